@@ -1,0 +1,18 @@
+/** `npm run build`: the web application into dist/web, the server as one file with its migrations into dist/server. */
+import { rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { build as buildWeb } from 'vite'
+import { rememberBuild } from './build-state.ts'
+import { bundleServer } from './bundle-server.ts'
+
+const root = join(import.meta.dirname, '..')
+const dist = join(root, 'dist')
+
+rmSync(dist, { recursive: true, force: true })
+await buildWeb({
+  configFile: join(root, 'apps/web/vite.config.ts'),
+  logLevel: 'warn',
+})
+await bundleServer(root, dist)
+rememberBuild(root)
+console.log('built dist/web and dist/server/main.mjs')

@@ -1,0 +1,409 @@
+import { describe, expect, test } from 'vitest'
+import { structureFindings } from './check-structure.ts'
+
+type Files = Record<string, string>
+
+/** What the checks say about these files, as `path:line message`; manifests are given so that they say nothing. */
+function say(files: Files, installed = { peers: [] as string[], commands: [] as string[] }): string {
+  const texts = new Map(Object.entries(files))
+  return structureFindings(texts, () => installed)
+    .map((found) => `${found.path}:${found.line} ${found.level} ${found.message}`)
+    .join('\n')
+}
+
+const server = (path: string) => `apps/server/src/${path}`
+const web = (path: string) => `apps/web/src/${path}`
+
+/** A file that imports another one, which is there. */
+function edge(from: string, to: string): Files {
+  const up = '../'.repeat(from.split('/').length - 1)
+  return { [from]: `import { a } from '${up}${to}'\nconsole.log(a)\n`, [to]: 'export const a = 1\n' }
+}
+
+const law = (from: string, to: string) =>
+  say(edge(from, to))
+    .split('\n')
+    .filter((line) => line.startsWith(`${from}:1 `) && !/no file imports/.test(line))
+    .join('\n')
+
+describe('the import law', () => {
+  test('the contract imports zod/mini and nothing else', () => {
+    const at = 'packages/contract/src/alerts.ts'
+    expect(say({ [at]: "import * as z from 'zod'\nz.x()\n" })).toContain('zod/mini and nothing else')
+    expect(say({ [at]: "import { join } from 'node:path'\njoin()\n" })).toContain('zod/mini and nothing else')
+    expect(say({ [at]: "import * as z from 'zod/mini'\nz.x()\n" })).not.toContain('nothing else')
+    expect(law(at, server('platform/clock.ts'))).toContain('belongs in apps/server or apps/web')
+  })
+
+  test('server and web never import each other, not even in tests', () => {
+    expect(law(server('app.ts'), web('lib/dates.ts'))).toContain('do not know each other')
+    expect(law(web('lib/call.ts'), server('platform/clock.ts'))).toContain('do not know each other')
+    expect(law(server('modules/alerts/alerts.test.ts'), web('lib/dates.ts'))).toContain(
+      'do not know each other',
+    )
+    expect(law('apps/web/test/answer.ts', server('app.ts'))).toContain('do not know each other')
+  })
+
+  test.each([
+    ['platform/clock.ts', 'ports/mail.ts'],
+    ['ports/mail.ts', 'modules/alerts/alerts.service.ts'],
+    ['platform/jobs.ts', 'wiring.ts'],
+    ['modules/alerts/alerts.routes.ts', 'wiring.ts'],
+    ['wiring.ts', 'app.ts'],
+    ['app.ts', 'main.ts'],
+    ['adapters/mail/smtp.ts', 'modules/alerts/alerts.service.ts'],
+  ])('the server imports downwards: %s does not import %s', (from, to) => {
+    expect(law(server(from), server(to))).toContain('hand it in from above')
+  })
+
+  test.each([
+    ['main.ts', 'app.ts'],
+    ['app.ts', 'wiring.ts'],
+    ['app.ts', 'modules/alerts/alerts.routes.ts'],
+    ['wiring.ts', 'adapters/mail/smtp.ts'],
+    ['wiring.ts', 'modules/alerts/alerts.store.ts'],
+    ['modules/alerts/alerts.service.ts', 'ports/mail.ts'],
+    ['ports/mail.ts', 'platform/clock.ts'],
+    ['modules/alerts/alerts.routes.ts', 'modules/alerts/alerts.store.ts'],
+    ['modules/alerts/alerts.service.ts', 'modules/alerts/alerts.mails.ts'],
+    ['modules/exams/exams.service.ts', 'modules/family/reach.ts'],
+    ['modules/exams/exams.service.ts', 'modules/people/people.service.ts'],
+    ['modules/alerts/alerts.store.ts', 'platform/database/schema.ts'],
+    ['platform/database/migrate.ts', 'platform/database/schema.ts'],
+  ])('%s may import %s', (from, to) => {
+    expect(law(server(from), server(to))).toBe('')
+  })
+
+  test('only wiring.ts imports adapters, and one adapter not another', () => {
+    const adapter = server('adapters/mail/smtp.ts')
+    expect(law(server('modules/alerts/alerts.service.ts'), adapter)).toContain('only wiring.ts')
+    expect(law(server('app.ts'), adapter)).toContain('only wiring.ts')
+    expect(law(server('adapters/files/folder.ts'), adapter)).toContain('only wiring.ts')
+    expect(law('apps/server/seed/demo.ts', adapter)).toBe('')
+  })
+
+  test.each([
+    ['store', 'service'],
+    ['store', 'routes'],
+    ['service', 'routes'],
+    ['service', 'jobs'],
+    ['mails', 'store'],
+    ['routes', 'mails'],
+  ])('in a module the %s does not import the %s', (from, to) => {
+    const at = (kind: string) => server(`modules/alerts/alerts.${kind}.ts`)
+    expect(law(at(from), at(to))).toContain('routes → service → store, rules, mails')
+  })
+
+  test('rules import only the contract', () => {
+    const rules = server('modules/alerts/alerts.rules.ts')
+    expect(law(rules, server('modules/alerts/alerts.store.ts'))).toContain('rules are pure')
+    expect(law(rules, server('platform/clock.ts'))).toContain('rules are pure')
+    expect(say({ [rules]: "import { join } from 'node:path'\njoin()\n" })).toContain('rules are pure')
+    expect(law(rules, 'packages/contract/src/alerts.ts')).toBe('')
+    expect(law(server('modules/exams/exams.rules.ts'), server('modules/people/people.rules.ts'))).toBe('')
+    expect(law(server('modules/exams/exams.rules.ts'), server('modules/people/people.service.ts'))).toContain(
+      'rules are pure',
+    )
+  })
+
+  test('only stores, adapters, the database platform and the seed use Drizzle and the schema', () => {
+    const drizzle = "import { eq } from 'drizzle-orm'\neq()\n"
+    for (const at of ['modules/alerts/alerts.service.ts', 'app.ts', 'platform/audit.ts']) {
+      expect(say({ [server(at)]: drizzle }), at).toContain('put the query in the store')
+    }
+    for (const at of [
+      'modules/alerts/alerts.store.ts',
+      'adapters/mail/outbox.ts',
+      'platform/database/a.ts',
+    ]) {
+      expect(say({ [server(at)]: drizzle }), at).not.toContain('put the query in the store')
+    }
+    expect(say({ 'apps/server/seed/demo.ts': drizzle })).not.toContain('put the query in the store')
+    expect(law(server('modules/alerts/alerts.routes.ts'), server('platform/database/schema.ts'))).toContain(
+      'put the query in the store',
+    )
+  })
+
+  test('of another module only service, rules and reach are imported', () => {
+    const exams = server('modules/exams/exams.service.ts')
+    expect(law(exams, server('modules/people/people.store.ts'))).toContain('ask people.service.ts')
+    expect(law(exams, server('modules/people/people.routes.ts'))).toContain('ask people.service.ts')
+    expect(law(server('modules/alerts/alerts.routes.ts'), server('modules/family/reach.ts'))).toBe('')
+  })
+
+  test('modules know only the domains below them', () => {
+    const service = (domain: string) => server(`modules/${domain}/${domain}.service.ts`)
+    expect(law(service('people'), service('session'))).toContain('people does not know session')
+    expect(law(service('appointments'), service('booking'))).toContain('appointments does not know booking')
+    expect(law(service('alerts'), service('people'))).toContain('alerts does not know people')
+    expect(law(service('desk'), service('people'))).toBe('')
+    expect(law(service('users'), service('session'))).toBe('')
+  })
+
+  test.each([
+    ['lib/dates.ts', 'ui/notice.tsx'],
+    ['ui/notice.tsx', 'features/alerts/alert-strip.tsx'],
+    ['features/alerts/alert-strip.tsx', 'app/router.tsx'],
+    ['app/router.tsx', 'main.tsx'],
+  ])('the web imports downwards: %s does not import %s', (from, to) => {
+    expect(law(web(from), web(to))).toContain('compose them in app/')
+  })
+
+  test('features know only the features below them, and catalogues', () => {
+    const queries = (domain: string) => web(`features/${domain}/${domain}.queries.ts`)
+    expect(law(queries('alerts'), queries('exams'))).toContain('alerts does not know exams')
+    expect(law(queries('exams'), queries('family'))).toBe('')
+    expect(law(queries('alerts'), queries('catalogues'))).toBe('')
+  })
+
+  test('ui and lib know no domain', () => {
+    expect(law(web('ui/notice.tsx'), 'packages/contract/src/alerts.ts')).toContain('ui knows no domain')
+    expect(law(web('lib/dates.ts'), 'packages/contract/src/alerts.ts')).toContain('lib knows no domain')
+    expect(law(web('ui/run-field.tsx'), 'packages/contract/src/values/run.ts')).toBe('')
+    expect(law(web('lib/session.ts'), 'packages/contract/src/session.ts')).toBe('')
+  })
+
+  test('the product imports neither tests nor scripts', () => {
+    expect(law(server('app.ts'), 'apps/server/test/portal.ts')).toContain('does not import its tests')
+    expect(law(server('app.ts'), 'scripts/build.ts')).toContain('does not import scripts')
+    expect(law('apps/server/test/portal.ts', server('app.ts'))).toBe('')
+  })
+})
+
+describe('circles', () => {
+  test('of files, also of types and through a third file', () => {
+    const said = say({
+      [web('lib/a.ts')]: "import { b } from './b.ts'\nexport const a = b\n",
+      [web('lib/b.ts')]: "import { c } from './c.ts'\nexport const b = c\n",
+      [web('lib/c.ts')]: "import type { a } from './a.ts'\nexport const c: typeof a = 1\n",
+    })
+    expect(said).toContain('circle of files a.ts → b.ts → c.ts → a.ts')
+  })
+
+  test('of domains, where no file is in a circle', () => {
+    const said = say({
+      [server('modules/family/family.service.ts')]: "import { p } from '../people/people.rules.ts'\np()\n",
+      [server('modules/people/people.rules.ts')]: 'export const p = () => 1\n',
+      [server('modules/people/people.service.ts')]: "import { r } from '../family/reach.ts'\nr()\n",
+      [server('modules/family/reach.ts')]: 'export const r = () => 1\n',
+    })
+    expect(said).toContain('circle of domains modules/family → modules/people → modules/family')
+  })
+})
+
+describe('what stands in one place only', () => {
+  const code = (at: string, text: string) => say({ [at]: `${text}\n` })
+
+  test('the environment is read in config.ts', () => {
+    expect(code(server('platform/logger.ts'), 'console.log(process.env.LOG_LEVEL)')).toContain(
+      'take the value from the configuration',
+    )
+    expect(code(server('app.ts'), "import { env } from 'node:process'\nenv.A")).toContain('configuration')
+    expect(code(server('platform/config.ts'), 'console.log(process.env.PORT)')).not.toContain('environment')
+    expect(code('scripts/start.ts', 'console.log(process.env.PORT)')).not.toContain('environment')
+  })
+
+  test('the browser remembers in lib/session.ts', () => {
+    expect(code(web('ui/a.tsx'), "localStorage.getItem('a')")).toContain('lib/session.ts alone')
+    expect(code(web('ui/a.tsx'), 'window.sessionStorage.clear()')).toContain('lib/session.ts alone')
+    expect(code(web('lib/session.ts'), "localStorage.getItem('a')")).not.toContain('alone')
+  })
+
+  test('fetch stands in lib/call.ts and in adapters', () => {
+    expect(code(web('ui/a.tsx'), "await fetch('/api')")).toContain('call an endpoint of the contract')
+    expect(code(server('modules/exams/exams.service.ts'), 'go({ fetch })')).toContain('call an endpoint')
+    expect(code(web('ui/a.tsx'), 'query.fetch(1)')).not.toContain('call an endpoint')
+    expect(code(web('lib/call.ts'), "await fetch('/api')")).not.toContain('call an endpoint')
+    expect(code(server('adapters/mail/api.ts'), "await fetch('x')")).not.toContain('call an endpoint')
+  })
+
+  test('"now" comes from the clock', () => {
+    for (const text of ['Date.now()', 'new Date()', 'Date()']) {
+      expect(code(server('modules/exams/exams.service.ts'), text), text).toContain('so that tests can set it')
+      expect(code(web('ui/a.tsx'), text), text).toContain('so that tests can set it')
+      expect(code('packages/contract/src/values/dates.ts', text), text).toContain('so that tests can set it')
+    }
+    expect(code(server('platform/clock.ts'), 'new Date()')).not.toContain('tests can set')
+    expect(code(web('lib/dates.ts'), 'Date.now()')).not.toContain('tests can set')
+    expect(code(web('ui/a.tsx'), "new Date('2026-01-01'); performance.now()")).not.toContain('tests can set')
+  })
+
+  test('nothing silences the compiler, the linter or a test', () => {
+    const at = web('ui/a.tsx')
+    expect(code(at, 'export const a = 1 as any')).toContain('no any')
+    expect(code(at, 'export const a = f as unknown as string')).toContain('no "as unknown as"')
+    for (const note of [
+      '@ts-ignore',
+      '@ts-expect-error',
+      'biome-ignore lint: x',
+      `${'TO'}DO later`,
+      'FIXME',
+    ]) {
+      expect(code(at, `// ${note}\nf()`), note).toContain('mend the cause')
+    }
+    const test = web('ui/a.test.tsx')
+    for (const call of ['test.only', 'it.skip', 'describe.only', 'test.describe.skip', 'test.fixme', 'xit']) {
+      expect(code(test, `${call}('a', () => {})`), call).toContain('every test runs')
+    }
+    expect(code(test, "test.skipIf(a)('b', f)\nexpect('any').toBe('TODO')")).not.toContain('error every')
+  })
+
+  test('no path of one machine', () => {
+    const machine = ['', 'work', 'trees'].join('/')
+    expect(say({ 'README.md': `a\nsee ${machine}/a\n` })).toContain('README.md:2 error a path of one machine')
+    expect(say({ 'README.md': `https://example.test${machine}/a` })).toBe('')
+  })
+})
+
+describe('file names', () => {
+  const name = (path: string) => say({ [path]: 'export {}\n' })
+
+  test('are kebab-case everywhere', () => {
+    expect(name(web('ui/RunField.tsx'))).toContain('not kebab-case')
+    expect(name('e2e/sign_in.test.ts')).toContain('not kebab-case')
+    expect(name('apps/server/migrations/0001_first_tables.sql')).not.toContain('kebab')
+    expect(name('packages/contract/src/values/document-number.ts')).not.toContain('kebab')
+  })
+
+  test('say something', () => {
+    for (const path of ['ui/index.ts', 'lib/utils.ts', 'ui/components/a.tsx', 'lib/date.helpers.ts']) {
+      expect(name(web(path)), path).toContain('says nothing')
+    }
+    expect(name('apps/web/index.html')).toBe('')
+    expect(name('apps/server/seed/catalogues/SOURCES.md')).toBe('')
+  })
+
+  test('of a module and a feature come from their closed lists', () => {
+    expect(name(server('modules/alerts/alerts.controller.ts'))).toContain('closed list of a module')
+    expect(name(server('modules/alerts/reach.ts'))).toContain('modules/family alone')
+    expect(name(server('modules/alerts/colors/colors.store.ts'))).not.toContain('closed list')
+    expect(name(web('features/alerts/alerts.api.ts'))).toContain('closed list of a feature')
+    for (const path of [
+      'a.page.tsx',
+      'alerts.queries.ts',
+      'alerts.rules.ts',
+      'alert-strip.tsx',
+      'a.flow.ts',
+      'alerts.test.tsx',
+    ]) {
+      expect(name(web(`features/alerts/${path}`)), path).not.toContain('closed list')
+    }
+  })
+
+  test('of a domain are known, and the server’s root holds three files', () => {
+    expect(name(server('modules/weather/weather.store.ts'))).toContain('"weather" is no known domain')
+    expect(name(server('start.ts'))).toContain('apps/server/src holds')
+    expect(name(server('commands/archive-add.ts'))).not.toContain('apps/server/src holds')
+    expect(name(web('pages/home.tsx'))).toContain('apps/web/src holds')
+    expect(name(web('art/logo.svg'))).toBe('')
+  })
+
+  test('a folder is split before it grows long', () => {
+    const many = (folder: string, count: number) =>
+      say(
+        Object.fromEntries(
+          Array.from({ length: count }, (_, i) => [`${folder}/part-${i}.ts`, 'export {}\n']),
+        ),
+      )
+    expect(many(web('lib'), 12)).not.toContain('in one folder')
+    expect(many(web('lib'), 13)).toContain('warning 13 source files in one folder')
+    expect(many(web('lib'), 16)).toContain('error 16 source files in one folder')
+    expect(many(web('ui'), 30)).not.toContain('in one folder')
+    expect(many('apps/server/seed/demonstration', 30)).not.toContain('in one folder')
+  })
+})
+
+describe('unused code', () => {
+  test('an export that nobody imports is found, also of a type', () => {
+    const said = say({
+      [web('main.tsx')]: "import { used } from './lib/a.ts'\nused()\n",
+      [web('lib/a.ts')]: 'export const used = () => 1\nexport const left = 2\nexport type Left = 3\n',
+    })
+    expect(said).toContain('lib/a.ts:2 error "left" is exported and nobody imports it')
+    expect(said).toContain('lib/a.ts:3 error "Left"')
+    expect(said).not.toContain('"used"')
+  })
+
+  test('a file that nobody imports is found, unless it is started by its path', () => {
+    expect(say({ [web('lib/a.ts')]: 'export const a = 1\n' })).toContain('no file imports this one')
+    const files = { 'scripts/a.ts': 'console.log(1)\n' }
+    expect(say({ ...files, 'package.json': '{"scripts":{"a":"node scripts/a.ts"}}' })).toBe('')
+    expect(say({ ...files, 'vitest.config.ts': "go('./scripts/a.ts')\n" })).toBe('')
+    expect(say({ ...files, 'vitest.config.ts': "go('scripts/a.ts')\n" })).toBe('')
+    expect(say({ ...files, 'e2e/a.test.ts': "go('scripts/a.ts')\n" })).toContain('no file imports this one')
+  })
+
+  test('being tested is no use, but for rules and values', () => {
+    const tested = (path: string) =>
+      say({
+        [path]: 'export const a = 1\nexport const b = a\n',
+        'apps/server/src/main.ts': `import { b } from '../../../${path}'\nb\n`,
+        'apps/server/src/app.test.ts': `import { a } from '../../../${path}'\na\n`,
+      })
+    expect(tested(server('platform/clock.ts'))).toContain('"a" is exported for tests alone')
+    expect(tested(server('modules/exams/exams.rules.ts'))).not.toContain('tests alone')
+    expect(tested('packages/contract/src/values/run.ts')).not.toContain('tests alone')
+    expect(tested(server('platform/config.ts'))).not.toContain('tests alone')
+    expect(tested('apps/server/test/build.ts')).not.toContain('tests alone')
+    const harness = say({
+      'apps/server/test/portal.ts': "import { a } from '../src/platform/clock.ts'\na\n",
+      [server('platform/clock.ts')]: 'export const a = 1\n',
+    })
+    expect(harness).not.toContain('clock.ts')
+  })
+
+  test('a namespace and a lazy import use what they touch', () => {
+    const said = say({
+      [web('main.tsx')]:
+        "import * as a from './lib/a.ts'\na.one()\nlet t: a.Two\nvoid import('./lib/b.ts')\nconsole.log(t)\n",
+      [web('lib/a.ts')]: 'export const one = () => 1\nexport type Two = 2\nexport const three = 3\n',
+      [web('lib/b.ts')]: 'export const b = 1\n',
+    })
+    expect(said.match(/nobody imports/g)).toHaveLength(1)
+    expect(said).toContain('"three"')
+  })
+})
+
+describe('dependencies', () => {
+  const manifest = (fields: Record<string, Record<string, string>>) => JSON.stringify(fields)
+  const main = { [server('main.ts')]: "import { a } from 'fastify'\na()\n" }
+
+  test('an imported package is declared in its own workspace', () => {
+    const said = say({
+      ...main,
+      'package.json': manifest({ devDependencies: { fastify: '1' } }),
+      'apps/server/package.json': manifest({}),
+    })
+    expect(said).toContain('main.ts:1 error "fastify" is not declared in apps/server/package.json')
+    const bench = {
+      'bench/bench.ts': "import { a } from '@mi-portal/contract/alerts'\nimport pg from 'pg'\na(pg)\n",
+      'package.json': '{"scripts":{"bench":"node bench/bench.ts"}}',
+    }
+    expect(say(bench)).toBe('bench/bench.ts:2 error "pg" is not declared in package.json')
+  })
+
+  test('the product does not run on what is declared for development', () => {
+    const said = say({ ...main, 'apps/server/package.json': manifest({ devDependencies: { fastify: '1' } }) })
+    expect(said).toContain('as a dependency of the product')
+    const tests = { [server('app.test.ts')]: "import { a } from 'fastify'\na()\n" }
+    const inTests = say({
+      ...tests,
+      'apps/server/package.json': manifest({ devDependencies: { fastify: '1' } }),
+    })
+    expect(inTests).toBe('')
+  })
+
+  test('a declared package is imported, or wanted by another one, or names types or a command in use', () => {
+    const files = { ...main, 'apps/server/package.json': '{"dependencies":{\n"fastify":"1",\n"left":"1"}}' }
+    expect(say(files)).toContain('apps/server/package.json:3 error "left" is declared and nothing imports it')
+    expect(say(files, { peers: ['left'], commands: [] })).toBe('')
+    expect(
+      say({
+        ...main,
+        'apps/server/package.json': manifest({ dependencies: { fastify: '1', '@types/fastify': '1' } }),
+      }),
+    ).toBe('')
+    const scripts = { 'package.json': '{"scripts":{"a":"left --now"},"devDependencies":{"left":"1"}}' }
+    expect(say(scripts, { peers: [], commands: ['left'] })).toBe('')
+  })
+})

@@ -1,0 +1,19 @@
+/** `npm run check`: types, lint and format, structure. Ends with exit code 1 if one of them finds an error. */
+import { spawnSync } from 'node:child_process'
+import { join } from 'node:path'
+import { checkStructure } from './check-structure.ts'
+
+const root = join(import.meta.dirname, '..')
+
+function run(title: string, command: string, parts: string[]): boolean {
+  console.log(`── ${title}`)
+  const bin = join(root, 'node_modules', '.bin', command)
+  return spawnSync(bin, parts, { cwd: root, stdio: ['ignore', 'inherit', 'inherit'] }).status === 0
+}
+
+const results = [
+  run('types', 'tsc', ['-p', '.']),
+  run('lint and format', 'biome', ['check', '--error-on-warnings', '.']),
+  [console.log('── structure'), checkStructure(root)].at(-1) === true,
+]
+process.exitCode = results.every(Boolean) ? 0 : 1

@@ -1,0 +1,57 @@
+/**
+ * `npm run dev`: the server, started again at every change, behind Vite's development server, which answers at
+ * HOST and PORT and reloads the browser's half in place. Both end on Ctrl-C.
+ */
+import { spawn } from 'node:child_process'
+import { join } from 'node:path'
+import { createServer } from 'vite'
+import { freePort } from '../apps/server/test/free-port.ts'
+
+const root = join(import.meta.dirname, '..')
+const host = process.env.HOST ?? '127.0.0.1'
+const port = Number(process.env.PORT ?? 3000)
+const behind = await freePort()
+
+const server = spawn(
+  process.execPath,
+  ['--watch', '--watch-preserve-output', join(root, 'apps/server/src/main.ts')],
+  {
+    cwd: root,
+    stdio: ['ignore', 'inherit', 'inherit'],
+    env: {
+      ...process.env,
+      HOST: '127.0.0.1',
+      PORT: String(behind),
+      PUBLIC_URL: process.env.PUBLIC_URL ?? `http://${host}:${port}`,
+    },
+  },
+)
+
+const target = `http://127.0.0.1:${behind}`
+const web = await createServer({
+  configFile: join(root, 'apps/web/vite.config.ts'),
+  server: {
+    host,
+    port,
+    strictPort: true,
+    proxy: Object.fromEntries(
+      ['/api', '/agenda', '/health', '/metrics', '/dev/'].map((path) => [path, { target, xfwd: true }]),
+    ),
+  },
+})
+await web.listen()
+web.printUrls()
+
+let ending = false
+async function end(code: number) {
+  if (ending) return
+  ending = true
+  const gone = server.exitCode !== null || server.signalCode !== null
+  const ended = gone ? null : new Promise((resolve) => server.once('exit', resolve))
+  server.kill('SIGTERM')
+  await Promise.all([web.close(), ended])
+  process.exit(code)
+}
+server.once('exit', (code) => void end(code ?? 1))
+process.on('SIGINT', () => void end(0))
+process.on('SIGTERM', () => void end(0))

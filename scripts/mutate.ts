@@ -1,0 +1,110 @@
+/**
+ * `npm run mutate`: plants faults in rules and access checks, one at a time, in a copy of the project, and runs the
+ * tests concerned. A fault is caught when a test fails. Ends with exit code 1 when more than two are missed.
+ */
+import { spawnSync } from 'node:child_process'
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type Fault, faults } from './mutation/faults.ts'
+import { plant } from './mutation/plant.ts'
+import { countVitest, unloadedFiles } from './test-count.ts'
+
+const root = join(import.meta.dirname, '..')
+const missedAtMost = 2
+
+// Every fault is looked at before any is planted: one that no longer fits would silently count as nothing.
+for (const fault of faults) plant(readFileSync(join(root, fault.file), 'utf8'), fault)
+
+const copy = mkdtempSync(join(tmpdir(), 'mi-portal-mutate-'))
+process.on('exit', () => rmSync(copy, { recursive: true, force: true }))
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => process.exit(1))
+copyProject()
+
+const allTests = [...new Set(faults.flatMap((fault) => fault.tests))]
+if (failedTests(allTests) > 0) {
+  console.error('the tests fail without any fault; mend them first')
+  process.exit(1)
+}
+
+let caught = 0
+for (const [at, fault] of faults.entries()) {
+  const found = isCaught(fault)
+  if (found) caught += 1
+  console.log(
+    `${String(at + 1).padStart(2)}  ${found ? 'caught' : 'MISSED'}  ${fault.name}${found ? '' : `  (${fault.file})`}`,
+  )
+}
+console.log(`caught ${caught} of ${faults.length}`)
+process.exitCode = faults.length - caught > missedAtMost ? 1 : 0
+
+function isCaught(fault: Fault): boolean {
+  const file = join(copy, fault.file)
+  const sound = readFileSync(file, 'utf8')
+  writeFileSync(file, plant(sound, fault))
+  try {
+    return failedTests(fault.tests) > 0
+  } catch (error) {
+    throw new Error(`"${fault.name}" must be wrong, not broken`, { cause: error })
+  } finally {
+    writeFileSync(file, sound)
+  }
+}
+
+/** How many tests fail, on the embedded database. Throws where a test file could not even be loaded. */
+function failedTests(tests: readonly string[]): number {
+  const report = join(copy, 'report.json')
+  rmSync(report, { force: true })
+  spawnSync(
+    join(copy, 'node_modules/.bin/vitest'),
+    [
+      'run',
+      '--project=!postgres',
+      '--passWithNoTests',
+      '--reporter=json',
+      `--outputFile=${report}`,
+      ...tests,
+    ],
+    { cwd: copy, stdio: ['ignore', 'ignore', 'inherit'] },
+  )
+  if (!existsSync(report)) throw new Error('vitest wrote no report')
+  const parsed: unknown = JSON.parse(readFileSync(report, 'utf8'))
+  if (unloadedFiles(parsed) > 0) throw new Error('a test file did not load')
+  return countVitest(parsed).failed
+}
+
+/** The sources, and the installed packages by links; the project's own packages are the copies. */
+function copyProject() {
+  const left = new Set(['node_modules', 'dist', 'data', 'coverage', '.git', '.cache', 'docs', 'e2e'])
+  for (const name of readdirSync(root)) {
+    if (!left.has(name)) cpSync(join(root, name), join(copy, name), { recursive: true, filter: isSource })
+  }
+  const modules = join(copy, 'node_modules')
+  mkdirSync(join(modules, '@mi-portal'), { recursive: true })
+  for (const name of readdirSync(join(root, 'node_modules'))) {
+    if (name !== '@mi-portal') symlinkSync(join(root, 'node_modules', name), join(modules, name))
+  }
+  for (const [name, path] of Object.entries({
+    contract: 'packages/contract',
+    server: 'apps/server',
+    web: 'apps/web',
+  })) {
+    symlinkSync(join(copy, path), join(modules, '@mi-portal', name))
+    const own = join(root, path, 'node_modules')
+    if (existsSync(own)) symlinkSync(own, join(copy, path, 'node_modules'))
+  }
+}
+
+function isSource(path: string): boolean {
+  return !/[\\/](node_modules|dist)$/.test(path)
+}

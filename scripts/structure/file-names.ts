@@ -1,0 +1,92 @@
+/** File names come from closed lists, and a folder is split before it grows long. */
+import { error, type Finding } from './finding.ts'
+import { domains } from './places.ts'
+import type { Tree } from './sources.ts'
+
+const houses = /^(apps|packages|scripts|e2e|bench)\//
+const kebabCase = /^\.?[a-z0-9]+(-[a-z0-9]+)*(\.[a-z0-9]+(-[a-z0-9]+)*)*$/
+// A migration is named with its number first: 0001_foundations.sql
+const migration = /^apps\/server\/migrations\/\d{4}_[a-z0-9_-]+\.sql$/
+const nameless = /^(index|utils?|helpers?|hooks?|types?|components?|misc|common)$/
+
+const moduleFile = /^[a-z0-9-]+\.(routes|service|store|rules|mails|jobs)\.ts$|^reach\.ts$/
+const featureFile = /^[a-z0-9-]+\.(page\.tsx|queries\.ts|flow\.tsx?|rules\.ts)$|^[a-z0-9-]+\.tsx$/
+const testFile = /^[a-z0-9-]+(\.[a-z0-9-]+)*\.test\.tsx?$/
+
+const warnAbove = 12
+const refuseFrom = 16
+// Long by nature: numbered migrations, catalogues, decision records, one file a control, one file a domain.
+const longByNature = /(^|\/)(migrations|decisions|ui)$|(^|\/)seed(\/|$)|^packages\/contract\/src$/
+
+export function checkFileNames(tree: Tree): Finding[] {
+  const paths = [...tree.texts.keys()].filter((path) => houses.test(path))
+  return [...paths.flatMap(nameFaults), ...folderFaults(tree.sources.map((source) => source.path))]
+}
+
+function nameFaults(path: string): Finding[] {
+  const fault = caseFault(path) ?? namelessFault(path) ?? closedListFault(path)
+  return fault ? [error(path, 1, fault)] : []
+}
+
+function caseFault(path: string): string | null {
+  // Notes to people shout by custom: README.md, SOURCES.md.
+  if (migration.test(path) || /\/[A-Z]+\.md$/.test(path)) return null
+  const wrong = path.split('/').find((part) => !kebabCase.test(part))
+  return wrong ? `"${wrong}" is not kebab-case` : null
+}
+
+function namelessFault(path: string): string | null {
+  if (path === 'apps/web/index.html') return null
+  const wrong = path.split('/').find((part) => part.split('.').some((word) => nameless.test(word)))
+  return wrong ? `"${wrong}" says nothing; name the file for what it holds` : null
+}
+
+function closedListFault(path: string): string | null {
+  const [, house, folder, domain = '', rest] =
+    /^apps\/(server|web)\/src\/(modules|features)\/([^/]+)\/(.+)$/.exec(path) ?? []
+  if (!house || !rest) return serverRootFault(path) ?? webRootFault(path)
+  if (!domains.includes(domain)) {
+    return `"${domain}" is no known domain; add it and what it may know to scripts/structure/places.ts`
+  }
+  const name = rest.slice(rest.lastIndexOf('/') + 1)
+  if (testFile.test(name)) return null
+  if (folder === 'modules') return moduleNameFault(domain, name)
+  if (featureFile.test(name) || name.endsWith('.module.css')) return null
+  return `"${name}" is not on the closed list of a feature: <screen>.page.tsx, <domain>.queries.ts, <wizard>.flow.ts, <domain>.rules.ts, .test.tsx and parts (.tsx) named for what they show; a browser matter belongs in lib`
+}
+
+function moduleNameFault(domain: string, name: string): string | null {
+  if (name === 'reach.ts' && domain !== 'family') return 'reach.ts stands in modules/family alone'
+  return moduleFile.test(name)
+    ? null
+    : `"${name}" is not on the closed list of a module: routes, service, store, rules, mails, jobs, test`
+}
+
+function serverRootFault(path: string): string | null {
+  const name = /^apps\/server\/src\/([^/]+)$/.exec(path)?.[1]
+  if (!name || /^(main|app|wiring)(\.test)?\.ts$/.test(name)) return null
+  return `apps/server/src holds main.ts, app.ts and wiring.ts; "${name}" belongs in commands, modules, ports, adapters or platform`
+}
+
+function webRootFault(path: string): string | null {
+  const top = /^apps\/web\/src\/([^/]+)/.exec(path)?.[1]
+  if (!top || /^(main\.tsx|app|features|ui|lib|art)$/.test(top)) return null
+  return `apps/web/src holds main.tsx, app, features, ui, lib and art; "${top}" belongs in one of them`
+}
+
+function folderFaults(paths: readonly string[]): Finding[] {
+  const folders = new Map<string, number>()
+  for (const path of paths) {
+    if (path.includes('.test.')) continue
+    const folder = path.slice(0, Math.max(0, path.lastIndexOf('/')))
+    folders.set(folder, (folders.get(folder) ?? 0) + 1)
+  }
+  return [...folders]
+    .filter(([folder, count]) => count > warnAbove && !longByNature.test(folder))
+    .map(([folder, count]) => ({
+      path: folder,
+      line: 1,
+      level: count >= refuseFrom ? 'error' : 'warning',
+      message: `${count} source files in one folder; split it by what the files are about, never by kind`,
+    }))
+}

@@ -1,0 +1,123 @@
+/** What stands in one place only, or nowhere: environment, storage, fetch, the present moment, silenced checks. */
+import { error, type Finding } from './finding.ts'
+import { type Place, placeOf } from './places.ts'
+import type { Source, Tree } from './sources.ts'
+import { childOf, dottedName, type Spot, textOf } from './syntax.ts'
+
+export function checkForbidden(tree: Tree): Finding[] {
+  return [...tree.sources.flatMap(codeFaults), ...[...tree.texts].flatMap(pathFaults)]
+}
+
+function codeFaults(source: Source): Finding[] {
+  const house = placeOf(source.path)
+  const inCode = source.nodes.flatMap((place) => {
+    const fault =
+      environmentFault(source.path, house, place) ??
+      browserFault(source.path, house, place) ??
+      nowFault(source.path, house, place) ??
+      silencedTypeFault(place) ??
+      skippedTestFault(place)
+    return fault ? [error(source.path, source.lineAt(place.node.start), fault)] : []
+  })
+  const inComments = source.comments.flatMap((comment) => {
+    const word = forbiddenComment.exec(comment.text)?.[0]
+    return word
+      ? [error(source.path, comment.line, `"${word}": finish it, mend the cause, or write an issue`)]
+      : []
+  })
+  return [...inCode, ...inComments]
+}
+
+const forbiddenComment =
+  /@ts-(ignore|expect-error|nocheck)|(biome|eslint|oxlint|prettier)-(ignore|disable)[\w-]*|(v8|istanbul|c8) ignore|\b(TODO|FIXME|XXX|HACK)\b/
+
+function environmentFault(path: string, house: Place, { node }: Spot): string | null {
+  if (house.floor === 'test' || house.floor === 'tool') return null
+  if (path === 'apps/server/src/platform/config.ts') return null
+  const named = dottedName(node)
+  const imported = node.type === 'ImportDeclaration' && /^(node:)?process$/.test(requestOf(node) ?? '')
+  return named === 'process.env' || imported
+    ? 'the environment is read in platform/config.ts alone; take the value from the configuration'
+    : null
+}
+
+function requestOf(node: Spot['node']): string | undefined {
+  const request = childOf(node, 'source')
+  return request && textOf(request, 'value')
+}
+
+function browserFault(path: string, house: Place, place: Spot): string | null {
+  if (house.floor === 'test' || house.floor === 'tool') return null
+  const name = globalNamed(place)
+  if (name === 'localStorage' || name === 'sessionStorage') {
+    return path === 'apps/web/src/lib/session.ts'
+      ? null
+      : 'the browser remembers through apps/web/src/lib/session.ts alone'
+  }
+  if (name !== 'fetch') return null
+  return path === 'apps/web/src/lib/call.ts' || house.layer === 'adapters'
+    ? null
+    : 'fetch stands in apps/web/src/lib/call.ts and in the adapters of the server; call an endpoint of the contract'
+}
+
+/** The name of a global that is used here, not declared, nor a member or key of something else. */
+function globalNamed({ node, parent }: Spot): string | undefined {
+  if (node.type !== 'Identifier' || !parent) return undefined
+  const name = textOf(node, 'name')
+  if (parent.type === 'MemberExpression' && parent.property === node && parent.computed !== true) {
+    const owner = childOf(parent, 'object')
+    return owner && /^(window|globalThis|self)$/.test(dottedName(owner) ?? '') ? name : undefined
+  }
+  const isKey = parent.key === node && parent.shorthand !== true
+  const isDeclared = parent.id === node || /^(Import|Export)\w*Specifier$/.test(parent.type)
+  return isKey || isDeclared || /^TS/.test(parent.type) ? undefined : name
+}
+
+const clocks = new Set([
+  'apps/server/src/platform/clock.ts',
+  'apps/web/src/lib/dates.ts',
+  'apps/web/src/lib/clock.ts',
+])
+
+function nowFault(path: string, house: Place, { node }: Spot): string | null {
+  if (house.floor === 'test' || house.floor === 'tool' || clocks.has(path)) return null
+  const callee = dottedName(childOf(node, 'callee'))
+  const bare = Array.isArray(node.arguments) && node.arguments.length === 0
+  const asks =
+    (node.type === 'NewExpression' && callee === 'Date' && bare) ||
+    (node.type === 'CallExpression' && (callee === 'Date' || callee === 'Date.now')) ||
+    (node.type === 'MemberExpression' && dottedName(node) === 'Temporal.Now')
+  return asks
+    ? '"now" comes from platform/clock.ts (server) or lib/dates.ts (web), so that tests can set it; take it as an argument'
+    : null
+}
+
+function silencedTypeFault({ node }: Spot): string | null {
+  if (node.type === 'TSAnyKeyword') return 'no any: say what it is, or unknown and find out'
+  const inner = node.type === 'TSAsExpression' ? childOf(node, 'expression') : undefined
+  const through = inner?.type === 'TSAsExpression' ? childOf(inner, 'typeAnnotation')?.type : undefined
+  return through === 'TSUnknownKeyword'
+    ? 'no "as unknown as": it silences the compiler; check the value and let the type follow'
+    : null
+}
+
+function skippedTestFault({ node }: Spot): string | null {
+  if (node.type !== 'CallExpression') return null
+  const called = dottedName(childOf(node, 'callee')) ?? ''
+  if (/^(xit|xtest|xdescribe|fit|fdescribe)$/.test(called)) return 'every test runs: remove the x or f'
+  return /^(test|it|describe|suite|bench)\b.*\.(only|skip|todo|fixme|fails)(\.|$)/.test(called)
+    ? `every test runs: "${called}" hides one`
+    : null
+}
+
+// Written so that this file does not find itself.
+const machinePath = new RegExp(`(?<![\\w.~-])/(${['work', 'home', 'root'].join('|')})/|/tmp/${'bash_'}jobs`)
+
+function pathFaults([path, text]: readonly [string, string]): Finding[] {
+  if (path === 'package-lock.json' || !machinePath.test(text)) return []
+  return text
+    .split('\n')
+    .flatMap((line, at) =>
+      machinePath.test(line) ? [error(path, at + 1, 'a path of one machine; make it relative')] : [],
+    )
+}

@@ -1,0 +1,151 @@
+/** Who may import whom: contract below, server and web on it, each layer only what stands under it. */
+import { error, type Finding } from './finding.ts'
+import { isAbove, mayKnow, type Place, placeOf } from './places.ts'
+import type { Import, Source, Tree } from './sources.ts'
+
+/** Findings of every import that breaks the law. */
+export function checkImports(tree: Tree): Finding[] {
+  return tree.sources.flatMap((source) =>
+    source.imports
+      .filter((edge) => edge.kind !== 'mention')
+      .flatMap((edge) => {
+        const message = edge.target
+          ? ownImportFault(source, placeOf(source.path), edge.target, placeOf(edge.target))
+          : packageFault(source, placeOf(source.path), edge)
+        return message ? [error(source.path, edge.line, message)] : []
+      }),
+  )
+}
+
+function ownImportFault(source: Source, from: Place, target: string, to: Place): string | null {
+  if (from.floor === 'tool') return null
+  if (to.floor === 'tool') {
+    return from.floor === 'test' ? null : 'the product does not import scripts, benches or e2e tests'
+  }
+  if (from.floor === 'test') return crossesHouses(source.path, target)
+  if (to.floor === 'test') return 'the product does not import its tests; what both need belongs in src'
+  if (from.floor === 'contract') {
+    return to.floor === 'contract'
+      ? null
+      : 'the contract imports zod/mini and nothing else; this belongs in apps/server or apps/web'
+  }
+  if (to.floor === 'contract') return webGroundFault(source.path, from, to)
+  if (from.floor !== to.floor) return houseLaw
+  return from.floor === 'server' ? serverFault(source.path, from, target, to) : webFault(from, to)
+}
+
+const houseLaw = 'server and web do not know each other; what both need belongs in packages/contract'
+
+function crossesHouses(path: string, target: string): string | null {
+  const house = (file: string) => /^(apps\/[^/]+|packages\/contract)\//.exec(file)?.[1]
+  const own = house(path)
+  const other = house(target)
+  if (own === 'packages/contract' && own !== other) return 'the contract is tested on its own'
+  return own !== other && other?.startsWith('apps/') && own?.startsWith('apps/') ? houseLaw : null
+}
+
+function webGroundFault(path: string, from: Place, to: Place): string | null {
+  const knowsDomain = from.layer === 'ui' || from.layer === 'lib'
+  // The signed-in person is kept by lib/session.ts, and is spelled as the contract spells it.
+  if (from.floor !== 'web' || !knowsDomain || !to.domain || path === 'apps/web/src/lib/session.ts')
+    return null
+  return `${from.layer} knows no domain; what shows ${to.domain} belongs in features/${to.domain}`
+}
+
+function serverFault(path: string, from: Place, target: string, to: Place): string | null {
+  if (!from.layer || !to.layer) return null
+  const sameDomain = from.layer === 'modules' && to.layer === 'modules' && from.domain === to.domain
+  if (sameDomain) return moduleInsideFault(from, to)
+  if (from.kind === 'rules' && from.layer === 'modules' && to.kind !== 'rules') return pureRules
+  if (to.layer === 'adapters' && (from.layer !== 'adapters' || from.adapter !== to.adapter)) {
+    // The demonstration fills what the embedded adapters keep, in their own shapes.
+    return from.layer === 'wiring' || from.layer === 'seed'
+      ? null
+      : 'only wiring.ts chooses an adapter; depend on the interface in src/ports'
+  }
+  if (from.layer === 'modules' && to.layer === 'modules') return betweenModulesFault(from, target, to)
+  if (isSchema(target) && !mayQuery(from, path)) return storesQuery
+  if (from.layer === to.layer || isAbove('server', from.layer, to.layer)) return null
+  return `${from.layer} does not import ${to.layer}: main → app → wiring → modules, adapters → ports → platform → contract; hand it in from above`
+}
+
+const pureRules =
+  'rules are pure and import only the contract and other rules; what reads or writes belongs in the service or the store'
+
+/** What each kind of file in a module may use of its own module. */
+const below: Readonly<Record<string, readonly string[]>> = {
+  routes: ['service', 'store', 'rules', 'reach'],
+  jobs: ['service', 'store', 'rules', 'mails', 'reach'],
+  service: ['store', 'rules', 'mails', 'reach'],
+  reach: ['store', 'rules'],
+  store: ['reach'],
+  mails: ['rules'],
+  rules: [],
+}
+
+function moduleInsideFault(from: Place, to: Place): string | null {
+  if (!from.kind || !to.kind || from.kind === to.kind) return null
+  if (below[from.kind]?.includes(to.kind) ?? true) return null
+  if (from.kind === 'rules') return pureRules
+  return `in a module ${from.kind} does not import ${to.kind}: routes → service → store, rules, mails`
+}
+
+function betweenModulesFault(from: Place, target: string, to: Place): string | null {
+  if (target === 'apps/server/src/modules/family/reach.ts') return null
+  if (!from.domain || !to.domain) return null
+  if (to.kind !== 'service' && to.kind !== 'rules') {
+    return `of another module only its service, its rules or family/reach.ts may be imported, not its ${to.kind}; ask ${to.domain}.service.ts`
+  }
+  return mayKnow(from.domain, to.domain) ? null : orderFault(from.domain, to.domain)
+}
+
+function orderFault(upper: string, lower: string): string {
+  return `${upper} does not know ${lower}: desk → documents, budgets, contact, appointments, exams, booking → family → notifications, people; registration, profile, users → photos, session → people; join them in a port, in wiring.ts or in app/`
+}
+
+function webFault(from: Place, to: Place): string | null {
+  if (!from.layer || !to.layer) return null
+  if (from.layer === 'features' && to.layer === 'features') {
+    if (from.domain === to.domain || to.domain === 'catalogues') return null
+    return from.domain && to.domain && !mayKnow(from.domain, to.domain)
+      ? orderFault(from.domain, to.domain)
+      : null
+  }
+  if (from.layer === to.layer || isAbove('web', from.layer, to.layer)) return null
+  return `${from.layer} does not import ${to.layer}: main → app → features → ui → lib → contract; compose them in app/ or pass it in`
+}
+
+const databasePackages = /^(drizzle-orm|drizzle-kit|pg|@electric-sql\/pglite)$/
+const storesQuery =
+  'only a <domain>.store.ts, an adapter, platform/database or the seed uses Drizzle; put the query in the store'
+
+function isSchema(target: string): boolean {
+  return target === 'apps/server/src/platform/database/schema.ts'
+}
+
+function mayQuery(from: Place, path: string): boolean {
+  return (
+    from.kind === 'store' ||
+    from.layer === 'adapters' ||
+    from.layer === 'seed' ||
+    path.startsWith('apps/server/src/platform/database/')
+  )
+}
+
+function packageFault(source: Source, from: Place, edge: Import): string | null {
+  const builtin = edge.specifier.startsWith('node:')
+  if (from.floor === 'contract') {
+    return edge.specifier === 'zod/mini' || edge.specifier.startsWith('.')
+      ? null
+      : 'the contract imports zod/mini and nothing else; this belongs in apps/server or apps/web'
+  }
+  if (from.kind === 'rules' && from.layer === 'modules' && (edge.pack || builtin)) {
+    return edge.pack === '@mi-portal/contract' ? null : pureRules
+  }
+  if (from.floor === 'server') {
+    return databasePackages.test(edge.pack ?? '') && !mayQuery(from, source.path) ? storesQuery : null
+  }
+  return from.floor === 'web' && builtin
+    ? 'a browser has no node: modules; this belongs in apps/server'
+    : null
+}

@@ -1,0 +1,107 @@
+/** Where a file stands in the house: its floor, its domain and its kind. */
+
+type Floor = 'contract' | 'server' | 'web' | 'test' | 'tool'
+
+/** Layers from the top down; a file imports its own layer's files or lower ones. */
+const serverLayers = ['main', 'app', 'wiring', 'seed', 'modules', 'adapters', 'ports', 'platform'] as const
+const webLayers = ['main', 'app', 'features', 'ui', 'lib'] as const
+
+type Layer = (typeof serverLayers)[number] | (typeof webLayers)[number]
+
+export type Place = {
+  floor: Floor
+  layer?: Layer
+  /** Module, feature, or a contract file named after one. */
+  domain?: string
+  /** `routes`, `service`, `store`, …: the part of the file's name before the extension. */
+  kind?: string
+  /** The folder of an adapter. */
+  adapter?: string
+}
+
+/** What each domain may know besides itself, one step down; what is reached through a step is allowed too. */
+const domainSteps: Readonly<Record<string, readonly string[]>> = {
+  desk: ['documents', 'budgets', 'contact', 'appointments', 'exams', 'booking'],
+  documents: ['family'],
+  budgets: ['family'],
+  contact: ['family'],
+  appointments: ['family'],
+  exams: ['family'],
+  booking: ['family'],
+  family: ['notifications', 'people'],
+  registration: ['session', 'photos', 'legal'],
+  profile: ['session', 'photos'],
+  users: ['session', 'photos'],
+  session: ['people'],
+  people: [],
+  notifications: [],
+  catalogues: [],
+  prevention: [],
+  ads: [],
+  alerts: [],
+  survey: [],
+  favourites: [],
+  mailing: [],
+  audit: [],
+  identity: [],
+  legal: [],
+  photos: [],
+  privacy: [],
+  consents: [],
+  fhir: [],
+}
+
+export const domains: readonly string[] = Object.keys(domainSteps)
+
+/** Whether the upper domain may import from the lower one. */
+export function mayKnow(upper: string, lower: string): boolean {
+  const steps = domainSteps[upper] ?? []
+  return steps.includes(lower) || steps.some((step) => mayKnow(step, lower))
+}
+
+/** Whether a layer stands above another of the same floor. Modules and adapters stand side by side. */
+export function isAbove(floor: Floor, upper: Layer, lower: Layer): boolean {
+  const order: readonly Layer[] = floor === 'server' ? serverLayers : webLayers
+  if (upper === 'modules' && lower === 'adapters') return false
+  return order.indexOf(upper) < order.indexOf(lower)
+}
+
+const isTestFile = /\.test\.tsx?$|^apps\/[^/]+\/test\/|^packages\/[^/]+\/test\//
+
+export function placeOf(path: string): Place {
+  if (isTestFile.test(path)) return { floor: 'test' }
+  const contract = /^packages\/contract\/src\/(.+)\.ts$/.exec(path)
+  if (contract?.[1]) {
+    return { floor: 'contract', domain: domains.includes(contract[1]) ? contract[1] : undefined }
+  }
+  if (path.startsWith('apps/server/seed/')) return { floor: 'server', layer: 'seed' }
+  const server = /^apps\/server\/src\/(.+)$/.exec(path)
+  if (server?.[1]) return serverPlace(server[1])
+  const web = /^apps\/web\/src\/(.+)$/.exec(path)
+  if (web?.[1]) return webPlace(web[1])
+  return { floor: 'tool' }
+}
+
+function serverPlace(below: string): Place {
+  const parts = below.split('/')
+  const [top = '', second] = parts
+  if (top === 'modules') return { floor: 'server', layer: 'modules', domain: second, kind: kindOf(below) }
+  if (top === 'adapters') return { floor: 'server', layer: 'adapters', adapter: second, kind: kindOf(below) }
+  if (top === 'ports' || top === 'platform') return { floor: 'server', layer: top, kind: kindOf(below) }
+  if (top === 'app.ts') return { floor: 'server', layer: 'app' }
+  if (top === 'wiring.ts') return { floor: 'server', layer: 'wiring' }
+  return { floor: 'server', layer: 'main' }
+}
+
+function webPlace(below: string): Place {
+  const [top = '', second] = below.split('/')
+  if (top === 'features') return { floor: 'web', layer: 'features', domain: second, kind: kindOf(below) }
+  if (top === 'app' || top === 'ui' || top === 'lib') return { floor: 'web', layer: top, kind: kindOf(below) }
+  // Drawings and the like stand under no layer.
+  return top === 'main.tsx' ? { floor: 'web', layer: 'main' } : { floor: 'web' }
+}
+
+function kindOf(path: string): string {
+  const name = path.slice(path.lastIndexOf('/') + 1).replace(/\.tsx?$/, '')
+  return name.slice(name.lastIndexOf('.') + 1)
+}

@@ -1,0 +1,48 @@
+/** Reading the reports of the two test runners. */
+
+export type Count = { passed: number; failed: number }
+
+/** Counts a report of vitest's JSON reporter; a file that did not load counts as one failed test. */
+export function countVitest(report: unknown): Count {
+  return {
+    passed: numberIn(report, 'numPassedTests'),
+    failed: numberIn(report, 'numFailedTests') + unloadedFiles(report),
+  }
+}
+
+/** How many test files could not even be loaded. */
+export function unloadedFiles(report: unknown): number {
+  return listIn(report, 'testResults').filter(
+    (file) => field(file, 'status') === 'failed' && listIn(file, 'assertionResults').length === 0,
+  ).length
+}
+
+/** Counts a report of Playwright's JSON reporter: a test that passed only when tried again is a failed one. */
+export function countPlaywright(report: unknown): Count {
+  const stats = field(report, 'stats')
+  return {
+    passed: numberIn(stats, 'expected'),
+    failed: numberIn(stats, 'unexpected') + numberIn(stats, 'flaky'),
+  }
+}
+
+export function total(counts: readonly Count[]): Count {
+  return counts.reduce(
+    (sum, count) => ({ passed: sum.passed + count.passed, failed: sum.failed + count.failed }),
+    { passed: 0, failed: 0 },
+  )
+}
+
+function field(value: unknown, name: string): unknown {
+  return typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined
+}
+
+function numberIn(value: unknown, name: string): number {
+  const found = field(value, name)
+  return typeof found === 'number' ? found : 0
+}
+
+function listIn(value: unknown, name: string): unknown[] {
+  const found = field(value, name)
+  return Array.isArray(found) ? found : []
+}

@@ -1,0 +1,109 @@
+/**
+ * `npm test`: says first what is missing on this machine, then builds, checks and runs every test, and closes with
+ * one line that counts them. TEST_WITHOUT=browser, postgres or both (comma between) leaves those tests out.
+ */
+import { spawnSync } from 'node:child_process'
+import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { findPostgres } from '../apps/server/test/postgres.ts'
+import { findBrowser } from './browser.ts'
+import { type Count, countPlaywright, countVitest, total } from './test-count.ts'
+
+const root = join(import.meta.dirname, '..')
+const cache = join(root, '.cache')
+const without = new Set((process.env.TEST_WITHOUT ?? '').split(',').map((part) => part.trim()))
+
+const needed = [
+  {
+    name: 'browser',
+    found: findBrowser(),
+    what: 'a Chromium for the journeys in a browser',
+    remedy: 'apt-get install -y chromium   (or CHROMIUM=/path/to/it)',
+  },
+  {
+    name: 'postgres',
+    found: findPostgres(),
+    what: 'PostgreSQL 15 or newer for the server’s tests',
+    remedy: 'apt-get install -y postgresql   (or POSTGRES_BIN=/folder/of/initdb)',
+  },
+]
+const missing = needed.filter(({ name, found }) => !found && !without.has(name))
+for (const { name, what, remedy } of missing) {
+  console.error(`missing: ${what}\n  ${remedy}\n  TEST_WITHOUT=${name} runs the other tests without it`)
+}
+if (missing.length > 0) process.exit(1)
+
+/** Runs a step and tells whether it ended well. */
+function run(title: string, command: string, args: string[], env: Record<string, string> = {}): boolean {
+  console.log(`\n── ${title}`)
+  const ended = spawnSync(command, args, {
+    cwd: root,
+    stdio: ['ignore', 'inherit', 'inherit'],
+    env: { ...process.env, ...env },
+  })
+  if (ended.signal) process.kill(process.pid, ended.signal)
+  return ended.status === 0
+}
+
+const bin = (name: string) => join(root, 'node_modules/.bin', name)
+const script = (name: string) => [
+  '--import',
+  './scripts/require-node.mjs',
+  join(root, 'scripts', `${name}.ts`),
+]
+
+/** Runs tests that write a report, and counts them; a run that fails without a failed test counts as one. */
+function runTests(
+  title: string,
+  command: string,
+  args: string[],
+  report: string,
+  count: (report: unknown) => Count,
+): Count {
+  rmSync(report, { force: true })
+  const well = run(title, bin(command), args, { PLAYWRIGHT_JSON_OUTPUT_FILE: report })
+  const counted = existsSync(report)
+    ? count(JSON.parse(readFileSync(report, 'utf8')))
+    : { passed: 0, failed: 0 }
+  return { ...counted, failed: well ? counted.failed : Math.max(1, counted.failed) }
+}
+
+const step = (well: boolean): Count => ({ passed: 0, failed: well ? 0 : 1 })
+
+mkdirSync(cache, { recursive: true })
+const counts = [
+  step(run('build', process.execPath, script('build'))),
+  step(run('check', process.execPath, script('check'))),
+]
+const vitestReport = join(cache, 'vitest.json')
+counts.push(
+  runTests(
+    'unit, HTTP and screen tests',
+    'vitest',
+    [
+      'run',
+      '--coverage',
+      '--reporter=default',
+      '--reporter=json',
+      `--outputFile.json=${vitestReport}`,
+      ...(without.has('postgres') ? ['--project=!postgres'] : []),
+    ],
+    vitestReport,
+    countVitest,
+  ),
+)
+if (!without.has('browser')) {
+  counts.push(
+    runTests(
+      'journeys in a browser',
+      'playwright',
+      ['test', '--config=e2e/playwright.config.ts', '--reporter=list,json'],
+      join(cache, 'playwright.json'),
+      countPlaywright,
+    ),
+  )
+}
+const { passed, failed } = total(counts)
+for (const name of without) if (name) console.log(`left out by TEST_WITHOUT: ${name}`)
+console.log(`\n${passed} passed, ${failed} failed`)
+process.exitCode = failed === 0 ? 0 : 1
