@@ -1,0 +1,110 @@
+/** A patient's hours: those to come, those past, and giving one up. */
+import * as z from 'zod/mini'
+import type { EndpointTable } from './endpoint.ts'
+import { pageQuery, pageReply } from './paging.ts'
+import { moment } from './values/dates.ts'
+import { id, idParam } from './values/ids.ts'
+
+const appointmentPageSize = 5
+export const appointmentSummarySize = 3
+
+const appointment = z.object({
+  id_appointment: id(),
+  patient_id: id(),
+  /** Without dots or dash. */
+  rut_professional: z.string(),
+  cod_specialty: z.string(),
+  doctor_name: z.string(),
+  specialty: z.string(),
+  /** The kind of visit. */
+  sub_context: z.string(),
+  /** `26/11/2026`, `26 nov` and `09:30`, ready to show. */
+  date: z.string(),
+  date_mobile: z.string(),
+  hour: z.string(),
+  /** The site, and the place to show. */
+  place_care: z.string(),
+  place_care_portal: z.string(),
+  doctor_image: z.nullable(z.string()),
+  starts_at: moment(),
+  ends_at: moment(),
+  modality: z.enum(['presencial', 'telemedicina']),
+})
+export type Appointment = z.output<typeof appointment>
+
+const list = z.object({ appointments: z.array(appointment), count_appointment: z.int(), ...pageReply })
+export type AppointmentList = z.output<typeof list>
+
+const query = pageQuery(appointmentPageSize)
+const member = z.object({ id: idParam() })
+
+export const appointmentEndpoints = {
+  upcomingSummary: {
+    method: 'GET',
+    path: '/medicals/appointments/upcomings/summaries',
+    access: 'patient',
+    summary: 'The caller’s next hours, at most three',
+    patient: { of: 'self' },
+    action: 'appointments.upcoming',
+    reply: list,
+  },
+  historySummary: {
+    method: 'GET',
+    path: '/medicals/appointments/histories/summaries',
+    access: 'patient',
+    summary: 'The caller’s last hours, at most three',
+    patient: { of: 'self' },
+    action: 'appointments.history',
+    reply: list,
+  },
+  upcoming: {
+    method: 'GET',
+    path: '/medicals/appointments/upcomings',
+    access: 'patient',
+    summary: 'The caller’s hours to come, soonest first',
+    query,
+    patient: { of: 'self' },
+    action: 'appointments.upcoming',
+    reply: list,
+  },
+  upcomingOf: {
+    method: 'GET',
+    path: '/medicals/appointments/upcomings/{id}',
+    access: 'patient',
+    summary: 'A member’s hours to come',
+    params: member,
+    query,
+    patient: { of: 'param', name: 'id' },
+    action: 'appointments.upcoming',
+    reply: list,
+  },
+  history: {
+    method: 'GET',
+    path: '/medicals/appointments/histories',
+    access: 'patient',
+    summary: 'The caller’s past hours, latest first',
+    query,
+    patient: { of: 'self' },
+    action: 'appointments.history',
+    reply: list,
+  },
+  historyOf: {
+    method: 'GET',
+    path: '/medicals/appointments/histories/{id}',
+    access: 'patient',
+    summary: 'A member’s past hours',
+    params: member,
+    query,
+    patient: { of: 'param', name: 'id' },
+    action: 'appointments.history',
+    reply: list,
+  },
+  cancel: {
+    method: 'PUT',
+    path: '/medicals/appointments/cancel',
+    access: 'patient',
+    summary: 'Gives an hour up: it is free again and the patient is told by e-mail',
+    body: z.object({ id_appointment: id() }),
+    reply: z.object({}),
+  },
+} as const satisfies EndpointTable

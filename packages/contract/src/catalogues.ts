@@ -1,0 +1,66 @@
+/** Lists that forms are filled from. */
+import * as z from 'zod/mini'
+import type { EndpointTable } from './endpoint.ts'
+import { id, idParam } from './values/ids.ts'
+
+const named = z.object({ id: id(), name: z.string() })
+export const catalogueEndpoints = {
+  documentTypes: {
+    method: 'GET',
+    path: '/documents/types',
+    access: 'public',
+    summary: 'Kinds of document: 1 RUT, 2 passport',
+    cache: 'catalogue',
+    reply: z.object({ documentTypes: z.array(named) }),
+  },
+  genders: {
+    method: 'GET',
+    path: '/genders',
+    access: 'public',
+    summary: 'Genders',
+    cache: 'catalogue',
+    reply: z.object({ genders: z.array(named) }),
+  },
+  nationalities: {
+    method: 'GET',
+    path: '/locations/nationalities',
+    access: 'public',
+    summary: 'Nationalities',
+    cache: 'catalogue',
+    reply: z.object({ nationalities: z.array(named) }),
+  },
+  forecasts: {
+    method: 'GET',
+    path: '/forecasts',
+    access: 'public',
+    summary: 'Health insurers; those with status 0 are not offered',
+    cache: 'catalogue',
+    reply: z.object({ forecasts: z.array(z.object({ id: id(), nombre: z.string(), status: z.int() })) }),
+  },
+  regions: {
+    method: 'GET',
+    path: '/locations/regions',
+    access: 'public',
+    summary: 'Chile’s regions, north to south',
+    cache: 'catalogue',
+    reply: z.object({ regions: z.array(named) }),
+  },
+  cities: {
+    method: 'GET',
+    path: '/locations/cities/{regionId}',
+    access: 'public',
+    summary: 'The provinces of a region',
+    params: z.object({ regionId: idParam() }),
+    cache: 'catalogue',
+    reply: z.object({ cities: z.array(named) }),
+  },
+  communes: {
+    method: 'GET',
+    path: '/locations/communes/{cityId}',
+    access: 'public',
+    summary: 'The communes of a province',
+    params: z.object({ cityId: idParam() }),
+    cache: 'catalogue',
+    reply: z.object({ communes: z.array(named) }),
+  },
+} as const satisfies EndpointTable

@@ -1,0 +1,177 @@
+/** Every refusal of the portal: its status and the words a person reads. */
+
+type Row = {
+  readonly status: number
+  readonly msg: string
+  /** The number carried in `error.code`: login failures, 401 and robot-check demands. */
+  readonly number?: number
+}
+
+const table = {
+  invalid: { status: 400, msg: 'Revisa los datos ingresados' },
+  badJson: { status: 400, msg: 'La solicitud no se pudo leer' },
+  badForm: { status: 400, msg: 'El formulario no se pudo leer' },
+  badUserId: { status: 400, msg: 'ID de usuario inválido' },
+  // Sign-in
+  cameOfAge: { status: 400, number: 1, msg: 'Ya eres mayor de edad, debes registrarte nuevamente' },
+  noAccount: { status: 400, number: 2, msg: 'Lo sentimos, no existe una cuenta con esos datos' },
+  wrongPassword: { status: 400, number: 4, msg: 'Usuario o contraseña inválida' },
+  profileDeleted: { status: 400, number: 5, msg: 'El perfil ha sido eliminado' },
+  accountDisabled: {
+    status: 400,
+    number: 6,
+    msg: 'Tu cuenta está deshabilitada. Contacta a servicio al cliente',
+  },
+  awaitingValidation: {
+    status: 400,
+    number: 7,
+    msg: 'Estamos validando tu identidad. Te avisaremos por correo electrónico en un plazo de 48 horas hábiles',
+  },
+  wrongSecondFactor: { status: 400, number: 8, msg: 'El código no es válido' },
+  tooManySignIns: {
+    status: 429,
+    number: 9,
+    msg: 'Demasiados intentos. Espera unos minutos antes de volver a intentar',
+  },
+  robotCheckNeeded: { status: 429, number: 11, msg: 'Confirma que no eres un robot para continuar' },
+  // Profile and password
+  birthDateGuarded: {
+    status: 400,
+    msg: 'Para corregir tu fecha de nacimiento, contacta a servicio al cliente',
+  },
+  wrongOldPassword: { status: 400, msg: 'La contraseña actual no es correcta' },
+  samePassword: { status: 400, msg: 'La nueva contraseña debe ser distinta de la actual' },
+  emailLinkOver: {
+    status: 410,
+    msg: 'Este enlace ya no es válido. Vuelve a cambiar tu e-mail desde tu perfil',
+  },
+  // Second factor
+  challengeOver: { status: 400, number: 8, msg: 'El código venció. Inicia sesión nuevamente' },
+  secondFactorNeeded: { status: 403, msg: 'Debes configurar tu segundo factor para continuar' },
+  secondFactorNotBegun: { status: 409, msg: 'Comienza de nuevo la configuración del segundo factor' },
+  secondFactorKept: { status: 409, msg: 'El segundo factor es obligatorio y no se puede quitar' },
+  // Registration
+  documentTaken: { status: 400, msg: 'El documento ya se encuentra registrado' },
+  documentClosed: { status: 400, msg: 'El perfil ha sido eliminado' },
+  identityNotProven: {
+    status: 400,
+    msg: 'No pudimos comprobar tu identidad. Vuelve a realizar la validación',
+  },
+  identityWindowOver: {
+    status: 400,
+    msg: 'Esta validación ya no está vigente. Cierra la ventana y vuelve a intentar',
+  },
+  // Sessions
+  sessionTakenOver: {
+    status: 401,
+    number: 3,
+    msg: 'Por seguridad cerramos esta sesión, porque tu cuenta se usó en otro dispositivo',
+  },
+  noSession: { status: 401, number: 10, msg: 'La sesión ha expirado' },
+  passwordChangeRequired: { status: 403, msg: 'Debes cambiar tu contraseña temporal para continuar' },
+  forbidden: { status: 403, msg: 'No tienes permiso para realizar esta acción' },
+  notFound: { status: 404, msg: 'No encontramos lo que buscas' },
+  methodNotAllowed: { status: 405, msg: 'Método no permitido' },
+  // State
+  hourNotCancellable: { status: 409, msg: 'Esta hora ya no se puede cancelar' },
+  decidedAlready: { status: 409, msg: 'Esta solicitud ya fue resuelta' },
+  changedMeanwhile: {
+    status: 409,
+    msg: 'Los datos cambiaron mientras los editabas. Actualiza la página y vuelve a intentar',
+  },
+  tooLarge: { status: 413, msg: 'Selecciona tamaño máximo 20MB' },
+  wrongFileType: { status: 415, msg: 'Selecciona formato png, jpg o pdf' },
+  unsupportedBody: { status: 415, msg: 'Formato de la solicitud no admitido' },
+  tooMany: { status: 429, msg: 'Demasiadas solicitudes. Espera un momento y vuelve a intentar' },
+  headersTooLarge: { status: 431, msg: 'La solicitud es demasiado grande' },
+  unavailable: {
+    status: 503,
+    msg: 'El servicio no está disponible por el momento. Vuelve a intentar en unos minutos',
+  },
+} as const satisfies Record<string, Row>
+
+export type FailureCode = keyof typeof table
+
+/** One thing at fault: the words to show and, where a field is to blame, its name as the wire spells it. */
+export type Fault = { readonly msg: string; readonly param?: string }
+
+type FailureBody = {
+  readonly status: 'Error'
+  readonly errors: readonly Fault[]
+  readonly error?: { readonly code: number; readonly msg: string }
+}
+
+type Details = {
+  readonly param?: string
+  readonly msg?: string
+  readonly faults?: readonly Fault[]
+  /** Seconds after which trying again makes sense. */
+  readonly retryAfter?: number
+  readonly cause?: unknown
+}
+
+/** A refusal: thrown on the server by its code, rebuilt in the browser from the wire. */
+export class Failure extends Error {
+  readonly status: number
+  readonly faults: readonly Fault[]
+  /** The number in `error.code`, where the answer carries one. */
+  readonly number: number | undefined
+  readonly retryAfter: number | undefined
+
+  constructor(code: FailureCode, details: Details = {}) {
+    const row: Row = table[code]
+    const msg = details.msg ?? row.msg
+    super(msg, { cause: details.cause })
+    this.name = 'Failure'
+    this.status = row.status
+    this.number = row.number
+    this.faults = details.faults ?? [{ msg, ...(details.param ? { param: details.param } : {}) }]
+    this.retryAfter = details.retryAfter ?? (row.status === 503 ? 5 : undefined)
+  }
+
+  /** The message for one field, if that field is at fault. */
+  faultOf(param: string): string | undefined {
+    return this.faults.find((fault) => fault.param === param)?.msg
+  }
+
+  toBody(): FailureBody {
+    const first = this.faults[0]?.msg ?? this.message
+    return {
+      status: 'Error',
+      errors: this.faults,
+      ...(this.number === undefined ? {} : { error: { code: this.number, msg: first } }),
+    }
+  }
+
+  /**
+   * The refusal as the browser reads it. `fallback` is the text of the specification for an answer
+   * without a message of its own: no network, a 5xx, or something that is not the portal's envelope.
+   */
+  static fromWire(status: number, body: unknown, fallback: string, retryAfter?: number): Failure {
+    const faults = status >= 500 ? [] : readFaults(body)
+    const failure = new Failure(status >= 500 || status === 0 ? 'unavailable' : 'invalid', {
+      faults: faults.length > 0 ? faults : [{ msg: fallback }],
+      msg: faults[0]?.msg ?? fallback,
+      ...(retryAfter === undefined ? {} : { retryAfter }),
+    })
+    return Object.assign(failure, { status, number: readNumber(body) })
+  }
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null
+}
+
+function readFaults(body: unknown): Fault[] {
+  if (!isRecord(body) || !Array.isArray(body.errors)) return []
+  return body.errors.flatMap((entry: unknown) =>
+    isRecord(entry) && typeof entry.msg === 'string'
+      ? [{ msg: entry.msg, ...(typeof entry.param === 'string' ? { param: entry.param } : {}) }]
+      : [],
+  )
+}
+
+function readNumber(body: unknown): number | undefined {
+  if (!isRecord(body) || !isRecord(body.error)) return undefined
+  return typeof body.error.code === 'number' ? body.error.code : undefined
+}

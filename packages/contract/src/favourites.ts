@@ -1,0 +1,69 @@
+/** Up to three entries of the menu that a patient keeps at hand. */
+import * as z from 'zod/mini'
+import type { EndpointTable } from './endpoint.ts'
+import { id } from './values/ids.ts'
+
+export const favouritesMax = 3
+
+export const menuIds = [
+  'grupo-familiar',
+  'historial-medico',
+  'consultas-medicas',
+  'solicitar-documento',
+  'solicitudes',
+  'mis-examenes',
+  'laboratorio',
+  'otros-examenes',
+  'plazos-visualizacion',
+  'control-prevencion',
+  'solicitud-presupuestos',
+  'contactanos',
+] as const
+export type MenuId = (typeof menuIds)[number]
+
+const none = 'Selecciona una opción.'
+const tooMany = 'Selecciona máximo tres opciones.'
+
+/** The chosen entries: one to three, no entry twice. */
+export const chosenMenuIds = z.array(z.enum(menuIds, none), none).check(
+  z.minLength(1, none),
+  z.maxLength(favouritesMax, tooMany),
+  z.refine((ids) => new Set(ids).size === ids.length, 'Selecciona opciones distintas.'),
+)
+
+const draft = z.object({
+  name: z.string().check(z.minLength(1, none), z.maxLength(80)),
+  menu_id: z.enum(menuIds, none),
+  patient_id: id(),
+})
+
+export const favouriteEndpoints = {
+  list: {
+    method: 'GET',
+    path: '/favourites',
+    access: 'patient',
+    summary: 'The caller’s favourites',
+    reply: z.object({
+      favourites: z.array(z.object({ id: id(), name: z.string(), menu_id: z.enum(menuIds) })),
+    }),
+  },
+  replace: {
+    method: 'POST',
+    path: '/favourites',
+    access: 'patient',
+    summary: 'Replaces the caller’s favourites by one to three others',
+    body: z.object({
+      favourites: z.array(draft, none).check(
+        z.minLength(1, none),
+        z.maxLength(favouritesMax, tooMany),
+        z.refine(
+          (list) => new Set(list.map((entry) => entry.menu_id)).size === list.length,
+          'Selecciona opciones distintas.',
+        ),
+      ),
+    }),
+    reply: z.object({
+      favourites: z.array(z.object({ id: id(), name: z.string(), menu_id: z.enum(menuIds) })),
+    }),
+  },
+} as const satisfies EndpointTable

@@ -1,0 +1,65 @@
+/** The person behind an account, as the portal tells it to that person, to the guardian of a minor and to staff. */
+import * as z from 'zod/mini'
+import type { EndpointTable } from './endpoint.ts'
+import { moment } from './values/dates.ts'
+import { documentTypeId } from './values/document-number.ts'
+import { id, idParam } from './values/ids.ts'
+
+const roles = ['STANDART_ROLE', 'ADMIN_ROLE', 'SUPER_ADMIN_ROLE'] as const
+const role = z.enum(roles)
+export type Role = z.output<typeof role>
+
+/** 1 enabled, 2 disabled, 3 pending validation. */
+export const accountStatus = { enabled: 1, disabled: 2, pending: 3 } as const
+
+export const patient = z.object({
+  id: id(),
+  document_type_id: documentTypeId(),
+  document_number: z.string(),
+  first_name: z.string(),
+  last_name: z.string(),
+  second_name: z.string(),
+  date_birth: z.nullable(z.string()),
+  nationality_id: z.nullable(z.int()),
+  forecast_id: z.nullable(z.int()),
+  gender_id: z.nullable(z.int()),
+  email: z.nullable(z.string()),
+  email_pending: z.optional(z.nullable(z.string())),
+  address: z.nullable(z.string()),
+  phone: z.nullable(z.string()),
+  region_id: z.nullable(z.int()),
+  city_id: z.nullable(z.int()),
+  commune_id: z.nullable(z.int()),
+  image_store_id: z.nullable(z.int()),
+  image_store_passport: z.nullable(z.int()),
+  image_store_passport_patient: z.nullable(z.int()),
+  status_passport: z.boolean(),
+  date_creation: moment(),
+  status: z.int(),
+  rol: role,
+  is_a_minor: z.boolean(),
+  temporary_key_status: z.boolean(),
+})
+export type Patient = z.output<typeof patient>
+
+export const peopleEndpoints = {
+  self: {
+    method: 'GET',
+    path: '/patients',
+    access: 'patient',
+    summary: 'The caller’s own data',
+    patient: { of: 'self' },
+    action: 'people.read',
+    reply: z.object({ data: patient }),
+  },
+  one: {
+    method: 'GET',
+    path: '/patients/{id}',
+    access: 'patient',
+    summary: 'The data of the caller or of a minor in their care',
+    params: z.object({ id: idParam('ID de usuario inválido') }),
+    patient: { of: 'param', name: 'id' },
+    action: 'people.read',
+    reply: z.object({ data: patient }),
+  },
+} as const satisfies EndpointTable

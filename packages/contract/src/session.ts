@@ -1,0 +1,65 @@
+/** Signing in, keeping a session and ending it. */
+import * as z from 'zod/mini'
+import type { EndpointTable } from './endpoint.ts'
+import { patient } from './people.ts'
+import { checkDocument, documentFields } from './values/document-number.ts'
+import { idParam } from './values/ids.ts'
+import { givenPassword } from './values/password.ts'
+
+/** Idle limits and the absolute limit of a session, in minutes. */
+export const sessionLimits = { patientIdle: 30, staffIdle: 15, absolute: 12 * 60, warnBefore: 2 } as const
+
+export const credentials = z
+  .object({ ...documentFields, password: givenPassword() })
+  .check(checkDocument<{ document_type_id: 1 | 2; document_number: string; password: string }>())
+export type Credentials = z.output<typeof credentials>
+
+/** A session, or the challenge of a second factor that must be answered first. */
+const signedIn = z.object({
+  token: z.optional(z.string()),
+  patient: z.optional(patient),
+  second_factor: z.optional(z.boolean()),
+  challenge: z.optional(z.string()),
+})
+export type SignedIn = z.output<typeof signedIn>
+
+export const sessionEndpoints = {
+  signIn: {
+    method: 'POST',
+    path: '/auth/login',
+    access: 'public',
+    summary: 'Sign in as a patient; ends the account’s other session',
+    body: credentials,
+    reply: signedIn,
+  },
+  signInStaff: {
+    method: 'POST',
+    path: '/auth/login/administrators',
+    access: 'public',
+    summary: 'Sign in as staff',
+    body: credentials,
+    reply: signedIn,
+  },
+  renew: {
+    method: 'GET',
+    path: '/auth/token/{id}',
+    access: 'signedIn',
+    summary: 'The caller’s own token, unchanged; pushes the idle limit',
+    params: z.object({ id: idParam('ID de usuario inválido') }),
+    temporaryKey: true,
+    beforeSecondFactor: true,
+    changesState: true,
+    reply: z.object({ token: z.string(), patient }),
+  },
+  signOut: {
+    method: 'GET',
+    path: '/auth/logout/{id}',
+    access: 'signedIn',
+    summary: 'Ends the caller’s session',
+    params: z.object({ id: idParam('ID de usuario inválido') }),
+    temporaryKey: true,
+    beforeSecondFactor: true,
+    changesState: true,
+    reply: z.object({}),
+  },
+} as const satisfies EndpointTable

@@ -1,0 +1,77 @@
+import { expect, test } from 'vitest'
+import {
+  addDays,
+  addYears,
+  ageOn,
+  dayOf,
+  isDay,
+  momentOf,
+  readDay,
+  santiago,
+  showDay,
+  showDayShort,
+  weekday,
+  zone,
+} from './dates.ts'
+
+test('a day is the day it is in Santiago, on both sides of midnight and of the clock changes', () => {
+  expect(dayOf(new Date('2026-11-27T02:59:59Z'))).toBe('2026-11-26')
+  expect(dayOf(new Date('2026-11-27T03:00:00Z'))).toBe('2026-11-27')
+  // The night of 6 September 2026 the clocks go from 23:59 to 01:00.
+  expect(santiago(new Date('2026-09-06T03:59:59Z'))).toMatchObject({ day: '2026-09-05', time: '23:59' })
+  expect(santiago(new Date('2026-09-06T04:00:00Z'))).toMatchObject({ day: '2026-09-06', time: '01:00' })
+  // The last hour of 3 April 2027 comes twice.
+  expect(santiago(new Date('2027-04-04T02:30:00Z'))).toMatchObject({ day: '2027-04-03', time: '23:30' })
+  expect(santiago(new Date('2027-04-04T03:30:00Z'))).toMatchObject({ day: '2027-04-03', time: '23:30' })
+})
+
+test('every hour of a year reads as its formatter writes it, and so do moments long past', () => {
+  const format = new Intl.DateTimeFormat('sv-SE', { timeZone: zone, dateStyle: 'short', timeStyle: 'medium' })
+  const hours = Array.from({ length: 366 * 24 }, (_, hour) => Date.UTC(2026, 0, 1, hour, 59, 59))
+  for (const moment of [...hours, Date.UTC(1955, 8, 30), Date.UTC(1969, 11, 31, 23), Date.UTC(1970, 0, 1)]) {
+    const { day, time, seconds } = santiago(new Date(moment))
+    expect(`${day} ${time}:${seconds}`).toBe(format.format(moment))
+  }
+})
+
+test('a local time is the moment it stands for; a missing hour moves on, of a double one the first counts', () => {
+  expect(momentOf('2026-11-26', '09:30').toISOString()).toBe('2026-11-26T12:30:00.000Z')
+  expect(momentOf('2026-07-01', '09:30').toISOString()).toBe('2026-07-01T13:30:00.000Z')
+  expect(momentOf('2026-09-06', '00:30').toISOString()).toBe('2026-09-06T04:30:00.000Z')
+  expect(momentOf('2027-04-03', '23:30').toISOString()).toBe('2027-04-04T02:30:00.000Z')
+})
+
+test.each([
+  ['2008-11-26', '2026-11-25', 17],
+  ['2008-11-26', '2026-11-26', 18],
+  ['2008-02-29', '2026-02-28', 17],
+  ['2008-02-29', '2026-03-01', 18],
+  ['2008-02-29', '2028-02-29', 20],
+  ['2009-09-05', '2027-09-04', 17],
+  ['2009-09-05', '2027-09-05', 18],
+])('who was born on %s is on %s %i years old', (birth, day, age) => {
+  expect(ageOn(birth, day)).toBe(age)
+})
+
+test('only days that exist are days', () => {
+  expect(['2024-02-29', '2026-12-31', '0001-01-01'].every(isDay)).toBe(true)
+  expect(
+    ['2026-02-29', '2026-13-01', '2026-04-31', '2026-00-10', '26-01-01', '2026-1-1', '0000-01-01', ''].some(
+      isDay,
+    ),
+  ).toBe(false)
+})
+
+test('days are counted, shown and read', () => {
+  expect(addDays('2026-12-31', 1)).toBe('2027-01-01')
+  expect(addDays('2026-03-01', -1)).toBe('2026-02-28')
+  expect(addYears('2008-02-29', 18)).toBe('2026-03-01')
+  expect(addYears('2026-11-26', -18)).toBe('2008-11-26')
+  expect(weekday('2026-11-26')).toBe(4)
+  expect(showDay('2026-11-26')).toBe('26/11/2026')
+  expect(showDayShort('2026-11-06')).toBe('6 nov')
+  expect(readDay('26/11/2026')).toBe('2026-11-26')
+  expect(readDay(' 6-1-2026 ')).toBe('2026-01-06')
+  expect(readDay('31/02/2026')).toBeNull()
+  expect(readDay('hoy')).toBeNull()
+})

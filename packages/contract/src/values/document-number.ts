@@ -1,0 +1,50 @@
+/** A document: its type and its number, the number judged by the rule of its type. */
+import * as z from 'zod/mini'
+import { isPassport } from './passport.ts'
+import { cleanRun, formatRun, isRun } from './run.ts'
+
+export const documentType = { run: 1, passport: 2 } as const
+export type DocumentTypeId = (typeof documentType)[keyof typeof documentType]
+
+export function documentTypeId() {
+  return z.union([z.literal(1), z.literal(2)], 'Selecciona Tipo de documento')
+}
+
+/** The number as stored and compared: a run without dots or dash, a passport in upper case. */
+export function cleanDocument(typeId: DocumentTypeId, number: string): string {
+  return typeId === documentType.run ? cleanRun(number) : number.trim().toUpperCase()
+}
+
+/** What is wrong with a number of that type, or null. */
+export function documentFault(typeId: DocumentTypeId, number: string): string | null {
+  const label = typeId === documentType.run ? 'RUT' : 'Pasaporte'
+  if (number.trim() === '') return `Digita ${label}`
+  const right =
+    typeId === documentType.run ? number.length <= 16 && isRun(cleanRun(number)) : isPassport(number.trim())
+  return right ? null : `Digita ${label} válido`
+}
+
+/** As a person reads it. */
+export function showDocument(typeId: number, number: string): string {
+  return typeId === documentType.run ? formatRun(number) : number
+}
+
+/** The two fields of a document with the rule of the chosen type, to be spread in a form's object with {@link checkDocument}. */
+export const documentFields = {
+  document_type_id: documentTypeId(),
+  document_number: z.string('Digita RUT').check(z.maxLength(32, 'Digita RUT válido')),
+}
+
+/** An object-level check that puts the number's fault at `document_number`, also when another field is at fault. */
+export function checkDocument<T extends { document_type_id: DocumentTypeId; document_number: string }>() {
+  return z.check<T>(
+    (payload) => {
+      const { document_type_id: typeId, document_number: number } = payload.value
+      if ((typeId !== 1 && typeId !== 2) || typeof number !== 'string') return
+      const msg = documentFault(typeId, number)
+      if (msg)
+        payload.issues.push({ code: 'custom', message: msg, path: ['document_number'], input: payload.value })
+    },
+    { when: () => true },
+  )
+}

@@ -1,0 +1,27 @@
+/** Ids and counts: strict, bounded integers; nothing is coerced in a body, only read from the text of an address. */
+import * as z from 'zod/mini'
+
+const maxId = 2_147_483_647
+
+/** An id in a body: a positive 32-bit integer. */
+export function id(message = 'Identificador inválido') {
+  return z.int(message).check(z.minimum(1, message), z.maximum(maxId, message))
+}
+
+/** An integer written in an address: digits only, no sign, no leading zero but for zero itself. */
+export function countParam(minimum: number, maximum: number, message: string) {
+  return z
+    .pipe(
+      z.string(message).check(z.regex(/^(0|[1-9]\d{0,9})$/, message)),
+      z.pipe(
+        z.transform((text: string) => Number(text)),
+        z.number().check(z.minimum(minimum, message), z.maximum(maximum, message)),
+      ),
+    )
+    .register(z.globalRegistry, { type: 'integer', minimum, maximum })
+}
+
+/** An id written in an address. */
+export function idParam(message = 'Identificador inválido') {
+  return countParam(1, maxId, message)
+}

@@ -1,0 +1,71 @@
+import { expect, test } from 'vitest'
+import * as z from 'zod/mini'
+import { checkDigit, cleanRun, formatRun, isRun, run, runMaxLength, typeRun } from './run.ts'
+
+test.each([
+  '12.345.678-5',
+  '11.111.111-1',
+  '7.654.321-6',
+  '9.876.543-3',
+  '44.444.444-4',
+  '14.567.808-0',
+  '10.000.013-K',
+  '1.000.005-k',
+  '20.123.400-K',
+  '9.000.008-K',
+])('%s is a run, in any of its spellings', (text) => {
+  expect(isRun(cleanRun(text))).toBe(true)
+  expect(z.parse(run(), text)).toBe(text.replace(/[.-]/g, '').toUpperCase())
+  expect(z.parse(run(), cleanRun(text).toLowerCase())).toBe(cleanRun(text))
+})
+
+test.each([
+  '12.345.678-9',
+  '11.111.111-K',
+  '15.236.327-K',
+  '10.000.013-0',
+  '14.567.808-K',
+  '00.000.000-0',
+  '12.345.678',
+  '12.345.678-55',
+  '12.345.67A-5',
+  '100.000.013-9',
+  'K',
+  '-',
+])('%s is no run', (text) => {
+  expect(isRun(cleanRun(text))).toBe(false)
+  expect(z.safeParse(run(), text).error?.issues[0]?.message).toBe('Digita RUT válido')
+})
+
+test('an empty run asks for one, and the label is the form’s', () => {
+  expect(z.safeParse(run('RUN'), '').error?.issues[0]?.message).toBe('Digita RUN')
+  expect(z.safeParse(run(), undefined).error?.issues[0]?.message).toBe('Digita RUT')
+  expect(z.safeParse(run(), 123456785).error?.issues[0]?.message).toBe('Digita RUT')
+})
+
+test('of all ten digits and K exactly one is right for a body', () => {
+  for (const body of ['12345678', '9876543', '500123']) {
+    const right = [...'0123456789K'].filter((digit) => isRun(body + digit))
+    expect(right).toEqual([checkDigit(body)])
+  }
+})
+
+test('the field shows the dash from three characters on and never a dot', () => {
+  expect(['1', '12', '123', '12.345.678-5', '12345678K'].map(typeRun)).toEqual([
+    '1',
+    '12',
+    '12-3',
+    '12345678-5',
+    '12345678-K',
+  ])
+  expect(typeRun('1234567890123').length).toBeLessThanOrEqual(runMaxLength)
+  expect(typeRun('abc')).toBe('')
+  expect(formatRun('123456785')).toBe('12345678-5')
+})
+
+test('a hundred thousand characters are judged at once', () => {
+  const before = performance.now()
+  z.safeParse(run(), '1'.repeat(100_000))
+  isRun(cleanRun('.'.repeat(100_000)))
+  expect(performance.now() - before).toBeLessThan(50)
+})

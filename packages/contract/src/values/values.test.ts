@@ -1,0 +1,130 @@
+import { describe, expect, test } from 'vitest'
+import * as z from 'zod/mini'
+import { cleanDocument, documentFault, showDocument } from './document-number.ts'
+import { email, isEmail, maskEmail } from './email.ts'
+import { idParam } from './ids.ts'
+import { passport } from './passport.ts'
+import { newPassword } from './password.ts'
+import { phone } from './phone.ts'
+import { filesFault, filesMaxBytes, imageFault, imageMaxBytes } from './upload.ts'
+
+const fault = (schema: z.ZodMiniType, value: unknown) =>
+  z.safeParse(schema, value).error?.issues[0]?.message ?? null
+
+describe('passport', () => {
+  test('has 6 to 15 letters or digits and is not all zeros', () => {
+    expect(z.parse(passport(), ' p1234567 ')).toBe('P1234567')
+    for (const wrong of ['12345', '1234567890123456', '000000', 'P-123456', 'P 123456']) {
+      expect(fault(passport(), wrong)).toBe('Digita Pasaporte válido')
+    }
+    expect(fault(passport(), '')).toBe('Digita Pasaporte')
+  })
+})
+
+describe('document', () => {
+  test('its number is judged by the rule of its type', () => {
+    expect(documentFault(1, '12.345.678-5')).toBeNull()
+    expect(documentFault(1, 'P1234567')).toBe('Digita RUT válido')
+    expect(documentFault(2, 'P1234567')).toBeNull()
+    expect(documentFault(2, '  ')).toBe('Digita Pasaporte')
+    expect(cleanDocument(1, '12.345.678-5')).toBe('123456785')
+    expect(cleanDocument(2, ' p1234567 ')).toBe('P1234567')
+    expect(showDocument(1, '123456785')).toBe('12345678-5')
+    expect(showDocument(2, 'P1234567')).toBe('P1234567')
+  })
+})
+
+describe('e-mail', () => {
+  test('is exactly one address', () => {
+    expect(['camila@ejemplo.cl', "o'brien+portal@sub.ejemplo.cl", 'a@b.cl'].every(isEmail)).toBe(true)
+    const wrong = [
+      'camila',
+      'camila@ejemplo',
+      'a@x.cl,b@y.cl',
+      'a@x.cl;b@y.cl',
+      'a@x.cl b@y.cl',
+      'a@x(y).cl',
+      '"a b"@x.cl',
+      'grupo:a@x.cl;',
+      'a@x.test\r\nBcc: b@y.test',
+      '.a@x.cl',
+      'a..b@x.cl',
+      'a@-x.cl',
+      `${'a'.repeat(65)}@x.cl`,
+      `a@${'b.'.repeat(130)}cl`,
+      'ana@exámple.cl',
+    ]
+    expect(wrong.filter(isEmail)).toEqual([])
+    expect(fault(email(), '')).toBe('Digita E-mail')
+    expect(fault(email(), 'x')).toBe('Digita E-mail válido')
+  })
+
+  test('is shown masked', () => {
+    expect(maskEmail('camila@ejemplo.cl')).toBe('ca•••••@ejemplo.cl')
+    expect(maskEmail('a@ejemplo.cl')).toBe('a•••••@ejemplo.cl')
+  })
+
+  test('is judged in linear time', () => {
+    const before = performance.now()
+    isEmail(`${'a.'.repeat(50_000)}@`)
+    isEmail(`a@${'a-'.repeat(50_000)}`)
+    expect(performance.now() - before).toBeLessThan(50)
+  })
+})
+
+describe('phone and password', () => {
+  test('a phone has exactly nine digits', () => {
+    expect(fault(phone(), '912345678')).toBeNull()
+    expect([fault(phone(), ''), fault(phone(), '12345678'), fault(phone(), '+56912345678')]).toEqual([
+      'Digita Teléfono',
+      'Digita Teléfono válido',
+      'Digita Teléfono válido',
+    ])
+  })
+
+  test('a new password has at least 8 characters, a digit, a lower and an upper case letter', () => {
+    expect(fault(newPassword(), 'Portal2026')).toBeNull()
+    expect(fault(newPassword(), 'Ñandú sin fin 2026')).toBeNull()
+    expect(fault(newPassword(), 'Corta1')).toBe('Digita mínimo 8 caracteres')
+    for (const weak of ['portal2026', 'PORTAL2026', 'PortalPortal'])
+      expect(fault(newPassword(), weak)).toBe('Digita Contraseña válida')
+    expect(fault(newPassword('Digita Nueva contraseña'), '')).toBe('Digita Nueva contraseña')
+    expect(fault(newPassword(), `Aa1${'x'.repeat(126)}`)).toBe('Digita máximo 128 caracteres')
+  })
+})
+
+describe('ids in an address', () => {
+  test('are strict bounded integers', () => {
+    expect(z.parse(idParam(), '17')).toBe(17)
+    for (const wrong of [
+      '0',
+      '01',
+      '-1',
+      '1.0',
+      '1e3',
+      ' 1',
+      '2147483648',
+      '99999999999999',
+      '1;x=1',
+      '',
+      'abc',
+    ]) {
+      expect(fault(idParam('ID de usuario inválido'), wrong)).toBe('ID de usuario inválido')
+    }
+  })
+})
+
+describe('files', () => {
+  test('a picture is a png or jpeg of at most 500 KB', () => {
+    expect(imageFault({ type: 'image/png', size: imageMaxBytes })).toBeNull()
+    expect(imageFault({ type: 'image/svg+xml', size: 10 })).toBe('Selecciona formato png o jpg')
+    expect(imageFault({ type: 'image/jpeg', size: imageMaxBytes + 1 })).toBe('Selecciona tamaño máximo 500KB')
+  })
+
+  test('the files of a request are pictures or PDFs of at most 20 MB together', () => {
+    const half = { type: 'application/pdf', size: filesMaxBytes / 2 }
+    expect(filesFault([half, half])).toBeNull()
+    expect(filesFault([half, half, { type: 'image/png', size: 1 }])).toBe('Selecciona tamaño máximo 20MB')
+    expect(filesFault([{ type: 'text/html', size: 1 }])).toBe('Selecciona formato png, jpg o pdf')
+  })
+})
