@@ -1,0 +1,140 @@
+/** The files a desk answers with: a budget and a certificate, on the clinic's paper. */
+import { type Day, dayOf, showDay } from '@mi-portal/contract/values/dates'
+import {
+  asArtifact,
+  firstLine,
+  ink,
+  margin,
+  openSheet,
+  pageWidth,
+  type Sheet,
+  textWidth,
+  write,
+} from '../../src/adapters/clinical-archive/letterhead.ts'
+import offices from '../catalogues/offices.json' with { type: 'json' }
+
+type Heading = {
+  readonly brand: string
+  readonly title: string
+  readonly kind: string
+  readonly madeAt: Date
+  /** Label and value, in pairs. */
+  readonly facts: readonly (readonly [string, string])[]
+}
+
+/** Pesos as Chile writes them: `$ 1.250.000`. */
+function showPesos(amount: number): string {
+  return `$ ${String(amount).replace(/\B(?=(\d{3})+$)/g, '.')}`
+}
+
+function open(heading: Heading): { sheet: Sheet; y: number } {
+  const [site] = offices
+  if (!site) throw new Error('demonstration: the catalogue has no site')
+  const sheet = openSheet({ ...heading, site })
+  const { doc, root } = sheet
+  let y = firstLine + 4
+  const line = (text: string, tag: 'H1' | 'P', size: number, bold: boolean) => {
+    const at = y
+    root.add(
+      doc.struct(tag, {}, () => {
+        write(doc, text, { x: margin, y: at, width: textWidth, size, bold, color: ink.strong })
+      }),
+    )
+    y += size + 8
+  }
+  line(heading.title, 'H1', 15, true)
+  y += 4
+  for (const [label, value] of heading.facts) line(`${label}: ${value}`, 'P', 10, false)
+  return { sheet, y: y + 8 }
+}
+
+/** A budget: what is asked for, item by item, and its sum. */
+export function budgetPdf(budget: {
+  readonly brand: string
+  readonly patient: string
+  readonly intervention: string
+  readonly forecast: string
+  readonly answered_at: Date
+  readonly items: readonly (readonly [name: string, pesos: number])[]
+}): Promise<Uint8Array> {
+  const { brand, answered_at, items } = budget
+  const { sheet, y } = open({
+    brand,
+    title: `Presupuesto: ${budget.intervention}`,
+    kind: 'Presupuesto',
+    madeAt: answered_at,
+    facts: [
+      ['Paciente', budget.patient],
+      ['Previsión', budget.forecast],
+      ['Fecha', showDay(dayOf(answered_at))],
+      ['Vigencia', '60 días corridos'],
+    ],
+  })
+  const { doc, root } = sheet
+  const table = doc.struct('Table')
+  root.add(table)
+  const total = items.reduce((sum, [, pesos]) => sum + pesos, 0)
+  const rows = [...items, ['Total', total] as const]
+  rows.forEach(([name, pesos], index) => {
+    const top = y + index * 22
+    const bold = index === rows.length - 1
+    asArtifact(doc, () => doc.rect(margin, top + 20, textWidth, 0.5).fill(ink.line))
+    const row = doc.struct('TR')
+    table.add(row)
+    row.add(
+      doc.struct('TH', {}, () => {
+        write(doc, name, { x: margin + 6, y: top + 5, width: 330, size: 10, bold, color: ink.strong })
+      }),
+    )
+    row.add(
+      doc.struct('TD', {}, () => {
+        const place = {
+          x: pageWidth - margin - 130,
+          y: top + 5,
+          width: 124,
+          size: 10,
+          align: 'right',
+        } as const
+        write(doc, showPesos(pesos), { ...place, bold, color: ink.strong })
+      }),
+    )
+    row.end()
+  })
+  table.end()
+  const after = y + rows.length * 22 + 16
+  root.add(
+    doc.struct('P', {}, () => {
+      const note =
+        'Valores estimados según la orden médica recibida. El costo final depende de las prestaciones realizadas y de la cobertura de tu previsión.'
+      write(doc, note, { x: margin, y: after, width: textWidth, size: 9, color: ink.quiet, gap: 2 })
+    }),
+  )
+  return sheet.finish()
+}
+
+/** A certificate that somebody was attended; it says nothing of why. */
+export function certificatePdf(certificate: {
+  readonly brand: string
+  readonly patient: string
+  readonly document: string
+  readonly attended: Day
+  readonly office: string
+  readonly answered_at: Date
+}): Promise<Uint8Array> {
+  const { brand, answered_at } = certificate
+  const { sheet, y } = open({
+    brand,
+    title: 'Certificado de atención',
+    kind: 'Certificado',
+    madeAt: answered_at,
+    facts: [['Fecha', showDay(dayOf(answered_at))]],
+  })
+  const { doc, root } = sheet
+  root.add(
+    doc.struct('P', {}, () => {
+      const text = `${brand} certifica que ${certificate.patient}, ${certificate.document}, fue atendida en su sede ${certificate.office} el día ${showDay(certificate.attended)}. Se extiende a petición de la persona interesada, sin indicar el motivo de la atención.`
+      write(doc, text, { x: margin, y: y + 8, width: textWidth, size: 11, gap: 4 })
+    }),
+  )
+  return sheet.finish()
+}

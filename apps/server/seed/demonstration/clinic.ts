@@ -1,0 +1,274 @@
+/** The demonstration's professionals, their weekly attention at both sites, and the search for a free hour in it. */
+import { addDays, type Day, dayOf, momentOf, weekday } from '@mi-portal/contract/values/dates'
+import specialties from '../catalogues/specialties.json' with { type: 'json' }
+import { type Chance, chance } from './chance.ts'
+import { isOpen } from './days.ts'
+import { givenNames, runFor, surname } from './names.ts'
+
+type Professional = { readonly id: number; readonly rut: string; readonly name: string }
+
+export type Schedule = {
+  readonly professional_id: number
+  readonly office_id: number
+  readonly specialty_code: number
+  readonly weekday: number
+  readonly starts: string
+  readonly ends: string
+  readonly slot_minutes: number
+  readonly room: string
+  readonly modality: 'presencial' | 'telemedicina'
+  readonly valid_from: Day
+}
+
+export type Clinic = {
+  readonly professionals: readonly Professional[]
+  readonly practices: readonly { readonly professional_id: number; readonly specialty_code: number }[]
+  readonly schedules: readonly Schedule[]
+}
+
+export const officeNames: Readonly<Record<number, string>> = { 2: 'Providencia', 239: 'Maipú' }
+
+// What each professional attends; the first is what they attend most.
+const posts: readonly (readonly number[])[] = [
+  [101],
+  [101],
+  [101, 103],
+  [102],
+  [102, 107],
+  [104],
+  [104],
+  [104, 105],
+  [106],
+  [108],
+  [108],
+  [109],
+  [110],
+  [111],
+  [112],
+  [112, 113],
+  [118],
+  [119],
+  [121],
+  [122, 112],
+  [123],
+  [123],
+  [124, 125],
+  [125],
+  [126],
+  [127],
+  [127],
+  [128],
+  [130],
+  [130],
+  [131, 130],
+  [132, 130],
+  [133, 131],
+  [135],
+  [137],
+  [139],
+  [140],
+  [141, 156],
+  [143],
+  [145],
+  [146],
+  [146],
+  [147],
+  [148],
+  [150],
+  [150],
+  [151],
+  [152],
+  [152],
+  [153],
+  [153],
+  [154],
+  [155],
+  [156],
+  [156],
+  [156],
+  [157],
+  [158],
+  [158],
+  [160],
+  [160],
+  [161],
+  [161],
+  [162],
+  [162],
+  [163],
+  [164],
+  [166],
+]
+
+const otherTitles: Readonly<Record<number, readonly [woman: string, man: string]>> = {
+  160: ['Klga.', 'Klgo.'],
+  161: ['Nutr.', 'Nutr.'],
+  162: ['Ps.', 'Ps.'],
+  163: ['Flga.', 'Flgo.'],
+  164: ['Mat.', 'Mat.'],
+  166: ['Enf.', 'Enf.'],
+}
+
+type Specialty = (typeof specialties)[number]
+const byCode = new Map<number, Specialty>(specialties.map((specialty) => [specialty.code, specialty]))
+
+/** The specialty of that code. Throws when the catalogue has none. */
+export function specialtyOf(code: number): Specialty {
+  const found = byCode.get(code)
+  if (!found) throw new Error(`demonstration: there is no specialty ${code}`)
+  return found
+}
+
+/** Everybody who attends, from a day four years before `today` on. Their runs are added to `runs`. */
+export function foundClinic(today: Day, runs: Set<string>): Clinic {
+  const valid_from = addDays(today, -4 * 366)
+  const rooms = new Map<string, number>()
+  const professionals: Professional[] = []
+  const practices: { professional_id: number; specialty_code: number }[] = []
+  const schedules: Schedule[] = []
+  const named = new Set<string>()
+  posts.forEach((codes, index) => {
+    const id = index + 1
+    const by = chance(`professional:${id}`)
+    const gender = by.whole(1, 2)
+    const [mainCode = 101] = codes
+    const title = (otherTitles[mainCode] ?? (['Dra.', 'Dr.'] as const))[gender === 1 ? 0 : 1]
+    let name = ''
+    do {
+      name = `${title} ${givenNames(by, gender).split(' ')[0]} ${surname(by)} ${surname(by)}`
+    } while (named.has(name))
+    named.add(name)
+    professionals.push({ id, rut: runFor(by, by.whole(1958, 1993), runs), name })
+    for (const specialty_code of codes) practices.push({ professional_id: id, specialty_code })
+    const offices = sitesOf(codes, index)
+    for (const block of weekOf(by, codes, offices)) {
+      schedules.push({ ...block, professional_id: id, room: roomFor(block, rooms), valid_from })
+    }
+  })
+  return { professionals, practices, schedules }
+}
+
+function sitesOf(codes: readonly number[], index: number): readonly number[] {
+  const maipu = codes.every((code) => specialtyOf(code).offices.includes('MAIPU'))
+  if (!maipu) return [2]
+  return ([[2], [239], [2, 239]] as const)[index % 3] ?? [2]
+}
+
+type Block = Omit<Schedule, 'professional_id' | 'room' | 'valid_from'>
+
+const halves = [
+  ['08:30', '13:00'],
+  ['14:30', '19:00'],
+] as const
+
+/** Three to five half days of one professional's week; never two at once, the last by video where that is offered. */
+function weekOf(by: Chance, codes: readonly number[], offices: readonly number[]): Block[] {
+  const [mainCode = 101] = codes
+  const free = [1, 2, 3, 4, 5].flatMap((day) => halves.map((half) => ({ day, half })))
+  const blocks: Block[] = []
+  const count = by.whole(3, 5)
+  for (let i = 0; i < count; i++) {
+    const [at] = free.splice(by.whole(0, free.length - 1), 1)
+    if (!at) break
+    // Every specialty gets its turn; the second half day goes to the second one.
+    const specialty_code = codes[i === 1 ? 1 : 0] ?? mainCode
+    const specialty = specialtyOf(specialty_code)
+    const video = i === count - 1 && i > 1 && specialty.telemedicine
+    blocks.push({
+      office_id: offices[i % offices.length] ?? 2,
+      specialty_code,
+      weekday: at.day,
+      starts: at.half[0],
+      ends: at.half[1],
+      slot_minutes: specialty.visit_minutes,
+      modality: video ? 'telemedicina' : 'presencial',
+    })
+  }
+  if (by.happens(0.2)) {
+    const slot_minutes = specialtyOf(mainCode).visit_minutes
+    const rest = { specialty_code: mainCode, slot_minutes, modality: 'presencial' } as const
+    blocks.push({ ...rest, office_id: offices[0] ?? 2, weekday: 6, starts: '09:00', ends: '13:00' })
+  }
+  return blocks
+}
+
+// A room is given to one professional at a time.
+function roomFor(block: Block, rooms: Map<string, number>): string {
+  if (block.modality === 'telemedicina') return 'Telemedicina'
+  const when = `${block.office_id}|${block.weekday}|${block.starts}`
+  const count = rooms.get(when) ?? 0
+  rooms.set(when, count + 1)
+  const floor = 2 + Math.floor(count / 12)
+  return `piso ${floor}, consulta ${floor}${String((count % 12) + 1).padStart(2, '0')}`
+}
+
+type FreeHour = { readonly schedule: Schedule; readonly starts_at: Date; readonly ends_at: Date }
+
+export type Wish = {
+  readonly specialty_code: number
+  /** Looked at first; then the days after it, or before it when `step` is -1. */
+  readonly day: Day
+  readonly step: 1 | -1
+  readonly modality?: 'presencial' | 'telemedicina'
+}
+
+/** Hours of the week that nobody has yet; `taken` is who has an hour when, and a day of a person has room for one hour. */
+export function diaryOf(schedules: readonly Schedule[], taken: Set<string>) {
+  return {
+    /** Takes the free hour nearest to what is wished, within four months, or null where there is none. */
+    take: (by: Chance, wish: Wish, patient_id: number): FreeHour | null => {
+      const fitting = schedules.filter(
+        (schedule) =>
+          schedule.specialty_code === wish.specialty_code &&
+          (wish.modality === undefined || schedule.modality === wish.modality),
+      )
+      for (let offset = 0; offset < 120; offset++) {
+        const day = addDays(wish.day, offset * wish.step)
+        if (!isOpen(day) || taken.has(`patient ${patient_id} ${day}`)) continue
+        const hours = fitting
+          .filter((schedule) => schedule.weekday === weekday(day))
+          .flatMap((schedule) => hoursOf(schedule, day))
+          .filter((hour) => !taken.has(keyOf(hour)))
+        if (hours.length === 0) continue
+        const hour = by.pick(hours)
+        taken.add(keyOf(hour))
+        taken.add(`patient ${patient_id} ${day}`)
+        return hour
+      }
+      return null
+    },
+  }
+}
+
+export type Diary = ReturnType<typeof diaryOf>
+
+/** How an hour stands among those taken: by professional and start, and by patient and day. */
+export function takenBy(hour: { professional_id: number; patient_id: number; starts_at: Date }): string[] {
+  return [
+    `professional ${hour.professional_id} ${hour.starts_at.toISOString()}`,
+    `patient ${hour.patient_id} ${dayOf(hour.starts_at)}`,
+  ]
+}
+
+function keyOf(hour: FreeHour): string {
+  return `professional ${hour.schedule.professional_id} ${hour.starts_at.toISOString()}`
+}
+
+function hoursOf(schedule: Schedule, day: Day): FreeHour[] {
+  const hours: FreeHour[] = []
+  const end = minutesOf(schedule.ends)
+  const length = schedule.slot_minutes
+  for (let at = minutesOf(schedule.starts); at + length <= end; at += length) {
+    const starts_at = momentOf(day, timeOf(at))
+    hours.push({ schedule, starts_at, ends_at: new Date(starts_at.getTime() + length * 60_000) })
+  }
+  return hours
+}
+
+function minutesOf(time: string): number {
+  return Number(time.slice(0, 2)) * 60 + Number(time.slice(3, 5))
+}
+
+function timeOf(minutes: number): string {
+  return `${String(Math.floor(minutes / 60)).padStart(2, '0')}:${String(minutes % 60).padStart(2, '0')}`
+}

@@ -1,0 +1,66 @@
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { folderStore } from '../../src/adapters/files/folder.ts'
+import type { Database } from '../../src/platform/database/database.ts'
+import { passportSealer } from '../../src/platform/security/seal.ts'
+import { ask } from '../../test/ask.ts'
+import { openTestDatabase } from '../../test/database.ts'
+import { loadCatalogues } from '../catalogues.ts'
+import { fillDemonstration } from './fill.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'mi-portal-fill-once-'))
+const files = folderStore(folder)
+const clock = { now: () => new Date('2026-11-26T15:00:00Z') }
+const parts = {
+  files,
+  clock,
+  brand: 'Clínica Andes',
+  sealer: passportSealer('x'.repeat(48)),
+  hashPassword: async () => 'hash',
+}
+let db: Database
+
+beforeAll(async () => {
+  db = await openTestDatabase()
+})
+afterAll(async () => {
+  await db.close()
+  rmSync(folder, { recursive: true })
+})
+
+async function count(table: string): Promise<number> {
+  const [row] = await ask<{ count: number }>(db, `select count(*)::int as count from ${table}`)
+  return row?.count ?? 0
+}
+
+test('a fill that fails on the way leaves the database empty', async () => {
+  // The catalogues are not there yet: the first row that points at one is refused.
+  await expect(fillDemonstration({ ...parts, db })).rejects.toThrow()
+  expect(await count('files')).toBe(0)
+  expect(await count('people')).toBe(0)
+  expect(await count('installation')).toBe(0)
+}, 60_000)
+
+test('a fill that cannot write a file changes nothing', async () => {
+  await loadCatalogues(db)
+  let puts = 0
+  const full: typeof files = {
+    ...files,
+    put: (key, content) =>
+      ++puts > 10 ? Promise.reject(new Error('no space left')) : files.put(key, content),
+  }
+  await expect(fillDemonstration({ ...parts, db, files: full })).rejects.toThrow('no space left')
+  expect(await count('people')).toBe(0)
+}, 60_000)
+
+test('of two servers that start at once one fills, and no file is left that the database does not know', async () => {
+  const filled = await Promise.all([fillDemonstration({ ...parts, db }), fillDemonstration({ ...parts, db })])
+  expect(filled.filter(Boolean)).toHaveLength(1)
+  expect(await count('people')).toBe(132)
+  const onDisk = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) =>
+    entry.isFile(),
+  )
+  expect(onDisk).toHaveLength(await count('files'))
+}, 60_000)

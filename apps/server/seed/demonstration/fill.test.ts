@@ -1,0 +1,553 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { buffer } from 'node:stream/consumers'
+import { ageOn, dayOf } from '@mi-portal/contract/values/dates'
+import { isRun } from '@mi-portal/contract/values/run'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { showValue } from '../../src/adapters/clinical-archive/printed-measure.ts'
+import { folderStore } from '../../src/adapters/files/folder.ts'
+import { embeddedCheck } from '../../src/adapters/identity-check/embedded.ts'
+import type { Database } from '../../src/platform/database/database.ts'
+import { passportSealer } from '../../src/platform/security/seal.ts'
+import { ask as askOf } from '../../test/ask.ts'
+import { openTestDatabase } from '../../test/database.ts'
+import { pdfTexts } from '../../test/pdf-text.ts'
+import { loadCatalogues } from '../catalogues.ts'
+import {
+  adolescentGuardianRun,
+  adolescentRun,
+  demonstrationAccounts,
+  unregistered,
+  unregisteredCard,
+} from './accounts.ts'
+import { fillDemonstration } from './fill.ts'
+import { planDemonstration } from './script.ts'
+
+const now = new Date('2026-11-26T15:00:00Z')
+const folder = mkdtempSync(join(tmpdir(), 'mi-portal-demonstration-'))
+const files = folderStore(folder)
+const brand = 'Clínica Andes'
+const sealer = passportSealer('x'.repeat(48))
+let db: Database
+
+beforeAll(async () => {
+  db = await openTestDatabase()
+  await loadCatalogues(db)
+  const hashPassword = async (password: string) => `hash of ${password}`
+  expect(await fillDemonstration({ db, files, sealer, brand, clock: { now: () => now }, hashPassword })).toBe(
+    true,
+  )
+}, 60_000)
+afterAll(async () => {
+  await db.close()
+  rmSync(folder, { recursive: true })
+})
+
+const ask = <Row>(sql: string, values: readonly (string | number | Date)[] = []) =>
+  askOf<Row>(db, sql, values)
+
+async function one<Row>(sql: string, values: readonly (string | number | Date)[] = []): Promise<Row> {
+  const [row] = await ask<Row>(sql, values)
+  if (row === undefined) throw new Error(`nothing for ${sql}`)
+  return row
+}
+
+const holdings = `select
+  (select count(*) from appointments a where a.patient_id = p.id and a.state = 'booked' and a.ends_at > $2)::int as upcoming,
+  (select count(*) from appointments a where a.patient_id = p.id and a.state = 'booked' and a.ends_at <= $2)::int as past,
+  (select count(*) from exams e where e.patient_id = p.id and e.type = 'laboratory' and e.shown)::int as laboratory,
+  (select count(*) from exams e where e.patient_id = p.id and e.type = 'imaging' and e.shown)::int as imaging
+  from people p where p.document_number = $1`
+
+test.each([
+  ['123456785', { upcoming: 4, past: 14, laboratory: 12, imaging: 6 }],
+  ['234567896', { upcoming: 2, past: 0, laboratory: 3, imaging: 0 }],
+  ['98765433', { upcoming: 1, past: 0, laboratory: 0, imaging: 0 }],
+  ['156782343', { upcoming: 0, past: 0, laboratory: 0, imaging: 0 }],
+  ['135792462', { upcoming: 2, past: 0, laboratory: 4, imaging: 0 }],
+  ['P1234567', { upcoming: 0, past: 0, laboratory: 2, imaging: 0 }],
+])('the account %s holds the hours and exams of the table', async (document, held) => {
+  expect(await one(holdings, [document, now])).toEqual(held)
+})
+
+test('Camila has answered budgets with their files, contacts, document requests, favourites and unread notices', async () => {
+  expect(
+    await one(
+      `select (select count(*) from budget_requests where patient_id = p.id and state = 'respondida')::int as budgets,
+        (select count(*) from contacts where patient_id = p.id)::int as contacts,
+        (select count(*) from document_requests where patient_id = p.id)::int as documents,
+        (select count(*) from favourites where person_id = p.id)::int as favourites,
+        (select count(*) from request_files f join budget_requests b on b.id = f.request_id
+          where f.request_kind = 'budget' and f.side = 'answer' and b.patient_id = p.id)::int as budget_files,
+        (select count(*) > 0 from notifications where person_id = p.id and read_at is null) as unread
+       from people p where document_number = '123456785'`,
+    ),
+  ).toEqual({ budgets: 2, contacts: 3, documents: 2, favourites: 3, budget_files: 2, unread: true })
+})
+
+test('the accounts stand as the table says', async () => {
+  const rows = await ask<{ document_number: string } & Record<string, unknown>>(
+    `select document_number, first_name || ' ' || last_name || ' ' || second_name as name, gender_id,
+       date_birth, rol, status, opened_as_minor, deleted_at is not null as deleted, status_passport,
+       image_store_passport is not null and image_store_passport_patient is not null as pictures
+     from people where id <= 12 order by id`,
+  )
+  const plain = {
+    rol: 'STANDART_ROLE',
+    status: 1,
+    opened_as_minor: false,
+    deleted: false,
+    status_passport: false,
+    pictures: false,
+  }
+  expect(rows).toEqual([
+    {
+      ...plain,
+      document_number: '123456785',
+      name: 'Camila Andrea Fuentes Rojas',
+      gender_id: 1,
+      date_birth: '1988-04-12',
+    },
+    {
+      ...plain,
+      document_number: '234567896',
+      name: 'Martina Ignacia Soto Fuentes',
+      gender_id: 1,
+      date_birth: '2016-11-26',
+      opened_as_minor: true,
+    },
+    {
+      ...plain,
+      document_number: '98765433',
+      name: 'Jorge Luis Rojas Tapia',
+      gender_id: 2,
+      date_birth: '1955-09-30',
+    },
+    {
+      ...plain,
+      document_number: '156782343',
+      name: 'Diego Esteban Soto Muñoz',
+      gender_id: 2,
+      date_birth: '1986-01-20',
+    },
+    {
+      ...plain,
+      document_number: '135792462',
+      name: 'Paula Inés Leiva Castro',
+      gender_id: 1,
+      date_birth: '1979-06-02',
+    },
+    {
+      ...plain,
+      document_number: '178901230',
+      name: 'Tomás Ignacio Vera Díaz',
+      gender_id: 2,
+      date_birth: '1991-11-11',
+      status: 2,
+    },
+    {
+      ...plain,
+      document_number: '81234566',
+      name: 'Elena Rosa Pino Araya',
+      gender_id: 1,
+      date_birth: '1950-02-14',
+      deleted: true,
+    },
+    {
+      ...plain,
+      document_number: '210987657',
+      name: 'Benjamín Andrés Lagos Silva',
+      gender_id: 2,
+      date_birth: '2008-10-26',
+      opened_as_minor: true,
+    },
+    {
+      ...plain,
+      document_number: 'P1234567',
+      name: 'Lucía Marta Gómez Pérez',
+      gender_id: 1,
+      date_birth: '1990-03-03',
+      status_passport: true,
+    },
+    {
+      ...plain,
+      document_number: 'X7654321',
+      name: 'John Edward Smith ',
+      gender_id: 2,
+      date_birth: '1984-08-08',
+      status: 3,
+      pictures: true,
+    },
+    {
+      ...plain,
+      document_number: '222222222',
+      name: 'Andrea Paz Morales Vidal',
+      gender_id: 1,
+      date_birth: '1982-10-05',
+      rol: 'ADMIN_ROLE',
+    },
+    {
+      ...plain,
+      document_number: '111111111',
+      name: 'Rodrigo Alberto Sáez Prado',
+      gender_id: 2,
+      date_birth: '1975-03-19',
+      rol: 'SUPER_ADMIN_ROLE',
+    },
+  ])
+  expect(demonstrationAccounts).toHaveLength(12)
+  expect(demonstrationAccounts[0]).toMatchObject({ document: 'RUT 12345678-5', password: 'Portal2026' })
+})
+
+test('whoever deleted their profile left no e-mail, phone, address or picture, and can still prove who they are', async () => {
+  expect(
+    await one(
+      `select email, phone, address, image_store_id, password_hash from people where document_number = '81234566'`,
+    ),
+  ).toEqual({
+    email: null,
+    phone: null,
+    address: null,
+    image_store_id: null,
+    password_hash: 'hash of Portal2026',
+  })
+})
+
+test('Camila’s family: Martina with proof from the registry, Jorge as an adult, Diego waiting, Paula nowhere', async () => {
+  expect(
+    await ask(
+      `select l.document_number as leader, m.document_number as member, f.state, f.guardian_proof, t.name as relationship,
+         r.request_status as status
+       from family_links f join people l on l.id = f.leader_id join people m on m.id = f.member_id
+       join relationship_types t on t.id = f.relationship_type_id join family_requests r on r.family_id = f.id
+       where l.id <= 12 or m.id <= 12 order by f.id`,
+    ),
+  ).toEqual([
+    {
+      leader: '123456785',
+      member: '234567896',
+      state: 'approved',
+      guardian_proof: 'registry',
+      relationship: 'Hijo/a',
+      status: 1,
+    },
+    {
+      leader: '123456785',
+      member: '98765433',
+      state: 'approved',
+      guardian_proof: null,
+      relationship: 'Padre',
+      status: 1,
+    },
+    {
+      leader: '156782343',
+      member: '123456785',
+      state: 'pending',
+      guardian_proof: null,
+      relationship: 'Pareja',
+      status: 0,
+    },
+  ])
+  expect(await one(`select mother_run from registry_people where run = '234567896'`)).toEqual({
+    mother_run: '123456785',
+  })
+})
+
+test('a link proven by the registry is one that the registry bears out', async () => {
+  expect(
+    await ask(
+      `select f.id from family_links f join people l on l.id = f.leader_id join people m on m.id = f.member_id
+       left join registry_people r on r.run = m.document_number
+       where f.guardian_proof = 'registry' and l.document_number not in (coalesce(r.mother_run, ''), coalesce(r.father_run, ''))`,
+    ),
+  ).toEqual([])
+})
+
+test('an adolescent’s record holds reserved and ordinary items, and her mother is her proven guardian', async () => {
+  expect(
+    await one(
+      `select (select count(*) from exams where patient_id = p.id and reserved_group is not null)::int as reserved_exams,
+        (select count(*) from exams where patient_id = p.id and reserved_group is null and type = 'laboratory')::int as exams,
+        (select count(*) from exam_results r join exams e on e.id = r.exam_id
+          where e.patient_id = p.id and e.reserved_group is null and r.reserved_group is not null)::int as reserved_within,
+        (select count(*) from appointments where patient_id = p.id and reserved_group is not null)::int as reserved_hours,
+        (select count(*) from appointments where patient_id = p.id and reserved_group is null)::int as hours,
+        (select l.document_number from family_links f join people l on l.id = f.leader_id
+          where f.member_id = p.id and f.state = 'approved' and f.guardian_proof = 'registry') as guardian
+       from people p where document_number = $1`,
+      [adolescentRun],
+    ),
+  ).toEqual({
+    reserved_exams: 2,
+    exams: 4,
+    reserved_within: 1,
+    reserved_hours: 3,
+    hours: 3,
+    guardian: adolescentGuardianRun,
+  })
+  const { date_birth } = await one<{ date_birth: string }>(
+    `select date_birth from people where document_number = $1`,
+    [adolescentRun],
+  )
+  expect(ageOn(date_birth, dayOf(now))).toBe(15)
+})
+
+test('lists have pages: 120 more patients, 200 in the registry, and everybody with a run is in it', async () => {
+  expect(
+    await one(
+      `select (select count(*) from people)::int as people,
+        (select count(*) >= 200 from registry_people) as registry,
+        (select count(*) from people p where document_type_id = 1
+          and not exists (select 1 from registry_people r where r.run = p.document_number))::int as unknown`,
+    ),
+  ).toEqual({ people: 132, registry: true, unknown: 0 })
+  expect(
+    await ask(
+      `select run from registry_people where card_number = 'A1B2C3D4E5' and date_birth < '2000-01-01'
+       and not exists (select 1 from people where document_number = run) order by run`,
+    ),
+  ).toEqual([{ run: '100110121' }, { run: '146823572' }, { run: '167890121' }])
+})
+
+test('every run carries its check digit, every e-mail is of ejemplo.cl, and no two people share one', async () => {
+  const runs = await ask<{ run: string }>(
+    `select document_number as run from people where document_type_id = 1 union all select rut from professionals
+     union all select run from registry_people where run not in (select document_number from people)`,
+  )
+  for (const { run } of runs) expect(isRun(run), run).toBe(true)
+  expect(new Set(runs.map(({ run }) => run)).size).toBe(runs.length)
+  expect(
+    await ask(`select email from people where email is not null and email !~ '^[a-z.0-9]+@ejemplo[.]cl$'`),
+  ).toEqual([])
+  expect(
+    await ask(`select email from people where email is not null group by email having count(*) > 1`),
+  ).toEqual([])
+})
+
+test('at least 30 professionals attend over about 50 specialties, at least ten at each site', async () => {
+  const { professionals, specialties } = await one<{ professionals: number; specialties: number }>(
+    `select count(distinct professional_id)::int as professionals, count(distinct specialty_code)::int as specialties from schedules`,
+  )
+  expect(professionals).toBeGreaterThanOrEqual(30)
+  expect(specialties).toBeGreaterThanOrEqual(48)
+  const sites = await ask<{ office_id: number; count: number }>(
+    `select office_id, count(distinct professional_id)::int as count from schedules group by office_id order by office_id`,
+  )
+  expect(sites.map(({ office_id }) => office_id)).toEqual([2, 239])
+  for (const { count } of sites) expect(count).toBeGreaterThanOrEqual(10)
+  expect(
+    await ask(`select name from professionals where name !~ '^(Dra?|Klg[ao]|Nutr|Ps|Flg[ao]|Mat|Enf)[.] '`),
+  ).toEqual([])
+})
+
+test('nobody attends twice at once or in two places, and every hour lies in its professional’s week', async () => {
+  expect(
+    await ask(
+      `select a.id from schedules a join schedules b on a.professional_id = b.professional_id and a.id < b.id
+         and a.weekday = b.weekday and a.starts < b.ends and b.starts < a.ends`,
+    ),
+  ).toEqual([])
+  expect(
+    await ask(
+      `select a.id from appointments a join appointments b on a.id < b.id and a.professional_id = b.professional_id
+         and a.starts_at < b.ends_at and b.starts_at < a.ends_at`,
+    ),
+  ).toEqual([])
+  expect(
+    await ask(
+      `select a.id from appointments a where not exists (
+         select 1 from schedules s where s.professional_id = a.professional_id and s.office_id = a.office_id
+           and s.specialty_code = a.specialty_code and s.modality = a.modality
+           and s.weekday = extract(dow from a.starts_at at time zone 'America/Santiago')
+           and (a.starts_at at time zone 'America/Santiago')::time >= s.starts
+           and (a.ends_at at time zone 'America/Santiago')::time <= s.ends)`,
+    ),
+  ).toEqual([])
+  expect(
+    await one(
+      `select count(*) > 0 as some from appointments where modality = 'telemedicina' and state = 'booked'`,
+    ),
+  ).toEqual({ some: true })
+})
+
+test('nothing in the past is still to happen, and nothing was written after now', async () => {
+  expect(
+    await one(
+      `select (select count(*) from exams where taken_at >= created_at or created_at > $1)::int as exams,
+        (select count(*) from appointments where created_at > $1 or created_at >= starts_at)::int as hours,
+        (select count(*) from files where created_at > $1)::int as files,
+        (select count(*) from people where date_creation > $1)::int as people,
+        (select count(*) from notifications where created_at > $1)::int as notices`,
+      [now],
+    ),
+  ).toEqual({ exams: 0, hours: 0, files: 0, people: 0, notices: 0 })
+})
+
+test('kinds of exam that the portal never shows lie in the archive, unshown', async () => {
+  expect(
+    await ask(`select e.type_exam, bool_or(r.shown) as shown from exams e join exam_results r on r.exam_id = e.id
+      where not e.shown group by e.id`),
+  ).toEqual([{ type_exam: 'Grupo sanguíneo AB0 y Rh', shown: false }])
+})
+
+test('Camila’s glucose rises over three years and leaves its range at last', async () => {
+  const values = await ask<{ value: number; high: number; day: string }>(
+    `select value, high, (taken_at at time zone 'America/Santiago')::date as day from exam_results
+     where patient_id = 1 and code = 'GLI' order by taken_at`,
+  )
+  expect(values.map(({ value }) => value)).toEqual([88, 91, 95, 98, 108])
+  expect(values.map(({ value, high }) => value > high)).toEqual([false, false, false, false, true])
+  expect(Number(values.at(-1)?.day.slice(0, 4)) - Number(values[0]?.day.slice(0, 4))).toBe(3)
+})
+
+test('measures that are computed agree with those they come from', async () => {
+  const rows = await ask<{ exam_id: number; code: string; value: number }>(
+    `select exam_id, code, value from exam_results where value is not null and code in
+      ('COLT', 'HDL', 'LDL', 'VLDL', 'TG', 'BAC', 'NEU', 'LIN', 'MON', 'EOS', 'BAS')`,
+  )
+  const exams = Map.groupBy(rows, ({ exam_id }) => exam_id)
+  for (const measures of exams.values()) {
+    const value = (code: string) => measures.find((measure) => measure.code === code)?.value ?? 0
+    if (value('COLT') > 0) expect(value('LDL') + value('HDL') + value('VLDL')).toBe(value('COLT'))
+    else
+      expect(['BAC', 'NEU', 'LIN', 'MON', 'EOS', 'BAS'].reduce((sum, code) => sum + value(code), 0)).toBe(100)
+  }
+  expect(exams.size).toBeGreaterThan(40)
+})
+
+test('every exam has a file of its own that says whose it is and the very values that are stored', async () => {
+  const exams = await ask<{
+    id: number
+    key: string
+    bytes: number
+    name: string
+    document: string
+    type_exam: string
+    attention_number: string
+  }>(
+    `select e.id, f.key, f.bytes, concat_ws(' ', p.first_name, p.last_name, nullif(p.second_name, '')) as name,
+       p.document_number as document, e.type_exam, e.attention_number
+     from exams e join files f on f.id = e.file_id join people p on p.id = e.patient_id order by e.id`,
+  )
+  const { all, shared } = await one<{ all: number; shared: number }>(
+    `select count(*)::int as all, (count(*) - count(distinct file_id))::int as shared from exams`,
+  )
+  expect({ all: exams.length, shared }).toEqual({ all, shared: 0 })
+  const results = Map.groupBy(
+    await ask<{ exam_id: number; name: string; value: number | null; text: string | null; decimals: number }>(
+      `select exam_id, name, value, text, decimals from exam_results order by exam_id, position`,
+    ),
+    ({ exam_id }) => exam_id,
+  )
+  for (const exam of exams) {
+    const stream = await files.read(exam.key)
+    if (stream === null) throw new Error(`exam ${exam.id} has no file`)
+    const pdf = await buffer(stream)
+    expect(pdf.length).toBe(exam.bytes)
+    const texts = pdfTexts(pdf)
+    const page = texts.join(' ')
+    for (const text of [exam.name, exam.attention_number, brand])
+      expect(texts, exam.type_exam).toContain(text)
+    expect(page).toContain(exam.document.slice(0, -1))
+    const packed = page.replaceAll(' ', '')
+    let at = 0
+    for (const result of results.get(exam.id) ?? []) {
+      const value = result.value === null ? (result.text ?? '') : showValue(result.value, result.decimals)
+      // Without blanks: a long name breaks over two lines.
+      const found = packed.indexOf(`${result.name}${value}`.replaceAll(' ', ''), at)
+      expect(found, `${result.name} ${value} of exam ${exam.id}`).toBeGreaterThan(at)
+      at = found
+    }
+  }
+}, 60_000)
+
+test('articles, announcements and alerts are there, some for a woman of Camila’s age', async () => {
+  expect(
+    await one(
+      `select (select count(*) from prevention_articles where status)::int as articles,
+        (select count(*) from ads where status)::int as ads,
+        (select count(*) from ads where gender_id = 1 and 38 between from_age and to_age)::int as for_her,
+        (select count(*) from prevention_articles where gender_id = 1 and 38 between from_age and to_age)::int as read_by_her,
+        (select count(*) from alerts where status_id = 1)::int as alerts`,
+    ),
+  ).toEqual({ articles: 8, ads: 4, for_her: 1, read_by_her: 2, alerts: 2 })
+  for (const { html } of await ask<{ html: string }>('select html from prevention_articles')) {
+    expect(Object.keys(JSON.parse(html))).toEqual([
+      'postWidth',
+      'postTitle',
+      'postText',
+      'postImageUrl',
+      'postImagePosition',
+      'postButtonText',
+      'postUrl',
+    ])
+  }
+})
+
+test('a database with anybody in it is left alone', async () => {
+  const hashPassword = async () => 'never used'
+  expect(await fillDemonstration({ db, files, sealer, brand, clock: { now: () => now }, hashPassword })).toBe(
+    false,
+  )
+  expect(await one('select count(*)::int as people from people')).toEqual({ people: 132 })
+})
+
+test('the same moment gives the same clinic, another day gives the same people', () => {
+  const passwords = { of: () => 'x', others: 'x' }
+  const once = JSON.stringify(planDemonstration(now, brand, passwords))
+  expect(JSON.stringify(planDemonstration(now, brand, passwords))).toBe(once)
+  const names = (moment: Date) =>
+    planDemonstration(moment, brand, passwords).plan.people.all.map(({ first_name }) => first_name)
+  expect(names(new Date('2027-02-28T03:30:00Z'))).toEqual(names(now))
+})
+
+test.each([
+  '2026-12-31T23:30:00Z',
+  '2027-04-04T03:30:00Z',
+  '2027-09-05T04:10:00Z',
+  '2028-02-29T15:00:00Z',
+  '2028-09-18T12:00:00Z',
+])('a fill on %s gives Camila her hours, whatever the calendar', (moment) => {
+  const at = new Date(moment)
+  const { plan } = planDemonstration(at, brand, { of: () => 'x', others: 'x' })
+  const hers = plan.appointments.all.filter((hour) => hour.patient_id === 1)
+  expect(hers.filter((hour) => hour.starts_at > at)).toHaveLength(4)
+  expect(hers.filter((hour) => hour.ends_at <= at)).toHaveLength(14)
+  expect(plan.exams.all.filter((exam) => exam.created_at > at || exam.taken_at >= exam.created_at)).toEqual(
+    [],
+  )
+})
+
+test('the pictures of passports lie encrypted, and are there while their holders wait', async () => {
+  const rows = await ask<{ key: string; encrypted: string | null }>(
+    `select key, encrypted from files where purpose like 'passport%'`,
+  )
+  const waiting = await one<{ n: number }>('select count(*)::int as n from people where status = 3')
+  expect(rows).toHaveLength(2 * waiting.n)
+  for (const { key, encrypted } of rows) {
+    expect(encrypted).toBe(sealer.id)
+    const content = await files.read(key)
+    if (content === null) throw new Error('a picture has no bytes')
+    const kept = await buffer(content)
+    expect(sealer.open(kept, key)?.subarray(1, 4).toString()).toBe('PNG')
+    expect(sealer.open(kept, 'elsewhere')).toBeNull()
+  }
+})
+
+test('whoever has a passport and waits no more was decided about', async () => {
+  expect(
+    await ask(
+      `select p.id from people p left join validation_decisions d on d.person_id = p.id
+       where p.document_type_id = 2 and p.status <> 3 and (d.id is null or d.approved <> (p.status = 1))`,
+    ),
+  ).toEqual([])
+})
+
+test('the registry knows enough of everybody who may register to ask three questions', async () => {
+  for (const { run } of unregistered) {
+    const questions = await embeddedCheck(db, 'x'.repeat(48)).ask(run, unregisteredCard)
+    expect(questions).toHaveLength(3)
+    for (const { options } of questions ?? []) expect(options).toHaveLength(5)
+  }
+})

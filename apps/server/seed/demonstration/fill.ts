@@ -1,0 +1,198 @@
+/** Fills an empty installation with the demonstration clinic: files first, then everything else in one transaction. */
+import { createHash } from 'node:crypto'
+import type { Clock } from '../../src/platform/clock.ts'
+import type { Database, Queries } from '../../src/platform/database/database.ts'
+import { statement } from '../../src/platform/database/statement.ts'
+import type { Sealer } from '../../src/platform/security/seal.ts'
+import type { FileStore } from '../../src/ports/files.ts'
+import { type AccountKey, accountRows, demonstrationPassword } from './accounts.ts'
+import type { Clinic } from './clinic.ts'
+import { insertRows, reserveIds } from './insert.ts'
+import type { Passwords } from './people.ts'
+import type { FileRow, Numbered, Plan } from './plan.ts'
+import { adRows, alertRows, articleRows } from './publications.ts'
+import { planDemonstration } from './script.ts'
+
+export type DemonstrationParts = {
+  readonly db: Database
+  readonly files: FileStore
+  readonly clock: Clock
+  /** The clinic's name, as printed on its paper. */
+  readonly brand: string
+  /** Seals what must not be readable where it lies. */
+  readonly sealer: Sealer
+}
+
+type FillParts = DemonstrationParts & {
+  readonly hashPassword: (password: string) => Promise<string>
+}
+
+const anybody = statement<{ there: number }>('demonstration.anybody', 'select 1 as there from people limit 1')
+
+// One server fills; another that starts at the same time goes on without.
+const claim = statement<{ claimed: boolean }>(
+  'demonstration.claim',
+  'select pg_try_advisory_xact_lock(7212027) as claimed',
+)
+
+const remember = statement<never>(
+  'demonstration.remember',
+  `insert into installation (key, value) values ('demonstration', $1::jsonb)
+   on conflict (key) do update set value = excluded.value`,
+)
+
+/**
+ * Fills the database when there is nobody in it, and gives back whether it did. A crash on the way leaves files that the
+ * next try writes again under the same keys, and nothing in the database.
+ */
+export async function fillDemonstration(parts: FillParts): Promise<boolean> {
+  const { db, clock, brand, hashPassword } = parts
+  if ((await db.run(anybody, [])).length > 0) return false
+  const now = clock.now()
+  const { plan, clinic } = planDemonstration(now, brand, await hashAll(hashPassword))
+  const stored = await storeFiles(parts, plan.files.all, keyOfFill)
+  return db.transaction(async (tx) => {
+    const [lock] = await tx.run(claim, [])
+    if (!lock?.claimed || (await tx.run(anybody, [])).length > 0) return false
+    await insertPlan(tx, plan, clinic, stored)
+    await tx.run(remember, [JSON.stringify({ filled_at: now, first_result_at: null })])
+    return true
+  })
+}
+
+// A hash costs; the many other patients share one.
+async function hashAll(hashPassword: FillParts['hashPassword']): Promise<Passwords> {
+  const hashes = new Map<AccountKey, string>()
+  for (const { key } of accountRows) hashes.set(key, await hashPassword(demonstrationPassword))
+  return {
+    of: (key) => hashes.get(key) ?? '',
+    others: await hashPassword(demonstrationPassword),
+  }
+}
+
+// Not random: a fill that was cut short finds its files again instead of leaving them behind.
+function keyOfFill(id: number): string {
+  return createHash('sha256').update(`demonstration:${id}`).digest('hex').slice(0, 32)
+}
+
+/** Makes and stores files, a few at a time; gives back each with its key, size and digest. */
+export async function storeFiles(
+  { files, sealer }: Pick<DemonstrationParts, 'files' | 'sealer'>,
+  rows: readonly Numbered<FileRow>[],
+  keyOf: (id: number) => string,
+) {
+  const waiting = [...rows]
+  const stored: {
+    id: number
+    key: string
+    bytes: number
+    sha256: Uint8Array
+    encrypted: string | null
+    row: FileRow
+  }[] = []
+  const work = async () => {
+    for (let row = waiting.shift(); row !== undefined; row = waiting.shift()) {
+      const key = keyOf(row.id)
+      const clear = await row.make()
+      const secret = row.purpose === 'passport' || row.purpose === 'passport-patient'
+      const written = await files.put(key, secret ? sealer.seal(clear, key) : clear)
+      stored.push({ id: row.id, key, row, encrypted: secret ? sealer.id : null, ...written })
+    }
+  }
+  await Promise.all(Array.from({ length: 8 }, work))
+  return stored.sort((a, b) => a.id - b.id)
+}
+
+type StoredFile = Awaited<ReturnType<typeof storeFiles>>[number]
+
+export function fileRows(stored: readonly StoredFile[]) {
+  return stored.map(({ id, key, bytes, sha256, encrypted, row }) => ({
+    id,
+    key,
+    bytes,
+    sha256: `\\x${Buffer.from(sha256).toString('hex')}`,
+    encrypted,
+    purpose: row.purpose,
+    media_type: row.media_type,
+    name: row.name,
+    created_at: row.created_at,
+  }))
+}
+
+async function insertPlan(
+  tx: Queries,
+  plan: Plan,
+  clinic: Clinic,
+  stored: readonly StoredFile[],
+): Promise<void> {
+  const ids = {
+    files: await reserveIds(tx, 'files', stored.length),
+    people: await reserveIds(tx, 'people', plan.people.all.length),
+    professionals: await reserveIds(tx, 'professionals', clinic.professionals.length),
+    family_links: await reserveIds(tx, 'family_links', plan.links.all.length),
+    family_requests: await reserveIds(tx, 'family_requests', plan.requests.all.length),
+    exams: await reserveIds(tx, 'exams', plan.exams.all.length),
+    document_requests: await reserveIds(tx, 'document_requests', plan.documents.all.length),
+    budget_requests: await reserveIds(tx, 'budget_requests', plan.budgets.all.length),
+    contacts: await reserveIds(tx, 'contacts', plan.contacts.all.length),
+  }
+  const { files, people, professionals } = ids
+  await insertRows(tx, 'files', fileRows(stored), { id: files })
+  await insertRows(tx, 'people', plan.people.all, {
+    id: people,
+    image_store_passport: files,
+    image_store_passport_patient: files,
+  })
+  await insertRows(tx, 'validation_decisions', plan.decisions, { person_id: people, decided_by: people })
+  await insertRows(tx, 'registry_people', [...plan.registry.values()])
+  await insertRows(
+    tx,
+    'professionals',
+    clinic.professionals.map((one) => ({ ...one, active: true })),
+    { id: professionals },
+  )
+  await insertRows(tx, 'professional_specialties', clinic.practices, { professional_id: professionals })
+  await insertRows(tx, 'schedules', clinic.schedules, { professional_id: professionals })
+  await insertRows(tx, 'favourites', withoutId(plan.favourites.all), { person_id: people })
+  await insertRows(tx, 'family_links', plan.links.all, {
+    id: ids.family_links,
+    leader_id: people,
+    member_id: people,
+  })
+  await insertRows(tx, 'family_requests', plan.requests.all, {
+    id: ids.family_requests,
+    family_id: ids.family_links,
+    applicant_id: people,
+    decided_by: people,
+  })
+  await insertRows(tx, 'appointments', withoutId(plan.appointments.all), {
+    patient_id: people,
+    professional_id: professionals,
+    booked_by: people,
+  })
+  await insertRows(tx, 'exams', plan.exams.all, { id: ids.exams, patient_id: people, file_id: files })
+  await insertRows(tx, 'exam_results', plan.results, { exam_id: ids.exams, patient_id: people })
+  const asked = { requester_id: people, patient_id: people } as const
+  await insertRows(tx, 'document_requests', plan.documents.all, { id: ids.document_requests, ...asked })
+  await insertRows(tx, 'budget_requests', plan.budgets.all, { id: ids.budget_requests, ...asked })
+  await insertRows(tx, 'contacts', plan.contacts.all, { id: ids.contacts, ...asked })
+  for (const [kind, numbers] of [
+    ['document', ids.document_requests],
+    ['budget', ids.budget_requests],
+    ['contact', ids.contacts],
+  ] as const) {
+    const rows = plan.requestFiles.filter(({ request_kind }) => request_kind === kind)
+    await insertRows(tx, 'request_files', rows, { file_id: files, request_id: numbers })
+  }
+  await insertRows(tx, 'notifications', withoutId(plan.notifications.all), {
+    person_id: people,
+    request_family_group_id: ids.family_requests,
+  })
+  await insertRows(tx, 'prevention_articles', articleRows)
+  await insertRows(tx, 'ads', adRows)
+  await insertRows(tx, 'alerts', alertRows)
+}
+
+function withoutId<Row extends { id: number }>(rows: readonly Row[]): Omit<Row, 'id'>[] {
+  return rows.map(({ id: _, ...row }) => row)
+}

@@ -1,0 +1,199 @@
+/** Keeps the demonstration as if it had been filled today: hours to come, new results, busy calendars. */
+import { addDays, type Day, dayOf, momentOf } from '@mi-portal/contract/values/dates'
+import type { Queries } from '../../src/platform/database/database.ts'
+import { statement } from '../../src/platform/database/statement.ts'
+import { newFileKey } from '../../src/platform/security/file-key.ts'
+import { accountRows } from './accounts.ts'
+import { chance } from './chance.ts'
+import { diaryOf, type Schedule, takenBy } from './clinic.ts'
+import { type DemonstrationParts, fileRows, storeFiles } from './fill.ts'
+import { upcomingHours, usualSpecialty } from './histories.ts'
+import { insertRows, reserveIds } from './insert.ts'
+import { emptyPlan } from './plan.ts'
+import {
+  addChosenMeasures,
+  addHour,
+  addLaboratoryVisit,
+  attentionNumbers,
+  type Patient,
+  type Stage,
+} from './record.ts'
+
+type Freshened = {
+  /** How many hours were booked. */
+  readonly hours: number
+  /** The exams that are new in the archive. */
+  readonly exams: readonly { readonly id: number; readonly patient_id: number }[]
+}
+
+const nothing: Freshened = { hours: 0, exams: [] }
+
+type State = { readonly filled_at: string; readonly first_result_at: string | null }
+
+const state = statement<State>(
+  'demonstration.state',
+  `select value ->> 'filled_at' as filled_at, value ->> 'first_result_at' as first_result_at
+   from installation where key = 'demonstration' and pg_try_advisory_xact_lock(7212027)`,
+)
+
+const firstResult = statement<never>(
+  'demonstration.firstResult',
+  `update installation set value = jsonb_set(value, '{first_result_at}', to_jsonb($1::text)) where key = 'demonstration'`,
+)
+
+type Person = Patient & { readonly upcoming: number; readonly last_laboratory: Date | null }
+
+// Whoever a visitor registered, closed or disabled is left alone.
+const people = statement<Person>(
+  'demonstration.people',
+  `select p.id, p.document_type_id, p.document_number, p.first_name, p.last_name, p.second_name, p.gender_id, p.date_birth,
+     (select count(*) from appointments a where a.patient_id = p.id and a.state = 'booked' and a.ends_at > $2)::int as upcoming,
+     (select max(e.taken_at) from exams e where e.patient_id = p.id and e.type = 'laboratory') as last_laboratory
+   from people p
+   where p.rol = 'STANDART_ROLE' and p.status = 1 and p.deleted_at is null and p.date_birth is not null
+     and p.date_creation <= $1
+   order by p.id`,
+)
+
+const schedules = statement<Schedule>(
+  'demonstration.schedules',
+  `select s.professional_id, s.office_id, s.specialty_code, s.weekday::int as weekday, to_char(s.starts, 'HH24:MI') as starts,
+     to_char(s.ends, 'HH24:MI') as ends, s.slot_minutes, s.room, s.modality, s.valid_from
+   from schedules s join professionals p on p.id = s.professional_id
+   where p.active and (s.valid_to is null or s.valid_to > $1::date) and s.valid_from <= $1::date
+   order by s.id`,
+)
+
+const professionals = statement<{ id: number; rut: string; name: string }>(
+  'demonstration.professionals',
+  'select id, rut, name from professionals order by id',
+)
+
+const practices = statement<{ professional_id: number; specialty_code: number }>(
+  'demonstration.practices',
+  'select professional_id, specialty_code from professional_specialties order by professional_id, specialty_code',
+)
+
+const taken = statement<{ professional_id: number; patient_id: number; starts_at: Date }>(
+  'demonstration.taken',
+  `select coalesce(professional_id, 0) as professional_id, patient_id, starts_at from appointments
+   where state = 'booked' and ends_at > $1`,
+)
+
+const hour = 3_600_000
+
+/**
+ * Adds what time has used up, and takes nothing away: hours for the accounts that have fewer to come than the table
+ * says, some for the other patients, a new result where the last one has grown old, and on the first day one new result
+ * for Camila. Run again on the same day it finds nothing to do. Does nothing where there is no demonstration.
+ */
+export async function freshenDemonstration(parts: DemonstrationParts): Promise<Freshened> {
+  const now = parts.clock.now()
+  return parts.db.transaction(async (tx) => {
+    const [known] = await tx.run(state, [])
+    if (!known) return nothing
+    const today = dayOf(now)
+    const everybody = await tx.run(people, [new Date(known.filled_at), now])
+    const plan = emptyPlan()
+    const stage: Stage = {
+      plan,
+      now,
+      brand: parts.brand,
+      clinic: { professionals: await tx.run(professionals, []), practices: await tx.run(practices, []) },
+      diary: diaryOf(
+        await tx.run(schedules, [today]),
+        new Set((await tx.run(taken, [now])).flatMap(takenBy)),
+      ),
+      // Apart from the numbers of the fill, which count from 1.
+      attention: attentionNumbers(60),
+    }
+    bookHours(stage, everybody, today)
+    takeSamples(stage, everybody, today)
+    const camila = accountOf(everybody, 'camila')
+    const firstDay = now.getTime() - Date.parse(known.filled_at) >= hour
+    if (known.first_result_at === null && firstDay && camila) {
+      addFirstResult(stage, camila, today)
+      await tx.run(firstResult, [now.toISOString()])
+    }
+    return save(tx, parts, plan)
+  })
+}
+
+function accountOf(everybody: readonly Person[], key: string): Person | undefined {
+  const account = accountRows.find((one) => one.key === key)
+  return everybody.find(
+    (person) =>
+      person.document_number === account?.document_number &&
+      person.document_type_id === account.document_type_id,
+  )
+}
+
+function bookHours(stage: Stage, everybody: readonly Person[], today: Day): void {
+  const accounts = new Set(accountRows.map(({ document_number }) => document_number))
+  const camila = accountOf(everybody, 'camila')
+  for (const key of ['camila', 'martina', 'jorge', 'paula'] as const) {
+    const patient = accountOf(everybody, key)
+    if (!patient) continue
+    const by = chance(`freshen:${key}:${today}`)
+    const booked_by = key === 'martina' ? (camila?.id ?? patient.id) : patient.id
+    for (const { days, ...wish } of upcomingHours[key].slice(patient.upcoming)) {
+      addHour(stage, { ...wish, day: addDays(today, days), step: 1, patient, by, booked_by })
+    }
+  }
+  for (const patient of everybody) {
+    if (accounts.has(patient.document_number) || patient.upcoming > 0) continue
+    const by = chance(`freshen:${patient.document_number}:${today}`)
+    if (!by.happens(0.04)) continue
+    const day = addDays(today, by.whole(2, 45))
+    addHour(stage, { specialty_code: usualSpecialty(by, patient, today), day, step: 1, patient, by })
+  }
+}
+
+// How many days a last result may be old, and what is then taken again.
+const samples = [
+  { key: 'camila', days: 60, panels: ['BIOQ', 'LIP'] },
+  { key: 'martina', days: 180, panels: ['HEMO'] },
+  { key: 'paula', days: 150, panels: ['TIR'] },
+  { key: 'lucia', days: 180, panels: ['HEMO'] },
+] as const
+
+function takeSamples(stage: Stage, everybody: readonly Person[], today: Day): void {
+  for (const { key, days, panels } of samples) {
+    const patient = accountOf(everybody, key)
+    const last = patient?.last_laboratory
+    if (!patient || !last || last > momentOf(addDays(today, -days), '00:00')) continue
+    addLaboratoryVisit(stage, { patient, day: addDays(today, -1), panels })
+  }
+}
+
+function addFirstResult(stage: Stage, patient: Patient, today: Day): void {
+  addChosenMeasures(stage, {
+    patient,
+    day: addDays(today, -1),
+    type_exam: 'Control de diabetes',
+    panel_code: 'DIA',
+    codes: ['A1C', 'INS', 'RAC'],
+  })
+}
+
+async function save(
+  tx: Queries,
+  parts: DemonstrationParts,
+  plan: ReturnType<typeof emptyPlan>,
+): Promise<Freshened> {
+  const stored = await storeFiles(parts, plan.files.all, newFileKey)
+  const files = await reserveIds(tx, 'files', stored.length)
+  const exams = await reserveIds(tx, 'exams', plan.exams.all.length)
+  await insertRows(tx, 'files', fileRows(stored), { id: files })
+  await insertRows(
+    tx,
+    'appointments',
+    plan.appointments.all.map(({ id: _, ...row }) => row),
+  )
+  await insertRows(tx, 'exams', plan.exams.all, { id: exams, file_id: files })
+  await insertRows(tx, 'exam_results', plan.results, { exam_id: exams })
+  return {
+    hours: plan.appointments.all.length,
+    exams: plan.exams.all.map(({ patient_id }, index) => ({ id: exams[index] ?? 0, patient_id })),
+  }
+}

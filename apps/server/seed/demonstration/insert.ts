@@ -1,0 +1,48 @@
+/** Many rows at once, by way of JSON, with the plan's own numbers changed into the database's. */
+import type { Queries } from '../../src/platform/database/database.ts'
+import { statement } from '../../src/platform/database/statement.ts'
+
+/** The database's ids for the plan's numbers 1, 2, 3 …, in that order. */
+type Ids = readonly number[]
+
+/** Takes the next ids of a table, so that rows can point at each other before they are there. */
+export async function reserveIds(tx: Queries, table: string, count: number): Promise<Ids> {
+  const text = `select nextval(pg_get_serial_sequence($1, 'id'))::int as id from generate_series(1, $2::int)`
+  const rows = await tx.run(statement<{ id: number }>('demonstration.reserveIds', text), [table, count])
+  return rows.map(({ id }) => id)
+}
+
+// Small enough for a server that ends statements after two seconds.
+const batch = 400
+
+/** Inserts the rows; `numbers` names the columns that hold numbers of the plan, each with the ids they stand for. */
+export async function insertRows(
+  tx: Queries,
+  table: string,
+  rows: readonly object[],
+  numbers: Readonly<Record<string, Ids>> = {},
+): Promise<void> {
+  const [first] = rows
+  if (first === undefined) return
+  const columns = Object.keys(first).join(', ')
+  const insert = statement<never>(
+    `demonstration.insert.${table}`,
+    `insert into ${table} (${columns}) overriding system value
+     select ${columns} from json_populate_recordset(null::${table}, $1::json)`,
+  )
+  for (let from = 0; from < rows.length; from += batch) {
+    const part = rows.slice(from, from + batch).map((row) => translated(row, numbers))
+    await tx.run(insert, [JSON.stringify(part)])
+  }
+}
+
+function translated(row: object, numbers: Readonly<Record<string, Ids>>): object {
+  const entries = Object.entries(row).map(([column, value]) => {
+    const ids = numbers[column]
+    if (ids === undefined || value === null) return [column, value]
+    const id = ids[Number(value) - 1]
+    if (id === undefined) throw new Error(`demonstration: ${column} ${String(value)} stands for nothing`)
+    return [column, id]
+  })
+  return Object.fromEntries(entries)
+}

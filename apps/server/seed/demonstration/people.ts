@@ -1,0 +1,557 @@
+/** Who there is: the accounts of the table, 120 more patients, their families, and the civil registry behind them. */
+import { addDays, addYears, ageOn, type Day, momentOf } from '@mi-portal/contract/values/dates'
+import communes from '../catalogues/communes.json' with { type: 'json' }
+import forecasts from '../catalogues/forecasts.json' with { type: 'json' }
+import nationalities from '../catalogues/nationalities.json' with { type: 'json' }
+import {
+  type Account,
+  type AccountKey,
+  accountRows,
+  adolescentGuardianRun,
+  adolescentRun,
+  unregistered,
+  unregisteredCard,
+} from './accounts.ts'
+import { type Chance, chance } from './chance.ts'
+import { addMonths } from './days.ts'
+import { cardNumber, fullName, givenNames, type Name, plainLetters, runFor, surname } from './names.ts'
+import { passportPicture, selfiePicture } from './pictures.ts'
+import type { PersonRow, Plan, RegistryRow } from './plan.ts'
+
+const morePatients = 120
+const passports = 10
+const minors = 14
+const registryOnly = 80
+
+export type Cast = {
+  /** The numbers of the accounts of the table. */
+  readonly accounts: Readonly<Record<AccountKey, number>>
+  /** The numbers of the other patients that may have hours and exams. */
+  readonly others: readonly number[]
+  readonly adolescent: number
+  readonly adolescentGuardian: number
+}
+
+export type Passwords = { readonly of: (key: AccountKey) => string; readonly others: string }
+
+type Home = { readonly commune_id: number; readonly address: string }
+
+// Most live near the two sites; some come from far.
+const near = [
+  '13123',
+  '13119',
+  '13120',
+  '13110',
+  '13101',
+  '13201',
+  '13114',
+  '13130',
+  '13106',
+  '13122',
+  '13126',
+  '13118',
+]
+const far = ['05101', '06101', '08101', '13401', '13301']
+const streets = [
+  'Los Aromos',
+  'Las Araucarias',
+  'El Canelo',
+  'Los Maitenes',
+  'Pasaje Los Copihues',
+  'Avenida El Peumo',
+  'El Litre',
+  'Los Notros',
+  'Avenida Las Lengas',
+  'El Raulí',
+  'Pasaje El Boldo',
+  'Los Quillayes',
+]
+const idOfCut = new Map(communes.map((commune) => [commune.cut, commune.id]))
+
+function homeOf(by: Chance): Home {
+  const commune_id = idOfCut.get(by.happens(0.9) ? by.pick(near) : by.pick(far))
+  if (commune_id === undefined) throw new Error('demonstration: a commune is missing from the catalogue')
+  const flat = by.happens(0.4) ? `, depto. ${by.whole(1, 15)}0${by.whole(1, 8)}` : ''
+  return { commune_id, address: `${by.pick(streets)} ${by.whole(100, 4900)}${flat}` }
+}
+
+const offered = forecasts.filter((forecast) => forecast.status === 1 && forecast.kind !== 'otro')
+
+function nationalityOf(iso2: string): number {
+  const found = nationalities.find((nationality) => nationality.iso2 === iso2)
+  if (!found) throw new Error(`demonstration: there is no nationality ${iso2}`)
+  return found.id
+}
+
+function mobile(by: Chance): string {
+  return `9${by.whole(30_000_000, 99_999_999)}`
+}
+
+/** Adds everybody to the plan. Runs given out are added to `runs`. */
+export function castPeople(plan: Plan, today: Day, runs: Set<string>, passwords: Passwords): Cast {
+  for (const account of accountRows) if (account.document_type_id === 1) runs.add(account.document_number)
+  for (const person of unregistered) runs.add(person.run)
+  runs.add(adolescentRun)
+  runs.add(adolescentGuardianRun)
+
+  const accounts = addAccounts(plan, today, passwords)
+  const adults = addAdults(plan, today, runs, passwords.others)
+  const guardian = addGuardian(plan, today, passwords.others)
+  const children = addChildren(plan, today, runs, passwords.others, [guardian, ...adults], guardian)
+  const foreigners = addForeigners(plan, today, passwords.others)
+  addDecisions(plan, accounts.andrea)
+  addStrangers(plan, today, runs)
+  return {
+    accounts,
+    others: [...adults.map(({ id }) => id), guardian.id, ...children.others, ...foreigners],
+    adolescent: children.adolescent,
+    adolescentGuardian: guardian.id,
+  }
+}
+
+type Known = Name & {
+  readonly id: number
+  readonly run: string
+  readonly gender_id: number
+  readonly date_birth: Day
+  readonly home: Home
+}
+
+function openedAt(by: Chance, today: Day, date_birth: Day): Date {
+  const days = Math.min(by.whole(20, 1100), Math.max(20, ageOn(date_birth, today) * 300))
+  return momentOf(addDays(today, -days), `${by.whole(10, 21)}:${by.whole(10, 59)}`)
+}
+
+function addAccounts(plan: Plan, today: Day, passwords: Passwords): Record<AccountKey, number> {
+  const numbers = accountRows.map((account) => {
+    const date_birth = account.birth(today)
+    const passport = account.document_type_id === 2
+    const pictures =
+      passport && account.status === 3 ? addPictures(plan, account.key, addDays(today, -1)) : null
+    const opened = accountOpened(account, today)
+    const deleted_at = account.deleted ? momentOf(addDays(today, -40), '11:05') : null
+    const id = plan.people.add({
+      document_type_id: account.document_type_id,
+      document_number: account.document_number,
+      first_name: account.first_name,
+      last_name: account.last_name,
+      second_name: account.second_name,
+      date_birth,
+      nationality_id: nationalityOf(account.nationality),
+      forecast_id: account.forecast_id,
+      gender_id: account.gender_id,
+      ...contactOf(account),
+      image_store_passport: pictures?.passport ?? null,
+      image_store_passport_patient: pictures?.selfie ?? null,
+      status_passport: passport && account.status === 1,
+      rol: account.rol,
+      status: account.status,
+      opened_as_minor: account.opened_as_minor ?? false,
+      password_hash: passwords.of(account.key),
+      date_creation: opened,
+      updated_at: deleted_at ?? opened,
+      deleted_at,
+    })
+    return [account.key, id] as const
+  })
+  registerAccounts(plan, today)
+  return recordOf(numbers)
+}
+
+function accountOpened(account: Account, today: Day): Date {
+  if (account.status === 3) return momentOf(addDays(today, -1), '18:20')
+  if (account.opened_as_minor) return momentOf(addDays(today, -400), '19:10')
+  return openedAt(chance(`opened:${account.key}`), today, account.birth(today))
+}
+
+/** Who closes an account takes the ways to reach them along. */
+function contactOf(account: Account): Pick<PersonRow, 'email' | 'address' | 'phone' | 'commune_id'> {
+  if (account.deleted) return { email: null, address: null, phone: null, commune_id: null }
+  const by = chance(`account:${account.key}`)
+  return { ...homeOf(by), email: `${emailName(account)}@ejemplo.cl`, phone: mobile(by) }
+}
+
+function recordOf(numbers: readonly (readonly [AccountKey, number])[]): Record<AccountKey, number> {
+  const of = (key: AccountKey) => numbers.find(([one]) => one === key)?.[1] ?? 0
+  return {
+    camila: of('camila'),
+    martina: of('martina'),
+    jorge: of('jorge'),
+    diego: of('diego'),
+    paula: of('paula'),
+    tomas: of('tomas'),
+    elena: of('elena'),
+    benjamin: of('benjamin'),
+    lucia: of('lucia'),
+    john: of('john'),
+    andrea: of('andrea'),
+    rodrigo: of('rodrigo'),
+  }
+}
+
+function emailName(name: Name): string {
+  return `${plainLetters(name.first_name.split(' ')[0] ?? '')}.${plainLetters(name.last_name)}`
+}
+
+type Parents = Pick<RegistryRow, 'mother_run' | 'mother_name' | 'father_run' | 'father_name'>
+
+/** Parents that the registry knows by name alone: the surnames say which. */
+function namedParents(by: Chance, lastname: string): Parents {
+  const [fromFather = '', fromMother = ''] = lastname.split(' ')
+  return {
+    mother_run: null,
+    mother_name: `${givenNames(by, 1)} ${fromMother === '' ? surname(by) : fromMother} ${surname(by)}`,
+    father_run: null,
+    father_name: `${givenNames(by, 2)} ${fromFather} ${surname(by)}`,
+  }
+}
+
+function register(
+  plan: Plan,
+  person: Pick<RegistryRow, 'run' | 'names' | 'lastname' | 'date_birth' | 'gender_id'>,
+  today: Day,
+  more: Partial<RegistryRow> = {},
+): void {
+  const by = chance(`registry:${person.run}`)
+  const age = ageOn(person.date_birth, today)
+  const married = by.pick(['Soltero/a', 'Casado/a', 'Casado/a', 'Conviviente civil', 'Divorciado/a'])
+  plan.registry.set(person.run, {
+    ...person,
+    ...namedParents(by, person.lastname),
+    card_number: cardNumber(by),
+    marital_status: age < 18 ? 'Soltero/a' : age > 72 && by.happens(0.4) ? 'Viudo/a' : married,
+    birth_commune_id: homeOf(by).commune_id,
+    home_commune_id: homeOf(by).commune_id,
+    ...more,
+  })
+}
+
+function registerAccounts(plan: Plan, today: Day): void {
+  const of = (key: AccountKey) => {
+    const account = accountRows.find((one) => one.key === key)
+    if (!account) throw new Error(`demonstration: there is no account ${key}`)
+    return { run: account.document_number, name: fullName(account) }
+  }
+  // Camila bears her mother's surname first.
+  const parents: Partial<Record<AccountKey, Parents>> = {
+    camila: {
+      mother_run: null,
+      mother_name: 'Teresa Eliana Fuentes Morales',
+      father_run: of('jorge').run,
+      father_name: of('jorge').name,
+    },
+    martina: {
+      mother_run: of('camila').run,
+      mother_name: of('camila').name,
+      father_run: of('diego').run,
+      father_name: of('diego').name,
+    },
+  }
+  for (const account of accountRows) {
+    if (account.document_type_id !== 1) continue
+    const person = plan.people.all.find((one) => one.document_number === account.document_number)
+    register(
+      plan,
+      {
+        run: account.document_number,
+        names: account.first_name,
+        lastname: `${account.last_name} ${account.second_name}`.trim(),
+        date_birth: account.birth(today),
+        gender_id: account.gender_id,
+      },
+      today,
+      {
+        ...parents[account.key],
+        ...(person?.commune_id ? { home_commune_id: person.commune_id } : {}),
+      },
+    )
+  }
+}
+
+type Draft = Name & {
+  readonly run: string
+  readonly gender_id: number
+  readonly date_birth: Day
+  readonly parents?: Parents
+  readonly home?: Home
+  readonly status?: 1 | 2
+}
+
+function addPatient(plan: Plan, today: Day, by: Chance, draft: Draft, password_hash: string): Known {
+  const home = draft.home ?? homeOf(by)
+  const minor = ageOn(draft.date_birth, today) < 18
+  const opened = openedAt(by, today, draft.date_birth)
+  const id = plan.people.add({
+    document_type_id: 1,
+    document_number: draft.run,
+    first_name: draft.first_name,
+    last_name: draft.last_name,
+    second_name: draft.second_name,
+    date_birth: draft.date_birth,
+    nationality_id: nationalityOf('CL'),
+    forecast_id: by.happens(0.6) ? 5 : by.pick(offered).id,
+    gender_id: draft.gender_id,
+    email: `${emailName(draft)}.${draft.run.slice(-4).toLowerCase()}@ejemplo.cl`,
+    address: home.address,
+    phone: mobile(by),
+    commune_id: home.commune_id,
+    image_store_passport: null,
+    image_store_passport_patient: null,
+    status_passport: false,
+    rol: 'STANDART_ROLE',
+    status: draft.status ?? 1,
+    opened_as_minor: minor,
+    password_hash,
+    date_creation: opened,
+    updated_at: opened,
+    deleted_at: null,
+  })
+  register(
+    plan,
+    {
+      run: draft.run,
+      names: draft.first_name,
+      lastname: `${draft.last_name} ${draft.second_name}`,
+      date_birth: draft.date_birth,
+      // The registry knows two; who chose neither in the portal is one of them there.
+      gender_id: draft.gender_id <= 2 ? draft.gender_id : 1,
+    },
+    today,
+    { ...draft.parents, home_commune_id: home.commune_id },
+  )
+  const { first_name, last_name, second_name, run, gender_id, date_birth } = draft
+  return { id, first_name, last_name, second_name, run, gender_id, date_birth, home }
+}
+
+function birthday(by: Chance, today: Day, from: number, to: number): Day {
+  return addDays(addYears(today, -by.whole(from, to)), -by.whole(1, 360))
+}
+
+function addAdults(plan: Plan, today: Day, runs: Set<string>, hash: string): Known[] {
+  return Array.from({ length: morePatients - passports - minors - 1 }, (_, index) => {
+    const by = chance(`patient:${index + 1}`)
+    const sex = by.whole(1, 2)
+    const date_birth = birthday(by, today, 19, 87)
+    const name = { first_name: givenNames(by, sex), last_name: surname(by), second_name: surname(by) }
+    const run = runFor(by, Number(date_birth.slice(0, 4)), runs)
+    const gender_id = index === 7 || index === 51 ? 3 : sex
+    return addPatient(
+      plan,
+      today,
+      by,
+      { ...name, run, gender_id, date_birth, status: index % 29 === 11 ? 2 : 1 },
+      hash,
+    )
+  })
+}
+
+function addGuardian(plan: Plan, today: Day, hash: string): Known {
+  const draft = {
+    first_name: 'Marcela Paz',
+    last_name: 'Muñoz',
+    second_name: 'Olivares',
+    run: adolescentGuardianRun,
+    gender_id: 1,
+    date_birth: addMonths(addYears(today, -43), -5),
+  }
+  return addPatient(plan, today, chance('patient:guardian'), draft, hash)
+}
+
+function addChildren(
+  plan: Plan,
+  today: Day,
+  runs: Set<string>,
+  hash: string,
+  adults: readonly Known[],
+  guardian: Known,
+): { adolescent: number; others: number[] } {
+  const mothers = adults.filter(({ gender_id, date_birth, id }) => {
+    const age = ageOn(date_birth, today)
+    return gender_id === 1 && age >= 24 && age <= 45 && id !== guardian.id
+  })
+  const others: number[] = []
+  let adolescent = 0
+  for (let index = 0; index < minors; index++) {
+    const by = chance(`child:${index + 1}`)
+    const mother = index === 0 ? guardian : by.pick(mothers)
+    const eldest = Math.min(17, ageOn(mother.date_birth, today) - 19)
+    const date_birth =
+      index === 0 ? addMonths(addYears(today, -15), -4) : birthday(by, today, 0, Math.max(1, eldest - 1))
+    const gender_id = index === 0 ? 1 : by.whole(1, 2)
+    const fatherName = { first_name: givenNames(by, 2), last_name: surname(by), second_name: surname(by) }
+    const father = index === 0 ? { ...fatherName, last_name: 'Carrasco' } : fatherName
+    const father_run = addFather(plan, today, by, father, mother, runs)
+    const draft = {
+      first_name: index === 0 ? 'Antonia Belén' : givenNames(by, gender_id),
+      last_name: father.last_name,
+      second_name: mother.last_name,
+      run: index === 0 ? adolescentRun : runFor(by, Number(date_birth.slice(0, 4)), runs),
+      gender_id,
+      date_birth,
+      home: mother.home,
+      parents: {
+        mother_run: mother.run,
+        mother_name: fullName(mother),
+        father_run,
+        father_name: fullName(father),
+      },
+    }
+    const child = addPatient(plan, today, by, draft, hash)
+    if (index === 0) adolescent = child.id
+    else others.push(child.id)
+    if (index < 10) linkChild(plan, today, by, mother.id, child.id)
+  }
+  return { adolescent, others }
+}
+
+function addFather(plan: Plan, today: Day, by: Chance, name: Name, mother: Known, runs: Set<string>): string {
+  const date_birth = addDays(mother.date_birth, -by.whole(30, 1500))
+  const run = runFor(by, Number(date_birth.slice(0, 4)), runs)
+  register(
+    plan,
+    {
+      run,
+      names: name.first_name,
+      lastname: `${name.last_name} ${name.second_name}`,
+      date_birth,
+      gender_id: 2,
+    },
+    today,
+    { home_commune_id: mother.home.commune_id },
+  )
+  return run
+}
+
+function linkChild(plan: Plan, today: Day, by: Chance, leader_id: number, member_id: number): void {
+  const approved = momentOf(addDays(today, -by.whole(30, 300)), '20:15')
+  const family_id = plan.links.add({
+    leader_id,
+    member_id,
+    relationship_type_id: 3,
+    state: 'approved',
+    guardian_proof: 'registry',
+    created_at: new Date(approved.getTime() - 3_600_000),
+    approved_at: approved,
+    ended_at: null,
+  })
+  plan.requests.add({
+    family_id,
+    applicant_id: leader_id,
+    request_status: 1,
+    legal_text_id: 1,
+    created_at: new Date(approved.getTime() - 3_600_000),
+    decided_at: approved,
+    decided_by: member_id,
+  })
+}
+
+type Foreigner = readonly [
+  first: string,
+  last: string,
+  second: string,
+  iso2: string,
+  gender: 1 | 2,
+  year: number,
+]
+
+const fromAbroad: readonly Foreigner[] = [
+  ['Ana Beatriz', 'Souza', 'Lima', 'BR', 1, 1985],
+  ['Carlos Alberto', 'Quispe', 'Mamani', 'BO', 2, 1979],
+  ['Yulianny', 'Rondón', 'Pérez', 'VE', 1, 1994],
+  ['Marie Claire', 'Dubois', '', 'FR', 1, 1968],
+  ['Hans', 'Weber', '', 'DE', 2, 1959],
+  ['Luis Fernando', 'Huamán', 'Rojas', 'PE', 2, 1988],
+  ['Jean Baptiste', 'Pierre', '', 'HT', 2, 1991],
+  ['Emily Grace', 'Johnson', '', 'US', 1, 1997],
+  ['Paola Andrea', 'Restrepo', 'Gil', 'CO', 1, 1983],
+  ['Martín Ezequiel', 'Acosta', '', 'AR', 2, 1976],
+]
+
+/** Patients with a passport: some validated, some waiting (the longest first in line), one denied. */
+function addForeigners(plan: Plan, today: Day, password_hash: string): number[] {
+  const validated: number[] = []
+  fromAbroad.forEach(([first_name, last_name, second_name, iso2, gender_id, year], index) => {
+    const by = chance(`foreigner:${index + 1}`)
+    const waiting = index % 3 === 1
+    const denied = index === 6
+    const opened = momentOf(
+      addDays(today, waiting ? -(index % 4) - 1 : -by.whole(60, 700)),
+      `1${index % 8}:25`,
+    )
+    const pictures = waiting ? addPictures(plan, `foreigner:${index + 1}`, addDays(today, -1)) : null
+    const home = homeOf(by)
+    const id = plan.people.add({
+      document_type_id: 2,
+      document_number: `${iso2}${by.whole(100_000, 999_999)}`,
+      first_name,
+      last_name,
+      second_name,
+      date_birth: `${year}-${String(by.whole(1, 12)).padStart(2, '0')}-${String(by.whole(1, 28)).padStart(2, '0')}`,
+      nationality_id: nationalityOf(iso2),
+      forecast_id: by.pick([5, 40, 41]),
+      gender_id,
+      email: `${emailName({ first_name, last_name, second_name })}@ejemplo.cl`,
+      address: home.address,
+      phone: mobile(by),
+      commune_id: home.commune_id,
+      image_store_passport: pictures?.passport ?? null,
+      image_store_passport_patient: pictures?.selfie ?? null,
+      status_passport: !waiting && !denied,
+      rol: 'STANDART_ROLE',
+      status: waiting ? 3 : denied ? 2 : 1,
+      opened_as_minor: false,
+      password_hash,
+      date_creation: opened,
+      updated_at: opened,
+      deleted_at: null,
+    })
+    if (!waiting && !denied) validated.push(id)
+  })
+  return validated
+}
+
+/** Every passport that waits no more was decided about the day after it came; its pictures went a month later. */
+function addDecisions(plan: Plan, decided_by: number): void {
+  for (const person of plan.people.all) {
+    if (person.document_type_id !== 2 || person.status === 3) continue
+    const approved = person.status === 1
+    plan.decisions.push({
+      person_id: person.id,
+      decided_by,
+      approved,
+      reason: approved ? '' : 'La fotografía del pasaporte no permite leer el documento',
+      decided_at: new Date(person.date_creation.getTime() + 26 * 3_600_000),
+    })
+  }
+}
+
+function addPictures(plan: Plan, key: string, day: Day): { passport: number; selfie: number } {
+  const common = { media_type: 'image/png', created_at: momentOf(day, '18:15') } as const
+  return {
+    passport: plan.files.add({
+      ...common,
+      purpose: 'passport',
+      name: 'pasaporte.png',
+      make: async () => passportPicture(key),
+    }),
+    selfie: plan.files.add({
+      ...common,
+      purpose: 'passport-patient',
+      name: 'persona-con-pasaporte.png',
+      make: async () => selfiePicture(key),
+    }),
+  }
+}
+
+/** People that only the registry knows: three for a visitor to register, and many that wrong answers are drawn from. */
+function addStrangers(plan: Plan, today: Day, runs: Set<string>): void {
+  for (const person of unregistered) register(plan, person, today, { card_number: unregisteredCard })
+  for (let index = 0; index < registryOnly; index++) {
+    const by = chance(`stranger:${index + 1}`)
+    const gender_id = by.whole(1, 2)
+    const date_birth = birthday(by, today, 18, 85)
+    const run = runFor(by, Number(date_birth.slice(0, 4)), runs)
+    const lastname = `${surname(by)} ${surname(by)}`
+    register(plan, { run, names: givenNames(by, gender_id), lastname, date_birth, gender_id }, today)
+  }
+}

@@ -1,0 +1,230 @@
+/** Everything the demonstration puts into the database, as rows that know each other by numbers of their own. */
+import type { Day } from '@mi-portal/contract/values/dates'
+
+export type Numbered<Row> = Row & { readonly id: number }
+
+export type PersonRow = {
+  document_type_id: 1 | 2
+  document_number: string
+  first_name: string
+  last_name: string
+  second_name: string
+  date_birth: Day
+  nationality_id: number
+  forecast_id: number | null
+  gender_id: number
+  email: string | null
+  address: string | null
+  phone: string | null
+  commune_id: number | null
+  image_store_passport: number | null
+  image_store_passport_patient: number | null
+  status_passport: boolean
+  rol: 'STANDART_ROLE' | 'ADMIN_ROLE' | 'SUPER_ADMIN_ROLE'
+  status: 1 | 2 | 3
+  opened_as_minor: boolean
+  password_hash: string | null
+  date_creation: Date
+  updated_at: Date
+  deleted_at: Date | null
+}
+
+export type RegistryRow = {
+  run: string
+  names: string
+  lastname: string
+  date_birth: Day
+  gender_id: number
+  card_number: string
+  mother_run: string | null
+  mother_name: string
+  father_run: string | null
+  father_name: string
+  marital_status: string
+  birth_commune_id: number
+  home_commune_id: number
+}
+
+type DecisionRow = {
+  person_id: number
+  decided_by: number
+  approved: boolean
+  reason: string
+  decided_at: Date
+}
+
+export type FileRow = {
+  readonly purpose: 'exam' | 'passport' | 'passport-patient' | 'answer'
+  readonly media_type: 'application/pdf' | 'image/png'
+  readonly name: string
+  readonly created_at: Date
+  readonly make: () => Promise<Uint8Array>
+}
+
+type LinkRow = {
+  leader_id: number
+  member_id: number
+  relationship_type_id: number
+  state: 'pending' | 'approved' | 'ended'
+  guardian_proof: 'registry' | 'staff' | null
+  created_at: Date
+  approved_at: Date | null
+  ended_at: Date | null
+}
+
+type RequestRow = {
+  family_id: number
+  applicant_id: number
+  request_status: 0 | 1 | 2 | 3
+  legal_text_id: number | null
+  created_at: Date
+  decided_at: Date | null
+  decided_by: number | null
+}
+
+type AppointmentRow = {
+  patient_id: number
+  professional_id: number
+  rut_professional: string
+  doctor_name: string
+  specialty_code: number
+  specialty: string
+  sub_context: string
+  office_id: number
+  place_care: string
+  place_detail: string
+  modality: 'presencial' | 'telemedicina'
+  starts_at: Date
+  ends_at: Date
+  reserved_group: string | null
+  state: 'booked' | 'cancelled'
+  cancelled_at: Date | null
+  booked_by: number
+  created_at: Date
+}
+
+type ExamRow = {
+  attention_number: string
+  patient_id: number
+  type: 'laboratory' | 'imaging'
+  panel_code: string | null
+  type_exam: string
+  doctor_solicite: string
+  type_patient: string
+  taken_at: Date
+  reserved_group: string | null
+  shown: boolean
+  file_id: number
+  created_at: Date
+}
+
+type ResultRow = {
+  exam_id: number
+  position: number
+  patient_id: number
+  taken_at: Date
+  code: string
+  name: string
+  loinc: string | null
+  value: number | null
+  text: string | null
+  unit: string | null
+  ucum: string | null
+  decimals: number
+  low: number | null
+  high: number | null
+  reference_text: string | null
+  reserved_group: string | null
+  shown: boolean
+}
+
+type DocumentRow = {
+  requester_id: number
+  patient_id: number
+  document_kind_id: number
+  comment: string
+  state: 'pendiente' | 'respondida'
+  answer: string | null
+  answered_at: Date | null
+  created_at: Date
+}
+
+type BudgetRow = {
+  requester_id: number
+  patient_id: number
+  intervention_type_id: number
+  forecast_id: number | null
+  medico_tratante: string
+  fecha_estimada: Day
+  h_pabellon: number | null
+  comentarios: string
+  autoriza_contacto: boolean
+  state: 'pendiente' | 'respondida'
+  comentario_ejecutivo: string | null
+  answered_at: Date | null
+  created_at: Date
+}
+
+type ContactRow = {
+  requester_id: number
+  patient_id: number
+  reason_id: number
+  message: string
+  exam_date: Day | null
+  exam_type: string | null
+  exam_name: string | null
+  branch: string | null
+  state: 'pendiente' | 'respondida'
+  answer: string | null
+  answered_at: Date | null
+  created_at: Date
+}
+
+type NotificationRow = {
+  person_id: number
+  type: 'family_group' | 'exams_procedures'
+  text: string
+  request_family_group_id: number | null
+  read_at: Date | null
+  active: boolean
+  created_at: Date
+}
+
+/** Rows that get a number as they come, from 1. */
+function numbered<Row extends object>() {
+  const all: Numbered<Row>[] = []
+  return {
+    all,
+    add: (row: Row): number => {
+      all.push({ ...row, id: all.length + 1 })
+      return all.length
+    },
+  }
+}
+
+export function emptyPlan() {
+  return {
+    files: numbered<FileRow>(),
+    people: numbered<PersonRow>(),
+    registry: new Map<string, RegistryRow>(),
+    decisions: [] as DecisionRow[],
+    favourites: numbered<{ person_id: number; menu_id: string; name: string; position: number }>(),
+    links: numbered<LinkRow>(),
+    requests: numbered<RequestRow>(),
+    appointments: numbered<AppointmentRow>(),
+    exams: numbered<ExamRow>(),
+    results: [] as ResultRow[],
+    documents: numbered<DocumentRow>(),
+    budgets: numbered<BudgetRow>(),
+    contacts: numbered<ContactRow>(),
+    requestFiles: [] as {
+      file_id: number
+      request_kind: 'document' | 'budget' | 'contact'
+      request_id: number
+      side: 'request' | 'answer'
+    }[],
+    notifications: numbered<NotificationRow>(),
+  }
+}
+
+export type Plan = ReturnType<typeof emptyPlan>

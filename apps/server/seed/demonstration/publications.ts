@@ -1,0 +1,184 @@
+/** What the clinic publishes: articles on control and prevention, announcements and alerts. */
+
+type Article = {
+  readonly title: string
+  readonly description: string
+  readonly from_age: number
+  readonly to_age: number
+  /** 0 is everybody. */
+  readonly gender_id: number
+  readonly text: string
+  readonly width: 'half' | 'full'
+  readonly imagePosition: 'top' | 'left'
+  readonly image: string
+  readonly button: string
+  readonly url: string
+}
+
+const articles: readonly Article[] = [
+  {
+    title: 'Tu corazón también se controla',
+    description: 'Presión, colesterol y glicemia una vez al año',
+    from_age: 30,
+    to_age: 120,
+    gender_id: 0,
+    text: 'Tres números dicen mucho de tu corazón: la presión, el colesterol y la glicemia. Desde los 30 años conviene medirlos una vez al año, y antes si en tu familia hay infartos o diabetes.',
+    width: 'full',
+    imagePosition: 'left',
+    image: '/art/nota-corazon.svg',
+    button: 'Reservar control',
+    url: '/dashboard/agenda',
+  },
+  {
+    title: 'Mamografía: desde los 40, todos los años',
+    description: 'Un examen breve que encuentra a tiempo',
+    from_age: 38,
+    to_age: 74,
+    gender_id: 1,
+    text: 'La mamografía encuentra lesiones antes de que se puedan palpar. Si tu madre o tu hermana tuvieron cáncer de mama, conversa con tu médico si debes empezar antes.',
+    width: 'half',
+    imagePosition: 'top',
+    image: '/art/nota-mujer.svg',
+    button: 'Reservar mamografía',
+    url: '/dashboard/agenda-imagenologia',
+  },
+  {
+    title: 'Papanicolaou y test de VPH',
+    description: 'Cuándo toca y cómo prepararte',
+    from_age: 25,
+    to_age: 64,
+    gender_id: 1,
+    text: 'Entre los 25 y los 64 años el Papanicolaou se repite cada tres años, y el test de VPH cada cinco. Pide la hora fuera de los días de la menstruación.',
+    width: 'half',
+    imagePosition: 'top',
+    image: '/art/nota-mujer.svg',
+    button: 'Pedir hora con matrona',
+    url: '/dashboard/agenda',
+  },
+  {
+    title: 'Vacunas que también son de adultos',
+    description: 'Influenza, neumococo y refuerzo de tétanos',
+    from_age: 18,
+    to_age: 120,
+    gender_id: 0,
+    text: 'Las vacunas no terminan en el colegio. La de influenza se pone cada año; el refuerzo de tétanos y difteria, cada diez. Trae tu carné o pregunta en el vacunatorio cuáles te faltan.',
+    width: 'half',
+    imagePosition: 'left',
+    image: '/art/nota-vacunas.svg',
+    button: 'Ver el vacunatorio',
+    url: '/dashboard/agenda-imagenologia',
+  },
+  {
+    title: 'Dormir bien es parte del tratamiento',
+    description: 'Siete hábitos que ayudan',
+    from_age: 15,
+    to_age: 120,
+    gender_id: 0,
+    text: 'Acuéstate a la misma hora, deja las pantallas una hora antes, y evita la cafeína por la tarde. Si roncas fuerte o despiertas con cansancio, coméntalo en tu próximo control.',
+    width: 'half',
+    imagePosition: 'top',
+    image: '/art/nota-corazon.svg',
+    button: '',
+    url: '#',
+  },
+  {
+    title: 'Control del niño sano',
+    description: 'Peso, talla, vista y vacunas según la edad',
+    from_age: 0,
+    to_age: 9,
+    gender_id: 0,
+    text: 'Los controles del niño sano siguen su crecimiento y desarrollo, aunque no esté enfermo. Trae el cuaderno de salud y anota antes tus preguntas.',
+    width: 'full',
+    imagePosition: 'left',
+    image: '/art/nota-infancia.svg',
+    button: 'Reservar con pediatría',
+    url: '/dashboard/agenda',
+  },
+  {
+    title: 'Crecer entre los 10 y los 17',
+    description: 'Un espacio para preguntar con confianza',
+    from_age: 10,
+    to_age: 17,
+    gender_id: 0,
+    text: 'En la consulta de adolescencia puedes hablar a solas con el profesional. Alimentación, ánimo, deporte, sexualidad: no hay preguntas tontas.',
+    width: 'half',
+    imagePosition: 'top',
+    image: '/art/nota-infancia.svg',
+    button: '',
+    url: '#',
+  },
+  {
+    title: 'Próstata: conversa con tu urólogo',
+    description: 'Desde los 50, o desde los 45 con antecedentes',
+    from_age: 45,
+    to_age: 75,
+    gender_id: 2,
+    text: 'El antígeno prostático se interpreta junto con el examen médico y tus antecedentes. Pregunta por los beneficios y los límites del examen antes de hacértelo.',
+    width: 'half',
+    imagePosition: 'top',
+    image: '/art/nota-corazon.svg',
+    button: 'Reservar con urología',
+    url: '/dashboard/agenda',
+  },
+]
+
+/** The rows of the articles, enabled, in the order they are read. */
+export const articleRows = articles.map((article, index) => ({
+  title: article.title,
+  description: article.description,
+  from_age: article.from_age,
+  to_age: article.to_age,
+  gender_id: article.gender_id,
+  order_control: index + 1,
+  status: true,
+  html: JSON.stringify({
+    postWidth: article.width,
+    postTitle: article.title,
+    postText: article.text,
+    postImageUrl: article.image,
+    postImagePosition: article.imagePosition,
+    postButtonText: article.button,
+    postUrl: article.url,
+  }),
+}))
+
+/** Announcements of the carousel: pictures that the web application serves. */
+export const adRows = [
+  {
+    image: '/art/ad-vacuna.svg',
+    url: '/dashboard/agenda-imagenologia',
+    from_age: 0,
+    to_age: 120,
+    gender_id: 0,
+  },
+  { image: '/art/ad-telemedicina.svg', url: '/dashboard/agenda', from_age: 15, to_age: 120, gender_id: 0 },
+  {
+    image: '/art/ad-examenes.svg',
+    url: '/dashboard/mis-examenes/laboratorio',
+    from_age: 15,
+    to_age: 120,
+    gender_id: 0,
+  },
+  {
+    image: '/art/ad-control.svg',
+    url: '/dashboard/control-prevencion',
+    from_age: 25,
+    to_age: 64,
+    gender_id: 1,
+  },
+].map((ad, index) => ({ ...ad, order_advertising: index + 1, status: true }))
+
+export const alertRows = [
+  {
+    name: 'Horario de toma de muestras',
+    text: 'Toma de muestras en Providencia y Maipú: lunes a viernes desde las 07:00 y sábado desde las 08:00, sin hora previa.',
+    color_id: 1,
+    status_id: 1,
+  },
+  {
+    name: 'Correos falsos',
+    text: 'Nunca te pediremos tu contraseña por correo ni por teléfono. Si recibes un mensaje así, no respondas y avísanos.',
+    color_id: 3,
+    status_id: 1,
+  },
+]

@@ -1,0 +1,321 @@
+/** Hours and exams: how one of each is put into the plan, with its file. */
+import { addDays, type Day, momentOf } from '@mi-portal/contract/values/dates'
+import { formatRun } from '@mi-portal/contract/values/run'
+import { examPdf } from '../../src/adapters/clinical-archive/exam-pdf.ts'
+import offices from '../catalogues/offices.json' with { type: 'json' }
+import { type Chance, chance } from './chance.ts'
+import { type Clinic, type Diary, officeNames, specialtyOf, type Wish } from './clinic.ts'
+import { nearestOpen } from './days.ts'
+import { type ImagingExam, reportOn } from './imaging.ts'
+import { type Measured, panelOf, sample } from './laboratory.ts'
+import { fullName } from './names.ts'
+import type { PersonRow, Plan } from './plan.ts'
+
+/** What hours and exams are written with. */
+export type Stage = {
+  readonly plan: Pick<Plan, 'appointments' | 'exams' | 'results' | 'files'>
+  readonly clinic: Pick<Clinic, 'professionals' | 'practices'>
+  readonly diary: Diary
+  readonly now: Date
+  readonly brand: string
+  /** The next number of a visit on that day. */
+  readonly attention: (day: Day, urgent: boolean) => string
+}
+
+/** A patient as the record needs them. */
+export type Patient = Pick<
+  PersonRow,
+  | 'document_type_id'
+  | 'document_number'
+  | 'first_name'
+  | 'last_name'
+  | 'second_name'
+  | 'gender_id'
+  | 'date_birth'
+> & { readonly id: number }
+
+/** Numbers of visits: days counted from 2020 and a count within the day from `from` on, `U-` for the emergency room. */
+export function attentionNumbers(from = 1): Stage['attention'] {
+  const counts = new Map<Day, number>()
+  return (day, urgent) => {
+    const count = (counts.get(day) ?? from - 1) + 1
+    counts.set(day, count)
+    const days = Math.round((Date.parse(day) - Date.parse('2020-01-01')) / 86_400_000)
+    return `${urgent ? 'U' : 'A'}-${days}${String(count).padStart(2, '0')}`
+  }
+}
+
+type HourWish = Wish & { readonly patient: Patient; readonly booked_by?: number; readonly by: Chance }
+
+/** Gives a patient the free hour nearest to what is wished and puts it into the plan; null where none is free. */
+export function addHour(stage: Stage, wish: HourWish): number | null {
+  const { patient, by } = wish
+  const hour = stage.diary.take(by, wish, patient.id)
+  if (!hour) return null
+  const { schedule, starts_at, ends_at } = hour
+  const professional = stage.clinic.professionals.find(({ id }) => id === schedule.professional_id)
+  if (!professional) throw new Error('demonstration: an hour without its professional')
+  const specialty = specialtyOf(schedule.specialty_code)
+  const place_care = officeNames[schedule.office_id] ?? ''
+  const video = schedule.modality === 'telemedicina'
+  const before = Math.min(
+    starts_at.getTime() - by.whole(2, 35) * 86_400_000,
+    stage.now.getTime() - by.whole(1, 70) * 3_600_000,
+  )
+  return stage.plan.appointments.add({
+    patient_id: patient.id,
+    professional_id: professional.id,
+    rut_professional: professional.rut,
+    doctor_name: professional.name,
+    specialty_code: schedule.specialty_code,
+    specialty: specialty.name,
+    sub_context: by.pick(['Primera consulta', 'Control', 'Control', 'Revisión de exámenes']),
+    office_id: schedule.office_id,
+    place_care,
+    place_detail: video ? 'Telemedicina' : `${place_care}, ${schedule.room}`,
+    modality: schedule.modality,
+    starts_at,
+    ends_at,
+    reserved_group: specialty.reserved_group,
+    state: 'booked',
+    cancelled_at: null,
+    booked_by: wish.booked_by ?? patient.id,
+    created_at: new Date(before),
+  })
+}
+
+type LaboratoryVisit = {
+  readonly patient: Patient
+  /** Moved to the nearest day before it on which the clinic is open. */
+  readonly day: Day
+  readonly panels: readonly string[]
+  readonly urgent?: boolean
+  /** Values told on purpose, by code. */
+  readonly known?: Readonly<Record<string, number>>
+}
+
+/** One sample, one exam for each panel asked of it, all under one number. */
+export function addLaboratoryVisit(stage: Stage, visit: LaboratoryVisit): number[] {
+  const { patient, urgent = false } = visit
+  const day = urgent ? visit.day : nearestOpen(visit.day, -1)
+  const of = { key: patient.document_number, gender_id: patient.gender_id, date_birth: patient.date_birth }
+  const drawn = sample(of, day, visit.known)
+  const setting = settingOf(stage, patient, day, urgent)
+  return visit.panels.map((code) => {
+    const panel = panelOf(code)
+    return addExam(stage, patient, setting, {
+      panel_code: code,
+      type_exam: panel.name,
+      specimen: panel.specimen,
+      measures: panel.analytes.filter((one) => fits(one, of.gender_id)).map((one) => drawn.measure(one)),
+    })
+  })
+}
+
+// A marker of the prostate is not looked for in a woman, nor one of the ovary in a man.
+function fits(code: string, gender_id: number | null): boolean {
+  return !(code === 'PSA' && gender_id === 1) && !(code === 'CA125' && gender_id === 2)
+}
+
+/** One exam of chosen measures, for instance the single test of a reserved group. */
+export function addChosenMeasures(
+  stage: Stage,
+  exam: {
+    readonly patient: Patient
+    readonly day: Day
+    readonly type_exam: string
+    readonly panel_code: string
+    readonly codes: readonly string[]
+  },
+): number {
+  const { patient } = exam
+  const day = nearestOpen(exam.day, -1)
+  const of = { key: patient.document_number, gender_id: patient.gender_id, date_birth: patient.date_birth }
+  const drawn = sample(of, day)
+  return addExam(stage, patient, settingOf(stage, patient, day, false), {
+    panel_code: exam.panel_code,
+    type_exam: exam.type_exam,
+    specimen: panelOf(exam.panel_code).specimen,
+    measures: exam.codes.map((one) => drawn.measure(one)),
+  })
+}
+
+/** A kind of exam that the portal never shows: it lies in the archive all the same. */
+export function addUnshownExam(stage: Stage, patient: Patient, day: Day): number {
+  const open = nearestOpen(day, -1)
+  const nothing = { loinc: null, value: null, unit: null, ucum: null, low: null, high: null } as const
+  const words = { ...nothing, decimals: 0, reference_text: null, reserved_group: null } as const
+  return addExam(stage, patient, settingOf(stage, patient, open, false), {
+    panel_code: 'ABO',
+    type_exam: 'Grupo sanguíneo AB0 y Rh',
+    specimen: 'Sangre total (EDTA)',
+    shown: false,
+    measures: [
+      { ...words, code: 'ABO', name: 'Grupo sanguíneo AB0', text: 'O' },
+      { ...words, code: 'RH', name: 'Factor Rh (D)', text: 'Positivo' },
+    ],
+  })
+}
+
+type Setting = {
+  readonly taken_at: Date
+  readonly reported_at: Date
+  readonly attention_number: string
+  readonly doctor_solicite: string
+  readonly type_patient: string
+  readonly site: (typeof offices)[number]
+}
+
+function settingOf(stage: Stage, patient: Patient, day: Day, urgent: boolean): Setting {
+  const by = chance(`visit:${patient.document_number}:${day}`)
+  const taken_at = momentOf(
+    day,
+    urgent ? `2${by.whole(0, 2)}:${by.whole(10, 59)}` : `0${by.whole(7, 9)}:${by.whole(0, 5)}5`,
+  )
+  const reported = taken_at.getTime() + by.whole(urgent ? 60 : 260, urgent ? 110 : 520) * 60_000
+  const [first] = offices
+  const site = offices[by.whole(0, offices.length - 1)] ?? first
+  if (!site) throw new Error('demonstration: the catalogue has no site')
+  return {
+    taken_at,
+    reported_at: new Date(Math.min(reported, stage.now.getTime())),
+    attention_number: stage.attention(day, urgent),
+    doctor_solicite: askerOf(stage, patient, day, by),
+    type_patient: urgent ? 'Urgencia' : 'Ambulatorio',
+    site,
+  }
+}
+
+function askerOf(stage: Stage, patient: Patient, day: Day, by: Chance): string {
+  const child = patient.date_birth > addDays(day, -15 * 365)
+  const codes = child ? [104] : [101, 102, 103]
+  const askers = stage.clinic.practices.filter(({ specialty_code }) => codes.includes(specialty_code))
+  const { professional_id } = by.pick(askers)
+  const asker = stage.clinic.professionals.find(({ id }) => id === professional_id)
+  if (!asker) throw new Error('demonstration: nobody asks for an exam')
+  return asker.name
+}
+
+function addExam(
+  stage: Stage,
+  patient: Patient,
+  setting: Setting,
+  exam: {
+    readonly panel_code: string
+    readonly type_exam: string
+    readonly specimen: string
+    readonly measures: readonly Measured[]
+    readonly shown?: boolean
+  },
+): number {
+  const { taken_at, reported_at, attention_number, doctor_solicite, type_patient } = setting
+  const { panel_code, type_exam, measures, specimen, shown = true } = exam
+  const groups = new Set(measures.map(({ reserved_group }) => reserved_group))
+  const file_id = addFile(stage, patient, setting, type_exam, { kind: 'laboratory', specimen, measures })
+  const exam_id = stage.plan.exams.add({
+    attention_number,
+    patient_id: patient.id,
+    type: 'laboratory',
+    panel_code,
+    type_exam,
+    doctor_solicite,
+    type_patient,
+    taken_at,
+    // The whole exam is reserved where nothing in it is not.
+    reserved_group: groups.has(null) ? null : ([...groups][0] ?? null),
+    shown,
+    file_id,
+    created_at: reported_at,
+  })
+  measures.forEach((measure, index) => {
+    stage.plan.results.push({
+      ...measure,
+      exam_id,
+      position: index + 1,
+      patient_id: patient.id,
+      taken_at,
+      shown,
+    })
+  })
+  return exam_id
+}
+
+const radiologists = [
+  'Dr. Matías Ferrada Oyarzún',
+  'Dra. Ángela Bustamante Leal',
+  'Dr. Renato Sanhueza Prieto',
+]
+const readers: Readonly<Record<ImagingExam['by'], readonly string[]>> = {
+  radiology: radiologists.map((name) => `${name}, Radiología`),
+  cardiology: ['Dra. Ximena Larraín Goycoolea, Cardiología', 'Dr. Álvaro Bascuñán Roa, Cardiología'],
+  lungs: ['Dr. Emilio Quintana Salas, Broncopulmonar'],
+}
+
+/** One image or procedure with its report. */
+export function addImagingExam(stage: Stage, patient: Patient, day: Day, exam: ImagingExam): number {
+  const open = nearestOpen(day, -1)
+  const setting = settingOf(stage, patient, open, false)
+  const by = chance(`report:${patient.document_number}:${open}:${exam.code}`)
+  const file_id = addFile(stage, patient, setting, exam.name, {
+    kind: 'imaging',
+    ...reportOn(exam, by),
+    reported_by: by.pick(readers[exam.by]),
+  })
+  const { taken_at, attention_number, doctor_solicite, type_patient, reported_at } = setting
+  return stage.plan.exams.add({
+    attention_number,
+    patient_id: patient.id,
+    type: 'imaging',
+    panel_code: exam.code,
+    type_exam: exam.name,
+    doctor_solicite,
+    type_patient,
+    taken_at,
+    reserved_group: null,
+    shown: true,
+    file_id,
+    created_at: reported_at,
+  })
+}
+
+function addFile(
+  stage: Stage,
+  patient: Patient,
+  setting: Setting,
+  type_exam: string,
+  content: Parameters<typeof examPdf>[0]['content'],
+): number {
+  const { site, attention_number, doctor_solicite, type_patient, taken_at, reported_at } = setting
+  const words = type_exam
+    .normalize('NFD')
+    .replace(/[^\w ]/g, '')
+    .trim()
+    .toLowerCase()
+    .replaceAll(' ', '-')
+  return stage.plan.files.add({
+    purpose: 'exam',
+    media_type: 'application/pdf',
+    name: `${words}-${attention_number}.pdf`,
+    created_at: reported_at,
+    make: () =>
+      examPdf({
+        brand: stage.brand,
+        site,
+        patient: {
+          name: fullName(patient),
+          document:
+            patient.document_type_id === 1
+              ? `RUT ${formatRun(patient.document_number)}`
+              : `Pasaporte ${patient.document_number}`,
+          date_birth: patient.date_birth,
+        },
+        type_exam,
+        attention_number,
+        doctor_solicite,
+        type_patient,
+        taken_at,
+        reported_at,
+        content,
+      }),
+  })
+}

@@ -1,0 +1,328 @@
+/** What patients asked of the clinic's desks and of each other, and what they were told of it. */
+import { addDays, type Day, dayOf, momentOf } from '@mi-portal/contract/values/dates'
+import { formatRun } from '@mi-portal/contract/values/run'
+import { budgetPdf, certificatePdf } from './answers.ts'
+import { chance } from './chance.ts'
+import { patientsOf } from './histories.ts'
+import { fullName } from './names.ts'
+import type { Cast } from './people.ts'
+import type { Plan } from './plan.ts'
+
+export function tellRequests(plan: Plan, cast: Cast, today: Day, brand: string): void {
+  const at = (daysAgo: number, time: string) => momentOf(addDays(today, -daysAgo), time)
+  const pending = tellFamily(plan, cast, at)
+  tellCamila(plan, cast, today, brand, at)
+  tellNotifications(plan, cast, at, pending)
+  tellOthers(plan, cast, today, at)
+}
+
+type At = (daysAgo: number, time: string) => Date
+
+type Decision = {
+  readonly status: 0 | 1 | 2 | 3
+  readonly at: Date | null
+  readonly proven?: boolean
+  readonly legal?: boolean
+}
+
+const stateOf = { 0: 'pending', 1: 'approved', 2: 'ended', 3: 'ended' } as const
+
+function addLink(
+  plan: Plan,
+  leader_id: number,
+  member_id: number,
+  relationship_type_id: number,
+  created_at: Date,
+  decision: Decision,
+): number {
+  const deciders = { 0: null, 1: member_id, 2: member_id, 3: leader_id }
+  const state = stateOf[decision.status]
+  const family_id = plan.links.add({
+    leader_id,
+    member_id,
+    relationship_type_id,
+    state,
+    guardian_proof: decision.proven ? 'registry' : null,
+    created_at,
+    approved_at: state === 'approved' ? decision.at : null,
+    ended_at: state === 'ended' ? decision.at : null,
+  })
+  return plan.requests.add({
+    family_id,
+    applicant_id: leader_id,
+    request_status: decision.status,
+    legal_text_id: decision.legal ? 1 : null,
+    created_at,
+    decided_at: decision.at,
+    decided_by: deciders[decision.status],
+  })
+}
+
+/** The families of the table, and requests of every kind among the other patients. Gives back Diego's request. */
+function tellFamily(plan: Plan, cast: Cast, at: At): number {
+  const { camila, martina, jorge, diego } = cast.accounts
+  addLink(plan, camila, martina, 3, at(380, '21:10'), {
+    status: 1,
+    at: at(380, '21:40'),
+    proven: true,
+    legal: true,
+  })
+  addLink(plan, camila, jorge, 2, at(250, '20:05'), { status: 1, at: at(249, '09:30') })
+  const request = addLink(plan, diego, camila, 6, at(2, '19:45'), { status: 0, at: null })
+
+  const adults = plan.people.all.filter(
+    (person) => cast.others.includes(person.id) && !person.opened_as_minor && person.status === 1,
+  )
+  const by = chance('families')
+  const kinds = [
+    [4, 1],
+    [7, 1],
+    [2, 1],
+    [10, 1],
+    [6, 0],
+    [17, 0],
+    [7, 0],
+    [4, 2],
+    [8, 2],
+    [12, 3],
+  ] as const
+  kinds.forEach(([relationship, status], index) => {
+    const leader = adults[index * 4]
+    const member = adults[index * 4 + 2]
+    if (!leader || !member) return
+    const daysAgo = by.whole(3, 200)
+    addLink(plan, leader.id, member.id, relationship, at(daysAgo, '18:30'), {
+      status,
+      at: status === 0 ? null : at(daysAgo - 1, '10:20'),
+    })
+  })
+  return request
+}
+
+function tellCamila(plan: Plan, cast: Cast, today: Day, brand: string, at: At): void {
+  const { camila } = cast.accounts
+  const name = fullName(patientsOf(plan)(camila))
+  const mine = { requester_id: camila, patient_id: camila } as const
+  const favourites = [
+    ['laboratorio', 'Laboratorio'],
+    ['grupo-familiar', 'Mi Grupo familiar'],
+    ['consultas-medicas', 'Consultas médicas'],
+  ] as const
+  favourites.forEach(([menu_id, label], index) => {
+    plan.favourites.add({ person_id: camila, menu_id, name: label, position: index + 1 })
+  })
+
+  const answerFile = (name: string, created_at: Date, make: () => Promise<Uint8Array>) =>
+    plan.files.add({ purpose: 'answer', media_type: 'application/pdf', name, created_at, make })
+
+  const budgets = [
+    {
+      type: 3,
+      label: 'Cirugía',
+      daysAgo: 150,
+      doctor: 'Dr. Gonzalo Arancibia Lira',
+      hours: 2,
+      note: 'Colecistectomía laparoscópica, según orden adjunta.',
+      answer:
+        'Adjuntamos el presupuesto de la cirugía, con un día de hospitalización. Tiene una vigencia de 60 días.',
+      items: [
+        ['Derecho de pabellón (2 horas)', 980_000],
+        ['Honorarios del equipo médico', 1_450_000],
+        ['Un día de habitación individual', 310_000],
+        ['Medicamentos e insumos estimados', 420_000],
+      ],
+    },
+    {
+      type: 4,
+      label: 'Exámenes y procedimientos',
+      daysAgo: 68,
+      doctor: '',
+      hours: null,
+      note: 'Resonancia magnética de rodilla y ecografía mamaria.',
+      answer:
+        'Adjuntamos el presupuesto de ambos exámenes. Con Fonasa puedes pagar con bono en la caja de la sede.',
+      items: [
+        ['Resonancia magnética de rodilla', 215_000],
+        ['Ecografía mamaria bilateral', 58_000],
+      ],
+    },
+  ] as const
+  for (const budget of budgets) {
+    const answered_at = at(budget.daysAgo - 1, '16:40')
+    const request_id = plan.budgets.add({
+      ...mine,
+      intervention_type_id: budget.type,
+      forecast_id: 5,
+      medico_tratante: budget.doctor,
+      fecha_estimada: addDays(today, 40 - budget.daysAgo),
+      h_pabellon: budget.hours,
+      comentarios: budget.note,
+      autoriza_contacto: true,
+      state: 'respondida',
+      comentario_ejecutivo: budget.answer,
+      answered_at,
+      created_at: at(budget.daysAgo, '10:15'),
+    })
+    const file_id = answerFile(`presupuesto-${request_id}.pdf`, answered_at, () =>
+      budgetPdf({
+        brand,
+        patient: name,
+        intervention: budget.label,
+        forecast: 'Fonasa',
+        answered_at,
+        items: budget.items,
+      }),
+    )
+    plan.requestFiles.push({ file_id, request_kind: 'budget', request_id, side: 'answer' })
+  }
+
+  plan.contacts.add({
+    ...mine,
+    reason_id: 3,
+    message: 'Quiero felicitar al equipo de toma de muestras de Providencia: atención rápida y muy amable.',
+    exam_date: null,
+    exam_type: null,
+    exam_name: null,
+    branch: 'PROVIDENCIA',
+    state: 'respondida',
+    answer: 'Muchas gracias por escribirnos, Camila. Compartimos tu mensaje con todo el equipo.',
+    answered_at: at(119, '12:05'),
+    created_at: at(120, '18:50'),
+  })
+  plan.contacts.add({
+    ...mine,
+    reason_id: 6,
+    message: 'No encuentro el informe de la ecografía mamaria que me hice junto con la mamografía.',
+    exam_date: addDays(today, -66),
+    exam_type: 'Imagenología de la Mujer',
+    exam_name: 'Ecografía mamaria',
+    branch: null,
+    state: 'respondida',
+    answer: 'El informe ya está disponible en Mis Exámenes, en la pestaña Imágenes y procedimientos.',
+    answered_at: at(61, '09:40'),
+    created_at: at(62, '20:30'),
+  })
+  plan.contacts.add({
+    ...mine,
+    reason_id: 1,
+    message: 'Sería útil poder recibir un recordatorio de las horas de mi hija.',
+    exam_date: null,
+    exam_type: null,
+    exam_name: null,
+    branch: null,
+    state: 'pendiente',
+    answer: null,
+    answered_at: null,
+    created_at: at(1, '08:20'),
+  })
+
+  const attended = plan.appointments.all.find(
+    (hour) => hour.patient_id === camila && hour.starts_at < at(0, '00:01'),
+  )
+  const answered_at = at(13, '11:30')
+  const certificate = plan.documents.add({
+    ...mine,
+    document_kind_id: 1,
+    comment: 'Lo necesito para mi trabajo.',
+    state: 'respondida',
+    answer: 'Adjuntamos el certificado solicitado.',
+    answered_at,
+    created_at: at(14, '17:05'),
+  })
+  const { document_number } = patientsOf(plan)(camila)
+  const file_id = answerFile('certificado-de-atencion.pdf', answered_at, () =>
+    certificatePdf({
+      brand,
+      patient: name,
+      document: `RUT ${formatRun(document_number)}`,
+      attended: attended ? dayOf(attended.starts_at) : addDays(today, -18),
+      office: attended?.place_care ?? 'Providencia',
+      answered_at,
+    }),
+  )
+  plan.requestFiles.push({ file_id, request_kind: 'document', request_id: certificate, side: 'answer' })
+  plan.documents.add({
+    ...mine,
+    document_kind_id: 5,
+    comment: '',
+    state: 'pendiente',
+    answer: null,
+    answered_at: null,
+    created_at: at(1, '12:45'),
+  })
+}
+
+function tellNotifications(plan: Plan, cast: Cast, at: At, pending: number): void {
+  const { camila } = cast.accounts
+  const tell = (
+    daysAgo: number,
+    time: string,
+    text: string,
+    read: boolean,
+    request: number | null = null,
+  ) => {
+    const created_at = at(daysAgo, time)
+    plan.notifications.add({
+      person_id: camila,
+      type: request === null ? 'exams_procedures' : 'family_group',
+      text,
+      request_family_group_id: request,
+      read_at: read ? new Date(created_at.getTime() + 5 * 3_600_000) : null,
+      active: true,
+      created_at,
+    })
+  }
+  tell(212, '16:30', 'Hay un nuevo resultado de laboratorio en Mis Exámenes.', true)
+  tell(66, '18:10', 'Hay un nuevo informe de imágenes en Mis Exámenes.', true)
+  tell(52, '15:45', 'Hay un nuevo resultado de laboratorio de Martina Ignacia en Mis Exámenes.', true)
+  tell(6, '17:20', 'Hay un nuevo resultado de laboratorio en Mis Exámenes.', false)
+  tell(2, '19:45', 'Diego Esteban Soto quiere agregarte a su grupo familiar.', false, pending)
+}
+
+/** Some requests of other patients, so that the desks have something to answer. */
+function tellOthers(plan: Plan, cast: Cast, today: Day, at: At): void {
+  const adults = plan.people.all.filter(
+    (person) => cast.others.includes(person.id) && !person.opened_as_minor && person.status === 1,
+  )
+  adults.slice(0, 12).forEach((person, index) => {
+    const by = chance(`requests:${person.document_number}`)
+    const mine = { requester_id: person.id, patient_id: person.id } as const
+    const open = { state: 'pendiente', answered_at: null } as const
+    const created_at = at(by.whole(1, 3), `1${by.whole(0, 8)}:${by.whole(10, 59)}`)
+    if (index % 3 === 0) {
+      const document_kind_id = by.pick([1, 2, 5, 9])
+      plan.documents.add({ ...mine, ...open, document_kind_id, comment: '', answer: null, created_at })
+    } else if (index % 3 === 1) {
+      plan.budgets.add({
+        ...mine,
+        ...open,
+        intervention_type_id: 1,
+        forecast_id: person.forecast_id,
+        medico_tratante: '',
+        fecha_estimada: addDays(today, by.whole(10, 60)),
+        h_pabellon: null,
+        comentarios: 'Hospitalización de dos días para estudio.',
+        autoriza_contacto: true,
+        comentario_ejecutivo: null,
+        created_at,
+      })
+    } else {
+      plan.contacts.add({
+        ...mine,
+        ...open,
+        reason_id: by.pick([1, 2, 5]),
+        message: by.pick([
+          'No pude cambiar mi número de teléfono en el perfil.',
+          'La espera en admisión de Maipú fue de más de una hora.',
+          'Agradecería más horas por la tarde en kinesiología.',
+        ]),
+        exam_date: null,
+        exam_type: null,
+        exam_name: null,
+        branch: null,
+        answer: null,
+        created_at,
+      })
+    }
+  })
+}

@@ -1,0 +1,81 @@
+import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { projectFile } from '../../test/portal.ts'
+import { ConfigError, readConfig, variables } from './config.ts'
+
+const secret = { SECRET_KEY: 's'.repeat(40) }
+
+function folder(): string {
+  const made = mkdtempSync(join(tmpdir(), 'portal-config-'))
+  onTestFinished(() => rmSync(made, { recursive: true }))
+  return made
+}
+
+test('without any variable the portal runs on this machine alone, embedded and as a demonstration', () => {
+  const DATA_DIR = folder()
+  const config = readConfig({ DATA_DIR })
+  expect(config).toMatchObject({
+    port: 3000,
+    host: '127.0.0.1',
+    publicUrl: 'http://127.0.0.1:3000',
+    demo: true,
+    trustProxy: false,
+    product: 'Mi Portal',
+    metrics: false,
+    ages: { reserve: 14, paediatric: 15, consent: 16, adult: 18 },
+    freeSpaceMin: 1e9,
+  })
+  expect(config.secretKey).toBe(readFileSync(join(DATA_DIR, 'secret.key'), 'utf8'))
+  expect(config.secretKey.length).toBeGreaterThanOrEqual(32)
+  expect(statSync(join(DATA_DIR, 'secret.key')).mode & 0o077).toBe(0)
+  expect(readConfig({ DATA_DIR }).secretKey).toBe(config.secretKey)
+})
+
+test('the demonstration is off on an address others reach, on PostgreSQL, and when told so', () => {
+  expect(readConfig({ ...secret, HOST: '0.0.0.0' }).demo).toBe(false)
+  expect(readConfig({ ...secret, DATABASE_URL: 'postgres://a@b/c' }).demo).toBe(false)
+  expect(readConfig({ ...secret, DEMO: 'false' }).demo).toBe(false)
+  expect(readConfig({ ...secret, DATABASE_URL: 'postgres://a@b/c', DEMO: 'true' }).demo).toBe(true)
+})
+
+test.each([
+  ['PORT', '70000'],
+  ['PORT', 'web'],
+  ['PUBLIC_URL', 'portal.cl'],
+  ['DATABASE_URL', 'mysql://a@b/c'],
+  ['SMTP_URL', 'http://mail'],
+  ['MAIL_FROM', 'a@x.cl, b@y.cl'],
+  ['SUPPORT_EMAIL', 'nadie'],
+  ['SECRET_KEY', 'corta'],
+  ['DEMO', 'si'],
+  ['IDENTITY_CHECK', 'none'],
+  ['IDENTITY_WINDOW', 'tab'],
+  ['STAFF_SECOND_FACTOR', 'never'],
+  ['AGE_ADULT', '0'],
+  ['FREE_SPACE_MIN', 'mucho'],
+  ['FILES_URL', 's3://bucket'],
+  ['METRICS', 'yes'],
+  ['LOG_LEVEL', 'loud'],
+  ['CLINICAL_ARCHIVE_URL', 'https://archivo.example'],
+])('a wrong %s ends the start with one line that names it', (name, value) => {
+  expect(() => readConfig({ ...secret, [name]: value })).toThrow(ConfigError)
+  expect(() => readConfig({ ...secret, [name]: value })).toThrow(new RegExp(`^${name} should be [^\\n]+$`))
+})
+
+test('PostgreSQL needs a secret of its own, and OpenID Connect its provider', () => {
+  expect(() => readConfig({ DATABASE_URL: 'postgres://a@b/c' })).toThrow(/^SECRET_KEY should be given/)
+  expect(() => readConfig({ ...secret, IDENTITY_CHECK: 'oidc' })).toThrow(/^OIDC_ISSUER should be given/)
+})
+
+test('the README’s table and .env.example name every variable with its default, and no other', () => {
+  const readme = projectFile('README.md')
+  const example = projectFile('.env.example')
+  const inReadme = [...readme.matchAll(/^\| `([A-Z_]+)` \| (?:`([^`]*)`|—) \| (.+) \|$/gm)].map(
+    ([, name, fallback, meaning]) => [name, { fallback: fallback ?? '', meaning }],
+  )
+  const inExample = [...example.matchAll(/^#([A-Z_]+)=(.*)$/gm)].map(([, name, fallback]) => [name, fallback])
+  expect(Object.fromEntries(inReadme)).toEqual(variables)
+  expect(inExample).toEqual(Object.entries(variables).map(([name, { fallback }]) => [name, fallback]))
+})

@@ -1,0 +1,210 @@
+/** The server's configuration: read once from the environment, checked whole, handed down. */
+import { randomBytes } from 'node:crypto'
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { isEmail } from '@mi-portal/contract/values/email'
+import { type LogLevel, logLevels } from './logger.ts'
+
+/** A value of the environment that cannot be used; the message is one line for whoever starts the server. */
+export class ConfigError extends Error {}
+
+type Environment = Readonly<Record<string, string | undefined>>
+
+/** Every variable, what it is for and what holds when it is absent: the README's table and `.env.example` follow it. */
+export const variables = {
+  PORT: { fallback: '3000', meaning: 'Port the server listens on' },
+  HOST: { fallback: '127.0.0.1', meaning: 'Address it listens on' },
+  PUBLIC_URL: { fallback: 'http://HOST:PORT', meaning: 'Address by which people reach the portal' },
+  TRUST_PROXY: { fallback: 'off', meaning: '`on`, or the addresses of trusted proxies, separated by commas' },
+  DATA_DIR: { fallback: './data', meaning: 'Folder of the embedded database and of the files' },
+  DATABASE_URL: {
+    fallback: '',
+    meaning: 'PostgreSQL 15 or newer; absent: the embedded database under `DATA_DIR`',
+  },
+  MIGRATION_DATABASE_URL: {
+    fallback: 'DATABASE_URL',
+    meaning: 'Connection of the owner of the tables, for migrations',
+  },
+  SMTP_URL: { fallback: '', meaning: 'Mail server; absent: messages stay in the outbox' },
+  MAIL_FROM: { fallback: 'SUPPORT_EMAIL', meaning: 'Sender of the mails' },
+  FILES_URL: { fallback: 'DATA_DIR/files', meaning: 'Where files are kept: a folder or `s3://…`' },
+  SECRET_KEY: {
+    fallback: '',
+    meaning: 'Secret of 32 or more characters; made under `DATA_DIR` only with the embedded database',
+  },
+  DEMO: {
+    fallback: 'auto',
+    meaning:
+      '`true` fills the demonstration clinic; by default only with the embedded database on a loopback address',
+  },
+  PRODUCT_NAME: { fallback: 'Mi Portal', meaning: 'Name of the product' },
+  BRAND_NAME: { fallback: 'Clínica Andes', meaning: 'Name of the clinic' },
+  SUPPORT_EMAIL: { fallback: 'contacto@clinica.example', meaning: 'Mail of customer service' },
+  SUPPORT_PHONE: { fallback: '2 2362 5400', meaning: 'Phone of the call centre' },
+  DESK_DOCUMENTS_EMAIL: { fallback: 'SUPPORT_EMAIL', meaning: 'Desk that receives document requests' },
+  DESK_BUDGETS_EMAIL: { fallback: 'SUPPORT_EMAIL', meaning: 'Desk that receives budget requests' },
+  DESK_CONTACT_EMAIL: { fallback: 'SUPPORT_EMAIL', meaning: 'Desk that receives contacts' },
+  DESK_IMAGING_EMAIL: { fallback: 'SUPPORT_EMAIL', meaning: 'Desk that receives imaging contacts' },
+  IDENTITY_CHECK: { fallback: 'embedded', meaning: 'Identity check: `embedded`, `oidc` or `staff`' },
+  OIDC_ISSUER: { fallback: '', meaning: 'OpenID Connect issuer, with `IDENTITY_CHECK=oidc`' },
+  OIDC_CLIENT_ID: { fallback: '', meaning: 'OpenID Connect client' },
+  OIDC_CLIENT_SECRET: { fallback: '', meaning: 'Secret of the OpenID Connect client' },
+  IDENTITY_WINDOW: { fallback: 'popup', meaning: 'Where the identity check opens: `popup` or `page`' },
+  CIVIL_REGISTRY_URL: { fallback: '', meaning: 'Outside civil registry; absent: the embedded one' },
+  CLINICAL_ARCHIVE_URL: { fallback: '', meaning: 'Outside clinical archive; absent: the embedded one' },
+  SCHEDULING_URL: { fallback: '', meaning: 'Outside scheduling service; absent: the embedded one' },
+  SCHEDULING_WEB_URL: { fallback: 'PUBLIC_URL/reservas', meaning: 'Reservation application' },
+  TELEMEDICINE_URL: { fallback: '', meaning: 'Address of visits by video' },
+  STAFF_SECOND_FACTOR: { fallback: 'offered', meaning: 'Second factor of staff: `offered` or `required`' },
+  AGE_RESERVE: { fallback: '14', meaning: 'Age from which results may be reserved' },
+  AGE_PAEDIATRIC: { fallback: '15', meaning: 'Age below which paediatrics attends' },
+  AGE_CONSENT: { fallback: '16', meaning: 'Age from which a person consents for themself' },
+  AGE_ADULT: { fallback: '18', meaning: 'Age of majority' },
+  FREE_SPACE_MIN: { fallback: '1GB', meaning: 'Free space below which no file is accepted' },
+  METRICS: { fallback: 'off', meaning: '`on` publishes `/metrics`' },
+  LOG_LEVEL: { fallback: 'info', meaning: 'Detail of the log: `silent`, `error`, `warn`, `info` or `debug`' },
+} as const satisfies Record<string, { fallback: string; meaning: string }>
+
+type Name = keyof typeof variables
+
+/** Readers of single values; each throws a `ConfigError` that names the variable and what it should be. */
+function reader(environment: Environment) {
+  const given = (name: Name): string | undefined => environment[name]?.trim() || undefined
+  const refuse = (name: Name, should: string): never => {
+    throw new ConfigError(`${name} should be ${should}`)
+  }
+  const url = (name: Name, protocols: readonly string[]): string | undefined => {
+    const text = given(name)
+    if (text === undefined) return undefined
+    const parsed = URL.canParse(text) ? new URL(text) : undefined
+    if (!parsed || !protocols.includes(parsed.protocol))
+      return refuse(name, `an address starting with ${protocols.join(' or ')}//`)
+    return text.replace(/\/$/, '')
+  }
+  return {
+    text: (name: Name, fallback: string = variables[name].fallback) => given(name) ?? fallback,
+    url,
+    whole: (name: Name, minimum: number, maximum: number): number => {
+      const text = given(name) ?? variables[name].fallback
+      const value = Number(text)
+      if (!/^\d+$/.test(text) || value < minimum || value > maximum)
+        return refuse(name, `a whole number from ${minimum} to ${maximum}`)
+      return value
+    },
+    oneOf: <T extends string>(name: Name, choices: readonly T[]): T => {
+      const text = given(name) ?? variables[name].fallback
+      return choices.find((choice) => choice === text) ?? refuse(name, `one of ${choices.join(', ')}`)
+    },
+    email: (name: Name, fallback: string): string => {
+      const text = given(name) ?? fallback
+      return isEmail(text) ? text : refuse(name, 'one e-mail address')
+    },
+    bytes: (name: Name): number => {
+      const match = /^(\d{1,12})\s*(B|KB|MB|GB)?$/i.exec(given(name) ?? variables[name].fallback)
+      if (!match) return refuse(name, 'a size such as 500MB or 1GB')
+      return (
+        Number(match[1]) *
+        { B: 1, KB: 1e3, MB: 1e6, GB: 1e9 }[(match[2] ?? 'B').toUpperCase() as 'B' | 'KB' | 'MB' | 'GB']
+      )
+    },
+    given,
+    refuse,
+  }
+}
+
+const loopback = ['127.0.0.1', 'localhost', '::1']
+
+/** Reads and checks the environment. Throws a `ConfigError` for the first value that cannot be used. */
+export function readConfig(environment: Environment = process.env) {
+  const read = reader(environment)
+  const port = read.whole('PORT', 0, 65_535)
+  const host = read.text('HOST')
+  const dataDir = resolve(read.text('DATA_DIR'))
+  const databaseUrl = read.url('DATABASE_URL', ['postgres:', 'postgresql:'])
+  const embedded = databaseUrl === undefined
+  const publicUrl = read.url('PUBLIC_URL', ['http:', 'https:']) ?? `http://${host}:${port}`
+  const supportEmail = read.email('SUPPORT_EMAIL', variables.SUPPORT_EMAIL.fallback)
+  const identityCheck = read.oneOf('IDENTITY_CHECK', ['embedded', 'oidc', 'staff'])
+  if (identityCheck === 'oidc') {
+    for (const name of ['OIDC_ISSUER', 'OIDC_CLIENT_ID', 'OIDC_CLIENT_SECRET'] as const) {
+      if (!read.given(name)) read.refuse(name, 'given when IDENTITY_CHECK=oidc')
+    }
+  }
+  const ages = {
+    reserve: read.whole('AGE_RESERVE', 0, 30),
+    paediatric: read.whole('AGE_PAEDIATRIC', 0, 30),
+    consent: read.whole('AGE_CONSENT', 0, 30),
+    adult: read.whole('AGE_ADULT', 1, 30),
+  }
+  // What this version has no adapter for must not be taken for granted.
+  for (const name of ['CIVIL_REGISTRY_URL', 'CLINICAL_ARCHIVE_URL', 'SCHEDULING_URL'] as const) {
+    if (read.given(name)) read.refuse(name, 'absent: this version has only the embedded one')
+  }
+  const filesUrl = read.text('FILES_URL', join(dataDir, 'files'))
+  if (/^\w+:\/\//.test(filesUrl))
+    read.refuse('FILES_URL', 'a folder: this version keeps files in no other place')
+  const demo =
+    environment.DEMO === undefined || environment.DEMO.trim() === ''
+      ? embedded && loopback.includes(host)
+      : read.oneOf('DEMO', ['true', 'false']) === 'true'
+  return {
+    port,
+    host,
+    publicUrl,
+    trustProxy: readTrust(read.text('TRUST_PROXY')),
+    dataDir,
+    databaseUrl,
+    migrationDatabaseUrl: read.url('MIGRATION_DATABASE_URL', ['postgres:', 'postgresql:']) ?? databaseUrl,
+    smtpUrl: read.url('SMTP_URL', ['smtp:', 'smtps:']),
+    mailFrom: read.email('MAIL_FROM', supportEmail),
+    filesFolder: resolve(filesUrl),
+    secretKey: readSecret(read.given('SECRET_KEY'), embedded ? dataDir : null),
+    demo,
+    product: read.text('PRODUCT_NAME'),
+    brand: read.text('BRAND_NAME'),
+    supportEmail,
+    supportPhone: read.text('SUPPORT_PHONE'),
+    desks: {
+      documents: read.email('DESK_DOCUMENTS_EMAIL', supportEmail),
+      budgets: read.email('DESK_BUDGETS_EMAIL', supportEmail),
+      contact: read.email('DESK_CONTACT_EMAIL', supportEmail),
+      imaging: read.email('DESK_IMAGING_EMAIL', supportEmail),
+    },
+    identityCheck,
+    oidc: {
+      issuer: read.url('OIDC_ISSUER', ['https:', 'http:']),
+      clientId: read.given('OIDC_CLIENT_ID'),
+      clientSecret: read.given('OIDC_CLIENT_SECRET'),
+    },
+    identityWindow: read.oneOf('IDENTITY_WINDOW', ['popup', 'page']),
+    schedulingWebUrl: read.url('SCHEDULING_WEB_URL', ['https:', 'http:']) ?? `${publicUrl}/reservas`,
+    telemedicineUrl: read.url('TELEMEDICINE_URL', ['https:', 'http:']),
+    staffSecondFactor: read.oneOf('STAFF_SECOND_FACTOR', ['offered', 'required']),
+    ages,
+    freeSpaceMin: read.bytes('FREE_SPACE_MIN'),
+    metrics: read.oneOf('METRICS', ['on', 'off']) === 'on',
+    logLevel: read.oneOf<LogLevel>('LOG_LEVEL', logLevels),
+  }
+}
+
+export type Config = ReturnType<typeof readConfig>
+
+function readTrust(text: string): boolean | string[] {
+  if (text === 'off') return false
+  return text === 'on' ? true : text.split(',').map((part) => part.trim())
+}
+
+/** The secret given, or the one kept in `folder` and made there at first need; null means that one must be given. */
+function readSecret(given: string | undefined, folder: string | null): string {
+  if (given !== undefined) {
+    if (given.length < 32) throw new ConfigError('SECRET_KEY should be at least 32 characters long')
+    return given
+  }
+  if (folder === null) throw new ConfigError('SECRET_KEY should be given when DATABASE_URL is')
+  const file = join(folder, 'secret.key')
+  if (!existsSync(file)) {
+    mkdirSync(folder, { recursive: true, mode: 0o700 })
+    writeFileSync(file, randomBytes(32).toString('base64url'), { mode: 0o600, flag: 'wx' })
+  }
+  return readFileSync(file, 'utf8').trim()
+}

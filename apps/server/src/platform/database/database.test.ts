@@ -1,0 +1,153 @@
+import { getTableColumns, getTableName, is, Table } from 'drizzle-orm'
+import { expect, onTestFinished, test } from 'vitest'
+import { buildPerson } from '../../../test/build.ts'
+import { migrationsFolder, openTestDatabase } from '../../../test/database.ts'
+import { isMigrated, migrate, readMigrations } from './migrate.ts'
+import * as schema from './schema.ts'
+import { statementsOf } from './script-parts.ts'
+import { hotStatement, relaxed, statement } from './statement.ts'
+
+async function open() {
+  const db = await openTestDatabase()
+  onTestFinished(() => db.close())
+  return db
+}
+
+function bytesOf(value: unknown): number[] {
+  return value instanceof Uint8Array ? [...value] : []
+}
+
+test('both databases give every kind of value alike', async () => {
+  const db = await open()
+  const row = `select 2147483648::int8 as long, count(*) as counted, 1.50::numeric as exact, date '2008-09-07' as day,
+    timestamptz '2026-09-06 04:00:00+00' as moment, null::text as nothing, true as yes, 'ñandú' as words,
+    '{"a":[1,null]}'::jsonb as json, array['x','y'] as list, '\\x00ff'::bytea as bytes, 1.5::float8 as loose, time '09:30' as hour`
+  const wanted = {
+    long: 2147483648,
+    counted: 1,
+    exact: 1.5,
+    day: '2008-09-07',
+    moment: new Date('2026-09-06T04:00:00Z'),
+    nothing: null,
+    yes: true,
+    words: 'ñandú',
+    json: { a: [1, null] },
+    list: ['x', 'y'],
+    loose: 1.5,
+    hour: '09:30:00',
+  }
+  const [named] = await db.run(statement<Record<string, unknown>>('test.values', row), [])
+  const [hot] = await db.run(hotStatement<Record<string, unknown>>('test.hotValues', row), [])
+  const [raw] = await db.orm.execute(row)
+  for (const found of [named, hot, raw]) {
+    expect(found).toMatchObject(wanted)
+    expect(bytesOf(found?.bytes)).toEqual([0, 255])
+  }
+})
+
+test('values go in as they come out', async () => {
+  const db = await open()
+  const echo = statement<Record<string, unknown>>(
+    'test.echo',
+    'select $1::date as day, $2::timestamptz as moment, $3::jsonb as json, $4::int[] as list, $5::bytea as bytes, $6::int as nothing',
+  )
+  const moment = new Date('2027-04-04T02:30:00.123Z')
+  const [row] = await db.run(echo, [
+    '2027-09-05',
+    moment,
+    JSON.stringify([1, { a: 2 }]),
+    [1, 2],
+    new Uint8Array([7, 0]),
+    null,
+  ])
+  expect(row).toMatchObject({ day: '2027-09-05', moment, json: [1, { a: 2 }], list: [1, 2], nothing: null })
+  expect(bytesOf(row?.bytes)).toEqual([7, 0])
+})
+
+test('a transaction is all or nothing', async () => {
+  const db = await open()
+  const failing = db.transaction(async (tx) => {
+    await tx.orm.insert(schema.installation).values({ key: 'half', value: 1 })
+    throw new Error('stop')
+  })
+  await expect(failing).rejects.toThrow('stop')
+  expect(await db.orm.select().from(schema.installation)).toEqual([])
+  const kept = await db.transaction(async (tx) => {
+    await tx.orm.insert(schema.installation).values({ key: 'whole', value: { a: 1 } })
+    return 'kept'
+  })
+  expect(kept).toBe('kept')
+  expect(await db.orm.select().from(schema.installation)).toEqual([{ key: 'whole', value: { a: 1 } }])
+})
+
+test('a statement may choose to commit asynchronously, and the choice ends with it', async () => {
+  const db = await open()
+  const setting = statement<{ value: string }>(
+    'test.setting',
+    `select current_setting('synchronous_commit') as value where ${relaxed}`,
+  )
+  const after = statement<{ value: string }>(
+    'test.settingAfter',
+    `select current_setting('synchronous_commit') as value`,
+  )
+  expect(await db.run(setting, [])).toHaveLength(1)
+  expect((await db.run(after, []))[0]?.value).not.toBe('off')
+})
+
+test('the portal works under a role that can only add to the audit trail and makes no tables', async () => {
+  const db = await open()
+  const [role] = await db.orm.execute('select current_user as name')
+  expect(role).toEqual({ name: 'portal_app' })
+  await buildPerson(db)
+  await db.orm.execute(`insert into audit_events (at, actor_role, action) values (now(), 'system', 'test')`)
+  for (const forbidden of [
+    `update audit_events set action = 'other'`,
+    'delete from audit_events',
+    'truncate audit_events',
+    'drop table audit_events',
+    'alter table audit_events add column x int',
+    'create table mine (id int)',
+    `update migrations set hash = ''`,
+  ]) {
+    await expect(db.orm.execute(forbidden), forbidden).rejects.toThrow()
+  }
+  expect(await db.orm.execute('select action from audit_events')).toEqual([{ action: 'test' }])
+})
+
+test('migrations are applied once, known as applied, and never change afterwards', async () => {
+  const migrations = readMigrations(migrationsFolder)
+  const db = await open()
+  expect(await isMigrated(db, migrations)).toBe(true)
+  expect(await isMigrated(db, [...migrations, { name: '9999_next.sql', sql: '', hash: 'x' }])).toBe(false)
+  const changed = migrations.map((migration) => ({ ...migration, hash: 'other' }))
+  await expect(migrate(db, changed)).rejects.toThrow()
+})
+
+test('a script is cut at the ends of its statements alone', () => {
+  const script = `-- a; comment
+    select ';' as a; do $$ begin perform 1; end $$;
+    select $x$ ; $x$ , 1 - 1; select 'it''s; fine'`
+  expect(statementsOf(script)).toEqual([
+    `select ';' as a`,
+    'do $$ begin perform 1; end $$',
+    'select $x$ ; $x$ , 1 - 1',
+    `select 'it''s; fine'`,
+  ])
+})
+
+test('the tables as Drizzle sees them are the tables the migrations made', async () => {
+  const db = await open()
+  const columns = await db.orm.execute(
+    `select table_name, column_name, is_nullable from information_schema.columns where table_schema = 'public'`,
+  )
+  const made = new Map(
+    columns.map((column) => [`${column.table_name}.${column.column_name}`, column.is_nullable === 'YES']),
+  )
+  for (const table of Object.values(schema)) {
+    if (!is(table, Table)) continue
+    for (const column of Object.values(getTableColumns(table))) {
+      const name = `${getTableName(table)}.${column.name}`
+      expect([name, made.get(name)]).toEqual([name, !column.notNull])
+    }
+  }
+})

@@ -1,0 +1,33 @@
+/** The database as the rest of the server sees it: the same face over PostgreSQL and over the embedded one. */
+import type { PgRemoteDatabase } from 'drizzle-orm/pg-proxy'
+import type * as schema from './schema.ts'
+import type { Statement } from './statement.ts'
+
+export type Orm = PgRemoteDatabase<typeof schema>
+
+/** Values a statement takes; objects go in as JSON text. */
+export type Value = string | number | boolean | Date | Uint8Array | null | readonly (string | number)[]
+
+/** Where statements may run: the database itself or a transaction on it. */
+export type Queries = {
+  /** Drizzle, for everything that is not hot. */
+  readonly orm: Orm
+  /** Runs a named statement; an acknowledged change is on disk. */
+  readonly run: <Row>(statement: Statement<Row>, values: readonly Value[]) => Promise<Row[]>
+}
+
+/**
+ * Statements as a library writes them: unnamed, and several at once where there are no values, a transaction of
+ * their own included. Gives the rows of all of them.
+ */
+export type PlainSql = (text: string, values?: readonly unknown[]) => Promise<object[]>
+
+export type Database = Queries & {
+  readonly kind: 'embedded' | 'postgres'
+  /** All or nothing. The work must use the queries it is handed, and nothing else of the database. */
+  readonly transaction: <T>(work: (tx: Queries) => Promise<T>) => Promise<T>
+  /** Several statements at once, without values. */
+  readonly script: (sql: string) => Promise<void>
+  readonly plain: PlainSql
+  readonly close: () => Promise<void>
+}

@@ -1,0 +1,217 @@
+/** One `Database` over either driver: everything that PostgreSQL and the embedded database do differently is here. */
+import { drizzle } from 'drizzle-orm/pg-proxy'
+import pg from 'pg'
+import type { Database, Orm, Queries, Value } from './database.ts'
+import type { EmbeddedDatabase } from './embedded.ts'
+import { openPipeline } from './pipeline.ts'
+import * as schema from './schema.ts'
+import type { Statement } from './statement.ts'
+
+/** The role the server works under on both databases: it can add to the audit trail and read it, no more. */
+export const appRole = 'portal_app'
+
+// Days stay text and never become a Date (PostgreSQL's driver would make local midnights of them).
+const dateOid = 1082
+const momentOid = 1184
+const numericOid = 1700
+const int8Oid = 20
+
+/** Reads the values of a result as the portal wants them, the same on both drivers. */
+const readers: Record<number, (text: string) => unknown> = {
+  [dateOid]: (text) => text,
+  [numericOid]: Number,
+  [int8Oid]: Number,
+}
+
+const usualMoment = pg.types.getTypeParser(momentOid, 'text')
+
+/** `2026-11-26 12:30:00.123456+00`, as a connection in UTC writes it, without a regular expression. */
+function readMoment(text: string): unknown {
+  const isUtc = text.charCodeAt(10) === 32 && text.endsWith('+00')
+  if (!isUtc) return usualMoment(text)
+  return new Date(`${text.slice(0, 10)}T${text.slice(11, -3)}Z`)
+}
+
+// The embedded driver reads moments well by itself.
+const pgReaders: typeof readers = { ...readers, [momentOid]: readMoment }
+
+const pgTypes: pg.CustomTypesConfig = {
+  getTypeParser: (oid, format) =>
+    pgReaders[Number(oid)] && format !== 'binary'
+      ? pgReaders[Number(oid)]
+      : pg.types.getTypeParser(oid, format),
+}
+
+type PostgresOptions = {
+  readonly url: string
+  /** At most, besides the {@link hotLines}. */
+  readonly connections?: number
+  readonly role?: string | null
+  /** Milliseconds that a statement may take. */
+  readonly statementTimeout?: number
+  /** Called when an idle connection breaks; the pool replaces it. */
+  readonly onError?: (error: Error) => void
+}
+
+/** Connections for hot statements, opened at first need. */
+const hotLines = 4
+
+function limitOf({ statementTimeout }: PostgresOptions): number {
+  return statementTimeout ?? 2500
+}
+
+/** A server that went away without a word must not hold a call for ever. */
+function patienceOf(options: PostgresOptions): number {
+  return limitOf(options) + 500
+}
+
+function connectionOf(options: PostgresOptions) {
+  const role = options.role === undefined ? appRole : options.role
+  const limit = limitOf(options)
+  const flags = [
+    ...(role === null ? [] : [`role=${role}`]),
+    `statement_timeout=${limit}`,
+    `lock_timeout=${Math.max(200, limit - 500)}`,
+    'idle_in_transaction_session_timeout=10000',
+    'jit=off',
+    'timezone=UTC',
+  ]
+  return {
+    connectionString: options.url,
+    connectionTimeoutMillis: 2000,
+    keepAlive: true,
+    options: flags.map((flag) => `-c ${flag}`).join(' '),
+    types: pgTypes,
+  }
+}
+
+function poolOf(options: PostgresOptions): pg.Pool {
+  const made = new pg.Pool({
+    ...connectionOf(options),
+    query_timeout: patienceOf(options),
+    max: options.connections ?? 6,
+    idleTimeoutMillis: 30_000,
+  })
+  // Without a listener a broken idle connection would end the process.
+  made.on('error', (error) => options.onError?.(error))
+  return made
+}
+
+/** What both drivers can do for one connection: run a text with values, rows as objects or as arrays. */
+type Runner = (
+  text: string,
+  values: unknown[],
+  shape: { readonly arrays: boolean; readonly name?: string },
+) => Promise<unknown[]>
+
+function queriesOver(runner: Runner): Queries {
+  let orm: Orm | undefined
+  return {
+    // Made where it is used: most transactions run named statements alone.
+    get orm() {
+      orm ??= drizzle(
+        async (text, values, method) => ({ rows: await runner(text, values, { arrays: method === 'all' }) }),
+        { schema },
+      )
+      return orm
+    },
+    run: <Row>(statement: Statement<Row>, values: readonly Value[]) =>
+      runNamed<Row>(runner, statement, values),
+  }
+}
+
+async function runNamed<Row>(
+  runner: Runner,
+  statement: Statement<Row>,
+  values: readonly Value[],
+): Promise<Row[]> {
+  const rows = await runner(statement.text, [...values], { arrays: false, name: statement.name })
+  // The statement's author declares the shape of its rows; a test runs every statement on both databases.
+  return rows as Row[]
+}
+
+function overPg(client: pg.Pool | pg.PoolClient): Runner {
+  return async (text, values, { arrays, name }) => {
+    if (arrays) return (await client.query({ text, values, rowMode: 'array', types: pgTypes })).rows
+    return (await client.query({ ...(name ? { name } : {}), text, values, types: pgTypes })).rows
+  }
+}
+
+function overLite(query: EmbeddedDatabase['client']['query']): Runner {
+  return async (text, values, { arrays }) =>
+    (await query<unknown>(text, values, { parsers: readers, rowMode: arrays ? 'array' : 'object' })).rows
+}
+
+/** A pool of connections to PostgreSQL 15 or newer. */
+export function openPostgres(options: PostgresOptions): Database {
+  const pool = poolOf(options)
+  const pipeline = openPipeline({
+    ...connectionOf(options),
+    lines: hotLines,
+    patience: patienceOf(options),
+    onError: (error) => options.onError?.(error),
+  })
+  const { orm, run } = queriesOver(overPg(pool))
+  return {
+    kind: 'postgres',
+    orm,
+    run: (statement, values) =>
+      statement.hot
+        ? runNamed((text, list) => pipeline.query(statement.name, text, list), statement, values)
+        : run(statement, values),
+    transaction: async (work) => {
+      const client = await pool.connect()
+      let broken: Error | undefined
+      try {
+        await client.query('begin')
+        const result = await work(queriesOver(overPg(client)))
+        await client.query('commit')
+        return result
+      } catch (error) {
+        await client.query('rollback').catch((reason: Error) => {
+          broken = reason
+        })
+        throw error
+      } finally {
+        client.release(broken)
+      }
+    },
+    script: async (sql) => {
+      await pool.query(sql)
+    },
+    plain: async (text, values) => {
+      if (values?.length) return (await pool.query(text, [...values])).rows
+      // The driver's types know one result; of several statements it gives a list.
+      const results: pg.QueryResult | pg.QueryResult[] = await pool.query(text)
+      return [results].flat().flatMap((result) => result.rows)
+    },
+    close: async () => {
+      await Promise.all([pool.end(), pipeline.close()])
+    },
+  }
+}
+
+/** The embedded database behind the same face. */
+export function overEmbedded(embedded: EmbeddedDatabase): Database {
+  const { client } = embedded
+  return {
+    kind: 'embedded',
+    ...queriesOver(overLite((text, values, options) => client.query(text, values, options))),
+    transaction: (work) =>
+      client.transaction((tx) =>
+        work(queriesOver(overLite((text, values, options) => tx.query(text, values, options)))),
+      ),
+    script: async (sql) => {
+      await client.exec(sql)
+    },
+    plain: async (text, values) => {
+      if (values?.length) return (await client.query<object>(text, [...values])).rows
+      // A transaction in the text becomes one of the client's own: nothing else may come between a failing statement
+      // and the roll-back, because there is only one connection.
+      const inside = /^\s*begin\s*;([\s\S]*?)commit\s*;?\s*$/i.exec(text)?.[1]
+      const results = inside ? await client.transaction((tx) => tx.exec(inside)) : await client.exec(text)
+      return results.flatMap((result): object[] => result.rows)
+    },
+    close: () => embedded.close(),
+  }
+}

@@ -1,0 +1,15 @@
+/** What an error of the database means, whichever driver it comes from and however deep it is wrapped. */
+
+// PostgreSQL's own codes: a character or escape that no text column can hold.
+const unstorable = ['22021', '22P05']
+
+function codeOf(error: unknown): string | undefined {
+  if (!(error instanceof Error)) return undefined
+  const code = 'code' in error && typeof error.code === 'string' ? error.code : undefined
+  return code !== undefined && /^[0-9A-Z]{5}$/.test(code) ? code : codeOf(error.cause)
+}
+
+/** Whether a text was refused that cannot be stored, such as one with a zero character in it. */
+export function isUnstorableText(error: unknown): boolean {
+  return unstorable.includes(codeOf(error) ?? '')
+}

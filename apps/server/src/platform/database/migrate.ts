@@ -1,0 +1,83 @@
+/** Brings a database up to the migrations: plain SQL files, numbered, forward only, each in a transaction of its own. */
+import { createHash } from 'node:crypto'
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Database } from './database.ts'
+import { statementsOf } from './script-parts.ts'
+import { statement } from './statement.ts'
+
+export type Migration = { readonly name: string; readonly sql: string; readonly hash: string }
+
+/** The migrations of a folder in their order. Throws when two share a number or a number is missing. */
+export function readMigrations(folder: string): Migration[] {
+  const names = readdirSync(folder)
+    .filter((name) => /^\d{4}_[a-z0-9-]+\.sql$/.test(name))
+    .sort()
+  names.forEach((name, index) => {
+    if (Number(name.slice(0, 4)) !== index + 1)
+      throw new Error(`migrations: ${name} is not number ${index + 1}`)
+  })
+  return names.map((name) => {
+    const sql = readFileSync(join(folder, name), 'utf8')
+    return { name, sql, hash: createHash('sha256').update(sql).digest('hex') }
+  })
+}
+
+const lockKey = 7_212_026
+
+const applied = statement<{ name: string; hash: string }>(
+  'migrations.applied',
+  'select name, hash from migrations order by name',
+)
+
+/**
+ * Applies what is missing and gives back the names applied. Two servers starting together wait for each other.
+ * Throws when the database holds a migration that this version does not know, or one whose text has changed.
+ * `db` must be connected as the owner of the tables.
+ */
+export async function migrate(db: Database, migrations: readonly Migration[]): Promise<string[]> {
+  // Under the lock as well: two servers that make the table at once would both be told that it is not there.
+  await db.transaction(async (tx) => {
+    await tx.orm.execute(`select pg_advisory_xact_lock(${lockKey})`)
+    await tx.orm.execute(
+      'create table if not exists migrations (name text primary key, hash text not null, applied_at timestamptz not null default now())',
+    )
+  })
+  const done: string[] = []
+  for (const migration of migrations) {
+    const fresh = await db.transaction(async (tx) => {
+      await tx.orm.execute(`select pg_advisory_xact_lock(${lockKey})`)
+      const known = (await tx.run(applied, [])).find((row) => row.name === migration.name)
+      if (known) {
+        if (known.hash !== migration.hash)
+          throw new Error(`migrations: ${migration.name} was changed after it was applied`)
+        return false
+      }
+      for (const part of statementsOf(migration.sql)) await tx.orm.execute(part)
+      await tx.run(record, [migration.name, migration.hash])
+      return true
+    })
+    if (fresh) done.push(migration.name)
+  }
+  const stranger = (await db.run(applied, [])).find(
+    (row) => !migrations.some((known) => known.name === row.name),
+  )
+  if (stranger)
+    throw new Error(`migrations: the database holds ${stranger.name}, which this version does not know`)
+  await db.transaction(async (tx) => {
+    await tx.orm.execute(`select pg_advisory_xact_lock(${lockKey})`)
+    await tx.orm.execute('revoke all on migrations from portal_app')
+    await tx.orm.execute('grant select on migrations to portal_app')
+  })
+  return done
+}
+
+const record = statement<never>('migrations.record', 'insert into migrations (name, hash) values ($1, $2)')
+
+/** Whether every migration has been applied, for the readiness probe. */
+export async function isMigrated(db: Database, migrations: readonly Migration[]): Promise<boolean> {
+  const rows = await db.run(applied, [])
+  return migrations.every((migration) =>
+    rows.some((row) => row.name === migration.name && row.hash === migration.hash),
+  )
+}

@@ -1,0 +1,47 @@
+/**
+ * Bodies of calls. What is wrong with one is told only after it was settled who calls and whether they may: until
+ * then the refusal stands in the body's place.
+ */
+import { Failure } from '@mi-portal/contract/failure'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+
+const maxBytes = 256 * 1024
+
+async function readText(payload: AsyncIterable<Buffer>): Promise<string | Failure> {
+  const chunks: Buffer[] = []
+  let bytes = 0
+  try {
+    for await (const chunk of payload) {
+      bytes += chunk.length
+      if (bytes > maxBytes) return new Failure('tooLarge')
+      chunks.push(chunk)
+    }
+    return new TextDecoder('utf-8', { fatal: true }).decode(Buffer.concat(chunks))
+  } catch {
+    // Cut off half-way, or no UTF-8.
+    return new Failure('badJson')
+  }
+}
+
+/** Takes JSON of at most 256 KB; an empty body, which says it is JSON, is an object without members. */
+export function installBodies(app: FastifyInstance): void {
+  const parse = app.getDefaultJsonParser('error', 'error')
+  app.removeAllContentTypeParsers()
+
+  function parsed(request: FastifyRequest, text: string): Promise<unknown> {
+    return new Promise((resolve) => {
+      void parse(request, text, (error, value) => resolve(error ? new Failure('badJson') : value))
+    })
+  }
+
+  app.addContentTypeParser(
+    'application/json',
+    async (request: FastifyRequest, payload: AsyncIterable<Buffer>) => {
+      if (Number(request.headers['content-length'] ?? 0) > maxBytes) return new Failure('tooLarge')
+      const text = await readText(payload)
+      if (text instanceof Failure) return text
+      return text === '' ? {} : parsed(request, text)
+    },
+  )
+  app.addContentTypeParser('*', async () => new Failure('unsupportedBody'))
+}

@@ -1,0 +1,660 @@
+import { connect } from 'node:net'
+import { alertEndpoints } from '@mi-portal/contract/alerts'
+import { appointmentEndpoints } from '@mi-portal/contract/appointments'
+import { catalogueEndpoints } from '@mi-portal/contract/catalogues'
+import { type Endpoint, fullPath } from '@mi-portal/contract/endpoint'
+import { examEndpoints } from '@mi-portal/contract/exams'
+import { favouriteEndpoints } from '@mi-portal/contract/favourites'
+import { peopleEndpoints } from '@mi-portal/contract/people'
+import { sessionEndpoints } from '@mi-portal/contract/session'
+import type { FastifyInstance, InjectOptions } from 'fastify'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import * as z from 'zod/mini'
+import { buildExam, buildFile, buildHour, buildResult } from '../../../test/build.ts'
+import { openTestDatabase } from '../../../test/database.ts'
+import { openPortal, type Portal, startPortal, testClock } from '../../../test/portal.ts'
+import { refusal } from '../../../test/refusal.ts'
+import type { Database } from '../database/database.ts'
+import { openPostgres } from '../database/driver.ts'
+import { createPasswords } from '../security/passwords.ts'
+import { mount } from './mount.ts'
+
+const row = { method: 'GET', access: 'public', summary: 'A row of the test', reply: z.object({}) } as const
+
+/** Rows that behave in ways which the portal's own do not. */
+const oddEndpoints = {
+  throws: { ...row, path: '/odd/throws' },
+  breaksItsWord: { ...row, path: '/odd/breaks', reply: z.object({ count: z.int() }) },
+  saysTooMuch: { ...row, path: '/odd/too-much', reply: z.object({ name: z.string() }) },
+  takes: {
+    ...row,
+    method: 'POST',
+    path: '/odd/takes',
+    body: z.object({ name: z.string(), inner: z.optional(z.unknown()) }),
+    reply: z.object({ name: z.string(), polluted: z.boolean() }),
+  },
+} as const
+
+function mountOdd(app: FastifyInstance): void {
+  mount(app, oddEndpoints, {
+    throws: async () => {
+      throw new Error('relation "people" of Camila 12345678-5 does not exist')
+    },
+    breaksItsWord: async () => JSON.parse('{}'),
+    saysTooMuch: async () => ({ name: 'a', password_hash: 'secret' }),
+    takes: async ({ body }) => ({ name: body.name, polluted: 'evil' in {} }),
+  })
+}
+
+let db: Database
+let portal: Portal
+
+beforeAll(async () => {
+  db = await openTestDatabase()
+  portal = await openPortal(db, testClock(), { alsoMount: mountOdd })
+})
+afterAll(async () => {
+  await portal.app.close()
+  await db.close()
+})
+
+function ask(url: string, options: InjectOptions = {}) {
+  return portal.app.inject({ url, ...options })
+}
+
+function post(url: string, payload: string, type = 'application/json', token?: string) {
+  const headers = { 'content-type': type, ...(token ? { 'x-token': token } : {}) }
+  return ask(url, { method: 'POST', headers, payload })
+}
+
+/** An address of the row with parameters that are well formed and name nothing. */
+function addressOf(endpoint: Endpoint): string {
+  return fullPath(endpoint).replace(/\{(\w+)\}/g, (_, name: string) =>
+    /type/i.test(name) ? 'laboratory' : '2000000',
+  )
+}
+
+const envelope = { status: 'Error', errors: [{ msg: expect.any(String) }] }
+
+describe('a refusal', () => {
+  test('is an envelope with a message fit to show, and with a number where a session is missing', async () => {
+    const answer = await ask('/api/patients')
+    expect([answer.statusCode, answer.json()]).toEqual([
+      401,
+      {
+        status: 'Error',
+        errors: [{ msg: 'La sesión ha expirado' }],
+        error: { code: 10, msg: 'La sesión ha expirado' },
+      },
+    ])
+  })
+
+  test('of an address that nobody mounted is 404, whatever it carries', async () => {
+    for (const url of [
+      '/api',
+      '/api/',
+      '/api/nothing',
+      '/agenda/nothing',
+      '/api//patients',
+      '/api/patients/1/',
+    ]) {
+      const answer = await ask(url)
+      expect([url, answer.statusCode]).toEqual([url, 404])
+      expect(answer.json()).toMatchObject(envelope)
+    }
+    expect((await post('/api/nothing', '{', 'application/json')).statusCode).toBe(404)
+    expect((await post('/api/nothing', 'a', 'text/plain')).statusCode).toBe(404)
+    for (const url of ['/api/%', '/%E0%A4%A', '/api/patients/%zz', `/api/patients/${'9'.repeat(501)}`]) {
+      const answer = await ask(url)
+      expect([url.slice(0, 30), answer.statusCode]).toEqual([url.slice(0, 30), 404])
+      expect(answer.json()).toMatchObject(envelope)
+      expect(answer.headers['x-request-id']).toBeDefined()
+    }
+  })
+
+  test('of a method that the path lacks is 405 and names the ones it has; HEAD never acts', async () => {
+    for (const endpoint of portal.app.mounted) {
+      const url = addressOf(endpoint)
+      const head = await ask(url, { method: 'HEAD' })
+      expect([url, head.statusCode, head.body]).toEqual([url, 405, ''])
+      const answer = await ask(url, {
+        method: 'PATCH',
+        headers: { 'content-type': 'text/plain' },
+        payload: 'a',
+      })
+      expect([url, answer.statusCode]).toEqual([url, 405])
+      expect(String(answer.headers.allow).split(', ')).toContain(endpoint.method)
+    }
+    for (const method of ['HEAD', 'OPTIONS', 'TRACE'] as const) {
+      expect((await ask('/api/nothing', { method })).statusCode).toBe(405)
+      expect((await ask('/api/patients', { method })).statusCode).toBe(405)
+    }
+  })
+
+  test('of what was not foreseen is 503 with Retry-After, and says nothing of what went wrong', async () => {
+    for (const url of ['/api/odd/throws', '/api/odd/breaks']) {
+      const answer = await ask(url)
+      expect([url, answer.statusCode]).toEqual([url, 503])
+      expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0)
+      expect(answer.json()).toEqual({
+        status: 'Error',
+        errors: [{ msg: 'El servicio no está disponible por el momento. Vuelve a intentar en unos minutos' }],
+      })
+    }
+  })
+
+  test('of a session comes before that of a body', async () => {
+    const url = '/api/favourites'
+    for (const [payload, type] of [
+      ['{', 'application/json'],
+      ['a', 'text/plain'],
+      ['x'.repeat(300_000), 'application/json'],
+      ['{}', 'application/json'],
+    ] as const) {
+      expect((await post(url, payload, type)).statusCode).toBe(401)
+    }
+    const person = await portal.person({ rol: 'ADMIN_ROLE' })
+    expect((await post(url, '{', 'application/json', await portal.sessionOf(person.id))).statusCode).toBe(403)
+  })
+})
+
+describe('a body', () => {
+  test('that is no JSON is 400, and one that says it is empty JSON counts as no members', async () => {
+    for (const payload of ['{', '{"name":', 'null}', '{"a":1}{', "{'name':'a'}", '﻿{', '{"name":"a\u0000"}']) {
+      const answer = await post('/api/odd/takes', payload)
+      expect([payload, answer.statusCode]).toEqual([payload, 400])
+      expect(answer.json()).toEqual({
+        status: 'Error',
+        errors: [{ msg: 'La solicitud no se pudo leer' }],
+      })
+    }
+    const empty = await post('/api/odd/takes', '')
+    expect([empty.statusCode, empty.json().errors[0].param]).toEqual([400, 'name'])
+    const bytes = await ask('/api/odd/takes', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      payload: Buffer.from([0x22, 0xff, 0xfe, 0x22]),
+    })
+    expect(bytes.statusCode).toBe(400)
+  })
+
+  test('of another shape is 400 and names the member at fault', async () => {
+    for (const payload of ['[]', '7', '"a"', 'null', 'true', '{"name":7}', '[{"name":"a"}]']) {
+      expect([payload, (await post('/api/odd/takes', payload)).statusCode]).toEqual([payload, 400])
+    }
+  })
+
+  test('however deep is read or refused, and never brings the server down', async () => {
+    const depth = 60_000
+    for (const payload of [
+      '['.repeat(depth),
+      `${'['.repeat(depth)}${']'.repeat(depth)}`,
+      `{"name":"a","inner":${'{"a":'.repeat(20_000)}1${'}'.repeat(20_000)}}`,
+    ]) {
+      expect((await post('/api/odd/takes', payload)).statusCode).toBeLessThan(500)
+    }
+    expect((await post('/api/odd/takes', '{"name":"a"}')).statusCode).toBe(200)
+  })
+
+  test('cannot reach into the language’s own objects', async () => {
+    for (const payload of [
+      '{"name":"a","__proto__":{"evil":true}}',
+      '{"name":"a","constructor":{"prototype":{"evil":true}}}',
+      '{"name":"a","inner":{"__proto__":{"evil":true}}}',
+    ]) {
+      expect([payload, (await post('/api/odd/takes', payload)).statusCode]).toEqual([payload, 400])
+    }
+    const { polluted } = (await post('/api/odd/takes', '{"name":"a"}')).json()
+    expect(polluted).toBe(false)
+  })
+
+  test('of a type that no call takes is 415, and one that is too large 413', async () => {
+    for (const type of [
+      'text/plain',
+      'application/xml',
+      'application/x-www-form-urlencoded',
+      'multipart/form-data; boundary=a',
+      'text/json',
+    ]) {
+      const answer = await post('/api/odd/takes', '{"name":"a"}', type)
+      expect([type, answer.statusCode]).toEqual([type, 415])
+      expect(answer.json()).toMatchObject(envelope)
+    }
+    const fits = JSON.stringify({ name: 'a'.repeat(200_000) })
+    expect((await post('/api/odd/takes', fits, 'application/json; charset=utf-8')).statusCode).toBe(200)
+    expect((await post('/api/odd/takes', `"${'a'.repeat(262_143)}"`)).statusCode).toBe(413)
+  })
+
+  test('with a text that cannot be stored is 400', async () => {
+    const person = await portal.person()
+    const call = await portal.as(person)
+    const failure = await refusal(
+      call(favouriteEndpoints.replace, {
+        body: { favourites: [{ name: 'a\u0000b', menu_id: 'contactanos', patient_id: person.id }] },
+      }),
+    )
+    expect(failure.status).toBe(400)
+  })
+})
+
+describe('an answer', () => {
+  test('holds nothing that its row does not declare', async () => {
+    expect((await ask('/api/odd/too-much')).json()).toEqual({ status: 'Ok', name: 'a' })
+  })
+
+  test('carries the security headers and a request id of its own, refusals and files included', async () => {
+    const ids = new Set<unknown>()
+    const token = await portal.sessionOf((await portal.person()).id)
+    const answers = await Promise.all([
+      ask('/api/alert/public'),
+      ask('/api/patients'),
+      ask('/api/patients', { headers: { 'x-token': token } }),
+      ask('/api/nothing'),
+      ask('/api/%'),
+      ask('/api/odd/throws'),
+      ask('/api/patients', { method: 'HEAD' }),
+      ask('/api/genders'),
+      ask('/api/openapi.json'),
+      ask('/api/docs'),
+      ask('/health/live'),
+      ask('/health/ready'),
+      ask('/dashboard'),
+      ask('/assets/nothing.js'),
+      post('/api/odd/takes', '{'),
+      post('/api/odd/takes', 'a', 'text/plain'),
+    ])
+    for (const { headers } of answers) {
+      expect(headers).toMatchObject({
+        'x-content-type-options': 'nosniff',
+        'referrer-policy': 'no-referrer',
+        'cross-origin-resource-policy': 'same-origin',
+      })
+      expect(headers['content-security-policy']).toMatch(/frame-ancestors 'none'/)
+      expect(headers['content-security-policy']).not.toMatch(/script-src[^;]*unsafe/)
+      expect(headers['x-powered-by']).toBeUndefined()
+      expect(headers['access-control-allow-origin']).toBeUndefined()
+      ids.add(headers['x-request-id'])
+    }
+    expect(ids.size).toBe(answers.length)
+    expect(ids.has(undefined)).toBe(false)
+  })
+
+  test('is kept by nobody, but for catalogues, public alerts and the description', async () => {
+    const cacheOf = async (url: string) => (await ask(url)).headers['cache-control']
+    expect(await cacheOf('/api/patients')).toBe('no-store')
+    expect(await cacheOf('/api/nothing')).toBe('no-store')
+    expect(await cacheOf('/api/odd/throws')).toBe('no-store')
+    expect(await cacheOf(fullPath(alertEndpoints.listPublic))).toBe('public, max-age=30')
+    expect(await cacheOf(fullPath(catalogueEndpoints.genders))).toMatch(/^public, max-age=\d+$/)
+    expect(await cacheOf('/api/openapi.json')).toMatch(/^public, max-age=\d+$/)
+    // A fault of a catalogue must not stay.
+    expect(await cacheOf('/api/locations/cities/abc')).toBe('no-store')
+  })
+
+  test('of a catalogue carries an etag, and 304 without a body to whoever has it', async () => {
+    const first = await ask('/api/documents/types')
+    const etag = String(first.headers.etag)
+    expect(etag).toMatch(/^"[\w-]+"$/)
+    for (const known of [etag, `W/${etag}`, `"other", W/${etag}`]) {
+      const again = await ask('/api/documents/types', { headers: { 'if-none-match': known } })
+      expect([again.statusCode, again.body, again.headers.etag]).toEqual([304, '', etag])
+      expect(again.headers['x-request-id']).toBeDefined()
+    }
+    const other = await ask('/api/documents/types', { headers: { 'if-none-match': '"other"' } })
+    expect([other.statusCode, other.body]).toEqual([200, first.body])
+  })
+})
+
+describe('a row', () => {
+  test('without declared access, or that could not be audited, is refused when it is mounted', () => {
+    const refused = (odd: object) => () => {
+      const endpoint = { ...row, path: '/odd/refused', ...odd } as Endpoint
+      mount(portal.app, { endpoint }, { endpoint: async () => ({}) })
+    }
+    expect(refused({ access: undefined })).toThrow('declares no access')
+    expect(refused({ access: 'everybody' })).toThrow('declares no access')
+    expect(refused({ access: 'patient', patient: { of: 'self' } })).toThrow('names no action')
+    expect(refused({ access: 'public', patient: { of: 'self' }, action: 'a.b' })).toThrow('"patient"')
+    expect(refused({ access: 'signedIn', cache: 'catalogue' })).toThrow('"public"')
+  })
+
+  test('lets nobody in without a session, unless it is public or carries its own key', async () => {
+    for (const endpoint of portal.app.mounted) {
+      const url = addressOf(endpoint)
+      const answer = await ask(url, { method: endpoint.method })
+      const told = [endpoint.method, url, answer.statusCode]
+      if (endpoint.access === 'public')
+        expect([401, 403].includes(answer.statusCode), String(told)).toBe(false)
+      // A key that no key could look like is malformed.
+      else if (endpoint.access === 'key')
+        expect([400, 404].includes(answer.statusCode), String(told)).toBe(true)
+      else expect(told).toEqual([endpoint.method, url, 401])
+    }
+  })
+
+  test('answers malformed ids and odd parameters with 400 or 404, never with a fault of its own', async () => {
+    const person = await portal.person()
+    const token = await portal.sessionOf(person.id)
+    for (const endpoint of portal.app.mounted.filter((one) => one.path.includes('{') && !one.changesState)) {
+      for (const odd of [
+        '0',
+        '-1',
+        '99999999999',
+        '1%00',
+        'abc',
+        '%F0%9F%A6%99',
+        '1e3',
+        'null',
+        '1%27%20or%201',
+      ]) {
+        const url = fullPath(endpoint).replace(/\{\w+\}/g, odd)
+        const answer = await ask(`${url}?page=${odd}`, {
+          method: endpoint.method,
+          headers: { 'x-token': token },
+        })
+        const { statusCode } = answer
+        expect([400, 403, 404, 429].includes(statusCode), `${endpoint.method} ${url}: ${statusCode}`).toBe(
+          true,
+        )
+      }
+    }
+  })
+
+  test('that changes something by GET refuses navigation, pictures and prefetch', async () => {
+    const person = await portal.person()
+    const token = await portal.sessionOf(person.id)
+    const url = fullPath(sessionEndpoints.signOut).replace('{id}', String(person.id))
+    for (const headers of [
+      { 'sec-fetch-mode': 'navigate' },
+      { 'sec-fetch-mode': 'no-cors' },
+      { 'sec-purpose': 'prefetch;prerender' },
+      { purpose: 'prefetch' },
+    ]) {
+      expect((await ask(url, { headers: { ...headers, 'x-token': token } })).statusCode).toBe(403)
+    }
+    expect((await portal.caller(token)(peopleEndpoints.self)).data.id).toBe(person.id)
+    const done = await ask(url, { headers: { 'x-token': token, 'sec-fetch-mode': 'cors' } })
+    expect([done.statusCode, done.headers['cache-control']]).toEqual([200, 'no-store'])
+    expect((await ask('/api/patients', { headers: { 'x-token': token } })).statusCode).toBe(401)
+  })
+})
+
+describe('the description', () => {
+  type Schema = { $ref?: string; [key: string]: unknown }
+  type Operation = {
+    summary: string
+    'x-access': string
+    parameters: { name: string; in: string; required: boolean; schema: Schema }[]
+    requestBody?: { content: Record<string, { schema: Schema }> }
+    responses: Record<string, { description: string }>
+  }
+
+  function* schemasIn(value: unknown): Generator<Schema> {
+    if (typeof value !== 'object' || value === null) return
+    if (!Array.isArray(value)) yield value as Schema
+    for (const part of Object.values(value)) yield* schemasIn(part)
+  }
+
+  test('is OpenAPI 3.1 and tells of every row: its parameters, body, answers and refusals', async () => {
+    const described = (await ask('/api/openapi.json')).json()
+    expect(described.openapi).toMatch(/^3\.1\.\d$/)
+    expect(described.info).toMatchObject({ title: 'Mi Portal', version: expect.any(String) })
+    for (const endpoint of portal.app.mounted) {
+      const path = fullPath(endpoint)
+      const operation: Operation = described.paths[path]?.[endpoint.method.toLowerCase()]
+      expect(operation, `${endpoint.method} ${path}`).toBeDefined()
+      expect(operation.summary.length).toBeGreaterThan(3)
+      expect(operation['x-access']).toBe(endpoint.access)
+      const named = operation.parameters.filter((parameter) => parameter.in === 'path')
+      expect(named.map((parameter) => `{${parameter.name}}`).sort()).toEqual(
+        (path.match(/\{\w+\}/g) ?? []).sort(),
+      )
+      expect(named.every((parameter) => parameter.required)).toBe(true)
+      expect(Boolean(operation.requestBody)).toBe(Boolean(endpoint.body ?? endpoint.form))
+      expect(Object.keys(operation.responses)).toContain('200')
+      expect(Object.values(operation.responses).every((response) => response.description !== '')).toBe(true)
+    }
+    const operations = Object.values(described.paths).flatMap((path) => Object.keys(path as object))
+    expect(operations).toHaveLength(portal.app.mounted.length)
+  })
+
+  test('refers to nothing that is not in it, and uses the types of JSON Schema alone', async () => {
+    const described = (await ask('/api/openapi.json')).json()
+    const known = ['string', 'number', 'integer', 'boolean', 'array', 'object', 'null', 'apiKey']
+    for (const schema of schemasIn(described)) {
+      if (typeof schema.$ref === 'string') {
+        const place = schema.$ref.replace('#/', '').split('/')
+        expect(place.reduce((part, name) => part?.[name], described)).toBeDefined()
+      }
+      if (typeof schema.type === 'string') expect(known).toContain(schema.type)
+    }
+  })
+
+  test('can be read as a page', async () => {
+    const answer = await ask('/api/docs')
+    expect(answer.headers['content-type']).toContain('text/html')
+    expect(answer.body).toContain('/api/medicals/appointments/cancel')
+  })
+})
+
+describe('calls beyond the cap', () => {
+  test('are refused with 429, an envelope and Retry-After, session by session', async () => {
+    const { app, as, sessionOf, person: build } = await startPortal({ callsPerMinute: 5 })
+    const person = await build()
+    const token = await sessionOf(person.id)
+    const call = () => app.inject({ url: '/api/patients', headers: { 'x-token': token } })
+    for (let i = 0; i < 5; i++) expect((await call()).statusCode).toBe(200)
+    const answer = await call()
+    expect([answer.statusCode, answer.json()]).toEqual([
+      429,
+      {
+        status: 'Error',
+        errors: [{ msg: 'Demasiadas solicitudes. Espera un momento y vuelve a intentar' }],
+      },
+    ])
+    expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0)
+    expect(answer.headers['x-request-id']).toBeDefined()
+    expect((await (await as(await build()))(peopleEndpoints.self)).data).toBeDefined()
+    expect((await app.inject({ url: '/health/live' })).statusCode).toBe(200)
+  })
+
+  test('are counted by address where no session is asked for, whatever token the caller makes up', async () => {
+    const { app } = await startPortal({ callsPerMinute: 5 })
+    const call = (i: number) =>
+      app.inject({ url: '/api/alert/public', headers: { 'x-token': `made-up-${i}` } })
+    for (let i = 0; i < 5; i++) expect((await call(i)).statusCode).toBe(200)
+    expect((await call(6)).statusCode).toBe(429)
+  })
+
+  test('come from where a trusted proxy says, as far as that is an address', async () => {
+    const {
+      app,
+      person: build,
+      sessionOf,
+      db: own,
+    } = await startPortal({ environment: { TRUST_PROXY: 'on' } })
+    const token = await sessionOf((await build()).id)
+    for (const told of ['203.0.113.9', 'unknown', '"><script>', 'fe80::1%eth0', '203.0.113.9:443', '']) {
+      const headers = { 'x-token': token, 'x-forwarded-for': told }
+      expect([told, (await app.inject({ url: '/api/patients', headers })).statusCode]).toEqual([told, 200])
+    }
+    const rows = await own.orm.execute<{ ip: string }>('select distinct host(ip) as ip from audit_events')
+    expect(rows.map((found) => found.ip).sort()).toEqual(['127.0.0.1', '203.0.113.9', 'fe80::1'])
+  })
+})
+
+describe('on the wire', () => {
+  async function send(bytes: string) {
+    const { app } = await startPortal()
+    await app.listen({ port: 0, host: '127.0.0.1' })
+    const address = app.server.address()
+    if (address === null || typeof address === 'string') throw new Error('not listening')
+    return new Promise<string>((resolve, reject) => {
+      const socket = connect(address.port, '127.0.0.1', () => socket.write(bytes))
+      let said = ''
+      socket.setEncoding('utf8').on('data', (text) => {
+        said += text
+      })
+      socket.on('close', () => resolve(said)).on('error', reject)
+    })
+  }
+
+  test.each([
+    ['what is no HTTP', 'HOLA\r\n\r\n', '400'],
+    [
+      'two lengths of one body',
+      'POST /api/x HTTP/1.1\r\nhost: a\r\ncontent-length: 1\r\ncontent-length: 2\r\n\r\n',
+      '400',
+    ],
+    ['headers without end', `GET / HTTP/1.1\r\nhost: a\r\nx-a: ${'a'.repeat(20_000)}\r\n\r\n`, '431'],
+  ])('%s is refused with the envelope and its headers, and the connection ends', async (_, bytes, status) => {
+    const said = await send(bytes)
+    expect(said.split('\r\n', 1)[0]).toContain(`HTTP/1.1 ${status} `)
+    expect(said).toContain('x-content-type-options: nosniff')
+    expect(said).toMatch(/x-request-id: [\w-]{36}/)
+    expect(JSON.parse(said.slice(said.indexOf('\r\n\r\n')))).toMatchObject(envelope)
+  })
+})
+
+describe('a database', () => {
+  test('that does not answer makes every call 503 with Retry-After, and the log names it without data', async () => {
+    const dead = openPostgres({ url: 'postgres://nobody@127.0.0.1:9/none', connections: 2 })
+    const lines: string[] = []
+    const { app } = await openPortal(dead, testClock(), { log: lines })
+    onTestFinished(async () => {
+      await app.close()
+      await dead.close()
+    })
+    const token = 'a'.repeat(43)
+    for (const options of [
+      { url: '/api/patients', headers: { 'x-token': token } },
+      { url: '/api/alert/public' },
+      {
+        method: 'POST' as const,
+        url: '/api/auth/login',
+        payload: { document_type_id: 1, document_number: '12345678-5', password: 'Clave2026' },
+      },
+    ]) {
+      const answer = await app.inject(options)
+      expect([options.url, answer.statusCode]).toEqual([options.url, 503])
+      expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0)
+      expect(answer.json()).toMatchObject(envelope)
+    }
+    const log = lines.join('')
+    expect(log).toContain('ECONNREFUSED')
+    for (const secret of [token, '12345678', 'Clave2026']) expect(log).not.toContain(secret)
+  })
+
+  // The embedded database has one connection: there nobody waits for a lock.
+  if (process.env.TEST_DATABASE_URL) {
+    test('that waits for a lock too long makes the call 503 within three seconds', async () => {
+      const { db: own, as, person: build, app, sessionOf } = await startPortal()
+      const person = await build()
+      const hour = await buildHour(own, {
+        patient_id: person.id,
+        starts_at: new Date('2026-12-01T12:00:00Z'),
+      })
+      const token = await sessionOf(person.id)
+      const began = performance.now()
+      const answer = await own.transaction(async (tx) => {
+        await tx.orm.execute(`select 1 from appointments where id = ${hour.id} for update`)
+        return app.inject({
+          method: 'PUT',
+          url: '/api/medicals/appointments/cancel',
+          headers: { 'x-token': token },
+          payload: { id_appointment: hour.id },
+        })
+      })
+      expect(answer.statusCode).toBe(503)
+      expect(performance.now() - began).toBeLessThan(3000)
+      await (await as(person))(appointmentEndpoints.cancel, { body: { id_appointment: hour.id } })
+    })
+  }
+})
+
+test('the log of a whole journey holds no document, name, mail, password, token or address', async () => {
+  const lines: string[] = []
+  const {
+    app,
+    db: own,
+    files,
+    person: build,
+    anonymous,
+    caller,
+  } = await startPortal({
+    log: lines,
+    alsoMount: mountOdd,
+  })
+  const password = 'Cordillera-9931'
+  const person = await build({
+    document_number: '123456785',
+    first_name: 'Camila',
+    last_name: 'Fuentes',
+    second_name: 'Rojas',
+    email: 'camila@ejemplo.cl',
+    password_hash: await (await createPasswords()).hash(password),
+  })
+  const hour = await buildHour(own, { patient_id: person.id, starts_at: new Date('2026-12-01T12:00:00Z') })
+  const key = 'f'.repeat(32)
+  const file = await buildFile(own, { key })
+  await files.put(key, Buffer.from('%PDF-'))
+  const exam = await buildExam(own, { patient_id: person.id, file_id: file.id })
+  await buildResult(own, exam)
+
+  const credentials = { document_type_id: 1 as const, document_number: '12.345.678-5', password }
+  await refusal(anonymous(sessionEndpoints.signIn, { body: { ...credentials, password: 'Equivocada-7' } }))
+  const { token } = await anonymous(sessionEndpoints.signIn, { body: credentials })
+  if (token === undefined) throw new Error('not signed in')
+  const call = caller(token)
+  await call(peopleEndpoints.self)
+  await call(appointmentEndpoints.upcoming)
+  await call(appointmentEndpoints.cancel, { body: { id_appointment: hour.id } })
+  const params = { patientId: person.id, attention_id: exam.id }
+  const { url_file } = await call(examEndpoints.view, { params: { ...params, type: 'laboratory' } })
+  const { pdf_url } = await call(examEndpoints.results, { params })
+  await app.inject({ url: `/api/exams/results/by-key/${url_file.slice('/visor/'.length)}` })
+  await app.inject({ url: pdf_url ?? '' })
+  await refusal(call(peopleEndpoints.one, { params: { id: 2_000_000 } }))
+  for (const url of [
+    '/api/patients/info/123456785',
+    '/accepted/1/123456785/Camila',
+    '/api/patients?email=camila@ejemplo.cl',
+    '/api/patients/searches/1/12345678-5',
+    '/api/%?rut=123456785',
+  ]) {
+    await app.inject({ url, headers: { 'x-token': token, referer: 'http://a/?name=Camila' } })
+  }
+  await app.inject({ url: '/api/odd/throws' })
+  await call(sessionEndpoints.signOut, { params: { id: person.id } })
+
+  const log = lines.join('')
+  expect(lines.length).toBeGreaterThan(10)
+  expect(log).toContain('/api/patients/:id')
+  const viewerKey = url_file.slice('/visor/'.length)
+  for (const secret of [
+    '12345678',
+    '12.345.678',
+    'Camila',
+    'Fuentes',
+    'Rojas',
+    'camila@',
+    'ejemplo.cl',
+    password,
+    'Equivocada',
+    token,
+    viewerKey,
+    '127.0.0.1',
+  ]) {
+    expect(log.includes(secret), `the log holds ${secret.slice(0, 12)}`).toBe(false)
+  }
+})
+
+test('what is counted is published on its own switch: calls by route and status, mails and jobs', async () => {
+  const watched = await startPortal({ environment: { METRICS: 'on' } })
+  await watched.app.inject('/api/alert/public')
+  const { body } = await watched.app.inject('/metrics')
+  expect(body).toContain('portal_requests_total{route="/api/alert/public",status="200"} 1')
+  expect(body).toContain('portal_mails_total')
+  const quiet = await startPortal()
+  expect((await quiet.app.inject('/metrics')).statusCode).toBe(404)
+})

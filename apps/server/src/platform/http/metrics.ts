@@ -1,0 +1,28 @@
+/** Counts every call, publishes `/metrics`, and logs the calls that failed or took long. */
+import type { FastifyInstance } from 'fastify'
+import type { Logger } from '../logger.ts'
+import type { Metrics } from '../metrics.ts'
+import { routeOf } from './refuse.ts'
+
+const slowMs = 1000
+
+/** `metrics` is null where nobody watches. */
+export function installMetrics(app: FastifyInstance, logger: Logger, metrics: Metrics | null): void {
+  app.addHook('onResponse', (request, reply, done) => {
+    const route = routeOf(request)
+    const status = reply.statusCode
+    const ms = Math.round(reply.elapsedTime)
+    metrics?.call(route, status, reply.elapsedTime)
+    const line = { requestId: request.id, method: request.method, route, status, ms }
+    if (status >= 400 || ms >= slowMs) logger.info(line, 'call')
+    else logger.debug(line, 'call')
+    done()
+  })
+
+  if (metrics) {
+    app.get('/metrics', { exposeHeadRoute: false }, async (_request, reply) => {
+      reply.type(metrics.contentType)
+      return metrics.text()
+    })
+  }
+}

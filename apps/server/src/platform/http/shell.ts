@@ -1,0 +1,80 @@
+/** The web application: its shell with the nonce and the configuration of this installation, and its static files. */
+import { randomBytes } from 'node:crypto'
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import fastifyStatic from '@fastify/static'
+import { Failure } from '@mi-portal/contract/failure'
+import type { FastifyInstance } from 'fastify'
+import { pageHeaders } from './headers.ts'
+
+/** No call uses another method, so no path under `/api` or `/agenda` has it. */
+const callMethods: readonly string[] = ['GET', 'POST', 'PUT', 'DELETE']
+
+const noncePlaceholder = '__CSP_NONCE__'
+
+/** The laboratory viewer is the only page of the portal that the portal frames. */
+const framedPath = '/visor/'
+
+/** The identity check comes back here from a provider elsewhere: a stricter policy would part it from its opener. */
+const returningPath = '/identidad/'
+
+function escapeHtml(text: string): string {
+  return text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`)
+}
+
+/** The shell as built, with this installation's title and configuration in its head. */
+function fill(html: string, { title, config }: { title: string; config: object }): string {
+  // In a script element only `<` could end it early.
+  const data = JSON.stringify(config).replaceAll('<', '\\u003c')
+  return html
+    .replace(/<title>[^<]*<\/title>/, () => `<title>${escapeHtml(title)}</title>`)
+    .replace('</head>', () => `<script type="application/json" id="portal-config">${data}</script></head>`)
+}
+
+/**
+ * Serves the built web application from `folder`. `settings` is what the browser may know of the configuration.
+ * Hashed assets are kept for a year; the shell is never kept.
+ */
+export async function installShell(
+  app: FastifyInstance,
+  folder: string,
+  settings: { title: string; config: object },
+): Promise<void> {
+  const file = join(folder, 'index.html')
+  const template = existsSync(file) ? fill(readFileSync(file, 'utf8'), settings) : null
+
+  if (existsSync(folder)) {
+    await app.register(fastifyStatic, {
+      root: folder,
+      serve: true,
+      wildcard: false,
+      index: false,
+      preCompressed: true,
+      cacheControl: false,
+      setHeaders: (reply, path) => {
+        reply.header(
+          'cache-control',
+          path.includes('/assets/') ? 'public, max-age=31536000, immutable' : 'public, max-age=3600',
+        )
+      },
+    })
+  }
+
+  app.setNotFoundHandler(async (request, reply) => {
+    const path = request.url.split('?')[0] ?? '/'
+    const isPage =
+      request.method === 'GET' &&
+      !/^\/(api|agenda|health|metrics|dev|assets)(\/|$)/.test(path) &&
+      !/\.\w{2,5}$/.test(path)
+    if (/^\/(api|agenda)(\/|$)/.test(path) && !callMethods.includes(request.method))
+      throw new Failure('methodNotAllowed')
+    if (!isPage) throw new Failure('notFound')
+    if (template === null) throw new Failure('unavailable')
+    const nonce = randomBytes(16).toString('base64url')
+    return reply
+      .headers(pageHeaders(nonce, path.startsWith(framedPath)))
+      .headers(path.startsWith(returningPath) ? { 'cross-origin-opener-policy': 'unsafe-none' } : {})
+      .type('text/html; charset=utf-8')
+      .send(template.replaceAll(noncePlaceholder, nonce))
+  })
+}

@@ -1,0 +1,126 @@
+/** Periodic jobs: a tick runs on one server only, whichever comes first, and one that was missed runs at the next start. */
+import { PgBoss } from 'pg-boss'
+import type { Clock } from './clock.ts'
+import type { PlainSql } from './database/database.ts'
+import { describeError, type Logger } from './logger.ts'
+
+export type PeriodicJob = {
+  /** `domain.verb` */
+  readonly name: string
+  /** Minute, hour, day, month and weekday, in America/Santiago. */
+  readonly cron: string
+  /** What it gives back goes into the log: counts, nothing about people. */
+  readonly run: () => Promise<object>
+}
+
+type JobRun = { readonly name: string; readonly outcome: 'done' | 'failed'; readonly seconds: number }
+
+export type JobsParts = {
+  readonly sql: PlainSql
+  readonly clock: Clock
+  readonly logger: Logger
+  readonly onRun?: (run: JobRun) => void
+  /** How often each server asks for work; shorter in tests. */
+  readonly pollSeconds?: number
+}
+
+const schema = 'pgboss'
+
+// A run that takes longer is taken for dead, and the next tick may run elsewhere.
+const longestRunSeconds = 15 * 60
+
+function adapter(sql: PlainSql) {
+  return { executeSql: async (text: string, values?: unknown[]) => ({ rows: await sql(text, values) }) }
+}
+
+/**
+ * Makes or upgrades the tables of the job library and lets `role` use them. `sql` runs as the owner of the tables.
+ * The server itself never changes these tables.
+ */
+export async function migrateJobs(sql: PlainSql, role: string): Promise<void> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await migrateOnce(sql, role)
+    } catch (error) {
+      // Servers that start together may get in each other's way; whoever comes second finds the work done.
+      if (attempt === 3) throw error
+    }
+  }
+}
+
+async function migrateOnce(sql: PlainSql, role: string): Promise<void> {
+  const boss = new PgBoss({ db: adapter(sql), schema, schedule: false, supervise: false })
+  await boss.start()
+  await boss.stop({ graceful: false, close: false })
+  await sql(`grant usage on schema ${schema} to ${role}`)
+  await sql(`grant select, insert, update, delete on all tables in schema ${schema} to ${role}`)
+}
+
+export function createJobs({ sql, clock, logger, onRun, pollSeconds = 15 }: JobsParts) {
+  const jobs: PeriodicJob[] = []
+  const boss = new PgBoss({
+    db: adapter(sql),
+    schema,
+    migrate: false,
+    createSchema: false,
+    // What only the owner of the tables could do, and what a dozen rows a day do not need.
+    reindex: false,
+    monitorVacuum: false,
+    // These jobs form no chains, and none is pressing: fewer questions to the database.
+    flowIntervalSeconds: 3600,
+    queueCacheIntervalSeconds: 300,
+    monitorIntervalSeconds: 300,
+    cronMonitorIntervalSeconds: 2 * pollSeconds,
+    cronWorkerIntervalSeconds: pollSeconds,
+  })
+  boss.on('error', (error) => logger.warn(describeError(error), 'jobs are disturbed'))
+
+  async function run(job: PeriodicJob): Promise<void> {
+    const began = clock.now().getTime()
+    const done = (outcome: JobRun['outcome'], more: object) => {
+      const seconds = (clock.now().getTime() - began) / 1000
+      onRun?.({ name: job.name, outcome, seconds })
+      const line = { job: job.name, outcome, seconds, ...more }
+      if (outcome === 'done') logger.info(line, 'job')
+      else logger.error(line, 'job')
+    }
+    try {
+      done('done', await job.run())
+    } catch (error) {
+      done('failed', describeError(error))
+      throw error
+    }
+  }
+
+  async function define(job: PeriodicJob): Promise<void> {
+    await boss.createQueue(job.name, {
+      // One waiting and one running at most, on however many servers.
+      policy: 'stately',
+      expireInSeconds: longestRunSeconds,
+      retryLimit: 2,
+      retryDelay: 60,
+      deleteAfterSeconds: 7 * 24 * 3600,
+    })
+    await boss.schedule(job.name, job.cron, null, { tz: 'America/Santiago', missed: 'once' })
+    await boss.work(job.name, { pollingIntervalSeconds: pollSeconds }, () => run(job))
+  }
+
+  return {
+    /** Before the start. */
+    every: (...more: readonly PeriodicJob[]): void => {
+      jobs.push(...more)
+    },
+    /** To be called once the server listens: nobody waits for jobs. */
+    start: async (): Promise<void> => {
+      await boss.start()
+      for (const job of jobs) await define(job)
+      for (const { name } of await boss.getSchedules()) {
+        if (!jobs.some((job) => job.name === name)) await boss.unschedule(name)
+      }
+    },
+    /** Waits for the jobs under way, eight seconds at most. */
+    stop: (): Promise<void> => boss.stop({ graceful: true, close: false, timeout: 8_000 }),
+  }
+}
+
+export type Jobs = ReturnType<typeof createJobs>

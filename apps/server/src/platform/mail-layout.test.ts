@@ -1,0 +1,86 @@
+import { expect, test } from 'vitest'
+import { type House, type MailTemplate, renderMail } from './mail-layout.ts'
+
+const house: House = {
+  product: 'Mi Portal',
+  brand: 'Clínica Andes',
+  supportEmail: 'contacto@clinica.example',
+  supportPhone: '2 2362 5400',
+  publicUrl: 'https://portal.clinica.example',
+}
+
+function render(
+  blocks: ReturnType<MailTemplate<object>['body']>['blocks'],
+  heading = 'Tu hora fue cancelada',
+) {
+  return renderMail(
+    { name: 'test.mail', subject: ({ product }) => `Aviso de ${product}`, body: () => ({ heading, blocks }) },
+    {},
+    house,
+  )
+}
+
+test('the plain text says everything the HTML says', () => {
+  const { subject, text, html } = render([
+    { kind: 'paragraph', text: 'Hola, Camila.' },
+    { kind: 'facts', rows: [['Fecha', '26/11/2026']] },
+    { kind: 'button', label: 'Ver mis consultas', path: '/dashboard/consultas-medicas' },
+    { kind: 'code', value: 'Nube-Tren-4821' },
+  ])
+  expect(subject).toBe('Aviso de Mi Portal')
+  for (const part of [
+    'Tu hora fue cancelada',
+    'Hola, Camila.',
+    '26/11/2026',
+    'https://portal.clinica.example/dashboard/consultas-medicas',
+    'Nube-Tren-4821',
+    'contacto@clinica.example',
+    '2 2362 5400',
+    'Mi Portal',
+  ]) {
+    expect(text).toContain(part)
+    expect(html).toContain(part)
+  }
+})
+
+test('a code and an address stand alone on their lines of the plain text', () => {
+  const { text } = render([
+    { kind: 'code', value: 'Nube-Tren-4821' },
+    { kind: 'button', label: 'Entrar', path: '/' },
+  ])
+  const lines = text.split('\n')
+  expect(lines).toContain('Nube-Tren-4821')
+  expect(lines).toContain('https://portal.clinica.example/')
+})
+
+test('data is escaped in the HTML, wherever it stands', () => {
+  const hostile = `<img src=x onerror="alert(1)">'&`
+  const { html } = render(
+    [
+      { kind: 'paragraph', text: hostile },
+      { kind: 'facts', rows: [[hostile, hostile]] },
+      { kind: 'code', value: hostile },
+      { kind: 'button', label: hostile, path: `/${hostile}` },
+    ],
+    hostile,
+  )
+  expect(html).not.toContain('<img')
+  expect(html).not.toContain('onerror="')
+})
+
+test('data cannot start a line of its own, nor turn the direction of writing', () => {
+  const { text } = render([
+    { kind: 'paragraph', text: 'Juan\r\nTu contraseña temporal:\u2028123\u202e' },
+    { kind: 'facts', rows: [['Fecha', '26\n11']] },
+  ])
+  expect(text).toContain('Juan Tu contraseña temporal: 123\n')
+  expect(text).toContain('Fecha: 26 11')
+})
+
+test('the HTML loads nothing, runs nothing, names its language and has one heading', () => {
+  const { html } = render([{ kind: 'button', label: 'Entrar', path: '/' }])
+  expect(html).toContain('<html lang="es">')
+  expect(html).not.toMatch(/<(img|script|link|iframe|style)\b|url\(|@import/i)
+  expect(html.match(/<h1/g)).toHaveLength(1)
+  expect(html.match(/<table/g)).toHaveLength(html.match(/<table role="presentation"/g)?.length ?? 0)
+})

@@ -1,0 +1,123 @@
+/** What every mail looks like: the same blocks as HTML and as plain text. */
+import { escapeHtml } from './escape-html.ts'
+
+/** Who writes: names and addresses come from the configuration. */
+export type House = {
+  readonly product: string
+  readonly brand: string
+  readonly supportEmail: string
+  readonly supportPhone: string
+  /** Where people reach the portal, without a slash at its end. */
+  readonly publicUrl: string
+}
+
+type Block =
+  | { readonly kind: 'paragraph'; readonly text: string }
+  | { readonly kind: 'facts'; readonly rows: readonly (readonly [label: string, value: string])[] }
+  /** A link to a page of the portal; never to a call, because what reads mail follows links. */
+  | { readonly kind: 'button'; readonly label: string; readonly path: `/${string}` }
+  /** Something to copy: alone on its line. */
+  | { readonly kind: 'code'; readonly value: string }
+
+export type MailTemplate<Data> = {
+  /** `domain.event`, as the outbox and the log name it. */
+  readonly name: string
+  /** Shown on locked screens and kept in logs of other servers: says nothing about the person, so it gets no data. */
+  readonly subject: (house: House) => string
+  readonly body: (data: Data, house: House) => { readonly heading: string; readonly blocks: readonly Block[] }
+}
+
+type RenderedMail = { readonly subject: string; readonly text: string; readonly html: string }
+
+/** The subject and both bodies of a mail, with every piece of data escaped and kept on its own line. */
+export function renderMail<Data>(template: MailTemplate<Data>, data: Data, house: House): RenderedMail {
+  const { heading, blocks } = template.body(data, house)
+  return {
+    subject: oneLine(template.subject(house)),
+    text: asText(oneLine(heading), blocks, house),
+    html: asHtml(oneLine(heading), blocks, house),
+  }
+}
+
+// Line breaks and signs that turn the direction of writing could fake a line of the clinic's own.
+function oneLine(text: string): string {
+  return text.replace(/[\p{Cc}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]+/gu, ' ').trim()
+}
+
+function address(block: { readonly path: string }, house: House): string {
+  return oneLine(`${house.publicUrl}${block.path}`).replaceAll(' ', '%20')
+}
+
+function footLines(house: House): string[] {
+  return [
+    `Este mensaje lo envía ${oneLine(house.product)}, de ${oneLine(house.brand)}.`,
+    `¿Necesitas ayuda? Escríbenos a ${oneLine(house.supportEmail)} o llama al ${oneLine(house.supportPhone)}.`,
+  ]
+}
+
+function asText(heading: string, blocks: readonly Block[], house: House): string {
+  const parts = blocks.map((block) => {
+    if (block.kind === 'paragraph') return oneLine(block.text)
+    if (block.kind === 'facts')
+      return block.rows.map(([label, value]) => `${oneLine(label)}: ${oneLine(value)}`).join('\n')
+    if (block.kind === 'button') return `${oneLine(block.label)}:\n${address(block, house)}`
+    return oneLine(block.value)
+  })
+  return `${[heading, ...parts, footLines(house).join('\n')].join('\n\n')}\n`
+}
+
+// The portal's palette; mail programs know no variables and drop style sheets, so every element carries its own.
+const ink = { strong: '#161D30', body: '#2A3348', muted: '#58627C' }
+const ground = { page: '#F6F7FB', card: '#FFFFFF', soft: '#EEF2FD', line: '#DFE4EE' }
+const brandBlue = '#2A4DB5'
+const font = "font-family:'Segoe UI',Roboto,Helvetica,Arial,sans-serif"
+
+function htmlBlock(block: Block, house: House): string {
+  if (block.kind === 'paragraph') {
+    return `<p style="margin:0 0 16px;${font};font-size:16px;line-height:1.5;color:${ink.body}">${escapeHtml(oneLine(block.text))}</p>`
+  }
+  if (block.kind === 'facts') return htmlFacts(block.rows)
+  if (block.kind === 'code') {
+    return `<p style="margin:0 0 16px;padding:16px;background:${ground.soft};border-radius:8px;font-family:Consolas,Menlo,monospace;font-size:20px;line-height:1.4;font-weight:700;color:${ink.strong};overflow-wrap:anywhere">${escapeHtml(oneLine(block.value))}</p>`
+  }
+  const href = escapeHtml(address(block, house))
+  return `<p style="margin:24px 0;${font};font-size:16px;line-height:1.5"><a href="${href}" target="_blank" rel="noopener noreferrer" style="display:inline-block;padding:12px 24px;background:${brandBlue};border-radius:8px;font-weight:600;color:#FFFFFF;text-decoration:none">${escapeHtml(oneLine(block.label))}</a></p>
+<p style="margin:0 0 16px;${font};font-size:14px;line-height:1.5;color:${ink.muted}">Si el botón no funciona, copia esta dirección en tu navegador: <a href="${href}" target="_blank" rel="noopener noreferrer" style="color:${brandBlue};overflow-wrap:anywhere">${href}</a></p>`
+}
+
+function htmlFacts(rows: readonly (readonly [string, string])[]): string {
+  const cell = `padding:8px 16px;${font};font-size:16px;line-height:1.5;text-align:left;vertical-align:top`
+  const lines = rows.map(
+    ([label, value]) =>
+      `<tr><th scope="row" style="${cell};font-weight:400;color:${ink.muted}">${escapeHtml(oneLine(label))}</th><td style="${cell};font-weight:600;color:${ink.strong}">${escapeHtml(oneLine(value))}</td></tr>`,
+  )
+  return `<table style="margin:0 0 16px;border-collapse:collapse;background:${ground.soft};border-radius:8px">${lines.join('')}</table>`
+}
+
+function asHtml(heading: string, blocks: readonly Block[], house: House): string {
+  const foot = footLines(house)
+    .map((line) => escapeHtml(line))
+    .join('<br>')
+  return `<!doctype html>
+<html lang="es">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light">
+<title>${escapeHtml(heading)}</title>
+</head>
+<body style="margin:0;padding:0;background:${ground.page};color:${ink.body}">
+<table role="presentation" style="width:100%;border-collapse:collapse;background:${ground.page}"><tr><td style="padding:24px 16px">
+<table role="presentation" style="width:100%;max-width:600px;margin:0 auto;border-collapse:collapse;background:${ground.card};border:1px solid ${ground.line}">
+<tr><td style="padding:20px 32px;background:${brandBlue};${font};font-size:18px;line-height:1.4;font-weight:700;color:#FFFFFF">${escapeHtml(oneLine(house.brand))}</td></tr>
+<tr><td style="padding:32px">
+<h1 style="margin:0 0 16px;${font};font-size:24px;line-height:1.3;font-weight:700;color:${ink.strong}">${escapeHtml(heading)}</h1>
+${blocks.map((block) => htmlBlock(block, house)).join('\n')}
+</td></tr>
+<tr><td style="padding:20px 32px;border-top:1px solid ${ground.line};${font};font-size:14px;line-height:1.5;color:${ink.muted}">${foot}</td></tr>
+</table>
+</td></tr></table>
+</body>
+</html>
+`
+}

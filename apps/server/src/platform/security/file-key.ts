@@ -1,0 +1,10 @@
+/** Keys of the file store: 32 hexadecimal digits that say nothing of what they stand for. */
+import { randomBytes } from 'node:crypto'
+
+export function newFileKey(): string {
+  return randomBytes(16).toString('hex')
+}
+
+export function isFileKey(text: string): boolean {
+  return /^[0-9a-f]{32}$/.test(text)
+}

@@ -1,0 +1,71 @@
+/** Random tokens whose hash alone is stored, and signed keys for addresses that need no header. */
+import { createHmac, hash, hkdfSync, randomBytes, randomInt, timingSafeEqual } from 'node:crypto'
+import { passwordRules } from '@mi-portal/contract/values/password'
+
+/** A new opaque token of 256 bits. */
+export function newToken(): string {
+  return randomBytes(32).toString('base64url')
+}
+
+export function hashToken(token: string): Buffer {
+  return hash('sha256', token, 'buffer')
+}
+
+function pick(alphabet: string, count: number): string {
+  return Array.from({ length: count }, () => alphabet[randomInt(alphabet.length)]).join('')
+}
+
+function inGroups(text: string, size: number): string {
+  return text.match(new RegExp(`.{1,${size}}`, 'g'))?.join('-') ?? ''
+}
+
+// Without signs that are taken for one another when they are copied by eye: 0 O o, 1 I l.
+const readable = 'abcdefghijkmnpqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ23456789'
+
+/** A password of 19 signs and over 90 bits, to be read in a mail and typed once; meets the rule of passwords. */
+export function newTemporaryPassword(): string {
+  for (;;) {
+    const password = inGroups(pick(readable, 16), 4)
+    if (passwordRules.every((rule) => rule.met(password))) return password
+  }
+}
+
+/** A code of 50 bits to be kept on paper: `K7QXM-2RTPD`. */
+export function newRecoveryCode(): string {
+  return inGroups(pick('23456789ABCDEFGHJKLMNPQRSTUVWXYZ', 10), 5)
+}
+
+/** Hashes of what is too short to be hashed without a key: who has the database alone cannot guess it. */
+export function createKeyedHash(secret: string, purpose: string): (text: string) => Buffer {
+  const key = Buffer.from(hkdfSync('sha256', secret, 'mi-portal', purpose, 32))
+  return (text) => createHmac('sha256', key).update(text).digest()
+}
+
+export type Signer = {
+  /** A key that carries numbers and cannot be made or changed by anybody else. */
+  readonly sign: (values: readonly number[]) => string
+  /** The numbers of a key signed here, or null. */
+  readonly open: (key: string) => number[] | null
+}
+
+/** Signs with 128 bits under a key derived from the installation's secret for this purpose alone. */
+export function createSigner(secret: string, purpose: string): Signer {
+  const key = Buffer.from(hkdfSync('sha256', secret, 'mi-portal', purpose, 32))
+  const mac = (text: string) => createHmac('sha256', key).update(text).digest().subarray(0, 16)
+  return {
+    sign: (values) => {
+      const text = values.map((value) => value.toString(36)).join('.')
+      return `${text}.${mac(text).toString('base64url')}`
+    },
+    open: (signed) => {
+      const cut = signed.lastIndexOf('.')
+      if (cut < 1) return null
+      const text = signed.slice(0, cut)
+      const given = Buffer.from(signed.slice(cut + 1), 'base64url')
+      const right = mac(text)
+      if (given.length !== right.length || !timingSafeEqual(given, right)) return null
+      const values = text.split('.').map((part) => Number.parseInt(part, 36))
+      return values.every(Number.isSafeInteger) ? values : null
+    },
+  }
+}

@@ -1,0 +1,109 @@
+/** Limits on tries, kept in the database so that every server counts the same. */
+import { createHash } from 'node:crypto'
+import { Failure } from '@mi-portal/contract/failure'
+import type { Clock } from '../clock.ts'
+import type { Database } from '../database/database.ts'
+import { hotStatement, statement } from '../database/statement.ts'
+
+type Limit = { readonly scope: string; readonly max: number; readonly minutes: number }
+
+/** The limits that the product promises; raised as a whole in drills and benches. */
+export const limits = {
+  signIn: { scope: 'sign-in', max: 10, minutes: 15 },
+  signInStaff: { scope: 'sign-in-staff', max: 5, minutes: 15 },
+  signInAddress: { scope: 'sign-in-address', max: 100, minutes: 60 },
+  fileKey: { scope: 'file-key', max: 20, minutes: 1 },
+  // What tells whether somebody is known, each counted on its own.
+  documentLook: { scope: 'document-look', max: 10, minutes: 1 },
+  documentLookDay: { scope: 'document-look-day', max: 50, minutes: 1440 },
+  identityStart: { scope: 'identity-start', max: 10, minutes: 1 },
+  identityStartDay: { scope: 'identity-start-day', max: 50, minutes: 1440 },
+  registryLook: { scope: 'registry-look', max: 10, minutes: 1 },
+  registryLookDay: { scope: 'registry-look-day', max: 50, minutes: 1440 },
+  register: { scope: 'register', max: 10, minutes: 1 },
+  registerDay: { scope: 'register-day', max: 50, minutes: 1440 },
+  // Of one document.
+  identityTry: { scope: 'identity-try', max: 3, minutes: 1440 },
+  ageLook: { scope: 'age-look', max: 60, minutes: 1 },
+  draft: { scope: 'draft', max: 20, minutes: 60 },
+  // Codes of a second factor that were wrong: of one account from one address.
+  secondFactor: { scope: 'second-factor', max: 10, minutes: 15 },
+  // Of one account.
+  recover: { scope: 'recover', max: 3, minutes: 60 },
+  recoverAddress: { scope: 'recover-address', max: 10, minutes: 60 },
+  // Of one member of staff, for others.
+  recoverStaff: { scope: 'recover-staff', max: 60, minutes: 60 },
+  oldPassword: { scope: 'old-password', max: 10, minutes: 15 },
+  emailChange: { scope: 'email-change', max: 5, minutes: 1440 },
+} as const satisfies Record<string, Limit>
+
+export type Standing = { readonly count: number; readonly over: boolean; readonly retryAfter: number }
+
+export type Tries = {
+  /** How many were counted, without counting one. */
+  readonly look: (limit: Limit, subject: string) => Promise<Standing>
+  /** Counts one and says where that leaves the subject. */
+  readonly count: (limit: Limit, subject: string) => Promise<Standing>
+  /** Counts one and says whether the limit had been used up before it. */
+  readonly take: (limit: Limit, subject: string) => Promise<Standing>
+  /** Counts one against each limit; throws 429 when one of them had been used up before it. */
+  readonly demand: (limits: readonly Limit[], subject: string) => Promise<void>
+  readonly forget: (limit: Limit, subject: string) => Promise<void>
+  /** Removes what is counted no more; gives back how many. */
+  readonly purge: () => Promise<number>
+}
+
+type Row = { count: number; ends_at: Date }
+
+const looked = hotStatement<Row>(
+  'tries.look',
+  'select count, ends_at from tries where scope = $1 and subject = $2 and ends_at > $3::timestamptz',
+)
+const counted = statement<Row>(
+  'tries.count',
+  `insert into tries (scope, subject, count, started_at, ends_at)
+   values ($1, $2, 1, $3::timestamptz, $3::timestamptz + make_interval(mins => $4::int))
+   on conflict (scope, subject) do update set
+     count = case when tries.ends_at <= $3::timestamptz then 1 else tries.count + 1 end,
+     started_at = case when tries.ends_at <= $3::timestamptz then excluded.started_at else tries.started_at end,
+     ends_at = case when tries.ends_at <= $3::timestamptz then excluded.ends_at else tries.ends_at end
+   returning count, ends_at`,
+)
+const purged = statement<{ scope: string }>(
+  'tries.purge',
+  'delete from tries where ends_at <= $1::timestamptz returning scope',
+)
+const forgotten = statement<never>('tries.forget', 'delete from tries where scope = $1 and subject = $2')
+
+/** `factor` multiplies every limit: 1 in an installation, more in drills and benches. */
+export function createTries(db: Database, clock: Clock, factor = 1): Tries {
+  // What was tried is a document or an address: only its hash is kept.
+  const hashed = (subject: string) => createHash('sha256').update(subject).digest()
+  const standing = (limit: Limit, row: Row | undefined): Standing => {
+    const count = row?.count ?? 0
+    const seconds = row ? (row.ends_at.getTime() - clock.now().getTime()) / 1000 : 0
+    return { count, over: count >= limit.max * factor, retryAfter: Math.max(1, Math.ceil(seconds)) }
+  }
+  const take = async (limit: Limit, subject: string): Promise<Standing> => {
+    const [row] = await db.run(counted, [limit.scope, hashed(subject), clock.now(), limit.minutes])
+    const { count, retryAfter } = standing(limit, row)
+    return { count, over: count > limit.max * factor, retryAfter }
+  }
+  return {
+    take,
+    demand: async (all, subject) => {
+      for (const limit of all) {
+        const { over, retryAfter } = await take(limit, subject)
+        if (over) throw new Failure('tooMany', { retryAfter })
+      }
+    },
+    look: async (limit, subject) =>
+      standing(limit, (await db.run(looked, [limit.scope, hashed(subject), clock.now()]))[0]),
+    count: async (limit, subject) =>
+      standing(limit, (await db.run(counted, [limit.scope, hashed(subject), clock.now(), limit.minutes]))[0]),
+    forget: async (limit, subject) => {
+      await db.run(forgotten, [limit.scope, hashed(subject)])
+    },
+    purge: async () => (await db.run(purged, [clock.now()])).length,
+  }
+}

@@ -1,0 +1,151 @@
+/** A text of headings, paragraphs and lists as a PDF of A4 pages that a screen reader can follow. */
+import PDFDocument from 'pdfkit'
+
+type PrintedText = {
+  readonly title: string
+  /** Who issues it. */
+  readonly author: string
+  /** One line under the title, for instance the version. */
+  readonly note: string
+  readonly madeAt: Date
+  /** Sanitised: `h2`, `p`, `ul`, `li` and `strong`, without attributes. */
+  readonly html: string
+}
+
+type Run = { readonly text: string; readonly bold: boolean }
+type Block = { readonly kind: 'H2' | 'P' | 'LI'; readonly runs: readonly Run[] }
+
+const margin = 56
+const ink = { strong: '#161D30', body: '#2A3348', quiet: '#58627C' } as const
+const entities: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', nbsp: ' ' }
+
+function decode(text: string): string {
+  return text
+    .replace(/&(#\d{1,6}|\w{2,4});/g, (whole, name: string) =>
+      name.startsWith('#') ? String.fromCodePoint(Number(name.slice(1))) : (entities[name] ?? whole),
+    )
+    .replace(/\s+/g, ' ')
+}
+
+const kinds = { h2: 'H2', p: 'P', li: 'LI' } as const
+
+/** The blocks of a text; whatever stands outside of one is a paragraph. */
+function blocksOf(html: string): Block[] {
+  const blocks: Block[] = []
+  let kind: Block['kind'] = 'P'
+  let runs: Run[] = []
+  let bold = false
+  const close = () => {
+    if (runs.some(({ text }) => text.trim() !== '')) blocks.push({ kind, runs })
+    runs = []
+  }
+  for (const [, slash, tag, text] of html.matchAll(/<(\/?)(h2|p|ul|li|strong)>|([^<]+)/g)) {
+    if (text !== undefined) runs.push({ text: decode(text), bold })
+    else if (tag === 'strong') bold = slash === ''
+    else {
+      close()
+      kind = slash === '' && (tag === 'h2' || tag === 'p' || tag === 'li') ? kinds[tag] : 'P'
+    }
+  }
+  close()
+  return blocks
+}
+
+const styles = {
+  H2: { size: 12.5, above: 14, below: 4, indent: 0, color: ink.strong },
+  P: { size: 10, above: 0, below: 6, indent: 0, color: ink.body },
+  LI: { size: 10, above: 0, below: 4, indent: 14, color: ink.body },
+} as const
+
+export function textPdf(printed: PrintedText): Promise<Uint8Array> {
+  const { title, author, madeAt } = printed
+  const doc = new PDFDocument({
+    size: 'A4',
+    margin,
+    lang: 'es-CL',
+    tagged: true,
+    displayTitle: true,
+    pdfVersion: '1.7',
+    info: {
+      Title: title,
+      Author: author,
+      Creator: author,
+      Producer: author,
+      CreationDate: madeAt,
+      ModDate: madeAt,
+    },
+  })
+  const chunks: Uint8Array[] = []
+  const ended = new Promise<Uint8Array>((resolve, reject) => {
+    doc.on('data', (chunk: Uint8Array) => chunks.push(chunk))
+    doc.on('end', () => resolve(Buffer.concat(chunks)))
+    doc.on('error', reject)
+  })
+  const root = doc.struct('Document')
+  doc.addStructure(root)
+  const add = (tag: string, draw: () => void) => root.add(doc.struct(tag, {}, draw))
+
+  add('H1', () => {
+    doc.font('Helvetica-Bold').fontSize(20).fillColor(ink.strong).text(title)
+  })
+  add('P', () => {
+    doc.font('Helvetica').fontSize(10).fillColor(ink.quiet).text(`${author}. ${printed.note}.`)
+  })
+  doc.moveDown(1)
+  let list: PDFKit.PDFStructureElement | null = null
+  for (const block of blocksOf(printed.html)) {
+    turnUnlessFits(doc, block)
+    const draw = () => drawBlock(doc, block)
+    if (block.kind !== 'LI') {
+      list?.end()
+      list = null
+      add(block.kind, draw)
+      continue
+    }
+    if (list === null) {
+      list = doc.struct('L')
+      root.add(list)
+    }
+    list.add(doc.struct('LI', {}, [doc.struct('LBody', {}, draw)]))
+  }
+  list?.end()
+  root.end()
+  doc.end()
+  return ended
+}
+
+const lineGap = 2.5
+
+function widthOf(doc: PDFKit.PDFDocument, kind: Block['kind']): number {
+  return doc.page.width - 2 * margin - styles[kind].indent
+}
+
+/** Begins a page where a block would be cut, or a heading would stand alone at the foot. */
+function turnUnlessFits(doc: PDFKit.PDFDocument, { kind, runs }: Block): void {
+  const style = styles[kind]
+  const text = runs.map((run) => run.text).join('')
+  // Measured in bold, which is the wider.
+  const height = doc
+    .font('Helvetica-Bold')
+    .fontSize(style.size)
+    .heightOfString(text, { width: widthOf(doc, kind), lineGap })
+  const needed = style.above + height + (kind === 'H2' ? 60 : 0)
+  if (doc.y + needed > doc.page.height - margin) doc.addPage()
+}
+
+function drawBlock(doc: PDFKit.PDFDocument, { kind, runs }: Block): void {
+  const style = styles[kind]
+  const left = margin + style.indent
+  const top = doc.y + style.above
+  const width = widthOf(doc, kind)
+  doc.fontSize(style.size).fillColor(style.color)
+  if (kind === 'LI') doc.font('Helvetica').text('•', margin + 3, top, { width: 10, lineBreak: false })
+  runs.forEach(({ text, bold }, index) => {
+    doc.font(bold || kind === 'H2' ? 'Helvetica-Bold' : 'Helvetica')
+    const options = { width, lineGap, continued: index < runs.length - 1 }
+    if (index === 0) doc.text(text.trimStart(), left, top, options)
+    else doc.text(text, options)
+  })
+  doc.x = margin
+  doc.y += style.below
+}

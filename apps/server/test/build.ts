@@ -1,0 +1,196 @@
+/** Builders: rows a test needs, with the parents they need and plausible values for all that the test does not name. */
+import { checkDigit } from '@mi-portal/contract/values/run'
+import type { Database } from '../src/platform/database/database.ts'
+import {
+  ads,
+  appointments,
+  examResults,
+  exams,
+  familyLinks,
+  files,
+  offices,
+  people,
+  relationshipTypes,
+} from '../src/platform/database/schema.ts'
+
+export type PersonOverrides = Partial<typeof people.$inferInsert>
+
+let counter = 0
+
+/** A run nobody else in the test has. */
+export function buildRun(): string {
+  counter += 1
+  const body = String(5_000_000 + counter * 7)
+  return `${body}${checkDigit(body)}`
+}
+
+/** A patient, enabled and adult unless said otherwise. */
+export async function buildPerson(db: Database, overrides: PersonOverrides = {}) {
+  const [person] = await db.orm
+    .insert(people)
+    .values({
+      document_type_id: 1,
+      document_number: buildRun(),
+      first_name: 'Rosa Elena',
+      last_name: 'Tapia',
+      second_name: 'Lagos',
+      date_birth: '1980-05-17',
+      gender_id: null,
+      email: `persona${counter}@ejemplo.cl`,
+      rol: 'STANDART_ROLE',
+      status: 1,
+      ...overrides,
+    })
+    .returning()
+  if (!person) throw new Error('no person was made')
+  return person
+}
+
+type Kept<Row, Needed extends keyof Row> = Partial<Omit<Row, Needed>> & Pick<Row, Needed>
+
+/** The half hour that begins then, booked; give `starts_at` and whose it is. */
+export async function buildHour(
+  db: Database,
+  { starts_at, ...rest }: Kept<typeof appointments.$inferInsert, 'patient_id' | 'starts_at'>,
+) {
+  await db.orm
+    .insert(offices)
+    .values({ id: 2, office_id: 'PROVIDENCIA', name: 'Clínica Providencia', address: 'Calle 1', phone: '2' })
+    .onConflictDoNothing()
+  const [hour] = await db.orm
+    .insert(appointments)
+    .values({
+      rut_professional: '111111111',
+      doctor_name: 'Dra. Marcela Ortega Pino',
+      specialty_code: 363,
+      specialty: 'Medicina interna',
+      sub_context: 'Consulta',
+      office_id: 2,
+      place_care: 'Clínica Providencia',
+      place_detail: 'Piso 3, consulta 304',
+      modality: 'presencial',
+      starts_at,
+      ends_at: new Date(starts_at.getTime() + 30 * 60_000),
+      state: 'booked',
+      created_at: new Date('2026-10-01T12:00:00Z'),
+      ...rest,
+    })
+    .returning()
+  if (!hour) throw new Error('no hour was made')
+  return hour
+}
+
+/** A laboratory exam without results, unless said otherwise. */
+export async function buildExam(db: Database, overrides: Kept<typeof exams.$inferInsert, 'patient_id'>) {
+  counter += 1
+  const [exam] = await db.orm
+    .insert(exams)
+    .values({
+      attention_number: `A-${200_000 + counter}`,
+      type: 'laboratory',
+      type_exam: 'Perfil bioquímico',
+      doctor_solicite: 'Dr. Pablo Reyes Mena',
+      type_patient: 'Ambulatorio',
+      taken_at: new Date('2026-11-20T11:15:00Z'),
+      created_at: new Date('2026-11-20T20:00:00Z'),
+      ...overrides,
+    })
+    .returning()
+  if (!exam) throw new Error('no exam was made')
+  return exam
+}
+
+/** A value of an exam; a glucose within its range unless said otherwise. */
+export async function buildResult(
+  db: Database,
+  exam: { readonly id: number; readonly patient_id: number; readonly taken_at: Date },
+  overrides: Partial<typeof examResults.$inferInsert> = {},
+) {
+  counter += 1
+  const [result] = await db.orm
+    .insert(examResults)
+    .values({
+      exam_id: exam.id,
+      position: counter,
+      patient_id: exam.patient_id,
+      taken_at: exam.taken_at,
+      code: 'GLI',
+      name: 'Glucosa',
+      value: 92,
+      unit: 'mg/dL',
+      low: 70,
+      high: 99,
+      ...overrides,
+    })
+    .returning()
+  if (!result) throw new Error('no result was made')
+  return result
+}
+
+/** What the database knows of a file of the store. */
+export async function buildFile(db: Database, overrides: Kept<typeof files.$inferInsert, 'key'>) {
+  const [file] = await db.orm
+    .insert(files)
+    .values({
+      purpose: 'exam',
+      media_type: 'application/pdf',
+      bytes: 10,
+      sha256: new Uint8Array(32),
+      name: 'Examen.pdf',
+      created_at: new Date('2026-11-20T20:00:00Z'),
+      ...overrides,
+    })
+    .returning()
+  if (!file) throw new Error('no file was made')
+  return file
+}
+
+const relationships = [
+  { id: 3, name: 'Hijo/a', member_may_be_minor: true, leader_is_guardian: true },
+  { id: 11, name: 'Sobrino/a', member_may_be_minor: true, leader_is_guardian: false },
+]
+
+/** What the member is to the leader. */
+export const relationship = { child: 3, nephew: 11 } as const
+
+/** An approved link to a child in the leader's proven care, unless said otherwise. */
+export async function buildLink(
+  db: Database,
+  overrides: Kept<typeof familyLinks.$inferInsert, 'leader_id' | 'member_id'>,
+) {
+  await db.orm
+    .insert(relationshipTypes)
+    .values(relationships.map((row) => ({ ...row, position: row.id })))
+    .onConflictDoNothing()
+  const [link] = await db.orm
+    .insert(familyLinks)
+    .values({
+      relationship_type_id: relationship.child,
+      state: 'approved',
+      guardian_proof: 'registry',
+      created_at: new Date('2026-01-10T12:00:00Z'),
+      ...overrides,
+    })
+    .returning()
+  if (!link) throw new Error('no link was made')
+  return link
+}
+
+/** An enabled announcement for everybody, unless said otherwise. */
+export async function buildAd(db: Database, overrides: Partial<typeof ads.$inferInsert> = {}) {
+  const [ad] = await db.orm
+    .insert(ads)
+    .values({
+      image: '/anuncios/vacuna.svg',
+      url: '/dashboard/agenda',
+      from_age: 0,
+      to_age: 120,
+      gender_id: 0,
+      order_advertising: 1,
+      status: true,
+      ...overrides,
+    })
+    .returning()
+  if (!ad) throw new Error('no ad was made')
+  return ad
+}

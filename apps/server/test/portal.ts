@@ -1,0 +1,163 @@
+/** A whole portal in a test: its own database, a clock that the test moves, and callers in any role. */
+import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { type Call, createClient, type Transport } from '@mi-portal/contract/client'
+import type { FastifyInstance, InjectOptions } from 'fastify'
+import { onTestFinished } from 'vitest'
+import { createApp } from '../src/app.ts'
+import { type Config, readConfig } from '../src/platform/config.ts'
+import type { Database } from '../src/platform/database/database.ts'
+import { sessions } from '../src/platform/database/schema.ts'
+import { createLogger } from '../src/platform/logger.ts'
+import { createMetrics } from '../src/platform/metrics.ts'
+import { createPasswords } from '../src/platform/security/passwords.ts'
+import { hashToken, newToken } from '../src/platform/security/tokens.ts'
+import { wire } from '../src/wiring.ts'
+import { buildPerson, type PersonOverrides } from './build.ts'
+import { openTestDatabase } from './database.ts'
+import { memoryFiles } from './memory-files.ts'
+
+/** The clock of a test: stands still until it is moved. */
+export function testClock(start = '2026-11-26T15:00:00Z') {
+  let time = Date.parse(start)
+  return {
+    now: () => new Date(time),
+    set: (moment: string) => {
+      time = Date.parse(moment)
+    },
+    advance: (part: { days?: number; hours?: number; minutes?: number; seconds?: number }) => {
+      const hours = (part.days ?? 0) * 24 + (part.hours ?? 0)
+      time += ((hours * 60 + (part.minutes ?? 0)) * 60 + (part.seconds ?? 0)) * 1000
+    },
+  }
+}
+
+type TestClock = ReturnType<typeof testClock>
+
+/** Calls an app without a socket, over the contract's own client. */
+function injectTransport(app: FastifyInstance, token?: string, ip = '127.0.0.1'): Transport {
+  return async (request) => {
+    const options: InjectOptions = {
+      method: request.method as 'GET',
+      url: request.url,
+      headers: { ...(token ? { 'x-token': token } : {}), ...request.headers },
+      remoteAddress: ip,
+    }
+    if (request.body !== undefined) options.payload = request.body
+    const answer = await app.inject(options)
+    const isJson = String(answer.headers['content-type'] ?? '').includes('json')
+    return {
+      status: answer.statusCode,
+      header: (name) => {
+        const value = answer.headers[name]
+        return value === undefined ? null : String(value)
+      },
+      json: isJson && answer.body !== '' ? answer.json() : undefined,
+    }
+  }
+}
+
+const passwords = createPasswords()
+
+/** A secret for tests: nothing outside a test is ever signed with it. */
+const testSecret = 'x'.repeat(48)
+
+export type PortalOptions = {
+  readonly clock?: TestClock
+  readonly environment?: Record<string, string>
+  readonly callsPerMinute?: number
+  readonly log?: string[]
+  /** Routes of the test's own, beside the portal's. */
+  readonly alsoMount?: (app: FastifyInstance) => void
+}
+
+/** A portal over a database of its own, closed when the test ends. */
+export async function startPortal(options: PortalOptions = {}) {
+  const clock = options.clock ?? testClock()
+  const db = await openTestDatabase()
+  const portal = await openPortal(db, clock, options)
+  onTestFinished(async () => {
+    await portal.app.close()
+    await db.close()
+  })
+  return portal
+}
+
+/** A server over a database that is already open: two of them make a pair of servers. */
+export async function openPortal(db: Database, clock: TestClock, options: PortalOptions = {}) {
+  const config: Config = readConfig({ SECRET_KEY: testSecret, DEMO: 'false', ...options.environment })
+  const lines = options.log
+  const logger = lines ? createLogger('debug', { write: (line) => lines.push(line) }) : createLogger('silent')
+  const files = memoryFiles()
+  const metrics = config.metrics ? createMetrics() : null
+  const { admission, routes, jobs } = wire({ config, db, clock, passwords, logger, files, metrics })
+  const app = await createApp({
+    admission,
+    logger,
+    metrics,
+    clock,
+    isReady: async () => true,
+    routes: (own) => {
+      routes(own)
+      options.alsoMount?.(own)
+    },
+    settings: {
+      product: config.product,
+      trustProxy: config.trustProxy,
+      callsPerMinute: options.callsPerMinute ?? 100_000,
+      webFolder: '/nonexistent',
+      web: { title: config.product, config: {} },
+    },
+  })
+  await app.ready()
+
+  /** A session for somebody, opened without a password. */
+  async function sessionOf(personId: number, session: { temporaryKey?: boolean } = {}): Promise<string> {
+    const token = newToken()
+    const now = clock.now()
+    await db.orm.execute(
+      `update sessions set ended_at = now(), ended_by = 'signed-out' where person_id = ${personId} and ended_at is null`,
+    )
+    await db.orm.insert(sessions).values({
+      person_id: personId,
+      token_hash: hashToken(token),
+      temporary_key: session.temporaryKey ?? false,
+      idle_minutes: 30,
+      created_at: now,
+      last_used_at: now,
+      expires_at: new Date(now.getTime() + 12 * 3_600_000),
+    })
+    return token
+  }
+
+  const caller = (token?: string, ip?: string): Call => createClient(injectTransport(app, token, ip))
+
+  return {
+    app,
+    db,
+    clock,
+    config,
+    files,
+    sessionOf,
+    /** A caller with this token, or without any. */
+    caller,
+    /** A caller signed in as this person. */
+    as: async (person: { id: number }, session?: { temporaryKey?: boolean }) =>
+      caller(await sessionOf(person.id, session)),
+    anonymous: caller(),
+    person: (overrides?: PersonOverrides) => buildPerson(db, overrides),
+    /** Runs a periodic job as if its time had come. */
+    runJob: async (name: string): Promise<object> => {
+      const job = jobs.find((one) => one.name === name)
+      if (!job) throw new Error(`there is no job ${name}`)
+      return job.run()
+    },
+  }
+}
+
+export type Portal = Awaited<ReturnType<typeof openPortal>>
+
+/** The text of a file of the project, from its root. */
+export function projectFile(path: string): string {
+  return readFileSync(fileURLToPath(new URL(`../../../${path}`, import.meta.url)), 'utf8')
+}

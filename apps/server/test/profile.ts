@@ -1,0 +1,77 @@
+/** What tests of the profile need: the catalogues its form chooses from, the form itself, and a holder who fills it in. */
+import sharp from 'sharp'
+import type { Database } from '../src/platform/database/database.ts'
+import { createPasswords } from '../src/platform/security/passwords.ts'
+import type { PersonOverrides } from './build.ts'
+import { type PortalOptions, startPortal } from './portal.ts'
+
+const passwords = await createPasswords()
+export const oldPassword = 'Cordillera2026'
+const passwordHash = await passwords.hash(oldPassword)
+
+const catalogues = `
+  insert into regions (id, name, position) values (13, 'Metropolitana', 1), (5, 'Valparaíso', 2);
+  insert into provinces (id, region_id, name) values (131, 13, 'Santiago'), (51, 5, 'Valparaíso');
+  insert into communes (id, province_id, region_id, cut, name) values
+    (13101, 131, 13, '13101', 'Santiago'), (5101, 51, 5, '5101', 'Valparaíso');
+  insert into nationalities (id, name, position) values (1, 'Chilena', 1), (2, 'Peruana', 2);
+  insert into forecasts (id, nombre, status, kind, position) values
+    (1, 'Fonasa', 1, 'fonasa', 1), (2, 'Particular', 1, 'none', 2), (9, 'Fonasa A', 0, 'fonasa', 3);
+  insert into genders (id, name) values (1, 'Femenino'), (2, 'Masculino')`
+
+async function fillCatalogues(db: Database) {
+  for (const statement of catalogues.split(';')) await db.plain(statement)
+}
+
+/** The holder's data as their form sends them, with what a test changes. */
+const filled = {
+  first_name: 'Rosa Elena',
+  last_name: 'Tapia',
+  second_name: 'Lagos',
+  date_birth: '1980-05-17',
+  nationality_id: '1',
+  forecast_id: '1',
+  gender_id: '1',
+  email: 'rosa@ejemplo.cl',
+  region_id: '13',
+  city_id: '131',
+  commune_id: '13101',
+  address: 'Los Aromos 12',
+  phone: '912345678',
+}
+
+export function profileFormOf(changes: Record<string, string> = {}, picture?: Uint8Array): FormData {
+  const form = new FormData()
+  for (const [name, value] of Object.entries({ ...filled, ...changes })) form.set(name, value)
+  if (picture) form.set('file', new File([new Uint8Array(picture)], 'yo.jpg', { type: 'image/jpeg' }))
+  return form
+}
+
+/** A portal with its catalogues, and an enabled patient whose password is {@link oldPassword}. */
+export async function startProfile(overrides: PersonOverrides = {}, options?: PortalOptions) {
+  const portal = await startPortal(options)
+  await fillCatalogues(portal.db)
+  const person = await portal.person({
+    nationality_id: 1,
+    forecast_id: 1,
+    gender_id: 1,
+    commune_id: 13101,
+    email: 'rosa@ejemplo.cl',
+    phone: '912345678',
+    address: 'Los Aromos 12',
+    password_hash: passwordHash,
+    ...overrides,
+  })
+  const document = {
+    document_type_id: 1 as const,
+    document_number: person.document_number,
+  }
+  return { ...portal, holder: person, document, credentials: { ...document, password: oldPassword } }
+}
+
+/** A small photograph. */
+export async function photograph(): Promise<Buffer> {
+  return sharp({ create: { width: 40, height: 40, channels: 3, background: '#336699' } })
+    .jpeg()
+    .toBuffer()
+}

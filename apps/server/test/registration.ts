@@ -1,0 +1,240 @@
+/** What tests of registering need: a civil registry, a passed identity check, a form and pictures. */
+import { identityEndpoints } from '@mi-portal/contract/identity'
+import { registrationEndpoints } from '@mi-portal/contract/registration'
+import sharp from 'sharp'
+import { loadCatalogues } from '../seed/catalogues.ts'
+import type { Database } from '../src/platform/database/database.ts'
+import { statement } from '../src/platform/database/statement.ts'
+import { ask } from './ask.ts'
+import { buildRun } from './build.ts'
+import { type PortalOptions, startPortal } from './portal.ts'
+
+export const cardNumber = 'A1B2C3D4E5'
+
+type RegistryPerson = {
+  run: string
+  names: string
+  lastname: string
+  date_birth: string
+  gender_id: number
+  card_number: string
+  mother_run: string | null
+  mother_name: string
+  father_run: string | null
+  father_name: string
+  marital_status: string
+  birth_commune_id: number
+  home_commune_id: number
+}
+
+const insertRegistered = statement<never>(
+  'test.insertRegistered',
+  `insert into registry_people (run, names, lastname, date_birth, gender_id, card_number, mother_run, mother_name,
+     father_run, father_name, marital_status, birth_commune_id, home_commune_id)
+   select run, names, lastname, date_birth, gender_id, card_number, mother_run, mother_name, father_run, father_name,
+     marital_status, birth_commune_id, home_commune_id
+   from json_populate_record(null::registry_people, $1::json)`,
+)
+
+async function communesOf(db: Database, regionId: number): Promise<number[]> {
+  const rows = await ask<{ id: number }>(db, 'select id from communes where region_id = $1 order by id', [
+    regionId,
+  ])
+  return rows.map(({ id }) => id)
+}
+
+/** Somebody the civil registry knows. */
+export async function buildRegistered(db: Database, overrides: Partial<RegistryPerson> = {}) {
+  const [home = 0, birth = 0] = await communesOf(db, 13)
+  const person: RegistryPerson = {
+    run: buildRun(),
+    names: 'Valentina Andrea',
+    lastname: 'Muñoz Salazar',
+    date_birth: '1987-07-22',
+    gender_id: 1,
+    card_number: cardNumber,
+    mother_run: null,
+    mother_name: 'Carmen Gloria Salazar Ríos',
+    father_run: null,
+    father_name: 'Héctor Iván Muñoz Pinto',
+    marital_status: 'Casado/a',
+    birth_commune_id: birth,
+    home_commune_id: home,
+    ...overrides,
+  }
+  await db.run(insertRegistered, [JSON.stringify(person)])
+  return person
+}
+
+const given = [
+  'Ana',
+  'Luis',
+  'Teresa',
+  'Pedro',
+  'Julia',
+  'Marcos',
+  'Olga',
+  'Raúl',
+  'Inés',
+  'Tito',
+  'Nora',
+  'Hugo',
+]
+const surnames = [
+  'Araya',
+  'Bravo',
+  'Cerda',
+  'Donoso',
+  'Elgueta',
+  'Farías',
+  'Godoy',
+  'Henríquez',
+  'Ibarra',
+  'Jara',
+  'Leal',
+  'Mena',
+]
+
+/** A dozen strangers of about the same age, whose answers are the wrong ones. */
+async function buildStrangers(db: Database) {
+  const communes = await communesOf(db, 13)
+  for (let index = 0; index < 12; index++) {
+    const own = surnames[index] ?? ''
+    const other = surnames[(index + 5) % 12] ?? ''
+    await buildRegistered(db, {
+      names: given[(index + 3) % 12] ?? '',
+      lastname: `${own} ${other}`,
+      date_birth: `19${80 + index}-03-${10 + index}`,
+      card_number: `X${index}000000`,
+      mother_name: `${given[index]} Rosa ${other} Soto`,
+      father_name: `${given[(index + 1) % 12]} José ${own} Vera`,
+      marital_status: index % 2 === 0 ? 'Soltero/a' : 'Divorciado/a',
+      birth_commune_id: communes[index + 2] ?? 0,
+      home_commune_id: communes[index + 14] ?? 0,
+    })
+  }
+}
+
+/** A portal with catalogues and a civil registry. In the demonstration it marks the right answers. */
+export async function startRegistering(options: PortalOptions = {}) {
+  const portal = await startPortal(options)
+  await loadCatalogues(portal.db)
+  await buildStrangers(portal.db)
+  return portal
+}
+
+export type RegisteringPortal = Awaited<ReturnType<typeof startRegistering>>
+
+/** What is right in a check, read where the server keeps it. */
+export async function rightOptions(db: Database, run: string): Promise<string[]> {
+  const [row] = await ask<{ questions: { right: string }[] }>(
+    db,
+    `select questions from identity_checks where run = $1 and state = 'asking' order by id desc limit 1`,
+    [run],
+  )
+  return row?.questions.map(({ right }) => right) ?? []
+}
+
+export function startCheck(portal: RegisteringPortal, run: string, number = cardNumber) {
+  return portal.anonymous(identityEndpoints.start, {
+    query: { document_number: run, number, email: 'valentina@ejemplo.cl', cellphone: '912345678' },
+  })
+}
+
+/** Passes the check of a run and gives back its proof. */
+export async function passCheck(portal: RegisteringPortal, run: string): Promise<string> {
+  const { verification_id: key } = await startCheck(portal, run)
+  const right = await rightOptions(portal.db, run)
+  let solem: string | null = null
+  for (const [index, option] of right.entries()) {
+    const step = await portal.anonymous(identityEndpoints.answer, {
+      params: { key },
+      body: { number: index + 1, option },
+    })
+    solem = step.result?.solem ?? null
+  }
+  if (solem === null) throw new Error('the check was not passed')
+  return solem
+}
+
+/** The catalogue numbers of somebody who lives in Santiago's region. */
+export async function choices(db: Database) {
+  const [place] = await ask<{
+    region_id: number
+    city_id: number
+    commune_id: number
+    nationality_id: number
+  }>(
+    db,
+    `select region_id, province_id as city_id, id as commune_id,
+       (select id from nationalities order by position limit 1) as nationality_id
+     from communes where cut = '13123'`,
+  )
+  if (!place) throw new Error('no commune')
+  return { ...place, forecast_id: 5, gender_id: 1 }
+}
+
+type Fields = Readonly<Record<string, string | number | undefined>>
+
+/** The fields of a registration as a form sends them. */
+export async function registrationFields(db: Database, fields: Fields): Promise<Fields> {
+  return {
+    document_type_id: 1,
+    first_name: 'Valentina Andrea',
+    last_name: 'Muñoz',
+    second_name: 'Salazar',
+    date_birth: '1987-07-22',
+    ...(await choices(db)),
+    email: 'valentina@ejemplo.cl',
+    address: 'Los Aromos 123',
+    phone: '912345678',
+    password: 'Cordillera2026',
+    terms_version: '1',
+    ...fields,
+  }
+}
+
+export function formOf(fields: Fields, files: Readonly<Record<string, File>> = {}): FormData {
+  const form = new FormData()
+  for (const [name, value] of Object.entries(fields)) if (value !== undefined) form.set(name, String(value))
+  for (const [name, file] of Object.entries(files)) form.set(name, file)
+  return form
+}
+
+/** A picture as a camera makes it, with the place where it was taken. */
+export async function buildPhoto(colour = '#8899aa', name = 'foto.jpg'): Promise<File> {
+  const bytes = await sharp({ create: { width: 60, height: 40, channels: 3, background: colour } })
+    .withExif({ IFD0: { Copyright: 'secreto-en-el-exif' }, IFD3: { GPSLatitude: '33/1 26/1 0/1' } })
+    .jpeg()
+    .toBuffer()
+  return new File([new Uint8Array(bytes)], name, { type: 'image/jpeg' })
+}
+
+export async function passportPhotos() {
+  return { file_passport: await buildPhoto('#335577'), file_passport_patient: await buildPhoto('#775533') }
+}
+
+/** Registers somebody the civil registry knows, check included. */
+export async function registerRun(portal: RegisteringPortal, run: string, fields: Fields = {}, files = {}) {
+  const solem = await passCheck(portal, run)
+  const all = await registrationFields(portal.db, {
+    document_number: run,
+    number: cardNumber,
+    solem,
+    ...fields,
+  })
+  return portal.anonymous(registrationEndpoints.register, { form: formOf(all, files) })
+}
+
+/** Registers a passport, with both pictures. */
+export async function registerPassport(portal: RegisteringPortal, number: string, fields: Fields = {}) {
+  const all = await registrationFields(portal.db, {
+    document_type_id: 2,
+    document_number: number,
+    first_name: 'Lucía',
+    last_name: 'Gómez',
+    email: 'lucia@ejemplo.cl',
+    ...fields,
+  })
+  return portal.anonymous(registrationEndpoints.register, { form: formOf(all, await passportPhotos()) })
+}

@@ -1,0 +1,31 @@
+/** Counts what is asked of a database, where a call promises how many statements it costs. */
+import type { Database } from '../src/platform/database/database.ts'
+
+/** The same database behind a counter. Its builder and its transactions are refused: hot calls use neither. */
+export function statementsOf(db: Database) {
+  let asked = 0
+  const refuse = (): never => {
+    throw new Error('only named statements are counted')
+  }
+  const counted: Database = {
+    ...db,
+    run: (statement, values) => {
+      asked += 1
+      return db.run(statement, values)
+    },
+    transaction: async () => refuse(),
+    script: async () => refuse(),
+    get orm() {
+      return refuse()
+    },
+  }
+  return {
+    counted,
+    /** How many statements something costs. */
+    count: async (work: () => Promise<unknown>): Promise<number> => {
+      asked = 0
+      await work()
+      return asked
+    },
+  }
+}
