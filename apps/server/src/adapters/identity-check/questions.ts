@@ -1,0 +1,131 @@
+/** Questions out of a record of the civil registry, with wrong answers out of other people's. */
+import { createHmac, randomBytes, randomInt } from 'node:crypto'
+import { showDay } from '@mi-portal/contract/values/dates'
+import type { IdentityQuestion } from '../../ports/identity-check.ts'
+
+export type RegistryFacts = {
+  readonly lastname: string
+  readonly date_birth: string
+  readonly mother_name: string
+  readonly father_name: string
+  readonly marital_status: string
+  readonly birth_commune: string
+  readonly home_commune: string
+}
+
+const questionsAsked = 3
+const wrongOptions = 4
+const fewestWrong = 2
+// These come back whenever the question does: comparing two tries does not single the right answer out.
+const lastingWrong = 2
+
+type Kind = {
+  readonly name: string
+  readonly text: string
+  /** The answer in a record; empty where it has none. */
+  readonly read: (facts: RegistryFacts) => string
+  /** Wrong answers for when other people give too few. */
+  readonly spare?: readonly string[]
+}
+
+/**
+ * The given names in a parent's full name. Surnames are left out because they show in the child's own; they begin
+ * with the child's surname, or are the last two words.
+ */
+function givenNames(parent: string, lastname: string): string {
+  const words = parent.trim().split(/\s+/)
+  const own = lastname.split(/\s+/)
+  const from = words.findIndex((word, index) => index > 0 && own.includes(word))
+  return words.slice(0, from > 0 ? from : Math.max(1, words.length - 2)).join(' ')
+}
+
+const kinds: readonly Kind[] = [
+  {
+    name: 'birth',
+    text: '¿Cuál es tu fecha de nacimiento?',
+    read: (facts) => showDay(facts.date_birth),
+  },
+  {
+    name: 'mother',
+    text: '¿Cuáles son los nombres de tu madre?',
+    read: (facts) => givenNames(facts.mother_name, facts.lastname),
+  },
+  {
+    name: 'father',
+    text: '¿Cuáles son los nombres de tu padre?',
+    read: (facts) => givenNames(facts.father_name, facts.lastname),
+  },
+  {
+    name: 'birthplace',
+    text: '¿En qué comuna se inscribió tu nacimiento?',
+    read: (facts) => facts.birth_commune,
+  },
+  {
+    name: 'home',
+    text: '¿En qué comuna está el último domicilio que informaste?',
+    read: (facts) => facts.home_commune,
+  },
+  {
+    name: 'marital',
+    text: '¿Cuál es tu estado civil?',
+    read: (facts) => facts.marital_status,
+    spare: ['Soltero/a', 'Casado/a', 'Conviviente civil', 'Divorciado/a', 'Viudo/a'],
+  },
+]
+
+function shuffled<T>(items: readonly T[]): T[] {
+  const order = [...items]
+  for (let last = order.length - 1; last > 0; last--) {
+    const other = randomInt(last + 1)
+    const [a, b] = [order[last], order[other]]
+    if (a === undefined || b === undefined) continue
+    order[last] = b
+    order[other] = a
+  }
+  return order
+}
+
+/** Some wrong answers that stay the same for that person and question, the rest drawn anew. */
+function pickWrong(candidates: readonly string[], mark: (text: string) => string): string[] {
+  const ranked = candidates.map((text) => ({ text, rank: mark(text) }))
+  ranked.sort((a, b) => (a.rank < b.rank ? -1 : 1))
+  const lasting = ranked.slice(0, lastingWrong).map(({ text }) => text)
+  const rest = shuffled(ranked.slice(lastingWrong)).map(({ text }) => text)
+  return [...lasting, ...rest.slice(0, wrongOptions - lasting.length)]
+}
+
+function questionOf(
+  kind: Kind,
+  own: RegistryFacts,
+  others: readonly RegistryFacts[],
+  mark: (text: string) => string,
+): IdentityQuestion | null {
+  const answer = kind.read(own)
+  if (answer === '') return null
+  const drawn = others.map(kind.read).filter((text) => text !== '')
+  const spare = (kind.spare ?? []).filter((text) => !drawn.includes(text))
+  const wrong = pickWrong(
+    [...new Set([...drawn, ...spare])].filter((text) => text !== answer),
+    mark,
+  )
+  if (wrong.length < fewestWrong) return null
+  // Ids mean nothing: two questions with the same answer have different ones.
+  const right = { id: randomBytes(9).toString('base64url'), text: answer }
+  const options = [right, ...wrong.map((text) => ({ id: randomBytes(9).toString('base64url'), text }))]
+  return { text: kind.text, options: shuffled(options), right: right.id }
+}
+
+/** Three questions of different kinds, in another order and with other options each time; null where too little is known. */
+export function makeQuestions(
+  run: string,
+  own: RegistryFacts,
+  others: readonly RegistryFacts[],
+  secret: string,
+): readonly IdentityQuestion[] | null {
+  const made = shuffled(kinds).flatMap((kind) => {
+    const mark = (text: string) =>
+      createHmac('sha256', secret).update(`${run}|${kind.name}|${text}`).digest('hex')
+    return questionOf(kind, own, others, mark) ?? []
+  })
+  return made.length < questionsAsked ? null : made.slice(0, questionsAsked)
+}

@@ -1,0 +1,214 @@
+/** Starts the server: configuration, database, migrations, catalogues, the demonstration where asked for, and listening. */
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { loadCatalogues } from '../seed/catalogues.ts'
+import type { DemonstrationParts } from '../seed/demonstration/fill.ts'
+import { createApp } from './app.ts'
+import { systemClock } from './platform/clock.ts'
+import { type Config, ConfigError, readConfig } from './platform/config.ts'
+import type { Database } from './platform/database/database.ts'
+import { appRole, openPostgres, overEmbedded } from './platform/database/driver.ts'
+import { FolderError } from './platform/database/embedded/folder-errors.ts'
+import { isMigrated, type Migration, migrate, readMigrations } from './platform/database/migrate.ts'
+import type { Jobs, JobsParts, PeriodicJob } from './platform/jobs.ts'
+import { createLogger, describeError, type Logger } from './platform/logger.ts'
+import type { Metrics } from './platform/metrics.ts'
+import { createPasswords, type Passwords } from './platform/security/passwords.ts'
+import { passportSealer } from './platform/security/seal.ts'
+import { openFiles, wire } from './wiring.ts'
+
+/** Beside the bundle in an installation, beside the sources in development. */
+function place(bundled: string, source: string): string {
+  const beside = join(import.meta.dirname, bundled)
+  return existsSync(beside) ? beside : join(import.meta.dirname, source)
+}
+
+/** Opens the database, brings it up to date as its owner, and gives it back working as the portal's role. */
+async function openDatabase(
+  config: Config,
+  migrations: readonly Migration[],
+  logger: Logger,
+): Promise<Database> {
+  const onError = (error: Error) => logger.warn(describeError(error), 'database connection lost')
+  if (config.databaseUrl === undefined || config.migrationDatabaseUrl === undefined) {
+    const { openEmbedded } = await import('./platform/database/embedded.ts')
+    const db = overEmbedded(await openEmbedded(config.dataDir, { onFatal: stopAtOnce }))
+    await migrate(db, migrations)
+    await prepareJobs(db)
+    await db.script(`set role ${appRole}`)
+    return db
+  }
+  await asOwner(config.migrationDatabaseUrl, (owner) => migrate(owner, migrations))
+  return openPostgres({ url: config.databaseUrl, onError })
+}
+
+/** Works on PostgreSQL as the owner of the tables. */
+async function asOwner(url: string, work: (owner: Database) => Promise<unknown>): Promise<void> {
+  const owner = openPostgres({ url, connections: 2, role: null, statementTimeout: 600_000 })
+  try {
+    await work(owner)
+  } finally {
+    await owner.close()
+  }
+}
+
+async function prepareJobs(owner: Database): Promise<void> {
+  const { migrateJobs } = await import('./platform/jobs.ts')
+  await migrateJobs(owner.plain, appRole)
+}
+
+/** An embedded database that lost its disk or its engine can keep no promise: the next start recovers what was acknowledged. */
+function stopAtOnce(error: Error): void {
+  process.stderr.write(`${error.message}\n`)
+  process.exit(1)
+}
+
+/** What the browser may know of the configuration. */
+function browserConfig(config: Config): object {
+  return {
+    product: config.product,
+    brand: config.brand,
+    supportEmail: config.supportEmail,
+    supportPhone: config.supportPhone,
+    demo: config.demo,
+    ages: config.ages,
+    identityCheck: config.identityCheck,
+    identityWindow: config.identityWindow,
+  }
+}
+
+/** What whoever started the server wants to know. */
+function announce(config: Config, accounts: readonly { document: string; who: string; rol: string }[]): void {
+  const demonstration = config.demo
+    ? [
+        '',
+        'Clínica de demostración: personas inventadas, contraseña Portal2026',
+        ...accounts.map(
+          ({ document, who, rol }) =>
+            `  ${document.padEnd(20)} ${who}${rol === 'STANDART_ROLE' ? '' : ' (/admin)'}`,
+        ),
+        '',
+        `Correos: ${config.publicUrl}/dev/correo`,
+      ]
+    : []
+  process.stdout.write(`${[`${config.product} — ${config.publicUrl}`, ...demonstration].join('\n')}\n`)
+}
+
+/** Fills the demonstration clinic; gives back who lives there and what keeps it fresh. Loaded only where it is asked for. */
+async function openDemonstration(parts: DemonstrationParts & { hashPassword: Passwords['hash'] }) {
+  const [{ fillDemonstration }, { freshenDemonstration }, { demonstrationAccounts }] = await Promise.all([
+    import('../seed/demonstration/fill.ts'),
+    import('../seed/demonstration/freshen.ts'),
+    import('../seed/demonstration/accounts.ts'),
+  ])
+  await fillDemonstration(parts)
+  const freshen: PeriodicJob = {
+    name: 'demonstration.freshen',
+    cron: '7 * * * *',
+    run: async () => {
+      const { hours, exams } = await freshenDemonstration(parts)
+      return { hours, exams: exams.length }
+    },
+  }
+  return { accounts: demonstrationAccounts, jobs: [freshen] }
+}
+
+/** Nobody waits for jobs: their library is loaded, and its tables are made, once the server answers. */
+async function startJobs(config: Config, parts: JobsParts, jobs: readonly PeriodicJob[]): Promise<Jobs> {
+  const { createJobs } = await import('./platform/jobs.ts')
+  if (config.migrationDatabaseUrl !== undefined) await asOwner(config.migrationDatabaseUrl, prepareJobs)
+  const periodic = createJobs(parts)
+  periodic.every(...jobs)
+  await periodic.start()
+  return periodic
+}
+
+/** Counting takes a library that is loaded only where somebody watches. */
+async function openMetrics(): Promise<Metrics> {
+  const { createMetrics } = await import('./platform/metrics.ts')
+  return createMetrics()
+}
+
+async function start(): Promise<void> {
+  const config = readConfig()
+  const logger = createLogger(config.logLevel)
+  const clock = systemClock
+  const metrics = config.metrics ? await openMetrics() : null
+  const migrations = readMigrations(place('migrations', '../migrations'))
+  const db = await openDatabase(config, migrations, logger)
+  await loadCatalogues(db)
+
+  const passwords = createPasswords()
+  const files = openFiles(config)
+  const { brand } = config
+  const demonstration = config.demo
+    ? await openDemonstration({
+        db,
+        files,
+        clock,
+        brand,
+        sealer: passportSealer(config.secretKey),
+        hashPassword: passwords.hash,
+      })
+    : { accounts: [], jobs: [] }
+
+  const { admission, routes, jobs, delivery } = wire({
+    config,
+    db,
+    clock,
+    logger,
+    passwords,
+    files,
+    metrics,
+  })
+  const app = await createApp({
+    admission,
+    logger,
+    metrics,
+    clock,
+    isReady: () => isMigrated(db, migrations),
+    routes,
+    settings: {
+      product: config.product,
+      trustProxy: config.trustProxy,
+      callsPerMinute: 300,
+      webFolder: place('../web', '../../../dist/web'),
+      web: { title: config.product, config: browserConfig(config) },
+    },
+  })
+
+  let closing = false
+  let periodic: Promise<Jobs | null> | undefined
+  const close = async (signal: string) => {
+    if (closing) return
+    closing = true
+    logger.info({ signal }, 'closing')
+    // What is under way gets ten seconds; then the process ends all the same.
+    setTimeout(() => process.exit(1), 10_000).unref()
+    await app.close()
+    await Promise.all([delivery?.stop(), periodic?.then((started) => started?.stop())])
+    await db.close()
+    process.exit(0)
+  }
+  process.on('SIGTERM', close)
+  process.on('SIGINT', close)
+
+  await app.listen({ host: config.host, port: config.port })
+  announce(config, demonstration.accounts)
+  delivery?.start()
+  periodic = startJobs(
+    config,
+    { sql: db.plain, clock, logger, onRun: ({ name, outcome }) => metrics?.job(name, outcome) },
+    [...jobs, ...demonstration.jobs],
+  ).catch((error: unknown) => {
+    logger.error(describeError(error), 'jobs did not start')
+    return null
+  })
+}
+
+start().catch((error: unknown) => {
+  const expected = error instanceof ConfigError || error instanceof FolderError
+  if (expected) process.stderr.write(`${error.message}\n`)
+  else process.stderr.write(`${error instanceof Error ? error.stack : String(error)}\n`)
+  process.exit(1)
+})

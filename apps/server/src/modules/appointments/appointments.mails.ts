@@ -1,0 +1,39 @@
+import { type Day, showDay } from '@mi-portal/contract/values/dates'
+import type { MailTemplate } from '../../platform/mail-layout.ts'
+
+type HourCancelled = {
+  readonly first_name: string
+  /** Whose hour it was, when it was not the recipient's own. */
+  readonly patient_name: string | null
+  readonly day: Day
+  /** `09:30` */
+  readonly hour: string
+  readonly doctor_name: string
+  readonly place: string
+}
+
+/** The specialty is left out: it may tell whoever sees the mailbox what somebody is treated for. */
+export const hourCancelled: MailTemplate<HourCancelled> = {
+  name: 'appointments.cancelled',
+  subject: () => 'Cancelación de hora',
+  body: ({ first_name, patient_name, day, hour, doctor_name, place }) => ({
+    heading: patient_name === null ? 'Tu hora fue cancelada' : `La hora de ${patient_name} fue cancelada`,
+    blocks: [
+      { kind: 'paragraph', text: `Hola, ${first_name}: confirmamos la cancelación de esta hora.` },
+      {
+        kind: 'facts',
+        rows: [
+          ['Fecha', showDay(day)],
+          ['Hora', hour],
+          ['Profesional', doctor_name],
+          ['Lugar', place],
+        ],
+      },
+      {
+        kind: 'paragraph',
+        text: 'Si todavía necesitas atención, puedes reservar otra hora cuando quieras.',
+      },
+      { kind: 'button', label: 'Ver mis consultas médicas', path: '/dashboard/consultas-medicas' },
+    ],
+  }),
+}

@@ -1,0 +1,29 @@
+import { examEndpoints } from '@mi-portal/contract/exams'
+import type { FastifyInstance } from 'fastify'
+import { documentHeaders } from '../../platform/http/headers.ts'
+import { mount } from '../../platform/http/mount.ts'
+import type { ExamsService } from './exams.service.ts'
+
+/** The name to save under, in the spelling of RFC 8187: no quotes, no accents and no line breaks reach the header. */
+function inlineAs(name: string): string {
+  const spelled = encodeURIComponent(name).replace(/['()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16)}`)
+  return `inline; filename*=UTF-8''${spelled}`
+}
+
+export function examsRoutes(app: FastifyInstance, exams: ExamsService) {
+  mount(app, examEndpoints, {
+    list: ({ actor, patient, query }) => exams.list(actor, patient, query),
+    listOf: ({ actor, patient, query }) => exams.list(actor, patient, query),
+    view: ({ actor, patient, params }) => exams.view(actor, patient, params.attention_id, params.type),
+    results: ({ actor, patient, params }) => exams.results(actor, patient, params.attention_id),
+    resultsByKey: ({ params, origin }) => exams.resultsByKey(params.key, origin),
+    file: async ({ params, origin, reply }) => {
+      const file = await exams.file(params.key, origin)
+      return reply
+        .headers(documentHeaders)
+        .header('content-disposition', inlineAs(file.name))
+        .type('application/pdf')
+        .send(file.content)
+    },
+  })
+}

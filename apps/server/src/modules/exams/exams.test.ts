@@ -1,0 +1,561 @@
+import { examEndpoints } from '@mi-portal/contract/exams'
+import { asc, eq } from 'drizzle-orm'
+import { describe, expect, test } from 'vitest'
+import { buildExam, buildFile, buildLink, buildResult, relationship } from '../../../test/build.ts'
+import { openPortal, type Portal, startPortal } from '../../../test/portal.ts'
+import { refusal } from '../../../test/refusal.ts'
+import { statementsOf } from '../../../test/statements.ts'
+import { auditEvents, exams, familyLinks, people } from '../../platform/database/schema.ts'
+import { newFileKey } from '../../platform/security/file-key.ts'
+
+const taken = (day: string) => new Date(`${day}T11:15:00Z`)
+
+async function withPatient(overrides: Parameters<Portal['person']>[0] = {}) {
+  const portal = await startPortal()
+  const person = await portal.person(overrides)
+  return { ...portal, person, call: await portal.as(person) }
+}
+
+async function withChild(date_birth = '2016-11-26') {
+  const portal = await startPortal()
+  const mother = await portal.person()
+  const member = await portal.person({ first_name: 'Martina', date_birth })
+  const link = await buildLink(portal.db, { leader_id: mother.id, member_id: member.id })
+  return { ...portal, mother, member, link, call: await portal.as(mother) }
+}
+
+/** An exam with a file in the store whose bytes say which exam it is. */
+async function withFile(
+  { db, files }: Pick<Portal, 'db' | 'files'>,
+  overrides: Parameters<typeof buildExam>[1],
+) {
+  const key = newFileKey()
+  const file = await buildFile(db, { key, name: 'Ecografía abdominal (informe).pdf' })
+  const exam = await buildExam(db, { ...overrides, file_id: file.id })
+  await files.put(key, Buffer.from(`%PDF-1.7 ${exam.id}`))
+  return exam
+}
+
+describe('the list of exams', () => {
+  test('holds the shown ones of one kind, latest first, laboratory unless said otherwise', async () => {
+    const { call, db, person } = await withPatient()
+    const older = await buildExam(db, { patient_id: person.id, taken_at: taken('2026-10-01') })
+    const newer = await buildExam(db, { patient_id: person.id, taken_at: taken('2026-11-20') })
+    const image = await buildExam(db, { patient_id: person.id, type: 'imaging' })
+    await buildExam(db, { patient_id: person.id, type_exam: 'Grupo sanguíneo', shown: false })
+    const answer = await call(examEndpoints.list)
+    expect(answer.laboratories.map((exam) => exam.attention_id)).toEqual([newer.id, older.id])
+    expect(answer).toMatchObject({ total: 2, page: 1, limit: 5 })
+    expect(answer.laboratories[0]).toEqual({
+      attention_id: newer.id,
+      attention_number: newer.attention_number,
+      patient_id: person.id,
+      type_exam: 'Perfil bioquímico',
+      doctor_solicite: 'Dr. Pablo Reyes Mena',
+      date: '20/11/2026',
+      hour: '08:15',
+      type_patient: 'Ambulatorio',
+    })
+    const images = await call(examEndpoints.list, { query: { type: 'imaging' } })
+    expect(images.laboratories.map((exam) => exam.attention_id)).toEqual([image.id])
+  })
+
+  test('comes page by page, and past the last one is empty with the right total', async () => {
+    const { call, db, person } = await withPatient()
+    for (let i = 0; i < 6; i++) await buildExam(db, { patient_id: person.id })
+    expect((await call(examEndpoints.list, { query: { page: 2 } })).laboratories).toHaveLength(1)
+    const past = await call(examEndpoints.list, { query: { page: 3 } })
+    expect([past.laboratories, past.total]).toEqual([[], 6])
+  })
+
+  test('refuses a page, limit or kind that is none', async () => {
+    const { call, app, person, sessionOf } = await withPatient()
+    expect((await refusal(call(examEndpoints.list, { query: { page: 0 } }))).status).toBe(400)
+    expect((await refusal(call(examEndpoints.list, { query: { limit: 101 } }))).status).toBe(400)
+    const headers = { 'x-token': await sessionOf(person.id) }
+    const answer = await app.inject({ url: '/api/exams/procedures?type=blood&page=0', headers })
+    expect(answer.statusCode).toBe(400)
+    expect(answer.json().errors.map((fault: { param: string }) => fault.param)).toEqual(['type', 'page'])
+    for (const id of ['0', '99999999999', '1%00', 'abc', '-1', '1.0']) {
+      const odd = await app.inject({ url: `/api/exams/procedures/${id}`, headers })
+      expect([id, odd.statusCode]).toEqual([id, 400])
+    }
+  })
+
+  test('costs two statements', async () => {
+    const { db, clock, person, sessionOf } = await withPatient()
+    const token = await sessionOf(person.id)
+    const { counted, count } = statementsOf(db)
+    const { caller, app } = await openPortal(counted, clock)
+    expect(await count(() => caller(token)(examEndpoints.list))).toBe(2)
+    expect(await count(() => caller(token)(examEndpoints.list, { query: { type: 'imaging' } }))).toBe(2)
+    await app.close()
+  })
+
+  test('is refused to staff and without a session', async () => {
+    const { as, anonymous, person: build } = await startPortal()
+    const params = { patientId: 1, attention_id: 1 }
+    for (const rol of ['ADMIN_ROLE', 'SUPER_ADMIN_ROLE'] as const) {
+      const staff = await as(await build({ rol }))
+      expect((await refusal(staff(examEndpoints.list))).status).toBe(403)
+      expect((await refusal(staff(examEndpoints.listOf, { params: { patientId: 1 } }))).status).toBe(403)
+      expect((await refusal(staff(examEndpoints.results, { params }))).status).toBe(403)
+      expect(
+        (await refusal(staff(examEndpoints.view, { params: { ...params, type: 'laboratory' } }))).status,
+      ).toBe(403)
+    }
+    expect((await refusal(anonymous(examEndpoints.list))).status).toBe(401)
+  })
+})
+
+describe('an account opened with a passport', () => {
+  test('sees laboratory exams, and of images an empty list and no file', async () => {
+    const { call, db, person } = await withPatient({ document_type_id: 2, document_number: 'P1234567' })
+    await buildExam(db, { patient_id: person.id })
+    const image = await buildExam(db, { patient_id: person.id, type: 'imaging' })
+    expect((await call(examEndpoints.list)).total).toBe(1)
+    expect(await call(examEndpoints.list, { query: { type: 'imaging' } })).toEqual({
+      status: 'Ok',
+      laboratories: [],
+      total: 0,
+      page: 1,
+      limit: 5,
+    })
+    const params = { patientId: person.id, attention_id: image.id, type: 'imaging' as const }
+    expect((await refusal(call(examEndpoints.view, { params }))).status).toBe(404)
+  })
+})
+
+describe('a member’s exams', () => {
+  test.each([
+    ['nobody proved that the leader is the guardian', { guardian_proof: null }],
+    ['the leader is an uncle', { relationship_type_id: relationship.nephew }],
+    ['the request is still pending', { state: 'pending' as const }],
+    ['the link has ended', { state: 'ended' as const }],
+  ])('are seen by the proven guardian, and are not there when %s', async (_, change) => {
+    const portal = await withChild()
+    const { call, db, member, link } = portal
+    const exam = await withFile(portal, { patient_id: member.id })
+    const params = { patientId: member.id, attention_id: exam.id }
+    const view = { params: { ...params, type: 'laboratory' as const } }
+    expect((await call(examEndpoints.listOf, { params: { patientId: member.id } })).total).toBe(1)
+    expect((await call(examEndpoints.results, { params })).exam.attention_id).toBe(exam.id)
+    expect((await call(examEndpoints.view, view)).patient_id).toBe(member.id)
+    await db.orm.update(familyLinks).set(change).where(eq(familyLinks.id, link.id))
+    expect((await refusal(call(examEndpoints.listOf, { params: { patientId: member.id } }))).status).toBe(404)
+    expect((await refusal(call(examEndpoints.results, { params }))).status).toBe(404)
+    expect((await refusal(call(examEndpoints.view, view))).status).toBe(404)
+  })
+
+  test('are not there for a stranger, nor under the stranger’s own id', async () => {
+    const { as, db, person: build } = await startPortal()
+    const [owner, stranger] = [await build(), await build()]
+    const exam = await buildExam(db, { patient_id: owner.id })
+    const call = await as(stranger)
+    for (const patientId of [owner.id, stranger.id]) {
+      const params = { patientId, attention_id: exam.id }
+      expect((await refusal(call(examEndpoints.results, { params }))).status).toBe(404)
+      expect(
+        (await refusal(call(examEndpoints.view, { params: { ...params, type: 'laboratory' } }))).status,
+      ).toBe(404)
+    }
+  })
+
+  test('of fourteen on come without the reserved ones, also those reserved result by result', async () => {
+    const { call, as, db, member } = await withChild('2012-11-26')
+    const open = await buildExam(db, { patient_id: member.id, type_exam: 'Perfil bioquímico' })
+    await buildResult(db, open)
+    const reserved = await buildExam(db, { patient_id: member.id, reserved_group: 'DROGAS' })
+    const serology = await buildExam(db, { patient_id: member.id, type_exam: 'Serología' })
+    await buildResult(db, serology, { code: 'VIH', reserved_group: 'VIH', value: null, text: 'No reactivo' })
+    const list = await call(examEndpoints.listOf, { params: { patientId: member.id } })
+    expect(list.laboratories.map((exam) => exam.attention_id)).toEqual([open.id])
+    expect(list.total).toBe(1)
+    for (const exam of [reserved, serology]) {
+      const params = { patientId: member.id, attention_id: exam.id }
+      expect((await refusal(call(examEndpoints.results, { params }))).status).toBe(404)
+      expect(
+        (await refusal(call(examEndpoints.view, { params: { ...params, type: 'laboratory' } }))).status,
+      ).toBe(404)
+    }
+    expect((await (await as(member))(examEndpoints.list)).total).toBe(3)
+  })
+
+  test('are shown whole until the day before the fourteenth birthday', async () => {
+    const { call, db, member } = await withChild('2012-11-27')
+    const exam = await buildExam(db, { patient_id: member.id, reserved_group: 'VIH' })
+    await buildResult(db, exam, { reserved_group: 'VIH' })
+    const list = await call(examEndpoints.listOf, { params: { patientId: member.id } })
+    expect(list.total).toBe(1)
+    const params = { patientId: member.id, attention_id: exam.id }
+    expect((await call(examEndpoints.results, { params })).results).toHaveLength(1)
+  })
+})
+
+describe('the results of an exam', () => {
+  test('come in their order with range, position, whose they are and a history of the same measure', async () => {
+    const portal = await withPatient({ first_name: 'Rosa Elena', last_name: 'Tapia', second_name: 'Lagos' })
+    const { call, db, person } = portal
+    const before = await buildExam(db, { patient_id: person.id, taken_at: taken('2025-03-02') })
+    await buildResult(db, before, { value: 101 })
+    await buildResult(db, before, { value: 5.6, unit: 'mmol/L' })
+    const unshown = await buildExam(db, { patient_id: person.id, shown: false })
+    await buildResult(db, unshown, { value: 1 })
+    const exam = await withFile(portal, { patient_id: person.id, taken_at: taken('2026-11-20') })
+    await buildResult(db, exam, { position: 2, code: 'NIT', name: 'Nitritos', value: null, text: 'Negativo' })
+    await buildResult(db, exam, { position: 1, value: 92.5 })
+    await buildResult(db, exam, { position: 3, code: 'ABO', name: 'Grupo', shown: false })
+    const answer = await call(examEndpoints.results, {
+      params: { patientId: person.id, attention_id: exam.id },
+    })
+    expect(answer.exam).toMatchObject({
+      attention_id: exam.id,
+      date: '20/11/2026',
+      patient_full_name: 'Rosa Elena Tapia Lagos',
+    })
+    expect(answer.exam.patient_document).toMatch(/^\d{7}-[\dK]$/)
+    expect(answer.results).toEqual([
+      {
+        code: 'GLI',
+        name: 'Glucosa',
+        value: 92.5,
+        text: null,
+        unit: 'mg/dL',
+        decimals: 0,
+        reference: { low: 70, high: 99, text: null },
+        position: 'in',
+        history: [
+          { date: '2025-03-02', value: 101 },
+          { date: '2026-11-20', value: 92.5 },
+        ],
+      },
+      {
+        code: 'NIT',
+        name: 'Nitritos',
+        value: null,
+        text: 'Negativo',
+        unit: 'mg/dL',
+        decimals: 0,
+        reference: { low: 70, high: 99, text: null },
+        position: null,
+        history: [],
+      },
+    ])
+    expect(answer.pdf_url).toMatch(/^\/api\/exams\/files\//)
+  })
+
+  test('say where a value lies beside its range, whose ends belong to it, and nothing where that cannot be said', async () => {
+    const { call, db, person } = await withPatient()
+    const exam = await buildExam(db, { patient_id: person.id })
+    for (const [value, low, high] of [
+      [69.9, 70, 99],
+      [70, 70, 99],
+      [99, 70, 99],
+      [99.1, 70, 99],
+      [5, null, 4],
+      [5, 6, null],
+      [5, null, null],
+      [null, 70, 99],
+    ] as const)
+      await buildResult(db, exam, { value, low, high })
+    const params = { patientId: person.id, attention_id: exam.id }
+    const { results } = await call(examEndpoints.results, { params })
+    expect(results.map((result) => result.position)).toEqual([
+      'low',
+      'in',
+      'in',
+      'high',
+      'high',
+      'low',
+      null,
+      null,
+    ])
+  })
+
+  test('say that there is no PDF where the exam has no file', async () => {
+    const { call, db, person } = await withPatient()
+    const exam = await buildExam(db, { patient_id: person.id })
+    const params = { patientId: person.id, attention_id: exam.id }
+    expect((await call(examEndpoints.results, { params })).pdf_url).toBeNull()
+  })
+
+  test('are not there for images, for exams that are never shown and for none', async () => {
+    const { call, db, person } = await withPatient()
+    const image = await buildExam(db, { patient_id: person.id, type: 'imaging' })
+    const unshown = await buildExam(db, { patient_id: person.id, shown: false })
+    for (const attention_id of [image.id, unshown.id, 2_000_000]) {
+      const params = { patientId: person.id, attention_id }
+      expect((await refusal(call(examEndpoints.results, { params }))).status).toBe(404)
+    }
+  })
+
+  test('keep reserved measures, their history and the whole PDF from an adolescent’s guardian', async () => {
+    const portal = await withChild('2012-01-01')
+    const { call, as, db, member } = portal
+    const hidden = await buildExam(db, {
+      patient_id: member.id,
+      reserved_group: 'DROGAS',
+      taken_at: taken('2026-01-05'),
+    })
+    await buildResult(db, hidden, { value: 80 })
+    const exam = await withFile(portal, { patient_id: member.id })
+    await buildResult(db, exam, { value: 90 })
+    await buildResult(db, exam, { code: 'BHCG', name: 'Subunidad beta', reserved_group: 'EMBARAZO' })
+    const params = { patientId: member.id, attention_id: exam.id }
+    const seen = await call(examEndpoints.results, { params })
+    expect(seen.results.map((result) => [result.code, result.history.length])).toEqual([['GLI', 1]])
+    expect(seen.pdf_url).toBeNull()
+    const own = await (await as(member))(examEndpoints.results, { params })
+    expect(own.results.map((result) => [result.code, result.history.length])).toEqual([
+      ['GLI', 2],
+      ['BHCG', 1],
+    ])
+    expect(own.pdf_url).not.toBeNull()
+  })
+})
+
+describe('viewing an exam', () => {
+  test('gives the laboratory’s a frame and an image its file, at addresses without anything of the person', async () => {
+    const portal = await withPatient({ last_name: 'Tapia' })
+    const { call, person } = portal
+    for (const [type, viewer, address] of [
+      ['laboratory', 'frame', /^\/visor\/[\w.-]+$/],
+      ['imaging', 'file', /^\/api\/exams\/files\/[\w.-]+$/],
+    ] as const) {
+      const exam = await withFile(portal, { patient_id: person.id, type })
+      const answer = await call(examEndpoints.view, {
+        params: { patientId: person.id, attention_id: exam.id, type },
+      })
+      expect(answer).toMatchObject({
+        viewer,
+        attention_id: exam.id,
+        patient_id: person.id,
+        type_patient: 'Ambulatorio',
+      })
+      expect(answer.url_file).toMatch(address)
+      expect(answer.url_file).not.toContain(person.document_number)
+      expect(answer.url_file).not.toContain('Tapia')
+    }
+  })
+
+  test('is refused under the wrong kind, and for an image without a file', async () => {
+    const { call, db, person } = await withPatient()
+    const exam = await buildExam(db, { patient_id: person.id })
+    const image = await buildExam(db, { patient_id: person.id, type: 'imaging' })
+    const view = (attention_id: number) =>
+      refusal(call(examEndpoints.view, { params: { patientId: person.id, attention_id, type: 'imaging' } }))
+    expect((await view(exam.id)).status).toBe(404)
+    expect((await view(image.id)).status).toBe(404)
+  })
+})
+
+describe('the address of a file', () => {
+  async function withAddress() {
+    const portal = await startPortal()
+    const person = await portal.person()
+    const exam = await withFile(portal, { patient_id: person.id, type: 'imaging' })
+    const token = await portal.sessionOf(person.id)
+    const params = { patientId: person.id, attention_id: exam.id, type: 'imaging' as const }
+    const { url_file } = await portal.caller(token)(examEndpoints.view, { params })
+    const open = (url = url_file) => portal.app.inject({ url, remoteAddress: '10.0.0.9' })
+    return { ...portal, person, exam, token, url_file, open }
+  }
+
+  test('opens the PDF inline in a tab, without a header, under a policy that allows nothing', async () => {
+    const { open, exam, db, person } = await withAddress()
+    const answer = await open()
+    expect(answer.statusCode).toBe(200)
+    expect(answer.body).toBe(`%PDF-1.7 ${exam.id}`)
+    expect(answer.headers).toMatchObject({
+      'content-type': 'application/pdf',
+      'content-disposition': "inline; filename*=UTF-8''Ecograf%C3%ADa%20abdominal%20%28informe%29.pdf",
+      'cache-control': 'no-store',
+      'x-content-type-options': 'nosniff',
+      'referrer-policy': 'no-referrer',
+    })
+    expect(answer.headers['content-security-policy']).toContain("default-src 'none'")
+    expect(answer.headers['content-security-policy']).toContain("frame-ancestors 'none'")
+    expect(answer.headers['x-request-id']).toBeDefined()
+    const [row] = await db.orm.select().from(auditEvents).where(eq(auditEvents.action, 'exams.file'))
+    expect(row).toMatchObject({
+      actor_id: person.id,
+      actor_role: 'STANDART_ROLE',
+      patient_id: person.id,
+      object: `attention_id=${exam.id}`,
+      outcome: 'done',
+    })
+  })
+
+  test('lives five minutes', async () => {
+    const { open, clock } = await withAddress()
+    clock.advance({ minutes: 4, seconds: 59 })
+    expect((await open()).statusCode).toBe(200)
+    clock.advance({ seconds: 1 })
+    expect((await open()).statusCode).toBe(404)
+  })
+
+  test('dies with the session that asked, however it ended', async () => {
+    const { open, sessionOf, person, db } = await withAddress()
+    await sessionOf(person.id)
+    expect((await open()).statusCode).toBe(404)
+    const [row] = await db.orm.select().from(auditEvents).where(eq(auditEvents.outcome, 'refused'))
+    expect(row).toMatchObject({ action: 'exams.file', patient_id: person.id })
+  })
+
+  test('dies when the account is disabled', async () => {
+    const { open, person, db } = await withAddress()
+    await db.orm.update(people).set({ status: 2 }).where(eq(people.id, person.id))
+    expect((await open()).statusCode).toBe(404)
+  })
+
+  test('is not there any more once the exam is not shown', async () => {
+    const { open, exam, db } = await withAddress()
+    await db.orm.update(exams).set({ shown: false }).where(eq(exams.id, exam.id))
+    expect((await open()).statusCode).toBe(404)
+  })
+
+  test('is not there where the store has lost the file', async () => {
+    const { open, files, db } = await withAddress()
+    const rows = await db.orm.execute<{ key: string }>('select key from files')
+    for (const row of rows) await files.remove(String(Object.values(row)[0]))
+    expect((await open()).statusCode).toBe(404)
+  })
+
+  test('cannot be made or changed by anybody else, nor used for another purpose', async () => {
+    const { open, url_file, caller, token, person, db } = await withAddress()
+    const other = await buildExam(db, { patient_id: person.id })
+    const key = url_file.slice(url_file.lastIndexOf('/') + 1)
+    const parts = key.split('.')
+    const changed = [other.id.toString(36), ...parts.slice(1)].join('.')
+    const later = [...parts.slice(0, 4), 'zzzzzz', parts[5]].join('.')
+    for (const wrong of [
+      changed,
+      later,
+      key.slice(0, -1),
+      `${key}A`,
+      'a',
+      '..',
+      '%00',
+      '1.1.1.1.1.',
+      'x'.repeat(400),
+    ]) {
+      expect([wrong, (await open(`/api/exams/files/${wrong}`)).statusCode]).toEqual([wrong, 404])
+    }
+    expect((await open(`/api/exams/results/by-key/${key}`)).statusCode).toBe(404)
+    const { url_file: frame } = await caller(token)(examEndpoints.view, {
+      params: { patientId: person.id, attention_id: other.id, type: 'laboratory' },
+    })
+    expect((await open(`/api/exams/files/${frame.slice('/visor/'.length)}`)).statusCode).toBe(404)
+    expect((await open(`/api/exams/files/${'x'.repeat(401)}`)).statusCode).toBe(400)
+  })
+
+  test('is guessed at twenty times a minute from one address; the right one opens all the same', async () => {
+    const { open, clock, app } = await withAddress()
+    for (let i = 0; i < 20; i++) expect((await open('/api/exams/files/1.2.3.4.5.x')).statusCode).toBe(404)
+    const refused = await open('/api/exams/files/1.2.3.4.5.x')
+    expect(refused.statusCode).toBe(429)
+    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0)
+    expect((await open()).statusCode).toBe(200)
+    const elsewhere = await app.inject({ url: '/api/exams/files/1.2.3.4.5.x', remoteAddress: '10.0.0.10' })
+    expect(elsewhere.statusCode).toBe(404)
+    clock.advance({ minutes: 1 })
+    expect((await open('/api/exams/files/1.2.3.4.5.x')).statusCode).toBe(404)
+  })
+
+  test('does nothing on HEAD', async () => {
+    const { app, url_file } = await withAddress()
+    expect((await app.inject({ method: 'HEAD', url: url_file })).statusCode).toBe(405)
+  })
+
+  test('of a member dies the moment the guardian loses sight: at eighteen, or when the link ends', async () => {
+    const portal = await startPortal()
+    const { app, clock, db } = portal
+    const mother = await portal.person()
+    const member = await portal.person({ date_birth: '2008-11-27' })
+    const link = await buildLink(db, { leader_id: mother.id, member_id: member.id })
+    const exam = await withFile(portal, { patient_id: member.id, type: 'imaging' })
+    clock.set('2026-11-27T02:58:00Z')
+    const call = await portal.as(mother)
+    const params = { patientId: member.id, attention_id: exam.id, type: 'imaging' as const }
+    const { url_file } = await call(examEndpoints.view, { params })
+    expect((await app.inject({ url: url_file })).statusCode).toBe(200)
+    const [row] = await db.orm.select().from(auditEvents).where(eq(auditEvents.action, 'exams.file'))
+    expect(row).toMatchObject({ actor_id: mother.id, actor_role: 'guardian', patient_id: member.id })
+
+    await db.orm.update(familyLinks).set({ state: 'ended' }).where(eq(familyLinks.id, link.id))
+    expect((await app.inject({ url: url_file })).statusCode).toBe(404)
+    await db.orm.update(familyLinks).set({ state: 'approved' }).where(eq(familyLinks.id, link.id))
+    expect((await app.inject({ url: url_file })).statusCode).toBe(200)
+    clock.set('2026-11-27T03:00:00Z')
+    expect((await app.inject({ url: url_file })).statusCode).toBe(404)
+  })
+
+  test('of a member opens nothing that came to be reserved in the meantime', async () => {
+    const portal = await withChild('2012-01-01')
+    const { app, db, call, member } = portal
+    const exam = await withFile(portal, { patient_id: member.id })
+    await buildResult(db, exam)
+    const params = { patientId: member.id, attention_id: exam.id }
+    const { pdf_url } = await call(examEndpoints.results, { params })
+    expect((await app.inject({ url: pdf_url ?? '' })).statusCode).toBe(200)
+    await buildResult(db, exam, { code: 'VIH', reserved_group: 'VIH' })
+    expect((await app.inject({ url: pdf_url ?? '' })).statusCode).toBe(404)
+  })
+})
+
+describe('the framed viewer', () => {
+  async function withFrame() {
+    const portal = await startPortal()
+    const person = await portal.person()
+    const exam = await withFile(portal, { patient_id: person.id })
+    await buildResult(portal.db, exam)
+    const token = await portal.sessionOf(person.id)
+    const params = { patientId: person.id, attention_id: exam.id, type: 'laboratory' as const }
+    const { url_file } = await portal.caller(token)(examEndpoints.view, { params })
+    const key = url_file.slice('/visor/'.length)
+    const read = () => portal.anonymous(examEndpoints.resultsByKey, { params: { key } })
+    return { ...portal, person, exam, token, key, read }
+  }
+
+  test('reads the results with its key alone, gets no token, and leaves an audit row', async () => {
+    const { read, caller, token, person, exam, db, app } = await withFrame()
+    const answer = await read()
+    const direct = await caller(token)(examEndpoints.results, {
+      params: { patientId: person.id, attention_id: exam.id },
+    })
+    expect({ ...answer, pdf_url: null }).toEqual({ ...direct, pdf_url: null })
+    expect(JSON.stringify(answer)).not.toContain(token)
+    expect((await app.inject({ url: answer.pdf_url ?? '' })).statusCode).toBe(200)
+    const rows = await db.orm
+      .select()
+      .from(auditEvents)
+      .where(eq(auditEvents.action, 'exams.results'))
+      .orderBy(asc(auditEvents.id))
+    expect(rows).toHaveLength(2)
+    expect(rows[0]).toMatchObject({
+      actor_id: person.id,
+      patient_id: person.id,
+      object: `attention_id=${exam.id}`,
+      outcome: 'done',
+    })
+  })
+
+  test('hands on an address of the PDF that ends when its own key does', async () => {
+    const { read, clock, app } = await withFrame()
+    clock.advance({ minutes: 4 })
+    const { pdf_url } = await read()
+    clock.advance({ minutes: 1 })
+    expect((await refusal(read())).status).toBe(404)
+    expect((await app.inject({ url: pdf_url ?? '' })).statusCode).toBe(404)
+  })
+
+  test('loses its key with the session, and does not keep the session alive', async () => {
+    const { read, clock, caller, token, sessionOf, person } = await withFrame()
+    clock.advance({ minutes: 4 })
+    await read()
+    clock.advance({ minutes: 26 })
+    expect((await refusal(caller(token)(examEndpoints.list))).status).toBe(401)
+    await sessionOf(person.id)
+    expect((await refusal(read())).status).toBe(404)
+  })
+})

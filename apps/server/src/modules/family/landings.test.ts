@@ -1,0 +1,40 @@
+import { familyEndpoints } from '@mi-portal/contract/family'
+import { expect, test } from 'vitest'
+import { startPortal } from '../../../test/portal.ts'
+import { refusal } from '../../../test/refusal.ts'
+import { familyService } from './family.service.ts'
+
+const address = {
+  decision: 'accepted',
+  document_type: '1',
+  document_number: '123456785',
+  name: 'Camila Fuentes',
+} as const
+
+test('a landing page shows the name that the portal signed, and no other address’s', async () => {
+  const { anonymous, config } = await startPortal()
+  const s = familyService({ secret: config.secretKey }).signLanding(address)
+  const judged = async (change: object) =>
+    (await anonymous(familyEndpoints.judgeLanding, { body: { ...address, s, ...change } })).genuine
+  expect(await judged({})).toBe(true)
+  for (const change of [
+    { decision: 'rejected' },
+    { document_type: '2' },
+    { document_number: '98765433' },
+    { name: 'Camila Fuentes llame al 600' },
+    { name: '' },
+    { s: '' },
+    { s: `${s}x` },
+    { s: familyService({ secret: 'y'.repeat(48) }).signLanding(address) },
+  ])
+    expect(await judged(change)).toBe(false)
+})
+
+test('a landing page’s name has at most sixty letters', async () => {
+  const { anonymous } = await startPortal()
+  const body = { ...address, name: 'a'.repeat(61), s: '' }
+  expect(await refusal(anonymous(familyEndpoints.judgeLanding, { body }))).toMatchObject({
+    status: 400,
+    faults: [{ param: 'name', msg: 'Nombre inválido' }],
+  })
+})

@@ -1,0 +1,295 @@
+/**
+ * Identity checks: begun for a run, ended with a code, and when passed named by a `solem` that one registration uses.
+ * The `solem` is told to the browser that passed the check and to nobody else who may know the window's address.
+ */
+import { timingSafeEqual } from 'node:crypto'
+import { Failure } from '@mi-portal/contract/failure'
+import type { IdentityState, IdentityStep } from '@mi-portal/contract/identity'
+import * as z from 'zod/mini'
+import type { Audit } from '../../platform/audit.ts'
+import type { Clock } from '../../platform/clock.ts'
+import type { Actor, Origin } from '../../platform/http/actor.ts'
+import { hashToken, newToken } from '../../platform/security/tokens.ts'
+import { limits, type Tries } from '../../platform/security/tries.ts'
+import type { CivilRegistry } from '../../ports/civil-registry.ts'
+import type {
+  IdentityCheck,
+  IdentityProofs,
+  ProvenPerson,
+  ProviderCheck,
+} from '../../ports/identity-check.ts'
+import { codeOf, lifetimes, verdictOf } from './identity.rules.ts'
+import type { CheckRow, IdentityStore } from './identity.store.ts'
+
+type IdentityParts = {
+  readonly store: IdentityStore
+  readonly check: IdentityCheck
+  readonly registry: CivilRegistry
+  /** The session of a staff member behind a token, or null when it is another's. */
+  readonly staff: (token: string, origin: Origin) => Promise<Actor | null>
+  readonly tries: Tries
+  readonly audit: Audit
+  readonly clock: Clock
+  readonly publicUrl: string
+  /** Tells which option is right, so that whoever tries the demonstration can pass. */
+  readonly marksRight: boolean
+}
+
+type Started = {
+  readonly document_number: string
+  readonly number: string
+  readonly email: string
+  readonly cellphone: string
+}
+
+/** A step, and the solem where this very call earned it. */
+type Outcome = { readonly step: IdentityStep; readonly solem: string | null }
+
+const askedQuestions = z.array(
+  z.object({
+    text: z.string(),
+    options: z.array(z.object({ id: z.string(), text: z.string() })),
+    right: z.string(),
+  }),
+)
+const keptForReturn = z.record(z.string(), z.string())
+
+export function identityService(parts: IdentityParts) {
+  const { store, check, registry, staff, tries, audit, clock, publicUrl, marksRight } = parts
+
+  function questionsOf(row: CheckRow) {
+    const read = z.safeParse(askedQuestions, row.questions)
+    return read.success ? read.data : []
+  }
+
+  function done(state: IdentityState, solem: string | null): IdentityStep {
+    const code = codeOf(state)
+    return { state: 'done', question: null, result: code === null ? null : { code, solem } }
+  }
+
+  function present(row: CheckRow, answered: number): IdentityStep {
+    const questions = questionsOf(row)
+    const current = questions[answered]
+    if (current === undefined) return { state: 'asking', question: null, result: null }
+    const options = current.options.map((option) =>
+      marksRight && option.id === current.right ? { ...option, right: true } : option,
+    )
+    return {
+      state: 'asking',
+      question: { number: answered + 1, of: questions.length, text: current.text, options },
+      result: null,
+    }
+  }
+
+  async function note(row: CheckRow, state: IdentityState, origin: Origin): Promise<void> {
+    await audit.note({
+      actorId: null,
+      actorRole: 'anonymous',
+      action: 'identity.check',
+      patientId: await store.patientOf(row.run),
+      outcome: state === 'verified' ? 'done' : 'refused',
+      origin,
+      detail: { provider: row.provider, state },
+    })
+  }
+
+  async function finish(
+    row: CheckRow,
+    state: IdentityState,
+    origin: Origin,
+    person: ProvenPerson | null = null,
+  ): Promise<Outcome> {
+    const now = clock.now()
+    const solem = state === 'verified' ? newToken() : null
+    const proof =
+      solem === null
+        ? null
+        : {
+            hash: hashToken(solem),
+            expiresAt: new Date(now.getTime() + lifetimes.proof),
+            names: person?.names ?? null,
+            lastname: person?.lastname ?? null,
+          }
+    // Somebody ended it at the same moment: what they were told holds.
+    if (!(await store.end(row.id, state, now, proof))) {
+      const ended = await found(row.id, row)
+      return { step: done(ended.state, null), solem: null }
+    }
+    await note(row, state, origin)
+    return { step: done(state, solem), solem }
+  }
+
+  async function found(id: number, fallback: CheckRow): Promise<CheckRow> {
+    return (await store.byId(id)) ?? fallback
+  }
+
+  /** The check of a window's address; one whose time is over ends here. */
+  async function open(key: string, origin: Origin): Promise<CheckRow> {
+    const row = await store.byKey(hashToken(key))
+    if (row === null) throw new Failure('notFound')
+    if (row.state !== 'asking' || row.expires_at > clock.now()) return row
+    await finish(row, 'expired', origin)
+    return { ...row, state: 'expired' }
+  }
+
+  /** Where a check stands; `solem` is what this browser holds of it already. */
+  async function step(key: string, solem: string | null, origin: Origin): Promise<IdentityStep> {
+    const row = await open(key, origin)
+    if (row.state === 'asking') return present(row, row.answered)
+    const own = solem !== null && row.solem_hash !== null && timingSafeEqual(row.solem_hash, hashToken(solem))
+    return done(row.state, own ? solem : null)
+  }
+
+  async function answer(key: string, number: number, option: string, origin: Origin): Promise<Outcome> {
+    const row = await open(key, origin)
+    const question = questionsOf(row)[row.answered]
+    if (row.state !== 'asking' || question === undefined || number !== row.answered + 1)
+      return { step: await step(key, null, origin), solem: null }
+    if (row.answered === 0 && (await tries.take(limits.identityTry, row.run)).over)
+      return finish(row, 'failed', origin)
+    const counted = await store.answer(row.id, row.answered, option !== question.right, clock.now())
+    if (counted === null) return { step: await step(key, null, origin), solem: null }
+    const verdict = verdictOf(counted.answered, counted.wrong, questionsOf(row).length)
+    if (verdict !== 'asking') return finish(row, verdict, origin)
+    return { step: present(row, counted.answered), solem: null }
+  }
+
+  /** What the embedded provider begins with: questions, or an end at once. */
+  async function begun(started: Started): Promise<{ state: IdentityState; questions: unknown }> {
+    if (check.kind !== 'embedded') return { state: 'asking', questions: null }
+    const questions = await check.ask(started.document_number, started.number)
+    if (questions === null) return { state: 'unknown', questions: null }
+    // Only whoever holds the card learns that the tries are used up.
+    const { over } = await tries.look(limits.identityTry, started.document_number)
+    return over ? { state: 'failed', questions: null } : { state: 'asking', questions }
+  }
+
+  function provider(): ProviderCheck {
+    if (check.kind !== 'oidc') throw new Failure('notFound')
+    return check
+  }
+
+  const resultAddress = (key: string) => `${publicUrl}/identidad/${key}/resultado`
+
+  /** What the civil registry and the provider know of a proof's person; null when it is none. */
+  async function look(solem: string, run: string) {
+    const proof = await store.proven(hashToken(solem), run, clock.now())
+    if (proof === null) return null
+    const person = await registry.person(run)
+    return {
+      names: person?.names ?? proof.names,
+      lastname: person?.lastname ?? proof.lastname,
+      date_birth: person?.date_birth ?? null,
+    }
+  }
+
+  const proofs: IdentityProofs = {
+    leftToStaff: check.kind === 'staff',
+    look,
+    spend: (tx, solem, run) => store.spend(tx, hashToken(solem), run, clock.now()),
+  }
+
+  return {
+    proofs,
+
+    /** Begins a check. An unknown run or a wrong card number shows only at the end of its window. */
+    start: async (started: Started, origin: Origin) => {
+      if (check.kind === 'staff') throw new Failure('notFound')
+      await tries.demand([limits.identityStart, limits.identityStartDay], origin.ip)
+      const key = newToken()
+      const now = clock.now()
+      await store.insert({
+        keyHash: hashToken(key),
+        provider: check.kind,
+        run: started.document_number,
+        ...(await begun(started)),
+        email: started.email,
+        cellphone: started.cellphone,
+        now,
+        expiresAt: new Date(now.getTime() + lifetimes.check),
+      })
+      const address = check.kind === 'oidc' ? `/api/identity/oidc/${key}` : `/identidad/${key}`
+      return { verification_id: key, url: `${publicUrl}${address}` }
+    },
+
+    step,
+
+    /** Counts an answer once; the same answer again tells where the check stands. */
+    answer,
+
+    cancel: async (key: string, origin: Origin): Promise<IdentityStep> => {
+      const row = await open(key, origin)
+      return row.state === 'asking' ? (await finish(row, 'cancelled', origin)).step : done(row.state, null)
+    },
+
+    /** Where the window goes on to, and what its browser must bring back: null when the check has ended. */
+    goToProvider: async (key: string, origin: Origin) => {
+      const there = provider()
+      const row = await open(key, origin)
+      if (row.state !== 'asking') return { address: resultAddress(key), mark: null }
+      const { address, kept } = await there.begin()
+      const mark = newToken()
+      if (!(await store.keep(row.id, { ...kept, mark: hashToken(mark).toString('base64url') })))
+        return { address: resultAddress(key), mark: null }
+      return { address: address.href, mark }
+    },
+
+    /** Judges the way back from the provider; throws when this browser began no such check, or another one. */
+    returnFromProvider: async (
+      brought: { readonly key: string; readonly mark: string } | null,
+      query: string,
+      origin: Origin,
+    ) => {
+      const there = provider()
+      const row = brought === null ? null : await store.byKey(hashToken(brought.key))
+      const kept = row === null ? null : z.safeParse(keptForReturn, row.questions)
+      if (
+        brought === null ||
+        row === null ||
+        !kept?.success ||
+        kept.data.mark !== hashToken(brought.mark).toString('base64url')
+      )
+        throw new Failure('identityWindowOver')
+      const current = await open(brought.key, origin)
+      const told = { address: resultAddress(brought.key), solem: null }
+      if (current.state !== 'asking') return told
+      const person = await there.finish(new URL(query, `${publicUrl}/api/identity/oidc/return`), kept.data)
+      if (person === 'refused') throw new Failure('identityWindowOver')
+      if (person === 'cancelled' || person === 'failed') {
+        await finish(row, person, origin)
+        return told
+      }
+      // Whoever proved to be somebody else has proved nothing about this run.
+      const { solem } = await finish(row, person.run === row.run ? 'verified' : 'failed', origin, person)
+      return { ...told, solem }
+    },
+
+    /** Names and birth date of a run, for whoever proved to be its person and for staff; 403 for everybody else. */
+    info: async (
+      run: string,
+      given: { readonly solem: string | null; readonly token: string | undefined },
+      origin: Origin,
+    ) => {
+      const proven = given.solem === null ? null : await look(given.solem, run)
+      const actor = proven === null && given.token !== undefined ? await staff(given.token, origin) : null
+      if (proven === null && actor === null) {
+        await tries.demand([limits.registryLook, limits.registryLookDay], origin.ip)
+        throw new Failure('forbidden')
+      }
+      const person = proven ?? (await registry.person(run))
+      if (!person?.names) throw new Failure('notFound')
+      await audit.note({
+        actorId: actor?.id ?? null,
+        actorRole: actor?.rol ?? 'anonymous',
+        action: 'identity.info',
+        patientId: await store.patientOf(run),
+        origin,
+      })
+      return { names: person.names, lastname: person.lastname ?? '', date_birth: person.date_birth ?? '' }
+    },
+
+    purge: store.purge,
+  }
+}
+
+export type IdentityService = ReturnType<typeof identityService>

@@ -1,0 +1,296 @@
+import { identityCodes, identityEndpoints } from '@mi-portal/contract/identity'
+import { describe, expect, test } from 'vitest'
+import { ask } from '../../../test/ask.ts'
+import { refusal } from '../../../test/refusal.ts'
+import {
+  buildRegistered,
+  cardNumber,
+  passCheck,
+  type RegisteringPortal,
+  rightOptions,
+  startCheck,
+  startRegistering,
+} from '../../../test/registration.ts'
+
+const { step, answer, cancel, info } = identityEndpoints
+
+const demonstration = { environment: { DEMO: 'true' } }
+
+/** The key of a check that was just begun. */
+async function begin(portal: RegisteringPortal, run: string, number = cardNumber): Promise<string> {
+  return (await startCheck(portal, run, number)).verification_id
+}
+
+/** Answers the question being asked: rightly, or with another of its options. */
+async function reply(portal: RegisteringPortal, run: string, key: string, rightly: boolean) {
+  const { question } = await portal.anonymous(step, { params: { key } })
+  const right = (await rightOptions(portal.db, run))[(question?.number ?? 0) - 1]
+  const chosen = question?.options.find(({ id }) => (id === right) === rightly)
+  return portal.anonymous(answer, {
+    params: { key },
+    body: { number: question?.number ?? 0, option: chosen?.id ?? '' },
+  })
+}
+
+describe('an identity check', () => {
+  test('opens at a page of the portal and asks three questions with several options each', async () => {
+    const portal = await startRegistering()
+    const { run } = await buildRegistered(portal.db)
+    const { verification_id: key, url } = await startCheck(portal, run)
+    expect(url).toBe(`${portal.config.publicUrl}/identidad/${key}`)
+    const first = await portal.anonymous(step, { params: { key } })
+    expect(first).toMatchObject({ state: 'asking', question: { number: 1, of: 3 }, result: null })
+    const options = first.question?.options ?? []
+    expect(options).toHaveLength(5)
+    expect(new Set(options.map(({ text }) => text)).size).toBe(5)
+    for (const option of options) expect(Object.keys(option)).toEqual(['id', 'text'])
+  })
+
+  test('passes with three right answers and gives its proof once, to whoever answered', async () => {
+    const portal = await startRegistering()
+    const { run } = await buildRegistered(portal.db)
+    const key = await begin(portal, run)
+    expect((await reply(portal, run, key, true)).question?.number).toBe(2)
+    expect((await reply(portal, run, key, true)).question?.number).toBe(3)
+    const { state, result } = await reply(portal, run, key, true)
+    expect([state, result?.code]).toEqual(['done', identityCodes.verified])
+    expect(result?.solem).toMatch(/^[\w-]{43}$/)
+    // Whoever else knows the address learns that it was passed, and nothing to register with.
+    expect((await portal.anonymous(step, { params: { key } })).result).toEqual({ code: 0, solem: null })
+    const [row] = await ask<{ solem_hash: Uint8Array; questions: unknown }>(
+      portal.db,
+      'select solem_hash, questions from identity_checks',
+    )
+    expect(row?.questions).toBeNull()
+    expect(Buffer.from(row?.solem_hash ?? []).toString()).not.toContain(result?.solem)
+  })
+
+  test('tells its proof again to the browser that earned it', async () => {
+    const portal = await startRegistering()
+    const { run } = await buildRegistered(portal.db)
+    const key = await begin(portal, run)
+    await reply(portal, run, key, true)
+    await reply(portal, run, key, true)
+    const last = await portal.app.inject({
+      method: 'POST',
+      url: `/api/identity/checks/${key}/answers`,
+      payload: { number: 3, option: (await rightOptions(portal.db, run))[2] ?? '' },
+    })
+    const cookie = String(last.headers['set-cookie'])
+    expect(cookie).toMatch(
+      /^identity-proof=[\w-]{43}; Path=\/api\/identity; Max-Age=1800; HttpOnly; SameSite=Strict$/,
+    )
+    const again = await portal.app.inject({
+      url: `/api/identity/checks/${key}`,
+      headers: { cookie: cookie.split(';')[0] ?? '' },
+    })
+    expect(again.json().result).toEqual(last.json().result)
+  })
+
+  test('fails with a single wrong answer, and does not say which one it was', async () => {
+    const portal = await startRegistering()
+    const { run } = await buildRegistered(portal.db)
+    const key = await begin(portal, run)
+    expect((await reply(portal, run, key, false)).state).toBe('asking')
+    expect((await reply(portal, run, key, true)).state).toBe('asking')
+    expect((await reply(portal, run, key, true)).result).toEqual({ code: identityCodes.failed, solem: null })
+  })
+
+  test('counts an answer once and no question out of turn', async () => {
+    const portal = await startRegistering()
+    const { run } = await buildRegistered(portal.db)
+    const key = await begin(portal, run)
+    const [first = '', , third = ''] = await rightOptions(portal.db, run)
+    const send = (number: number, option: string) =>
+      portal.anonymous(answer, { params: { key }, body: { number, option } })
+    const twice = await Promise.all([send(1, first), send(1, first)])
+    expect(twice.map(({ question }) => question?.number)).toEqual([2, 2])
+    expect((await send(3, third)).question?.number).toBe(2)
+    expect((await send(1, first)).question?.number).toBe(2)
+  })
+
+  test('of an unknown run or with a wrong card number opens the same way and ends with code 4', async () => {
+    const portal = await startRegistering()
+    const { run } = await buildRegistered(portal.db)
+    for (const [document, card] of [
+      ['167890121', cardNumber],
+      [run, 'B1B2C3D4E5'],
+    ] as const) {
+      const started = await startCheck(portal, document, card)
+      expect(started.url).toBe(`${portal.config.publicUrl}/identidad/${started.verification_id}`)
+      const { state, result } = await portal.anonymous(step, { params: { key: started.verification_id } })
+      expect([state, result]).toEqual(['done', { code: identityCodes.unknown, solem: null }])
+    }
+  })
+
+  test('takes the card number in any spelling', async () => {
+    const portal = await startRegistering()
+    const { run } = await buildRegistered(portal.db, { card_number: '123456789' })
+    const key = await begin(portal, run, '123.456.789')
+    expect((await portal.anonymous(step, { params: { key } })).state).toBe('asking')
+  })
+
+  test('that is given up ends with code 2, and one not ended within ten minutes with code 3', async () => {
+    const portal = await startRegistering()
+    const { run } = await buildRegistered(portal.db)
+    const given = await begin(portal, run)
+    expect((await portal.anonymous(cancel, { params: { key: given } })).result?.code).toBe(2)
+    expect((await reply(portal, run, given, true)).result?.code).toBe(2)
+    const late = await begin(portal, run)
+    await reply(portal, run, late, true)
+    portal.clock.advance({ minutes: 10 })
+    expect((await reply(portal, run, late, true)).result?.code).toBe(3)
+    expect((await portal.anonymous(cancel, { params: { key: late } })).result?.code).toBe(3)
+  })
+
+  test('can be tried three times a day for one document; looking without answering is no try', async () => {
+    const portal = await startRegistering()
+    const { run } = await buildRegistered(portal.db)
+    await begin(portal, run)
+    const early = await begin(portal, run)
+    for (let attempt = 0; attempt < 3; attempt++) {
+      const key = await begin(portal, run)
+      for (let i = 0; i < 3; i++) await reply(portal, run, key, false)
+    }
+    const fourth = await begin(portal, run)
+    expect((await portal.anonymous(step, { params: { key: fourth } })).result?.code).toBe(1)
+    // One that was opened before the tries were used up is no way around.
+    expect((await reply(portal, run, early, true)).result?.code).toBe(1)
+    portal.clock.advance({ hours: 24 })
+    const next = await begin(portal, run)
+    expect((await portal.anonymous(step, { params: { key: next } })).state).toBe('asking')
+  })
+
+  test('marks the right answer in the demonstration alone', async () => {
+    const portal = await startRegistering(demonstration)
+    const { run } = await buildRegistered(portal.db)
+    const key = await begin(portal, run)
+    const { question } = await portal.anonymous(step, { params: { key } })
+    const marked = question?.options.filter((option) => option.right === true).map(({ id }) => id)
+    expect(marked).toEqual([(await rightOptions(portal.db, run))[0]])
+  })
+
+  test('has another order and other wrong answers at each try, some of which stay', async () => {
+    const portal = await startRegistering(demonstration)
+    const { run } = await buildRegistered(portal.db)
+    const seen = new Map<string, Set<string>[]>()
+    const places = new Set<number>()
+    for (let attempt = 0; attempt < 9; attempt++) {
+      const key = await begin(portal, run)
+      for (let number = 1; number <= 3; number++) {
+        const { question } = await portal.anonymous(step, { params: { key } })
+        const options = question?.options ?? []
+        places.add(options.findIndex(({ right }) => right === true))
+        const texts = new Set(options.map(({ text }) => text))
+        seen.set(question?.text ?? '', [...(seen.get(question?.text ?? '') ?? []), texts])
+        const option = options[0]?.id ?? ''
+        await portal.db.orm.execute(`delete from tries where scope = 'identity-try'`)
+        await portal.anonymous(answer, { params: { key }, body: { number, option } })
+      }
+    }
+    expect(seen.size).toBeGreaterThan(3)
+    expect(places.size).toBeGreaterThan(2)
+    const mother = seen.get('¿Cuáles son los nombres de tu madre?') ?? []
+    if (mother.length > 1) {
+      const always = [...(mother[0] ?? [])].filter((text) => mother.every((texts) => texts.has(text)))
+      // Comparing tries leaves more than the right answer.
+      expect(always.length).toBeGreaterThanOrEqual(3)
+      expect(always).toContain('Carmen Gloria')
+    }
+    for (const texts of seen.values())
+      for (const text of texts.flatMap((set) => [...set])) expect(text).not.toMatch(/Salazar|Muñoz/)
+  })
+
+  test('of an unknown address is not there, and an address asks at most ten a minute', async () => {
+    const portal = await startRegistering()
+    const { run } = await buildRegistered(portal.db)
+    expect((await refusal(portal.anonymous(step, { params: { key: 'x'.repeat(43) } }))).status).toBe(404)
+    for (let i = 0; i < 10; i++) await startCheck(portal, run)
+    expect((await refusal(startCheck(portal, run))).status).toBe(429)
+  })
+
+  test('needs a run, a card number, a mail and a mobile that are some', async () => {
+    const portal = await startRegistering()
+    const failure = await refusal(
+      portal.anonymous(identityEndpoints.start, {
+        query: { document_number: '1-1', number: '', email: 'x', cellphone: '1' },
+      }),
+    )
+    expect(failure.faults).toEqual([
+      { param: 'document_number', msg: 'Digita RUT válido' },
+      { param: 'number', msg: 'Digita número de documento' },
+      { param: 'email', msg: 'Digita E-mail válido' },
+      { param: 'cellphone', msg: 'Digita celular válido' },
+    ])
+  })
+
+  test('cannot be begun by a link, a picture or a prefetch', async () => {
+    const portal = await startRegistering()
+    const url = `/api/indentities/verifications?document_number=167890121&number=${cardNumber}&email=a@ejemplo.cl&cellphone=912345678`
+    for (const headers of [{ 'sec-fetch-mode': 'navigate' }, { 'sec-purpose': 'prefetch' }])
+      expect((await portal.app.inject({ url, headers })).statusCode).toBe(403)
+  })
+})
+
+describe('the names behind a run', () => {
+  const ask403 = async (portal: RegisteringPortal, rut: string, headers: Record<string, string>) =>
+    (await refusal(portal.anonymous(info, { params: { rut } }, { headers }))).status
+
+  test('are told to whoever passed the check of that run, as long as the proof lives', async () => {
+    const portal = await startRegistering()
+    const { run } = await buildRegistered(portal.db)
+    const { run: other } = await buildRegistered(portal.db)
+    const headers = { 'x-identity': await passCheck(portal, run) }
+    expect(await portal.anonymous(info, { params: { rut: run } }, { headers })).toMatchObject({
+      names: 'Valentina Andrea',
+      lastname: 'Muñoz Salazar',
+      date_birth: '1987-07-22',
+    })
+    expect(await ask403(portal, other, headers)).toBe(403)
+    expect(await ask403(portal, run, {})).toBe(403)
+    expect(await ask403(portal, run, { 'x-identity': 'x'.repeat(43) })).toBe(403)
+    portal.clock.advance({ minutes: 30 })
+    expect(await ask403(portal, run, headers)).toBe(403)
+  })
+
+  test('are told to staff, who leave an audit row, and to no patient', async () => {
+    const portal = await startRegistering()
+    const { run } = await buildRegistered(portal.db)
+    const patient = await portal.person({ document_number: run })
+    const staff = await portal.person({ rol: 'ADMIN_ROLE' })
+    expect((await (await portal.as(staff))(info, { params: { rut: run } })).lastname).toBe('Muñoz Salazar')
+    expect(
+      await ask(
+        portal.db,
+        `select actor_id, actor_role, patient_id from audit_events where action = 'identity.info'`,
+      ),
+    ).toEqual([{ actor_id: staff.id, actor_role: 'ADMIN_ROLE', patient_id: patient.id }])
+    expect((await refusal((await portal.as(patient))(info, { params: { rut: run } }))).status).toBe(403)
+    const temporary = await portal.as(staff, { temporaryKey: true })
+    expect((await refusal(temporary(info, { params: { rut: run } }))).status).toBe(403)
+    expect((await refusal((await portal.as(staff))(info, { params: { rut: '167890121' } }))).status).toBe(404)
+    expect((await refusal(portal.caller('x'.repeat(43))(info, { params: { rut: run } }))).status).toBe(401)
+  })
+
+  test('cannot be fished for: ten refusals a minute from one address', async () => {
+    const portal = await startRegistering()
+    const { run } = await buildRegistered(portal.db)
+    for (let i = 0; i < 10; i++) expect(await ask403(portal, run, {})).toBe(403)
+    expect(await ask403(portal, run, {})).toBe(429)
+    // Whoever has a proof is not held up by them.
+    const headers = { 'x-identity': await passCheck(portal, run) }
+    expect((await portal.anonymous(info, { params: { rut: run } }, { headers })).names).toBe(
+      'Valentina Andrea',
+    )
+  })
+})
+
+test('what was asked and of whom is gone after thirty days', async () => {
+  const portal = await startRegistering()
+  const { run } = await buildRegistered(portal.db)
+  await begin(portal, run)
+  portal.clock.advance({ days: 31 })
+  await begin(portal, run)
+  await portal.runJob('identity.purge')
+  expect(await ask(portal.db, 'select count(*)::int as n from identity_checks')).toEqual([{ n: 1 }])
+})

@@ -1,0 +1,108 @@
+import { legalEndpoints } from '@mi-portal/contract/legal'
+import { describe, expect, test } from 'vitest'
+import { loadCatalogues } from '../../../seed/catalogues.ts'
+import { ask } from '../../../test/ask.ts'
+import { pdfTexts } from '../../../test/pdf-text.ts'
+import { type PortalOptions, startPortal } from '../../../test/portal.ts'
+
+async function withTexts(options?: PortalOptions) {
+  const portal = await startPortal(options)
+  await loadCatalogues(portal.db)
+  const text = async (kind: 'terms' | 'privacy' | 'family_group') =>
+    (await portal.anonymous(legalEndpoints.current, { params: { kind } })).legalText
+  return { ...portal, text }
+}
+
+const words = (html: string) =>
+  html
+    .replace(/<[^>]+>/g, ' ')
+    .split(/\s+/)
+    .filter(Boolean)
+
+describe('the legal texts', () => {
+  test.each(['terms', 'privacy'] as const)(
+    '%s are of real length, dated, and name the clinic',
+    async (kind) => {
+      const { text } = await withTexts({
+        environment: {
+          PRODUCT_NAME: 'Salud & Yo',
+          SUPPORT_EMAIL: 'datos@clinica.example',
+          SUPPORT_PHONE: '600 123',
+        },
+      })
+      const { text: html, version, valid_from, id } = await text(kind)
+      expect(words(html).length).toBeGreaterThan(1200)
+      expect([version, valid_from, id > 0]).toEqual(['1', '2026-11-01', true])
+      for (const part of ['Salud &amp; Yo', 'Clínica Andes', 'datos@clinica.example', '600 123'])
+        expect(html).toContain(part)
+      expect(html).not.toMatch(/[{}]/)
+      expect(new Set(html.match(/<[^>]+>/g))).toEqual(
+        new Set(['h2', 'p', 'ul', 'li', 'strong'].flatMap((tag) => [`<${tag}>`, `</${tag}>`])),
+      )
+    },
+  )
+
+  test('the privacy notice says what the law wants said', async () => {
+    const { text } = await withTexts()
+    const { text: html } = await text('privacy')
+    for (const matter of [
+      'responsable del tratamiento',
+      'Para qué los usamos y con qué fundamento',
+      'Quién puede verlos',
+      'Transferencias fuera de Chile',
+      '15 años',
+      '30 días corridos',
+      '2 días hábiles',
+      'Rectificación',
+      'Portabilidad',
+      'Bloqueo',
+      'Desde los 14 años',
+      '16 años',
+      '18 años',
+      'vulneración',
+      'Agencia de Protección de Datos Personales',
+      'Cookies',
+    ])
+      expect(html).toContain(matter)
+  })
+
+  test('the family group’s declaration is served the same way, an unknown kind is refused', async () => {
+    const { text, app } = await withTexts()
+    expect((await text('family_group')).text).toContain('Declaro ser madre')
+    const answer = await app.inject({ url: '/api/legals/texts/otro' })
+    expect([answer.statusCode, answer.json().errors[0].msg]).toEqual([400, 'Texto legal inválido'])
+  })
+
+  test('whatever is in the table, nothing that acts reaches the browser', async () => {
+    const { text, db } = await withTexts()
+    await ask(
+      db,
+      `insert into legal_texts (id, kind, version, valid_from, text) values (90, 'terms', '2', '2026-12-01', $1)`,
+      [
+        '<h2 onclick="x()">Uno</h2><script>alert(1)</script><p>Dos <a href="javascript:x">tres</a> <img src=x onerror=x></p>',
+      ],
+    )
+    expect(await text('terms')).toEqual({
+      id: 90,
+      text: '<h2>Uno</h2><p>Dos tres </p>',
+      version: '2',
+      valid_from: '2026-12-01',
+    })
+  })
+
+  test('the PDF holds the same words, with its version', async () => {
+    const { app, text } = await withTexts()
+    const { text: html } = await text('privacy')
+    const answer = await app.inject({ url: '/api/legals/texts/privacy/pdf' })
+    expect([answer.statusCode, answer.headers['content-type']]).toEqual([200, 'application/pdf'])
+    expect(answer.headers['content-disposition']).toBe('inline; filename="politica-de-privacidad.pdf"')
+    const printed = pdfTexts(answer.rawPayload).join(' ')
+    expect(printed).toContain('Versión 1, vigente desde el 01/11/2026')
+    const squeezed = (list: readonly string[]) => list.join('').replace(/\s/g, '')
+    expect(squeezed([printed.replaceAll('•', '')])).toContain(
+      squeezed(words(html.replaceAll('&amp;', '&')).slice(0, 200)),
+    )
+    for (const word of words(html).slice(-40))
+      expect(squeezed([printed])).toContain(word.replaceAll('&amp;', '&'))
+  })
+})

@@ -1,0 +1,426 @@
+import { beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
+import { openTestDatabase } from '../../../test/database.ts'
+import { freePort } from '../../../test/free-port.ts'
+import { greeting, hurried, openMail, type TestMail } from '../../../test/mail/mailing.ts'
+import { startSmtp } from '../../../test/mail/smtp.ts'
+import { testClock } from '../../../test/portal.ts'
+import type { Database } from '../../platform/database/database.ts'
+import type { MailTransport } from '../../ports/mail.ts'
+import { hourCancelled } from '../appointments/appointments.mails.ts'
+import { newDevice } from '../session/session.mails.ts'
+import { mailingJobs } from './mailing.jobs.ts'
+
+let db: Database
+let clock: ReturnType<typeof testClock>
+let mail: TestMail
+let lines: string[]
+
+beforeAll(async () => {
+  db = await openTestDatabase()
+  return () => db.close()
+})
+beforeEach(async () => {
+  await db.script('delete from outbox')
+  clock = testClock()
+  lines = []
+  mail = openMail(db, clock, lines)
+})
+
+const stateList = async () => (await mail.states()).map((row) => ('state' in row ? row.state : ''))
+const untilStates = (states: string[]) => expect.poll(stateList, { timeout: 8_000 }).toEqual(states)
+
+async function newest() {
+  const [entry] = await mail.store.recent(1)
+  return entry ? mail.store.one(entry.id) : null
+}
+
+/** Moves the clock on again and again until the messages are in these states. */
+async function advanceUntil(states: string[], step: { minutes?: number; seconds?: number }) {
+  await expect
+    .poll(
+      async () => {
+        clock.advance(step)
+        return stateList()
+      },
+      { timeout: 15_000, interval: 120 },
+    )
+    .toEqual(states)
+}
+
+describe('queueing', () => {
+  test('a message belongs to the transaction of what it tells of', async () => {
+    const cause = db.transaction(async (tx) => {
+      await mail.mail.queue(tx, greeting, {
+        recipient: 'ana@ejemplo.cl',
+        person_id: null,
+        data: { text: 'x' },
+      })
+      throw new Error('the hour was not cancelled after all')
+    })
+    await expect(cause).rejects.toThrow()
+    expect(await mail.states()).toEqual([])
+  })
+
+  test.each([
+    'ana@ejemplo.cl\r\nBcc: otra@ejemplo.cl',
+    'ana@ejemplo.cl,otra@ejemplo.cl',
+    'Grupo: ana@ejemplo.cl, otra@ejemplo.cl;',
+    'ana@ejemplo.cl (otra)',
+    '"ana" <ana@ejemplo.cl>',
+    '',
+  ])('what is not exactly one address is refused and the cause goes on: %j', async (recipient) => {
+    expect(await mail.greet(recipient)).toBe('refused')
+    expect(await mail.states()).toEqual([])
+    expect(lines.join('')).not.toContain('ejemplo')
+  })
+
+  test('a cancelled hour is told without the specialty, and its subject names nobody', async () => {
+    await db.transaction((tx) =>
+      mail.mail.queue(tx, hourCancelled, {
+        recipient: 'camila@ejemplo.cl',
+        person_id: null,
+        data: {
+          first_name: 'Camila',
+          patient_name: 'Martina',
+          day: '2026-11-30',
+          hour: '09:30',
+          doctor_name: 'Dra. Elisa Mora',
+          place: 'Providencia, piso 3',
+        },
+      }),
+    )
+    const message = await newest()
+    expect(message?.subject).toBe('Cancelación de hora')
+    expect(message?.body_text).toContain('La hora de Martina fue cancelada')
+    for (const fact of ['Hola, Camila', '30/11/2026', '09:30', 'Dra. Elisa Mora', 'Providencia, piso 3']) {
+      expect(message?.body_text).toContain(fact)
+      expect(message?.body_html).toContain(fact)
+    }
+  })
+
+  test('a sign-in elsewhere is told with its hour in Chile', async () => {
+    await db.transaction((tx) =>
+      mail.mail.queue(tx, newDevice, {
+        recipient: 'camila@ejemplo.cl',
+        person_id: null,
+        data: { first_name: 'Camila', at: new Date('2026-11-27T01:05:00Z') },
+      }),
+    )
+    const message = await newest()
+    expect(message?.subject).toBe('Nuevo inicio de sesión en Mi Portal')
+    expect(message?.body_text).toContain('Fecha: 26/11/2026\nHora: 22:05')
+    expect(message?.body_text).toContain('2 2362 5400')
+  })
+})
+
+describe('delivery', () => {
+  test('every message is sent once by two servers that share the outbox', async () => {
+    const smtp = await startSmtp({ slow: 5 })
+    const people = Array.from({ length: 40 }, (_, index) => `persona${index}@ejemplo.cl`)
+    for (const person of people) await mail.greet(person)
+    for (let server = 0; server < 2; server += 1) mail.deliver(mail.smtp(smtp.url))
+    await untilStates(people.map(() => 'sent'))
+    expect(smtp.received.map(({ envelope }) => envelope.to[0]).sort()).toEqual([...people].sort())
+    expect(new Set(smtp.received.map((one) => one.mail.messageId)).size).toBe(40)
+    const { mail: first } = smtp.received[0]!
+    expect(first.messageId).toMatch(/^<[0-9a-f-]{36}@clinica\.example>$/)
+    expect(first.text).toContain('Hola, persona')
+    expect(first.html).toContain('Hola, persona')
+  })
+
+  test('the log names neither address nor text', async () => {
+    const smtp = await startSmtp({ behave: (to) => (to.startsWith('mala') ? 550 : 'accept') })
+    await mail.greet('ana@ejemplo.cl')
+    await mail.greet('mala@ejemplo.cl')
+    mail.deliver(mail.smtp(smtp.url))
+    await untilStates(['sent', 'queued'])
+    expect(lines.join('')).toContain('test.greeting')
+    expect(lines.join('')).not.toMatch(/ejemplo|Hola/)
+  })
+
+  test('a message refused for now is sent later, as the same message', async () => {
+    let behaviour: 'accept' | number = 451
+    const smtp = await startSmtp({ behave: () => behaviour })
+    await mail.greet('ana@ejemplo.cl')
+    mail.deliver(mail.smtp(smtp.url))
+    await expect.poll(mail.states).toMatchObject([{ state: 'queued', attempts: 1 }])
+    clock.advance({ seconds: 29 })
+    await new Promise((resolve) => setTimeout(resolve, 200))
+    expect(smtp.recipientsSeen()).toBe(1)
+    clock.advance({ seconds: 2 })
+    await expect.poll(mail.states).toMatchObject([{ state: 'queued', attempts: 2 }])
+    behaviour = 'accept'
+    clock.advance({ minutes: 1, seconds: 1 })
+    await untilStates(['sent'])
+    const [row] = await mail.states()
+    expect(smtp.received.map((one) => one.mail.messageId)).toEqual([
+      row && 'message_id' in row && row.message_id,
+    ])
+  })
+
+  test('a lasting no is believed the third time, and the message is put aside', async () => {
+    const smtp = await startSmtp({ behave: () => 550 })
+    await mail.greet('nadie@ejemplo.cl')
+    mail.deliver(mail.smtp(smtp.url))
+    await advanceUntil(['parked'], { minutes: 1 })
+    expect(smtp.recipientsSeen()).toBe(3)
+  })
+
+  test('a message that always fails is put aside after ten tries and holds up nobody', async () => {
+    const smtp = await startSmtp({
+      behave: (to) => (to.startsWith('veneno') ? 'cut before the message' : 'accept'),
+    })
+    await mail.greet('veneno@ejemplo.cl')
+    for (let index = 0; index < 5; index += 1) await mail.greet(`persona${index}@ejemplo.cl`)
+    mail.deliver(mail.smtp(smtp.url))
+    await untilStates(['queued', ...Array.from({ length: 5 }, () => 'sent')])
+    await advanceUntil(['parked', ...Array.from({ length: 5 }, () => 'sent')], { minutes: 5 })
+    expect(await mail.states()).toMatchObject([{ attempts: 10 }, {}, {}, {}, {}, {}])
+  })
+
+  test('while the mail server is down no message is held to blame, and all leave when it is back', async () => {
+    const port = await freePort()
+    for (let index = 0; index < 12; index += 1) await mail.greet(`persona${index}@ejemplo.cl`)
+    mail.deliver(mail.smtp(`smtp://127.0.0.1:${port}`))
+    await expect.poll(() => lines.join('')).toContain('mail server is in trouble')
+    for (let minute = 0; minute < 10; minute += 1) {
+      clock.advance({ minutes: 1 })
+      await new Promise((resolve) => setTimeout(resolve, 60))
+    }
+    const waiting = await mail.states()
+    expect(waiting.every((row) => 'attempts' in row && row.attempts === 0)).toBe(true)
+    const smtp = await startSmtp({ port })
+    await advanceUntil(
+      Array.from({ length: 12 }, () => 'sent'),
+      { seconds: 1 },
+    )
+    expect(smtp.received).toHaveLength(12)
+    expect(lines.join('')).toContain('mail server is back')
+  })
+
+  test('a mail server that refuses everybody for a while loses no message', async () => {
+    let refuses = true
+    const smtp = await startSmtp({ behave: () => (refuses ? 550 : 'accept') })
+    for (let index = 0; index < 12; index += 1) await mail.greet(`persona${index}@ejemplo.cl`)
+    mail.deliver(mail.smtp(smtp.url))
+    await expect.poll(() => lines.join('')).toContain('mail server is in trouble')
+    for (let minute = 0; minute < 20; minute += 1) {
+      clock.advance({ minutes: 1 })
+      await new Promise((resolve) => setTimeout(resolve, 40))
+    }
+    refuses = false
+    await advanceUntil(
+      Array.from({ length: 12 }, () => 'sent'),
+      { seconds: 1 },
+    )
+    expect(smtp.received).toHaveLength(12)
+  })
+
+  test('the mail server in trouble is not asked without pause', async () => {
+    const smtp = await startSmtp({ behave: () => 451 })
+    for (let index = 0; index < 30; index += 1) await mail.greet(`persona${index}@ejemplo.cl`)
+    mail.deliver(mail.smtp(smtp.url), { ...hurried, pause: () => 500 })
+    await new Promise((resolve) => setTimeout(resolve, 1_600))
+    expect(smtp.recipientsSeen()).toBeLessThanOrEqual(4 + 4)
+  })
+
+  test('a message that is too late is not sent, and its text is erased', async () => {
+    const smtp = await startSmtp()
+    await mail.greet('ana@ejemplo.cl', new Date('2026-11-26T15:30:00Z'))
+    await mail.greet('berta@ejemplo.cl')
+    clock.advance({ minutes: 30 })
+    mail.deliver(mail.smtp(smtp.url))
+    await untilStates(['expired', 'sent'])
+    expect(smtp.received.map(({ envelope }) => envelope.to)).toEqual([['berta@ejemplo.cl']])
+    expect(await mail.states()).toMatchObject([{ body_text: '' }, {}])
+  })
+
+  test('what waited three days for a mail server is stale and not sent', async () => {
+    const smtp = await startSmtp()
+    await mail.greet('ana@ejemplo.cl')
+    clock.advance({ days: 3 })
+    mail.deliver(mail.smtp(smtp.url))
+    await untilStates(['expired'])
+    expect(smtp.recipientsSeen()).toBe(0)
+  })
+
+  test('a message with a secret leaves no text behind once it was sent; another one does', async () => {
+    const smtp = await startSmtp()
+    await mail.greet('ana@ejemplo.cl', new Date('2026-11-26T15:30:00Z'))
+    await mail.greet('berta@ejemplo.cl')
+    mail.deliver(mail.smtp(smtp.url))
+    await untilStates(['sent', 'sent'])
+    expect(smtp.received).toHaveLength(2)
+    expect(await mail.states()).toMatchObject([
+      { body_text: '' },
+      { body_text: expect.stringContaining('Hola, berta@ejemplo.cl') },
+    ])
+  })
+
+  test('a stop lets the message under way arrive and be marked, and takes no other', async () => {
+    const smtp = await startSmtp({ slow: 300 })
+    for (let index = 0; index < 9; index += 1) await mail.greet(`persona${index}@ejemplo.cl`)
+    const delivery = mail.deliver(mail.smtp(smtp.url))
+    await expect.poll(stateList).toContain('sending')
+    await delivery.stop()
+    const states = await stateList()
+    expect(states).not.toContain('sending')
+    expect(states.filter((state) => state === 'sent')).toHaveLength(smtp.received.length)
+    expect(states).toContain('queued')
+  })
+
+  test('a clock that is put forward does not make the sender send what it has under way', async () => {
+    const smtp = await startSmtp({ slow: 400 })
+    await mail.greet('ana@ejemplo.cl')
+    mail.deliver(mail.smtp(smtp.url), { ...hurried, beat: 60_000 })
+    await expect.poll(stateList).toEqual(['sending'])
+    clock.advance({ days: 1 })
+    await untilStates(['sent'])
+    expect(smtp.received).toHaveLength(1)
+  })
+
+  test('a message leaves at once after a nudge', async () => {
+    const smtp = await startSmtp()
+    const delivery = mail.deliver(mail.smtp(smtp.url), { ...hurried, poll: 60_000 })
+    await new Promise((resolve) => setTimeout(resolve, 100))
+    await mail.greet('ana@ejemplo.cl')
+    delivery.nudge()
+    await expect.poll(() => smtp.received.length, { timeout: 2_000 }).toBe(1)
+  })
+})
+
+describe('a sender that is killed', () => {
+  const lease = 30_000
+  const until = () => new Date(clock.now().getTime() + lease)
+  const longAgo = new Date('2026-01-01T00:00:00Z')
+  const claimOne = async () => (await mail.store.claim(1, clock.now(), longAgo, until(), []))[0]!
+
+  test('after the claim: the message is sent once, when the claim has run out', async () => {
+    const smtp = await startSmtp()
+    await mail.greet('ana@ejemplo.cl')
+    await claimOne()
+    mail.deliver(mail.smtp(smtp.url))
+    await new Promise((resolve) => setTimeout(resolve, 200))
+    expect(smtp.received).toHaveLength(0)
+    clock.advance({ seconds: 31 })
+    await untilStates(['sent'])
+    expect(smtp.received).toHaveLength(1)
+  })
+
+  test('after the sending and before the mark: one more copy, with the same Message-ID', async () => {
+    const smtp = await startSmtp()
+    await mail.greet('ana@ejemplo.cl')
+    const claimed = await claimOne()
+    await mail.smtp(smtp.url).send({
+      messageId: claimed.message_id,
+      createdAt: claimed.created_at,
+      recipient: claimed.recipient,
+      subject: claimed.subject,
+      text: claimed.body_text,
+      html: claimed.body_html,
+    })
+    clock.advance({ seconds: 31 })
+    mail.deliver(mail.smtp(smtp.url))
+    await untilStates(['sent'])
+    expect(smtp.received.map((one) => one.mail.messageId)).toEqual([claimed.message_id, claimed.message_id])
+  })
+
+  test('after the mark: nothing is sent again', async () => {
+    const smtp = await startSmtp()
+    await mail.greet('ana@ejemplo.cl')
+    expect(await mail.store.markSent(await claimOne(), clock.now())).toBe(true)
+    clock.advance({ minutes: 5 })
+    mail.deliver(mail.smtp(smtp.url))
+    await new Promise((resolve) => setTimeout(resolve, 200))
+    expect(smtp.received).toHaveLength(0)
+  })
+
+  test('is not heard any more once another sender holds the message', async () => {
+    await mail.greet('ana@ejemplo.cl')
+    const dead = await claimOne()
+    clock.advance({ seconds: 31 })
+    const living = await claimOne()
+    expect(living.claim).toBe(dead.claim + 1)
+    expect(await mail.store.markSent(dead, clock.now())).toBe(false)
+    expect(await mail.store.postpone(dead, 1, until(), 'late')).toBe(false)
+    expect(await mail.store.park(dead, 1, 'late')).toBe(false)
+    expect(await mail.store.markSent(living, clock.now())).toBe(true)
+  })
+
+  test('a slow message is not taken from a sender that lives', async () => {
+    let hand = (_: { result: 'sent' }) => {}
+    let handed = 0
+    const slow: MailTransport = {
+      send: () => {
+        handed += 1
+        return new Promise((resolve) => {
+          hand = resolve
+        })
+      },
+      close: () => {},
+    }
+    await mail.greet('ana@ejemplo.cl')
+    mail.deliver(slow)
+    mail.deliver(slow)
+    await expect.poll(() => handed).toBe(1)
+    for (let step = 0; step < 6; step += 1) {
+      clock.advance({ seconds: 20 })
+      await new Promise((resolve) => setTimeout(resolve, 300))
+    }
+    expect(handed).toBe(1)
+    hand({ result: 'sent' })
+    await untilStates(['sent'])
+  })
+
+  test('a mark that the database does not take is repeated until it does', async () => {
+    const smtp = await startSmtp()
+    await mail.greet('ana@ejemplo.cl')
+    let failures = 3
+    const shaky = openMail(
+      {
+        ...db,
+        run: (statement, values) => {
+          if (statement.name === 'mailing.sent' && failures > 0) {
+            failures -= 1
+            return Promise.reject(new Error('no database'))
+          }
+          return db.run(statement, values)
+        },
+      },
+      clock,
+    )
+    shaky.deliver(shaky.smtp(smtp.url))
+    await untilStates(['sent'])
+    expect(failures).toBe(0)
+    expect(smtp.received).toHaveLength(1)
+  })
+})
+
+test('old bodies are erased and very old messages removed; what still waits is kept', async () => {
+  const [purge] = mailingJobs(mail.store, clock)
+  await mail.greet('ana@ejemplo.cl')
+  await mail.greet('berta@ejemplo.cl')
+  await mail.store.markSent(
+    (await mail.store.claim(1, clock.now(), new Date(0), clock.now(), []))[0]!,
+    clock.now(),
+  )
+  clock.advance({ days: 31 })
+  expect(await purge?.run()).toEqual({ emptied: 1, removed: 0 })
+  expect(await mail.states()).toMatchObject([
+    { body_text: '' },
+    { body_text: expect.stringContaining('Hola') },
+  ])
+  clock.advance({ days: 150 })
+  expect(await purge?.run()).toEqual({ emptied: 0, removed: 2 })
+  expect(await mail.states()).toEqual([])
+})
+
+test('a transport that throws is taken for a failure of the message', async () => {
+  const delivery = mail.deliver({
+    send: () => Promise.reject(new Error('broken')),
+    close: () => {},
+  })
+  onTestFinished(() => delivery.stop())
+  await mail.greet('ana@ejemplo.cl')
+  await expect.poll(mail.states).toMatchObject([{ state: 'queued', attempts: 1 }])
+})

@@ -1,0 +1,43 @@
+import { peopleEndpoints } from '@mi-portal/contract/people'
+import { expect, test } from 'vitest'
+import { buildLink } from '../../../test/build.ts'
+import { startPortal } from '../../../test/portal.ts'
+import { refusal } from '../../../test/refusal.ts'
+import { hasComeOfAge, isMinor } from './people.rules.ts'
+
+const ages = { reserve: 14, paediatric: 15, consent: 16, adult: 18 }
+
+test('who is a minor is decided by the day in Santiago; an unknown birth date makes none', () => {
+  expect(isMinor('2008-11-27', '2026-11-26', ages)).toBe(true)
+  expect(isMinor('2008-11-26', '2026-11-26', ages)).toBe(false)
+  expect(isMinor(null, '2026-11-26', ages)).toBe(false)
+  expect(hasComeOfAge({ opened_as_minor: true, date_birth: '2008-11-26' }, '2026-11-26', ages)).toBe(true)
+  expect(hasComeOfAge({ opened_as_minor: true, date_birth: '2008-11-27' }, '2026-11-26', ages)).toBe(false)
+  expect(hasComeOfAge({ opened_as_minor: false, date_birth: '1990-01-01' }, '2026-11-26', ages)).toBe(false)
+})
+
+test('a patient reads their own data whole, and a guardian the child’s without e-mail and phone', async () => {
+  const portal = await startPortal()
+  const guardian = await portal.person({ phone: '912345678' })
+  const child = await portal.person({ date_birth: '2016-05-01', phone: '987654321' })
+  await buildLink(portal.db, {
+    leader_id: guardian.id,
+    member_id: child.id,
+    guardian_proof: 'registry',
+  })
+  const call = await portal.as(guardian)
+  const own = (await call(peopleEndpoints.self)).data
+  expect(own).toMatchObject({ id: guardian.id, email: guardian.email, phone: '912345678' })
+  const seen = (await call(peopleEndpoints.one, { params: { id: child.id } })).data
+  expect(seen).toMatchObject({ id: child.id, is_a_minor: true, email: null, phone: null })
+})
+
+test('a stranger is not there, and a malformed id is told so', async () => {
+  const portal = await startPortal()
+  const [person, stranger] = [await portal.person(), await portal.person()]
+  const call = await portal.as(person)
+  expect((await refusal(call(peopleEndpoints.one, { params: { id: stranger.id } }))).status).toBe(404)
+  expect((await refusal(call(peopleEndpoints.one, { params: { id: 999_999 } }))).status).toBe(404)
+  const wrong = await refusal(call(peopleEndpoints.one, { params: { id: '01' } }))
+  expect([wrong.status, wrong.message]).toEqual([400, 'ID de usuario inválido'])
+})

@@ -1,0 +1,128 @@
+import { appointmentEndpoints } from '@mi-portal/contract/appointments'
+import { peopleEndpoints } from '@mi-portal/contract/people'
+import { profileEndpoints } from '@mi-portal/contract/profile'
+import { describe, expect, test } from 'vitest'
+import { buildLink } from '../../../test/build.ts'
+import { oldPassword, profileFormOf, startProfile } from '../../../test/profile.ts'
+import { refusal } from '../../../test/refusal.ts'
+import { accessWords, addressBeginning, hasWords } from './profile.rules.ts'
+
+describe('who looked at one’s data', () => {
+  test('is told latest first, by name and role, in words', async () => {
+    const { as, holder, person, db, clock } = await startProfile({ date_birth: '2016-05-05' })
+    const parent = await person({ first_name: 'Camila Andrea', last_name: 'Fuentes', second_name: 'Rojas' })
+    await buildLink(db, { leader_id: parent.id, member_id: holder.id })
+    const guardian = await as(parent)
+    await guardian(appointmentEndpoints.upcomingOf, { params: { id: holder.id } })
+    clock.advance({ minutes: 1 })
+    const call = await as(holder)
+    await call(peopleEndpoints.self)
+    const { accesses, total } = await call(profileEndpoints.accesses)
+    expect(total).toBe(2)
+    expect(accesses).toEqual([
+      {
+        at: '2026-11-26T15:01:00.000Z',
+        who: 'Rosa Elena Tapia Lagos',
+        role: 'self',
+        action: 'Vio',
+        what: 'tus datos personales',
+        patient_full_name: 'Rosa Elena Tapia Lagos',
+        from: 'Tu sesión (127.0.•.•)',
+      },
+      {
+        at: '2026-11-26T15:00:00.000Z',
+        who: 'Camila Andrea Fuentes Rojas',
+        role: 'guardian',
+        action: 'Vio',
+        what: 'tus próximas horas',
+        patient_full_name: 'Rosa Elena Tapia Lagos',
+        from: 'Sesión del portal',
+      },
+    ])
+  })
+
+  test('says what was changed, and by whom, staff included', async () => {
+    const { as, holder, person, document } = await startProfile()
+    const call = await as(holder)
+    await call(profileEndpoints.edit, { form: profileFormOf({ phone: '987654321', address: 'Otra 1' }) })
+    await call(profileEndpoints.changePassword, {
+      body: { oldPassword, password: 'Araucaria-1810' },
+    })
+    const staff = await person({ rol: 'ADMIN_ROLE', first_name: 'Andrea Paz' })
+    await (await as(staff))(profileEndpoints.recover, { body: document })
+    const { accesses } = await call(profileEndpoints.accesses)
+    expect(accesses.map(({ role, action, what }) => `${role}: ${action} ${what}`)).toEqual([
+      'ADMIN_ROLE: Pidió una contraseña temporal para tu cuenta',
+      'self: Cambió tu contraseña',
+      'self: Cambió tu dirección y tu teléfono',
+    ])
+    expect(accesses[0]).toMatchObject({ who: 'Andrea Paz Tapia Lagos', from: 'Administración' })
+  })
+
+  test('leaves out refused tries and what happened to others', async () => {
+    const { as, holder, person } = await startProfile()
+    const stranger = await person()
+    await refusal((await as(stranger))(peopleEndpoints.one, { params: { id: holder.id } }))
+    await (await as(stranger))(peopleEndpoints.self)
+    expect((await (await as(holder))(profileEndpoints.accesses)).accesses).toEqual([])
+  })
+
+  test('is filtered by days of Santiago, both included, and by others alone', async () => {
+    const { as, holder, document, anonymous, clock } = await startProfile()
+    // 02:30 UTC is still the evening before in Santiago.
+    for (const moment of ['2026-11-24T02:30:00Z', '2026-11-25T02:30:00Z', '2026-11-26T02:30:00Z']) {
+      clock.set(moment)
+      await (await as(holder))(peopleEndpoints.self)
+    }
+    await anonymous(profileEndpoints.recover, { body: document })
+    const call = await as(holder)
+    const daysOf = async (query: { from?: string; to?: string; others?: 'true' }) =>
+      (await call(profileEndpoints.accesses, { query })).accesses.map(({ at }) => at.slice(0, 10))
+    expect(await daysOf({ from: '2026-11-24', to: '2026-11-24' })).toEqual(['2026-11-25'])
+    expect(await daysOf({ from: '2026-11-24' })).toEqual(['2026-11-26', '2026-11-26', '2026-11-25'])
+    expect(await daysOf({ to: '2026-11-23' })).toEqual(['2026-11-24'])
+    expect(await daysOf({ others: 'true' })).toEqual(['2026-11-26'])
+  })
+
+  test('comes in pages', async () => {
+    const { as, holder } = await startProfile()
+    const call = await as(holder)
+    for (let i = 0; i < 5; i++) await call(peopleEndpoints.self)
+    const page = (number: number) => call(profileEndpoints.accesses, { query: { page: number, limit: 2 } })
+    expect(await page(3)).toMatchObject({ total: 5, page: 3, limit: 2 })
+    expect((await page(3)).accesses).toHaveLength(1)
+    expect((await page(4)).accesses).toEqual([])
+    expect((await refusal(page(0))).status).toBe(400)
+    expect((await refusal(call(profileEndpoints.accesses, { query: { limit: 101 } }))).status).toBe(400)
+  })
+
+  test('refuses a period that ends before it begins, and a day that does not exist', async () => {
+    const { as, holder } = await startProfile()
+    const call = await as(holder)
+    const ask = (query: { from: string; to: string }) => refusal(call(profileEndpoints.accesses, { query }))
+    expect((await ask({ from: '2026-11-25', to: '2026-11-24' })).faults[0]?.param).toBe('from')
+    expect((await ask({ from: '2026-11-31', to: '2026-12-24' })).faults).toEqual([
+      { msg: 'Ingrese una fecha válida.', param: 'from' },
+    ])
+  })
+
+  test('is not for staff', async () => {
+    const { as, person } = await startProfile()
+    const call = await as(await person({ rol: 'ADMIN_ROLE' }))
+    expect((await refusal(call(profileEndpoints.accesses))).status).toBe(403)
+  })
+})
+
+test('every action that a call about a patient leaves in the trail has words of its own', async () => {
+  const { app } = await startProfile()
+  const actions = app.mounted.flatMap(({ action }) => (action === undefined ? [] : [action]))
+  expect(actions.length).toBeGreaterThan(5)
+  expect(actions.filter((action) => !hasWords(action))).toEqual([])
+  expect(accessWords('unknown.thing', null)).toEqual({ action: 'Usó', what: 'tus datos' })
+})
+
+test('of an address only its beginning is told', () => {
+  expect(addressBeginning('190.45.17.3')).toBe('190.45.•.•')
+  expect(addressBeginning('::ffff:190.45.17.3')).toBe('190.45.•.•')
+  expect(addressBeginning('2001:db8::17')).toBe('2001:db8:…')
+})

@@ -1,0 +1,181 @@
+import { santiago, showDay } from '@mi-portal/contract/values/dates'
+import type { MailTemplate } from '../../platform/mail-layout.ts'
+import type { ClosedBecause } from './profile.rules.ts'
+
+type Told = { readonly first_name: string }
+
+export const temporaryPassword: MailTemplate<Told & { readonly key: string; readonly minutes: number }> = {
+  name: 'profile.temporaryPassword',
+  subject: ({ product }) => `Contraseña temporal de ${product}`,
+  body: ({ first_name, key, minutes }, { supportPhone }) => ({
+    heading: 'Tu contraseña temporal',
+    blocks: [
+      {
+        kind: 'paragraph',
+        text: `Hola, ${first_name}: esta es tu contraseña temporal. Sirve una sola vez y vence en ${minutes} minutos.`,
+      },
+      { kind: 'code', value: key },
+      {
+        kind: 'paragraph',
+        text: 'Inicia sesión con ella y elige una contraseña nueva. Mientras no la uses, tu contraseña anterior sigue sirviendo.',
+      },
+      {
+        kind: 'paragraph',
+        text: `Si no la pediste, no tienes que hacer nada. No compartas esta contraseña con nadie: nunca te la pediremos por teléfono. Si tienes dudas, llama al ${supportPhone}.`,
+      },
+      { kind: 'button', label: 'Iniciar sesión', path: '/' },
+    ],
+  }),
+}
+
+/** Staff sign in elsewhere. */
+export const staffTemporaryPassword: MailTemplate<Told & { readonly key: string; readonly minutes: number }> =
+  {
+    ...temporaryPassword,
+    name: 'profile.staffTemporaryPassword',
+    body: (data, house) => {
+      const { heading, blocks } = temporaryPassword.body(data, house)
+      return {
+        heading,
+        blocks: blocks.map((block) => (block.kind === 'button' ? { ...block, path: '/admin' } : block)),
+      }
+    },
+  }
+
+const closedWords: Readonly<Record<ClosedBecause, string>> = {
+  deleted: 'El perfil ha sido eliminado. Para recuperarlo, contacta a servicio al cliente.',
+  cameOfAge: 'Ya eres mayor de edad, debes registrarte nuevamente.',
+  disabled: 'Tu cuenta está deshabilitada. Contacta a servicio al cliente.',
+  pending:
+    'Estamos validando tu identidad. Te avisaremos por correo electrónico en un plazo de 48 horas hábiles.',
+}
+
+/** In place of a temporary password, to the mailbox of an account that cannot be opened with one. */
+export const recoveryClosed: MailTemplate<Told & { readonly because: ClosedBecause }> = {
+  name: 'profile.recoveryClosed',
+  subject: ({ product }) => `Recuperación de contraseña de ${product}`,
+  body: ({ first_name, because }, { supportEmail, supportPhone }) => ({
+    heading: 'Recuperación de contraseña',
+    blocks: [
+      {
+        kind: 'paragraph',
+        text: `Hola, ${first_name}: recibimos una solicitud para recuperar tu contraseña, pero por ahora no es posible iniciar sesión con tu cuenta.`,
+      },
+      { kind: 'paragraph', text: closedWords[because] },
+      {
+        kind: 'paragraph',
+        text: `Servicio al cliente atiende en el ${supportPhone} y en ${supportEmail}. Si no lo pediste tú, no tienes que hacer nada.`,
+      },
+      ...(because === 'cameOfAge'
+        ? [{ kind: 'button' as const, label: 'Registrarme', path: '/registrar' as const }]
+        : []),
+    ],
+  }),
+}
+
+export const passwordChanged: MailTemplate<Told & { readonly at: Date }> = {
+  name: 'profile.passwordChanged',
+  subject: ({ product }) => `Cambiaste tu contraseña de ${product}`,
+  body: ({ first_name, at }, { supportEmail, supportPhone }) => {
+    const { day, time } = santiago(at)
+    return {
+      heading: 'Tu contraseña cambió',
+      blocks: [
+        {
+          kind: 'paragraph',
+          text: `Hola, ${first_name}: la contraseña de tu cuenta cambió. Cerramos las demás sesiones que estaban abiertas.`,
+        },
+        {
+          kind: 'facts',
+          rows: [
+            ['Fecha', showDay(day)],
+            ['Hora', `${time} (Chile continental)`],
+          ],
+        },
+        {
+          kind: 'paragraph',
+          text: `Si no fuiste tú, recupera tu contraseña ahora y avísanos al ${supportPhone} o a ${supportEmail}.`,
+        },
+        { kind: 'button', label: 'Recuperar contraseña', path: '/olvido-contrasena' },
+      ],
+    }
+  },
+}
+
+export const confirmEmail: MailTemplate<Told & { readonly token: string; readonly hours: number }> = {
+  name: 'profile.confirmEmail',
+  subject: () => 'Confirma tu nuevo e-mail',
+  body: ({ first_name, token, hours }, { product }) => ({
+    heading: 'Confirma tu nuevo e-mail',
+    blocks: [
+      {
+        kind: 'paragraph',
+        text: `Hola, ${first_name}: pediste usar este e-mail en ${product}. Confírmalo dentro de ${hours} horas; hasta entonces seguimos usando el anterior.`,
+      },
+      { kind: 'button', label: 'Confirmar mi e-mail', path: `/correo/${token}` },
+      { kind: 'paragraph', text: 'Si no lo pediste, ignora este mensaje: nada cambiará.' },
+    ],
+  }),
+}
+
+/** To the mailbox in use, as soon as another is asked for. */
+export const emailChangeAsked: MailTemplate<Told & { readonly masked: string }> = {
+  name: 'profile.emailChangeAsked',
+  subject: () => 'Solicitud de cambio de e-mail',
+  body: ({ first_name, masked }, { supportEmail, supportPhone }) => ({
+    heading: 'Solicitud de cambio de e-mail',
+    blocks: [
+      {
+        kind: 'paragraph',
+        text: `Hola, ${first_name}: se pidió cambiar el e-mail de tu cuenta. El cambio valdrá cuando se confirme desde el nuevo.`,
+      },
+      { kind: 'facts', rows: [['Nuevo e-mail', masked]] },
+      {
+        kind: 'paragraph',
+        text: `Si no fuiste tú, cambia tu contraseña y avísanos al ${supportPhone} o a ${supportEmail}.`,
+      },
+    ],
+  }),
+}
+
+/** To the mailbox that hears no more from now on. */
+export const emailChanged: MailTemplate<Told & { readonly masked: string }> = {
+  name: 'profile.emailChanged',
+  subject: () => 'El e-mail de tu cuenta cambió',
+  body: ({ first_name, masked }, { supportEmail, supportPhone }) => ({
+    heading: 'El e-mail de tu cuenta cambió',
+    blocks: [
+      {
+        kind: 'paragraph',
+        text: `Hola, ${first_name}: desde ahora te escribiremos a tu nuevo e-mail, y este deja de usarse.`,
+      },
+      { kind: 'facts', rows: [['Nuevo e-mail', masked]] },
+      {
+        kind: 'paragraph',
+        text: `Si no fuiste tú, avísanos de inmediato al ${supportPhone} o a ${supportEmail}.`,
+      },
+    ],
+  }),
+}
+
+export const profileClosed: MailTemplate<Told> = {
+  name: 'profile.closed',
+  subject: () => 'Perfil eliminado',
+  body: ({ first_name }, { product, supportEmail, supportPhone }) => ({
+    heading: 'Tu perfil fue eliminado',
+    blocks: [
+      {
+        kind: 'paragraph',
+        text: `Hola, ${first_name}: eliminamos tu perfil de ${product}, con tus datos de contacto y tus fotografías. También terminaron tus grupos familiares y los enlaces que compartiste.`,
+      },
+      {
+        kind: 'paragraph',
+        text: 'La clínica conserva tu ficha clínica durante los 15 años que exige la ley, pero ya no se muestra en el portal.',
+      },
+      {
+        kind: 'paragraph',
+        text: `Si quieres recuperar tu cuenta o no fuiste tú, contacta a servicio al cliente al ${supportPhone} o en ${supportEmail}.`,
+      },
+    ],
+  }),
+}

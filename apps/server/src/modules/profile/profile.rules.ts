@@ -1,0 +1,160 @@
+/** What may be changed of one's own data, whose password staff may renew, and how the audit trail reads to a patient. */
+import type { FailureCode } from '@mi-portal/contract/failure'
+import { accountStatus, type Role } from '@mi-portal/contract/people'
+import type { AccessRole } from '@mi-portal/contract/profile'
+
+/** What a profile's form holds, as it is kept; a picture and an e-mail are judged on their own. */
+const editableFields = [
+  'first_name',
+  'last_name',
+  'second_name',
+  'date_birth',
+  'nationality_id',
+  'forecast_id',
+  'gender_id',
+  'address',
+  'phone',
+  'commune_id',
+] as const
+type EditableField = (typeof editableFields)[number]
+type EditableData = { readonly [Name in EditableField]: string | number | null }
+
+/** The fields in which two sets of data differ; never what they hold. */
+export function changedFields(before: EditableData, after: EditableData): EditableField[] {
+  return editableFields.filter((field) => before[field] !== after[field])
+}
+
+/** Mailboxes take no notice of case. */
+export function sameMailbox(one: string | null, other: string | null): boolean {
+  return (one ?? '').toLowerCase() === (other ?? '').toLowerCase()
+}
+
+/** How long a new e-mail waits for its mailbox, and how long a temporary password lives. */
+export const profileLimits = { emailHours: 48, temporaryPasswordMinutes: 30 } as const
+
+type Account = { readonly status: number; readonly deleted: boolean; readonly cameOfAge: boolean }
+
+/** Why an account cannot be opened by a temporary password, or null. */
+export function closedBecause(account: Account): 'deleted' | 'cameOfAge' | 'disabled' | 'pending' | null {
+  if (account.deleted) return 'deleted'
+  if (account.cameOfAge) return 'cameOfAge'
+  if (account.status === accountStatus.disabled) return 'disabled'
+  return account.status === accountStatus.pending ? 'pending' : null
+}
+export type ClosedBecause = NonNullable<ReturnType<typeof closedBecause>>
+
+/** Why a member of staff may not have a temporary password sent to somebody, or null: administrators never touch administrators. */
+export function recoveryRefusal(staff: Role, target: Role): FailureCode | null {
+  return staff === 'ADMIN_ROLE' && target !== 'STANDART_ROLE' ? 'forbidden' : null
+}
+
+const rolesTold: Readonly<Record<string, AccessRole>> = {
+  guardian: 'guardian',
+  share: 'share',
+  ADMIN_ROLE: 'ADMIN_ROLE',
+  SUPER_ADMIN_ROLE: 'SUPER_ADMIN_ROLE',
+  STANDART_ROLE: 'STANDART_ROLE',
+  anonymous: 'anonymous',
+}
+
+/** In what role somebody acted, to the patient whose data it was. */
+export function roleTold(actorRole: string, isSelf: boolean): AccessRole {
+  return isSelf ? 'self' : (rolesTold[actorRole] ?? 'system')
+}
+
+/** Who acted where it was no person with an account. */
+const unnamed: Readonly<Partial<Record<AccessRole, string>>> = {
+  share: 'Persona con un enlace que compartiste',
+  anonymous: 'Persona sin iniciar sesión',
+}
+
+export function whoTold(role: AccessRole, name: string | null, house: { readonly product: string }): string {
+  return name ?? unnamed[role] ?? house.product
+}
+
+const ways: Readonly<Record<AccessRole, string>> = {
+  self: 'Tu sesión',
+  guardian: 'Sesión del portal',
+  STANDART_ROLE: 'Sesión del portal',
+  share: 'Enlace compartido',
+  ADMIN_ROLE: 'Administración',
+  SUPER_ADMIN_ROLE: 'Administración',
+  system: 'Sistema',
+  anonymous: 'Página pública',
+}
+
+/**
+ * By what way it was done. The beginning of the address is told of the patient's own sessions alone, so that they can
+ * recognise one that was not theirs: where other people sit is those people's own affair.
+ */
+export function wayTold(role: AccessRole, address: string | null): string {
+  const beginning = role === 'self' && address !== null ? addressBeginning(address) : null
+  return beginning === null ? ways[role] : `${ways[role]} (${beginning})`
+}
+
+/** `190.45.17.3` as `190.45.•.•`; of a longer address the first two groups. */
+export function addressBeginning(address: string): string {
+  const plain = address.replace(/\/\d+$/, '').replace(/^::ffff:/i, '')
+  const [first = '', second = ''] = plain.split(plain.includes('.') ? '.' : ':')
+  return plain.includes('.') ? `${first}.${second}.•.•` : `${first}:${second}:…`
+}
+
+type Words = { readonly action: string; readonly what: string }
+
+const words: Readonly<Record<string, Words>> = {
+  'people.read': { action: 'Vio', what: 'tus datos personales' },
+  'appointments.upcoming': { action: 'Vio', what: 'tus próximas horas' },
+  'appointments.history': { action: 'Vio', what: 'tus horas pasadas' },
+  'appointments.cancel': { action: 'Canceló', what: 'una de tus horas' },
+  'exams.list': { action: 'Vio', what: 'la lista de tus exámenes' },
+  'exams.view': { action: 'Abrió', what: 'uno de tus exámenes' },
+  'exams.results': { action: 'Vio', what: 'los resultados de uno de tus exámenes' },
+  'exams.file': { action: 'Descargó', what: 'el documento de uno de tus exámenes' },
+  'photos.view': { action: 'Vio', what: 'tus fotografías' },
+  'photos.open': { action: 'Abrió', what: 'una de tus fotografías' },
+  'registration.open': { action: 'Creó', what: 'tu cuenta' },
+  'registration.reopen': { action: 'Volvió a abrir', what: 'tu cuenta' },
+  'identity.check': { action: 'Validó', what: 'tu identidad' },
+  'identity.info': { action: 'Consultó', what: 'tus datos en el registro civil' },
+  'users.confirm': { action: 'Aprobó', what: 'tu identidad' },
+  'users.deny': { action: 'Rechazó', what: 'la validación de tu identidad' },
+  'profile.edit': { action: 'Cambió', what: 'tus datos' },
+  'profile.email': { action: 'Confirmó', what: 'tu nuevo e-mail' },
+  'profile.password': { action: 'Cambió', what: 'tu contraseña' },
+  'profile.recover': { action: 'Pidió', what: 'una contraseña temporal para tu cuenta' },
+  'profile.close': { action: 'Eliminó', what: 'tu perfil' },
+}
+
+const fieldWords: Readonly<Record<string, string>> = {
+  first_name: 'tus nombres',
+  last_name: 'tu primer apellido',
+  second_name: 'tu segundo apellido',
+  date_birth: 'tu fecha de nacimiento',
+  nationality_id: 'tu nacionalidad',
+  forecast_id: 'tu previsión',
+  gender_id: 'tu género',
+  address: 'tu dirección',
+  phone: 'tu teléfono',
+  commune_id: 'tu comuna',
+  email_pending: 'tu e-mail (por confirmar)',
+  file: 'tu fotografía',
+}
+
+/** `a`, `a y b`, `a, b y c`. */
+function inARow(parts: readonly string[]): string {
+  return parts.length < 2 ? (parts[0] ?? '') : `${parts.slice(0, -1).join(', ')} y ${parts.at(-1)}`
+}
+
+/** Whether the trail's action has words of its own. */
+export function hasWords(action: string): boolean {
+  return action in words
+}
+
+/** What was done, in words a patient understands; of a change, what was changed as far as the trail says it. */
+export function accessWords(action: string, detail: unknown): Words {
+  const known = words[action] ?? { action: 'Usó', what: 'tus datos' }
+  const changed = typeof detail === 'object' && detail !== null && 'changed' in detail ? detail.changed : null
+  if (!Array.isArray(changed)) return known
+  const named = changed.flatMap((field) => fieldWords[String(field)] ?? [])
+  return named.length === 0 ? known : { ...known, what: inARow(named) }
+}

@@ -1,0 +1,397 @@
+/** A person's own data and password: changing them, getting back in without one, leaving, and seeing who looked. */
+import { Failure, type Fault } from '@mi-portal/contract/failure'
+import { type Page, pageOf } from '@mi-portal/contract/paging'
+import type { Patient } from '@mi-portal/contract/people'
+import type { passwordChange, profileForm } from '@mi-portal/contract/profile'
+import { addDays, type Day, momentOf } from '@mi-portal/contract/values/dates'
+import { cleanDocument, type DocumentTypeId } from '@mi-portal/contract/values/document-number'
+import { maskEmail } from '@mi-portal/contract/values/email'
+import type * as z from 'zod/mini'
+import type { Audit } from '../../platform/audit.ts'
+import type { Clock } from '../../platform/clock.ts'
+import type { Database, Queries } from '../../platform/database/database.ts'
+import type { Actor, Origin } from '../../platform/http/actor.ts'
+import type { Picture } from '../../platform/http/forms/pictures.ts'
+import type { Logger } from '../../platform/logger.ts'
+import type { Passwords } from '../../platform/security/passwords.ts'
+import { hashToken, newToken } from '../../platform/security/tokens.ts'
+import { limits, type Tries } from '../../platform/security/tries.ts'
+import { type PasswordHouse, weakness } from '../../platform/security/weak-passwords.ts'
+import type { MailQueue } from '../../ports/mail.ts'
+import type { PeopleService } from '../people/people.service.ts'
+import type { PhotosService } from '../photos/photos.service.ts'
+import type { SessionService } from '../session/session.service.ts'
+import {
+  confirmEmail,
+  emailChangeAsked,
+  emailChanged,
+  passwordChanged,
+  profileClosed,
+  recoveryClosed,
+  staffTemporaryPassword,
+  temporaryPassword,
+} from './profile.mails.ts'
+import {
+  accessWords,
+  changedFields,
+  closedBecause,
+  profileLimits,
+  recoveryRefusal,
+  roleTold,
+  sameMailbox,
+  wayTold,
+  whoTold,
+} from './profile.rules.ts'
+import type { ProfileData, ProfileStore, TrailRow } from './profile.store.ts'
+
+type ProfileForm = z.output<typeof profileForm>
+type PasswordChange = z.output<typeof passwordChange>
+type Person = NonNullable<Awaited<ReturnType<PeopleService['byId']>>>
+
+/** What else ends when an account is closed, in the same transaction: family links, shares. */
+type Ending = (tx: Queries, personId: number, now: Date) => Promise<void>
+
+type ProfileParts = {
+  readonly db: Database
+  readonly store: ProfileStore
+  readonly people: PeopleService
+  readonly sessions: SessionService
+  readonly photos: PhotosService
+  readonly passwords: Passwords
+  readonly tries: Tries
+  readonly audit: Audit
+  readonly mail: MailQueue
+  readonly clock: Clock
+  readonly logger: Logger
+  readonly house: PasswordHouse
+  readonly endings: readonly Ending[]
+}
+
+const minute = 60_000
+
+function dataOf(form: ProfileForm): ProfileData {
+  return {
+    first_name: form.first_name,
+    last_name: form.last_name,
+    second_name: form.second_name,
+    date_birth: form.date_birth,
+    nationality_id: form.nationality_id,
+    forecast_id: form.forecast_id,
+    gender_id: form.gender_id,
+    address: form.address,
+    phone: form.phone,
+    commune_id: form.commune_id,
+  }
+}
+
+function fullName(row: Pick<TrailRow, 'first_name' | 'last_name' | 'second_name'>): string | null {
+  return row.first_name === null
+    ? null
+    : [row.first_name, row.last_name, row.second_name].filter(Boolean).join(' ')
+}
+
+export function profileService(parts: ProfileParts) {
+  const { db, store, people, sessions, photos, passwords, tries, audit, mail, clock } = parts
+
+  async function personOf(actor: Actor): Promise<Person> {
+    const person = await people.byId(actor.id)
+    if (!person) throw new Failure('noSession')
+    return person
+  }
+
+  /** A change by the person themself. */
+  const entry = (actor: Actor, action: string, origin: Origin, detail?: object) => ({
+    actorId: actor.id,
+    actorRole: actor.rol,
+    action,
+    patientId: actor.id,
+    origin,
+    ...(detail ? { detail } : {}),
+  })
+
+  /** Keeps a new e-mail waiting: asks its mailbox, tells the one in use. */
+  async function pendEmail(tx: Queries, person: Person, email: string): Promise<void> {
+    const token = newToken()
+    const now = clock.now()
+    const until = new Date(now.getTime() + profileLimits.emailHours * 60 * minute)
+    await store.pendEmail(tx, { personId: person.id, email, tokenHash: hashToken(token), now, until })
+    const { id: person_id, first_name } = person
+    await mail.queue(tx, confirmEmail, {
+      recipient: email,
+      person_id,
+      data: { first_name, token, hours: profileLimits.emailHours },
+      notAfter: until,
+    })
+    if (person.email === null) return
+    await mail.queue(tx, emailChangeAsked, {
+      recipient: person.email,
+      person_id,
+      data: { first_name, masked: maskEmail(email) },
+    })
+  }
+
+  /** The faults of a form that only the person it is about, and the catalogues, can tell. */
+  async function editFaults(person: Person, form: ProfileForm): Promise<Fault[]> {
+    const faults = await people.choiceFaults(form, person.forecast_id)
+    if (faults.some(({ param }) => param === 'date_birth')) return faults
+    if (people.isMinor(person) === people.isMinor(form)) return faults
+    const [guarded] = new Failure('birthDateGuarded', { param: 'date_birth' }).faults
+    return guarded ? [guarded, ...faults] : faults
+  }
+
+  async function edit(
+    actor: Actor,
+    form: ProfileForm,
+    picture: Picture | null,
+    origin: Origin,
+  ): Promise<Patient> {
+    const person = await personOf(actor)
+    const faults = await editFaults(person, form)
+    if (faults.length > 0) throw new Failure('invalid', { faults, msg: faults[0]?.msg })
+    const data = dataOf(form)
+    const newEmail = sameMailbox(form.email, person.email) ? null : form.email
+    if (newEmail !== null) await tries.demand([limits.emailChange], String(person.id))
+    const changed = [
+      ...changedFields(person, data),
+      ...(newEmail === null ? [] : ['email_pending']),
+      ...(picture === null ? [] : ['file']),
+    ]
+    await photos.storing(picture === null ? [] : [{ picture, purpose: 'profile' }], ([stored]) =>
+      db.transaction(async (tx) => {
+        const own = stored === undefined ? null : await photos.own(tx, stored)
+        const edited = await store.edit(tx, person.id, data, own, clock.now())
+        if (edited === null) throw new Failure('noSession')
+        await photos.drop(tx, [edited.replaced])
+        if (newEmail !== null) await pendEmail(tx, person, newEmail)
+        await audit.add(tx, entry(actor, 'profile.edit', origin, { changed }))
+      }),
+    )
+    mail.nudge()
+    return people.present(await personOf(actor), actor.temporaryKey)
+  }
+
+  /** The faults of a new password, besides those of its form. */
+  async function passwordFaults(person: Person, change: PasswordChange): Promise<Fault[]> {
+    const same = change.password.normalize('NFKC') === change.oldPassword.normalize('NFKC')
+    if (same) return [...new Failure('samePassword', { param: 'password' }).faults]
+    const names = [person.first_name, person.last_name, person.second_name]
+    const msg = await weakness(
+      change.password,
+      { document_number: person.document_number, names },
+      parts.house,
+    )
+    return msg === null ? [] : [{ param: 'password', msg }]
+  }
+
+  async function changePassword(actor: Actor, change: PasswordChange, origin: Origin): Promise<void> {
+    const subject = String(actor.id)
+    const standing = await tries.look(limits.oldPassword, subject)
+    if (standing.over) throw new Failure('tooMany', { retryAfter: standing.retryAfter })
+    const person = await personOf(actor)
+    // Whoever came with a temporary password is asked for that one: they do not know the other.
+    const current = actor.temporaryKey ? await sessions.keyOfSession(actor.sessionId) : person.password_hash
+    if (!(await passwords.verify(current, change.oldPassword))) {
+      await tries.count(limits.oldPassword, subject)
+      await audit.note({ ...entry(actor, 'profile.password', origin), outcome: 'refused' })
+      throw new Failure('wrongOldPassword', { param: 'oldPassword' })
+    }
+    const faults = await passwordFaults(person, change)
+    if (faults.length > 0) throw new Failure('invalid', { faults, msg: faults[0]?.msg })
+    const hash = await passwords.hash(change.password)
+    await db.transaction(async (tx) => {
+      const now = clock.now()
+      await sessions.lock(tx, actor.id)
+      if (!(await store.setPassword(tx, actor.id, person.password_hash, hash, now)))
+        throw new Failure('changedMeanwhile')
+      await sessions.keepOnly(tx, actor)
+      await audit.add(tx, entry(actor, 'profile.password', origin))
+      if (person.email === null) return
+      await mail.queue(tx, passwordChanged, {
+        recipient: person.email,
+        person_id: actor.id,
+        data: { first_name: person.first_name, at: now },
+      })
+    })
+    await tries.forget(limits.oldPassword, subject)
+    mail.nudge()
+  }
+
+  /** The member of staff behind a token, or null: for everybody else the call is a public one. */
+  async function staffBehind(token: string | undefined, origin: Origin): Promise<Actor | null> {
+    if (token === undefined) return null
+    const actor = await sessions.open(token, null, origin, false).catch((error: unknown) => {
+      if (error instanceof Failure && error.status === 401) return null
+      throw error
+    })
+    if (actor === null || actor.rol === 'STANDART_ROLE') return null
+    if (actor.temporaryKey) throw new Failure('passwordChangeRequired')
+    if (actor.lacksFactor) throw new Failure('secondFactorNeeded')
+    return actor
+  }
+
+  /** Throws unless this caller may have something sent to that person now. */
+  async function admitRecovery(staff: Actor | null, person: Person, origin: Origin): Promise<void> {
+    const refusal = staff === null ? null : recoveryRefusal(staff.rol, person.rol)
+    if (staff !== null && refusal !== null) {
+      await audit.note({
+        ...entry(staff, 'profile.recover', origin),
+        patientId: person.id,
+        outcome: 'refused',
+      })
+      throw new Failure(refusal)
+    }
+    if (staff !== null) await tries.demand([limits.recoverStaff], String(staff.id))
+    await tries.demand([limits.recover], String(person.id))
+  }
+
+  async function mailKey(tx: Queries, person: Person, made: { key: string; hash: string }): Promise<void> {
+    const minutes = profileLimits.temporaryPasswordMinutes
+    const until = new Date(clock.now().getTime() + minutes * minute)
+    await sessions.giveKey(tx, person.id, made.hash, until)
+    if (person.email === null) return
+    await mail.queue(tx, person.rol === 'STANDART_ROLE' ? temporaryPassword : staffTemporaryPassword, {
+      recipient: person.email,
+      person_id: person.id,
+      data: { first_name: person.first_name, key: made.key, minutes },
+      notAfter: until,
+    })
+  }
+
+  async function recover(
+    document: { document_type_id: DocumentTypeId; document_number: string },
+    token: string | undefined,
+    origin: Origin,
+  ) {
+    const staff = await staffBehind(token, origin)
+    if (staff === null) {
+      const address = await tries.look(limits.recoverAddress, origin.ip)
+      if (address.over) throw new Failure('robotCheckNeeded', { retryAfter: address.retryAfter })
+    }
+    const number = cleanDocument(document.document_type_id, document.document_number)
+    const person = await people.byDocument(document.document_type_id, number)
+    if (person === null) {
+      if (staff === null) await tries.count(limits.recoverAddress, origin.ip)
+      throw new Failure('noAccount')
+    }
+    await admitRecovery(staff, person, origin)
+    const because = closedBecause({
+      status: person.status,
+      deleted: person.deleted_at !== null,
+      cameOfAge: people.hasComeOfAge(person),
+    })
+    // Made for a closed account too: how long the answer takes must not tell.
+    const made = await sessions.newKey()
+    await db.transaction(async (tx) => {
+      if (because === null) await mailKey(tx, person, made)
+      else if (person.email !== null) {
+        await mail.queue(tx, recoveryClosed, {
+          recipient: person.email,
+          person_id: person.id,
+          data: { first_name: person.first_name, because },
+        })
+      }
+      await audit.add(tx, {
+        actorId: staff?.id ?? null,
+        actorRole: staff?.rol ?? 'anonymous',
+        action: 'profile.recover',
+        patientId: person.id,
+        origin,
+      })
+    })
+    mail.nudge()
+    return { document_number: number, email: person.email === null ? null : maskEmail(person.email) }
+  }
+
+  return {
+    edit,
+    changePassword,
+    recover,
+
+    /** The new e-mail, masked, once its mailbox has confirmed it; however often that is asked. */
+    confirmEmail: async (token: string, origin: Origin): Promise<{ email: string }> => {
+      const confirmed = await db.transaction(async (tx) => {
+        const change = await store.emailChange(tx, hashToken(token))
+        if (change === null) throw new Failure('notFound')
+        const done = change.used_at !== null && sameMailbox(change.email, change.current_email)
+        if (done && change.open) return change.email
+        const over = change.used_at !== null || change.expires_at <= clock.now() || !change.open
+        if (over) throw new Failure('emailLinkOver')
+        await store.confirmEmail(tx, change, clock.now())
+        await audit.add(tx, {
+          actorId: null,
+          actorRole: 'anonymous',
+          action: 'profile.email',
+          patientId: change.person_id,
+          origin,
+        })
+        if (change.current_email !== null) {
+          await mail.queue(tx, emailChanged, {
+            recipient: change.current_email,
+            person_id: change.person_id,
+            data: { first_name: change.first_name, masked: maskEmail(change.email) },
+          })
+        }
+        return change.email
+      })
+      mail.nudge()
+      return { email: maskEmail(confirmed) }
+    },
+
+    /** Closes the caller's account for good; the clinical record stays in the archive, out of the portal's reach. */
+    close: async (actor: Actor, origin: Origin): Promise<void> => {
+      const person = await personOf(actor)
+      await db.transaction(async (tx) => {
+        const now = clock.now()
+        await sessions.lock(tx, actor.id)
+        const pictures = await store.close(tx, actor.id, now)
+        if (pictures === null) throw new Failure('noSession')
+        await photos.drop(tx, pictures)
+        await sessions.endAll(tx, actor.id, 'account-closed')
+        for (const end of parts.endings) await end(tx, actor.id, now)
+        await audit.add(tx, entry(actor, 'profile.close', origin))
+        if (person.email === null) return
+        await mail.queue(tx, profileClosed, {
+          recipient: person.email,
+          person_id: actor.id,
+          data: { first_name: person.first_name },
+        })
+      })
+      mail.nudge()
+      // What cannot be removed now, the hourly job removes.
+      await photos.removeDue().catch((error: unknown) => {
+        parts.logger.warn({ err: error }, 'pictures of a closed account wait for the job')
+      })
+    },
+
+    /** A page of who looked at or changed the caller's data. */
+    accesses: async (actor: Actor, query: Page & { from?: Day; to?: Day; others?: 'true' }) => {
+      const { from, to, others } = query
+      if (from !== undefined && to !== undefined && from > to) {
+        const msg = 'La fecha de inicio debe ser anterior a la fecha de término'
+        throw new Failure('invalid', { msg, faults: [{ msg, param: 'from' }] })
+      }
+      const person = await personOf(actor)
+      const period = {
+        from: from === undefined ? null : momentOf(from, '00:00'),
+        before: to === undefined ? null : momentOf(addDays(to, 1), '00:00'),
+        others: others === 'true',
+      }
+      const trail = await store.trail(actor.id, period, query)
+      const patient_full_name = fullName(person) ?? ''
+      const accesses = trail.rows.map((row) => {
+        const role = roleTold(row.actor_role, row.actor_id === actor.id)
+        return {
+          at: row.at.toISOString(),
+          who: whoTold(role, fullName(row), parts.house),
+          role,
+          ...accessWords(row.action, row.detail),
+          patient_full_name,
+          from: wayTold(role, row.ip),
+        }
+      })
+      return { accesses, ...pageOf(trail, query) }
+    },
+  }
+}
+
+export type ProfileService = ReturnType<typeof profileService>

@@ -1,0 +1,18 @@
+import type { Clock } from '../../platform/clock.ts'
+import type { PeriodicJob } from '../../platform/jobs.ts'
+import type { RegistrationService } from './registration.service.ts'
+
+// Whoever began and did not come back within a month begins anew.
+const kept = 30 * 24 * 3_600_000
+
+export function registrationJobs(registration: RegistrationService, clock: Clock): PeriodicJob[] {
+  return [
+    {
+      name: 'registration.purge',
+      cron: '0 4 * * *',
+      run: async () => ({
+        drafts: await registration.purgeDrafts(new Date(clock.now().getTime() - kept)),
+      }),
+    },
+  ]
+}

@@ -1,0 +1,22 @@
+import { registrationEndpoints } from '@mi-portal/contract/registration'
+import type { FastifyInstance } from 'fastify'
+import { mount } from '../../platform/http/mount.ts'
+import type { RegistrationService } from './registration.service.ts'
+
+export function registrationRoutes(app: FastifyInstance, registration: RegistrationService) {
+  mount(app, registrationEndpoints, {
+    available: async ({ params, origin }) => {
+      await registration.available(params.document_type_id, params.document_number, origin)
+      return { registered: false }
+    },
+    age: ({ params, origin }) => registration.age(params.date, origin),
+    saveDraft: async ({ body, origin }) => ({ id: await registration.saveDraft(body, origin) }),
+    updateDraft: async ({ body }) => {
+      await registration.updateDraft(body.id, body)
+      return { id: body.id }
+    },
+    register: async ({ form, pictures, origin }) => ({
+      patient: await registration.register(form, pictures, origin),
+    }),
+  })
+}

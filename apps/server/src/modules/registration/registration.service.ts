@@ -1,0 +1,265 @@
+/** Opening an account: a run with a passed identity check at once, a passport once staff have validated it. */
+import { createHash } from 'node:crypto'
+import { Failure, type Fault } from '@mi-portal/contract/failure'
+import { accountStatus, type Patient } from '@mi-portal/contract/people'
+import type { registrationForm } from '@mi-portal/contract/registration'
+import type { Ages } from '@mi-portal/contract/values/ages'
+import { addYears, dayOf } from '@mi-portal/contract/values/dates'
+import { cleanDocument, type DocumentTypeId, documentType } from '@mi-portal/contract/values/document-number'
+import type * as z from 'zod/mini'
+import type { Audit } from '../../platform/audit.ts'
+import type { Clock } from '../../platform/clock.ts'
+import type { Database, Queries } from '../../platform/database/database.ts'
+import type { Origin } from '../../platform/http/actor.ts'
+import type { Picture } from '../../platform/http/forms/pictures.ts'
+import type { Passwords } from '../../platform/security/passwords.ts'
+import { newToken } from '../../platform/security/tokens.ts'
+import { limits, type Tries } from '../../platform/security/tries.ts'
+import { type PasswordHouse, weakness } from '../../platform/security/weak-passwords.ts'
+import type { IdentityProofs, ProvenRecord } from '../../ports/identity-check.ts'
+import type { MailQueue } from '../../ports/mail.ts'
+import type { PeopleService } from '../people/people.service.ts'
+import type { PhotosService, PicturePurpose, StoredPicture } from '../photos/photos.service.ts'
+import type { SessionService } from '../session/session.service.ts'
+import { registrationConfirmed, registrationReceived, registrationRepeated } from './registration.mails.ts'
+import { ageNotice, missingPictures, type Standing, splitSurnames, standingOf } from './registration.rules.ts'
+import type { Draft, NewPerson, RegistrationStore } from './registration.store.ts'
+
+type RegistrationForm = z.output<typeof registrationForm>
+type Pictures = Readonly<Record<string, Picture>>
+type Person = NonNullable<Awaited<ReturnType<PeopleService['byId']>>>
+
+type RegistrationParts = {
+  readonly db: Database
+  readonly store: RegistrationStore
+  readonly people: PeopleService
+  readonly sessions: SessionService
+  readonly photos: PhotosService
+  readonly identity: IdentityProofs
+  /** The terms in force, as they are shown. */
+  readonly terms: () => Promise<{ readonly version: string; readonly text: string }>
+  readonly passwords: Passwords
+  readonly tries: Tries
+  readonly audit: Audit
+  readonly mail: MailQueue
+  readonly clock: Clock
+  readonly ages: Ages
+  readonly house: PasswordHouse
+}
+
+const purposes: Readonly<Record<string, PicturePurpose>> = {
+  file: 'profile',
+  file_passport: 'passport',
+  file_passport_patient: 'passport-patient',
+}
+
+/** A form whose names and birth date are those of the person who passed the check, as far as they are known. */
+function asProven(form: RegistrationForm, proven: ProvenRecord | null): RegistrationForm {
+  const { names, lastname, date_birth } = proven ?? {}
+  return {
+    ...form,
+    ...(names ? { first_name: names, ...splitSurnames(lastname ?? '') } : {}),
+    ...(date_birth ? { date_birth } : {}),
+  }
+}
+
+export function registrationService(parts: RegistrationParts) {
+  const { db, store, people, sessions, photos, identity, passwords, tries, audit, mail, clock, ages } = parts
+  const adultBirth = () => addYears(dayOf(clock.now()), -ages.adult)
+
+  async function standing(typeId: DocumentTypeId, number: string) {
+    const person = await people.byDocument(typeId, number)
+    if (person === null) return { person, may: 'free' as Standing }
+    const may = standingOf({
+      status: person.status,
+      deleted: person.deleted_at !== null,
+      cameOfAge: people.hasComeOfAge(person),
+      denied: await store.wasDenied(person.id),
+    })
+    return { person, may }
+  }
+
+  function refuseTaken(may: Standing): void {
+    if (may === 'deleted') throw new Failure('documentClosed', { param: 'document_number' })
+    if (may === 'taken') throw new Failure('documentTaken', { param: 'document_number' })
+  }
+
+  async function passwordFaults(form: RegistrationForm, number: string): Promise<Fault[]> {
+    const names = [form.first_name, form.last_name, form.second_name]
+    const msg = await weakness(form.password, { document_number: number, names }, parts.house)
+    return msg === null ? [] : [{ param: 'password', msg }]
+  }
+
+  function termsFaults(form: RegistrationForm, inForce: string): Fault[] {
+    if (form.terms_version === undefined || form.terms_version === inForce) return []
+    return [
+      {
+        param: 'terms_version',
+        msg: 'Los términos y condiciones cambiaron. Revísalos y acéptalos nuevamente',
+      },
+    ]
+  }
+
+  /** Only what its document asks for is kept of the pictures that came along. */
+  function wantedPictures(typeId: DocumentTypeId, pictures: Pictures) {
+    const wanted = typeId === documentType.run ? ['file'] : Object.keys(purposes)
+    return wanted.flatMap((name) => {
+      const picture = pictures[name]
+      const purpose = purposes[name]
+      return picture && purpose ? [{ picture, purpose }] : []
+    })
+  }
+
+  /** Tells the new mailbox, and the old one that it hears no more. */
+  async function tell(tx: Queries, id: number, person: NewPerson, before: Person | null): Promise<void> {
+    const template = person.status === accountStatus.enabled ? registrationConfirmed : registrationReceived
+    const { first_name } = person
+    await mail.queue(tx, template, { recipient: person.email, person_id: id, data: { first_name } })
+    const old = before?.email
+    if (!old || old.toLowerCase() === person.email.toLowerCase()) return
+    const data = { first_name, at: clock.now() }
+    await mail.queue(tx, registrationRepeated, { recipient: old, person_id: id, data })
+  }
+
+  /** Writes the person; the database decides which of two registrations of one document comes first. */
+  async function write(tx: Queries, person: NewPerson, before: Person | null): Promise<number> {
+    const now = clock.now()
+    const id =
+      before === null
+        ? await store.insert(tx, person, now)
+        : await store.reopen(tx, person, now, adultBirth())
+    if (id === null) throw new Failure('documentTaken', { param: 'document_number' })
+    if (before === null) return id
+    await sessions.endAll(tx, id, 'account-closed')
+    const replaced = person.image_store_id === null ? null : before.image_store_id
+    await photos.drop(tx, [replaced, before.image_store_passport, before.image_store_passport_patient])
+    return id
+  }
+
+  async function register(sent: RegistrationForm, pictures: Pictures, origin: Origin): Promise<Patient> {
+    await tries.demand([limits.register, limits.registerDay], origin.ip)
+    const typeId = sent.document_type_id
+    const number = cleanDocument(typeId, sent.document_number)
+    const needsProof = typeId === documentType.run && !identity.leftToStaff
+    const solem = needsProof ? (sent.solem ?? null) : null
+    const proven = solem === null ? null : await identity.look(solem, number)
+    const form = asProven(sent, proven)
+    const terms = await parts.terms()
+    const faults = [
+      ...(await people.choiceFaults(form)),
+      ...(await passwordFaults(form, number)),
+      ...termsFaults(form, terms.version),
+      ...missingPictures(typeId, new Set(Object.keys(pictures))),
+    ]
+    if (faults.length > 0) throw new Failure('invalid', { faults })
+    const { person: before, may } = await standing(typeId, number)
+    refuseTaken(may)
+    if (needsProof && proven === null) throw new Failure('identityNotProven', { param: 'solem' })
+
+    const password_hash = await passwords.hash(form.password)
+    const id = await photos.storing(wantedPictures(typeId, pictures), (stored) =>
+      db.transaction(async (tx) => {
+        if (solem !== null && !(await identity.spend(tx, solem, number)))
+          throw new Failure('identityNotProven', { param: 'solem' })
+        const person: NewPerson = {
+          document_type_id: typeId,
+          document_number: number,
+          first_name: form.first_name,
+          last_name: form.last_name,
+          second_name: form.second_name,
+          date_birth: form.date_birth,
+          nationality_id: form.nationality_id,
+          forecast_id: form.forecast_id,
+          gender_id: form.gender_id,
+          email: form.email,
+          address: form.address,
+          phone: form.phone,
+          commune_id: form.commune_id,
+          ...(await ownPictures(tx, stored)),
+          status: needsProof ? accountStatus.enabled : accountStatus.pending,
+          opened_as_minor: people.isMinor(form),
+          password_hash,
+        }
+        const id = await write(tx, person, before)
+        await store.consent(
+          tx,
+          {
+            personId: id,
+            kind: 'terms',
+            version: terms.version,
+            textHash: createHash('sha256').update(terms.text).digest(),
+            // Whoever names the version had it before their eyes; the other may have read it elsewhere.
+            channel: sent.terms_version === undefined ? 'api' : 'web',
+            ip: origin.ip,
+          },
+          clock.now(),
+        )
+        await audit.add(tx, {
+          actorId: id,
+          actorRole: 'STANDART_ROLE',
+          action: before === null ? 'registration.open' : 'registration.reopen',
+          patientId: id,
+          origin,
+          detail: { document_type_id: typeId, status: person.status, terms: terms.version },
+        })
+        await tell(tx, id, person, before)
+        return id
+      }),
+    )
+    mail.nudge()
+    const person = await people.byId(id)
+    if (person === null) throw new Failure('unavailable')
+    return people.present(person)
+  }
+
+  async function ownPictures(tx: Queries, stored: readonly StoredPicture[]) {
+    const idOf = async (purpose: PicturePurpose) => {
+      const picture = stored.find((one) => one.purpose === purpose)
+      return picture === undefined ? null : photos.own(tx, picture)
+    }
+    return {
+      image_store_id: await idOf('profile'),
+      image_store_passport: await idOf('passport'),
+      image_store_passport_patient: await idOf('passport-patient'),
+    }
+  }
+
+  return {
+    /** Throws 400 when the document has an account, or had one that was closed. */
+    available: async (typeId: DocumentTypeId, number: string, origin: Origin): Promise<void> => {
+      await tries.demand([limits.documentLook, limits.documentLookDay], origin.ip)
+      refuseTaken((await standing(typeId, cleanDocument(typeId, number))).may)
+    },
+
+    age: async (date_birth: string, origin: Origin) => {
+      await tries.demand([limits.ageLook], origin.ip)
+      if (date_birth > dayOf(clock.now()))
+        throw new Failure('invalid', { param: 'date', msg: 'Selecciona Fecha de nacimiento' })
+      const is_minor = people.isMinor({ date_birth })
+      return { is_minor, msg: ageNotice(is_minor) }
+    },
+
+    /** Keeps a draft under an id that only this browser knows. */
+    saveDraft: async (draft: Draft, origin: Origin): Promise<string> => {
+      await tries.demand([limits.draft], origin.ip)
+      const id = newToken()
+      await store.saveDraft(id, cleaned(draft), clock.now())
+      return id
+    },
+
+    updateDraft: async (id: string, draft: Draft): Promise<void> => {
+      await tries.demand([limits.draft], id)
+      if (!(await store.updateDraft(id, cleaned(draft), clock.now()))) throw new Failure('notFound')
+    },
+
+    register,
+
+    purgeDrafts: store.purgeDrafts,
+  }
+}
+
+function cleaned(draft: Draft): Draft {
+  return { ...draft, document_number: cleanDocument(draft.document_type_id, draft.document_number) }
+}
+
+export type RegistrationService = ReturnType<typeof registrationService>

@@ -1,0 +1,508 @@
+import { identityEndpoints } from '@mi-portal/contract/identity'
+import { peopleEndpoints } from '@mi-portal/contract/people'
+import { registrationEndpoints } from '@mi-portal/contract/registration'
+import { sessionEndpoints } from '@mi-portal/contract/session'
+import { describe, expect, test } from 'vitest'
+import { ask } from '../../../test/ask.ts'
+import { refusal } from '../../../test/refusal.ts'
+import {
+  buildRegistered,
+  cardNumber,
+  choices,
+  formOf,
+  passCheck,
+  passportPhotos,
+  registerPassport,
+  registerRun,
+  registrationFields,
+  startRegistering,
+} from '../../../test/registration.ts'
+
+const mails = `select template, recipient, subject, body_text from outbox order by id`
+type Mail = { template: string; recipient: string; subject: string; body_text: string }
+
+describe('registering a run', () => {
+  test('opens an enabled account with the names of the civil registry, confirms it by mail, and lets its holder sign in', async () => {
+    const portal = await startRegistering()
+    const { run } = await buildRegistered(portal.db)
+    const { patient } = await registerRun(portal, run, { first_name: 'Otra', date_birth: '2001-01-01' })
+    expect(patient).toMatchObject({
+      document_type_id: 1,
+      document_number: run,
+      first_name: 'Valentina Andrea',
+      last_name: 'Muñoz',
+      second_name: 'Salazar',
+      date_birth: '1987-07-22',
+      email: 'valentina@ejemplo.cl',
+      phone: '912345678',
+      status: 1,
+      rol: 'STANDART_ROLE',
+      is_a_minor: false,
+      image_store_id: null,
+    })
+    expect(patient).not.toHaveProperty('password_hash')
+    const [mail] = await ask<Mail>(portal.db, mails)
+    expect(mail).toMatchObject({ template: 'registration.confirmed', recipient: 'valentina@ejemplo.cl' })
+    const { token } = await portal.anonymous(sessionEndpoints.signIn, {
+      body: { document_type_id: 1, document_number: run, password: 'Cordillera2026' },
+    })
+    expect((await portal.caller(token)(peopleEndpoints.self)).data.id).toBe(patient.id)
+  })
+
+  test('keeps which version of the terms was accepted, when and from where, and leaves an audit row', async () => {
+    const portal = await startRegistering()
+    const { run } = await buildRegistered(portal.db)
+    const { patient } = await registerRun(portal, run)
+    const consents = await ask<{ kind: string }>(
+      portal.db,
+      'select kind, version, length(text_hash) as hash, channel, host(ip) as ip, given_at from consents where person_id = $1',
+      [patient.id],
+    )
+    expect(consents).toEqual([
+      {
+        kind: 'terms',
+        version: '1',
+        hash: 32,
+        channel: 'web',
+        ip: '127.0.0.1',
+        given_at: portal.clock.now(),
+      },
+    ])
+    expect(
+      await ask(portal.db, `select action, actor_id from audit_events where patient_id = $1 order by id`, [
+        patient.id,
+      ]),
+    ).toEqual([{ action: 'registration.open', actor_id: patient.id }])
+  })
+
+  test('without a passed check of that very run is refused: none, forged, of somebody else, used, too old', async () => {
+    const portal = await startRegistering()
+    const { run } = await buildRegistered(portal.db)
+    const { run: other } = await buildRegistered(portal.db)
+    const attempt = async (solem: string | undefined) => {
+      const fields = await registrationFields(portal.db, { document_number: run, solem })
+      return refusal(portal.anonymous(registrationEndpoints.register, { form: formOf(fields) }))
+    }
+    const foreign = await passCheck(portal, other)
+    for (const solem of [undefined, 'x'.repeat(43), foreign]) {
+      const failure = await attempt(solem)
+      expect([failure.status, failure.faults[0]?.param]).toEqual([400, 'solem'])
+    }
+    const late = await passCheck(portal, run)
+    portal.clock.advance({ minutes: 30 })
+    expect((await attempt(late)).faults[0]?.param).toBe('solem')
+    // Another's refused use did not spend it.
+    expect(
+      await ask(portal.db, 'select count(*)::int as n from identity_checks where solem_used_at is not null'),
+    ).toEqual([{ n: 0 }])
+    expect(await ask(portal.db, 'select count(*)::int as n from people')).toEqual([{ n: 0 }])
+  })
+
+  test('a proof works once: the registration that used it cannot be repeated with it', async () => {
+    const portal = await startRegistering()
+    const { run } = await buildRegistered(portal.db)
+    const solem = await passCheck(portal, run)
+    const fields = await registrationFields(portal.db, { document_number: run, solem })
+    await portal.anonymous(registrationEndpoints.register, { form: formOf(fields) })
+    await portal.db.orm.execute(`update people set opened_as_minor = true, date_birth = '2000-01-01'`)
+    const failure = await refusal(portal.anonymous(registrationEndpoints.register, { form: formOf(fields) }))
+    expect(failure.faults[0]?.param).toBe('solem')
+  })
+
+  test('of two at once with one proof, or of one passport, makes one account', async () => {
+    const portal = await startRegistering()
+    const { run } = await buildRegistered(portal.db)
+    const solem = await passCheck(portal, run)
+    const fields = await registrationFields(portal.db, { document_number: run, solem })
+    const runs = await Promise.allSettled([
+      portal.anonymous(registrationEndpoints.register, { form: formOf(fields) }),
+      portal.anonymous(registrationEndpoints.register, { form: formOf(fields) }),
+    ])
+    expect(runs.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
+    const passports = await Promise.allSettled([
+      registerPassport(portal, 'AB123456'),
+      registerPassport(portal, 'ab123456'),
+    ])
+    expect(passports.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
+    expect(await ask(portal.db, 'select count(*)::int as n from people')).toEqual([{ n: 2 }])
+    expect(await ask(portal.db, 'select count(*)::int as n from outbox')).toEqual([{ n: 2 }])
+    // The loser's pictures are gone again.
+    expect(await ask(portal.db, 'select count(*)::int as n from files')).toEqual([{ n: 2 }])
+    expect(portal.files.keys()).toHaveLength(2)
+    expect(await ask(portal.db, 'select * from unfinished_files')).toEqual([])
+  })
+
+  test('of somebody under age is marked, so that it ends when they come of age', async () => {
+    const portal = await startRegistering()
+    const { run } = await buildRegistered(portal.db, { date_birth: '2012-05-05' })
+    const { patient } = await registerRun(portal, run)
+    expect(patient.is_a_minor).toBe(true)
+    expect(await ask(portal.db, 'select opened_as_minor from people')).toEqual([{ opened_as_minor: true }])
+  })
+
+  test('is left to staff where the installation checks by hand: no proof, pending, told so', async () => {
+    const portal = await startRegistering({ environment: { IDENTITY_CHECK: 'staff' } })
+    const { run } = await buildRegistered(portal.db)
+    const start = portal.anonymous(identityEndpoints.start, {
+      query: { document_number: run, number: cardNumber, email: 'a@ejemplo.cl', cellphone: '912345678' },
+    })
+    expect((await refusal(start)).status).toBe(404)
+    const fields = await registrationFields(portal.db, { document_number: run, first_name: 'Como Dijo' })
+    const { patient } = await portal.anonymous(registrationEndpoints.register, { form: formOf(fields) })
+    // Nobody proved to be that person: what the registry knows is not told.
+    expect(patient).toMatchObject({ status: 3, first_name: 'Como Dijo', status_passport: false })
+    expect((await ask<Mail>(portal.db, mails))[0]?.template).toBe('registration.received')
+  })
+})
+
+describe('registering a passport', () => {
+  test('starts pending, keeps both pictures, and says by mail that the result follows within 48 business hours', async () => {
+    const portal = await startRegistering()
+    const { patient } = await registerPassport(portal, 'p7654321')
+    expect(patient).toMatchObject({
+      document_type_id: 2,
+      document_number: 'P7654321',
+      status: 3,
+      status_passport: false,
+    })
+    expect(patient.image_store_passport).toBeTypeOf('number')
+    expect(patient.image_store_passport_patient).toBeTypeOf('number')
+    const [mail] = await ask<Mail>(portal.db, mails)
+    expect(mail).toMatchObject({ template: 'registration.received', recipient: 'lucia@ejemplo.cl' })
+    expect(mail?.body_text).toContain('48 horas hábiles')
+    const signIn = portal.anonymous(sessionEndpoints.signIn, {
+      body: { document_type_id: 2, document_number: 'P7654321', password: 'Cordillera2026' },
+    })
+    expect((await refusal(signIn)).number).toBe(7)
+  })
+
+  test('without its two pictures is refused with what is missing', async () => {
+    const portal = await startRegistering()
+    const fields = await registrationFields(portal.db, { document_type_id: 2, document_number: 'P7654321' })
+    const none = await refusal(portal.anonymous(registrationEndpoints.register, { form: formOf(fields) }))
+    expect([none.status, none.faults]).toEqual([
+      400,
+      [
+        { param: 'file_passport', msg: 'Selecciona Fotografía de tu pasaporte' },
+        { param: 'file_passport_patient', msg: 'Selecciona Fotografía de ti con tu pasaporte' },
+      ],
+    ])
+    const { file_passport } = await passportPhotos()
+    const one = await refusal(
+      portal.anonymous(registrationEndpoints.register, { form: formOf(fields, { file_passport }) }),
+    )
+    expect(one.faults.map(({ param }) => param)).toEqual(['file_passport_patient'])
+  })
+
+  test('leaves nothing of its pictures where the account cannot be written', async () => {
+    const portal = await startRegistering()
+    await portal.db.orm.execute(`delete from legal_texts where kind = 'terms'`)
+    await refusal(registerPassport(portal, 'P7654321'))
+    await portal.person({ document_type_id: 2, document_number: 'P7654321' })
+    await refusal(registerPassport(portal, 'P7654321'))
+    expect(portal.files.keys()).toEqual([])
+    expect(await ask(portal.db, 'select key from files union all select key from unfinished_files')).toEqual(
+      [],
+    )
+  })
+})
+
+describe('whoever registers again', () => {
+  test('after coming of age keeps record and number, with a new password and mailbox, and the old ways in are shut', async () => {
+    const portal = await startRegistering()
+    const { run } = await buildRegistered(portal.db, { date_birth: '2008-11-26' })
+    const person = await portal.person({
+      document_number: run,
+      date_birth: '2008-11-26',
+      opened_as_minor: true,
+      email: 'mama@ejemplo.cl',
+    })
+    const token = await portal.sessionOf(person.id)
+    await portal.db.orm.execute(
+      `insert into temporary_keys values (${person.id}, 'x', now(), now() + interval '30 days');
+       `,
+    )
+    const solem = await passCheck(portal, run)
+    expect(
+      await portal.anonymous(registrationEndpoints.available, {
+        params: { document_type_id: 1, document_number: run },
+      }),
+    ).toMatchObject({ registered: false })
+    const fields = await registrationFields(portal.db, { document_number: run, solem })
+    const { patient } = await portal.anonymous(registrationEndpoints.register, { form: formOf(fields) })
+    expect(patient).toMatchObject({
+      id: person.id,
+      status: 1,
+      email: 'valentina@ejemplo.cl',
+      is_a_minor: false,
+    })
+    expect((await refusal(portal.caller(token)(peopleEndpoints.self))).status).toBe(401)
+    expect(await ask(portal.db, 'select * from temporary_keys')).toEqual([])
+    expect(await ask(portal.db, 'select opened_as_minor from people')).toEqual([{ opened_as_minor: false }])
+    const sent = await ask<Mail>(portal.db, mails)
+    expect(sent.map(({ template, recipient }) => [template, recipient])).toEqual([
+      ['registration.confirmed', 'valentina@ejemplo.cl'],
+      ['registration.repeated', 'mama@ejemplo.cl'],
+    ])
+    const again = await refusal(
+      portal.anonymous(registrationEndpoints.available, {
+        params: { document_type_id: 1, document_number: run },
+      }),
+    )
+    expect(again.message).toBe('El documento ya se encuentra registrado')
+  })
+
+  test('after a denied passport waits for validation again', async () => {
+    const portal = await startRegistering()
+    const staff = await portal.person({ rol: 'ADMIN_ROLE' })
+    const person = await portal.person({ document_type_id: 2, document_number: 'P7654321', status: 2 })
+    await portal.db.orm.execute(
+      `insert into validation_decisions (person_id, decided_by, approved, decided_at)
+       values (${person.id}, ${staff.id}, false, now())`,
+    )
+    const { patient } = await registerPassport(portal, 'P7654321')
+    expect(patient).toMatchObject({ id: person.id, status: 3 })
+  })
+
+  test('while the account is open, disabled by staff or closed by its holder is refused', async () => {
+    const portal = await startRegistering()
+    await portal.person({ document_type_id: 2, document_number: 'OPEN1234' })
+    await portal.person({ document_type_id: 2, document_number: 'DISAB123', status: 2 })
+    await portal.person({
+      document_type_id: 2,
+      document_number: 'MINOR123',
+      status: 2,
+      opened_as_minor: true,
+      date_birth: '2000-01-01',
+    })
+    await portal.person({
+      document_type_id: 2,
+      document_number: 'GONE1234',
+      deleted_at: new Date('2026-01-01'),
+    })
+    const answers: [string, string][] = [
+      ['OPEN1234', 'El documento ya se encuentra registrado'],
+      ['DISAB123', 'El documento ya se encuentra registrado'],
+      ['MINOR123', 'El documento ya se encuentra registrado'],
+      ['GONE1234', 'El perfil ha sido eliminado'],
+    ]
+    for (const [number, message] of answers) {
+      const look = await refusal(
+        portal.anonymous(registrationEndpoints.available, {
+          params: { document_type_id: 2, document_number: number },
+        }),
+      )
+      expect([look.status, look.message]).toEqual([400, message])
+      expect((await refusal(registerPassport(portal, number))).message).toBe(message)
+    }
+  })
+})
+
+describe('the form of a registration', () => {
+  test('names every field at fault, in its order', async () => {
+    const portal = await startRegistering()
+    const failure = await refusal(
+      portal.anonymous(registrationEndpoints.register, {
+        form: formOf({
+          document_type_id: 1,
+          document_number: '12345678-9',
+          email: 'x',
+          phone: '12',
+          password: 'corta',
+        }),
+      }),
+    )
+    expect(failure.faults).toEqual([
+      { param: 'document_number', msg: 'Digita RUT válido' },
+      { param: 'first_name', msg: 'Digita Nombre' },
+      { param: 'last_name', msg: 'Digita Primer apellido' },
+      { param: 'date_birth', msg: 'Selecciona Fecha de nacimiento' },
+      { param: 'nationality_id', msg: 'Selecciona Nacionalidad' },
+      { param: 'forecast_id', msg: 'Selecciona Previsión' },
+      { param: 'gender_id', msg: 'Selecciona Género' },
+      { param: 'email', msg: 'Digita E-mail válido' },
+      { param: 'address', msg: 'Digita Dirección' },
+      { param: 'phone', msg: 'Digita Teléfono válido' },
+      { param: 'region_id', msg: 'Selecciona Región' },
+      { param: 'city_id', msg: 'Selecciona Provincia' },
+      { param: 'commune_id', msg: 'Selecciona Comuna' },
+      { param: 'password', msg: 'Digita mínimo 8 caracteres' },
+    ])
+  })
+
+  test.each([
+    ['an insurer that is not offered', { forecast_id: 1 }, 'forecast_id', 'Selecciona Previsión'],
+    ['an unknown nationality', { nationality_id: 99999 }, 'nationality_id', 'Selecciona Nacionalidad'],
+    ['a province of another region', { city_id: 1 }, 'city_id', 'Selecciona Provincia'],
+    ['a commune of another province', { commune_id: 1 }, 'commune_id', 'Selecciona Comuna'],
+    ['a birth date to come', { date_birth: '2026-11-27' }, 'date_birth', 'Selecciona Fecha de nacimiento'],
+    [
+      'terms of another version',
+      { terms_version: '0' },
+      'terms_version',
+      'Los términos y condiciones cambiaron. Revísalos y acéptalos nuevamente',
+    ],
+    ['no accepted terms', { terms_version: '' }, 'terms_version', 'Acepta términos y condiciones'],
+    [
+      'a password of the most common',
+      { password: 'Password123' },
+      'password',
+      'Elige otra contraseña: esta es una de las más usadas',
+    ],
+    [
+      'a password with their name',
+      { password: 'GOMEZ2026x' },
+      'password',
+      'La contraseña no puede contener tu nombre ni tu documento',
+    ],
+    [
+      'a password with their document',
+      { password: 'Clave-p7654321' },
+      'password',
+      'La contraseña no puede contener tu nombre ni tu documento',
+    ],
+    [
+      'a password with the product',
+      { password: 'Portal2026' },
+      'password',
+      'La contraseña no puede contener el nombre del portal ni de la clínica',
+    ],
+  ])('with %s is refused', async (_, wrong, param, msg) => {
+    const portal = await startRegistering()
+    const failure = await refusal(
+      registerPassport(portal, 'P7654321', { ...(await choices(portal.db)), ...wrong }),
+    )
+    expect(failure.status).toBe(400)
+    expect(failure.faults[0]).toEqual({ param, msg })
+  })
+
+  test('who names no version of the terms accepts the one in force', async () => {
+    const portal = await startRegistering()
+    await registerPassport(portal, 'P7654321', { terms_version: undefined })
+    expect(await ask(portal.db, 'select version, channel from consents')).toEqual([
+      { version: '1', channel: 'api' },
+    ])
+  })
+
+  test('no subject of a mail names its person or their document', async () => {
+    const portal = await startRegistering()
+    const { run } = await buildRegistered(portal.db)
+    await registerRun(portal, run)
+    await registerPassport(portal, 'P7654321')
+    for (const { subject } of await ask<Mail>(portal.db, mails)) {
+      expect(subject).not.toMatch(/Valentina|Muñoz|Lucía|Gómez|P7654321/)
+      expect(subject).not.toContain(run)
+    }
+  })
+})
+
+describe('a look whether a document is free', () => {
+  test('answers in any spelling and refuses what is none', async () => {
+    const portal = await startRegistering()
+    const look = (document_type_id: number, document_number: string) =>
+      portal.anonymous(registrationEndpoints.available, { params: { document_type_id, document_number } })
+    expect(await look(1, '16.789.012-1')).toMatchObject({ registered: false })
+    const wrong = await refusal(look(1, '16.789.012-2'))
+    expect([wrong.status, wrong.faults]).toEqual([
+      400,
+      [{ param: 'document_number', msg: 'Digita RUT válido' }],
+    ])
+    expect((await refusal(look(3, '167890121'))).faults[0]?.param).toBe('document_type_id')
+    expect((await refusal(look(2, '000000'))).faults[0]?.msg).toBe('Digita Pasaporte válido')
+  })
+
+  test('is counted: ten a minute and fifty a day from one address', async () => {
+    const portal = await startRegistering()
+    const look = () =>
+      portal.anonymous(registrationEndpoints.available, {
+        params: { document_type_id: 1, document_number: '167890121' },
+      })
+    for (let round = 0; round < 5; round++) {
+      for (let i = 0; i < 10; i++) await look()
+      const failure = await refusal(look())
+      expect([failure.status, (failure.retryAfter ?? 0) > 0]).toEqual([429, true])
+      portal.clock.advance({ minutes: 2 })
+    }
+    expect((await refusal(look())).status).toBe(429)
+    portal.clock.advance({ hours: 24 })
+    await look()
+  })
+})
+
+test('the age of a birth date is judged in Santiago, with a word to the minor’s guardian', async () => {
+  const portal = await startRegistering()
+  const age = (date: string) => portal.anonymous(registrationEndpoints.age, { params: { date } })
+  expect(await age('2008-11-26')).toMatchObject({ is_minor: false, msg: '' })
+  const minor = await age('2008-11-27')
+  expect(minor.is_minor).toBe(true)
+  expect(minor.msg).toContain('representante legal')
+  for (const wrong of ['2026-02-30', '2026-11-27', 'ayer']) {
+    const failure = await refusal(age(wrong))
+    expect([failure.status, failure.message]).toEqual([400, 'Selecciona Fecha de nacimiento'])
+  }
+})
+
+describe('a draft', () => {
+  const draft = {
+    status: 'sv_register_continuar' as const,
+    document_type_id: 1 as const,
+    document_number: '16.789.012-1',
+    email: 'valentina@ejemplo.cl',
+    cellphone: '56912345678',
+  }
+
+  test('is kept under an id that says nothing, and updated by whoever knows it', async () => {
+    const portal = await startRegistering()
+    const { id } = await portal.anonymous(registrationEndpoints.saveDraft, { body: draft })
+    expect(id).toMatch(/^[\w-]{43}$/)
+    await portal.anonymous(registrationEndpoints.updateDraft, {
+      body: { ...draft, id, status: 'up_register_final' },
+    })
+    expect(
+      await ask(portal.db, 'select status, document_number, cellphone from registration_drafts'),
+    ).toEqual([{ status: 'up_register_final', document_number: '167890121', cellphone: '12345678' }])
+    const unknown = portal.anonymous(registrationEndpoints.updateDraft, {
+      body: { ...draft, id: 'x'.repeat(43) },
+    })
+    expect((await refusal(unknown)).status).toBe(404)
+  })
+
+  test('refuses a status and a mobile that are none, and the twenty-first within an hour', async () => {
+    const portal = await startRegistering()
+    const save = (body: object) =>
+      portal.anonymous(registrationEndpoints.saveDraft, { body: { ...draft, ...body } })
+    expect((await refusal(save({ status: 'otro' }))).faults[0]?.param).toBe('status')
+    expect((await refusal(save({ cellphone: '1234' }))).message).toBe('Digita celular válido')
+    for (let i = 0; i < 20; i++) await save({})
+    expect((await refusal(save({}))).status).toBe(429)
+  })
+})
+
+test('a look at an age is counted, sixty a minute from one address, and so is a registration, ten a minute', async () => {
+  const portal = await startRegistering()
+  const age = () => portal.anonymous(registrationEndpoints.age, { params: { date: '2000-01-01' } })
+  for (let i = 0; i < 60; i++) await age()
+  expect((await refusal(age())).status).toBe(429)
+  for (let i = 0; i < 10; i++)
+    expect((await refusal(registerPassport(portal, 'P7654321', { gender_id: 99 }))).status).toBe(400)
+  expect((await refusal(registerPassport(portal, 'P7654321'))).status).toBe(429)
+})
+
+test('a draft nobody came back to is gone after thirty days', async () => {
+  const portal = await startRegistering()
+  const save = () =>
+    portal.anonymous(registrationEndpoints.saveDraft, {
+      body: {
+        status: 'sv_register_confirmar',
+        document_type_id: 2,
+        document_number: 'P7654321',
+        email: 'lucia@ejemplo.cl',
+        cellphone: '12345678',
+      },
+    })
+  await save()
+  portal.clock.advance({ days: 31 })
+  const { id } = await save()
+  await portal.runJob('registration.purge')
+  expect(await ask(portal.db, 'select id from registration_drafts')).toEqual([{ id }])
+})

@@ -1,0 +1,273 @@
+/** Sessions: opened by a password, one for each account, found again by their token. */
+import { Failure, type FailureCode } from '@mi-portal/contract/failure'
+import { type Credentials, sessionLimits } from '@mi-portal/contract/session'
+import type { Ages } from '@mi-portal/contract/values/ages'
+import { addYears, dayOf } from '@mi-portal/contract/values/dates'
+import { cleanDocument } from '@mi-portal/contract/values/document-number'
+import type { Audit } from '../../platform/audit.ts'
+import type { Clock } from '../../platform/clock.ts'
+import type { Database, Queries } from '../../platform/database/database.ts'
+import type { Actor, Claim, Origin } from '../../platform/http/actor.ts'
+import type { Passwords } from '../../platform/security/passwords.ts'
+import { hashToken, newTemporaryPassword, newToken } from '../../platform/security/tokens.ts'
+import { limits, type Standing, type Tries } from '../../platform/security/tries.ts'
+import type { MailQueue } from '../../ports/mail.ts'
+import type { PeopleService } from '../people/people.service.ts'
+import type { SecondFactorService } from './second-factor.service.ts'
+import { newDevice } from './session.mails.ts'
+import { type Door, doorOf, idleMinutes, refusalOf } from './session.rules.ts'
+import type { SessionEnd, SessionStore } from './session.store.ts'
+
+type Person = NonNullable<Awaited<ReturnType<PeopleService['byId']>>>
+
+/** Sessions of which it is remembered whose they are. */
+const mostSeen = 20_000
+
+type SessionParts = {
+  readonly db: Database
+  readonly store: SessionStore
+  readonly people: PeopleService
+  readonly secondFactor: SecondFactorService
+  /** The installation demands a second factor of all staff. */
+  readonly secondFactorRequired: boolean
+  readonly passwords: Passwords
+  readonly tries: Tries
+  readonly audit: Audit
+  readonly mail: MailQueue
+  readonly clock: Clock
+  readonly ages: Ages
+}
+
+export function sessionService(parts: SessionParts) {
+  const { db, store, people, secondFactor, passwords, tries, audit, mail, clock, ages } = parts
+  // Whose session a token is never changes; whether it lives is asked at every call.
+  const seen = new Map<string, Actor>()
+
+  // Who was born on this day or before it is an adult today.
+  const adultBirth = (now: Date) => addYears(dayOf(now), -ages.adult)
+
+  /** Throws 429 when this account was tried too often from this address, or the address failed too often altogether. */
+  function refuseFlood(own: Standing, address: Standing): void {
+    if (own.over) throw new Failure('tooManySignIns', { retryAfter: own.retryAfter })
+    if (address.over) throw new Failure('robotCheckNeeded', { retryAfter: address.retryAfter })
+  }
+
+  /** Which of the account's passwords this is: its own, the temporary one (with its hash), or none. */
+  async function judge(person: Person | null, password: string) {
+    const own = await passwords.verify(person?.password_hash ?? null, password)
+    if (own || !person) return { right: own, key: null }
+    const key = await store.temporaryKey(person.id, clock.now())
+    return key !== null && (await passwords.verify(key, password))
+      ? { right: true, key }
+      : { right: false, key: null }
+  }
+
+  /** `before` is asked first, by the same transaction; what it throws keeps the session shut. */
+  async function openSession(
+    person: Person,
+    key: string | null,
+    origin: Origin,
+    before?: (tx: Queries) => Promise<void>,
+  ) {
+    const token = newToken()
+    const now = clock.now()
+    const session = {
+      personId: person.id,
+      tokenHash: hashToken(token),
+      temporaryKey: key,
+      idleMinutes: idleMinutes(person.rol),
+      now,
+      expiresAt: new Date(now.getTime() + sessionLimits.absolute * 60_000),
+    }
+    const answer = { token, patient: people.present(person, key !== null) }
+    // Nearly always there is no session to end and no key to spend.
+    const isPlain = key === null && before === undefined
+    if (isPlain && (await store.insertAlone(session, person.rol, origin))) return answer
+    await db.transaction(async (tx) => {
+      await store.lockPerson(tx, person.id)
+      await before?.(tx)
+      if (key !== null && !(await store.spendKey(tx, person.id, key))) throw new Failure('wrongPassword')
+      const takenOver = await store.endOthers(tx, person.id, now, 'taken-over', 0)
+      if (takenOver > 0 && person.email !== null) {
+        await mail.queue(tx, newDevice, {
+          recipient: person.email,
+          person_id: person.id,
+          data: { first_name: person.first_name, at: now },
+        })
+      }
+      await store.insert(tx, session)
+      await audit.add(tx, {
+        actorId: person.id,
+        actorRole: person.rol,
+        action: 'session.open',
+        patientId: null,
+        origin,
+      })
+    })
+    mail.nudge()
+    return answer
+  }
+
+  const standing = (person: Person) => ({
+    rol: person.rol,
+    status: person.status,
+    deleted: person.deleted_at !== null,
+    cameOfAge: people.hasComeOfAge(person),
+  })
+
+  /** Opens the session of a challenge whose code is right; 400 with number 8 otherwise. */
+  async function answerSecondFactor(answer: { challenge: string; code: string }, origin: Origin) {
+    const { personId, keyHash } = await secondFactor.take(answer.challenge)
+    await secondFactor.refuseFlood(personId, origin)
+    const person = await people.byId(personId)
+    const refusal = person ? refusalOf(standing(person), doorOf(person.rol), true) : null
+    if (!person || refusal !== null) throw new Failure(refusal ?? 'challengeOver')
+    let wrong = false
+    try {
+      return await openSession(person, keyHash, origin, async (tx) => {
+        wrong = !(await secondFactor.check(tx, person, answer.code))
+        if (wrong) throw new Failure('wrongSecondFactor', { param: 'code' })
+        if (!(await secondFactor.closeChallenge(tx, answer.challenge))) throw new Failure('challengeOver')
+      })
+    } catch (error) {
+      if (wrong) await secondFactor.noteWrong(personId, person.rol, 'session.open', origin)
+      throw error
+    }
+  }
+
+  function noteRefusal(person: Person | null, refusal: FailureCode | null, origin: Origin) {
+    return audit.note({
+      actorId: person?.id ?? null,
+      actorRole: person?.rol ?? 'anonymous',
+      action: 'session.open',
+      patientId: null,
+      outcome: 'refused',
+      origin,
+      detail: { refusal },
+    })
+  }
+
+  async function signIn(credentials: Credentials, door: Door, origin: Origin) {
+    const number = cleanDocument(credentials.document_type_id, credentials.document_number)
+    const account = `${credentials.document_type_id}:${number}`
+    const limit = door === 'staff' ? limits.signInStaff : limits.signIn
+    const tried = `${account} ${origin.ip}`
+    const [own, address, person] = await Promise.all([
+      tries.look(limit, tried),
+      tries.look(limits.signInAddress, origin.ip),
+      people.byDocument(credentials.document_type_id, number),
+    ])
+    refuseFlood(own, address)
+    const { right, key } = await judge(person, credentials.password)
+    const refusal = person ? refusalOf(standing(person), door, right) : ('noAccount' as const)
+    if (refusal === null && person) {
+      if (own.count > 0) await tries.forget(limit, tried)
+      if (door === 'staff' && (await secondFactor.isOn(person.id)))
+        return { second_factor: true, challenge: await secondFactor.challenge(person.id, key) }
+      return openSession(person, key, origin)
+    }
+    if (!right) {
+      await tries.count(limit, tried)
+      await tries.count(limits.signInAddress, origin.ip)
+    }
+    await noteRefusal(person, refusal, origin)
+    throw new Failure(refusal ?? 'wrongPassword')
+  }
+
+  return {
+    signIn: (credentials: Credentials, origin: Origin) => signIn(credentials, 'patient', origin),
+    signInStaff: (credentials: Credentials, origin: Origin) => signIn(credentials, 'staff', origin),
+    answerSecondFactor,
+
+    /** The actor behind a token; 401 with code 3 when another sign-in ended the session, else with code 10. */
+    open: async (
+      token: string | undefined,
+      claim: Claim | null,
+      origin: Origin,
+      passive: boolean,
+    ): Promise<Actor> => {
+      if (token === undefined) throw new Failure('noSession')
+      const now = clock.now()
+      const session = await store.open(
+        hashToken(token),
+        now,
+        adultBirth(now),
+        passive,
+        claim,
+        origin,
+        parts.secondFactorRequired,
+      )
+      if (session?.ended_by === 'taken-over') throw new Failure('sessionTakenOver')
+      if (!session?.live) throw new Failure('noSession')
+      const actor = {
+        id: session.person_id,
+        rol: session.rol,
+        documentType: session.document_type_id,
+        sessionId: session.id,
+        temporaryKey: session.temporary_key,
+        lacksFactor: session.lacks_factor,
+      }
+      seen.set(token, actor)
+      const [oldest] = seen.keys()
+      if (seen.size > mostSeen && oldest !== undefined) seen.delete(oldest)
+      return actor
+    },
+
+    lastSeen: (token: string | undefined): Actor | null =>
+      (token === undefined ? undefined : seen.get(token)) ?? null,
+
+    /** A new temporary password, and its hash for {@link giveKey}: hashing takes long, a transaction should not wait for it. */
+    newKey: async () => {
+      const key = newTemporaryPassword()
+      return { key, hash: await passwords.hash(key) }
+    },
+    /** From now until then the person may sign in with the temporary password too, once; any before it is void. */
+    giveKey: (tx: Queries, personId: number, hash: string, until: Date) =>
+      store.putKey(tx, personId, hash, clock.now(), until),
+    /** Hash of the temporary password that a session was opened with, or null. */
+    keyOfSession: store.keyOfSession,
+    lock: store.lockPerson,
+
+    /** After the caller chose a new password: their session goes on as an ordinary one, and nothing else opens or stays open. */
+    keepOnly: async (tx: Queries, actor: Actor) => {
+      await store.endOthers(tx, actor.id, clock.now(), 'password-changed', actor.sessionId)
+      await store.settle(tx, actor.sessionId)
+      await store.dropKey(tx, actor.id)
+      await secondFactor.dropChallenges(tx, actor.id)
+    },
+
+    /** Ends every session of a person, and all that could open one but the password. */
+    endAll: async (tx: Queries, personId: number, by: SessionEnd) => {
+      await store.endOthers(tx, personId, clock.now(), by, 0)
+      await store.dropKey(tx, personId)
+      await secondFactor.dropChallenges(tx, personId)
+    },
+
+    /** Whether a session still lives, for keys that must die with it. */
+    isAlive: (sessionId: number) => store.isAlive(sessionId, clock.now(), adultBirth(clock.now())),
+
+    renew: async (actor: Actor, id: number, token: string) => {
+      if (actor.id !== id) throw new Failure('forbidden')
+      await store.push(actor.sessionId, clock.now())
+      const person = await people.byId(id)
+      if (!person) throw new Failure('noSession')
+      return { token, patient: people.present(person, actor.temporaryKey) }
+    },
+
+    signOut: async (actor: Actor, id: number, origin: Origin) => {
+      if (actor.id !== id) throw new Failure('forbidden')
+      await db.transaction(async (tx) => {
+        await store.end(tx, actor.sessionId, clock.now(), 'signed-out')
+        await audit.add(tx, {
+          actorId: id,
+          actorRole: actor.rol,
+          action: 'session.end',
+          patientId: null,
+          origin,
+        })
+      })
+    },
+  }
+}
+
+export type SessionService = ReturnType<typeof sessionService>

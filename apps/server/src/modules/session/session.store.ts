@@ -1,0 +1,217 @@
+import type { Role } from '@mi-portal/contract/people'
+import type { DocumentTypeId } from '@mi-portal/contract/values/document-number'
+import type { Database, Queries } from '../../platform/database/database.ts'
+import { hotStatement, relaxed, statement } from '../../platform/database/statement.ts'
+import type { Claim, Origin } from '../../platform/http/actor.ts'
+
+export type SessionEnd = 'signed-out' | 'taken-over' | 'password-changed' | 'account-closed'
+
+type OpenedSession = {
+  readonly id: number
+  readonly person_id: number
+  readonly rol: Role
+  readonly document_type_id: DocumentTypeId
+  readonly temporary_key: boolean
+  /** Staff without the second factor that the installation requires. */
+  readonly lacks_factor: boolean
+  readonly ended_by: SessionEnd | null
+  readonly live: boolean
+}
+
+/**
+ * One statement for every signed-in call: finds the session, judges it, pushes its last use once a minute and, for a
+ * patient's claim on their own record, leaves the audit row.
+ * $1 token hash, $2 now, $3 who was born by this day is an adult, $4 passive, $5 action or null, $6 patient or null,
+ * $7 object, $8 address, $9 request id, $10 staff need a second factor
+ */
+const open = hotStatement<OpenedSession>(
+  'session.open',
+  `with found as (
+     select s.id, s.person_id, p.rol, p.document_type_id, s.temporary_key, s.ended_by, s.last_used_at,
+       s.ended_at is null and s.expires_at > $2::timestamptz
+         and s.last_used_at + make_interval(mins => s.idle_minutes) > $2::timestamptz
+         and p.status = 1 and p.deleted_at is null
+         and not (p.opened_as_minor and p.date_birth <= $3::date) as live,
+       case when $10::boolean and p.rol <> 'STANDART_ROLE' then not exists (
+         select from second_factors f where f.person_id = p.id and f.confirmed_at is not null)
+       else false end as lacks_factor
+     from sessions s join people p on p.id = s.person_id
+     where s.token_hash = $1 and ${relaxed}
+   ), pushed as (
+     update sessions s set last_used_at = $2::timestamptz from found f
+     where s.id = f.id and f.live and not $4::boolean and f.last_used_at < $2::timestamptz - interval '1 minute'
+   ), noted as (
+     insert into audit_events (at, actor_id, actor_role, action, patient_id, object, ip, request_id)
+     select $2::timestamptz, f.person_id, f.rol, $5, f.person_id, $7, $8::inet, $9 from found f
+     where $5::text is not null and f.live and f.rol = 'STANDART_ROLE' and not f.temporary_key
+       and ($6::int is null or $6::int = f.person_id)
+   )
+   select id, person_id, rol, document_type_id, temporary_key, lacks_factor, ended_by, live from found`,
+)
+
+const alive = statement<{ id: number }>(
+  'session.alive',
+  `select s.id from sessions s join people p on p.id = s.person_id
+   where s.id = $1 and s.ended_at is null and s.expires_at > $2::timestamptz
+     and s.last_used_at + make_interval(mins => s.idle_minutes) > $2::timestamptz
+     and p.status = 1 and p.deleted_at is null and not (p.opened_as_minor and p.date_birth <= $3::date)`,
+)
+const push = statement<never>(
+  'session.push',
+  'update sessions set last_used_at = $2::timestamptz where id = $1 and ended_at is null',
+)
+const endOne = statement<{ person_id: number }>(
+  'session.end',
+  'update sessions set ended_at = $2::timestamptz, ended_by = $3 where id = $1 and ended_at is null returning person_id',
+)
+const endOthers = statement<{ live: boolean }>(
+  'session.endOthers',
+  `update sessions set ended_at = $2::timestamptz, ended_by = $3
+   where person_id = $1 and ended_at is null and id <> $4
+   returning expires_at > $2::timestamptz
+     and last_used_at + make_interval(mins => idle_minutes) > $2::timestamptz as live`,
+)
+const lockPerson = statement<{ id: number }>(
+  'session.lockPerson',
+  'select id from people where id = $1 for update',
+)
+const insert = statement<{ id: number }>(
+  'session.insert',
+  `insert into sessions (person_id, token_hash, temporary_key, temporary_key_hash, idle_minutes, created_at,
+     last_used_at, expires_at)
+   values ($1, $2, $3::text is not null, $3, $4, $5::timestamptz, $5::timestamptz, $6::timestamptz) returning id`,
+)
+/** In one statement with its audit row; nothing where the person has a session already. $7 role, $8 address, $9 request id */
+const insertAlone = statement<{ person_id: number }>(
+  'session.insertAlone',
+  `with opened as (
+     insert into sessions (person_id, token_hash, temporary_key, temporary_key_hash, idle_minutes, created_at,
+       last_used_at, expires_at)
+     values ($1, $2, $3::text is not null, $3, $4, $5::timestamptz, $5::timestamptz, $6::timestamptz)
+     on conflict (person_id) where ended_at is null do nothing
+     returning person_id
+   )
+   insert into audit_events (at, actor_id, actor_role, action, ip, request_id)
+   select $5::timestamptz, person_id, $7, 'session.open', $8::inet, $9 from opened
+   returning actor_id as person_id`,
+)
+const temporaryKey = statement<{ hash: string }>(
+  'session.temporaryKey',
+  'select hash from temporary_keys where person_id = $1 and expires_at > $2::timestamptz',
+)
+const spendKey = statement<{ person_id: number }>(
+  'session.spendKey',
+  'delete from temporary_keys where person_id = $1 and hash = $2 returning person_id',
+)
+const putKey = statement<never>(
+  'session.putKey',
+  `insert into temporary_keys (person_id, hash, created_at, expires_at)
+   values ($1, $2, $3::timestamptz, $4::timestamptz)
+   on conflict (person_id) do update set hash = excluded.hash, created_at = excluded.created_at,
+     expires_at = excluded.expires_at`,
+)
+const dropKey = statement<never>('session.dropKey', 'delete from temporary_keys where person_id = $1')
+const keyOfSession = statement<{ temporary_key_hash: string | null }>(
+  'session.keyOf',
+  'select temporary_key_hash from sessions where id = $1 and ended_at is null',
+)
+const settle = statement<never>(
+  'session.settle',
+  'update sessions set temporary_key = false, temporary_key_hash = null where id = $1',
+)
+
+const purgeSessions = statement<{ id: number }>(
+  'session.purge',
+  'delete from sessions where expires_at < $1::timestamptz returning id',
+)
+const purgeKeys = statement<{ person_id: number }>(
+  'session.purgeKeys',
+  'delete from temporary_keys where expires_at < $1::timestamptz returning person_id',
+)
+
+type NewSession = {
+  readonly personId: number
+  readonly tokenHash: Uint8Array
+  /** Hash of the temporary password it is opened with, or null. */
+  readonly temporaryKey: string | null
+  readonly idleMinutes: number
+  readonly now: Date
+  readonly expiresAt: Date
+}
+
+function valuesOf({ personId, tokenHash, temporaryKey, idleMinutes, now, expiresAt }: NewSession) {
+  return [personId, tokenHash, temporaryKey, idleMinutes, now, expiresAt]
+}
+
+export function sessionStore(db: Database) {
+  return {
+    open: async (
+      tokenHash: Uint8Array,
+      now: Date,
+      adultBirth: string,
+      passive: boolean,
+      claim: Claim | null,
+      origin: Origin,
+      staffNeedFactor: boolean,
+    ) =>
+      (
+        await db.run(open, [
+          tokenHash,
+          now,
+          adultBirth,
+          passive,
+          claim?.action ?? null,
+          claim?.patientId ?? null,
+          claim?.object ?? null,
+          origin.ip,
+          origin.requestId,
+          staffNeedFactor,
+        ])
+      )[0] ?? null,
+    isAlive: async (id: number, now: Date, adultBirth: string) =>
+      (await db.run(alive, [id, now, adultBirth])).length > 0,
+    push: async (id: number, now: Date) => {
+      await db.run(push, [id, now])
+    },
+    end: async (tx: Queries, id: number, now: Date, by: SessionEnd) =>
+      (await tx.run(endOne, [id, now, by])).length > 0,
+    /** Ends every session of a person but one (0: all); gives back how many of them could still have been used. */
+    endOthers: async (tx: Queries, personId: number, now: Date, by: SessionEnd, but: number) =>
+      (await tx.run(endOthers, [personId, now, by, but])).filter(({ live }) => live).length,
+    /** Two sign-ins of one account take turns. */
+    lockPerson: async (tx: Queries, personId: number) => {
+      await tx.run(lockPerson, [personId])
+    },
+    insert: async (tx: Queries, session: NewSession) => {
+      await tx.run(insert, valuesOf(session))
+    },
+    /** False, and nothing done, where the person has a session that has not been ended. */
+    insertAlone: async (session: NewSession, role: Role, origin: Origin) =>
+      (await db.run(insertAlone, [...valuesOf(session), role, origin.ip, origin.requestId])).length > 0,
+    temporaryKey: async (personId: number, now: Date) =>
+      (await db.run(temporaryKey, [personId, now]))[0]?.hash ?? null,
+    /** Keeps a temporary password in place of any before. */
+    putKey: async (tx: Queries, personId: number, hash: string, now: Date, until: Date) => {
+      await tx.run(putKey, [personId, hash, now, until])
+    },
+    dropKey: async (tx: Queries, personId: number) => {
+      await tx.run(dropKey, [personId])
+    },
+    /** Hash of the temporary password an open session was opened with. */
+    keyOfSession: async (id: number) => (await db.run(keyOfSession, [id]))[0]?.temporary_key_hash ?? null,
+    /** A session opened with a temporary password goes on as an ordinary one. */
+    settle: async (tx: Queries, id: number) => {
+      await tx.run(settle, [id])
+    },
+    /** Removes sessions that ran out before `gone` and temporary passwords that ran out by now; counts of both. */
+    purge: async (gone: Date, now: Date) => ({
+      sessions: (await db.run(purgeSessions, [gone])).length,
+      temporaryKeys: (await db.run(purgeKeys, [now])).length,
+    }),
+    /** False when somebody used the key in the meantime. */
+    spendKey: async (tx: Queries, personId: number, hash: string) =>
+      (await tx.run(spendKey, [personId, hash])).length > 0,
+  }
+}
+
+export type SessionStore = ReturnType<typeof sessionStore>

@@ -1,0 +1,269 @@
+/** The only file that knows every part: adapters into stores, stores into services, services into routes. */
+import type { FastifyInstance } from 'fastify'
+import { embeddedRegistry } from './adapters/civil-registry/embedded.ts'
+import { embeddedArchive } from './adapters/clinical-archive/embedded.ts'
+import { folderStore } from './adapters/files/folder.ts'
+import { embeddedCheck } from './adapters/identity-check/embedded.ts'
+import { oidcCheck } from './adapters/identity-check/oidc.ts'
+import { staffCheck } from './adapters/identity-check/staff.ts'
+import { smtpTransport } from './adapters/mail/smtp.ts'
+import { embeddedScheduling } from './adapters/scheduling/embedded.ts'
+import { adsRoutes } from './modules/ads/ads.routes.ts'
+import { adsService } from './modules/ads/ads.service.ts'
+import { adsStore } from './modules/ads/ads.store.ts'
+import { alertsRoutes } from './modules/alerts/alerts.routes.ts'
+import { alertsStore } from './modules/alerts/alerts.store.ts'
+import { appointmentsRoutes } from './modules/appointments/appointments.routes.ts'
+import { appointmentsService } from './modules/appointments/appointments.service.ts'
+import { cataloguesRoutes } from './modules/catalogues/catalogues.routes.ts'
+import { cataloguesStore } from './modules/catalogues/catalogues.store.ts'
+import { examsRoutes } from './modules/exams/exams.routes.ts'
+import { examsService } from './modules/exams/exams.service.ts'
+import { familyRoutes } from './modules/family/family.routes.ts'
+import { familyService } from './modules/family/family.service.ts'
+import { familyStore } from './modules/family/family.store.ts'
+import { createReach } from './modules/family/reach.ts'
+import { favouritesRoutes } from './modules/favourites/favourites.routes.ts'
+import { favouritesStore } from './modules/favourites/favourites.store.ts'
+import { identityJobs } from './modules/identity/identity.jobs.ts'
+import { identityRoutes } from './modules/identity/identity.routes.ts'
+import { identityService } from './modules/identity/identity.service.ts'
+import { identityStore } from './modules/identity/identity.store.ts'
+import { legalRoutes } from './modules/legal/legal.routes.ts'
+import { legalService } from './modules/legal/legal.service.ts'
+import { legalStore } from './modules/legal/legal.store.ts'
+import { mailDelivery, mailingJobs } from './modules/mailing/mailing.jobs.ts'
+import { devMailRoutes } from './modules/mailing/mailing.routes.ts'
+import { mailingService } from './modules/mailing/mailing.service.ts'
+import { mailingStore } from './modules/mailing/mailing.store.ts'
+import { peopleRoutes } from './modules/people/people.routes.ts'
+import { peopleService } from './modules/people/people.service.ts'
+import { peopleStore } from './modules/people/people.store.ts'
+import { photosJobs } from './modules/photos/photos.jobs.ts'
+import { photosRoutes } from './modules/photos/photos.routes.ts'
+import { photosService } from './modules/photos/photos.service.ts'
+import { photosStore } from './modules/photos/photos.store.ts'
+import { profileJobs } from './modules/profile/profile.jobs.ts'
+import { profileRoutes } from './modules/profile/profile.routes.ts'
+import { profileService } from './modules/profile/profile.service.ts'
+import { profileStore } from './modules/profile/profile.store.ts'
+import { registrationJobs } from './modules/registration/registration.jobs.ts'
+import { registrationRoutes } from './modules/registration/registration.routes.ts'
+import { registrationService } from './modules/registration/registration.service.ts'
+import { registrationStore } from './modules/registration/registration.store.ts'
+import { secondFactorRoutes } from './modules/session/second-factor.routes.ts'
+import { secondFactorService } from './modules/session/second-factor.service.ts'
+import { secondFactorStore } from './modules/session/second-factor.store.ts'
+import { sessionJobs } from './modules/session/session.jobs.ts'
+import { sessionRoutes } from './modules/session/session.routes.ts'
+import { sessionService } from './modules/session/session.service.ts'
+import { sessionStore } from './modules/session/session.store.ts'
+import { usersRoutes } from './modules/users/users.routes.ts'
+import { usersService } from './modules/users/users.service.ts'
+import { usersStore } from './modules/users/users.store.ts'
+import { createAudit } from './platform/audit.ts'
+import type { Clock } from './platform/clock.ts'
+import type { Config } from './platform/config.ts'
+import type { Database } from './platform/database/database.ts'
+import type { Actor, Admission, Origin } from './platform/http/actor.ts'
+import type { PeriodicJob } from './platform/jobs.ts'
+import type { Logger } from './platform/logger.ts'
+import type { Metrics } from './platform/metrics.ts'
+import type { Passwords } from './platform/security/passwords.ts'
+import { createTries } from './platform/security/tries.ts'
+import type { FileStore } from './ports/files.ts'
+import type { IdentityCheck } from './ports/identity-check.ts'
+
+type WiringParts = {
+  readonly config: Config
+  readonly db: Database
+  readonly clock: Clock
+  readonly logger: Logger
+  readonly passwords: Passwords
+  readonly files: FileStore
+  readonly metrics: Metrics | null
+  /** Multiplies the limits on tries; 1 but in drills and benches. */
+  readonly limitFactor?: number
+}
+
+/** The file store that the configuration names. */
+export function openFiles(config: Config): FileStore {
+  return folderStore(config.filesFolder)
+}
+
+/** The identity check that the configuration names. */
+function identityCheckOf(config: Config, db: Database): IdentityCheck {
+  if (config.identityCheck === 'staff') return staffCheck
+  if (config.identityCheck === 'embedded') return embeddedCheck(db, config.secretKey)
+  const { issuer = '', clientId = '', clientSecret = '' } = config.oidc
+  const redirectUri = `${config.publicUrl}/api/identity/oidc/return`
+  return oidcCheck({ issuer, clientId, clientSecret, redirectUri })
+}
+
+export function wire({ config, db, clock, passwords, logger, files, metrics, limitFactor }: WiringParts) {
+  const { ages } = config
+  const audit = createAudit(db, clock)
+  const tries = createTries(db, clock, limitFactor)
+
+  const outbox = mailingStore(db)
+  // Without a mail server the messages stay where they are; the demonstration shows them.
+  const delivery =
+    config.smtpUrl === undefined
+      ? null
+      : mailDelivery({
+          store: outbox,
+          transport: smtpTransport({
+            url: config.smtpUrl,
+            from: { name: config.brand, address: config.mailFrom },
+          }),
+          clock,
+          logger,
+          onOutcome: (outcome) => metrics?.mail(outcome),
+        })
+  const mail = mailingService({
+    store: outbox,
+    clock,
+    logger,
+    house: config,
+    from: config.mailFrom,
+    nudge: () => delivery?.nudge(),
+  })
+
+  const people = peopleService({ store: peopleStore(db), clock, ages })
+  const sessionRows = sessionStore(db)
+  const secondFactorRequired = config.staffSecondFactor === 'required'
+  const secondFactor = secondFactorService({
+    db,
+    store: secondFactorStore(db),
+    people,
+    tries,
+    audit,
+    mail,
+    clock,
+    secret: config.secretKey,
+    issuer: `${config.product} · ${config.brand}`,
+    required: secondFactorRequired,
+  })
+  const sessions = sessionService({
+    db,
+    store: sessionRows,
+    people,
+    secondFactor,
+    secondFactorRequired,
+    passwords,
+    tries,
+    audit,
+    mail,
+    clock,
+    ages,
+  })
+  const familyRows = familyStore(db)
+  const reach = createReach({ store: familyRows, audit, clock, ages })
+
+  const archive = embeddedArchive(db)
+  const scheduling = embeddedScheduling()
+  const appointments = appointmentsService({ db, archive, scheduling, reach, people, mail, audit, clock })
+  const exams = examsService({
+    archive,
+    files,
+    reach,
+    people,
+    isAlive: sessions.isAlive,
+    tries,
+    audit,
+    clock,
+    secret: config.secretKey,
+  })
+
+  const registry = embeddedRegistry(db)
+  const identity = identityService({
+    store: identityStore(db),
+    check: identityCheckOf(config, db),
+    registry,
+    staff: async (token: string, origin: Origin): Promise<Actor | null> => {
+      const actor = await sessions.open(token, null, origin, false)
+      return actor.rol === 'STANDART_ROLE' || actor.temporaryKey ? null : actor
+    },
+    tries,
+    audit,
+    clock,
+    publicUrl: config.publicUrl,
+    marksRight: config.demo,
+  })
+  const legal = legalService({ store: legalStore(db), house: config })
+  const photos = photosService({
+    store: photosStore(db),
+    files,
+    isAlive: sessions.isAlive,
+    tries,
+    audit,
+    clock,
+    secret: config.secretKey,
+  })
+  const registration = registrationService({
+    db,
+    store: registrationStore(db),
+    people,
+    sessions,
+    photos,
+    identity: identity.proofs,
+    terms: () => legal.current('terms'),
+    passwords,
+    tries,
+    audit,
+    mail,
+    clock,
+    ages,
+    house: config,
+  })
+  const profileRows = profileStore(db)
+  const profile = profileService({
+    db,
+    store: profileRows,
+    people,
+    sessions,
+    photos,
+    passwords,
+    tries,
+    audit,
+    mail,
+    clock,
+    logger,
+    house: config,
+    endings: [familyRows.endAllOf],
+  })
+  const users = usersService({ db, store: usersStore(db), people, sessions, photos, audit, mail, clock })
+
+  const admission: Admission = { open: sessions.open, lastSeen: sessions.lastSeen, reach: reach.prove }
+
+  function routes(app: FastifyInstance): void {
+    sessionRoutes(app, sessions)
+    secondFactorRoutes(app, sessions, secondFactor)
+    peopleRoutes(app, people)
+    favouritesRoutes(app, favouritesStore(db))
+    alertsRoutes(app, alertsStore(db))
+    cataloguesRoutes(app, cataloguesStore(db))
+    appointmentsRoutes(app, appointments)
+    examsRoutes(app, exams)
+    familyRoutes(app, familyService({ secret: config.secretKey }))
+    adsRoutes(app, adsService({ store: adsStore(db), clock }))
+    identityRoutes(app, identity, config.publicUrl.startsWith('https:'))
+    legalRoutes(app, legal)
+    registrationRoutes(app, registration)
+    photosRoutes(app, photos)
+    profileRoutes(app, profile)
+    usersRoutes(app, users)
+    if (config.demo) devMailRoutes(app, outbox)
+  }
+
+  const jobs: PeriodicJob[] = [
+    ...mailingJobs(outbox, clock),
+    ...sessionJobs(sessionRows, secondFactor, tries, clock),
+    ...identityJobs(identity, clock),
+    ...registrationJobs(registration, clock),
+    ...photosJobs(photos),
+    ...profileJobs(profileRows, clock),
+  ]
+
+  return { admission, routes, jobs, delivery }
+}
