@@ -1,0 +1,55 @@
+/** Who may open a page. The server refuses the same again at every call; this only spares people a screen full of refusals. */
+import type { DocumentTypeId } from '@mi-portal/contract/values/document-number'
+import { redirect } from '@tanstack/react-router'
+import { currentUser, isStaff, registrationData } from '../lib/session.ts'
+import { paths } from './paths.ts'
+
+interface Visit {
+  location: { pathname: string; search: object }
+}
+
+/** Patient pages need a stored token only. A temporary password opens nothing but the page that changes it. */
+export function requirePatient({ location }: Visit) {
+  const user = currentUser()
+  if (!user) throw redirect({ to: paths.home })
+  if (!user.temporary_key_status || isStaff(user)) return
+  const tab = 'tab' in location.search ? location.search.tab : undefined
+  if (location.pathname !== paths.profile || tab !== 'cambiar-contrasena')
+    throw redirect({ to: paths.profile, search: { tab: 'cambiar-contrasena' } })
+}
+
+/** Staff pages need a token and one of the two staff roles. */
+export function requireStaff({ location }: Visit) {
+  const user = currentUser()
+  if (!isStaff(user)) throw redirect({ to: paths.admin })
+  if (user?.temporary_key_status && location.pathname !== paths.adminChangePassword)
+    throw redirect({ to: paths.adminChangePassword })
+}
+
+export function requireSuperAdmin() {
+  if (currentUser()?.rol !== 'SUPER_ADMIN_ROLE') throw redirect({ to: paths.admin })
+}
+
+/** Who is signed in already has no business at the sign-in pages. */
+export function skipWhenPatient() {
+  if (currentUser()?.rol === 'STANDART_ROLE') throw redirect({ to: paths.dashboard })
+}
+
+export function skipWhenStaff() {
+  if (isStaff(currentUser())) throw redirect({ to: paths.adminUsers })
+}
+
+/** A registration form opens only to who has passed the identity check (code 0) with that type of document. */
+export function requireIdentityCheck(type: DocumentTypeId) {
+  return () => {
+    const data = registrationData()
+    if (data?.code !== 0 || data.document_type_id !== type) throw redirect({ to: paths.register })
+  }
+}
+
+/** Creating an administrator is the super administrator's; anyone else lands on the list of users. */
+export function requireCreatableRole({ params }: { params: { role: string } }) {
+  const allowed =
+    params.role === 'paciente' || (params.role === 'admin' && currentUser()?.rol === 'SUPER_ADMIN_ROLE')
+  if (!allowed) throw redirect({ to: paths.adminUsers })
+}

@@ -1,0 +1,78 @@
+/** The patient's home: greeting with the next hour, favourites, hours and announcements. */
+import type { Appointment } from '@mi-portal/contract/appointments'
+import { documentType } from '@mi-portal/contract/values/document-number'
+import { IconCalendarPlus } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { HomeAds } from '../features/ads/home-ads.tsx'
+import { hoursSummaryQuery } from '../features/appointments/appointments.queries.ts'
+import { HistorySummary, UpcomingSummary } from '../features/appointments/hours-summary.tsx'
+import { PassportNotice } from '../features/exams/passport-notice.tsx'
+import { FavouriteTiles } from '../features/favourites/favourite-tiles.tsx'
+import { useOnlyRecordOf } from '../features/people/people.queries.ts'
+import { formatHour } from '../lib/dates.ts'
+import { type CurrentUser, useCurrentUser } from '../lib/session.ts'
+import hero from '../ui/art/dawn-hero.svg'
+import { ButtonLink } from '../ui/button.tsx'
+import { useWideScreen } from '../ui/wide-screen.ts'
+import classes from './home.module.css'
+import { favouriteEntries } from './menu.ts'
+
+export function HomePage() {
+  const user = useCurrentUser()
+  return user && <Home user={user} />
+}
+
+function Home({ user }: { user: CurrentUser }) {
+  const wide = useWideScreen()
+  useOnlyRecordOf(user.id)
+  const ads = <HomeAds key="ads" />
+  const history = (
+    <div key="history" className={classes.history}>
+      <HistorySummary ownId={user.id} />
+    </div>
+  )
+  return (
+    <div className={classes.home}>
+      <Hero user={user} />
+      {user.document_type_id === documentType.passport && <PassportNotice />}
+      <FavouriteTiles entries={favouriteEntries} />
+      <div className={classes.cards}>
+        <UpcomingSummary ownId={user.id} />
+        {wide ? [ads, history] : [history, ads]}
+      </div>
+    </div>
+  )
+}
+
+function Hero({ user }: { user: CurrentUser }) {
+  const { data } = useQuery(hoursSummaryQuery(user.id, 'upcoming'))
+  return (
+    <section className={classes.hero} aria-label="Bienvenida">
+      <img className={classes.art} src={hero} alt="" />
+      <div className={classes.words}>
+        <h1>
+          {greeting(user.gender_id)}, {user.first_name}
+        </h1>
+        <p className={classes.next}>{data && nextHour(data.appointments[0])}</p>
+        <ButtonLink
+          to="/dashboard/agenda"
+          variant="white"
+          leftSection={<IconCalendarPlus size={20} stroke={1.75} aria-hidden />}
+        >
+          RESERVAR HORA
+        </ButtonLink>
+      </div>
+    </section>
+  )
+}
+
+function greeting(gender: number | null): string {
+  if (gender === 1) return 'Bienvenida'
+  return gender === 2 ? 'Bienvenido' : 'Bienvenid@'
+}
+
+function nextHour(hour: Appointment | undefined): string {
+  if (!hour) return 'No tienes horas reservadas. Cuando lo necesites, reserva la próxima aquí.'
+  const place = hour.modality === 'telemedicina' ? 'por telemedicina' : `en ${hour.place_care}`
+  return `Tu próxima hora es el ${hour.date} a las ${formatHour(hour.hour)} ${place}.`
+}

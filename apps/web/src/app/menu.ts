@@ -1,0 +1,150 @@
+/** The menus of the three roles, as data. */
+
+import type { MenuId } from '@mi-portal/contract/favourites'
+import type { Role } from '@mi-portal/contract/people'
+import {
+  IconAlertTriangle,
+  IconClipboardList,
+  IconFileInvoice,
+  IconFlask,
+  IconHeartCheck,
+  IconHome,
+  IconHomeHeart,
+  IconMailForward,
+  IconMessageCircle,
+  IconSpeakerphone,
+  IconStethoscope,
+  IconUsers,
+  IconUsersGroup,
+} from '@tabler/icons-react'
+import { type LinkOptions, linkOptions } from '@tanstack/react-router'
+import type { ComponentType } from 'react'
+import type { FavouriteEntry } from '../features/favourites/favourites.queries.ts'
+import { paths } from './paths.ts'
+
+type Target = Pick<LinkOptions, 'to' | 'params'>
+
+export interface MenuEntry {
+  /** Absent where the entry cannot be a favourite. */
+  id?: MenuId
+  label: string
+  target: Target
+  icon?: ComponentType<{ size?: number; stroke?: number; 'aria-hidden'?: boolean }>
+  children?: readonly MenuEntry[]
+  /** Absent: every role of the area. */
+  role?: Role
+}
+
+export const patientMenu: readonly MenuEntry[] = [
+  { label: 'Inicio', icon: IconHome, target: linkOptions({ to: paths.dashboard }) },
+  {
+    id: 'grupo-familiar',
+    label: 'Mi Grupo familiar',
+    icon: IconUsers,
+    target: linkOptions({ to: paths.family }),
+  },
+  {
+    id: 'historial-medico',
+    label: 'Mi Historial médico',
+    icon: IconStethoscope,
+    target: linkOptions({ to: paths.appointments, params: { id: undefined } }),
+    children: [
+      {
+        id: 'consultas-medicas',
+        label: 'Consultas médicas',
+        target: linkOptions({ to: paths.appointments, params: { id: undefined } }),
+      },
+      {
+        id: 'solicitar-documento',
+        label: 'Solicitar documentos',
+        target: linkOptions({ to: paths.appointments, params: { id: 'solicitar-documento' } }),
+      },
+    ],
+  },
+  {
+    id: 'solicitudes',
+    label: 'Solicitudes',
+    icon: IconClipboardList,
+    target: linkOptions({ to: paths.requests }),
+  },
+  {
+    id: 'mis-examenes',
+    label: 'Mis Exámenes',
+    icon: IconFlask,
+    target: linkOptions({ to: paths.exams, params: { id: undefined } }),
+    children: [
+      {
+        id: 'laboratorio',
+        label: 'Laboratorio',
+        target: linkOptions({ to: paths.exams, params: { id: 'laboratorio' } }),
+      },
+      {
+        id: 'otros-examenes',
+        label: 'Imágenes y procedimientos',
+        target: linkOptions({ to: paths.exams, params: { id: 'otros-examenes' } }),
+      },
+      {
+        id: 'plazos-visualizacion',
+        label: 'Plazos de visualización',
+        target: linkOptions({ to: paths.exams, params: { id: 'plazos-visualizacion' } }),
+      },
+    ],
+  },
+  {
+    id: 'control-prevencion',
+    label: 'Control y Prevención',
+    icon: IconHeartCheck,
+    target: linkOptions({ to: paths.prevention }),
+  },
+  {
+    id: 'solicitud-presupuestos',
+    label: 'Solicitud de presupuestos',
+    icon: IconFileInvoice,
+    target: linkOptions({ to: paths.budgets }),
+  },
+  {
+    id: 'contactanos',
+    label: 'Contáctanos',
+    icon: IconMessageCircle,
+    target: linkOptions({ to: paths.contact }),
+  },
+]
+
+/** Every entry that can be a favourite, in the menu's order, each with what its tile shows. */
+export const favouriteEntries: readonly FavouriteEntry[] = patientMenu.flatMap((entry) => {
+  const icon = entry.icon ?? IconHome
+  const own = entry.id ? [{ id: entry.id, label: entry.label, icon, target: entry.target }] : []
+  const below = (entry.children ?? []).flatMap(({ id, label, target }) =>
+    id ? [{ id, label, parent: entry.label, icon, target }] : [],
+  )
+  return [...own, ...below]
+})
+
+export const adminMenu: readonly MenuEntry[] = [
+  { label: 'Administrador de usuarios', icon: IconUsersGroup, target: linkOptions({ to: paths.adminUsers }) },
+  { label: 'Grupos familiares', icon: IconHomeHeart, target: linkOptions({ to: paths.adminFamilies }) },
+  {
+    label: 'Administrador de control y prevención',
+    icon: IconHeartCheck,
+    target: linkOptions({ to: paths.adminPrevention }),
+    role: 'SUPER_ADMIN_ROLE',
+  },
+  {
+    label: 'Administrador de alertas',
+    icon: IconAlertTriangle,
+    target: linkOptions({ to: paths.adminAlerts }),
+    role: 'SUPER_ADMIN_ROLE',
+  },
+  {
+    label: 'Probar Emails',
+    icon: IconMailForward,
+    target: linkOptions({ to: paths.adminMailing }),
+    role: 'SUPER_ADMIN_ROLE',
+  },
+  {
+    label: 'Anuncios',
+    icon: IconSpeakerphone,
+    target: linkOptions({ to: paths.adminAds }),
+    role: 'SUPER_ADMIN_ROLE',
+  },
+]

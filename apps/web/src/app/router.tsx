@@ -1,0 +1,25 @@
+import { createRouter, type RouterHistory } from '@tanstack/react-router'
+import { adminRoutes } from './routes/admin.tsx'
+import { patientRoutes } from './routes/patient.tsx'
+import { publicRoutes } from './routes/public.tsx'
+import { rootRoute, unknownRoute } from './routes/root.tsx'
+
+const routeTree = rootRoute.addChildren([...publicRoutes, patientRoutes, ...adminRoutes, unknownRoute])
+
+/** The portal's pages over the browser's history, or over the one given (tests). */
+export function createPortalRouter(history?: RouterHistory) {
+  return createRouter({
+    routeTree,
+    history,
+    defaultPreload: 'intent',
+    // A shell stays where it is while the next page is fetched; only a slow one shows a wait.
+    defaultPendingMs: 300,
+    scrollRestoration: true,
+  })
+}
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: ReturnType<typeof createPortalRouter>
+  }
+}

@@ -1,0 +1,139 @@
+/** The administration: its own sign-in under the night sky, and what staff may open. */
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { SignInPage } from '../../features/session/sign-in.page.tsx'
+import { requireCreatableRole, requireStaff, requireSuperAdmin, skipWhenStaff } from '../guards.ts'
+import { paths } from '../paths.ts'
+import { PublicShell } from '../shells/public.tsx'
+import { rootRoute } from './root.tsx'
+import { familySearch } from './search.ts'
+
+function building(title: string) {
+  return {
+    staticData: { title },
+    component: lazyRouteComponent(() => import('../under-construction.page.tsx'), 'UnderConstructionPage'),
+  }
+}
+
+const nightArea = createRoute({
+  getParentRoute: () => rootRoute,
+  id: 'night',
+  component: () => <PublicShell sky="night" />,
+})
+
+const signIn = createRoute({
+  getParentRoute: () => nightArea,
+  path: paths.admin,
+  staticData: { title: 'Administración' },
+  beforeLoad: skipWhenStaff,
+  component: () => <SignInPage area="staff" />,
+})
+const forgotPassword = createRoute({
+  getParentRoute: () => nightArea,
+  path: paths.adminForgotPassword,
+  staticData: { title: 'Recuperar contraseña' },
+  component: lazyRouteComponent(
+    () => import('../../features/profile/forgot-password.page.tsx'),
+    'StaffForgotPasswordPage',
+  ),
+})
+
+const staffArea = createRoute({
+  getParentRoute: () => rootRoute,
+  id: 'staff',
+  beforeLoad: requireStaff,
+  component: lazyRouteComponent(() => import('../shells/admin.tsx'), 'AdminShell'),
+})
+const superArea = createRoute({ getParentRoute: () => staffArea, id: 'super', beforeLoad: requireSuperAdmin })
+
+const superPages = superArea.addChildren([
+  createRoute({
+    getParentRoute: () => superArea,
+    path: paths.adminAlerts,
+    ...building('Administrador de alertas'),
+  }),
+  createRoute({
+    getParentRoute: () => superArea,
+    path: paths.adminPrevention,
+    ...building('Administrador de control y prevención'),
+  }),
+  createRoute({
+    getParentRoute: () => superArea,
+    path: paths.adminCreateArticle,
+    ...building('Crear artículo'),
+  }),
+  createRoute({
+    getParentRoute: () => superArea,
+    path: paths.adminEditArticle,
+    ...building('Editar artículo'),
+  }),
+  createRoute({ getParentRoute: () => superArea, path: paths.adminMailing, ...building('Probar Emails') }),
+  createRoute({ getParentRoute: () => superArea, path: paths.adminAds, ...building('Anuncios') }),
+  createRoute({ getParentRoute: () => superArea, path: paths.adminCreateAd, ...building('Crear anuncio') }),
+  createRoute({ getParentRoute: () => superArea, path: paths.adminEditAd, ...building('Editar anuncio') }),
+])
+
+const staffPages = staffArea.addChildren([
+  createRoute({
+    getParentRoute: () => staffArea,
+    path: paths.adminUsers,
+    ...building('Administrador de usuarios'),
+  }),
+  createRoute({ getParentRoute: () => staffArea, path: paths.adminCreateUser, ...building('Crear usuario') }),
+  createRoute({
+    getParentRoute: () => staffArea,
+    path: paths.adminCreateUserAs,
+    beforeLoad: requireCreatableRole,
+    ...building('Crear usuario'),
+  }),
+  createRoute({
+    getParentRoute: () => staffArea,
+    path: paths.adminEditUser,
+    ...building('Actualizar usuario'),
+  }),
+  createRoute({
+    getParentRoute: () => staffArea,
+    path: paths.adminFamilies,
+    ...building('Grupos familiares'),
+  }),
+  createRoute({
+    getParentRoute: () => staffArea,
+    path: paths.adminFamily,
+    validateSearch: familySearch,
+    ...building('Grupo familiar'),
+  }),
+  createRoute({
+    getParentRoute: () => staffArea,
+    path: paths.adminAddMember,
+    ...building('Agregar Integrante a Grupo Familiar'),
+  }),
+  createRoute({ getParentRoute: () => staffArea, path: paths.adminStart, ...building('Inicio') }),
+  createRoute({ getParentRoute: () => staffArea, path: paths.adminDesk, ...building('Solicitudes') }),
+  createRoute({ getParentRoute: () => staffArea, path: paths.adminAgenda, ...building('Agenda') }),
+  createRoute({
+    getParentRoute: () => staffArea,
+    path: paths.adminAudit,
+    ...building('Registro de accesos'),
+  }),
+  createRoute({ getParentRoute: () => staffArea, path: paths.adminPrivacy, ...building('Privacidad') }),
+  createRoute({
+    getParentRoute: () => staffArea,
+    path: paths.adminChangePassword,
+    staticData: { title: 'Cambiar contraseña' },
+    component: lazyRouteComponent(
+      () => import('../../features/profile/staff-password.page.tsx'),
+      'StaffPasswordPage',
+    ),
+  }),
+  createRoute({
+    getParentRoute: () => staffArea,
+    path: paths.adminSecurity,
+    staticData: { title: 'Seguridad' },
+    component: lazyRouteComponent(
+      () => import('../../features/session/second-factor.page.tsx'),
+      'SecondFactorPage',
+    ),
+  }),
+  superPages,
+])
+
+export const adminRoutes = [nightArea.addChildren([signIn, forgotPassword]), staffPages] as const

@@ -1,0 +1,104 @@
+/** What a signed-in patient may open. */
+import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router'
+import { requirePatient } from '../guards.ts'
+import { paths } from '../paths.ts'
+import { rootRoute } from './root.tsx'
+import { familySearch, patientSearch, profileSearch, recordSearch, siteSearch } from './search.ts'
+
+const patientArea = createRoute({
+  getParentRoute: () => rootRoute,
+  id: 'patient',
+  beforeLoad: requirePatient,
+  component: lazyRouteComponent(() => import('../shells/patient.tsx'), 'PatientShell'),
+})
+
+function building(title: string) {
+  return {
+    staticData: { title },
+    component: lazyRouteComponent(() => import('../under-construction.page.tsx'), 'UnderConstructionPage'),
+  }
+}
+
+/** What names no part of a page is an unknown address. */
+function goHome(): never {
+  throw redirect({ to: paths.home, replace: true })
+}
+
+export const patientRoutes = patientArea.addChildren([
+  createRoute({
+    getParentRoute: () => patientArea,
+    path: paths.dashboard,
+    staticData: { title: 'Inicio' },
+    component: lazyRouteComponent(() => import('../home.page.tsx'), 'HomePage'),
+  }),
+  createRoute({
+    getParentRoute: () => patientArea,
+    path: paths.profile,
+    validateSearch: profileSearch,
+    staticData: { title: 'Mi perfil' },
+    component: lazyRouteComponent(() => import('../../features/profile/profile.page.tsx'), 'ProfilePage'),
+  }),
+  createRoute({
+    getParentRoute: () => patientArea,
+    path: paths.appointments,
+    validateSearch: recordSearch,
+    beforeLoad: ({ params: { id } }) => {
+      if (id && !/^(horas-pasadas|solicitar-documento|[1-9]\d{0,8})$/.test(id)) goHome()
+    },
+    staticData: { title: 'Consultas médicas' },
+    component: lazyRouteComponent(
+      () => import('../../features/appointments/appointments.page.tsx'),
+      'AppointmentsPage',
+    ),
+  }),
+  createRoute({
+    getParentRoute: () => patientArea,
+    path: paths.family,
+    validateSearch: familySearch,
+    ...building('Mi Grupo familiar'),
+  }),
+  createRoute({
+    getParentRoute: () => patientArea,
+    path: paths.addMember,
+    ...building('Agregar integrante'),
+  }),
+  createRoute({ getParentRoute: () => patientArea, path: paths.requests, ...building('Solicitudes') }),
+  createRoute({ getParentRoute: () => patientArea, path: paths.contact, ...building('Contáctanos') }),
+  createRoute({
+    getParentRoute: () => patientArea,
+    path: paths.budgets,
+    validateSearch: patientSearch,
+    ...building('Solicitud de presupuestos'),
+  }),
+  createRoute({
+    getParentRoute: () => patientArea,
+    path: paths.exams,
+    validateSearch: recordSearch,
+    beforeLoad: ({ params: { id } }) => {
+      if (id && !/^(laboratorio|otros-examenes|plazos-visualizacion)$/.test(id)) goHome()
+    },
+    staticData: { title: 'Mis Exámenes' },
+    component: lazyRouteComponent(() => import('../../features/exams/exams.page.tsx'), 'ExamsPage'),
+  }),
+  createRoute({
+    getParentRoute: () => patientArea,
+    path: paths.prevention,
+    ...building('Control y Prevención'),
+  }),
+  createRoute({
+    getParentRoute: () => patientArea,
+    path: paths.bookingImaging,
+    ...building('Agenda de imagenología'),
+  }),
+  createRoute({
+    getParentRoute: () => patientArea,
+    path: paths.bookingChooser,
+    ...building('Reservar hora'),
+  }),
+  createRoute({
+    getParentRoute: () => patientArea,
+    path: paths.bookingProcedures,
+    validateSearch: siteSearch,
+    ...building('Agenda de procedimientos'),
+  }),
+])

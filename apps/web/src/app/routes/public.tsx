@@ -1,0 +1,140 @@
+/** What anybody may open. The sign-in page comes with the first bytes; everything else is fetched when asked for. */
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { SignInPage } from '../../features/session/sign-in.page.tsx'
+import { requireIdentityCheck, skipWhenPatient } from '../guards.ts'
+import { paths } from '../paths.ts'
+import { PublicShell } from '../shells/public.tsx'
+import { rootRoute } from './root.tsx'
+import { signatureSearch } from './search.ts'
+
+const panelArea = createRoute({
+  getParentRoute: () => rootRoute,
+  id: 'panel',
+  component: () => <PublicShell sky="dawn" />,
+})
+const plainArea = createRoute({
+  getParentRoute: () => rootRoute,
+  id: 'plain',
+  component: lazyRouteComponent(() => import('../shells/plain.tsx'), 'PlainShell'),
+})
+
+// The window of the identity check comes without the component kit: it opens on any connection.
+const bareArea = createRoute({
+  getParentRoute: () => rootRoute,
+  id: 'bare',
+  component: lazyRouteComponent(() => import('../shells/bare.tsx'), 'BareShell'),
+})
+const identityPages = [paths.identity, paths.identityResult].map((path) =>
+  createRoute({
+    getParentRoute: () => bareArea,
+    path,
+    staticData: { title: 'Validación de identidad' },
+    component: lazyRouteComponent(() => import('../../features/identity/identity.page.tsx'), 'IdentityPage'),
+  }),
+)
+
+const home = createRoute({
+  getParentRoute: () => panelArea,
+  path: paths.home,
+  beforeLoad: skipWhenPatient,
+  component: () => <SignInPage area="patient" />,
+})
+
+function building(title: string) {
+  return {
+    staticData: { title },
+    component: lazyRouteComponent(() => import('../under-construction.page.tsx'), 'UnderConstructionPage'),
+  }
+}
+
+const forgotPassword = createRoute({
+  getParentRoute: () => panelArea,
+  path: paths.forgotPassword,
+  staticData: { title: 'Recuperar contraseña' },
+  component: lazyRouteComponent(
+    () => import('../../features/profile/forgot-password.page.tsx'),
+    'ForgotPasswordPage',
+  ),
+})
+
+const plainPages = [
+  createRoute({
+    getParentRoute: () => plainArea,
+    path: paths.register,
+    staticData: { title: 'Registro' },
+    component: lazyRouteComponent(() => import('../../features/registration/start.page.tsx'), 'StartPage'),
+  }),
+  createRoute({
+    getParentRoute: () => plainArea,
+    path: paths.registerRun,
+    beforeLoad: requireIdentityCheck(1),
+    staticData: { title: 'Crea tu cuenta' },
+    component: lazyRouteComponent(() => import('../../features/registration/account.page.tsx'), 'RunPage'),
+  }),
+  createRoute({
+    getParentRoute: () => plainArea,
+    path: paths.registerPassport,
+    beforeLoad: requireIdentityCheck(2),
+    staticData: { title: 'Crea tu cuenta' },
+    component: lazyRouteComponent(
+      () => import('../../features/registration/account.page.tsx'),
+      'PassportPage',
+    ),
+  }),
+  createRoute({
+    getParentRoute: () => plainArea,
+    path: paths.accepted,
+    validateSearch: signatureSearch,
+    staticData: { title: 'Invitación aceptada' },
+    component: lazyRouteComponent(() => import('../../features/family/landing.page.tsx'), 'AcceptedPage'),
+  }),
+  createRoute({
+    getParentRoute: () => plainArea,
+    path: paths.rejected,
+    validateSearch: signatureSearch,
+    staticData: { title: 'Invitación rechazada' },
+    component: lazyRouteComponent(() => import('../../features/family/landing.page.tsx'), 'RejectedPage'),
+  }),
+  createRoute({
+    getParentRoute: () => plainArea,
+    path: paths.invitation,
+    ...building('Invitación a un grupo familiar'),
+  }),
+  createRoute({ getParentRoute: () => plainArea, path: paths.shared, ...building('Examen compartido') }),
+  createRoute({
+    getParentRoute: () => plainArea,
+    path: paths.confirmEmail,
+    staticData: { title: 'Confirmar e-mail' },
+    component: lazyRouteComponent(
+      () => import('../../features/profile/confirm-email.page.tsx'),
+      'ConfirmEmailPage',
+    ),
+  }),
+  createRoute({
+    getParentRoute: () => plainArea,
+    path: paths.privacy,
+    staticData: { title: 'Aviso de privacidad' },
+    component: lazyRouteComponent(() => import('../../features/legal/legal-text.page.tsx'), 'PrivacyPage'),
+  }),
+  createRoute({
+    getParentRoute: () => plainArea,
+    path: paths.terms,
+    staticData: { title: 'Términos y condiciones' },
+    component: lazyRouteComponent(() => import('../../features/legal/legal-text.page.tsx'), 'TermsPage'),
+  }),
+  createRoute({ getParentRoute: () => plainArea, path: paths.booking, ...building('Reserva de horas') }),
+] as const
+
+const viewer = createRoute({
+  getParentRoute: () => rootRoute,
+  path: paths.viewer,
+  staticData: { title: 'Resultado de laboratorio', framed: true },
+  component: lazyRouteComponent(() => import('../../features/exams/viewer/viewer.page.tsx'), 'ViewerPage'),
+})
+
+export const publicRoutes = [
+  panelArea.addChildren([home, forgotPassword]),
+  plainArea.addChildren(plainPages),
+  bareArea.addChildren(identityPages),
+  viewer,
+] as const

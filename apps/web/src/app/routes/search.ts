@@ -1,0 +1,64 @@
+/** What the addresses carry behind their question mark; anything else in it is dropped. */
+
+import { isDay } from '@mi-portal/contract/values/dates'
+
+type Raw = Record<string, unknown>
+
+function text(value: unknown): string | undefined {
+  return typeof value === 'string' && value !== '' ? value : undefined
+}
+
+function positive(value: unknown): number | undefined {
+  return typeof value === 'number' && Number.isSafeInteger(value) && value > 0 ? value : undefined
+}
+
+function flag(value: unknown): true | undefined {
+  return value === true || value === 1 ? true : undefined
+}
+
+/** Whose record a list shows, and whether the person came from their family group. */
+export function patientSearch(raw: Raw): { patient_id?: number; from_family_group?: true } {
+  return { patient_id: positive(raw.patient_id), from_family_group: flag(raw.from_family_group) }
+}
+
+/** The same for a list with pages. */
+export function recordSearch(raw: Raw): { patient_id?: number; from_family_group?: true; page?: number } {
+  return { ...patientSearch(raw), page: positive(raw.page) }
+}
+
+interface ProfileSearch {
+  tab?: string
+  page?: number
+  /** Days `YYYY-MM-DD`. */
+  desde?: string
+  hasta?: string
+  otros?: true
+}
+
+/** Which tab of the profile, and of its list of accesses the page and the filter. */
+export function profileSearch(raw: Raw): ProfileSearch {
+  const day = (value: unknown) => (typeof value === 'string' && isDay(value) ? value : undefined)
+  return {
+    tab: text(raw.tab),
+    page: positive(raw.page),
+    desde: day(raw.desde),
+    hasta: day(raw.hasta),
+    otros: flag(raw.otros),
+  }
+}
+
+export function familySearch(raw: Raw): { tab?: string; request_id?: number } {
+  return { tab: text(raw.tab), request_id: positive(raw.request_id) }
+}
+
+/** The clinic's site whose procedures are offered. */
+export function siteSearch(raw: Raw): { sucursal?: string } {
+  return {
+    sucursal: text(raw.sucursal) ?? (typeof raw.sucursal === 'number' ? String(raw.sucursal) : undefined),
+  }
+}
+
+/** The signature of a landing page's address. */
+export function signatureSearch(raw: Raw): { s?: string } {
+  return { s: text(raw.s) }
+}

@@ -1,0 +1,25 @@
+/** A window of its own, without the component kit: the identity check, which opens fast on any connection. */
+import { Outlet } from '@tanstack/react-router'
+import { portal } from '../../lib/portal-config.ts'
+import logo from '../../ui/art/logo.svg'
+import { Brand } from '../../ui/brand.tsx'
+import classes from './plain.module.css'
+import { PublicFoot } from './public-foot.tsx'
+
+export function BareShell() {
+  return (
+    <div className={classes.page}>
+      <header className={classes.head}>
+        <div className={classes.bar}>
+          <Brand name={portal.product} line={portal.brand} logo={logo} />
+        </div>
+      </header>
+      <main id="contenido" className={`${classes.main} ${classes.close}`} tabIndex={-1}>
+        <Outlet />
+      </main>
+      <footer className={classes.foot}>
+        <PublicFoot inNewTab />
+      </footer>
+    </div>
+  )
+}

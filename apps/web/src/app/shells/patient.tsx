@@ -1,0 +1,40 @@
+/** The patient's area: light menu with favourites, bell, and the person's own menu. */
+import type { MenuId } from '@mi-portal/contract/favourites'
+import { IconUserCircle } from '@tabler/icons-react'
+import { useNavigate } from '@tanstack/react-router'
+import { useFavouriteStars } from '../../features/favourites/favourite-stars.tsx'
+import { signOut } from '../../features/session/session.queries.ts'
+import { portal } from '../../lib/portal-config.ts'
+import logo from '../../ui/art/logo.svg'
+import foot from '../../ui/art/menu-foot.svg'
+import { favouriteEntries, patientMenu } from '../menu.ts'
+import { AreaMenu } from './area-menu.tsx'
+import { InsideShell } from './inside.tsx'
+
+const personLinks = [{ label: 'Mi perfil', to: '/dashboard/perfil', icon: IconUserCircle }] as const
+
+export function PatientShell() {
+  const navigate = useNavigate()
+  const { stars, refusal } = useFavouriteStars(labelOf)
+  async function leave() {
+    await signOut()
+    await navigate({ to: '/' })
+  }
+  return (
+    <InsideShell
+      look="day"
+      brand={{ name: portal.product, line: portal.brand, logo, home: '/dashboard' }}
+      foot={foot}
+      menuLabel="Menú principal"
+      menu={<AreaMenu entries={patientMenu} stars={stars} />}
+      line="Mi perfil"
+      personLinks={personLinks}
+      floating={refusal}
+      onSignOut={leave}
+    />
+  )
+}
+
+function labelOf(id: MenuId): string {
+  return favouriteEntries.find((entry) => entry.id === id)?.label ?? id
+}

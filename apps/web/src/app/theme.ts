@@ -1,0 +1,72 @@
+/** Mantine's theme made from the tokens. Per-component looks live in `styles/portal.css`, which every layer of Mantine yields to. */
+import { type CSSVariablesResolver, createTheme } from '@mantine/core'
+import { color } from '../ui/tokens.ts'
+
+export const theme = createTheme({
+  colors: color,
+  primaryColor: 'lapis',
+  primaryShade: 6,
+  white: '#FFFFFF',
+  black: '#161D30',
+  fontFamily: "'Figtree Variable', 'Figtree Fallback', system-ui, sans-serif",
+  headings: {
+    fontFamily: "'Bricolage Grotesque Variable', 'Bricolage Fallback', 'Figtree Variable', sans-serif",
+    fontWeight: '650',
+    textWrap: 'balance',
+    sizes: {
+      h1: { fontSize: '2rem', lineHeight: '1.1875' },
+      h2: { fontSize: '1.375rem', lineHeight: '1.2727' },
+      h3: { fontSize: '1.125rem', lineHeight: '1.3333' },
+      h4: { fontSize: '1rem', lineHeight: '1.375' },
+      h5: { fontSize: '1rem', lineHeight: '1.375' },
+      h6: { fontSize: '1rem', lineHeight: '1.375' },
+    },
+  },
+  fontSizes: { xs: '0.8125rem', sm: '0.875rem', md: '1rem', lg: '1.125rem', xl: '1.25rem' },
+  lineHeights: { xs: '1.385', sm: '1.4286', md: '1.5', lg: '1.5', xl: '1.5' },
+  defaultRadius: 'md',
+  radius: { xs: '6px', sm: '10px', md: '12px', lg: '16px', xl: '20px' },
+  spacing: { xs: '8px', sm: '12px', md: '16px', lg: '24px', xl: '32px' },
+  breakpoints: { xs: '24.375em', sm: '53.75em', md: '64em', lg: '74em', xl: '90em' },
+  shadows: {
+    xs: '0 1px 2px rgba(18,34,90,.05)',
+    sm: '0 1px 2px rgba(18,34,90,.04), 0 6px 18px -6px rgba(18,34,90,.10)',
+    md: '0 2px 6px rgba(18,34,90,.06), 0 18px 40px -12px rgba(18,34,90,.22)',
+    lg: '0 2px 6px rgba(18,34,90,.06), 0 18px 40px -12px rgba(18,34,90,.22)',
+    xl: '0 24px 70px -12px rgba(13,20,48,.45)',
+  },
+  focusClassName: 'portal-focus',
+  respectReducedMotion: true,
+  cursorType: 'pointer',
+  components: {
+    // Hints stand above the field and messages below it, on every field of the product.
+    InputWrapper: { defaultProps: { inputWrapperOrder: ['label', 'description', 'input', 'error'] } },
+    Button: { defaultProps: { size: 'md' } },
+    Badge: { defaultProps: { tt: 'none', variant: 'light' } },
+    Modal: {
+      defaultProps: {
+        centered: true,
+        radius: 'xl',
+        closeButtonProps: { 'aria-label': 'Cerrar' },
+        transitionProps: { duration: 180 },
+      },
+    },
+    Select: { defaultProps: { nothingFoundMessage: 'Sin resultados', comboboxProps: { shadow: 'md' } } },
+  },
+})
+
+/** The variables Mantine reads whose defaults would fail the contrast the product promises. */
+export const cssVariablesResolver: CSSVariablesResolver = () => ({
+  variables: {},
+  light: {
+    '--mantine-color-body': color.piedra[0],
+    '--mantine-color-text': color.piedra[8],
+    '--mantine-color-dimmed': color.piedra[6],
+    '--mantine-color-placeholder': color.piedra[6],
+    '--mantine-color-error': color.copihue[6],
+    '--mantine-color-default-border': color.piedra[5],
+    '--mantine-color-default-color': color.piedra[9],
+    '--mantine-color-anchor': color.lapis[6],
+  },
+  dark: {},
+})

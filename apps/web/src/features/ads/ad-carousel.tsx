@@ -1,0 +1,134 @@
+/**
+ * The clinic's announcements, one at a time: moves on by itself, can be stopped, and stops for whoever points at it,
+ * tabs into it or asks for less motion. Scroll snapping does the sliding and the swiping; a carousel library would
+ * weigh more than the page around it.
+ */
+
+import { useReducedMotion } from '@mantine/hooks'
+import type { Ad } from '@mi-portal/contract/ads'
+import { IconChevronLeft, IconChevronRight, IconPlayerPause, IconPlayerPlay } from '@tabler/icons-react'
+import { useRouter } from '@tanstack/react-router'
+import { type MouseEvent, useEffect, useRef, useState } from 'react'
+import { wait } from '../../ui/tokens.ts'
+import classes from './ad-carousel.module.css'
+
+export function AdCarousel({ ads }: { ads: readonly Ad[] }) {
+  const still = useReducedMotion(false, { getInitialValueInEffect: false })
+  const [playing, setPlaying] = useState(true)
+  const [attended, setAttended] = useState(false)
+  const [shown, setShown] = useState(0)
+  const track = useRef<HTMLUListElement>(null)
+  const moves = playing && !still && ads.length > 1
+
+  function show(place: number) {
+    const next = (place + ads.length) % ads.length
+    setShown(next)
+    const { current } = track
+    // Not every page engine under test can scroll.
+    current?.scrollTo?.({ left: next * current.clientWidth, behavior: still ? 'auto' : 'smooth' })
+  }
+
+  useEffect(() => {
+    if (!moves || attended) return
+    const timer = setTimeout(() => show(shown + 1), wait.carousel)
+    return () => clearTimeout(timer)
+  })
+
+  return (
+    <section
+      aria-roledescription="carrusel"
+      aria-label="Anuncios de la clínica"
+      className={`portal-card ${classes.carousel}`}
+      onPointerEnter={() => setAttended(true)}
+      onPointerLeave={() => setAttended(false)}
+      onFocus={() => setAttended(true)}
+      onBlur={(event) => {
+        if (!event.currentTarget.contains(event.relatedTarget)) setAttended(false)
+      }}
+    >
+      <ul
+        ref={track}
+        className={classes.track}
+        aria-live={moves && !attended ? 'off' : 'polite'}
+        onScrollEnd={({ currentTarget: { scrollLeft, clientWidth } }) => {
+          if (clientWidth > 0) setShown(Math.round(scrollLeft / clientWidth))
+        }}
+      >
+        {ads.map((ad, place) => (
+          <li
+            key={ad.id}
+            className={classes.slide}
+            aria-roledescription="anuncio"
+            aria-label={`${place + 1} de ${ads.length}`}
+            // What is out of sight is out of the keyboard's way too.
+            inert={place !== shown}
+          >
+            <AdLink ad={ad} label={`Anuncio ${place + 1}`} />
+          </li>
+        ))}
+      </ul>
+      {ads.length > 1 && (
+        <div className={classes.bar}>
+          <p className={classes.count}>
+            {shown + 1} de {ads.length}
+          </p>
+          <span className={classes.dots} aria-hidden>
+            {ads.map((ad, place) => (
+              <span key={ad.id} className={place === shown ? `${classes.dot} ${classes.on}` : classes.dot} />
+            ))}
+          </span>
+          <span className={classes.controls}>
+            {!still && (
+              <button
+                type="button"
+                aria-label={playing ? 'Pausar anuncios' : 'Reanudar anuncios'}
+                onClick={() => setPlaying(!playing)}
+              >
+                {playing ? (
+                  <IconPlayerPause size={20} stroke={1.75} aria-hidden />
+                ) : (
+                  <IconPlayerPlay size={20} stroke={1.75} aria-hidden />
+                )}
+              </button>
+            )}
+            <button type="button" aria-label="Anuncio anterior" onClick={() => show(shown - 1)}>
+              <IconChevronLeft size={20} stroke={1.75} aria-hidden />
+            </button>
+            <button type="button" aria-label="Anuncio siguiente" onClick={() => show(shown + 1)}>
+              <IconChevronRight size={20} stroke={1.75} aria-hidden />
+            </button>
+          </span>
+        </div>
+      )}
+    </section>
+  )
+}
+
+/** The picture of an announcement leads to a page of the portal, or to another site in a tab of its own. */
+function AdLink({ ad, label }: { ad: Ad; label: string }) {
+  const router = useRouter()
+  const inside = ad.url.startsWith('/') && !ad.url.startsWith('//')
+  const picture = <img src={ad.image} alt="" loading="lazy" draggable={false} />
+  if (inside) {
+    const follow = (event: MouseEvent) => {
+      if (event.metaKey || event.ctrlKey || event.shiftKey) return
+      event.preventDefault()
+      router.history.push(ad.url)
+    }
+    return (
+      <a href={ad.url} aria-label={`${label}: ver más`} onClick={follow}>
+        {picture}
+      </a>
+    )
+  }
+  return (
+    <a
+      href={ad.url}
+      target="_blank"
+      rel="noopener noreferrer"
+      aria-label={`${label}: ver más, se abre en una pestaña nueva`}
+    >
+      {picture}
+    </a>
+  )
+}

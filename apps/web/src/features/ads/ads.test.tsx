@@ -1,0 +1,142 @@
+import { type Ad, adEndpoints } from '@mi-portal/contract/ads'
+import { Failure } from '@mi-portal/contract/failure'
+import { act, fireEvent, screen, within } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { answer } from '../../../test/answer.ts'
+import { open } from '../../../test/open.tsx'
+
+function ad(id: number, url = '/dashboard/control-prevencion'): Ad {
+  return {
+    id,
+    image: `/art/${id}.png`,
+    url,
+    from_age: 0,
+    to_age: 120,
+    gender_id: 0,
+    order_advertising: id,
+    status: true,
+  }
+}
+
+const carousel = () => screen.findByRole('region', { name: 'Anuncios de la clínica' })
+const pass = (milliseconds: number) => act(() => vi.advanceTimersByTimeAsync(milliseconds))
+
+beforeEach(() => {
+  vi.useFakeTimers({ shouldAdvanceTime: true })
+})
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+async function openFour() {
+  answer(adEndpoints.list, { ads: [ad(1), ad(2, 'https://ejemplo.cl/vacunas'), ad(3), ad(4)] })
+  const { user, path } = await open('/dashboard', { as: 'patient' })
+  const region = await carousel()
+  await within(region).findByText('1 de 4')
+  return { user, path, region }
+}
+
+describe('the announcements', () => {
+  test('move on by themselves every five seconds, and begin again after the last', async () => {
+    const { region } = await openFour()
+    await pass(5000)
+    expect(within(region).getByText('2 de 4')).toBeVisible()
+    for (const place of [3, 4]) {
+      await pass(5000)
+      expect(within(region).getByText(`${place} de 4`)).toBeVisible()
+    }
+    await pass(5000)
+    expect(within(region).getByText('1 de 4')).toBeVisible()
+  })
+
+  test('stop when paused and go on when resumed', async () => {
+    const { user, region } = await openFour()
+    await user.click(within(region).getByRole('button', { name: 'Pausar anuncios' }))
+    await user.unhover(region)
+    act(() => within(region).getByRole('button', { name: 'Reanudar anuncios' }).blur())
+    await pass(20_000)
+    expect(within(region).getByText('1 de 4')).toBeVisible()
+    await user.click(within(region).getByRole('button', { name: 'Reanudar anuncios' }))
+    act(() => within(region).getByRole('button', { name: 'Pausar anuncios' }).blur())
+    await user.unhover(region)
+    await pass(5000)
+    expect(within(region).getByText('2 de 4')).toBeVisible()
+  })
+
+  test('wait for whoever points at them', async () => {
+    const { user, region } = await openFour()
+    await user.hover(region)
+    await pass(20_000)
+    expect(within(region).getByText('1 de 4')).toBeVisible()
+    await user.unhover(region)
+    await pass(5000)
+    expect(within(region).getByText('2 de 4')).toBeVisible()
+  })
+
+  test('wait for whoever stands in them with the keyboard', async () => {
+    const { region } = await openFour()
+    const next = within(region).getByRole('button', { name: 'Anuncio siguiente' })
+    act(() => next.focus())
+    await pass(20_000)
+    expect(within(region).getByText('1 de 4')).toBeVisible()
+    act(() => next.blur())
+    await pass(5000)
+    expect(within(region).getByText('2 de 4')).toBeVisible()
+  })
+
+  test('do not move for who asks for less motion', async () => {
+    const plain = window.matchMedia
+    vi.spyOn(window, 'matchMedia').mockImplementation((query) => {
+      const list = plain(query)
+      return query.includes('reduced-motion') ? { ...list, matches: true } : list
+    })
+    const { region } = await openFour()
+    await pass(20_000)
+    expect(within(region).getByText('1 de 4')).toBeVisible()
+    expect(within(region).queryByRole('button', { name: 'Pausar anuncios' })).not.toBeInTheDocument()
+    fireEvent.click(within(region).getByRole('button', { name: 'Anuncio siguiente' }))
+    expect(within(region).getByText('2 de 4')).toBeVisible()
+  })
+
+  test('go one on and one back, round the ends', async () => {
+    const { region } = await openFour()
+    fireEvent.click(within(region).getByRole('button', { name: 'Anuncio anterior' }))
+    expect(within(region).getByText('4 de 4')).toBeVisible()
+    fireEvent.click(within(region).getByRole('button', { name: 'Anuncio siguiente' }))
+    expect(within(region).getByText('1 de 4')).toBeVisible()
+  })
+
+  test('out of sight are out of the keyboard’s way', async () => {
+    const { region } = await openFour()
+    const slides = within(region).getAllByRole('listitem', { hidden: true })
+    expect(slides.map((slide) => slide.hasAttribute('inert'))).toEqual([false, true, true, true])
+  })
+
+  test('of another site open in a tab of their own and say so; of the portal open here', async () => {
+    const { path, region } = await openFour()
+    const [own, other] = within(region).getAllByRole('link', { hidden: true })
+    expect(other).toHaveAttribute('rel', 'noopener noreferrer')
+    expect(other).toHaveAccessibleName('Anuncio 2: ver más, se abre en una pestaña nueva')
+    if (own) fireEvent.click(own)
+    await act(() => vi.advanceTimersByTimeAsync(100))
+    expect(path()).toBe('/dashboard/control-prevencion')
+  })
+
+  test('single have nothing to move', async () => {
+    answer(adEndpoints.list, { ads: [ad(1)] })
+    await open('/dashboard', { as: 'patient' })
+    const region = await carousel()
+    expect(within(region).queryByRole('button')).not.toBeInTheDocument()
+  })
+
+  test.each([
+    ['there are none', { ads: [] }],
+    ['they cannot be fetched', new Failure('unavailable')],
+  ])('leave no trace when %s', async (_case, reply) => {
+    answer(adEndpoints.list, reply)
+    await open('/dashboard', { as: 'patient' })
+    await screen.findByRole('region', { name: 'Próximas horas' })
+    await pass(3000)
+    expect(screen.queryByRole('region', { name: 'Anuncios de la clínica' })).not.toBeInTheDocument()
+  })
+})

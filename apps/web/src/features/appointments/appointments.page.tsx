@@ -1,0 +1,63 @@
+/** A patient's hours: to come, past, and the documents asked for. The address says whose, which tab and which page. */
+import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
+import { type CurrentUser, useCurrentUser } from '../../lib/session.ts'
+import { BuildingPart } from '../../ui/building-part.tsx'
+import { PageHeading } from '../../ui/page-heading.tsx'
+import { PageTabs } from '../../ui/page-tabs.tsx'
+import { useOnlyRecordOf } from '../people/people.queries.ts'
+import { RecordBanner } from '../people/record-banner.tsx'
+import { HoursList } from './hours-list.tsx'
+
+const address = '/dashboard/consultas-medicas/{-$id}'
+
+const tabs = [
+  { value: 'proximas-horas', label: 'Próximas horas' },
+  { value: 'horas-pasadas', label: 'Horas pasadas' },
+  { value: 'solicitar-documento', label: 'Mis documentos' },
+] as const
+type Tab = (typeof tabs)[number]['value']
+
+export function AppointmentsPage() {
+  const user = useCurrentUser()
+  return user && <Appointments user={user} />
+}
+
+function Appointments({ user }: { user: CurrentUser }) {
+  const { id } = useParams({ strict: false })
+  const { patient_id, from_family_group, page = 1 } = useSearch({ strict: false })
+  const navigate = useNavigate()
+  const tab = tabs.find(({ value }) => value === id)?.value ?? 'proximas-horas'
+  const member = patient_id ?? (id && /^\d+$/.test(id) ? Number(id) : undefined)
+  const patientId = member ?? user.id
+  const whose = member === undefined ? {} : { patient_id: member, from_family_group }
+  useOnlyRecordOf(patientId)
+
+  const params = (to: Tab) => ({ id: to === 'proximas-horas' ? undefined : to })
+  const toTab = (to: Tab) => navigate({ to: address, params: params(to), search: whose })
+  const toPage = (next: number) =>
+    navigate({ to: address, params: { id }, search: { ...whose, page: next === 1 ? undefined : next } })
+  const toOwn = () => navigate({ to: address, params: params(tab), search: {} })
+
+  return (
+    <>
+      <PageHeading title="Consultas médicas" lead="Revisa tus horas, tu historial y tus documentos.">
+        <RecordBanner patientId={patientId} onBack={toOwn} />
+      </PageHeading>
+      <PageTabs label="Consultas médicas" tabs={tabs} value={tab} onChange={toTab}>
+        {tab === 'solicitar-documento' ? (
+          <BuildingPart />
+        ) : (
+          <HoursList
+            // Nothing of one person's or one list's state may pass to another's.
+            key={`${patientId} ${tab}`}
+            patientId={patientId}
+            when={tab === 'proximas-horas' ? 'upcoming' : 'history'}
+            page={page}
+            onPage={toPage}
+            onBack={toOwn}
+          />
+        )}
+      </PageTabs>
+    </>
+  )
+}

@@ -1,0 +1,275 @@
+import { appointmentEndpoints } from '@mi-portal/contract/appointments'
+import { Failure } from '@mi-portal/contract/failure'
+import { peopleEndpoints } from '@mi-portal/contract/people'
+import { act, screen, waitFor, within } from '@testing-library/react'
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import { answer, asked } from '../../../test/answer.ts'
+import { buildPatient } from '../../../test/build.ts'
+import { open } from '../../../test/open.tsx'
+import { buildHour, hoursPage } from '../../../test/record.ts'
+
+const page = '/dashboard/consultas-medicas'
+const martina = buildPatient({ id: 9, first_name: 'Martina Ignacia', last_name: 'Soto', is_a_minor: true })
+
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+function onAPhone() {
+  vi.spyOn(window, 'matchMedia').mockImplementation((media) => ({
+    matches: false,
+    media,
+    onchange: null,
+    addListener: () => undefined,
+    removeListener: () => undefined,
+    addEventListener: () => undefined,
+    removeEventListener: () => undefined,
+    dispatchEvent: () => false,
+  }))
+}
+
+describe('the hours to come', () => {
+  test('are shown with doctor, specialty, day, hour and place', async () => {
+    answer(appointmentEndpoints.upcoming, hoursPage([buildHour()]))
+    await open(page, { as: 'patient' })
+    expect(await screen.findByRole('heading', { name: 'Dra. Carolina Muñoz Vidal' })).toBeVisible()
+    expect(screen.getByText('Cardiología · Control')).toBeVisible()
+    expect(screen.getByText('26/11/2026, 09:30 h')).toBeVisible()
+    expect(screen.getByText('Providencia')).toBeVisible()
+  })
+
+  test('by video say so in place of a site', async () => {
+    answer(appointmentEndpoints.upcoming, hoursPage([buildHour({ modality: 'telemedicina' })]))
+    await open(page, { as: 'patient' })
+    expect(await screen.findByText('Telemedicina')).toBeVisible()
+    expect(screen.queryByText('Providencia')).not.toBeInTheDocument()
+  })
+
+  test('on a phone carry the short date, past ones with their year', async () => {
+    onAPhone()
+    answer(appointmentEndpoints.upcoming, hoursPage([buildHour()]))
+    answer(
+      appointmentEndpoints.history,
+      hoursPage([buildHour({ date: '12/10/2025', date_mobile: '12 oct' })]),
+    )
+    const { user } = await open(page, { as: 'patient' })
+    expect(await screen.findByText('26 nov, 09:30 h')).toBeVisible()
+    await user.click(screen.getByRole('tab', { name: 'Horas pasadas' }))
+    expect(await screen.findByText('12 oct 2025, 09:30 h')).toBeVisible()
+  })
+
+  test('say so when there are none, and offer to book', async () => {
+    await open(page, { as: 'patient' })
+    expect(await screen.findByText('Aún no tienes próximas horas médicas reservadas')).toBeVisible()
+    expect(screen.getByRole('link', { name: 'RESERVAR HORA' })).toHaveAttribute('href', '/dashboard/agenda')
+  })
+
+  test('that cannot be fetched can be asked for again', async () => {
+    answer(appointmentEndpoints.upcoming, new Failure('unavailable'))
+    const { user } = await open(page, { as: 'patient' })
+    expect(await screen.findByText('Error server al obtener citas médicas')).toBeVisible()
+    answer(appointmentEndpoints.upcoming, hoursPage([buildHour()]))
+    await user.click(screen.getByRole('button', { name: 'REINTENTAR' }))
+    expect(await screen.findByText('Dra. Carolina Muñoz Vidal')).toBeVisible()
+  })
+})
+
+describe('the address', () => {
+  test('opens the past hours, which cannot be cancelled', async () => {
+    answer(appointmentEndpoints.history, hoursPage([buildHour()]))
+    await open(`${page}/horas-pasadas`, { as: 'patient' })
+    expect(await screen.findByText('Dra. Carolina Muñoz Vidal')).toBeVisible()
+    expect(screen.getByRole('tab', { name: 'Horas pasadas' })).toHaveAttribute('aria-selected', 'true')
+    expect(screen.queryByRole('button', { name: /^Cancelar hora/ })).not.toBeInTheDocument()
+  })
+
+  test('of past hours says so when there are none', async () => {
+    await open(`${page}/horas-pasadas`, { as: 'patient' })
+    expect(await screen.findByText('Aún no tienes horas médicas pasadas en este historial')).toBeVisible()
+  })
+
+  test('follows the chosen tab', async () => {
+    const { user, path } = await open(page, { as: 'patient' })
+    await user.click(await screen.findByRole('tab', { name: 'Horas pasadas' }))
+    await waitFor(() => expect(path()).toBe(`${page}/horas-pasadas`))
+    await user.click(screen.getByRole('tab', { name: 'Mis documentos' }))
+    await waitFor(() => expect(path()).toBe(`${page}/solicitar-documento`))
+    expect(await screen.findByText('En construcción')).toBeVisible()
+    await user.click(screen.getByRole('tab', { name: 'Próximas horas' }))
+    await waitFor(() => expect(path()).toBe(page))
+  })
+
+  test('keeps the keyboard among the tabs it moves through', async () => {
+    const { user, path } = await open(page, { as: 'patient' })
+    act(() => screen.getByRole('tab', { name: 'Próximas horas' }).focus())
+    await user.keyboard('{ArrowRight}')
+    await waitFor(() => expect(path()).toBe(`${page}/horas-pasadas`))
+    expect(screen.getByRole('tab', { name: 'Horas pasadas' })).toHaveFocus()
+  })
+
+  test('carries the page of five, and goes back to none for the first', async () => {
+    answer(appointmentEndpoints.upcoming, ({ query }) => {
+      const asked = Number(query.get('page') ?? 1)
+      return hoursPage([buildHour({ doctor_name: `Dr. Página ${asked}` })], asked, 7)
+    })
+    const { user, path } = await open(`${page}?page=2`, { as: 'patient' })
+    expect(await screen.findByText('Dr. Página 2')).toBeVisible()
+    expect(screen.getByText('6 a 7 de 7 horas')).toBeVisible()
+    await user.click(screen.getByRole('button', { name: 'Página 1' }))
+    expect(await screen.findByText('Dr. Página 1')).toBeVisible()
+    expect(path()).toBe(page)
+  })
+
+  test('of a page that is gone goes to the last there is', async () => {
+    answer(appointmentEndpoints.upcoming, ({ query }) => {
+      const asked = Number(query.get('page') ?? 1)
+      return hoursPage(asked > 2 ? [] : [buildHour()], asked, 7)
+    })
+    const { path } = await open(`${page}?page=9`, { as: 'patient' })
+    await waitFor(() => expect(path()).toBe(`${page}?page=2`))
+    expect(await screen.findByText('Dra. Carolina Muñoz Vidal')).toBeVisible()
+  })
+
+  test('that names no part of the page leads home', async () => {
+    const { path } = await open(`${page}/otra-cosa`, { as: 'patient' })
+    await waitFor(() => expect(path()).toBe('/dashboard'))
+  })
+})
+
+describe('a member’s hours', () => {
+  test.each([`${page}/9`, `${page}?patient_id=9&from_family_group=true`])(
+    'open at %s, under the member’s name',
+    async (address) => {
+      answer(peopleEndpoints.one, { data: martina })
+      answer(appointmentEndpoints.upcomingOf, hoursPage([buildHour({ patient_id: 9 })]))
+      await open(address, { as: 'patient' })
+      const banner = screen.getByRole('region', { name: 'Persona que estás viendo' })
+      expect(await within(banner).findByText('Martina Ignacia Soto')).toBeVisible()
+      expect(await screen.findByText('Dra. Carolina Muñoz Vidal')).toBeVisible()
+      expect(asked(appointmentEndpoints.upcomingOf)[0]?.params).toEqual({ id: '9' })
+    },
+  )
+
+  test('stay the member’s from tab to tab', async () => {
+    answer(peopleEndpoints.one, { data: martina })
+    answer(appointmentEndpoints.historyOf, hoursPage([buildHour({ patient_id: 9 })]))
+    const { user, path } = await open(`${page}/9`, { as: 'patient' })
+    await user.click(await screen.findByRole('tab', { name: 'Horas pasadas' }))
+    await waitFor(() => expect(path()).toBe(`${page}/horas-pasadas?patient_id=9`))
+    expect(await screen.findByText('Dra. Carolina Muñoz Vidal')).toBeVisible()
+    expect(asked(appointmentEndpoints.history)).toHaveLength(0)
+  })
+
+  test('are gone from the page at once, and from memory, on the way back to one’s own', async () => {
+    answer(peopleEndpoints.one, { data: martina })
+    answer(appointmentEndpoints.upcomingOf, hoursPage([buildHour({ doctor_name: 'Dra. De Martina' })]))
+    answer(appointmentEndpoints.upcoming, () => new Promise(() => undefined))
+    const { user, path, go } = await open(`${page}?patient_id=9`, { as: 'patient' })
+    expect(await screen.findByText('Dra. De Martina')).toBeVisible()
+    await user.click(screen.getByRole('button', { name: 'Volver a mi perfil' }))
+    await waitFor(() => expect(path()).toBe(page))
+    expect(screen.queryByText('Dra. De Martina')).not.toBeInTheDocument()
+    expect(screen.queryByText('Martina Ignacia Soto')).not.toBeInTheDocument()
+
+    answer(appointmentEndpoints.upcomingOf, () => new Promise(() => undefined))
+    await go(`${page}?patient_id=9`)
+    expect(screen.queryByText('Dra. De Martina')).not.toBeInTheDocument()
+  })
+
+  test('out of reach are not there, and the way on is back to one’s own', async () => {
+    answer(peopleEndpoints.one, new Failure('notFound'))
+    answer(appointmentEndpoints.upcomingOf, new Failure('notFound'))
+    const { user, path } = await open(`${page}/12`, { as: 'patient' })
+    expect(await screen.findByText('No encontramos lo que buscas')).toBeVisible()
+    await user.click(screen.getByRole('button', { name: 'Volver a mi perfil' }))
+    await waitFor(() => expect(path()).toBe(page))
+  })
+})
+
+describe('cancelling an hour', () => {
+  async function openQuestion() {
+    answer(
+      appointmentEndpoints.upcoming,
+      hoursPage([buildHour(), buildHour({ id_appointment: 2, doctor_name: 'Dr. Felipe Arancibia Soto' })]),
+    )
+    const { user, path } = await open(page, { as: 'patient' })
+    await user.click(
+      await screen.findByRole('button', {
+        name: 'Cancelar hora con Dra. Carolina Muñoz Vidal del 26/11/2026',
+      }),
+    )
+    const dialog = await screen.findByRole('dialog', { name: '¿Quieres cancelar esta hora?' })
+    return { user, path, dialog, confirm: within(dialog).getByRole('button', { name: 'Cancelar hora' }) }
+  }
+
+  test('asks first, naming the hour, and does nothing when the person goes back', async () => {
+    const { user, dialog } = await openQuestion()
+    expect(within(dialog).getByText('26/11/2026, 09:30 h · Providencia')).toBeVisible()
+    answer(appointmentEndpoints.cancel, {})
+    await user.click(within(dialog).getByRole('button', { name: 'Volver' }))
+    expect(screen.queryByRole('dialog')).not.toBeInTheDocument()
+    expect(asked(appointmentEndpoints.cancel)).toHaveLength(0)
+  })
+
+  test('frees it, reloads the list and offers to book again', async () => {
+    const { user, confirm } = await openQuestion()
+    answer(appointmentEndpoints.cancel, () => {
+      answer(
+        appointmentEndpoints.upcoming,
+        hoursPage([buildHour({ id_appointment: 2, doctor_name: 'Dr. Felipe Arancibia Soto' })]),
+      )
+      return {}
+    })
+    await user.click(confirm)
+    const done = await screen.findByRole('dialog', { name: 'Tu hora fue cancelada' })
+    expect(asked(appointmentEndpoints.cancel)[0]?.body).toEqual({ id_appointment: 1 })
+    expect(done).toHaveTextContent('Cancelaste la hora del 26/11/2026 con Dra. Carolina Muñoz Vidal.')
+    expect(done).toHaveTextContent('¿Quieres reservar otra hora con el mismo profesional?')
+    await waitFor(() =>
+      expect(screen.queryByRole('heading', { name: 'Dra. Carolina Muñoz Vidal' })).not.toBeInTheDocument(),
+    )
+    expect(within(done).getByRole('link', { name: 'Reservar nuevamente' })).toHaveAttribute(
+      'href',
+      '/dashboard/agenda',
+    )
+  })
+
+  test('closes its last window by itself after five seconds', async () => {
+    const { user, confirm } = await openQuestion()
+    answer(appointmentEndpoints.cancel, {})
+    vi.useFakeTimers({ shouldAdvanceTime: true })
+    await user.click(confirm)
+    const done = await screen.findByRole('dialog', { name: 'Tu hora fue cancelada' })
+    expect(done).toHaveTextContent('Esta ventana se cerrará en 5 segundos.')
+    for (const left of ['4 segundos', '3 segundos', '2 segundos', '1 segundo']) {
+      await act(() => vi.advanceTimersByTimeAsync(1000))
+      expect(done).toHaveTextContent(`Esta ventana se cerrará en ${left}.`)
+    }
+    await act(() => vi.advanceTimersByTimeAsync(1000))
+    expect(done).not.toBeInTheDocument()
+  })
+
+  test('that is refused says why in the server’s words, and the list is read anew', async () => {
+    const { user, confirm } = await openQuestion()
+    const before = asked(appointmentEndpoints.upcoming).length
+    answer(appointmentEndpoints.cancel, new Failure('hourNotCancellable'))
+    await user.click(confirm)
+    const refusal = await screen.findByRole('dialog', { name: 'Ha ocurrido un error' })
+    expect(refusal).toHaveTextContent('Esta hora ya no se puede cancelar')
+    expect(within(refusal).queryByRole('button', { name: 'REINTENTAR' })).not.toBeInTheDocument()
+    await waitFor(() => expect(asked(appointmentEndpoints.upcoming).length).toBeGreaterThan(before))
+    await user.click(within(refusal).getByRole('button', { name: 'Cerrar' }))
+    expect(screen.queryByRole('dialog')).not.toBeInTheDocument()
+  })
+
+  test('that meets no answer can be tried again', async () => {
+    const { user, confirm } = await openQuestion()
+    answer(appointmentEndpoints.cancel, new Failure('unavailable'))
+    await user.click(confirm)
+    const refusal = await screen.findByRole('dialog', { name: 'Ha ocurrido un error' })
+    expect(refusal).toHaveTextContent('No ha sido posible cancelar la hora')
+    answer(appointmentEndpoints.cancel, {})
+    await user.click(within(refusal).getByRole('button', { name: 'REINTENTAR' }))
+    expect(await screen.findByRole('dialog', { name: 'Tu hora fue cancelada' })).toBeVisible()
+  })
+})

@@ -1,0 +1,142 @@
+/** Giving an hour up, in three steps: the question, then either the outcome with a new booking offered, or what went wrong. */
+
+import { useHover, useWindowEvent } from '@mantine/hooks'
+import type { Appointment } from '@mi-portal/contract/appointments'
+import { Failure } from '@mi-portal/contract/failure'
+import { IconCalendarPlus, IconCircleCheck, IconClock } from '@tabler/icons-react'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { formatHour } from '../../lib/dates.ts'
+import { Button, ButtonLink } from '../../ui/button.tsx'
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+import { DateChip } from '../../ui/date-chip.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { ResultDialog } from '../../ui/result-dialog.tsx'
+import { wait } from '../../ui/tokens.ts'
+import { cancelHour, hoursKey } from './appointments.queries.ts'
+import classes from './cancel-hour-dialog.module.css'
+import { placeName } from './hour-place.tsx'
+
+interface CancelHourDialogProps {
+  hour: Appointment
+  /** Whose hour it is. */
+  patientId: number
+  onClose(): void
+}
+
+export function CancelHourDialog({ hour, patientId, onClose }: CancelHourDialogProps) {
+  const client = useQueryClient()
+  const reload = () => client.invalidateQueries({ queryKey: hoursKey(patientId) })
+  const cancel = useMutation({
+    mutationFn: () => cancelHour(hour.id_appointment),
+    onSettled: (_done, refusal) => {
+      if (!refusal || isGone(refusal)) return reload()
+    },
+  })
+
+  if (cancel.isSuccess) return <CancelledDialog hour={hour} onClose={onClose} />
+  if (cancel.isError) {
+    const gone = isGone(cancel.error)
+    return (
+      <ResultDialog
+        opened
+        kind="error"
+        title="Ha ocurrido un error"
+        action={gone ? undefined : { label: 'REINTENTAR', onClick: () => cancel.mutate() }}
+        secondary={gone ? undefined : { label: 'Cerrar', onClick: onClose }}
+        onClose={onClose}
+      >
+        {cancel.error.message}
+      </ResultDialog>
+    )
+  }
+  return (
+    <ConfirmDialog
+      opened
+      title="¿Quieres cancelar esta hora?"
+      confirm="Cancelar hora"
+      danger
+      loading={cancel.isPending}
+      onConfirm={cancel.mutate}
+      onClose={onClose}
+    >
+      <div className={classes.hour}>
+        <DateChip date={hour.date} look={hour.modality === 'telemedicina' ? 'glaciar' : 'lapis'} />
+        <div>
+          <p className={classes.doctor}>{hour.doctor_name}</p>
+          <p className={classes.specialty}>{hour.specialty}</p>
+          <p className={classes.when}>
+            {hour.date}, {formatHour(hour.hour)} · {placeName(hour)}
+          </p>
+        </div>
+      </div>
+      <p>
+        Al cancelar, la hora quedará disponible para otra persona. Podrás reservar nuevamente con el mismo
+        profesional.
+      </p>
+    </ConfirmDialog>
+  )
+}
+
+/** The hour is past, given up already or out of reach: asking again changes nothing. */
+function isGone(refusal: Error): boolean {
+  return refusal instanceof Failure && (refusal.status === 404 || refusal.status === 409)
+}
+
+const secondsOpen = wait.rebookClose / 1000
+
+/** Closes by itself after five seconds, unless the person points at it or moves about in it. */
+function CancelledDialog({ hour, onClose }: { hour: Appointment; onClose(): void }) {
+  const [left, setLeft] = useState(secondsOpen)
+  const [moved, setMoved] = useState(false)
+  const hover = useHover()
+  const held = moved || hover.hovered
+  useWindowEvent('keydown', () => setMoved(true))
+
+  useEffect(() => {
+    if (held) return
+    const timer = setTimeout(() => (left > 1 ? setLeft(left - 1) : onClose()), 1000)
+    return () => clearTimeout(timer)
+  }, [left, held, onClose])
+
+  return (
+    <Dialog
+      opened
+      size={490}
+      onClose={onClose}
+      title={
+        <span className={classes.outcome}>
+          <span className={classes.icon}>
+            <IconCircleCheck size={26} stroke={1.75} aria-hidden />
+          </span>
+          Tu hora fue cancelada
+        </span>
+      }
+    >
+      <div ref={hover.ref}>
+        <p>
+          Cancelaste la hora del {hour.date} con {hour.doctor_name}.
+        </p>
+        <p className={classes.offer}>
+          <IconCalendarPlus size={22} stroke={1.75} aria-hidden />
+          ¿Quieres reservar otra hora con el mismo profesional?
+        </p>
+        <p className={classes.countdown} role="timer">
+          <IconClock size={18} stroke={1.75} aria-hidden />
+          Esta ventana se cerrará en {left} {left === 1 ? 'segundo' : 'segundos'}.
+        </p>
+        <div className={classes.bar} aria-hidden>
+          <div style={{ width: `${(left / secondsOpen) * 100}%` }} />
+        </div>
+        <div className={classes.actions}>
+          <Button variant="default" onClick={onClose}>
+            Cerrar
+          </Button>
+          <ButtonLink to="/dashboard/agenda" data-autofocus>
+            Reservar nuevamente
+          </ButtonLink>
+        </div>
+      </div>
+    </Dialog>
+  )
+}

@@ -1,0 +1,145 @@
+/** The two cards of the home page: the next hours, and the last ones. */
+import type { Appointment } from '@mi-portal/contract/appointments'
+import {
+  IconCalendarOff,
+  IconCalendarPlus,
+  IconChevronRight,
+  IconClock,
+  IconHistory,
+  IconStethoscope,
+} from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { type ReactNode, useId } from 'react'
+import { formatHour } from '../../lib/dates.ts'
+import { ButtonLink } from '../../ui/button.tsx'
+import { DateChip } from '../../ui/date-chip.tsx'
+import { Loaded } from '../../ui/loaded.tsx'
+import { BlockSkeleton } from '../../ui/skeletons.tsx'
+import { TextLink } from '../../ui/text-link.tsx'
+import { hoursSummaryQuery } from './appointments.queries.ts'
+import { HourPlace, placeName } from './hour-place.tsx'
+import classes from './hours-summary.module.css'
+
+export function UpcomingSummary({ ownId }: { ownId: number }) {
+  const query = useQuery(hoursSummaryQuery(ownId, 'upcoming'))
+  return (
+    <SummaryCard title="Próximas horas" more={{}} moreLabel="Ver todas las próximas horas">
+      <Loaded query={query} skeleton={<BlockSkeleton height={180} />}>
+        {({ appointments }) =>
+          appointments.length === 0 ? (
+            <div className={classes.empty}>
+              <IconCalendarOff size={26} stroke={1.75} aria-hidden />
+              <p>Aún no tienes próximas horas médicas reservadas</p>
+              <ButtonLink
+                to="/dashboard/agenda"
+                size="sm"
+                variant="light"
+                leftSection={<IconCalendarPlus size={18} stroke={1.75} aria-hidden />}
+              >
+                RESERVAR HORA
+              </ButtonLink>
+            </div>
+          ) : (
+            <ul className={classes.list}>
+              {appointments.map((hour) => (
+                <UpcomingRow key={hour.id_appointment} hour={hour} />
+              ))}
+            </ul>
+          )
+        }
+      </Loaded>
+    </SummaryCard>
+  )
+}
+
+function UpcomingRow({ hour }: { hour: Appointment }) {
+  return (
+    <li>
+      <Link to="/dashboard/consultas-medicas/{-$id}" params={{ id: undefined }} className={classes.upcoming}>
+        <DateChip date={hour.date} look={hour.modality === 'telemedicina' ? 'glaciar' : 'lapis'} />
+        <span className={classes.words}>
+          <span className={classes.doctor}>{hour.doctor_name}</span>
+          <span className={classes.specialty}>{hour.specialty}</span>
+          <span className={classes.facts}>
+            <span className={classes.fact}>
+              <IconClock size={18} stroke={1.75} aria-hidden />
+              <time dateTime={hour.starts_at}>
+                {hour.date}, {formatHour(hour.hour)}
+              </time>
+            </span>
+            <span className={classes.fact}>
+              <HourPlace hour={hour} short />
+            </span>
+          </span>
+        </span>
+        <IconChevronRight className={classes.chevron} size={20} stroke={1.75} aria-hidden />
+      </Link>
+    </li>
+  )
+}
+
+export function HistorySummary({ ownId }: { ownId: number }) {
+  const query = useQuery(hoursSummaryQuery(ownId, 'history'))
+  return (
+    <SummaryCard
+      title="Historial de horas"
+      more={{ id: 'horas-pasadas' }}
+      moreLabel="Ver todas las horas pasadas"
+    >
+      <Loaded query={query} skeleton={<BlockSkeleton height={180} />}>
+        {({ appointments }) =>
+          appointments.length === 0 ? (
+            <div className={classes.empty}>
+              <IconHistory size={26} stroke={1.75} aria-hidden />
+              <p>Aún no tienes horas médicas pasadas en este historial</p>
+            </div>
+          ) : (
+            <ul className={classes.list}>
+              {appointments.map((hour) => (
+                <li key={hour.id_appointment} className={classes.past}>
+                  <span className={classes.tile}>
+                    <IconStethoscope size={20} stroke={1.75} aria-hidden />
+                  </span>
+                  <span className={classes.words}>
+                    <span className={classes.doctor}>{hour.doctor_name}</span>
+                    <span className={classes.muted}>
+                      {hour.specialty} · {placeName(hour, true)}
+                    </span>
+                  </span>
+                  <time className={classes.muted} dateTime={hour.starts_at}>
+                    {hour.date}
+                  </time>
+                </li>
+              ))}
+            </ul>
+          )
+        }
+      </Loaded>
+    </SummaryCard>
+  )
+}
+
+function SummaryCard(props: {
+  title: string
+  more: { id?: string }
+  moreLabel: string
+  children: ReactNode
+}) {
+  const titleId = useId()
+  return (
+    <section className={`portal-card ${classes.card}`} aria-labelledby={titleId}>
+      <div className={classes.head}>
+        <h2 id={titleId}>{props.title}</h2>
+        <TextLink
+          to="/dashboard/consultas-medicas/{-$id}"
+          params={{ id: props.more.id }}
+          aria-label={props.moreLabel}
+        >
+          Ver todas
+        </TextLink>
+      </div>
+      {props.children}
+    </section>
+  )
+}

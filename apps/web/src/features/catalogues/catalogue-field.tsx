@@ -1,0 +1,40 @@
+import type { UseQueryResult } from '@tanstack/react-query'
+import type { Ref } from 'react'
+import { LoadError } from '../../ui/load-error.tsx'
+import { SelectField } from '../../ui/select-field.tsx'
+
+interface CatalogueFieldProps {
+  id: string
+  label: string
+  /** The id of the chosen entry as text, or empty. */
+  value: string
+  onChange(value: string): void
+  onBlur?(): void
+  error?: string
+  ref?: Ref<HTMLInputElement>
+}
+
+/** One entry of a catalogue. While it cannot be fetched, the field says so and offers to try again. */
+export function CatalogueField(
+  props: CatalogueFieldProps & {
+    query: UseQueryResult<{ id: number; name: string }[]>
+    /** What has to be chosen first; the field waits for it. */
+    waitsFor?: string
+  },
+) {
+  const { query, waitsFor, ...field } = props
+  return (
+    <div>
+      <SelectField
+        {...field}
+        options={query.data ?? []}
+        description={waitsFor}
+        disabled={waitsFor !== undefined}
+        loading={waitsFor === undefined && query.isPending && !query.isError}
+      />
+      {query.isError && (
+        <LoadError message={query.error.message} onRetry={query.refetch} retrying={query.isFetching} />
+      )}
+    </div>
+  )
+}

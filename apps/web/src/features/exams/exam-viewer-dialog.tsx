@@ -1,0 +1,75 @@
+/** An exam over the page it was opened from: our heading, and below it the viewer in a frame of its own, which holds a key and no session. */
+import type { Exam, ExamType } from '@mi-portal/contract/exams'
+import { showDocument } from '@mi-portal/contract/values/document-number'
+import { IconCalendarEvent, IconExternalLink, IconStethoscope, IconUser } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
+import { formatHour } from '../../lib/dates.ts'
+import { listenToFrame } from '../../lib/frame.ts'
+import { ButtonAnchor } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { Loaded } from '../../ui/loaded.tsx'
+import { BlockSkeleton } from '../../ui/skeletons.tsx'
+import { personQuery } from '../people/people.queries.ts'
+import classes from './exam-viewer-dialog.module.css'
+import { examAddressQuery } from './exams.queries.ts'
+
+export function ExamViewerDialog(props: { exam: Exam; type: ExamType; onClose(): void }) {
+  const { exam, onClose } = props
+  const address = useQuery(examAddressQuery(exam, props.type))
+  const { data: person } = useQuery(personQuery(exam.patient_id))
+  return (
+    <Dialog opened size={860} title={exam.type_exam} closeOnClickOutside={false} onClose={onClose}>
+      <ul className={classes.facts}>
+        <li>
+          <IconCalendarEvent size={18} stroke={1.75} aria-hidden />
+          {exam.date}, {formatHour(exam.hour)}
+        </li>
+        <li>
+          <IconStethoscope size={18} stroke={1.75} aria-hidden />
+          {exam.doctor_solicite}
+        </li>
+        {person && (
+          <li>
+            <IconUser size={18} stroke={1.75} aria-hidden />
+            {[person.first_name, person.last_name, person.second_name].filter(Boolean).join(' ')} ·{' '}
+            {showDocument(person.document_type_id, person.document_number)}
+          </li>
+        )}
+      </ul>
+      <Loaded query={address} skeleton={<BlockSkeleton height={320} />}>
+        {({ url_file, viewer }) =>
+          viewer === 'frame' ? (
+            <ViewerFrame src={url_file} title={`Resultados de ${exam.type_exam}`} onClose={onClose} />
+          ) : (
+            <p className={classes.file}>
+              <ButtonAnchor
+                href={url_file}
+                target="_blank"
+                rel="noopener noreferrer"
+                leftSection={<IconExternalLink size={20} stroke={1.75} aria-hidden />}
+                aria-label={`Abrir ${exam.type_exam}, se abre en una pestaña nueva`}
+              >
+                Abrir {exam.type_exam}
+              </ButtonAnchor>
+            </p>
+          )
+        }
+      </Loaded>
+    </Dialog>
+  )
+}
+
+/** As high as the page inside, so that only the dialog scrolls. Escape pressed inside closes the dialog too. */
+function ViewerFrame({ src, title, onClose }: { src: string; title: string; onClose(): void }) {
+  const frame = useRef<HTMLIFrameElement>(null)
+  const [height, setHeight] = useState(420)
+  useEffect(() => {
+    if (!frame.current) return
+    return listenToFrame(frame.current, (message) => {
+      if (message.frame === 'close') onClose()
+      else setHeight(Math.ceil(message.height))
+    })
+  }, [onClose])
+  return <iframe ref={frame} className={classes.frame} src={src} title={title} style={{ height }} />
+}

@@ -1,0 +1,170 @@
+/** A page of a patient's exams of one kind, and the ways to see one: a file in a tab of its own, or the laboratory's viewer. */
+import type { Exam, ExamType } from '@mi-portal/contract/exams'
+import { IconEye, IconFlask, IconFlaskOff, IconPhotoOff, IconPhotoScan } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { lazy, Suspense, useState } from 'react'
+import { openEmptyTab } from '../../lib/browser.ts'
+import { formatHour } from '../../lib/dates.ts'
+import { Button } from '../../ui/button.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { useExistingPage } from '../../ui/existing-page.ts'
+import { type Column, PagedTable } from '../../ui/paged-table.tsx'
+import { RecordLoaded } from '../people/record-loaded.tsx'
+import classes from './exams.module.css'
+import { examsQuery, viewExam } from './exams.queries.ts'
+
+const ExamViewerDialog = lazy(async () => ({
+  default: (await import('./exam-viewer-dialog.tsx')).ExamViewerDialog,
+}))
+const ResultDialog = lazy(async () => ({
+  default: (await import('../../ui/result-dialog.tsx')).ResultDialog,
+}))
+
+interface ExamsListProps {
+  patientId: number
+  type: ExamType
+  page: number
+  onPage(page: number): unknown
+  /** To one's own record. */
+  onBack(): unknown
+}
+
+export function ExamsList({ patientId, type, page, onPage, onBack }: ExamsListProps) {
+  const query = useQuery(examsQuery(patientId, type, page))
+  const [framed, setFramed] = useState<Exam | null>(null)
+  const file = useFileOpening(setFramed)
+  useExistingPage(query.data, onPage)
+
+  return (
+    <>
+      <RecordLoaded query={query} onBack={onBack}>
+        {({ laboratories, ...paging }) =>
+          laboratories.length === 0 ? (
+            <NoExams type={type} />
+          ) : (
+            <PagedTable
+              caption={type === 'laboratory' ? 'Exámenes de laboratorio' : 'Imágenes y procedimientos'}
+              columns={columns(type, file.opening, type === 'laboratory' ? setFramed : file.open)}
+              rows={laboratories}
+              rowKey={(exam) => exam.attention_id}
+              paging={{ ...paging, page, noun: 'exámenes', onPage }}
+              stale={query.isPlaceholderData}
+            />
+          )
+        }
+      </RecordLoaded>
+      <Suspense>
+        {framed && <ExamViewerDialog exam={framed} type={type} onClose={() => setFramed(null)} />}
+        {file.refusal !== null && (
+          <ResultDialog
+            opened
+            kind="error"
+            title="Ha ocurrido un error"
+            action={{ label: 'REINTENTAR', onClick: file.again }}
+            secondary={{ label: 'Cerrar', onClick: file.dismiss }}
+            onClose={file.dismiss}
+          >
+            {file.refusal}
+          </ResultDialog>
+        )}
+      </Suspense>
+    </>
+  )
+}
+
+/** Opens an exam's file in a tab. Where the browser blocks tabs, or the exam turns out to be for the viewer, `onFrame` takes over. */
+function useFileOpening(onFrame: (exam: Exam) => void) {
+  const [opening, setOpening] = useState<Exam | null>(null)
+  const [refused, setRefused] = useState<{ exam: Exam; message: string } | null>(null)
+
+  async function open(exam: Exam) {
+    const tab = openEmptyTab()
+    if (!tab) return onFrame(exam)
+    setRefused(null)
+    setOpening(exam)
+    try {
+      const { url_file, viewer } = await viewExam(exam, 'imaging')
+      if (viewer === 'file') tab.show(url_file)
+      else {
+        tab.close()
+        onFrame(exam)
+      }
+    } catch (refusal) {
+      tab.close()
+      setRefused({ exam, message: refusal instanceof Error ? refusal.message : '' })
+    }
+    setOpening(null)
+  }
+
+  return {
+    open,
+    opening,
+    refusal: refused?.message ?? null,
+    again: () => refused && open(refused.exam),
+    dismiss: () => setRefused(null),
+  }
+}
+
+function columns(
+  type: ExamType,
+  opening: Exam | null,
+  onView: (exam: Exam) => unknown,
+): readonly Column<Exam>[] {
+  const Icon = type === 'laboratory' ? IconFlask : IconPhotoScan
+  return [
+    {
+      header: 'Examen',
+      role: 'title',
+      cell: (exam) => (
+        <span className={classes.exam}>
+          <span className={`${classes.tile} ${classes[type]}`}>
+            <Icon size={22} stroke={1.75} aria-hidden />
+          </span>
+          <span>
+            <span className={classes.name}>{exam.type_exam}</span>
+            <span className={classes.attention}>Atención {exam.attention_number}</span>
+          </span>
+        </span>
+      ),
+    },
+    { header: 'Médico solicitante', cell: (exam) => exam.doctor_solicite },
+    {
+      header: 'Fecha',
+      cell: (exam) => (
+        <>
+          {exam.date}, <span className={classes.hour}>{formatHour(exam.hour)}</span>
+        </>
+      ),
+    },
+    { header: 'Tipo de paciente', cell: (exam) => exam.type_patient },
+    {
+      header: 'Acciones',
+      role: 'actions',
+      align: 'right',
+      cell: (exam) => (
+        <Button
+          size="xs"
+          variant="light"
+          leftSection={<IconEye size={18} stroke={1.75} aria-hidden />}
+          loading={opening?.attention_id === exam.attention_id}
+          aria-label={`Ver ${exam.type_exam} del ${exam.date}${type === 'imaging' ? ', se abre en una pestaña nueva' : ''}`}
+          onClick={() => onView(exam)}
+        >
+          Ver
+        </Button>
+      ),
+    },
+  ]
+}
+
+function NoExams({ type }: { type: ExamType }) {
+  return type === 'laboratory' ? (
+    <EmptyState icon={IconFlaskOff} title="Aún no tienes exámenes en este historial">
+      Resultados de laboratorio desde 2017.
+    </EmptyState>
+  ) : (
+    <EmptyState icon={IconPhotoOff} title="Aún no tienes exámenes en este historial">
+      Imágenes y procedimientos desde noviembre de 2021.
+    </EmptyState>
+  )
+}

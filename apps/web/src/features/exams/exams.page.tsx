@@ -1,0 +1,72 @@
+/** A patient's exams: laboratory, images and procedures, and how long each stays visible. The address says whose, which tab and which page. */
+import { documentType } from '@mi-portal/contract/values/document-number'
+import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
+import { type CurrentUser, useCurrentUser } from '../../lib/session.ts'
+import { BuildingPart } from '../../ui/building-part.tsx'
+import { PageHeading } from '../../ui/page-heading.tsx'
+import { PageTabs } from '../../ui/page-tabs.tsx'
+import { useOnlyRecordOf } from '../people/people.queries.ts'
+import { RecordBanner } from '../people/record-banner.tsx'
+import classes from './exams.module.css'
+import { ExamsList } from './exams-list.tsx'
+import { HiddenKinds } from './hidden-kinds.tsx'
+import { PassportNotice } from './passport-notice.tsx'
+
+const address = '/dashboard/mis-examenes/{-$id}'
+
+const tabs = [
+  { value: 'laboratorio', label: 'Laboratorio' },
+  { value: 'otros-examenes', label: 'Imágenes y procedimientos' },
+  { value: 'plazos-visualizacion', label: 'Plazos de visualización' },
+] as const
+type Tab = (typeof tabs)[number]['value']
+
+export function ExamsPage() {
+  const user = useCurrentUser()
+  return user && <Exams user={user} />
+}
+
+function Exams({ user }: { user: CurrentUser }) {
+  const { id } = useParams({ strict: false })
+  const { patient_id, from_family_group, page = 1 } = useSearch({ strict: false })
+  const navigate = useNavigate()
+  const tab = tabs.find(({ value }) => value === id)?.value ?? 'laboratorio'
+  const patientId = patient_id ?? user.id
+  const whose = patient_id === undefined ? {} : { patient_id, from_family_group }
+  useOnlyRecordOf(patientId)
+
+  const toTab = (to: Tab) => navigate({ to: address, params: { id: to }, search: whose })
+  const toPage = (next: number) =>
+    navigate({ to: address, params: { id }, search: { ...whose, page: next === 1 ? undefined : next } })
+  const toOwn = () => navigate({ to: address, params: { id }, search: {} })
+
+  return (
+    <>
+      <PageHeading
+        title="Mis Exámenes"
+        lead="Resultados de laboratorio desde 2017. Imágenes y procedimientos desde noviembre de 2021."
+      >
+        <RecordBanner patientId={patientId} onBack={toOwn} />
+      </PageHeading>
+      <PageTabs label="Mis Exámenes" tabs={tabs} value={tab} onChange={toTab}>
+        {tab === 'plazos-visualizacion' ? (
+          <BuildingPart />
+        ) : (
+          <div className={classes.stack}>
+            {user.document_type_id === documentType.passport && <PassportNotice />}
+            <ExamsList
+              // Nothing of one person's or one list's state may pass to another's.
+              key={`${patientId} ${tab}`}
+              patientId={patientId}
+              type={tab === 'laboratorio' ? 'laboratory' : 'imaging'}
+              page={page}
+              onPage={toPage}
+              onBack={toOwn}
+            />
+            {tab === 'laboratorio' && <HiddenKinds />}
+          </div>
+        )}
+      </PageTabs>
+    </>
+  )
+}

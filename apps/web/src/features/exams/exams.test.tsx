@@ -1,0 +1,229 @@
+import { examEndpoints } from '@mi-portal/contract/exams'
+import { Failure } from '@mi-portal/contract/failure'
+import { peopleEndpoints } from '@mi-portal/contract/people'
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { describe, expect, test, vi } from 'vitest'
+import { answer, asked } from '../../../test/answer.ts'
+import { buildPatient } from '../../../test/build.ts'
+import { open } from '../../../test/open.tsx'
+import { buildExam, examsPage } from '../../../test/record.ts'
+
+const page = '/dashboard/mis-examenes'
+const scan = buildExam({ attention_id: 52, type_exam: 'Radiografía de tórax' })
+
+/** Where the exam opens, as the server tells it. */
+function opensAt(url_file: string, viewer: 'frame' | 'file') {
+  return { url_file, viewer, attention_id: 31, patient_id: 7, type_patient: 'Ambulatorio' }
+}
+
+/** A tab as `window.open` gives it, as far as it is used. */
+function fakeTab() {
+  const tab = { opener: {}, close: vi.fn(), location: { replace: vi.fn() } }
+  const opened = vi.spyOn(window, 'open')
+  // The whole of a window is more than a test can stand in for.
+  Reflect.apply(opened.mockReturnValue, opened, [tab])
+  return { tab, opened }
+}
+
+describe('the list of exams', () => {
+  test('of the laboratory tells exam, attention, doctor, day, hour and kind of patient', async () => {
+    answer(examEndpoints.list, examsPage([buildExam()]))
+    await open(page, { as: 'patient' })
+    const row = await screen.findByRole('row', { name: /Perfil bioquímico/ })
+    expect(row).toHaveTextContent('Atención A-204817')
+    expect(row).toHaveTextContent('Dra. Carolina Muñoz Vidal')
+    expect(row).toHaveTextContent('20/11/2026, 08:15 h')
+    expect(row).toHaveTextContent('Ambulatorio')
+    expect(asked(examEndpoints.list)[0]?.query.get('type')).toBe('laboratory')
+  })
+
+  test('says since when results are there', async () => {
+    await open(page, { as: 'patient' })
+    expect(
+      await screen.findByText(
+        'Resultados de laboratorio desde 2017. Imágenes y procedimientos desde noviembre de 2021.',
+      ),
+    ).toBeVisible()
+  })
+
+  test('of images is asked for as such', async () => {
+    answer(examEndpoints.list, examsPage([scan]))
+    const { user, path } = await open(page, { as: 'patient' })
+    await user.click(await screen.findByRole('tab', { name: 'Imágenes y procedimientos' }))
+    await waitFor(() => expect(path()).toBe(`${page}/otros-examenes`))
+    expect(await screen.findByRole('row', { name: /Radiografía de tórax/ })).toBeVisible()
+    expect(asked(examEndpoints.list).at(-1)?.query.get('type')).toBe('imaging')
+  })
+
+  test.each(['laboratorio', 'otros-examenes'])('of %s says so when there are none', async (tab) => {
+    await open(`${page}/${tab}`, { as: 'patient' })
+    expect(await screen.findByText('Aún no tienes exámenes en este historial')).toBeVisible()
+  })
+
+  test('that cannot be fetched can be asked for again', async () => {
+    answer(examEndpoints.list, new Failure('unavailable'))
+    const { user } = await open(page, { as: 'patient' })
+    expect(await screen.findByText('Error server al obtener exámenes de laboratorio')).toBeVisible()
+    answer(examEndpoints.list, examsPage([buildExam()]))
+    await user.click(screen.getByRole('button', { name: 'REINTENTAR' }))
+    expect(await screen.findByText('Perfil bioquímico')).toBeVisible()
+  })
+
+  test('has its page of five in the address', async () => {
+    answer(examEndpoints.list, ({ query }) => {
+      const asked = Number(query.get('page') ?? 1)
+      return examsPage([buildExam({ type_exam: `Examen de la página ${asked}` })], asked, 18)
+    })
+    const { user, path } = await open(`${page}/laboratorio`, { as: 'patient' })
+    expect(await screen.findByText('1 a 5 de 18 exámenes')).toBeVisible()
+    await user.click(screen.getByRole('button', { name: 'Página 3' }))
+    expect(await screen.findByText('Examen de la página 3')).toBeVisible()
+    expect(path()).toBe(`${page}/laboratorio?page=3`)
+  })
+
+  test('names, folded away, the kinds that the portal does not show', async () => {
+    await open(page, { as: 'patient' })
+    const panel = (await screen.findByText('Exámenes que no se muestran en el portal')).closest('details')
+    expect(panel).not.toHaveAttribute('open')
+    for (const kind of ['Grupo sanguíneo ABO Rh', 'Coombs indirecto', 'VDRL de banco de sangre'])
+      expect(panel).toHaveTextContent(kind)
+  })
+
+  test('has no address but its tabs', async () => {
+    const { path } = await open(`${page}/otra-cosa`, { as: 'patient' })
+    await waitFor(() => expect(path()).toBe('/dashboard'))
+  })
+
+  test.each(['laboratorio', 'otros-examenes'])(
+    'tells who signed in with a passport, at %s, how to see images',
+    async (tab) => {
+      await open(`${page}/${tab}`, { as: { document_type_id: 2 } })
+      expect(
+        await screen.findByText(/Los usuarios con pasaporte deben ingresar con RUN chileno/),
+      ).toBeVisible()
+    },
+  )
+
+  test('of how long exams stay visible is said to be under construction', async () => {
+    await open(`${page}/plazos-visualizacion`, { as: 'patient' })
+    expect(await screen.findByText('En construcción')).toBeVisible()
+  })
+})
+
+test('a member’s exams are asked for under the member, and are gone at once on the way back', async () => {
+  answer(peopleEndpoints.one, { data: buildPatient({ id: 9, first_name: 'Martina', last_name: 'Soto' }) })
+  answer(examEndpoints.listOf, examsPage([buildExam({ patient_id: 9, type_exam: 'De Martina' })]))
+  answer(examEndpoints.list, () => new Promise(() => undefined))
+  const { user } = await open(`${page}/laboratorio?patient_id=9&from_family_group=true`, { as: 'patient' })
+  expect(await screen.findByText('De Martina')).toBeVisible()
+  expect(screen.getByRole('region', { name: 'Persona que estás viendo' })).toHaveTextContent('Martina Soto')
+  expect(asked(examEndpoints.listOf)[0]?.params).toEqual({ patientId: '9' })
+  await user.click(screen.getByRole('button', { name: 'Volver a mi perfil' }))
+  await waitFor(() => expect(screen.queryByText('De Martina')).not.toBeInTheDocument())
+})
+
+describe('seeing an image or a procedure', () => {
+  const view = { name: 'Ver Radiografía de tórax del 20/11/2026, se abre en una pestaña nueva' }
+
+  async function openImages() {
+    answer(examEndpoints.list, examsPage([scan]))
+    return open(`${page}/otros-examenes`, { as: 'patient' })
+  }
+
+  test('opens its file in a tab opened with the click, which knows nothing of this one', async () => {
+    const { tab, opened } = fakeTab()
+    answer(examEndpoints.view, opensAt('/api/exams/files/llave', 'file'))
+    const { user } = await openImages()
+    await user.click(await screen.findByRole('button', view))
+    expect(opened).toHaveBeenCalledWith('', '_blank')
+    await waitFor(() =>
+      expect(tab.location.replace).toHaveBeenCalledWith(`${window.location.origin}/api/exams/files/llave`),
+    )
+    expect(tab.opener).toBeNull()
+    expect(asked(examEndpoints.view)[0]?.params).toEqual({
+      patientId: '7',
+      attention_id: '52',
+      type: 'imaging',
+    })
+  })
+
+  test('that is refused closes the empty tab, says why and can be tried again', async () => {
+    const { tab } = fakeTab()
+    answer(examEndpoints.view, new Failure('unavailable'))
+    const { user } = await openImages()
+    await user.click(await screen.findByRole('button', view))
+    const refusal = await screen.findByRole('dialog', { name: 'Ha ocurrido un error' })
+    expect(refusal).toHaveTextContent('Error server al ver examen')
+    expect(tab.close).toHaveBeenCalled()
+    answer(examEndpoints.view, opensAt('/api/exams/files/llave', 'file'))
+    await user.click(within(refusal).getByRole('button', { name: 'REINTENTAR' }))
+    await waitFor(() => expect(tab.location.replace).toHaveBeenCalled())
+    expect(screen.queryByRole('dialog')).not.toBeInTheDocument()
+  })
+
+  test('where the browser blocks tabs offers a link instead', async () => {
+    vi.spyOn(window, 'open').mockReturnValue(null)
+    answer(examEndpoints.view, opensAt('/api/exams/files/llave', 'file'))
+    const { user } = await openImages()
+    await user.click(await screen.findByRole('button', view))
+    const link = await screen.findByRole('link', {
+      name: 'Abrir Radiografía de tórax, se abre en una pestaña nueva',
+    })
+    expect(link).toHaveAttribute('href', '/api/exams/files/llave')
+    expect(link).toHaveAttribute('rel', 'noopener noreferrer')
+  })
+})
+
+describe('seeing a laboratory exam', () => {
+  async function openViewer() {
+    answer(examEndpoints.list, examsPage([buildExam()]))
+    const { user } = await open(`${page}/laboratorio`, { as: 'patient' })
+    await user.click(await screen.findByRole('button', { name: 'Ver Perfil bioquímico del 20/11/2026' }))
+    return { user, dialog: await screen.findByRole('dialog', { name: 'Perfil bioquímico' }) }
+  }
+
+  test('frames the viewer under our own heading: exam, day, doctor and patient', async () => {
+    answer(examEndpoints.view, opensAt('/visor/llave', 'frame'))
+    const { dialog } = await openViewer()
+    expect(await within(dialog).findByTitle('Resultados de Perfil bioquímico')).toHaveAttribute(
+      'src',
+      '/visor/llave',
+    )
+    expect(dialog).toHaveTextContent('20/11/2026, 08:15 h')
+    expect(dialog).toHaveTextContent('Dra. Carolina Muñoz Vidal')
+    expect(await within(dialog).findByText('Camila Andrea Fuentes Rojas · 12345678-5')).toBeVisible()
+  })
+
+  test('that is refused says so in the dialog and can be tried again', async () => {
+    answer(examEndpoints.view, new Failure('unavailable'))
+    const { user, dialog } = await openViewer()
+    expect(await within(dialog).findByText('Error server al ver examen')).toBeVisible()
+    answer(examEndpoints.view, opensAt('/visor/llave', 'frame'))
+    await user.click(within(dialog).getByRole('button', { name: 'REINTENTAR' }))
+    expect(await within(dialog).findByTitle('Resultados de Perfil bioquímico')).toBeVisible()
+  })
+
+  test('listens to its own frame alone: for its height, and for Escape pressed inside', async () => {
+    answer(examEndpoints.view, opensAt('/visor/llave', 'frame'))
+    const { dialog } = await openViewer()
+    const frame = await within(dialog).findByTitle<HTMLIFrameElement>('Resultados de Perfil bioquímico')
+    const tell = (data: unknown, source: Window | null, origin = window.location.origin) =>
+      act(() => window.dispatchEvent(new MessageEvent('message', { data, source, origin })))
+
+    tell({ frame: 'close' }, window)
+    tell({ frame: 'close' }, frame.contentWindow, 'https://otro.ejemplo')
+    tell({ frame: 'height', height: 'mucho' }, frame.contentWindow)
+    expect(dialog).toBeInTheDocument()
+    tell({ frame: 'height', height: 777.2 }, frame.contentWindow)
+    expect(frame).toHaveStyle({ height: '778px' })
+    tell({ frame: 'close' }, frame.contentWindow)
+    await waitFor(() => expect(dialog).not.toBeInTheDocument())
+  })
+
+  test('closes with Escape', async () => {
+    answer(examEndpoints.view, opensAt('/visor/llave', 'frame'))
+    const { dialog } = await openViewer()
+    fireEvent(dialog, new Event('cancel', { cancelable: true }))
+    await waitFor(() => expect(dialog).not.toBeInTheDocument())
+  })
+})

@@ -1,0 +1,186 @@
+/** The chart of one measure: values on a real time axis, the reference range as a band. Drawn by uPlot; says nothing to who does not see it, its wrapper does. */
+import 'uplot/dist/uPlot.min.css'
+import type { ExamResult } from '@mi-portal/contract/exams'
+import { useEffect, useRef } from 'react'
+import UPlot from 'uplot'
+import { formatNumber } from '../../../lib/dates.ts'
+import { color } from '../../../ui/tokens.ts'
+import { limitsText, positionOf } from './result-words.tsx'
+
+const height = 210
+const font = "'Figtree Variable', system-ui, sans-serif"
+const apartX = 74
+const apartLabel = 38
+
+export function TrendChart({ result }: { result: ExamResult }) {
+  const room = useRef<HTMLDivElement>(null)
+
+  useEffect(() => {
+    const { current } = room
+    if (!current) return
+    const chart = new UPlot(optionsOf(result, current.clientWidth), dataOf(result), current)
+    const observer = new ResizeObserver(() => chart.setSize({ width: current.clientWidth, height }))
+    observer.observe(current)
+    return () => {
+      observer.disconnect()
+      chart.destroy()
+    }
+  }, [result])
+
+  return <div ref={room} style={{ height }} />
+}
+
+// A day stands for its noon: no zone makes another day of it.
+function dataOf({ history }: ExamResult): UPlot.AlignedData {
+  return [
+    history.map(({ date }) => Date.parse(`${date}T12:00:00Z`) / 1000),
+    history.map(({ value }) => value),
+  ]
+}
+
+function optionsOf(result: ExamResult, width: number): UPlot.Options {
+  const [bottom, top] = extent(result)
+  return {
+    width,
+    height,
+    padding: [26, 26, 0, 4],
+    legend: { show: false },
+    cursor: { show: false },
+    tzDate: (seconds) => UPlot.tzDate(new Date(seconds * 1000), 'Etc/UTC'),
+    scales: { x: { time: true, range: (_, min, max) => pad(min, max) }, y: { range: [bottom, top] } },
+    axes: [
+      {
+        stroke: color.piedra[6],
+        font: `14px ${font}`,
+        grid: { show: false },
+        ticks: { show: false },
+        size: 36,
+        splits: (chart) => farApart(chart, 'x', apartX),
+        values: (_, seconds) => seconds.map(monthOf),
+      },
+      {
+        stroke: color.piedra[6],
+        font: `14px ${font}`,
+        size: 56,
+        grid: { show: false },
+        ticks: { show: false },
+        splits: () => marksOf(result, [bottom, top]),
+        values: (_, marks) => marks.map((mark) => formatNumber(mark, result.decimals)),
+      },
+    ],
+    series: [{}, { stroke: color.lapis[7], width: 2.25, points: { show: false } }],
+    hooks: {
+      drawClear: [(chart) => drawBand(chart, result, [bottom, top])],
+      draw: [(chart) => drawPoints(chart, result)],
+    },
+  }
+}
+
+/** Lowest and highest shown: values and limits, with a quarter of room on both sides. */
+function extent({ history, reference }: ExamResult): [number, number] {
+  const limits = [reference.low, reference.high].filter((limit) => limit !== null)
+  const all = [...history.map(({ value }) => value), ...limits]
+  const [lowest, highest] = [Math.min(...all), Math.max(...all)]
+  const room = (highest - lowest || Math.abs(highest) || 1) / 4
+  return [lowest >= 0 ? Math.max(0, lowest - room) : lowest - room, highest + room]
+}
+
+/** The limits, and the ends where they leave room for a number of their own. */
+function marksOf({ reference }: ExamResult, [bottom, top]: [number, number]): number[] {
+  const limits = [reference.low, reference.high].filter((limit) => limit !== null)
+  const apart = (top - bottom) * 0.15
+  const ends = [bottom, top].filter((end) => limits.every((limit) => Math.abs(limit - end) >= apart))
+  return [...limits, ...ends].sort((one, other) => one - other)
+}
+
+/** Room for the first and the last point; a single day gets half a year on each side. */
+function pad(first: number, last: number): [number, number] {
+  const room = last > first ? (last - first) * 0.04 : 15_768_000
+  return [first - room, last + room]
+}
+
+/** Of the chart's points those that leave room for a label between each other, the last one always. */
+function farApart(chart: UPlot, scale: string, distance: number): number[] {
+  const kept: number[] = []
+  for (const time of [...chart.data[0]].reverse()) {
+    const after = kept[0]
+    if (after === undefined || chart.valToPos(after, scale) - chart.valToPos(time, scale) >= distance)
+      kept.unshift(time)
+  }
+  return kept
+}
+
+function monthOf(seconds: number): string {
+  const [year, month] = new Date(seconds * 1000).toISOString().split('-')
+  return `${month}/${year}`
+}
+
+function drawBand(chart: UPlot, result: ExamResult, [bottom, top]: [number, number]) {
+  const { low, high } = result.reference
+  const limits = limitsText(result.reference, result.decimals)
+  if (!limits) return
+  const { ctx, bbox } = chart
+  const ratio = UPlot.pxRatio
+  const upper = chart.valToPos(high ?? top, 'y', true)
+  const lower = chart.valToPos(low ?? bottom, 'y', true)
+  ctx.save()
+  ctx.fillStyle = color.araucaria[0]
+  ctx.fillRect(bbox.left, upper, bbox.width, lower - upper)
+  ctx.strokeStyle = color.araucaria[5]
+  ctx.lineWidth = ratio
+  ctx.setLineDash([4 * ratio, 3 * ratio])
+  for (const [limit, y] of [
+    [high, upper],
+    [low, lower],
+  ]) {
+    if (limit === null || y === null || y === undefined) continue
+    ctx.beginPath()
+    ctx.moveTo(bbox.left, y)
+    ctx.lineTo(bbox.left + bbox.width, y)
+    ctx.stroke()
+  }
+  ctx.fillStyle = color.araucaria[7]
+  ctx.font = `${13 * ratio}px ${font}`
+  if (lower - upper > 44 * ratio) {
+    // Away from the first point and its number.
+    const first = result.history[0]
+    const high = first !== undefined && chart.valToPos(first.value, 'y', true) > (upper + lower) / 2
+    ctx.textBaseline = high ? 'top' : 'bottom'
+    ctx.fillText(
+      `Rango de referencia ${limits}`,
+      bbox.left + 8 * ratio,
+      high ? upper + 6 * ratio : lower - 5 * ratio,
+    )
+  }
+  ctx.restore()
+}
+
+function drawPoints(chart: UPlot, { history, reference, decimals }: ExamResult) {
+  const { ctx } = chart
+  const ratio = UPlot.pxRatio
+  const labelled = new Set(farApart(chart, 'x', apartLabel))
+  ctx.save()
+  ctx.textAlign = 'center'
+  for (const [place, { value }] of history.entries()) {
+    const time = chart.data[0][place]
+    if (time === undefined) continue
+    const [x, y] = [chart.valToPos(time, 'x', true), chart.valToPos(value, 'y', true)]
+    const position = positionOf(value, reference)
+    const outside = position === 'high' || position === 'low'
+    ctx.beginPath()
+    ctx.arc(x, y, 5.5 * ratio, 0, 2 * Math.PI)
+    ctx.fillStyle = outside ? color.aromo[1] : '#FFFFFF'
+    ctx.fill()
+    ctx.lineWidth = 2.25 * ratio
+    ctx.strokeStyle = outside ? color.aromo[7] : color.lapis[7]
+    ctx.stroke()
+    if (!labelled.has(time)) continue
+    ctx.fillStyle = color.piedra[9]
+    ctx.font = `600 ${14 * ratio}px ${font}`
+    // Inside the band the number stands under its point, where no limit's line runs through it.
+    const below = position === 'in' && y + 30 * ratio < chart.bbox.top + chart.bbox.height
+    ctx.textBaseline = below ? 'top' : 'bottom'
+    ctx.fillText(formatNumber(value, decimals), x, below ? y + 10 * ratio : y - 10 * ratio)
+  }
+  ctx.restore()
+}

@@ -1,0 +1,135 @@
+/** The laboratory viewer: a page of its own that holds a key and no session, made to stand in a frame of the portal. */
+import type { ExamResults } from '@mi-portal/contract/exams'
+import { Failure } from '@mi-portal/contract/failure'
+import { IconDownload, IconInfoCircle, IconListCheck } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useParams } from '@tanstack/react-router'
+import { useEffect, useRef } from 'react'
+import { formatHour } from '../../../lib/dates.ts'
+import { isFramed, tellAround } from '../../../lib/frame.ts'
+import { Button, ButtonAnchor, ButtonLink } from '../../../ui/button.tsx'
+import { Loaded } from '../../../ui/loaded.tsx'
+import { Notice } from '../../../ui/notice.tsx'
+import { RowSkeletons } from '../../../ui/skeletons.tsx'
+import { resultsByKeyQuery } from '../exams.queries.ts'
+import { ResultRow } from './result-row.tsx'
+import { takeaway } from './result-words.tsx'
+import classes from './viewer.module.css'
+
+export function ViewerPage() {
+  const { key = '' } = useParams({ strict: false })
+  const query = useQuery(resultsByKeyQuery(key))
+  const page = useRef<HTMLElement>(null)
+  useTellAround(page)
+  return (
+    <main
+      ref={page}
+      aria-label="Resultados"
+      className={isFramed() ? classes.page : `${classes.page} ${classes.alone}`}
+    >
+      {query.error instanceof Failure && query.error.status === 404 ? (
+        <KeyExpired />
+      ) : (
+        <Loaded query={query} skeleton={<RowSkeletons count={4} />}>
+          {(exam) => <Results {...exam} />}
+        </Loaded>
+      )}
+    </main>
+  )
+}
+
+/** Keeps the frame as high as the page, and lets Escape close the dialog around it. */
+function useTellAround(page: { current: HTMLElement | null }) {
+  useEffect(() => {
+    const observer = new ResizeObserver(() => {
+      if (page.current) tellAround({ frame: 'height', height: page.current.offsetHeight })
+    })
+    if (page.current) observer.observe(page.current)
+    const close = (event: KeyboardEvent) => {
+      if (event.key === 'Escape') tellAround({ frame: 'close' })
+    }
+    document.addEventListener('keydown', close)
+    return () => {
+      observer.disconnect()
+      document.removeEventListener('keydown', close)
+    }
+  }, [page])
+}
+
+function Results({ exam, results, pdf_url }: ExamResults) {
+  const { lead, rest } = takeaway(results)
+  // What asks for attention shows its course at once.
+  const first = results.find(
+    ({ position, history }) => position !== null && position !== 'in' && history.length > 1,
+  )
+  return (
+    <>
+      {isFramed() ? (
+        <h1 className="portal-hidden">{exam.type_exam}</h1>
+      ) : (
+        <header className={classes.head}>
+          <h1>{exam.type_exam}</h1>
+          <p>
+            {exam.date}, {formatHour(exam.hour)} · {exam.doctor_solicite}
+          </p>
+          <p>
+            {exam.patient_full_name} · {exam.patient_document}
+          </p>
+        </header>
+      )}
+      <p className={classes.takeaway}>
+        <IconListCheck size={22} stroke={1.75} aria-hidden />
+        <span>
+          <strong>{lead}</strong> {rest}
+        </span>
+      </p>
+      <ul className={classes.list}>
+        {results.map((result) => (
+          <ResultRow key={result.code} result={result} initiallyOpen={result === first} />
+        ))}
+      </ul>
+      <p className={classes.note}>
+        <IconInfoCircle size={20} stroke={1.75} aria-hidden />
+        Los valores de referencia son orientativos. Un resultado fuera de rango no siempre indica una
+        enfermedad: revísalo con tu médico tratante.
+      </p>
+      {pdf_url && (
+        <div className={classes.actions}>
+          <ButtonAnchor
+            href={pdf_url}
+            download
+            leftSection={<IconDownload size={20} stroke={1.75} aria-hidden />}
+          >
+            Descargar PDF
+          </ButtonAnchor>
+        </div>
+      )}
+    </>
+  )
+}
+
+function KeyExpired() {
+  return (
+    <>
+      <h1 className="portal-hidden">Resultado de laboratorio</h1>
+      <Notice
+        kind="warning"
+        title="El acceso a este examen ya venció"
+        announce
+        actions={
+          isFramed() ? (
+            <Button size="sm" onClick={() => tellAround({ frame: 'close' })}>
+              Volver a Mis Exámenes
+            </Button>
+          ) : (
+            <ButtonLink size="sm" to="/dashboard/mis-examenes/{-$id}" params={{ id: undefined }}>
+              Ir a Mis Exámenes
+            </ButtonLink>
+          )
+        }
+      >
+        Por seguridad dura pocos minutos. Vuelve a abrir el examen desde Mis Exámenes.
+      </Notice>
+    </>
+  )
+}

@@ -1,0 +1,48 @@
+import { Failure } from '@mi-portal/contract/failure'
+import { familyEndpoints } from '@mi-portal/contract/family'
+import { screen, waitFor } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { answer, asked } from '../../../test/answer.ts'
+import { open } from '../../../test/open.tsx'
+
+test.each([
+  ['accepted', 'Invitación aceptada', 'Aceptaste la invitación al grupo familiar'],
+  ['rejected', 'Invitación rechazada', 'Rechazaste la invitación al grupo familiar'],
+])('%s: with the portal’s own signature the page says whose group it is', async (decision, title, words) => {
+  answer(familyEndpoints.judgeLanding, { genuine: true })
+  await open(`/${decision}/1/123456785/Camila%20Fuentes?s=a.b.c.d.e`)
+  expect(await screen.findByRole('heading', { level: 1, name: title })).toBeVisible()
+  expect(await screen.findByText(`${words} de Camila Fuentes.`)).toBeVisible()
+  expect(asked(familyEndpoints.judgeLanding)[0]?.body).toEqual({
+    decision,
+    document_type: '1',
+    document_number: '123456785',
+    name: 'Camila Fuentes',
+    s: 'a.b.c.d.e',
+  })
+  expect(document.title).not.toContain('Camila')
+})
+
+test.each([
+  [
+    'a signature that is not the portal’s',
+    '/accepted/1/123456785/Llame%20al%20600?s=x.y.z',
+    { genuine: false },
+  ],
+  ['an answer that does not come', '/accepted/1/123456785/Camila?s=x.y.z', new Failure('tooMany')],
+])('with %s the page says the same without a name', async (_, address, said) => {
+  answer(familyEndpoints.judgeLanding, said)
+  await open(address)
+  expect(await screen.findByText('Aceptaste la invitación al grupo familiar.')).toBeVisible()
+  await waitFor(() => expect(asked(familyEndpoints.judgeLanding)).toHaveLength(1))
+  expect(screen.queryByText(/Llame|Camila/)).not.toBeInTheDocument()
+})
+
+test.each(['/rejected/1/123456785/Camila', `/rejected/1/123456785/${'a'.repeat(61)}?s=x.y.z`])(
+  'without a signature, or with too long a name, nothing is even asked (%s)',
+  async (address) => {
+    await open(address)
+    expect(await screen.findByText('Rechazaste la invitación al grupo familiar.')).toBeVisible()
+    expect(asked(familyEndpoints.judgeLanding)).toEqual([])
+  },
+)

@@ -1,0 +1,93 @@
+/** Chooses one to three entries of the menu. */
+import { chosenMenuIds, favouritesMax, type MenuId } from '@mi-portal/contract/favourites'
+import { type SubmitEvent, useId, useState } from 'react'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import classes from './edit-favourites-dialog.module.css'
+import { type FavouriteEntry, useSaveFavourites } from './favourites.queries.ts'
+
+export interface EditFavouritesDialogProps {
+  entries: readonly FavouriteEntry[]
+  chosen: readonly MenuId[]
+  onClose(): void
+}
+
+export function EditFavouritesDialog(props: EditFavouritesDialogProps) {
+  const [chosen, setChosen] = useState(props.chosen)
+  const [fault, setFault] = useState<string | null>(null)
+  const save = useSaveFavourites()
+  const id = useId()
+  const full = chosen.length >= favouritesMax
+
+  function toggle(entry: MenuId, on: boolean) {
+    const next = on ? [...chosen, entry] : chosen.filter((kept) => kept !== entry)
+    setChosen(next)
+    if (fault) setFault(faultOf(next))
+  }
+
+  function submit(event: SubmitEvent) {
+    event.preventDefault()
+    const found = faultOf(chosen)
+    setFault(found)
+    if (found) return
+    const names = new Map(props.entries.map((entry) => [entry.id, entry.label]))
+    save.mutate(
+      chosen.map((menu_id) => ({ menu_id, name: names.get(menu_id) ?? menu_id })),
+      { onSuccess: props.onClose },
+    )
+  }
+
+  return (
+    <Dialog opened onClose={save.isPending ? undefined : props.onClose} title="Editar favoritos" size={490}>
+      <form onSubmit={submit} noValidate>
+        <fieldset className={classes.group} aria-describedby={fault ? `${id}-fault` : `${id}-count`}>
+          <legend className={classes.legend}>
+            Elige entre una y tres opciones.
+            <output id={`${id}-count`} className={classes.count}>
+              {chosen.length} de {favouritesMax}
+            </output>
+          </legend>
+          <ul className={classes.list}>
+            {props.entries.map((entry) => {
+              const on = chosen.includes(entry.id)
+              return (
+                <li key={entry.id}>
+                  <label className={classes.option}>
+                    <input
+                      type="checkbox"
+                      className={classes.box}
+                      checked={on}
+                      disabled={full && !on}
+                      onChange={(event) => toggle(entry.id, event.currentTarget.checked)}
+                    />
+                    <span>{entry.label}</span>
+                  </label>
+                </li>
+              )
+            })}
+          </ul>
+          {fault && (
+            <p id={`${id}-fault`} role="alert" className={classes.fault}>
+              {fault}
+            </p>
+          )}
+        </fieldset>
+        {save.isError && <Notice kind="error" title={save.error.message} />}
+        <div className={classes.actions}>
+          <Button variant="default" disabled={save.isPending} onClick={props.onClose}>
+            Cancelar
+          </Button>
+          <Button type="submit" loading={save.isPending}>
+            GUARDAR CAMBIOS
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  )
+}
+
+function faultOf(ids: readonly MenuId[]): string | null {
+  const ruled = chosenMenuIds.safeParse(ids)
+  return ruled.success ? null : (ruled.error.issues[0]?.message ?? null)
+}

@@ -1,0 +1,71 @@
+import { favouriteEndpoints, type MenuId } from '@mi-portal/contract/favourites'
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import type { LinkOptions } from '@tanstack/react-router'
+import type { ComponentType } from 'react'
+import { call } from '../../lib/call.ts'
+import { currentUser } from '../../lib/session.ts'
+
+/** What can be a favourite: an entry of the menu. */
+export interface FavouriteEntry {
+  id: MenuId
+  label: string
+  /** The entry above it, if any. */
+  parent?: string
+  icon: ComponentType<{ size?: number; stroke?: number; 'aria-hidden'?: boolean }>
+  target: Pick<LinkOptions, 'to' | 'params'>
+}
+
+/** An entry of the menu as it is kept among the favourites. */
+export interface Favourite {
+  menu_id: MenuId
+  name: string
+}
+
+/** The signed-in person's favourites, in the order they were chosen. */
+export const favouritesQuery = queryOptions({
+  queryKey: ['favourites'],
+  queryFn: async ({ signal }): Promise<readonly Favourite[]> => {
+    const { favourites } = await call(
+      favouriteEndpoints.list,
+      {},
+      { signal, fallback: 'Error server al obtener favoritos' },
+    )
+    return favourites
+  },
+})
+
+const mutationKey = ['favourites', 'save']
+
+/** Replaces the favourites. The screen shows the choice at once and takes it back if the server refuses. */
+export function useSaveFavourites() {
+  const client = useQueryClient()
+  return useMutation({
+    mutationKey,
+    // One after the other: two quick stars must not overtake each other on the way.
+    scope: { id: 'favourites' },
+    mutationFn: async (chosen: readonly Favourite[]) => {
+      const patient_id = currentUser()?.id ?? 0
+      const body = { favourites: chosen.map(({ menu_id, name }) => ({ menu_id, name, patient_id })) }
+      const reply = await call(
+        favouriteEndpoints.replace,
+        { body },
+        { fallback: 'No ha sido posible guardar tus favoritos' },
+      )
+      return reply.favourites
+    },
+    onMutate: async (chosen) => {
+      await client.cancelQueries({ queryKey: favouritesQuery.queryKey })
+      const previous = client.getQueryData(favouritesQuery.queryKey)
+      client.setQueryData(favouritesQuery.queryKey, chosen)
+      return { previous }
+    },
+    onError: (_refusal, _chosen, kept) => {
+      client.setQueryData(favouritesQuery.queryKey, kept?.previous)
+      return client.invalidateQueries({ queryKey: favouritesQuery.queryKey })
+    },
+    onSuccess: (saved) => {
+      // While another choice waits its turn the screen already shows that one.
+      if (client.isMutating({ mutationKey }) === 1) client.setQueryData(favouritesQuery.queryKey, saved)
+    },
+  })
+}

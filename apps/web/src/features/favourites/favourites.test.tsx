@@ -1,0 +1,163 @@
+import { Failure } from '@mi-portal/contract/failure'
+import { favouriteEndpoints, type MenuId } from '@mi-portal/contract/favourites'
+import { screen, waitFor, within } from '@testing-library/react'
+import { describe, expect, test } from 'vitest'
+import { answer, asked } from '../../../test/answer.ts'
+import { open } from '../../../test/open.tsx'
+
+const names: Partial<Record<MenuId, string>> = {
+  laboratorio: 'Laboratorio',
+  'grupo-familiar': 'Mi Grupo familiar',
+  'consultas-medicas': 'Consultas médicas',
+}
+const three: MenuId[] = ['laboratorio', 'grupo-familiar', 'consultas-medicas']
+
+function favourites(...ids: MenuId[]) {
+  return {
+    favourites: ids.map((menu_id, place) => ({ id: place + 1, name: names[menu_id] ?? menu_id, menu_id })),
+  }
+}
+
+/** The server keeps what it is sent. */
+function keepsWhatItIsSent() {
+  answer(favouriteEndpoints.replace, ({ body }) => ({
+    favourites: sentIds(body).map((menu_id, place) => ({ id: place + 9, name: menu_id, menu_id })),
+  }))
+}
+
+function sentIds(body: unknown): MenuId[] {
+  const { favourites } = favouriteEndpoints.replace.body.parse(body)
+  return favourites.map(({ menu_id }) => menu_id)
+}
+
+const lastSent = () => sentIds(asked(favouriteEndpoints.replace).at(-1)?.body)
+const tiles = () => screen.findByRole('region', { name: 'Mis favoritos' })
+const star = (label: string) => screen.findByRole('button', { name: `Favorito: ${label}` })
+
+async function openEditing(...ids: MenuId[]) {
+  answer(favouriteEndpoints.list, favourites(...ids))
+  const { user } = await open('/dashboard', { as: 'patient' })
+  await user.click(await screen.findByRole('button', { name: 'Editar favoritos' }))
+  return { user, dialog: await screen.findByRole('dialog', { name: 'Editar favoritos' }) }
+}
+
+describe('the favourites on the home page', () => {
+  test('lead where their menu entries lead, and name the entry above', async () => {
+    answer(favouriteEndpoints.list, favourites(...three))
+    await open('/dashboard', { as: 'patient' })
+    const link = await within(await tiles()).findByRole('link', { name: /^Laboratorio ?Mis Exámenes$/ })
+    expect(link).toHaveAttribute('href', '/dashboard/mis-examenes/laboratorio')
+    expect(within(await tiles()).getAllByRole('link')).toHaveLength(3)
+  })
+
+  test('say how many there may be while there are none', async () => {
+    await open('/dashboard', { as: 'patient' })
+    expect(await screen.findByText(/Aún no tienes favoritos\. Elige hasta tres/)).toBeVisible()
+  })
+
+  test('that cannot be fetched can be asked for again, and no star stands in the menu meanwhile', async () => {
+    answer(favouriteEndpoints.list, new Failure('unavailable'))
+    const { user } = await open('/dashboard', { as: 'patient' })
+    expect(await screen.findByText('Error server al obtener favoritos')).toBeVisible()
+    expect(screen.queryByRole('button', { name: /^Favorito/ })).not.toBeInTheDocument()
+    answer(favouriteEndpoints.list, favourites('laboratorio'))
+    await user.click(within(await tiles()).getByRole('button', { name: 'REINTENTAR' }))
+    expect(await star('Laboratorio')).toHaveAttribute('aria-pressed', 'true')
+  })
+})
+
+describe('editing the favourites', () => {
+  test('offers every entry of the menu but Inicio', async () => {
+    const { dialog } = await openEditing('laboratorio')
+    const offered = within(dialog).getAllByRole('checkbox')
+    expect(offered).toHaveLength(12)
+    expect(within(dialog).queryByRole('checkbox', { name: 'Inicio' })).not.toBeInTheDocument()
+  })
+
+  test('with three chosen the others cannot be chosen, and «3 de 3» says why', async () => {
+    const { user, dialog } = await openEditing('laboratorio', 'grupo-familiar')
+    await user.click(within(dialog).getByRole('checkbox', { name: 'Contáctanos' }))
+    expect(within(dialog).getByText('3 de 3')).toBeVisible()
+    expect(within(dialog).getByRole('checkbox', { name: 'Solicitudes' })).toBeDisabled()
+    expect(within(dialog).getByRole('checkbox', { name: 'Laboratorio' })).toBeEnabled()
+    await user.click(within(dialog).getByRole('checkbox', { name: 'Laboratorio' }))
+    expect(within(dialog).getByRole('checkbox', { name: 'Solicitudes' })).toBeEnabled()
+  })
+
+  test('with none chosen nothing is sent: «Selecciona una opción.»', async () => {
+    const { user, dialog } = await openEditing('laboratorio')
+    await user.click(within(dialog).getByRole('checkbox', { name: 'Laboratorio' }))
+    await user.click(within(dialog).getByRole('button', { name: 'GUARDAR CAMBIOS' }))
+    expect(within(dialog).getByText('Selecciona una opción.')).toBeVisible()
+    await user.click(within(dialog).getByRole('checkbox', { name: 'Solicitudes' }))
+    expect(within(dialog).queryByText('Selecciona una opción.')).not.toBeInTheDocument()
+  })
+
+  test('saves the choice for tiles and stars alike', async () => {
+    keepsWhatItIsSent()
+    const { user, dialog } = await openEditing('laboratorio')
+    await user.click(within(dialog).getByRole('checkbox', { name: 'Contáctanos' }))
+    await user.click(within(dialog).getByRole('button', { name: 'GUARDAR CAMBIOS' }))
+    await waitFor(() => expect(dialog).not.toBeInTheDocument())
+    expect(lastSent()).toEqual(['laboratorio', 'contactanos'])
+    expect(within(await tiles()).getByRole('link', { name: 'Contáctanos' })).toBeVisible()
+    expect(await star('Contáctanos')).toHaveAttribute('aria-pressed', 'true')
+  })
+
+  test('that is refused stays open with its choice, says why, and shows what was before', async () => {
+    answer(favouriteEndpoints.replace, new Failure('unavailable'))
+    const { user, dialog } = await openEditing('laboratorio')
+    await user.click(within(dialog).getByRole('checkbox', { name: 'Contáctanos' }))
+    await user.click(within(dialog).getByRole('button', { name: 'GUARDAR CAMBIOS' }))
+    expect(await within(dialog).findByText('No ha sido posible guardar tus favoritos')).toBeVisible()
+    expect(within(dialog).getByRole('checkbox', { name: 'Contáctanos' })).toBeChecked()
+    expect(within(await tiles()).getAllByRole('link')).toHaveLength(1)
+  })
+})
+
+describe('a star in the menu', () => {
+  test('chooses and gives up at once, before the server has answered', async () => {
+    answer(favouriteEndpoints.list, favourites('laboratorio'))
+    answer(favouriteEndpoints.replace, () => new Promise(() => undefined))
+    const { user } = await open('/dashboard', { as: 'patient' })
+    await user.click(await star('Contáctanos'))
+    expect(await star('Contáctanos')).toHaveAttribute('aria-pressed', 'true')
+    expect(within(await tiles()).getByRole('link', { name: 'Contáctanos' })).toBeVisible()
+  })
+
+  test('is taken back when the server refuses, and a dialog says so', async () => {
+    answer(favouriteEndpoints.list, favourites('laboratorio'))
+    answer(favouriteEndpoints.replace, new Failure('unavailable'))
+    const { user } = await open('/dashboard', { as: 'patient' })
+    await user.click(await star('Contáctanos'))
+    expect(await screen.findByRole('dialog')).toHaveTextContent('No ha sido posible guardar tus favoritos')
+    expect(await star('Contáctanos')).toHaveAttribute('aria-pressed', 'false')
+  })
+
+  test('of the only favourite is not given up: «Selecciona una opción.»', async () => {
+    answer(favouriteEndpoints.list, favourites('laboratorio'))
+    const { user } = await open('/dashboard', { as: 'patient' })
+    await user.click(await star('Laboratorio'))
+    expect(await screen.findByRole('dialog')).toHaveTextContent('Selecciona una opción.')
+    expect(await star('Laboratorio')).toHaveAttribute('aria-pressed', 'true')
+  })
+
+  test('beyond three does nothing', async () => {
+    answer(favouriteEndpoints.list, favourites(...three))
+    const { user } = await open('/dashboard', { as: 'patient' })
+    expect(await star('Contáctanos')).toHaveAttribute('aria-disabled', 'true')
+    await user.click(await star('Contáctanos'))
+    expect(await star('Contáctanos')).toHaveAttribute('aria-pressed', 'false')
+  })
+
+  test('pressed twice in a row sends one choice after the other and keeps both', async () => {
+    answer(favouriteEndpoints.list, favourites('laboratorio'))
+    keepsWhatItIsSent()
+    const { user } = await open('/dashboard', { as: 'patient' })
+    await user.click(await star('Contáctanos'))
+    await user.click(await star('Solicitudes'))
+    await waitFor(() => expect(lastSent()).toEqual(['laboratorio', 'contactanos', 'solicitudes']))
+    expect(await star('Solicitudes')).toHaveAttribute('aria-pressed', 'true')
+    expect(await star('Contáctanos')).toHaveAttribute('aria-pressed', 'true')
+  })
+})

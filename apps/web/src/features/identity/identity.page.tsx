@@ -1,0 +1,156 @@
+/** The identity check's own page, in its window or in the whole tab: a question at a time, then back with the result. */
+import { Failure } from '@mi-portal/contract/failure'
+import { type IdentityMessage, type IdentityStep, identityCodes } from '@mi-portal/contract/identity'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useNavigate, useParams } from '@tanstack/react-router'
+import { type SubmitEvent, useEffect, useId, useRef, useState } from 'react'
+import { tellOpener } from '../../lib/popup.ts'
+import { portal } from '../../lib/portal-config.ts'
+import { keepRegistration, registrationData } from '../../lib/session.ts'
+import { Button } from '../../ui/button.tsx'
+import { LoadError } from '../../ui/load-error.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import classes from './identity.module.css'
+import { answerQuestion, cancelCheck, identityStepQuery } from './identity.queries.ts'
+
+export function IdentityPage() {
+  const { key = '' } = useParams({ strict: false })
+  const client = useQueryClient()
+  const query = useQuery(identityStepQuery(key))
+  const follow = (step: IdentityStep) => client.setQueryData(identityStepQuery(key).queryKey, step)
+  const cancel = useMutation({ mutationFn: () => cancelCheck(key), onSuccess: follow })
+  const step = query.data
+
+  if (step?.state === 'done') return <Ending result={step.result ?? nothing} />
+  if (query.error instanceof Failure && query.error.status === 404) return <Ending result={nothing} />
+  return (
+    <section className={`portal-card ${classes.card}`}>
+      <div>
+        <h1>Valida tu identidad</h1>
+        <p className={classes.lead}>Responde estas preguntas para confirmar que eres tú.</p>
+      </div>
+      {query.isError && (
+        <LoadError message={query.error.message} onRetry={query.refetch} retrying={query.isFetching} />
+      )}
+      {query.isPending && <p aria-busy>Cargando...</p>}
+      {step?.question && (
+        <Question
+          key={step.question.number}
+          checkKey={key}
+          question={step.question}
+          onStep={follow}
+          onCancel={cancel.mutate}
+          cancelling={cancel.isPending}
+        />
+      )}
+      {cancel.isError && <Notice kind="error" title={cancel.error.message} />}
+    </section>
+  )
+}
+
+// An address that leads to no check, or no more.
+const nothing: IdentityMessage = { code: identityCodes.expired, solem: null }
+
+interface QuestionProps {
+  checkKey: string
+  question: NonNullable<IdentityStep['question']>
+  onStep(step: IdentityStep): void
+  onCancel(): void
+  cancelling: boolean
+}
+
+function Question({ checkKey, question, onStep, onCancel, cancelling }: QuestionProps) {
+  const id = useId()
+  const legend = useRef<HTMLLegendElement>(null)
+  const [chosen, setChosen] = useState<string | null>(null)
+  const [unanswered, setUnanswered] = useState(false)
+  const answer = useMutation({
+    mutationFn: (option: string) => answerQuestion(checkKey, question.number, option),
+    onSuccess: onStep,
+  })
+  // Each question after the first takes the place of the one just answered: the keyboard follows.
+  const { number } = question
+  useEffect(() => {
+    if (number > 1) legend.current?.focus()
+  }, [number])
+
+  function submit(event: SubmitEvent) {
+    event.preventDefault()
+    if (chosen === null) return setUnanswered(true)
+    if (!answer.isPending) answer.mutate(chosen)
+  }
+
+  return (
+    <form onSubmit={submit} className={classes.form}>
+      <fieldset className={classes.question} aria-describedby={unanswered ? `${id}-error` : undefined}>
+        <legend ref={legend} tabIndex={-1} className={classes.legend}>
+          <span className={classes.count}>
+            Pregunta {number} de {question.of}
+          </span>
+          {question.text}
+        </legend>
+        <div className={classes.options}>
+          {question.options.map((option) => (
+            <label key={option.id} className={classes.option}>
+              <input
+                type="radio"
+                name={id}
+                checked={chosen === option.id}
+                onChange={() => {
+                  setChosen(option.id)
+                  setUnanswered(false)
+                }}
+              />
+              <span>
+                {option.text}
+                {portal.demo && option.right && (
+                  <span className={classes.right}>Demostración: respuesta correcta</span>
+                )}
+              </span>
+            </label>
+          ))}
+        </div>
+        {unanswered && (
+          <p id={`${id}-error`} className={classes.error} role="alert">
+            Selecciona una respuesta
+          </p>
+        )}
+      </fieldset>
+      {answer.isError && <Notice kind="error" title={answer.error.message} />}
+      <div className={classes.buttons}>
+        <Button variant="default" loading={cancelling} onClick={onCancel}>
+          Cancelar
+        </Button>
+        <Button type="submit" loading={answer.isPending}>
+          CONTINUAR
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+/** Hands the result to the page that opened this window, or takes it along where the check had the whole tab. */
+function Ending({ result }: { result: IdentityMessage }) {
+  const navigate = useNavigate()
+  const told = useRef(false)
+  // A proof that another browser earned is none here.
+  const code =
+    result.code === identityCodes.verified && result.solem === null ? identityCodes.expired : result.code
+  const { solem } = result
+
+  useEffect(() => {
+    if (told.current) return
+    told.current = true
+    if (tellOpener({ code, solem } satisfies IdentityMessage)) return window.close()
+    const kept = registrationData()
+    if (kept) keepRegistration({ ...kept, code, solem: solem ?? undefined })
+    void navigate({ to: '/registrar', replace: true, state: { identityCode: code } })
+  }, [code, solem, navigate])
+
+  return (
+    <section className={`portal-card ${classes.card}`}>
+      <h1>{code === identityCodes.verified ? 'Identidad validada' : 'La validación terminó'}</h1>
+      <p role="status">Volviendo al portal. Si esta ventana no se cierra sola, puedes cerrarla.</p>
+    </section>
+  )
+}

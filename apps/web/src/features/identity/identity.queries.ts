@@ -1,0 +1,24 @@
+/** An identity check of the portal's own provider, in its window. The window's key is all it carries: no session. */
+import { identityEndpoints } from '@mi-portal/contract/identity'
+import { queryOptions } from '@tanstack/react-query'
+import { callWithKey } from '../../lib/call.ts'
+
+const fallback = 'Error server al validar identidad'
+
+/** Where the check of that key stands. */
+export function identityStepQuery(key: string) {
+  return queryOptions({
+    queryKey: ['identity', key],
+    queryFn: ({ signal }) => callWithKey(identityEndpoints.step, { params: { key } }, { signal, fallback }),
+    staleTime: Number.POSITIVE_INFINITY,
+    refetchOnWindowFocus: false,
+  })
+}
+
+export function answerQuestion(key: string, number: number, option: string) {
+  return callWithKey(identityEndpoints.answer, { params: { key }, body: { number, option } }, { fallback })
+}
+
+export function cancelCheck(key: string) {
+  return callWithKey(identityEndpoints.cancel, { params: { key } }, { fallback })
+}

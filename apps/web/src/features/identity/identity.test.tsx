@@ -1,0 +1,190 @@
+import { Failure } from '@mi-portal/contract/failure'
+import { type IdentityStep, identityEndpoints } from '@mi-portal/contract/identity'
+import { registrationEndpoints } from '@mi-portal/contract/registration'
+import { screen, waitFor } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { answer, asked } from '../../../test/answer.ts'
+import { open } from '../../../test/open.tsx'
+import { portal } from '../../lib/portal-config.ts'
+
+const address = '/identidad/clave-de-esta-ventana'
+const solem = 'prueba-de-identidad'
+
+afterEach(() => {
+  vi.restoreAllMocks()
+  window.opener = null
+  portal.demo = false
+})
+
+function question(number: number, text: string): IdentityStep {
+  const options = ['Maipú', 'Ñuñoa', 'Talca'].map((name) => ({
+    id: `${number}-${name}`,
+    text: name,
+    ...(name === 'Ñuñoa' ? { right: true } : {}),
+  }))
+  return { state: 'asking', question: { number, of: 3, text, options }, result: null }
+}
+
+const ended = (code: 0 | 1 | 2 | 3 | 4, proof: string | null = null): IdentityStep => ({
+  state: 'done',
+  question: null,
+  result: { code, solem: proof },
+})
+
+/** The page that opened this window. */
+function opener() {
+  const frame = document.createElement('iframe')
+  document.body.append(frame)
+  const page = frame.contentWindow
+  if (!page) throw new Error('a frame without a window')
+  window.opener = page
+  const close = vi.spyOn(window, 'close').mockReturnValue(undefined)
+  return { post: vi.spyOn(page, 'postMessage').mockReturnValue(undefined), close }
+}
+
+function carry() {
+  const data = {
+    document_type_id: 1,
+    document_number: '167890121',
+    email: 'a@ejemplo.cl',
+    cellphone: '12345678',
+  }
+  localStorage.setItem('formData', JSON.stringify({ ...data, code: null, kept_at: Date.now() }))
+}
+
+beforeEach(() => {
+  answer(identityEndpoints.step, question(1, '¿En qué comuna naciste?'))
+})
+
+describe('a question', () => {
+  test('is asked with its number, answered once chosen, and followed by the next one', async () => {
+    answer(identityEndpoints.answer, question(2, '¿Dónde viviste?'))
+    const { user } = await open(address)
+    expect(
+      await screen.findByRole('group', { name: /Pregunta 1 de 3.*¿En qué comuna naciste\?/ }),
+    ).toBeVisible()
+    await user.click(screen.getByRole('radio', { name: 'Talca' }))
+    await user.click(screen.getByRole('button', { name: 'CONTINUAR' }))
+    const next = await screen.findByText('¿Dónde viviste?')
+    expect(next).toHaveFocus()
+    expect(screen.getByRole('radio', { name: 'Talca' })).not.toBeChecked()
+    expect(asked(identityEndpoints.answer)[0]).toMatchObject({
+      params: { key: 'clave-de-esta-ventana' },
+      body: { number: 1, option: '1-Talca' },
+    })
+  })
+
+  test('without an answer is asked for', async () => {
+    const { user } = await open(address)
+    await user.click(await screen.findByRole('button', { name: 'CONTINUAR' }))
+    expect(screen.getByRole('alert')).toHaveTextContent('Selecciona una respuesta')
+    expect(asked(identityEndpoints.answer)).toEqual([])
+  })
+
+  test('marks its right answer in the demonstration, and never elsewhere', async () => {
+    portal.demo = true
+    const { go } = await open(address)
+    expect(
+      await screen.findByRole('radio', { name: /Ñuñoa.*Demostración: respuesta correcta/ }),
+    ).toBeInTheDocument()
+    portal.demo = false
+    await go('/identidad/otra-clave-de-ventana')
+    await screen.findByRole('radio', { name: 'Ñuñoa' })
+    expect(screen.queryByText('Demostración: respuesta correcta')).not.toBeInTheDocument()
+  })
+
+  test('whose answer does not get through says so and keeps the choice', async () => {
+    answer(identityEndpoints.answer, Failure.fromWire(0, undefined, ''))
+    const { user } = await open(address)
+    await user.click(await screen.findByRole('radio', { name: 'Talca' }))
+    await user.click(screen.getByRole('button', { name: 'CONTINUAR' }))
+    expect(await screen.findByRole('alert')).toHaveTextContent('Error server al validar identidad')
+    expect(screen.getByRole('radio', { name: 'Talca' })).toBeChecked()
+  })
+
+  test('that cannot be fetched can be tried again', async () => {
+    answer(identityEndpoints.step, new Failure('invalid', { msg: 'Error server al validar identidad' }))
+    const { user } = await open(address)
+    await screen.findByRole('alert')
+    answer(identityEndpoints.step, question(1, '¿En qué comuna naciste?'))
+    await user.click(screen.getByRole('button', { name: 'REINTENTAR' }))
+    expect(await screen.findByText('¿En qué comuna naciste?')).toBeVisible()
+  })
+})
+
+describe('in a window of its own', () => {
+  test('the result goes to the page that opened it, on the portal’s own host, and the window closes', async () => {
+    const { post, close } = opener()
+    answer(identityEndpoints.answer, ended(0, solem))
+    const { user } = await open(address)
+    await user.click(await screen.findByRole('radio', { name: 'Ñuñoa' }))
+    await user.click(screen.getByRole('button', { name: 'CONTINUAR' }))
+    await waitFor(() => expect(close).toHaveBeenCalled())
+    expect(post).toHaveBeenCalledExactlyOnceWith({ code: 0, solem }, window.location.origin)
+    expect(localStorage.getItem('formData')).toBeNull()
+    expect(screen.getByRole('status')).toHaveTextContent(
+      'Si esta ventana no se cierra sola, puedes cerrarla.',
+    )
+  })
+
+  test('giving it up says so', async () => {
+    const { post } = opener()
+    answer(identityEndpoints.cancel, ended(2))
+    const { user } = await open(address)
+    await user.click(await screen.findByRole('button', { name: 'Cancelar' }))
+    await waitFor(() => expect(post).toHaveBeenCalledWith({ code: 2, solem: null }, window.location.origin))
+  })
+
+  test.each([
+    ['ended at once with an unknown run', ended(4), 4],
+    ['failed', ended(1), 1],
+    ['passed in another browser', ended(0), 3],
+  ])('a check that %s hands that over', async (_, step, code) => {
+    const { post } = opener()
+    answer(identityEndpoints.step, step)
+    await open(address)
+    await waitFor(() => expect(post).toHaveBeenCalledWith({ code, solem: null }, window.location.origin))
+  })
+
+  test('an address that leads to no check counts as expired', async () => {
+    const { post } = opener()
+    answer(identityEndpoints.step, new Failure('notFound'))
+    await open(address)
+    await waitFor(() => expect(post).toHaveBeenCalledWith({ code: 3, solem: null }, window.location.origin))
+  })
+
+  test('the way back from a provider elsewhere hands over in the same way', async () => {
+    const { post } = opener()
+    answer(identityEndpoints.step, ended(0, solem))
+    await open(`${address}/resultado`)
+    await waitFor(() => expect(post).toHaveBeenCalledWith({ code: 0, solem }, window.location.origin))
+  })
+})
+
+describe('in the whole tab', () => {
+  test('a passed check goes on to the form with its proof', async () => {
+    carry()
+    answer(identityEndpoints.step, ended(0, solem))
+    answer(identityEndpoints.info, { names: 'Rosa', lastname: 'Mena Lira', date_birth: '1990-05-05' })
+    answer(registrationEndpoints.age, { is_minor: false, msg: '' })
+    const { path } = await open(`${address}/resultado`)
+    await waitFor(() => expect(path()).toBe('/registrar/run'))
+    expect(JSON.parse(localStorage.getItem('formData') ?? '{}')).toMatchObject({ code: 0, solem })
+  })
+
+  test('a failed one goes back to the registration home, which says why', async () => {
+    carry()
+    answer(identityEndpoints.step, ended(1))
+    const { path } = await open(address)
+    await waitFor(() => expect(path()).toBe('/registrar'))
+    expect(await screen.findByText('No pudimos validar tu identidad')).toBeVisible()
+  })
+
+  test('a passed one whose registration is over goes back to the start', async () => {
+    answer(identityEndpoints.step, ended(0, solem))
+    const { path } = await open(address)
+    await waitFor(() => expect(path()).toBe('/registrar'))
+    expect(await screen.findByRole('heading', { level: 1, name: 'Regístrate' })).toBeVisible()
+    expect(localStorage.getItem('formData')).toBeNull()
+  })
+})

@@ -1,0 +1,62 @@
+import type { LegalKind } from '@mi-portal/contract/legal'
+import { useQuery } from '@tanstack/react-query'
+import { useId, useState } from 'react'
+import { Button } from '../../ui/button.tsx'
+import { CheckBox } from '../../ui/check-box.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { Loaded } from '../../ui/loaded.tsx'
+import { RichText } from '../../ui/rich-text.tsx'
+import classes from './legal.module.css'
+import { legalTextQuery } from './legal.queries.ts'
+
+interface LegalTextDialogProps {
+  kind: LegalKind
+  title: string
+  opened: boolean
+  /** What the box says. */
+  statement: string
+  /** With the version of the text that was shown. */
+  onAccept(version: string): void
+  onClose(): void
+}
+
+/** A text to read and accept (680 px): the button waits for the box. */
+export function LegalTextDialog(props: LegalTextDialogProps) {
+  return (
+    <Dialog opened={props.opened} onClose={props.onClose} title={props.title} size={680}>
+      <Body {...props} />
+    </Dialog>
+  )
+}
+
+function Body({ kind, statement, onAccept }: LegalTextDialogProps) {
+  const query = useQuery(legalTextQuery(kind))
+  const [agreed, setAgreed] = useState(false)
+  const missingId = useId()
+  return (
+    <Loaded query={query}>
+      {(text) => (
+        <>
+          <RichText html={text.text} />
+          <div className={classes.accept}>
+            <CheckBox checked={agreed} onChange={setAgreed}>
+              {statement}
+            </CheckBox>
+            <div className={classes.buttons}>
+              <p id={missingId} className={classes.missing} aria-live="polite">
+                {!agreed && 'Para aceptar, marca la casilla.'}
+              </p>
+              <Button
+                disabled={!agreed}
+                aria-describedby={agreed ? undefined : missingId}
+                onClick={() => onAccept(text.version)}
+              >
+                ACEPTAR
+              </Button>
+            </div>
+          </div>
+        </>
+      )}
+    </Loaded>
+  )
+}

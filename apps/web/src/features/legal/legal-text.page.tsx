@@ -1,0 +1,48 @@
+import { IconFileTypePdf } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { formatDay } from '../../lib/dates.ts'
+import { Loaded } from '../../ui/loaded.tsx'
+import { PageHeading } from '../../ui/page-heading.tsx'
+import { RichText } from '../../ui/rich-text.tsx'
+import classes from './legal.module.css'
+import { legalPdfAddress, legalTextQuery } from './legal.queries.ts'
+
+const titles = { terms: 'Términos y condiciones', privacy: 'Aviso de privacidad' } as const
+
+export function TermsPage() {
+  return <LegalTextPage kind="terms" />
+}
+
+export function PrivacyPage() {
+  return <LegalTextPage kind="privacy" />
+}
+
+/** A text in force, for anybody to read, with date and version. */
+function LegalTextPage({ kind }: { kind: 'terms' | 'privacy' }) {
+  const query = useQuery(legalTextQuery(kind))
+  return (
+    <div className={classes.page}>
+      <PageHeading title={titles[kind]}>
+        <a
+          className={`portal-link ${classes.pdf}`}
+          href={legalPdfAddress(kind)}
+          target="_blank"
+          rel="noopener"
+        >
+          <IconFileTypePdf size={20} stroke={1.75} aria-hidden />
+          Descargar en PDF
+        </a>
+      </PageHeading>
+      <Loaded query={query}>
+        {(text) => (
+          <article className={`portal-card ${classes.text}`}>
+            <p className={classes.version}>
+              Versión {text.version}, vigente desde el {formatDay(text.valid_from)}.
+            </p>
+            <RichText html={text.text} />
+          </article>
+        )}
+      </Loaded>
+    </div>
+  )
+}

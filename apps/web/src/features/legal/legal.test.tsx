@@ -1,0 +1,53 @@
+import { Failure } from '@mi-portal/contract/failure'
+import { legalEndpoints } from '@mi-portal/contract/legal'
+import { screen, waitFor, within } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { answer, asked } from '../../../test/answer.ts'
+import { open } from '../../../test/open.tsx'
+
+const text = (body: string) => ({
+  legalText: { id: 1, text: body, version: '2026-11', valid_from: '2026-11-01' },
+})
+
+test.each([
+  ['/terminos', 'terms', 'Términos y condiciones'],
+  ['/privacidad', 'privacy', 'Aviso de privacidad'],
+])('%s shows the text in force with its version, and the same as PDF', async (address, kind, title) => {
+  answer(legalEndpoints.current, text('<h2>1. Objeto</h2><p>Lo que vale.</p>'))
+  await open(address)
+  expect(await screen.findByRole('heading', { level: 1, name: title })).toBeVisible()
+  expect(await screen.findByText('Versión 2026-11, vigente desde el 01/11/2026.')).toBeVisible()
+  expect(screen.getByRole('heading', { level: 2, name: '1. Objeto' })).toBeVisible()
+  expect(asked(legalEndpoints.current)[0]?.params).toEqual({ kind })
+  expect(screen.getByRole('link', { name: /Descargar en PDF/ })).toHaveAttribute(
+    'href',
+    `/api/legals/texts/${kind}/pdf`,
+  )
+})
+
+test('a text that cannot be fetched says so and can be tried again', async () => {
+  answer(legalEndpoints.current, new Failure('invalid', { msg: 'Error server al obtener el texto legal' }))
+  const { user } = await open('/terminos')
+  const alert = await screen.findByRole('alert')
+  answer(legalEndpoints.current, text('<p>Lo que vale.</p>'))
+  await user.click(within(alert).getByRole('button', { name: 'REINTENTAR' }))
+  expect(await screen.findByText('Lo que vale.')).toBeVisible()
+})
+
+test.each(['/', '/admin', '/registrar', '/terminos', '/olvido-contrasena'])(
+  'the foot of %s leads to both texts',
+  async (address) => {
+    await open(address)
+    const foot = await screen.findByRole('navigation', { name: 'Información legal' })
+    expect(within(foot).getByRole('link', { name: 'Términos y condiciones' })).toHaveAttribute(
+      'href',
+      '/terminos',
+    )
+    await waitFor(() =>
+      expect(within(foot).getByRole('link', { name: 'Aviso de privacidad' })).toHaveAttribute(
+        'href',
+        '/privacidad',
+      ),
+    )
+  },
+)

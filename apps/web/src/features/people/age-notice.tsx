@@ -1,0 +1,26 @@
+import { registrationEndpoints } from '@mi-portal/contract/registration'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { call } from '../../lib/call.ts'
+import { ResultDialog } from '../../ui/result-dialog.tsx'
+
+/** Asks the server whether who was born that day is a minor, and if so tells what that means. An unanswered question holds nobody up. */
+export function AgeNotice({ birth }: { birth: string }) {
+  const [read, setRead] = useState(false)
+  const { data } = useQuery({
+    queryKey: ['age', birth],
+    queryFn: ({ signal }) => call(registrationEndpoints.age, { params: { date: birth } }, { signal }),
+    retry: false,
+  })
+  return (
+    <ResultDialog
+      opened={data?.is_minor === true && !read}
+      kind="notice"
+      title="Información importante"
+      action={{ label: 'Entendido', onClick: () => setRead(true) }}
+      onClose={() => setRead(true)}
+    >
+      {data?.msg}
+    </ResultDialog>
+  )
+}

@@ -1,0 +1,196 @@
+/** The fields of a person's own data, as registering and editing a profile show them; inside a form of react-hook-form. */
+import { dayOf } from '@mi-portal/contract/values/dates'
+import { phonePlaceholder } from '@mi-portal/contract/values/phone'
+import { IconLock } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { type ReactNode, useState } from 'react'
+import { Controller, useFormContext } from 'react-hook-form'
+import { now } from '../../lib/dates.ts'
+import { DateField } from '../../ui/date-field.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import { CatalogueField } from '../catalogues/catalogue-field.tsx'
+import { forecastsQuery, gendersQuery, nationalitiesQuery } from '../catalogues/catalogues.queries.ts'
+import { type Place, PlaceFields } from '../catalogues/place-fields.tsx'
+import { AgeNotice } from './age-notice.tsx'
+import classes from './person-fields.module.css'
+
+/** What the fields hold: everything as text, ids too. */
+export interface PersonValues {
+  first_name: string
+  last_name: string
+  second_name: string
+  date_birth: string
+  nationality_id: string
+  forecast_id: string
+  gender_id: string
+  email: string
+  address: string
+  phone: string
+  region_id: string
+  city_id: string
+  commune_id: string
+}
+
+/** Before a field's name: the ids that error summaries lead to. */
+export const fieldIdPrefix = 'campo-'
+
+/** Name, birth, nationality, insurer, gender. `document` stands beside the first names. */
+export function PersonalFields(props: {
+  document: { label: string; shown: string }
+  /** The insurer the person has already, offered also where it is hidden by now. */
+  keptForecast?: string
+}) {
+  const { register, control, formState } = useFormContext<PersonValues>()
+  const [chosenBirth, setChosenBirth] = useState<string | null>(null)
+  const text = (name: 'first_name' | 'last_name' | 'second_name') => ({
+    ...register(name),
+    id: `${fieldIdPrefix}${name}`,
+    error: formState.errors[name]?.message,
+  })
+  const today = dayOf(now())
+  return (
+    <>
+      <div className={classes.pair}>
+        <TextField {...text('first_name')} label="Nombres" autoComplete="given-name" />
+        <TextField
+          label={props.document.label}
+          value={props.document.shown}
+          readOnly
+          rightSection={<IconLock size={20} stroke={1.75} aria-hidden />}
+        />
+        {/* One of the two surnames is enough. */}
+        <TextField
+          {...register('last_name', { deps: 'second_name' })}
+          id={`${fieldIdPrefix}last_name`}
+          error={formState.errors.last_name?.message}
+          label="Primer apellido"
+          autoComplete="family-name"
+        />
+        <TextField
+          {...register('second_name', { deps: 'last_name' })}
+          id={`${fieldIdPrefix}second_name`}
+          error={formState.errors.second_name?.message}
+          label="Segundo apellido"
+          optional
+          autoComplete="off"
+        />
+        <Controller
+          control={control}
+          name="date_birth"
+          render={({ field, fieldState }) => (
+            <DateField
+              {...field}
+              id={`${fieldIdPrefix}date_birth`}
+              label="Fecha de nacimiento"
+              max={today}
+              error={fieldState.error?.message}
+              onChange={(day) => {
+                field.onChange(day)
+                if (day) setChosenBirth(day)
+              }}
+            />
+          )}
+        />
+        <Chosen name="nationality_id" label="Nacionalidad" query={useQuery(nationalitiesQuery)} />
+        <Chosen name="forecast_id" label="Previsión" query={useQuery(forecastsQuery(props.keptForecast))} />
+        <Chosen name="gender_id" label="Género" query={useQuery(gendersQuery)} />
+      </div>
+      {chosenBirth && <AgeNotice key={chosenBirth} birth={chosenBirth} />}
+    </>
+  )
+}
+
+function Chosen({
+  name,
+  ...rest
+}: {
+  name: 'nationality_id' | 'forecast_id' | 'gender_id'
+  label: string
+  query: Parameters<typeof CatalogueField>[0]['query']
+}) {
+  const { control } = useFormContext<PersonValues>()
+  return (
+    <Controller
+      control={control}
+      name={name}
+      render={({ field, fieldState }) => (
+        <CatalogueField
+          {...rest}
+          id={`${fieldIdPrefix}${name}`}
+          value={field.value}
+          onChange={field.onChange}
+          onBlur={field.onBlur}
+          ref={field.ref}
+          error={fieldState.error?.message}
+        />
+      )}
+    />
+  )
+}
+
+/** E-mail, phone, address and place. `emailHint` says what the address is for. */
+export function ContactFields({ emailHint }: { emailHint: ReactNode }) {
+  const { register, watch, setValue, formState } = useFormContext<PersonValues>()
+  const { errors, isSubmitted } = formState
+  const [region_id, city_id, commune_id] = watch(['region_id', 'city_id', 'commune_id'])
+  const before: Place = { region_id, city_id, commune_id }
+
+  function changePlace(place: Place) {
+    for (const name of placeNames) {
+      if (place[name] !== before[name]) {
+        setValue(name, place[name], { shouldDirty: true, shouldValidate: isSubmitted })
+      }
+    }
+  }
+
+  return (
+    <>
+      <div className={classes.pair}>
+        <TextField
+          {...register('email')}
+          id={`${fieldIdPrefix}email`}
+          type="email"
+          inputMode="email"
+          autoComplete="email"
+          autoCapitalize="none"
+          label="E-mail"
+          description={emailHint}
+          error={errors.email?.message}
+        />
+        <TextField
+          {...register('phone')}
+          id={`${fieldIdPrefix}phone`}
+          type="tel"
+          inputMode="numeric"
+          autoComplete="tel-national"
+          maxLength={9}
+          placeholder={phonePlaceholder}
+          label="Teléfono"
+          description="9 dígitos, sin +56."
+          error={errors.phone?.message}
+        />
+      </div>
+      <TextField
+        {...register('address')}
+        id={`${fieldIdPrefix}address`}
+        autoComplete="street-address"
+        label="Dirección"
+        error={errors.address?.message}
+      />
+      <div className={classes.three}>
+        <PlaceFields
+          idPrefix={fieldIdPrefix}
+          value={before}
+          onChange={changePlace}
+          errors={{
+            region_id: errors.region_id?.message,
+            city_id: errors.city_id?.message,
+            commune_id: errors.commune_id?.message,
+          }}
+        />
+      </div>
+    </>
+  )
+}
+
+const placeNames = ['region_id', 'city_id', 'commune_id'] as const

@@ -1,0 +1,101 @@
+/** Choosing another password. Whoever came with a temporary one finds it filled in and cannot change it. */
+import { zodResolver } from '@hookform/resolvers/zod'
+import { passwordRules } from '@mi-portal/contract/values/password'
+import { useState } from 'react'
+import { useForm } from 'react-hook-form'
+import { useCurrentUser } from '../../lib/session.ts'
+import { Button } from '../../ui/button.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { PasswordField } from '../../ui/password-field.tsx'
+import { ResultDialog } from '../../ui/result-dialog.tsx'
+import { typedTemporaryPassword } from '../session/session.queries.ts'
+import classes from './profile.module.css'
+import { useChangePassword } from './profile.queries.ts'
+import { passwordForm } from './profile.rules.ts'
+
+/** `onDone` is told whether it was a temporary password that was changed. */
+export function ChangePassword({ onDone }: { onDone(temporary: boolean): void }) {
+  const temporary = useCurrentUser()?.temporary_key_status ?? false
+  // After a reload of the page nobody knows it any more but the person.
+  const [typed] = useState(typedTemporaryPassword)
+  const [wasTemporary] = useState(temporary)
+  const [changed, setChanged] = useState(false)
+  const prefilled = temporary && typed !== null
+  const empty = { oldPassword: prefilled ? typed : '', password: '', password_confirmation: '' }
+  const form = useForm({ resolver: zodResolver(passwordForm), defaultValues: empty })
+  const change = useChangePassword()
+  const { register, watch, formState } = form
+  const { errors } = formState
+
+  const submit = form.handleSubmit((values) =>
+    change.mutate(
+      { ...values, temporary },
+      {
+        onSuccess: () => {
+          form.reset({ oldPassword: '', password: '', password_confirmation: '' })
+          setChanged(true)
+        },
+      },
+    ),
+  )
+
+  return (
+    <form noValidate className={`portal-card ${classes.card} ${classes.narrow}`} onSubmit={submit}>
+      <h2 className={classes.title}>Cambiar contraseña</h2>
+      {temporary && (
+        <Notice kind="info" title="Ingresaste con una contraseña temporal">
+          Elige una contraseña nueva para continuar.
+        </Notice>
+      )}
+      {prefilled ? (
+        <PasswordField key="given" label="Contraseña actual" value={typed} disabled readOnly />
+      ) : (
+        <PasswordField
+          key="asked"
+          {...register('oldPassword')}
+          label="Contraseña actual"
+          description={temporary ? 'La contraseña temporal que recibiste por correo.' : undefined}
+          error={errors.oldPassword?.message}
+        />
+      )}
+      <PasswordField
+        {...register('password', { deps: 'password_confirmation' })}
+        label="Nueva contraseña"
+        autoComplete="new-password"
+        rules={passwordRules}
+        value={watch('password')}
+        error={errors.password?.message}
+      />
+      <PasswordField
+        {...register('password_confirmation')}
+        label="Confirmar nueva contraseña"
+        autoComplete="new-password"
+        error={errors.password_confirmation?.message}
+      />
+      <div className={classes.buttons}>
+        <Button type="submit" loading={change.isPending}>
+          GUARDAR CAMBIOS
+        </Button>
+      </div>
+      <ResultDialog
+        opened={changed}
+        kind="success"
+        title="¡Los cambios fueron guardados con éxito!"
+        action={
+          wasTemporary
+            ? { label: 'Continuar', onClick: () => close(true) }
+            : { label: 'Cerrar', onClick: () => close(false) }
+        }
+        onClose={() => close(wasTemporary)}
+      />
+      {change.isError && (
+        <ResultDialog opened kind="error" title={change.error.message} onClose={change.reset} />
+      )}
+    </form>
+  )
+
+  function close(afterTemporary: boolean) {
+    setChanged(false)
+    onDone(afterTemporary)
+  }
+}

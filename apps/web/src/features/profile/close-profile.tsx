@@ -1,0 +1,69 @@
+import { useState } from 'react'
+import { portal } from '../../lib/portal-config.ts'
+import { Button } from '../../ui/button.tsx'
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { PhoneLink } from '../../ui/phone-link.tsx'
+import { ResultDialog } from '../../ui/result-dialog.tsx'
+import classes from './profile.module.css'
+import { useDeleteProfile } from './profile.queries.ts'
+
+/** The way out: what ends, what stays, and a question before it is done. */
+export function CloseProfile() {
+  const [asking, setAsking] = useState(false)
+  const remove = useDeleteProfile()
+  return (
+    <section className={`portal-card ${classes.card} ${classes.narrow}`} aria-labelledby="eliminar-perfil">
+      <h2 id="eliminar-perfil" className={classes.title}>
+        Eliminar perfil
+      </h2>
+      <Notice kind="warning" title="Esta acción no se puede deshacer">
+        Para recuperar tu cuenta tendrás que contactar a servicio al cliente:{' '}
+        <PhoneLink number={portal.supportPhone} />.
+      </Notice>
+      <div>
+        <p>Si eliminas tu perfil:</p>
+        <ul className={classes.list}>
+          <li>Ya no podrás iniciar sesión en {portal.product}.</li>
+          <li>Borraremos tus datos de contacto y tus fotografías.</li>
+          <li>Terminarán tus grupos familiares y los enlaces que compartiste.</li>
+          <li>
+            {portal.brand} conservará tu ficha clínica durante los 15 años que exige la ley, pero no la verás
+            en el portal.
+          </li>
+        </ul>
+      </div>
+      <div className={classes.buttons}>
+        <Button variant="outline" danger onClick={() => setAsking(true)}>
+          ELIMINAR MI PERFIL
+        </Button>
+      </div>
+      <ConfirmDialog
+        opened={asking && !remove.isError}
+        title="¿Quieres eliminar tu perfil?"
+        confirm="ELIMINAR"
+        cancel="CANCELAR"
+        danger
+        loading={remove.isPending}
+        onConfirm={() => remove.mutate()}
+        onClose={() => setAsking(false)}
+      >
+        <p>
+          Esta acción no se puede deshacer. Para recuperar tu cuenta tendrás que contactar a servicio al
+          cliente.
+        </p>
+      </ConfirmDialog>
+      {remove.isError && (
+        <ResultDialog
+          opened
+          kind="error"
+          title={remove.error.message}
+          onClose={() => {
+            remove.reset()
+            setAsking(false)
+          }}
+        />
+      )}
+    </section>
+  )
+}

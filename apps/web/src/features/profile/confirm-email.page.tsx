@@ -1,0 +1,57 @@
+import { IconCircleCheck, IconMailQuestion } from '@tabler/icons-react'
+import { useParams } from '@tanstack/react-router'
+import { useEffect, useRef } from 'react'
+import { currentUser } from '../../lib/session.ts'
+import { Button, ButtonLink } from '../../ui/button.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import classes from './profile.module.css'
+import { useConfirmEmail } from './profile.queries.ts'
+
+/** Where the link of the mail leads. Opening it decides nothing: what reads mail opens links too. */
+export function ConfirmEmailPage() {
+  const { token = '' } = useParams({ strict: false })
+  const confirm = useConfirmEmail(token)
+  if (confirm.isSuccess) return <Confirmed email={confirm.data.email} />
+  return (
+    <section className={`portal-card ${classes.card} ${classes.message}`}>
+      <span className={classes.mark}>
+        <IconMailQuestion size={28} stroke={1.75} aria-hidden />
+      </span>
+      <div>
+        <h1>Confirma tu nuevo e-mail</h1>
+        <p className={classes.lead}>
+          Desde que lo confirmes, tus avisos y tus códigos llegarán a este e-mail y no al anterior.
+        </p>
+      </div>
+      {confirm.isError && <Notice kind="error" title={confirm.error.message} />}
+      <Button loading={confirm.isPending} onClick={() => confirm.mutate()}>
+        CONFIRMAR MI E-MAIL
+      </Button>
+    </section>
+  )
+}
+
+function Confirmed({ email }: { email: string }) {
+  const heading = useRef<HTMLHeadingElement>(null)
+  useEffect(() => heading.current?.focus(), [])
+  return (
+    <section className={`portal-card ${classes.card} ${classes.message}`}>
+      <span className={`${classes.mark} ${classes.good}`}>
+        <IconCircleCheck size={28} stroke={1.75} aria-hidden />
+      </span>
+      <div role="status">
+        <h1 ref={heading} tabIndex={-1}>
+          Tu e-mail fue confirmado
+        </h1>
+        <p className={classes.lead}>
+          Desde ahora usaremos <strong>{email}</strong>.
+        </p>
+      </div>
+      {currentUser()?.rol === 'STANDART_ROLE' ? (
+        <ButtonLink to="/dashboard/perfil">Ver mi perfil</ButtonLink>
+      ) : (
+        <ButtonLink to="/">INICIAR SESIÓN</ButtonLink>
+      )}
+    </section>
+  )
+}

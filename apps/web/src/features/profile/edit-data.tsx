@@ -1,0 +1,163 @@
+/** A person's data to be changed, their photo included. */
+import { zodResolver } from '@hookform/resolvers/zod'
+import { Failure } from '@mi-portal/contract/failure'
+import type { Patient } from '@mi-portal/contract/people'
+import { documentType, showDocument } from '@mi-portal/contract/values/document-number'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { FormProvider, useForm } from 'react-hook-form'
+import { createDraft } from '../../lib/drafts.ts'
+import { portal } from '../../lib/portal-config.ts'
+import { Button } from '../../ui/button.tsx'
+import { DraftNotice } from '../../ui/draft-notice.tsx'
+import { ErrorSummary } from '../../ui/error-summary.tsx'
+import { Loaded } from '../../ui/loaded.tsx'
+import { PhoneLink } from '../../ui/phone-link.tsx'
+import { PictureField } from '../../ui/picture-field.tsx'
+import { ResultDialog } from '../../ui/result-dialog.tsx'
+import { BlockSkeleton } from '../../ui/skeletons.tsx'
+import { ContactFields, fieldIdPrefix, PersonalFields } from '../people/person-fields.tsx'
+import classes from './profile.module.css'
+import { ownDataQuery, ownPhotoQuery, useSaveProfile } from './profile.queries.ts'
+import { type EditValues, editFields, editForm, faultsInOrder, valuesOf } from './profile.rules.ts'
+
+interface Typed {
+  values: EditValues
+  photo: File | null
+}
+
+const useDraft = createDraft<Typed>()
+
+export function EditData({ userId, onDone }: { userId: number; onDone(): void }) {
+  const query = useQuery(ownDataQuery(userId))
+  return (
+    <Loaded query={query} skeleton={<BlockSkeleton height={640} />}>
+      {(patient) => <EditForm patient={patient} onDone={onDone} />}
+    </Loaded>
+  )
+}
+
+function EditForm({ patient, onDone }: { patient: Patient; onDone(): void }) {
+  const current = useQuery(ownPhotoQuery(patient)).data
+  const [photo, setPhoto] = useState<File | null>(null)
+  const [photoFault, setPhotoFault] = useState<string>()
+  const [attempt, setAttempt] = useState(0)
+  const form = useForm({
+    resolver: zodResolver(editForm, undefined, { raw: true }),
+    defaultValues: valuesOf(patient),
+    shouldFocusError: false,
+  })
+  const save = useSaveProfile(patient.id)
+  const { errors, isDirty } = form.formState
+  const draft = useDraft(() => (isDirty || photo ? { values: form.getValues(), photo } : null))
+  const document = {
+    label: patient.document_type_id === documentType.run ? 'RUT' : 'Pasaporte',
+    shown: showDocument(patient.document_type_id, patient.document_number),
+  }
+  const photoFaults = photoFault ? [{ id: `${fieldIdPrefix}file`, message: photoFault }] : []
+
+  function takeDraft() {
+    if (!draft.offered) return
+    for (const field of editFields)
+      form.setValue(field, draft.offered.values[field] ?? '', { shouldDirty: true })
+    setPhoto(draft.offered.photo)
+    draft.forget()
+  }
+
+  function choosePhoto(chosen: File | null) {
+    setPhoto(chosen)
+    setPhotoFault(undefined)
+  }
+
+  /** What the server found wrong stands at its field once the dialog is closed. */
+  function showFaults(refusal: Error) {
+    save.reset()
+    if (!(refusal instanceof Failure)) return
+    for (const { param, msg } of refusal.faults) {
+      const field = editFields.find((name) => name === param)
+      if (field) form.setError(field, { message: msg })
+    }
+    setPhotoFault(refusal.faultOf('file'))
+    setAttempt((count) => count + 1)
+  }
+
+  return (
+    <FormProvider {...form}>
+      <form
+        noValidate
+        className={classes.form}
+        onSubmit={form.handleSubmit(
+          (values) => {
+            draft.forget()
+            save.mutate({ values, photo })
+          },
+          () => setAttempt((count) => count + 1),
+        )}
+      >
+        {draft.offered && <DraftNotice onTake={takeDraft} onLeave={draft.forget} />}
+        <ErrorSummary
+          attempt={attempt}
+          errors={[
+            ...photoFaults,
+            ...faultsInOrder(errors).map(({ field, message }) => ({
+              id: `${fieldIdPrefix}${field}`,
+              message,
+            })),
+          ]}
+        />
+        <section className={`portal-card ${classes.card}`} aria-labelledby="datos-personales">
+          <h2 id="datos-personales" className={classes.title}>
+            Datos personales
+          </h2>
+          <PictureField
+            id={`${fieldIdPrefix}file`}
+            label="Fotografía"
+            optional
+            current={current}
+            file={photo}
+            onChange={choosePhoto}
+            error={photoFault}
+          />
+          <p className={classes.hint}>
+            Para cambiar tu tipo o número de documento, contacta a servicio al cliente:{' '}
+            <PhoneLink number={portal.supportPhone} />.
+          </p>
+          <PersonalFields
+            document={document}
+            keptForecast={patient.forecast_id === null ? undefined : String(patient.forecast_id)}
+          />
+        </section>
+        <section className={`portal-card ${classes.card}`} aria-labelledby="datos-de-contacto">
+          <h2 id="datos-de-contacto" className={classes.title}>
+            Datos de contacto
+          </h2>
+          <ContactFields emailHint="Si lo cambias, tendrás que confirmarlo desde el nuevo e-mail." />
+        </section>
+        <div className={classes.buttons}>
+          <Button type="submit" loading={save.isPending}>
+            GUARDAR CAMBIOS
+          </Button>
+        </div>
+      </form>
+      <ResultDialog
+        opened={save.isSuccess}
+        kind="success"
+        title="¡Los cambios fueron guardados con éxito!"
+        onClose={onDone}
+      >
+        {save.data?.email_pending &&
+          `Confirma tu nuevo e-mail desde el mensaje que enviamos a ${save.data.email_pending}.`}
+      </ResultDialog>
+      {save.isError && (
+        <ResultDialog
+          opened
+          kind="error"
+          title="No ha sido posible actulizar los datos"
+          onClose={() => showFaults(save.error)}
+        >
+          {save.error.message}
+        </ResultDialog>
+      )}
+    </FormProvider>
+  )
+}

@@ -1,0 +1,133 @@
+/** The way back in for whoever forgot their password: a temporary one is mailed to the account's own mailbox. */
+import { zodResolver } from '@hookform/resolvers/zod'
+import { Failure } from '@mi-portal/contract/failure'
+import { recoveryRequest } from '@mi-portal/contract/profile'
+import { IconMailCheck } from '@tabler/icons-react'
+import { useEffect, useRef, useState } from 'react'
+import { Controller, useForm } from 'react-hook-form'
+import { portal } from '../../lib/portal-config.ts'
+import { settle } from '../../lib/settle.ts'
+import { Button, ButtonLink } from '../../ui/button.tsx'
+import { DocumentField } from '../../ui/document-field.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { PhoneLink } from '../../ui/phone-link.tsx'
+import { TextLink } from '../../ui/text-link.tsx'
+import { wait } from '../../ui/tokens.ts'
+import classes from './forgot-password.module.css'
+import { recoverPassword } from './profile.queries.ts'
+
+type Home = '/' | '/admin'
+
+export function ForgotPasswordPage() {
+  return <ForgotPassword home="/" />
+}
+
+export function StaffForgotPasswordPage() {
+  return <ForgotPassword home="/admin" />
+}
+
+function ForgotPassword({ home }: { home: Home }) {
+  const [sent, setSent] = useState<{ email: string | null } | null>(null)
+  const [refusal, setRefusal] = useState<Failure | null>(null)
+  const form = useForm({
+    resolver: zodResolver(recoveryRequest),
+    defaultValues: { document_type_id: 1 as const, document_number: '' },
+  })
+  if (sent) return <Sent email={sent.email} home={home} />
+
+  const submit = form.handleSubmit(async (values) => {
+    setRefusal(null)
+    const result = await settle(recoverPassword(values), wait.result)
+    if (!(result instanceof Failure)) return setSent({ email: result })
+    const fault = result.number === undefined ? result.faultOf('document_number') : undefined
+    if (fault) form.setError('document_number', { message: fault }, { shouldFocus: true })
+    else setRefusal(result)
+  })
+
+  return (
+    <form noValidate className={classes.form} onSubmit={submit}>
+      <div>
+        <h1>Recuperar contraseña</h1>
+        <p className={classes.lead}>
+          Te enviaremos un código temporal al e-mail de tu cuenta. Con él podrás elegir otra contraseña.
+        </p>
+      </div>
+      {refusal && (
+        <Notice
+          kind="error"
+          title={refusal.message}
+          actions={
+            refusal.number === 2 && home === '/' ? (
+              <ButtonLink to="/registrar" size="xs" variant="outline" danger>
+                REGISTRARME
+              </ButtonLink>
+            ) : undefined
+          }
+        >
+          {refusal.retryAfter !== undefined && 'Espera unos minutos antes de volver a intentar.'}
+        </Notice>
+      )}
+      <Controller
+        control={form.control}
+        name="document_number"
+        render={({ field, fieldState }) => (
+          <DocumentField
+            type={form.watch('document_type_id')}
+            onTypeChange={(type) => {
+              form.setValue('document_type_id', type)
+              form.setValue('document_number', '')
+              form.clearErrors()
+            }}
+            number={field.value}
+            onNumberChange={field.onChange}
+            onNumberBlur={field.onBlur}
+            numberRef={field.ref}
+            error={fieldState.error?.message}
+          />
+        )}
+      />
+      <Button type="submit" fullWidth loading={form.formState.isSubmitting}>
+        RECUPERAR CONTRASEÑA
+      </Button>
+      <TextLink to={home} className={classes.back}>
+        Volver a iniciar sesión
+      </TextLink>
+    </form>
+  )
+}
+
+/** What happens next, and where. */
+function Sent({ email, home }: { email: string | null; home: Home }) {
+  const heading = useRef<HTMLHeadingElement>(null)
+  useEffect(() => heading.current?.focus(), [])
+  return (
+    <section className={classes.form}>
+      <span className={classes.mark}>
+        <IconMailCheck size={28} stroke={1.75} aria-hidden />
+      </span>
+      <div role="status">
+        <h1 ref={heading} tabIndex={-1}>
+          {email ? 'Revisa tu e-mail' : 'Contacta a servicio al cliente'}
+        </h1>
+        {email ? (
+          <>
+            <p className={classes.lead}>
+              Se ha enviado un código temporal a tu e-mail <strong>{email}</strong>.
+            </p>
+            <p className={classes.lead}>
+              Sirve una sola vez y vence en 30 minutos. Si no lo ves, revisa la carpeta de correo no deseado.
+            </p>
+          </>
+        ) : (
+          <p className={classes.lead}>
+            Tu cuenta no tiene un e-mail al que podamos escribir. Llama al{' '}
+            <PhoneLink number={portal.supportPhone} />.
+          </p>
+        )}
+      </div>
+      <ButtonLink to={home} fullWidth>
+        INICIAR SESIÓN
+      </ButtonLink>
+    </section>
+  )
+}

@@ -1,0 +1,71 @@
+/** A person's own data: seen, changed, the password, the way out, and who looked. The address says which tab. */
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { type CurrentUser, useCurrentUser } from '../../lib/session.ts'
+import { PageHeading } from '../../ui/page-heading.tsx'
+import { PageTabs } from '../../ui/page-tabs.tsx'
+import { useOnlyRecordOf } from '../people/people.queries.ts'
+import { AccessesList } from './accesses-list.tsx'
+import { ChangePassword } from './change-password.tsx'
+import { CloseProfile } from './close-profile.tsx'
+import { EditData } from './edit-data.tsx'
+import { OwnData } from './own-data.tsx'
+import { type Tab, tabs } from './profile.rules.ts'
+
+const address = '/dashboard/perfil'
+
+export function ProfilePage() {
+  const user = useCurrentUser()
+  return user && <Profile user={user} />
+}
+
+function Profile({ user }: { user: CurrentUser }) {
+  const search = useSearch({ strict: false })
+  const navigate = useNavigate()
+  const tab = tabs.find(({ value }) => value === search.tab)?.value ?? 'mis-datos'
+  // Whoever came with a temporary password may do nothing but change it.
+  const open = user.temporary_key_status ? tabs.filter(({ value }) => value === 'cambiar-contrasena') : tabs
+  useOnlyRecordOf(user.id)
+
+  const toTab = (to: Tab) => navigate({ to: address, search: { tab: to } })
+
+  return (
+    <>
+      <PageHeading title="Mi perfil" lead="Revisa tus datos y mantenlos al día." />
+      <PageTabs label="Mi perfil" tabs={open} value={tab} onChange={toTab}>
+        {tab === 'mis-datos' && <OwnData userId={user.id} onEdit={() => toTab('cambiar-datos')} />}
+        {tab === 'cambiar-datos' && <EditData userId={user.id} onDone={() => toTab('mis-datos')} />}
+        {tab === 'cambiar-contrasena' && (
+          <ChangePassword
+            onDone={(temporary) => {
+              if (temporary) void navigate({ to: '/dashboard' })
+            }}
+          />
+        )}
+        {tab === 'eliminar-perfil' && <CloseProfile />}
+        {tab === 'quien-vio-mis-datos' && (
+          <AccessesList
+            userId={user.id}
+            filter={{
+              page: search.page ?? 1,
+              from: search.desde,
+              to: search.hasta,
+              others: search.otros ?? false,
+            }}
+            onFilter={({ page, from, to, others }) =>
+              navigate({
+                to: address,
+                search: {
+                  tab,
+                  page: page === 1 ? undefined : page,
+                  desde: from,
+                  hasta: to,
+                  otros: others || undefined,
+                },
+              })
+            }
+          />
+        )}
+      </PageTabs>
+    </>
+  )
+}

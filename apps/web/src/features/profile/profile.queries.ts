@@ -1,0 +1,131 @@
+/** A person's own data and password, as the screens ask for and change them. */
+import { type Patient, peopleEndpoints } from '@mi-portal/contract/people'
+import { profileEndpoints } from '@mi-portal/contract/profile'
+import { cleanDocument, type DocumentTypeId } from '@mi-portal/contract/values/document-number'
+import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { call } from '../../lib/call.ts'
+import { closeSession } from '../../lib/session.ts'
+import { recordKey } from '../people/people.queries.ts'
+import { endTemporaryKey, keepPatient } from '../session/session.queries.ts'
+import type { EditValues, PasswordValues } from './profile.rules.ts'
+
+/** The signed-in person's own data. */
+export function ownDataQuery(userId: number) {
+  return queryOptions({
+    queryKey: [...recordKey(userId), 'own'],
+    queryFn: async ({ signal }) =>
+      (await call(peopleEndpoints.self, {}, { signal, fallback: 'Error server al obtener tus datos' })).data,
+  })
+}
+
+const photoLifeMs = 4 * 60_000
+
+/** Where the person's photo can be seen for five minutes, or null. Without it the initials serve as well. */
+export function ownPhotoQuery({ id, image_store_id }: Pick<Patient, 'id' | 'image_store_id'>) {
+  return queryOptions({
+    queryKey: [...recordKey(id), 'photo', image_store_id],
+    enabled: image_store_id !== null,
+    staleTime: photoLifeMs,
+    refetchInterval: photoLifeMs,
+    retry: false,
+    queryFn: async ({ signal }) =>
+      (await call(profileEndpoints.photos, { params: { id } }, { signal })).file_profile,
+  })
+}
+
+/** Saves the data, and the photo where another was chosen; what the screens show of the person follows. */
+export function useSaveProfile(userId: number) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: async ({ values, photo }: { values: EditValues; photo: File | null }) => {
+      const form = new FormData()
+      for (const [name, value] of Object.entries(values)) form.set(name, value ?? '')
+      if (photo) form.set('file', photo)
+      const { data } = await call(
+        profileEndpoints.edit,
+        { form },
+        { fallback: 'Error server al actualizar perfil' },
+      )
+      return data.patient
+    },
+    onSuccess: async (patient) => {
+      keepPatient(patient)
+      client.setQueryData(ownDataQuery(userId).queryKey, patient)
+      await client.invalidateQueries({ queryKey: recordKey(userId), refetchType: 'active' })
+    },
+  })
+}
+
+export function useChangePassword() {
+  return useMutation({
+    mutationFn: ({ oldPassword, password, temporary }: PasswordValues & { temporary: boolean }) =>
+      call(
+        profileEndpoints.changePassword,
+        { body: { oldPassword, password, temporaryKeyStatus: temporary } },
+        { fallback: 'Error server al actualizar contraseña' },
+      ),
+    onSuccess: endTemporaryKey,
+  })
+}
+
+/** Closes the account for good; the home page says so. */
+export function useDeleteProfile() {
+  return useMutation({
+    mutationFn: () => call(profileEndpoints.close, {}, { fallback: 'Error server al eliminar perfil' }),
+    onSuccess: () => closeSession('deleted'),
+  })
+}
+
+/** Has a temporary password mailed; resolves with the masked address, null where the account has none. */
+export async function recoverPassword(document: {
+  document_type_id: DocumentTypeId
+  document_number: string
+}): Promise<string | null> {
+  const { patient } = await call(
+    profileEndpoints.recover,
+    {
+      body: {
+        ...document,
+        document_number: cleanDocument(document.document_type_id, document.document_number),
+      },
+    },
+    { fallback: 'No pudimos conectar con el servidor. Vuelve a intentar en unos minutos.' },
+  )
+  return patient.email
+}
+
+/** Confirms a new e-mail; resolves with it, masked. */
+export function useConfirmEmail(token: string) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: () =>
+      call(
+        profileEndpoints.confirmEmail,
+        { body: { token } },
+        { fallback: 'No pudimos conectar con el servidor. Vuelve a intentar en unos minutos.' },
+      ),
+    onSuccess: () => client.invalidateQueries({ queryKey: ['record'] }),
+  })
+}
+
+export interface AccessFilter {
+  page: number
+  from?: string
+  to?: string
+  /** Only what others did. */
+  others: boolean
+}
+
+/** A page of who looked at or changed the person's data. */
+export function accessesQuery(userId: number, { page, from, to, others }: AccessFilter) {
+  return queryOptions({
+    queryKey: [...recordKey(userId), 'accesses', page, from, to, others],
+    placeholderData: keepPreviousData,
+    queryFn: ({ signal }) =>
+      call(
+        profileEndpoints.accesses,
+        { query: { page, limit: 10, from, to, ...(others ? { others: 'true' as const } : {}) } },
+        { signal, fallback: 'Error server al obtener el registro de accesos' },
+      ),
+  })
+}

@@ -1,0 +1,22 @@
+import { useNavigate } from '@tanstack/react-router'
+import { useCurrentUser } from '../../lib/session.ts'
+import { PageHeading } from '../../ui/page-heading.tsx'
+import { ChangePassword } from './change-password.tsx'
+
+/** The password of a member of staff; with a temporary one it is the only page they may open. */
+export function StaffPasswordPage() {
+  const user = useCurrentUser()
+  const navigate = useNavigate()
+  return (
+    user && (
+      <>
+        <PageHeading title="Cambiar contraseña" />
+        <ChangePassword
+          onDone={(temporary) => {
+            if (temporary) void navigate({ to: '/admin/usuarios' })
+          }}
+        />
+      </>
+    )
+  )
+}

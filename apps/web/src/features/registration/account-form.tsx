@@ -1,0 +1,219 @@
+/** The registration form: four numbered sections, what is wrong above them, and where each stands beside them. */
+import { zodResolver } from '@hookform/resolvers/zod'
+import { passwordRules } from '@mi-portal/contract/values/password'
+import { IconArrowLeft, IconHeadset } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { type ReactNode, useState } from 'react'
+import { Controller, FormProvider, type UseFormReturn, useForm, useFormContext } from 'react-hook-form'
+import { portal } from '../../lib/portal-config.ts'
+import { Button } from '../../ui/button.tsx'
+import { CheckBox } from '../../ui/check-box.tsx'
+import { ErrorSummary } from '../../ui/error-summary.tsx'
+import { LoadError } from '../../ui/load-error.tsx'
+import { NumberedCard } from '../../ui/numbered-card.tsx'
+import { PageHeading } from '../../ui/page-heading.tsx'
+import { PasswordField } from '../../ui/password-field.tsx'
+import { PhoneLink } from '../../ui/phone-link.tsx'
+import { PictureField } from '../../ui/picture-field.tsx'
+import { SectionList } from '../../ui/section-list.tsx'
+import { legalPdfAddress, legalTextQuery } from '../legal/legal.queries.ts'
+import { LegalTextDialog } from '../legal/legal-text-dialog.tsx'
+import { ContactFields, fieldIdPrefix, PersonalFields } from '../people/person-fields.tsx'
+import classes from './account-form.module.css'
+import {
+  type AccountValues,
+  accountForm,
+  type CleanAccount,
+  faultsInOrder,
+  sections,
+} from './registration.rules.ts'
+
+export type AccountForm = UseFormReturn<AccountValues, unknown, CleanAccount>
+
+/** The form's memory, held by the page: it outlives the form while a result is shown in its place. */
+export function useAccountForm(values: AccountValues): AccountForm {
+  return useForm({ resolver: zodResolver(accountForm), defaultValues: values, shouldFocusError: false })
+}
+
+interface AccountFormProps {
+  form: AccountForm
+  document: { label: string; shown: string }
+  photo: File | null
+  onPhoto(file: File | null): void
+  /** What the server found wrong with the photo. */
+  photoFault?: string
+  /** Grows with every refused submit. */
+  attempt: number
+  onRefused(): void
+  /** Stands above the fields of the first section. */
+  notice?: ReactNode
+  sending: boolean
+  onSubmit(values: CleanAccount): void
+  onBack(): void
+}
+
+export function AccountFormView(props: AccountFormProps) {
+  const { form } = props
+  const faults = faultsInOrder(form.formState.errors)
+  const photoFaults = props.photoFault ? [{ id: `${fieldIdPrefix}file`, message: props.photoFault }] : []
+  const values = form.watch()
+  const open = new Set(accountForm.safeParse(values).error?.issues.map(({ path }) => path[0]))
+  const standing = sections.map(({ id, title, fields }) => ({
+    id,
+    title,
+    complete: !fields.some((field) => open.has(field)),
+    faults: faults.filter(({ field }) => fields.some((own) => own === field)).length,
+  }))
+
+  return (
+    <FormProvider {...form}>
+      <div className={classes.layout}>
+        <div className={classes.side}>
+          <SectionList sections={standing} />
+          <p className={classes.help}>
+            <IconHeadset size={20} stroke={1.75} aria-hidden />
+            <span>
+              ¿Necesitas ayuda? Llama a servicio al cliente: <PhoneLink number={portal.supportPhone} />
+            </span>
+          </p>
+        </div>
+        <form
+          noValidate
+          className={classes.form}
+          onSubmit={form.handleSubmit(props.onSubmit, props.onRefused)}
+        >
+          <div className={classes.heading}>
+            <PageHeading
+              title="Crea tu cuenta"
+              lead="Todos los datos son obligatorios, salvo los que dicen (opcional)."
+            />
+          </div>
+          <ErrorSummary
+            attempt={props.attempt}
+            errors={[
+              ...photoFaults,
+              ...faults.map(({ field, message }) => ({ id: `${fieldIdPrefix}${field}`, message })),
+            ]}
+          />
+          <NumberedCard id="datos-personales" number={1} title="Datos personales">
+            <div className={classes.fields}>
+              <PictureField
+                id={`${fieldIdPrefix}file`}
+                label="Fotografía"
+                optional
+                file={props.photo}
+                onChange={props.onPhoto}
+                error={props.photoFault}
+              />
+              {props.notice}
+              <PersonalFields document={props.document} />
+            </div>
+          </NumberedCard>
+          <NumberedCard id="datos-de-contacto" number={2} title="Datos de contacto">
+            <div className={classes.fields}>
+              <ContactFields emailHint="Ahí recibirás la confirmación." />
+            </div>
+          </NumberedCard>
+          <NumberedCard id="datos-de-la-cuenta" number={3} title="Datos de la cuenta">
+            <Passwords />
+          </NumberedCard>
+          <NumberedCard id="terminos" number={4} title="Términos y condiciones">
+            <Terms />
+          </NumberedCard>
+          <div className={classes.buttons}>
+            <Button
+              variant="subtle"
+              leftSection={<IconArrowLeft size={20} stroke={1.75} aria-hidden />}
+              disabled={props.sending}
+              onClick={props.onBack}
+            >
+              Volver
+            </Button>
+            <Button type="submit" className={classes.send} loading={props.sending}>
+              REGISTRARME
+            </Button>
+          </div>
+        </form>
+      </div>
+    </FormProvider>
+  )
+}
+
+function Passwords() {
+  const { register, watch, formState } = useFormContext<AccountValues>()
+  const { errors } = formState
+  return (
+    <div className={classes.pair}>
+      <PasswordField
+        {...register('password', { deps: 'password_confirmation' })}
+        id={`${fieldIdPrefix}password`}
+        label="Contraseña"
+        autoComplete="new-password"
+        rules={passwordRules}
+        value={watch('password')}
+        error={errors.password?.message}
+      />
+      <PasswordField
+        {...register('password_confirmation')}
+        id={`${fieldIdPrefix}password_confirmation`}
+        label="Confirmar contraseña"
+        autoComplete="new-password"
+        error={errors.password_confirmation?.message}
+      />
+    </div>
+  )
+}
+
+function Terms() {
+  const { control } = useFormContext<AccountValues>()
+  const text = useQuery(legalTextQuery('terms'))
+  const [reading, setReading] = useState(false)
+  return (
+    <Controller
+      control={control}
+      name="terms_version"
+      render={({ field, fieldState }) => (
+        <div className={classes.terms}>
+          <CheckBox
+            id={`${fieldIdPrefix}terms_version`}
+            ref={field.ref}
+            checked={field.value !== ''}
+            disabled={text.data === undefined}
+            error={fieldState.error?.message}
+            onChange={(accepted) => field.onChange(accepted ? (text.data?.version ?? '') : '')}
+          >
+            Leí y acepto los{' '}
+            <a className="portal-link" href={legalPdfAddress('terms')} target="_blank" rel="noopener">
+              términos y condiciones
+            </a>{' '}
+            (PDF)
+          </CheckBox>
+          <Button size="sm" variant="subtle" onClick={() => setReading(true)}>
+            Leer en pantalla
+          </Button>
+          <p className={classes.privacy}>
+            Conoce también cómo cuidamos tus datos en el{' '}
+            <a className="portal-link" href="/privacidad" target="_blank" rel="noopener">
+              aviso de privacidad
+            </a>
+            .
+          </p>
+          {text.isError && (
+            <LoadError message={text.error.message} onRetry={text.refetch} retrying={text.isFetching} />
+          )}
+          <LegalTextDialog
+            kind="terms"
+            title="Términos y condiciones"
+            statement="Leí y acepto los términos y condiciones"
+            opened={reading}
+            onClose={() => setReading(false)}
+            onAccept={(version) => {
+              field.onChange(version)
+              setReading(false)
+            }}
+          />
+        </div>
+      )}
+    />
+  )
+}

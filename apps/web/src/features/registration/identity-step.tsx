@@ -1,0 +1,186 @@
+/** The validation of a run: what will happen, the window in which it happens, and how it ended. */
+import { Failure } from '@mi-portal/contract/failure'
+import { identityCodes, identityMessage } from '@mi-portal/contract/identity'
+import { formatRun } from '@mi-portal/contract/values/run'
+import { useRouter } from '@tanstack/react-router'
+import { useEffect, useRef, useState } from 'react'
+import { openPopup, type Popup, webAddress } from '../../lib/popup.ts'
+import { portal } from '../../lib/portal-config.ts'
+import { keepRegistration, registrationData } from '../../lib/session.ts'
+import { Button } from '../../ui/button.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { IdentityOutcome } from './identity-outcome.tsx'
+import classes from './registration.module.css'
+import { recordProgress, startIdentityCheck } from './registration.queries.ts'
+import type { StartValues } from './registration.rules.ts'
+
+interface IdentityStepProps {
+  values: StartValues
+  /** Back to the form; with a code when the check came to nothing there. */
+  onBack(code?: number): void
+  onPassed(): void
+}
+
+type State =
+  | { is: 'ready' }
+  | { is: 'starting' }
+  | { is: 'open'; popup: Popup }
+  | { is: 'blocked' }
+  | { is: 'ended'; code: number }
+  | { is: 'refused'; message: string }
+
+const windowWidth = 1024
+const windowHeight = 640
+// A window that is closed tells nobody: it has to be looked at.
+const lookEveryMs = 500
+
+export function IdentityStep({ values, onBack, onPassed }: IdentityStepProps) {
+  const router = useRouter()
+  const heading = useRef<HTMLHeadingElement>(null)
+  const [state, setState] = useState<State>({ is: 'ready' })
+  useEffect(() => heading.current?.focus(), [])
+  const popup = state.is === 'open' ? state.popup : null
+  usePopupResult(popup, end)
+
+  function end(code: number, solem?: string) {
+    const kept = registrationData()
+    // Half an hour is over: what was begun is forgotten.
+    if (!kept) return onBack(identityCodes.expired)
+    keepRegistration({ ...kept, code, solem })
+    if (code === identityCodes.verified) return onPassed()
+    setState({ is: 'ended', code })
+  }
+
+  async function confirm(where: 'popup' | 'page') {
+    const opened = where === 'popup' ? openPopup('portal-identidad', windowWidth, windowHeight) : null
+    if (where === 'popup' && !opened) return setState({ is: 'blocked' })
+    setState({ is: 'starting' })
+    void recordProgress('sv_register_confirmar')
+    try {
+      const address = await startIdentityCheck({
+        document_number: values.document_number,
+        number: values.number,
+        email: values.email,
+        cellphone: values.cellphone,
+      })
+      if (address === null) {
+        opened?.close()
+        return end(identityCodes.verified)
+      }
+      if (!opened) return goTo(address)
+      opened.show(address)
+      setState({ is: 'open', popup: opened })
+    } catch (refusal) {
+      opened?.close()
+      if (!(refusal instanceof Failure)) throw refusal
+      setState({ is: 'refused', message: refusal.message })
+    }
+  }
+
+  function goTo(address: string) {
+    const url = new URL(webAddress(address))
+    if (url.origin === window.location.origin && !url.pathname.startsWith('/api/'))
+      return router.history.push(`${url.pathname}${url.search}`)
+    window.location.assign(url)
+  }
+
+  const isOpen = state.is === 'open'
+  return (
+    <section className={`portal-card ${classes.card}`} aria-labelledby="validacion">
+      <div>
+        <h2 id="validacion" ref={heading} tabIndex={-1} className={classes.focusless}>
+          Valida tu identidad
+        </h2>
+        <p className={classes.lead}>
+          RUT <strong>{formatRun(values.document_number)}</strong> · {values.email}
+        </p>
+      </div>
+      <ol className={classes.process}>
+        <li>
+          {portal.identityWindow === 'popup'
+            ? 'Al confirmar se abre una ventana segura para validar tu identidad.'
+            : 'Al confirmar pasas a una página segura para validar tu identidad.'}
+        </li>
+        <li>Valida ahí que eres tú, por ejemplo respondiendo preguntas que solo tú deberías saber.</li>
+        <li>Cuando termines vuelves al portal y completas tus datos.</li>
+      </ol>
+      <p>
+        Si la persona que se registra es menor de edad, su tutor legal responde el cuestionario de seguridad
+        digital.
+      </p>
+      <Outcome state={state} onPage={() => confirm('page')} />
+      <div className={classes.buttons}>
+        <Button variant="default" disabled={state.is === 'starting'} onClick={() => onBack()}>
+          Corregir mis datos
+        </Button>
+        {isOpen ? (
+          <Button onClick={state.popup.focus}>VOLVER A LA VENTANA</Button>
+        ) : (
+          <Button loading={state.is === 'starting'} onClick={() => confirm(portal.identityWindow)}>
+            CONFIRMAR
+          </Button>
+        )}
+      </div>
+    </section>
+  )
+}
+
+/** Hears the opened window's result, and notices when it was closed without one. */
+function usePopupResult(popup: Popup | null, end: (code: number, solem?: string) => void) {
+  const latest = useRef(end)
+  useEffect(() => {
+    latest.current = end
+  })
+  useEffect(() => {
+    if (!popup) return
+    let heard = false
+    const stop = popup.listen((message) => {
+      const result = identityMessage.safeParse(message)
+      if (!result.success || heard) return
+      heard = true
+      latest.current(result.data.code, result.data.solem ?? undefined)
+    })
+    let seenClosed = 0
+    const timer = setInterval(() => {
+      // Its last words may still be on their way when it closes.
+      seenClosed = popup.isClosed() ? seenClosed + 1 : 0
+      if (seenClosed > 1 && !heard) latest.current(identityCodes.cancelled)
+    }, lookEveryMs)
+    return () => {
+      stop()
+      clearInterval(timer)
+      popup.close()
+    }
+  }, [popup])
+}
+
+function Outcome({ state, onPage }: { state: State; onPage(): void }) {
+  switch (state.is) {
+    case 'open':
+      return (
+        <Notice kind="info" announce title="Sigue en la ventana que se abrió">
+          Esta página avanza sola cuando termines.
+        </Notice>
+      )
+    case 'blocked':
+      return (
+        <Notice
+          kind="error"
+          title="Tu navegador bloqueó la ventana de validación"
+          actions={
+            <Button size="xs" variant="outline" danger onClick={onPage}>
+              Validar en esta misma página
+            </Button>
+          }
+        >
+          Habilita las ventanas emergentes para este sitio en tu navegador y presiona CONFIRMAR otra vez.
+        </Notice>
+      )
+    case 'refused':
+      return <Notice kind="error" title={state.message} />
+    case 'ended':
+      return <IdentityOutcome code={state.code} />
+    default:
+      return null
+  }
+}

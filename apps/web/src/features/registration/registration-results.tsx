@@ -1,0 +1,70 @@
+/** How a registration ended, in the form's place. */
+import { Failure } from '@mi-portal/contract/failure'
+import { IconAlertCircle, IconCircleCheck } from '@tabler/icons-react'
+import { type ReactNode, useEffect, useRef } from 'react'
+import { portal } from '../../lib/portal-config.ts'
+import { Button, ButtonLink } from '../../ui/button.tsx'
+import classes from './registration-results.module.css'
+
+export function RegistrationSucceeded({ email, pending }: { email: string; pending: boolean }) {
+  return (
+    <Result
+      kind="success"
+      title="Registro exitoso"
+      icon={<IconCircleCheck size={32} stroke={1.75} aria-hidden />}
+    >
+      {pending ? (
+        <p>
+          Estamos validando tu identidad. Te enviaremos el resultado a <strong>{email}</strong> en un plazo de
+          48 horas hábiles.
+        </p>
+      ) : (
+        <p>
+          Te enviaremos un e-mail de confirmación a <strong>{email}</strong>. Ya puedes ingresar con tu
+          documento y tu contraseña.
+        </p>
+      )}
+      <ButtonLink to="/" fullWidth>
+        IR A {portal.product.toUpperCase()}
+      </ButtonLink>
+    </Result>
+  )
+}
+
+export function RegistrationFailed(props: { refusal: Error; onRetry(): void; onProveAgain(): void }) {
+  const proofIsOver = props.refusal instanceof Failure && props.refusal.faultOf('solem') !== undefined
+  return (
+    <Result
+      kind="error"
+      title="Ha ocurrido un error"
+      icon={<IconAlertCircle size={32} stroke={1.75} aria-hidden />}
+    >
+      <p>{props.refusal.message}</p>
+      <Button fullWidth onClick={props.onRetry}>
+        REINTENTAR
+      </Button>
+      {proofIsOver && (
+        <ButtonLink to="/registrar" variant="outline" fullWidth onClick={props.onProveAgain}>
+          Validar mi identidad
+        </ButtonLink>
+      )}
+    </Result>
+  )
+}
+
+function Result(props: { kind: 'success' | 'error'; title: string; icon: ReactNode; children: ReactNode }) {
+  const heading = useRef<HTMLHeadingElement>(null)
+  useEffect(() => {
+    heading.current?.focus()
+    window.scrollTo(0, 0)
+  }, [])
+  return (
+    <section className={`portal-card ${classes.result}`} role={props.kind === 'error' ? 'alert' : 'status'}>
+      <span className={`${classes.icon} ${classes[props.kind]}`}>{props.icon}</span>
+      <h1 ref={heading} tabIndex={-1}>
+        {props.title}
+      </h1>
+      {props.children}
+    </section>
+  )
+}

@@ -1,0 +1,134 @@
+/** What a registration asks of the server. */
+import { Failure } from '@mi-portal/contract/failure'
+import { identityEndpoints } from '@mi-portal/contract/identity'
+import { type DraftStatus, registrationEndpoints } from '@mi-portal/contract/registration'
+import { cleanDocument, type DocumentTypeId } from '@mi-portal/contract/values/document-number'
+import { queryOptions } from '@tanstack/react-query'
+import { call } from '../../lib/call.ts'
+import { registrationData } from '../../lib/session.ts'
+import type { CleanAccount, Photos } from './registration.rules.ts'
+
+interface RegistrationDocument {
+  document_type_id: DocumentTypeId
+  document_number: string
+}
+
+/** Resolves when an account may be opened for the document; rejects with the server's words when not. */
+export async function checkAvailable(document: RegistrationDocument) {
+  await call(
+    registrationEndpoints.available,
+    {
+      params: {
+        document_type_id: document.document_type_id,
+        document_number: cleanDocument(document.document_type_id, document.document_number),
+      },
+    },
+    { fallback: 'Error server al validar documento' },
+  )
+}
+
+/** The number of the card that this page's registration began with; it is never kept on disk. */
+let card: { document: string; number: string } | null = null
+
+export function rememberCard(document: RegistrationDocument, number: string) {
+  card = { document: nameOf(document), number }
+}
+
+/** The draft of this page's registration, by the secret id the server gave it. */
+let draft: { id: string; document: string } | null = null
+
+/** Whether the registration under way is this document's and already left a draft from this page. */
+export function hasDraft(document: RegistrationDocument): boolean {
+  const kept = registrationData()
+  return kept !== null && nameOf(kept) === nameOf(document) && draft?.document === nameOf(document)
+}
+
+/** Records how far a registration has come. It is a record and no condition: nobody is held up when it cannot be kept. */
+export async function recordProgress(status: DraftStatus) {
+  const data = registrationData()
+  if (!data) return
+  const document = { document_type_id: data.document_type_id, document_number: data.document_number }
+  const body = { ...document, status, email: data.email, cellphone: data.cellphone }
+  try {
+    const begins = status === 'sv_register_continuar'
+    const { id } =
+      draft && hasDraft(document) && !begins
+        ? await call(registrationEndpoints.updateDraft, { body: { ...body, id: draft.id } })
+        : await call(registrationEndpoints.saveDraft, { body })
+    draft = { id, document: nameOf(document) }
+  } catch {
+    draft = null
+  }
+}
+
+function nameOf(document: RegistrationDocument): string {
+  return `${document.document_type_id} ${document.document_number}`
+}
+
+interface IdentityRequest {
+  document_number: string
+  /** The card's number. */
+  number: string
+  email: string
+  cellphone: string
+}
+
+/** Begins an identity check; resolves with where its window goes, or null where staff check each account by hand. */
+export async function startIdentityCheck(query: IdentityRequest): Promise<string | null> {
+  try {
+    const started = await call(
+      identityEndpoints.start,
+      { query },
+      { fallback: 'Error server al validar identidad' },
+    )
+    return started.url
+  } catch (refusal) {
+    if (refusal instanceof Failure && refusal.status === 404) return null
+    throw refusal
+  }
+}
+
+interface RegistryPerson {
+  first_name: string
+  last_name: string
+  second_name: string
+  date_birth: string
+}
+
+/** What the civil registry knows of a run whose identity check was passed. */
+export function registryPersonQuery(rut: string, solem: string | undefined) {
+  return queryOptions({
+    queryKey: ['registration', 'registry', rut, solem],
+    enabled: solem !== undefined,
+    queryFn: async ({ signal }): Promise<RegistryPerson> => {
+      const { names, lastname, date_birth } = await call(
+        identityEndpoints.info,
+        { params: { rut } },
+        { signal, fallback: 'Error server al obtener nombres', headers: { 'x-identity': solem ?? '' } },
+      )
+      const [first = '', ...rest] = lastname.trim().split(/\s+/)
+      return { first_name: names.trim(), last_name: first, second_name: rest.join(' '), date_birth }
+    },
+  })
+}
+
+/** Opens the account; resolves with its status, rejects with the server's refusal. */
+export async function register(
+  values: CleanAccount,
+  photos: Photos,
+  solem: string | undefined,
+): Promise<number> {
+  const { password_confirmation: _, ...fields } = values
+  const form = new FormData()
+  const number = card?.document === nameOf(values) ? card.number : undefined
+  for (const [name, value] of Object.entries({ ...fields, solem, number })) {
+    if (value !== undefined) form.set(name, String(value))
+  }
+  for (const [name, file] of Object.entries(photos)) if (file instanceof File) form.set(name, file)
+  const { patient } = await call(
+    registrationEndpoints.register,
+    { form },
+    { fallback: 'No ha sido posible completar el registro' },
+  )
+  return patient.status
+}

@@ -1,0 +1,146 @@
+/** What the registration's two forms ask for, and in which order what is wrong is told. */
+import { cardNumber, cellphone, registrationForm } from '@mi-portal/contract/registration'
+import {
+  checkDocument,
+  type DocumentTypeId,
+  documentFields,
+  documentType,
+} from '@mi-portal/contract/values/document-number'
+import { email } from '@mi-portal/contract/values/email'
+import * as z from 'zod/mini'
+
+/** The steps of a registration, as the page's head shows them. */
+export const registrationSteps = ['Identidad', 'Tus datos', 'Confirmación'] as const
+
+export interface StartValues {
+  document_type_id: DocumentTypeId
+  document_number: string
+  /** The card's number; a run alone has one. */
+  number: string
+  email: string
+  cellphone: string
+}
+
+/** The registration home. */
+export const startForm = z
+  .object({ ...documentFields, number: z.string(), email: email(), cellphone: cellphone() })
+  .check(
+    checkDocument<StartValues>(),
+    z.check<StartValues>(
+      (payload) => {
+        const { document_type_id: typeId, number } = payload.value
+        if (typeId !== documentType.run) return
+        for (const { message } of cardNumber().safeParse(number).error?.issues ?? []) {
+          payload.issues.push({ code: 'custom', message, path: ['number'], input: payload.value })
+        }
+      },
+      { when: () => true },
+    ),
+  )
+
+const startFields = ['document_number', 'number', 'email', 'cellphone'] as const
+
+/** What CONTINUAR still waits for, as a sentence; null when nothing is missing. */
+export function missingText(values: StartValues): string | null {
+  const wrong = new Set(startForm.safeParse(values).error?.issues.map(({ path }) => path[0]))
+  const names = {
+    document_number: values.document_type_id === documentType.run ? 'RUT' : 'pasaporte',
+    number: 'número de documento',
+    email: 'e-mail',
+    cellphone: 'celular',
+  }
+  const named = (which: (value: string) => boolean) =>
+    startFields
+      .filter((field) => wrong.has(field) && which(values[field].trim()))
+      .map((field) => names[field])
+  const missing = named((value) => value === '')
+  const invalid = named((value) => value !== '')
+  if (missing.length > 0) return `Para continuar, completa: ${listed(missing)}.`
+  return invalid.length > 0 ? `Para continuar, corrige: ${listed(invalid)}.` : null
+}
+
+function listed(words: readonly string[]): string {
+  return new Intl.ListFormat('es', { type: 'conjunction' }).format(words)
+}
+
+/** The registration itself: the contract's form, and what only the page knows of. */
+export const accountForm = z.intersection(
+  registrationForm,
+  z
+    .object({
+      password: z.string(),
+      password_confirmation: z.string(),
+      /** The version of the text that was accepted; empty until then. */
+      terms_version: z.string().check(z.minLength(1, 'Acepta términos y condiciones')),
+    })
+    .check(
+      z.refine(({ password, password_confirmation }) => password === password_confirmation, {
+        message: 'Las contraseñas no coinciden',
+        path: ['password_confirmation'],
+        when: () => true,
+      }),
+    ),
+)
+
+/** What the form's fields hold: everything as text. */
+export type AccountValues = z.input<typeof accountForm>
+
+/** The same once every rule is met. */
+export type CleanAccount = z.output<typeof accountForm>
+
+/** The form's sections with their fields, in the order in which they stand. */
+export const sections = [
+  {
+    id: 'datos-personales',
+    title: 'Datos personales',
+    fields: [
+      'first_name',
+      'last_name',
+      'second_name',
+      'date_birth',
+      'nationality_id',
+      'forecast_id',
+      'gender_id',
+    ],
+  },
+  {
+    id: 'datos-de-contacto',
+    title: 'Datos de contacto',
+    fields: ['email', 'phone', 'address', 'region_id', 'city_id', 'commune_id'],
+  },
+  { id: 'datos-de-la-cuenta', title: 'Datos de la cuenta', fields: ['password', 'password_confirmation'] },
+  { id: 'terminos', title: 'Términos y condiciones', fields: ['terms_version'] },
+] as const
+
+export const accountFields = sections.flatMap(({ fields }): readonly (keyof AccountValues)[] => fields)
+
+type Messages = Partial<Record<keyof AccountValues, { message?: string }>>
+
+/** The fields at fault with their messages, in the form's order. */
+export function faultsInOrder(errors: Messages): { field: keyof AccountValues; message: string }[] {
+  return accountFields.flatMap((field) => {
+    const message = errors[field]?.message
+    return message ? [{ field, message }] : []
+  })
+}
+
+/** The two photos that a passport needs besides the one of the profile. */
+export const passportPhotos = [
+  {
+    name: 'file_passport',
+    label: 'Fotografía de tu pasaporte',
+    missing: 'Selecciona Fotografía de tu pasaporte',
+  },
+  {
+    name: 'file_passport_patient',
+    label: 'Fotografía de ti con tu pasaporte',
+    missing: 'Selecciona Fotografía de ti con tu pasaporte',
+  },
+] as const
+
+/** The pictures of a registration, as they are sent. */
+export interface Photos {
+  file: File | null
+  file_passport: File | null
+  file_passport_patient: File | null
+}

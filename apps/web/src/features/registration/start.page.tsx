@@ -1,0 +1,261 @@
+/** The registration home: who wants an account, and for a run the validation of their identity. */
+import { zodResolver } from '@hookform/resolvers/zod'
+import { Failure } from '@mi-portal/contract/failure'
+import { identityCodes } from '@mi-portal/contract/identity'
+import { cleanDocument, type DocumentTypeId, documentType } from '@mi-portal/contract/values/document-number'
+import { formatRun } from '@mi-portal/contract/values/run'
+import { useNavigate, useRouterState } from '@tanstack/react-router'
+import { useEffect, useId, useState } from 'react'
+import { useForm } from 'react-hook-form'
+import { portal } from '../../lib/portal-config.ts'
+import { keepRegistration, registrationData } from '../../lib/session.ts'
+import cardPicture from '../../ui/art/card-number.svg'
+import { Button, ButtonLink } from '../../ui/button.tsx'
+import { DocumentField } from '../../ui/document-field.tsx'
+import { InHead } from '../../ui/head-slot.tsx'
+import { HelpPicture } from '../../ui/help-picture.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { PageHeading } from '../../ui/page-heading.tsx'
+import { PhoneLink } from '../../ui/phone-link.tsx'
+import { StepTrail } from '../../ui/step-trail.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import { IdentityOutcome } from './identity-outcome.tsx'
+import { IdentityStep } from './identity-step.tsx'
+import classes from './registration.module.css'
+import { checkAvailable, hasDraft, recordProgress, rememberCard } from './registration.queries.ts'
+import { missingText, registrationSteps, type StartValues, startForm } from './registration.rules.ts'
+
+declare module '@tanstack/react-router' {
+  interface HistoryState {
+    /** How the identity check ended that took this tab with it. */
+    identityCode?: number
+  }
+}
+
+const forms = {
+  [documentType.run]: '/registrar/run',
+  [documentType.passport]: '/registrar/pasaporte',
+} as const
+
+export function StartPage() {
+  const navigate = useNavigate()
+  // The identity check took this whole tab and sent it back here.
+  const returnedWith = useRouterState({ select: (state) => state.location.state.identityCode })
+  const [identity, setIdentity] = useState<StartValues | null>(null)
+  const [endedWith, setEndedWith] = useState(returnedWith)
+
+  const passed = returnedWith === identityCodes.verified && registrationData()?.code === 0
+  useEffect(() => {
+    if (passed) void navigate({ to: forms[documentType.run], replace: true })
+  }, [passed, navigate])
+  if (passed) return null
+
+  return (
+    <>
+      <InHead>
+        <StepTrail steps={registrationSteps} current={1} />
+      </InHead>
+      <PageHeading
+        title="Regístrate"
+        lead={`Para proteger tus datos, primero confirmamos quién eres. Después creas tu cuenta en ${portal.product}.`}
+      />
+      <div className={classes.start}>
+        {identity ? (
+          <IdentityStep
+            values={identity}
+            onBack={(code) => {
+              setEndedWith(code)
+              setIdentity(null)
+            }}
+            onPassed={() => navigate({ to: forms[documentType.run] })}
+          />
+        ) : (
+          <StartForm
+            endedWith={endedWith}
+            onContinue={(values) => {
+              const needsCheck =
+                values.document_type_id === documentType.run && registrationData()?.code !== 0
+              if (needsCheck) return setIdentity(values)
+              void navigate({ to: forms[values.document_type_id] })
+            }}
+          />
+        )}
+        <Help />
+      </div>
+    </>
+  )
+}
+
+/** What a registration under way already knows, as the form shows it. */
+function valuesKept(): StartValues {
+  const kept = registrationData()
+  const type = kept?.document_type_id === documentType.passport ? documentType.passport : documentType.run
+  const number = kept?.document_number ?? ''
+  return {
+    document_type_id: type,
+    document_number: type === documentType.run ? formatRun(number) : number,
+    number: '',
+    email: kept?.email ?? '',
+    cellphone: kept ? `9${kept.cellphone}` : '',
+  }
+}
+
+interface StartFormProps {
+  /** How the identity check ended, where it did not succeed. */
+  endedWith: number | undefined
+  onContinue(values: StartValues): void
+}
+
+function StartForm({ endedWith, onContinue }: StartFormProps) {
+  const missingId = useId()
+  const [refusal, setRefusal] = useState<string | null>(null)
+  const { register, watch, setValue, setError, setFocus, handleSubmit, trigger, clearErrors, formState } =
+    useForm({ resolver: zodResolver(startForm), defaultValues: valuesKept(), mode: 'onTouched' })
+  const { errors, isSubmitting } = formState
+  const values = watch()
+  const isRun = values.document_type_id === documentType.run
+  const missing = missingText(values)
+  const number = register('document_number')
+
+  function changeType(type: DocumentTypeId) {
+    setValue('document_type_id', type)
+    setValue('document_number', '')
+    setValue('number', '')
+    clearErrors(['document_number', 'number'])
+    setRefusal(null)
+  }
+
+  const submit = handleSubmit(async (given) => {
+    setRefusal(null)
+    const number = cleanDocument(given.document_type_id, given.document_number)
+    const clean = { ...given, document_number: number }
+    try {
+      await checkAvailable(clean)
+    } catch (cause) {
+      if (!(cause instanceof Failure)) throw cause
+      const fault = cause.faultOf('document_number') ?? (cause.status === 400 ? cause.message : undefined)
+      if (!fault) return setRefusal(cause.message)
+      setError('document_number', { message: fault })
+      return setFocus('document_number')
+    }
+    const begun = hasDraft(clean)
+    keepStart(clean)
+    rememberCard(clean, clean.number)
+    void recordProgress(begun ? 'up_register_continuar' : 'sv_register_continuar')
+    onContinue(clean)
+  })
+
+  return (
+    <form noValidate onSubmit={submit} className={`portal-card ${classes.card}`} aria-label="Tus datos">
+      {endedWith !== undefined && <IdentityOutcome code={endedWith} />}
+      <DocumentField
+        type={values.document_type_id}
+        onTypeChange={changeType}
+        number={values.document_number}
+        onNumberChange={(text) =>
+          setValue('document_number', text, { shouldValidate: errors.document_number !== undefined })
+        }
+        onNumberBlur={() => trigger('document_number')}
+        numberRef={number.ref}
+        error={errors.document_number?.message}
+      />
+      {isRun && (
+        <div>
+          <TextField
+            {...register('number')}
+            label="Número de documento"
+            description="El número de serie de tu cédula de identidad vigente."
+            autoCapitalize="characters"
+            autoComplete="off"
+            spellCheck={false}
+            maxLength={13}
+            error={errors.number?.message}
+          />
+          <HelpPicture
+            question="¿Dónde está el número de documento?"
+            picture={cardPicture}
+            text="Dibujo de una cédula de identidad con el número de documento marcado a la derecha, bajo los nombres."
+          >
+            Está en el frente de tu cédula, bajo el título «Número de documento».
+          </HelpPicture>
+        </div>
+      )}
+      <TextField
+        {...register('email')}
+        type="email"
+        inputMode="email"
+        autoComplete="email"
+        autoCapitalize="none"
+        label="E-mail"
+        error={errors.email?.message}
+      />
+      <TextField
+        {...register('cellphone')}
+        type="tel"
+        inputMode="numeric"
+        autoComplete="tel-national"
+        label="Celular"
+        description="9 dígitos, sin +56."
+        prefix="+56"
+        placeholder="9XXXXXXXX"
+        maxLength={12}
+        error={errors.cellphone?.message}
+      />
+      {refusal && <Notice kind="error" title={refusal} />}
+      <div className={classes.submit}>
+        <Button
+          type="submit"
+          fullWidth
+          disabled={missing !== null}
+          loading={isSubmitting}
+          aria-describedby={missing ? missingId : undefined}
+        >
+          CONTINUAR
+        </Button>
+        <p id={missingId} className={classes.missing} aria-live="polite">
+          {missing}
+        </p>
+      </div>
+      <ButtonLink to="/" variant="subtle" fullWidth>
+        Ya tengo cuenta: iniciar sesión
+      </ButtonLink>
+    </form>
+  )
+}
+
+/** Keeps the start of a registration. A check that was passed for the same document stays passed; a passport needs none. */
+function keepStart(values: StartValues) {
+  const { document_type_id, document_number, email, cellphone } = values
+  const before = registrationData()
+  const same = before?.document_type_id === document_type_id && before.document_number === document_number
+  const proof = same ? { code: before.code, solem: before.solem } : { code: null }
+  keepRegistration({
+    document_type_id,
+    document_number,
+    email,
+    cellphone,
+    ...(document_type_id === documentType.passport ? { code: 0 } : proof),
+  })
+}
+
+function Help() {
+  return (
+    <aside className={classes.help} aria-label="Información">
+      <Notice kind="info" title="¿No tienes documento?">
+        <p>
+          Si la persona que se registra no tiene RUT ni pasaporte, acércate a servicio al cliente en
+          cualquiera de nuestras sucursales.
+        </p>
+      </Notice>
+      <Notice kind="info" title="¿Es menor de edad?">
+        <p>
+          Su tutor legal responde el cuestionario de seguridad digital, o se acerca en forma presencial a
+          servicio al cliente.
+        </p>
+      </Notice>
+      <p className={classes.contact}>
+        ¿Necesitas ayuda? Llama a servicio al cliente: <PhoneLink number={portal.supportPhone} />
+      </p>
+    </aside>
+  )
+}

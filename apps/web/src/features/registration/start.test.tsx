@@ -1,0 +1,454 @@
+import type { Endpoint } from '@mi-portal/contract/endpoint'
+import { Failure } from '@mi-portal/contract/failure'
+import { identityEndpoints } from '@mi-portal/contract/identity'
+import { registrationEndpoints } from '@mi-portal/contract/registration'
+import { act, screen, waitFor, within } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { answer, asked } from '../../../test/answer.ts'
+import { open } from '../../../test/open.tsx'
+import { portal } from '../../lib/portal-config.ts'
+
+type Person = Awaited<ReturnType<typeof open>>['user']
+
+const draftId = 'borrador-de-esta-persona-1234'
+const solem = 'prueba-de-identidad'
+
+beforeEach(() => {
+  answer(registrationEndpoints.available, { registered: false })
+  answer(registrationEndpoints.saveDraft, { id: draftId })
+  answer(registrationEndpoints.updateDraft, { id: draftId })
+  answer(identityEndpoints.start, { verification_id: 'clave', url: '/identidad/clave' })
+  answer(identityEndpoints.info, { names: 'Rosa', lastname: 'Mena Lira', date_birth: '1990-05-05' })
+})
+
+afterEach(() => {
+  vi.restoreAllMocks()
+  portal.identityWindow = 'popup'
+})
+
+const field = {
+  run: () => screen.getByRole('textbox', { name: 'RUT' }),
+  passport: () => screen.getByRole('textbox', { name: 'Pasaporte' }),
+  number: () => screen.getByLabelText('Número de documento'),
+  email: () => screen.getByLabelText('E-mail'),
+  cellphone: () => screen.getByLabelText('Celular'),
+}
+const goOn = () => screen.getByRole('button', { name: 'CONTINUAR' })
+
+async function write(user: Person, input: HTMLElement, text: string) {
+  await user.clear(input)
+  await user.click(input)
+  await user.paste(text)
+}
+
+async function fillRun(user: Person, document = '16.789.012-1') {
+  await write(user, field.run(), document)
+  await write(user, field.number(), 'A1B2C3D4E5')
+  await write(user, field.email(), 'rosa@ejemplo.cl')
+  await write(user, field.cellphone(), '912345678')
+}
+
+function kept(): unknown {
+  return JSON.parse(localStorage.getItem('formData') ?? 'null')
+}
+
+function sent(endpoint: Endpoint = registrationEndpoints.saveDraft) {
+  return asked(endpoint).map(({ body }) => body)
+}
+
+/** The window that the browser opens for the check. */
+function popup() {
+  const frame = document.createElement('iframe')
+  document.body.append(frame)
+  const opened = frame.contentWindow
+  if (!opened) throw new Error('a frame without a window')
+  const replace = vi.fn()
+  let closed = false
+  const stand = {
+    closed,
+    focus: vi.fn(),
+    location: { replace },
+    close: vi.fn(() => {
+      closed = true
+    }),
+  }
+  const window_ = new Proxy(opened, {
+    get: (target, name) => (name === 'closed' ? closed : Reflect.get(name in stand ? stand : target, name)),
+  })
+  const open_ = vi.spyOn(window, 'open').mockReturnValue(window_)
+  return {
+    open: open_,
+    replace,
+    close: stand.close,
+    closeByHand: () => {
+      closed = true
+    },
+    say: (data: unknown, origin = window.location.origin, source: Window = window_) =>
+      act(async () => {
+        const event = new MessageEvent('message', { data, origin })
+        Object.defineProperty(event, 'source', { value: source })
+        window.dispatchEvent(event)
+      }),
+  }
+}
+
+async function toIdentityStep(user: Person) {
+  await fillRun(user)
+  await user.click(goOn())
+  await screen.findByRole('heading', { name: 'Valida tu identidad' })
+}
+
+async function confirm(user: Person) {
+  await user.click(screen.getByRole('button', { name: 'CONFIRMAR' }))
+}
+
+describe('the registration home', () => {
+  test('waits for every field and says which ones are missing', async () => {
+    const { user } = await open('/registrar')
+    expect(await screen.findByRole('heading', { level: 1, name: 'Regístrate' })).toBeVisible()
+    expect(goOn()).toBeDisabled()
+    expect(goOn()).toHaveAccessibleDescription(
+      'Para continuar, completa: RUT, número de documento, e-mail y celular.',
+    )
+    await write(user, field.run(), '16789012-1')
+    await write(user, field.number(), 'A1B2C3D4E5')
+    await write(user, field.email(), 'rosa@ejemplo.cl')
+    expect(goOn()).toHaveAccessibleDescription('Para continuar, completa: celular.')
+    await write(user, field.cellphone(), '91234')
+    expect(goOn()).toHaveAccessibleDescription('Para continuar, corrige: celular.')
+    await write(user, field.cellphone(), '912345678')
+    expect(goOn()).toBeEnabled()
+    expect(screen.queryByText(/Para continuar/)).not.toBeInTheDocument()
+  })
+
+  test.each([
+    ['run', '16789012-2', 'Digita RUT válido'],
+    ['run', '', 'Digita RUT'],
+    ['number', '', 'Digita número de documento'],
+    ['number', '12', 'Digita número de documento válido'],
+    ['email', 'rosa@', 'Digita E-mail válido'],
+    ['email', '', 'Digita E-mail'],
+    ['cellphone', '12', 'Digita celular válido'],
+    ['cellphone', '', 'Digita celular válido'],
+  ] as const)('on leaving the field %s with «%s» says «%s»', async (name, text, message) => {
+    const { user } = await open('/registrar')
+    await screen.findByRole('heading', { level: 1 })
+    await user.click(field[name]())
+    if (text) await user.paste(text)
+    await user.tab()
+    await waitFor(() => expect(field[name]()).toHaveAccessibleDescription(expect.stringContaining(message)))
+    expect(field[name]()).toBeInvalid()
+    expect(goOn()).toBeDisabled()
+  })
+
+  test('asks a passport for no card number and judges it by its own rule', async () => {
+    const { user } = await open('/registrar')
+    await user.click(await screen.findByRole('radio', { name: 'Pasaporte' }))
+    expect(screen.queryByLabelText('Número de documento')).not.toBeInTheDocument()
+    await write(user, field.passport(), '000000')
+    await user.tab()
+    expect(await screen.findByText('Digita Pasaporte válido')).toBeVisible()
+    expect(goOn()).toBeDisabled()
+  })
+
+  test('shows where the card’s number is, and puts the drawing away with Escape or on going on', async () => {
+    const { user } = await open('/registrar')
+    const question = await screen.findByRole('button', { name: '¿Dónde está el número de documento?' })
+    const picture = () => screen.queryByRole('img', { name: /Dibujo de una cédula/ })
+    expect(picture()).not.toBeInTheDocument()
+    await user.click(question)
+    expect(picture()).toBeVisible()
+    await user.keyboard('{Escape}')
+    expect(picture()).not.toBeInTheDocument()
+    await user.click(question)
+    await user.click(field.email())
+    expect(picture()).not.toBeInTheDocument()
+  })
+
+  test('tells who has no document and who is a minor what to do', async () => {
+    await open('/registrar')
+    const help = await screen.findByRole('complementary', { name: 'Información' })
+    expect(help).toHaveTextContent('no tiene RUT ni pasaporte, acércate a servicio al cliente')
+    expect(help).toHaveTextContent('Su tutor legal responde el cuestionario de seguridad digital')
+  })
+
+  test.each([
+    ['documentTaken', 'El documento ya se encuentra registrado'],
+    ['documentClosed', 'El perfil ha sido eliminado'],
+  ] as const)('a document refused as %s says so at its field', async (code, message) => {
+    answer(registrationEndpoints.available, new Failure(code, { param: 'document_number' }))
+    const { user } = await open('/registrar')
+    await screen.findByRole('heading', { level: 1 })
+    await fillRun(user)
+    await user.click(goOn())
+    expect(await screen.findByText(message)).toBeVisible()
+    expect(field.run()).toHaveFocus()
+    expect(field.run()).toHaveValue('16789012-1')
+    expect(kept()).toBeNull()
+    expect(sent()).toEqual([])
+  })
+
+  test('without an answer it says that the document could not be validated, and keeps what was typed', async () => {
+    answer(registrationEndpoints.available, Failure.fromWire(0, undefined, ''))
+    const { user } = await open('/registrar')
+    await screen.findByRole('heading', { level: 1 })
+    await fillRun(user)
+    await user.click(goOn())
+    expect(await screen.findByRole('alert')).toHaveTextContent('Error server al validar documento')
+    expect(field.email()).toHaveValue('rosa@ejemplo.cl')
+  })
+})
+
+describe('continuing', () => {
+  test('asks with the run cleaned, keeps the registration for its form, and saves the draft', async () => {
+    const { user } = await open('/registrar')
+    await screen.findByRole('heading', { level: 1 })
+    await toIdentityStep(user)
+    expect(asked(registrationEndpoints.available)[0]?.params).toEqual({
+      document_type_id: '1',
+      document_number: '167890121',
+    })
+    expect(kept()).toMatchObject({
+      document_type_id: 1,
+      document_number: '167890121',
+      email: 'rosa@ejemplo.cl',
+      cellphone: '12345678',
+      code: null,
+    })
+    expect(localStorage.getItem('formData')).not.toContain('A1B2C3D4E5')
+    expect(sent()).toEqual([
+      {
+        status: 'sv_register_continuar',
+        document_type_id: 1,
+        document_number: '167890121',
+        email: 'rosa@ejemplo.cl',
+        cellphone: '12345678',
+      },
+    ])
+  })
+
+  test('a second time updates the same draft, and confirming notes that too', async () => {
+    popup()
+    const { user } = await open('/registrar')
+    await screen.findByRole('heading', { level: 1 })
+    await toIdentityStep(user)
+    await user.click(screen.getByRole('button', { name: 'Corregir mis datos' }))
+    expect(field.run()).toHaveValue('16789012-1')
+    await write(user, field.number(), 'A1B2C3D4E5')
+    await write(user, field.email(), 'otra@ejemplo.cl')
+    await user.click(goOn())
+    await screen.findByRole('heading', { name: 'Valida tu identidad' })
+    await confirm(user)
+    await waitFor(() =>
+      expect(sent(registrationEndpoints.updateDraft)).toMatchObject([
+        { id: draftId, status: 'up_register_continuar', email: 'otra@ejemplo.cl' },
+        { id: draftId, status: 'sv_register_confirmar' },
+      ]),
+    )
+  })
+
+  test('does not wait for a draft that cannot be kept', async () => {
+    answer(registrationEndpoints.saveDraft, new Failure('tooMany'))
+    const { user } = await open('/registrar')
+    await screen.findByRole('heading', { level: 1 })
+    await toIdentityStep(user)
+    expect(screen.queryByRole('alert')).not.toBeInTheDocument()
+  })
+
+  test('with a passport goes on to its photos, without a check', async () => {
+    const { user, path } = await open('/registrar')
+    await user.click(await screen.findByRole('radio', { name: 'Pasaporte' }))
+    await write(user, field.passport(), 'p7654321')
+    await write(user, field.email(), 'rosa@ejemplo.cl')
+    await write(user, field.cellphone(), '12345678')
+    await user.click(goOn())
+    await waitFor(() => expect(path()).toBe('/registrar/pasaporte'))
+    expect(kept()).toMatchObject({ document_type_id: 2, document_number: 'P7654321', code: 0 })
+    expect(asked(identityEndpoints.start)).toEqual([])
+  })
+
+  test('after a check that was passed for the same run goes on to the form', async () => {
+    const passed = {
+      document_type_id: 1,
+      document_number: '167890121',
+      cellphone: '12345678',
+      code: 0,
+      solem,
+    }
+    localStorage.setItem(
+      'formData',
+      JSON.stringify({ ...passed, email: 'rosa@ejemplo.cl', kept_at: Date.now() }),
+    )
+    const { user, path } = await open('/registrar')
+    await waitFor(() => expect(field.run()).toHaveValue('16789012-1'))
+    await write(user, field.number(), 'A1B2C3D4E5')
+    await user.click(goOn())
+    await waitFor(() => expect(path()).toBe('/registrar/run'))
+    expect(kept()).toMatchObject({ code: 0, solem })
+  })
+
+  test('with another run the check of the first one counts no more', async () => {
+    const passed = {
+      document_type_id: 1,
+      document_number: '146823572',
+      cellphone: '12345678',
+      code: 0,
+      solem,
+    }
+    localStorage.setItem(
+      'formData',
+      JSON.stringify({ ...passed, email: 'rosa@ejemplo.cl', kept_at: Date.now() }),
+    )
+    const { user } = await open('/registrar')
+    await screen.findByRole('heading', { level: 1 })
+    await toIdentityStep(user)
+    expect(kept()).toMatchObject({ document_number: '167890121', code: null })
+    expect(kept()).not.toHaveProperty('solem')
+  })
+})
+
+describe('the identity check', () => {
+  async function started() {
+    const window_ = popup()
+    const opened = await open('/registrar')
+    await screen.findByRole('heading', { level: 1 })
+    await toIdentityStep(opened.user)
+    await confirm(opened.user)
+    await waitFor(() => expect(window_.replace).toHaveBeenCalled())
+    return { ...opened, window: window_ }
+  }
+
+  test('says beforehand what will happen', async () => {
+    const { user } = await open('/registrar')
+    await screen.findByRole('heading', { level: 1 })
+    await toIdentityStep(user)
+    const steps = within(screen.getByRole('region', { name: 'Valida tu identidad' })).getAllByRole('listitem')
+    expect(steps).toHaveLength(3)
+    expect(screen.getByText(/su tutor legal responde el cuestionario de seguridad digital\.$/)).toBeVisible()
+  })
+
+  test('opens in a window of 1024 by 640 and goes to the address that the server gave', async () => {
+    const { window: window_ } = await started()
+    expect(window_.open).toHaveBeenCalledWith(
+      '',
+      expect.any(String),
+      expect.stringContaining('width=1024,height=640'),
+    )
+    expect(window_.replace).toHaveBeenCalledWith(`${window.location.origin}/identidad/clave`)
+    const [start] = asked(identityEndpoints.start)
+    expect(Object.fromEntries(start?.query ?? [])).toEqual({
+      document_number: '167890121',
+      number: 'A1B2C3D4E5',
+      email: 'rosa@ejemplo.cl',
+      cellphone: '12345678',
+    })
+    expect(screen.getByRole('status')).toHaveTextContent('Sigue en la ventana que se abrió')
+  })
+
+  test('passed leads to the form, with its proof', async () => {
+    const { window: window_, path } = await started()
+    await window_.say({ code: 0, solem })
+    await waitFor(() => expect(path()).toBe('/registrar/run'))
+    expect(kept()).toMatchObject({ code: 0, solem })
+    expect(window_.close).toHaveBeenCalled()
+  })
+
+  test.each([
+    ['another host', 'https://impostor.ejemplo', undefined],
+    ['another window', window.location.origin, window],
+  ] as const)('a message of %s is not heard', async (_, origin, source) => {
+    const { window: window_, path } = await started()
+    await window_.say({ code: 0, solem }, origin, source)
+    expect(path()).toBe('/registrar')
+    expect(kept()).toMatchObject({ code: null })
+  })
+
+  test('a message that is none of the check is not heard either', async () => {
+    const { window: window_, path } = await started()
+    for (const noise of [null, 'code 0', { code: 7, solem: null }, { code: 0 }]) await window_.say(noise)
+    expect(path()).toBe('/registrar')
+    expect(kept()).toMatchObject({ code: null })
+  })
+
+  test.each([
+    [1, 'No pudimos validar tu identidad', 'contacta a servicio al cliente'],
+    [2, 'La validación no se completó', 'Puedes volver a intentarlo'],
+    [3, 'El tiempo para validar tu identidad terminó', 'CONFIRMAR'],
+    [4, 'No pudimos validar tu identidad', 'El RUT o el número de documento no coinciden'],
+  ])('ended with code %i says so', async (code, title, words) => {
+    const { window: window_, path } = await started()
+    await window_.say({ code, solem: null })
+    const notice = await screen.findByText(title)
+    expect(notice.parentElement).toHaveTextContent(words)
+    expect(path()).toBe('/registrar')
+    expect(kept()).toMatchObject({ code })
+    expect(screen.getByRole('button', { name: 'CONFIRMAR' })).toBeEnabled()
+  })
+
+  test('in a window that was closed by hand counts as cancelled', async () => {
+    const { window: window_ } = await started()
+    window_.closeByHand()
+    expect(await screen.findByText('La validación no se completó')).toBeVisible()
+  })
+
+  test('blocked by the browser asks to enable pop-up windows, and can go on in this page', async () => {
+    vi.spyOn(window, 'open').mockReturnValue(null)
+    const { user, path } = await open('/registrar')
+    await screen.findByRole('heading', { level: 1 })
+    await toIdentityStep(user)
+    await confirm(user)
+    const alert = await screen.findByRole('alert')
+    expect(alert).toHaveTextContent('Habilita las ventanas emergentes')
+    expect(asked(identityEndpoints.start)).toEqual([])
+    answer(identityEndpoints.step, { state: 'done', question: null, result: { code: 0, solem } })
+    await user.click(within(alert).getByRole('button', { name: 'Validar en esta misma página' }))
+    await waitFor(() => expect(path()).toBe('/registrar/run'))
+  })
+
+  test('refused says why and closes the empty window', async () => {
+    answer(identityEndpoints.start, new Failure('tooMany'))
+    const window_ = popup()
+    const { user } = await open('/registrar')
+    await screen.findByRole('heading', { level: 1 })
+    await toIdentityStep(user)
+    await confirm(user)
+    expect(await screen.findByRole('alert')).toHaveTextContent('Demasiadas solicitudes')
+    expect(window_.close).toHaveBeenCalled()
+    expect(window_.replace).not.toHaveBeenCalled()
+  })
+
+  test('out of reach says that the identity could not be validated', async () => {
+    answer(identityEndpoints.start, Failure.fromWire(0, undefined, ''))
+    popup()
+    const { user } = await open('/registrar')
+    await screen.findByRole('heading', { level: 1 })
+    await toIdentityStep(user)
+    await confirm(user)
+    expect(await screen.findByRole('alert')).toHaveTextContent('Error server al validar identidad')
+  })
+
+  test('left to staff leads to the form at once', async () => {
+    answer(identityEndpoints.start, new Failure('notFound'))
+    const window_ = popup()
+    const { user, path } = await open('/registrar')
+    await screen.findByRole('heading', { level: 1 })
+    await toIdentityStep(user)
+    await confirm(user)
+    await waitFor(() => expect(path()).toBe('/registrar/run'))
+    expect(window_.close).toHaveBeenCalled()
+  })
+
+  test('set to the whole page opens no window, and comes back with its words when it fails', async () => {
+    portal.identityWindow = 'page'
+    const opened = vi.spyOn(window, 'open')
+    answer(identityEndpoints.step, { state: 'done', question: null, result: { code: 1, solem: null } })
+    const { user, path } = await open('/registrar')
+    await screen.findByRole('heading', { level: 1 })
+    await toIdentityStep(user)
+    await confirm(user)
+    expect(await screen.findByText('No pudimos validar tu identidad')).toBeVisible()
+    expect(path()).toBe('/registrar')
+    expect(field.run()).toHaveValue('16789012-1')
+    expect(opened).not.toHaveBeenCalled()
+  })
+})

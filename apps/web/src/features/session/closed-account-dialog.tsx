@@ -1,0 +1,29 @@
+import type { Failure } from '@mi-portal/contract/failure'
+import { useNavigate } from '@tanstack/react-router'
+import { ResultDialog } from '../../ui/result-dialog.tsx'
+import { refusalCode } from './sign-in-refusal.tsx'
+
+/** Tells that the profile was deleted, or that its holder came of age and has to register again. */
+export function ClosedAccountDialog({ refusal, onClose }: { refusal: Failure; onClose(): void }) {
+  const navigate = useNavigate()
+  if (refusal.number === refusalCode.cameOfAge) {
+    return (
+      <ResultDialog
+        opened
+        kind="notice"
+        title={refusal.message}
+        action={{ label: 'REGISTRARME', onClick: () => navigate({ to: '/registrar' }) }}
+        onClose={onClose}
+      />
+    )
+  }
+  return (
+    <ResultDialog
+      opened
+      kind="notice"
+      title={refusal.message}
+      action={{ label: 'Cerrar', onClick: onClose }}
+      onClose={onClose}
+    />
+  )
+}

@@ -1,0 +1,51 @@
+import { useQuery } from '@tanstack/react-query'
+import { Navigate, useRouterState } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useCurrentUser } from '../../lib/session.ts'
+import { Button, ButtonLink } from '../../ui/button.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { secondFactorQuery } from './second-factor.queries.ts'
+import classes from './session.module.css'
+
+/** Who said «not now», until they sign in again. */
+let declined: string | null = null
+
+/** Offers staff a second factor when they come in without one; where the installation demands it, leads there and nowhere else. */
+export function SecondFactorNotice() {
+  const user = useCurrentUser()
+  const pathname = useRouterState({ select: (state) => state.location.pathname })
+  const [, setDeclined] = useState(declined)
+  const mayAsk = user !== null && !user.temporary_key_status
+  const { data } = useQuery({ ...secondFactorQuery, enabled: mayAsk })
+  const elsewhere = pathname !== '/admin/seguridad' && pathname !== '/admin/cambiar-contrasena'
+  if (!user || !mayAsk || !data || data.enabled || !elsewhere) return null
+  if (data.required) return <Navigate to="/admin/seguridad" replace />
+  if (declined === user.token) return null
+  return (
+    <div className={classes.offer}>
+      <Notice
+        kind="info"
+        title="Protege tu cuenta con un segundo factor"
+        actions={
+          <>
+            <ButtonLink to="/admin/seguridad" size="xs">
+              Configurar
+            </ButtonLink>
+            <Button
+              size="xs"
+              variant="subtle"
+              onClick={() => {
+                declined = user.token
+                setDeclined(declined)
+              }}
+            >
+              Ahora no
+            </Button>
+          </>
+        }
+      >
+        Además de tu contraseña te pediremos un código de tu teléfono.
+      </Notice>
+    </div>
+  )
+}

@@ -1,0 +1,323 @@
+/** The security of a staff account: whether a second factor is on, setting it up, changing it, removing it. */
+import { zodResolver } from '@hookform/resolvers/zod'
+import { type SecondFactorState, secondFactorEndpoints } from '@mi-portal/contract/second-factor'
+import { IconCopy, IconDownload, IconShieldCheck, IconShieldOff } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { type ReactNode, useState } from 'react'
+import { useForm } from 'react-hook-form'
+import { portal } from '../../lib/portal-config.ts'
+import { useCurrentUser } from '../../lib/session.ts'
+import { Button } from '../../ui/button.tsx'
+import { CheckBox } from '../../ui/check-box.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { Loaded } from '../../ui/loaded.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { PageHeading } from '../../ui/page-heading.tsx'
+import { StatusBadge } from '../../ui/status-badge.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import classes from './second-factor.module.css'
+import {
+  secondFactorQuery,
+  useBeginSecondFactor,
+  useConfirmSecondFactor,
+  useRemoveSecondFactor,
+} from './second-factor.queries.ts'
+
+export function SecondFactorPage() {
+  const user = useCurrentUser()
+  const query = useQuery({ ...secondFactorQuery, enabled: user !== null })
+  return (
+    user && (
+      <>
+        <PageHeading
+          title="Seguridad"
+          lead="El segundo factor protege tu cuenta aunque alguien conozca tu contraseña."
+        />
+        <Loaded query={query}>{(state) => <SecondFactor state={state} />}</Loaded>
+      </>
+    )
+  )
+}
+
+function SecondFactor({ state }: { state: SecondFactorState }) {
+  const begin = useBeginSecondFactor()
+  const confirm = useConfirmSecondFactor()
+  const [asking, setAsking] = useState<'change' | 'remove' | null>(null)
+  const remove = useRemoveSecondFactor()
+
+  if (confirm.isSuccess) {
+    return (
+      <RecoveryCodes
+        codes={confirm.data}
+        onDone={() => {
+          confirm.reset()
+          begin.reset()
+        }}
+      />
+    )
+  }
+  if (begin.isSuccess) {
+    return (
+      <Scan
+        secret={begin.data}
+        sending={confirm.isPending}
+        refusal={confirm.error}
+        onCode={confirm.mutate}
+        onBack={() => {
+          confirm.reset()
+          begin.reset()
+        }}
+      />
+    )
+  }
+  return (
+    <section className={`portal-card ${classes.card}`} aria-labelledby="segundo-factor">
+      <div className={classes.head}>
+        <h2 id="segundo-factor">Segundo factor</h2>
+        {state.enabled ? (
+          <StatusBadge look="success" icon={IconShieldCheck}>
+            Activado
+          </StatusBadge>
+        ) : (
+          <StatusBadge look="attention" icon={IconShieldOff}>
+            Desactivado
+          </StatusBadge>
+        )}
+      </div>
+      {state.required && !state.enabled && (
+        <Notice kind="warning" title={`${portal.brand} exige un segundo factor`}>
+          Configúralo para continuar.
+        </Notice>
+      )}
+      <p>
+        Al iniciar sesión te pediremos un código de 6 dígitos de una aplicación de autenticación de tu
+        teléfono.
+      </p>
+      {state.enabled ? (
+        <>
+          <p className={classes.left}>
+            Códigos de recuperación sin usar: <strong>{state.recovery_codes_left}</strong> de 10
+          </p>
+          <div className={classes.buttons}>
+            {!state.required && (
+              <Button variant="outline" danger onClick={() => setAsking('remove')}>
+                Desactivar
+              </Button>
+            )}
+            <Button onClick={() => setAsking('change')}>Cambiar de teléfono</Button>
+          </div>
+        </>
+      ) : (
+        <>
+          {begin.isError && <Notice kind="error" title={begin.error.message} />}
+          <div className={classes.buttons}>
+            <Button loading={begin.isPending} onClick={() => begin.mutate(undefined)}>
+              CONFIGURAR
+            </Button>
+          </div>
+        </>
+      )}
+      <CodeDialog
+        opened={asking === 'change'}
+        title="Cambiar de teléfono"
+        action="Continuar"
+        sending={begin.isPending}
+        refusal={begin.error}
+        onCode={(code) => begin.mutate(code, { onSuccess: () => setAsking(null) })}
+        onClose={() => {
+          begin.reset()
+          setAsking(null)
+        }}
+      >
+        Ingresa un código de tu aplicación actual, o uno de recuperación. El teléfono actual sirve hasta que
+        confirmes el nuevo.
+      </CodeDialog>
+      <CodeDialog
+        opened={asking === 'remove'}
+        title="¿Desactivar el segundo factor?"
+        action="Desactivar"
+        danger
+        sending={remove.isPending}
+        refusal={remove.error}
+        onCode={(code) =>
+          remove.mutate(code, {
+            onSuccess: () => {
+              remove.reset()
+              setAsking(null)
+            },
+          })
+        }
+        onClose={() => {
+          remove.reset()
+          setAsking(null)
+        }}
+      >
+        Tu cuenta quedará protegida solo por tu contraseña. Ingresa un código para confirmarlo.
+      </CodeDialog>
+    </section>
+  )
+}
+
+/** The secret as a drawing and as text, and the code that proves that the telephone has it. */
+function Scan(props: {
+  secret: { secret: string; qr_svg: string }
+  sending: boolean
+  refusal: Error | null
+  onCode(code: string): void
+  onBack(): void
+}) {
+  const { secret, qr_svg } = props.secret
+  return (
+    <section className={`portal-card ${classes.card}`} aria-labelledby="segundo-factor">
+      <h2 id="segundo-factor">Configura tu teléfono</h2>
+      <ol className={classes.steps}>
+        <li>
+          <p>Abre tu aplicación de autenticación y escanea este código.</p>
+          <img
+            className={classes.qr}
+            src={`data:image/svg+xml;charset=utf-8,${encodeURIComponent(qr_svg)}`}
+            alt="Código QR para tu aplicación de autenticación"
+            width={220}
+            height={220}
+          />
+          <p className={classes.left}>Si no puedes escanearlo, escribe esta clave en la aplicación:</p>
+          <p className={classes.secret}>{secret.match(/.{1,4}/g)?.join(' ')}</p>
+        </li>
+        <li>
+          <p>Ingresa el código de 6 dígitos que muestra.</p>
+          <CodeForm action="CONFIRMAR" sending={props.sending} refusal={props.refusal} onCode={props.onCode}>
+            <Button variant="subtle" disabled={props.sending} onClick={props.onBack}>
+              Volver
+            </Button>
+          </CodeForm>
+        </li>
+      </ol>
+    </section>
+  )
+}
+
+interface CodeFormProps {
+  action: string
+  danger?: boolean
+  sending: boolean
+  refusal: Error | null
+  onCode(code: string): void
+  /** Before the button: the way back. */
+  children: ReactNode
+}
+
+function CodeForm({ action, danger, sending, refusal, onCode, children }: CodeFormProps) {
+  const form = useForm({
+    resolver: zodResolver(secondFactorEndpoints.confirm.body),
+    defaultValues: { code: '' },
+  })
+  return (
+    <form noValidate className={classes.form} onSubmit={form.handleSubmit(({ code }) => onCode(code))}>
+      <TextField
+        {...form.register('code')}
+        label="Código"
+        autoComplete="one-time-code"
+        autoCapitalize="characters"
+        spellCheck={false}
+        maxLength={11}
+        error={form.formState.errors.code?.message ?? refusal?.message}
+      />
+      <div className={classes.buttons}>
+        {children}
+        <Button type="submit" danger={danger} loading={sending}>
+          {action}
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+function CodeDialog({
+  opened,
+  title,
+  children,
+  onClose,
+  ...form
+}: Omit<CodeFormProps, 'children'> & {
+  opened: boolean
+  title: string
+  children: ReactNode
+  onClose(): void
+}) {
+  return (
+    <Dialog opened={opened} onClose={form.sending ? undefined : onClose} title={title} size={490}>
+      <p className={classes.left}>{children}</p>
+      <CodeForm {...form}>
+        <Button variant="default" disabled={form.sending} onClick={onClose}>
+          Volver
+        </Button>
+      </CodeForm>
+    </Dialog>
+  )
+}
+
+/** The codes for a lost telephone: shown once, so the way on waits until they are kept. */
+function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onDone(): void }) {
+  const [kept, setKept] = useState(false)
+  const [copied, setCopied] = useState(false)
+  const text = codes.join('\n')
+
+  function download() {
+    const address = URL.createObjectURL(new Blob([`${text}\n`], { type: 'text/plain' }))
+    const link = document.createElement('a')
+    link.href = address
+    link.download = 'codigos-de-recuperacion.txt'
+    link.click()
+    URL.revokeObjectURL(address)
+  }
+
+  return (
+    <section className={`portal-card ${classes.card}`} aria-labelledby="codigos">
+      <h2 id="codigos">Guarda tus códigos de recuperación</h2>
+      <Notice kind="success" announce title="El segundo factor quedó activado" />
+      <p>
+        Si pierdes tu teléfono, cada uno de estos códigos te deja entrar una vez. No volveremos a mostrarlos.
+      </p>
+      <ul className={classes.codes} aria-label="Códigos de recuperación">
+        {codes.map((code) => (
+          <li key={code}>{code}</li>
+        ))}
+      </ul>
+      <div className={classes.ways}>
+        <Button
+          size="sm"
+          variant="light"
+          leftSection={<IconCopy size={18} stroke={1.75} aria-hidden />}
+          onClick={() => {
+            navigator.clipboard.writeText(text).then(
+              () => setCopied(true),
+              () => setCopied(false),
+            )
+          }}
+        >
+          Copiar
+        </Button>
+        <Button
+          size="sm"
+          variant="light"
+          leftSection={<IconDownload size={18} stroke={1.75} aria-hidden />}
+          onClick={download}
+        >
+          Descargar
+        </Button>
+        <span role="status" className={classes.left}>
+          {copied && 'Códigos copiados'}
+        </span>
+      </div>
+      <CheckBox checked={kept} onChange={setKept}>
+        Ya guardé mis códigos en un lugar seguro
+      </CheckBox>
+      {!kept && <p className={classes.left}>Para continuar, confirma que los guardaste.</p>}
+      <div className={classes.buttons}>
+        <Button disabled={!kept} onClick={onDone}>
+          LISTO
+        </Button>
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,39 @@
+/** The second factor of the signed-in member of staff. */
+import { secondFactorEndpoints } from '@mi-portal/contract/second-factor'
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { call } from '../../lib/call.ts'
+import { fallback } from './session.queries.ts'
+
+export const secondFactorQuery = queryOptions({
+  queryKey: ['second-factor'],
+  queryFn: ({ signal }) => call(secondFactorEndpoints.state, {}, { signal, fallback }),
+})
+
+/** Makes a new secret; where one counts already, `code` is one of its codes. */
+export function useBeginSecondFactor() {
+  return useMutation({
+    mutationFn: (code: string | undefined) =>
+      call(secondFactorEndpoints.begin, { body: code === undefined ? {} : { code } }, { fallback }),
+    // The secret is for this screen alone.
+    gcTime: 0,
+  })
+}
+
+/** Confirms the new secret; answers the recovery codes, once. */
+export function useConfirmSecondFactor() {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: async (code: string) =>
+      (await call(secondFactorEndpoints.confirm, { body: { code } }, { fallback })).recovery_codes,
+    gcTime: 0,
+    onSuccess: () => client.invalidateQueries({ queryKey: secondFactorQuery.queryKey }),
+  })
+}
+
+export function useRemoveSecondFactor() {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (code: string) => call(secondFactorEndpoints.remove, { body: { code } }, { fallback }),
+    onSuccess: () => client.invalidateQueries({ queryKey: secondFactorQuery.queryKey }),
+  })
+}

@@ -1,0 +1,115 @@
+import { Failure } from '@mi-portal/contract/failure'
+import { secondFactorEndpoints } from '@mi-portal/contract/second-factor'
+import { screen, waitFor, within } from '@testing-library/react'
+import { describe, expect, test } from 'vitest'
+import { answer, asked } from '../../../test/answer.ts'
+import { open } from '../../../test/open.tsx'
+
+const off = { enabled: false, required: false, recovery_codes_left: 0 }
+const on = { enabled: true, required: false, recovery_codes_left: 9 }
+const begun = {
+  secret: 'ABCDEFGH',
+  uri: 'otpauth://totp/x',
+  qr_svg: '<svg xmlns="http://www.w3.org/2000/svg"/>',
+}
+const codes = Array.from({ length: 10 }, (_, index) => `ABCD${index}-EFGH${index}`)
+
+describe('the offer of a second factor', () => {
+  test('stands above staff’s pages until they take it or say not now', async () => {
+    answer(secondFactorEndpoints.state, off)
+    const { user, path } = await open('/admin/usuarios', { as: 'admin' })
+    await user.click(await screen.findByRole('link', { name: 'Configurar' }))
+    await waitFor(() => expect(path()).toBe('/admin/seguridad'))
+    expect(screen.queryByRole('button', { name: 'Ahora no' })).not.toBeInTheDocument()
+  })
+
+  test('is gone for this session once it was declined', async () => {
+    answer(secondFactorEndpoints.state, off)
+    const { user, go } = await open('/admin/usuarios', { as: { rol: 'ADMIN_ROLE', id: 20, token: 'una' } })
+    await user.click(await screen.findByRole('button', { name: 'Ahora no' }))
+    await go('/admin/familia')
+    expect(await screen.findByRole('heading', { name: 'Grupos familiares' })).toBeVisible()
+    expect(screen.queryByRole('button', { name: 'Ahora no' })).not.toBeInTheDocument()
+  })
+
+  test('becomes the only page where the installation requires it', async () => {
+    answer(secondFactorEndpoints.state, { ...off, required: true })
+    const { path } = await open('/admin/usuarios', { as: 'admin' })
+    await waitFor(() => expect(path()).toBe('/admin/seguridad'))
+    expect(await screen.findByText('Configúralo para continuar.')).toBeVisible()
+  })
+})
+
+describe('setting it up', () => {
+  test('shows the drawing and the key, takes the code, and shows the recovery codes once', async () => {
+    answer(secondFactorEndpoints.state, off)
+    answer(secondFactorEndpoints.begin, begun)
+    const { user } = await open('/admin/seguridad', { as: 'admin' })
+    await user.click(await screen.findByRole('button', { name: 'CONFIGURAR' }))
+    const drawing = await screen.findByRole('img', { name: /Código QR/ })
+    expect(drawing).toHaveAttribute('src', expect.stringMatching(/^data:image\/svg\+xml/))
+    expect(screen.getByText('ABCD EFGH')).toBeVisible()
+    await user.click(screen.getByRole('button', { name: 'CONFIRMAR' }))
+    expect(await screen.findByText('Digita Código')).toBeVisible()
+    answer(secondFactorEndpoints.confirm, new Failure('wrongSecondFactor', { param: 'code' }))
+    await user.type(screen.getByLabelText('Código'), '111111')
+    await user.click(screen.getByRole('button', { name: 'CONFIRMAR' }))
+    expect(await screen.findByText('El código no es válido')).toBeVisible()
+    answer(secondFactorEndpoints.confirm, { recovery_codes: codes })
+    answer(secondFactorEndpoints.state, { ...on, recovery_codes_left: 10 })
+    await user.click(screen.getByRole('button', { name: 'CONFIRMAR' }))
+    const list = await screen.findByRole('list', { name: 'Códigos de recuperación' })
+    expect(
+      within(list)
+        .getAllByRole('listitem')
+        .map((item) => item.textContent),
+    ).toEqual(codes)
+    await user.click(screen.getByRole('button', { name: 'Copiar' }))
+    expect(await screen.findByText('Códigos copiados')).toBeVisible()
+    expect(await navigator.clipboard.readText()).toBe(codes.join('\n'))
+    const done = screen.getByRole('button', { name: 'LISTO' })
+    expect(done).toBeDisabled()
+    await user.click(screen.getByRole('checkbox', { name: /Ya guardé mis códigos/ }))
+    await user.click(done)
+    expect(await screen.findByText('Activado')).toBeVisible()
+    expect(screen.queryByText(codes[0] ?? '')).not.toBeInTheDocument()
+  })
+})
+
+describe('a second factor that is on', () => {
+  test('is changed with a code of the old telephone', async () => {
+    answer(secondFactorEndpoints.state, on)
+    answer(secondFactorEndpoints.begin, begun)
+    const { user } = await open('/admin/seguridad', { as: 'admin' })
+    expect(await screen.findByText('9')).toBeVisible()
+    await user.click(screen.getByRole('button', { name: 'Cambiar de teléfono' }))
+    const dialog = await screen.findByRole('dialog', { name: 'Cambiar de teléfono' })
+    await user.type(within(dialog).getByLabelText('Código'), '123456')
+    await user.click(within(dialog).getByRole('button', { name: 'Continuar' }))
+    expect(await screen.findByRole('img', { name: /Código QR/ })).toBeVisible()
+    expect(asked(secondFactorEndpoints.begin)[0]?.body).toEqual({ code: '123456' })
+  })
+
+  test('is removed with a code, where it is not required', async () => {
+    answer(secondFactorEndpoints.state, on)
+    const { user } = await open('/admin/seguridad', { as: 'admin' })
+    await user.click(await screen.findByRole('button', { name: 'Desactivar' }))
+    const dialog = await screen.findByRole('dialog', { name: '¿Desactivar el segundo factor?' })
+    answer(secondFactorEndpoints.remove, new Failure('wrongSecondFactor', { param: 'code' }))
+    await user.type(within(dialog).getByLabelText('Código'), 'abcde-fghjk')
+    await user.click(within(dialog).getByRole('button', { name: 'Desactivar' }))
+    expect(await within(dialog).findByText('El código no es válido')).toBeVisible()
+    answer(secondFactorEndpoints.remove, {})
+    answer(secondFactorEndpoints.state, off)
+    await user.click(within(dialog).getByRole('button', { name: 'Desactivar' }))
+    expect(await screen.findByText('Desactivado')).toBeVisible()
+    expect(screen.queryByRole('dialog')).not.toBeInTheDocument()
+  })
+
+  test('cannot be removed where it is required', async () => {
+    answer(secondFactorEndpoints.state, { ...on, required: true })
+    await open('/admin/seguridad', { as: 'admin' })
+    expect(await screen.findByRole('button', { name: 'Cambiar de teléfono' })).toBeVisible()
+    expect(screen.queryByRole('button', { name: 'Desactivar' })).not.toBeInTheDocument()
+  })
+})

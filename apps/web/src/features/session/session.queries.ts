@@ -1,0 +1,98 @@
+/** Opening, renewing and ending a session, as the screens use them. */
+
+import type { Patient } from '@mi-portal/contract/people'
+import { type SignedIn, sessionEndpoints } from '@mi-portal/contract/session'
+import { cleanDocument, type DocumentTypeId } from '@mi-portal/contract/values/document-number'
+import { call } from '../../lib/call.ts'
+import {
+  type CurrentUser,
+  closeSession,
+  currentUser,
+  onSessionChange,
+  openSession,
+} from '../../lib/session.ts'
+
+export type Area = 'patient' | 'staff'
+
+/** What the sign-in form holds. */
+export interface SignInValues {
+  document_type_id: DocumentTypeId
+  document_number: string
+  password: string
+}
+
+/** How a sign-in went on: signed in, or a second factor is asked for. */
+export type SignInOutcome = { next: 'portal' } | { next: 'secondFactor'; challenge: string }
+
+export const fallback = 'No pudimos conectar con el servidor. Vuelve a intentar en unos minutos.'
+
+// In this page's memory alone, and only until it has been changed.
+let typedPassword: string | null = null
+
+onSessionChange(() => {
+  const user = currentUser()
+  if (user && !user.temporary_key_status) typedPassword = null
+})
+
+/** The temporary password that the person signed in with, while this page has not been loaded anew. */
+export function typedTemporaryPassword(): string | null {
+  return currentUser()?.temporary_key_status ? typedPassword : null
+}
+
+/** Signs in; rejects with the server's refusal. A temporary password opens the session with its flag set. */
+export async function signIn(area: Area, values: SignInValues): Promise<SignInOutcome> {
+  const body = { ...values, document_number: cleanDocument(values.document_type_id, values.document_number) }
+  const endpoint = area === 'staff' ? sessionEndpoints.signInStaff : sessionEndpoints.signIn
+  const answer = await call(endpoint, { body }, { fallback })
+  typedPassword = values.password
+  if (answer.second_factor && answer.challenge) return { next: 'secondFactor', challenge: answer.challenge }
+  return keepSession(answer)
+}
+
+/** Keeps the session that a sign-in answered with. */
+export function keepSession(answer: Pick<SignedIn, 'token' | 'patient'>): SignInOutcome {
+  const { token, patient } = answer
+  if (!token || !patient) throw new Error('A sign-in answered without a session')
+  openSession(keptOf(token, patient))
+  return { next: 'portal' }
+}
+
+/** What the browser keeps of the signed-in person follows what the server says of them by now. */
+export function keepPatient(patient: Patient) {
+  const user = currentUser()
+  if (user?.id === patient.id) openSession(keptOf(user.token, patient))
+}
+
+/** The signed-in person chose a password of their own: their session goes on as any other. */
+export function endTemporaryKey() {
+  const user = currentUser()
+  if (user) openSession({ ...user, temporary_key_status: false })
+}
+
+function keptOf(token: string, patient: Patient): CurrentUser {
+  return {
+    token,
+    id: patient.id,
+    rol: patient.rol,
+    first_name: patient.first_name,
+    gender_id: patient.gender_id,
+    is_a_minor: patient.is_a_minor,
+    document_type_id: patient.document_type_id,
+    temporary_key_status: patient.temporary_key_status,
+  }
+}
+
+/** Pushes the idle limit of the session on the server. */
+export async function renewSession() {
+  const user = currentUser()
+  if (user) await call(sessionEndpoints.renew, { params: { id: user.id } })
+}
+
+/** Ends the session on the server, then here. Out of reach of the server the person is signed out here all the same. */
+export async function signOut() {
+  const user = currentUser()
+  if (user && user.id > 0)
+    await call(sessionEndpoints.signOut, { params: { id: user.id } }).catch(() => undefined)
+  typedPassword = null
+  closeSession()
+}

@@ -1,0 +1,99 @@
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import { takePicture } from './picture.ts'
+
+const ownContext = Object.getOwnPropertyDescriptor(HTMLCanvasElement.prototype, 'getContext') ?? {}
+
+afterEach(() => {
+  Object.defineProperty(HTMLCanvasElement.prototype, 'getContext', ownContext)
+  vi.unstubAllGlobals()
+  vi.restoreAllMocks()
+})
+
+const megabyte = 1_048_576
+const photo = (bytes: number, type = 'image/jpeg', name = 'IMG_2041.JPG') =>
+  new File([new Uint8Array(bytes)], name, { type })
+
+/** A browser that draws: the bytes of a picture follow from its pixels and its quality. */
+function drawing(size: { width: number; height: number }, bytesPerPixel: number) {
+  const close = vi.fn()
+  const asked: { width: number; height: number; quality: number | undefined }[] = []
+  vi.stubGlobal('createImageBitmap', async () => ({ ...size, close }))
+  const pen = { fillRect: vi.fn(), drawImage: vi.fn() }
+  Object.defineProperty(HTMLCanvasElement.prototype, 'getContext', { ...ownContext, value: () => pen })
+  vi.spyOn(HTMLCanvasElement.prototype, 'toBlob').mockImplementation(function draw(
+    this: HTMLCanvasElement,
+    done,
+    type,
+    quality,
+  ) {
+    asked.push({ width: this.width, height: this.height, quality })
+    const bytes = Math.round(this.width * this.height * bytesPerPixel * (quality ?? 1))
+    done(new Blob([new Uint8Array(bytes)], { type }))
+  })
+  return { asked, close, pen }
+}
+
+describe('a photo is taken', () => {
+  test('as it is when it fits', async () => {
+    const file = photo(512_000, 'image/png', 'yo.png')
+    expect(await takePicture(file)).toEqual({ file })
+  })
+
+  test('drawn smaller when a camera made it, and sent as a jpeg of at most 500 KB', async () => {
+    const { asked, close } = drawing({ width: 4032, height: 3024 }, 0.2)
+    const taken = await takePicture(photo(8 * megabyte))
+    expect(taken).toMatchObject({ file: { name: 'IMG_2041.jpg', type: 'image/jpeg' } })
+    expect('file' in taken && taken.file.size).toBeLessThanOrEqual(512_000)
+    expect(asked).toEqual([{ width: 1600, height: 1200, quality: 0.86 }])
+    expect(close).toHaveBeenCalledOnce()
+  })
+
+  test('with less quality and then smaller until it fits', async () => {
+    const { asked } = drawing({ width: 3000, height: 4000 }, 0.5)
+    const taken = await takePicture(photo(8 * megabyte))
+    expect('file' in taken && taken.file.size).toBeLessThanOrEqual(512_000)
+    expect(asked.map(({ width, height }) => `${width}x${height}`)).toEqual([
+      '1200x1600',
+      '1200x1600',
+      '960x1280',
+    ])
+  })
+
+  test('without being blown up, and never thinner than a pixel', async () => {
+    const { asked } = drawing({ width: 1400, height: 1000 }, 0.2)
+    await takePicture(photo(megabyte))
+    expect(asked[0]).toMatchObject({ width: 1400, height: 1000 })
+    const thin = drawing({ width: 10_000, height: 2 }, 0.2)
+    await takePicture(photo(megabyte))
+    expect(thin.asked[0]).toMatchObject({ width: 1600, height: 1 })
+  })
+
+  test('on white, because a jpeg has no transparency', async () => {
+    const { pen } = drawing({ width: 2000, height: 2000 }, 0.2)
+    await takePicture(photo(2 * megabyte, 'image/png', 'logo.png'))
+    expect(pen).toMatchObject({ fillStyle: '#ffffff' })
+    expect(pen.fillRect).toHaveBeenCalledBefore(pen.drawImage)
+  })
+})
+
+describe('a photo is refused', () => {
+  test.each([
+    ['image/gif', 'broma.gif'],
+    ['application/pdf', 'pasaporte.pdf'],
+    ['', 'sin-tipo'],
+  ])('of the type «%s»', async (type, name) => {
+    expect(await takePicture(photo(1000, type, name))).toEqual({ fault: 'Selecciona formato png o jpg' })
+  })
+
+  test('when it is larger than 500 KB and cannot be read as a picture', async () => {
+    vi.stubGlobal('createImageBitmap', async () => {
+      throw new DOMException('The source image could not be decoded.', 'InvalidStateError')
+    })
+    expect(await takePicture(photo(2 * megabyte))).toEqual({ fault: 'Selecciona formato png o jpg' })
+  })
+
+  test('when nothing makes it fit', async () => {
+    drawing({ width: 4000, height: 4000 }, 10)
+    expect(await takePicture(photo(8 * megabyte))).toEqual({ fault: 'Selecciona tamaño máximo 500KB' })
+  })
+})

@@ -1,0 +1,44 @@
+/** What the installation says about itself (names, support, ages), read once from the data block the server writes into the shell. */
+
+interface PortalConfig {
+  product: string
+  brand: string
+  supportEmail: string
+  supportPhone: string
+  /** The demonstration clinic: invented people, test accounts. */
+  demo: boolean
+  /** Where the identity check opens. */
+  identityWindow: 'popup' | 'page'
+  /** Ages in whole years. */
+  ages: { reserve: number; paediatric: number; consent: number; adult: number }
+}
+
+const defaults: PortalConfig = {
+  product: 'Mi Portal',
+  brand: 'Clínica Andes',
+  supportEmail: 'contacto@ejemplo.cl',
+  supportPhone: '2 2362 5400',
+  demo: false,
+  identityWindow: 'popup',
+  ages: { reserve: 14, paediatric: 15, consent: 16, adult: 18 },
+}
+
+function read(): PortalConfig {
+  const block = document.getElementById('portal-config')?.textContent
+  if (!block) return defaults
+  try {
+    const given: Partial<PortalConfig> = JSON.parse(block)
+    return { ...defaults, ...given, ages: { ...defaults.ages, ...given.ages } }
+  } catch {
+    // A shell served without its data block (the development server) still shows the product under its default names.
+    return defaults
+  }
+}
+
+export const portal = read()
+
+/** The nonce of this page's content policy, or undefined where there is none. The browser hides the attribute, hence the property. */
+export function styleNonce(): string | undefined {
+  const nonce = document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')?.nonce
+  return nonce || undefined
+}

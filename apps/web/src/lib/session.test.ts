@@ -1,0 +1,41 @@
+import { afterEach, expect, test, vi } from 'vitest'
+import { signInAs } from '../../test/build.ts'
+import { closeSession, currentUser, idleDeadline, registrationData } from './session.ts'
+
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+const registration = {
+  document_type_id: 1,
+  document_number: '167890121',
+  email: 'a@ejemplo.cl',
+  cellphone: '12345678',
+  code: 0,
+}
+
+test('what somebody wrote into the browser’s storage by hand is nobody', () => {
+  localStorage.setItem('currentUser', '{"token":1}')
+  expect(currentUser()).toBeNull()
+  localStorage.setItem('currentUser', 'not json')
+  expect(currentUser()).toBeNull()
+})
+
+test('a patient’s session runs out after 30 minutes, staff’s after 15', () => {
+  vi.useFakeTimers({ now: new Date('2026-11-26T12:00:00Z') })
+  signInAs()
+  expect(idleDeadline()).toBe(Date.parse('2026-11-26T12:30:00Z'))
+  signInAs({ rol: 'ADMIN_ROLE' })
+  expect(idleDeadline()).toBe(Date.parse('2026-11-26T12:15:00Z'))
+  closeSession()
+  expect(idleDeadline()).toBeNull()
+})
+
+test('a registration under way is forgotten after 30 minutes', () => {
+  vi.useFakeTimers({ now: new Date('2026-11-26T12:00:00Z') })
+  localStorage.setItem('formData', JSON.stringify({ ...registration, kept_at: Date.now() }))
+  expect(registrationData()).toMatchObject(registration)
+  vi.setSystemTime(new Date('2026-11-26T12:30:01Z'))
+  expect(registrationData()).toBeNull()
+  expect(localStorage.getItem('formData')).toBeNull()
+})

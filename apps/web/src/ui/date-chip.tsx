@@ -1,0 +1,20 @@
+import { IconCalendar } from '@tabler/icons-react'
+import { chipParts } from '../lib/dates.ts'
+import classes from './date-chip.module.css'
+
+/** The day of an event as a small calendar leaf. Decoration: the date stands beside it as text. Of what is no date it shows a calendar. */
+export function DateChip({ date, look = 'lapis' }: { date: string; look?: 'lapis' | 'glaciar' }) {
+  const parts = chipParts(date)
+  return (
+    <span className={`${classes.chip} ${classes[look]}`} aria-hidden>
+      {parts ? (
+        <>
+          <span className={classes.month}>{parts.month}</span>
+          <span className={classes.day}>{parts.day}</span>
+        </>
+      ) : (
+        <IconCalendar size={26} stroke={1.75} />
+      )}
+    </span>
+  )
+}

@@ -1,0 +1,73 @@
+/** A document: its type as two cards, and a number field whose label, keyboard and formatting follow the type. */
+import type { DocumentTypeId } from '@mi-portal/contract/values/document-number'
+import type { Ref } from 'react'
+import { ChoiceCards } from './choice-cards.tsx'
+import classes from './fields.module.css'
+import { RunField } from './run-field.tsx'
+import { TextField } from './text-field.tsx'
+
+interface DocumentFieldProps {
+  type: DocumentTypeId
+  /** The other type starts with an empty number: what one rule formatted would be wrong under the other. */
+  onTypeChange(type: DocumentTypeId): void
+  number: string
+  onNumberChange(number: string): void
+  onNumberBlur?(): void
+  /** The number's input, for a form that focuses what is wrong. */
+  numberRef?: Ref<HTMLInputElement>
+  error?: string
+  /** For the error summary's links. */
+  numberId?: string
+  /** Off where the number is not the name of the person's own account. */
+  autoComplete?: 'username' | 'off'
+  disabled?: boolean
+}
+
+const types = [
+  { value: 1, label: 'RUT' },
+  { value: 2, label: 'Pasaporte' },
+] as const
+
+export function DocumentField(props: DocumentFieldProps) {
+  const shared = {
+    id: props.numberId,
+    ref: props.numberRef,
+    name: 'document_number',
+    value: props.number,
+    onBlur: props.onNumberBlur,
+    error: props.error,
+    disabled: props.disabled,
+    autoComplete: props.autoComplete ?? 'username',
+  }
+  return (
+    <div className={classes.stack}>
+      <ChoiceCards
+        legend="Tipo de documento"
+        options={types}
+        value={props.type}
+        onChange={props.onTypeChange}
+        disabled={props.disabled}
+      />
+      {props.type === 1 ? (
+        <RunField
+          {...shared}
+          key="run"
+          label="RUT"
+          description="Sin puntos, con guion y dígito verificador."
+          onChange={props.onNumberChange}
+        />
+      ) : (
+        <TextField
+          {...shared}
+          key="passport"
+          label="Pasaporte"
+          description="Entre 6 y 15 letras o números."
+          maxLength={15}
+          autoCapitalize="characters"
+          spellCheck={false}
+          onChange={(event) => props.onNumberChange(event.currentTarget.value)}
+        />
+      )}
+    </div>
+  )
+}

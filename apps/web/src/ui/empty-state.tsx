@@ -1,0 +1,29 @@
+import type { ComponentType, ReactNode } from 'react'
+import ridge from './art/empty-ridge.svg'
+import classes from './empty-state.module.css'
+
+interface EmptyStateProps {
+  icon: ComponentType<{ size?: number; stroke?: number; 'aria-hidden'?: boolean }>
+  /** The sentence that says there is nothing. */
+  title: ReactNode
+  children?: ReactNode
+  /** One useful way on. */
+  action?: ReactNode
+}
+
+/** A list with nothing in it yet: the ridge, a sentence, a way out. */
+export function EmptyState({ icon: Icon, title, children, action }: EmptyStateProps) {
+  return (
+    <section className={`portal-card ${classes.empty}`}>
+      <div className={classes.art}>
+        <img src={ridge} alt="" width={150} height={92} />
+        <span className={classes.icon}>
+          <Icon size={26} stroke={1.75} aria-hidden />
+        </span>
+      </div>
+      <h2 className={classes.title}>{title}</h2>
+      {children && <div className={classes.text}>{children}</div>}
+      {action}
+    </section>
+  )
+}

@@ -1,0 +1,115 @@
+import { passwordRules } from '@mi-portal/contract/values/password'
+import { fireEvent, render, screen, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { useState } from 'react'
+import { expect, test, vi } from 'vitest'
+import { ConfirmDialog } from './confirm-dialog.tsx'
+import { ErrorSummary } from './error-summary.tsx'
+import { PasswordField } from './password-field.tsx'
+import { RunField } from './run-field.tsx'
+import { TextField } from './text-field.tsx'
+
+function Run() {
+  const [value, setValue] = useState('')
+  return <RunField label="RUT" value={value} onChange={setValue} />
+}
+
+test('a digit put into the middle of a run leaves the caret behind it', async () => {
+  const user = userEvent.setup()
+  render(<Run />)
+  const field = screen.getByLabelText<HTMLInputElement>('RUT')
+  await user.type(field, '1245678')
+  expect(field).toHaveValue('124567-8')
+  field.setSelectionRange(2, 2)
+  await user.keyboard('3')
+  expect(field).toHaveValue('1234567-8')
+  expect(field.selectionStart).toBe(3)
+})
+
+test('a run is never longer than ten characters', async () => {
+  const user = userEvent.setup()
+  render(<Run />)
+  await user.type(screen.getByLabelText('RUT'), '123456789012')
+  expect(screen.getByLabelText('RUT')).toHaveValue('12345678-9')
+})
+
+test('a field tells its hint and its message to who does not see them', () => {
+  render(
+    <TextField
+      label="E-mail"
+      description="Ahí recibirás la confirmación."
+      error="Digita E-mail válido"
+      optional
+    />,
+  )
+  const field = screen.getByRole('textbox', { name: 'E-mail (opcional)' })
+  expect(field).toBeInvalid()
+  expect(field).toHaveAccessibleDescription('Ahí recibirás la confirmación. Digita E-mail válido')
+})
+
+test('a new password shows which of its four rules it meets', () => {
+  render(<PasswordField label="Contraseña" rules={passwordRules} value="portal2026" readOnly />)
+  const rules = screen.getAllByRole('listitem').map((rule) => rule.textContent)
+  expect(rules).toEqual([
+    '8 caracteres(cumplido)',
+    '1 mayúscula(falta)',
+    '1 minúscula(cumplido)',
+    '1 número(cumplido)',
+  ])
+})
+
+test('a password outside the sign-in is shown by the eye in its field', async () => {
+  render(<PasswordField label="Contraseña" defaultValue="Portal2026" />)
+  await userEvent.click(screen.getByRole('button', { name: 'Mostrar contraseña' }))
+  expect(screen.getByLabelText('Contraseña')).toHaveAttribute('type', 'text')
+  expect(screen.getByRole('button', { name: 'Ocultar contraseña' })).toBeVisible()
+})
+
+test('after a refused submit the focus goes to the summary, and from there to each field', async () => {
+  render(
+    <>
+      <ErrorSummary
+        attempt={1}
+        errors={[
+          { id: 'comuna', message: 'Selecciona Comuna' },
+          { id: 'clave', message: 'Las contraseñas no coinciden' },
+        ]}
+      />
+      <TextField id="comuna" label="Comuna" />
+    </>,
+  )
+  const summary = screen.getByRole('alert')
+  expect(summary).toHaveFocus()
+  expect(within(summary).getByRole('heading', { name: 'Hay 2 datos por corregir' })).toBeVisible()
+  await userEvent.click(within(summary).getByRole('link', { name: 'Selecciona Comuna' }))
+  expect(screen.getByLabelText('Comuna')).toHaveFocus()
+})
+
+test('one thing to correct is said in the singular, and none is not said at all', () => {
+  const { rerender } = render(<ErrorSummary attempt={1} errors={[{ id: 'a', message: 'Digita Nombre' }]} />)
+  expect(screen.getByRole('heading', { name: 'Hay 1 dato por corregir' })).toBeVisible()
+  rerender(<ErrorSummary attempt={1} errors={[]} />)
+  expect(screen.queryByRole('alert')).not.toBeInTheDocument()
+})
+
+test('a question before something that cannot be undone starts on the way back, and Escape takes it', async () => {
+  const onConfirm = vi.fn()
+  const onClose = vi.fn()
+  render(
+    <ConfirmDialog
+      opened
+      danger
+      title="¿Quieres cancelar esta hora?"
+      confirm="Cancelar hora"
+      onConfirm={onConfirm}
+      onClose={onClose}
+    />,
+  )
+  const dialog = screen.getByRole('dialog', { name: '¿Quieres cancelar esta hora?' })
+  expect(within(dialog).getByRole('button', { name: 'Volver' })).toHaveFocus()
+  // The browser tells a dialog of Escape by this event.
+  fireEvent(dialog, new Event('cancel', { cancelable: true }))
+  expect(onClose).toHaveBeenCalledOnce()
+  await userEvent.click(within(dialog).getByRole('button', { name: 'Cancelar hora' }))
+  expect(onConfirm).toHaveBeenCalledOnce()
+})

@@ -1,0 +1,29 @@
+import classes from './initials.module.css'
+
+const looks = ['lapis', 'arrebol', 'araucaria', 'aromo', 'glaciar'] as const
+
+/** The initials of a person on a colour of their own; decoration beside the name, never instead of it. */
+export function Initials({
+  name,
+  size = 42,
+  look,
+}: {
+  name: string
+  size?: number
+  look?: (typeof looks)[number]
+}) {
+  const letters = name.split(/\s+/).filter(Boolean).slice(0, 2)
+  const tone =
+    look ??
+    looks[[...name].reduce((sum, letter) => sum + (letter.codePointAt(0) ?? 0), 0) % looks.length] ??
+    'lapis'
+  return (
+    <span
+      className={`${classes.initials} ${classes[tone]}`}
+      style={{ width: size, height: size }}
+      aria-hidden
+    >
+      {letters.map((word) => word[0]?.toUpperCase()).join('')}
+    </span>
+  )
+}

@@ -1,0 +1,48 @@
+import { Tabs } from '@mantine/core'
+import { type ReactNode, useEffect, useRef } from 'react'
+import classes from './page-tabs.module.css'
+
+interface PageTabsProps<Value extends string> {
+  /** What the tabs divide. */
+  label: string
+  tabs: readonly { value: Value; label: string }[]
+  /** The address says which one is open; choosing another asks for another address. */
+  value: Value
+  onChange(value: Value): void
+  /** What the open tab shows. */
+  children: ReactNode
+}
+
+/** The parts of a page, one at a time. On phones the row scrolls and a cut label tells that there is more. */
+export function PageTabs<Value extends string>(props: PageTabsProps<Value>) {
+  const list = useRef<HTMLDivElement>(null)
+  const { value } = props
+
+  useEffect(() => {
+    // An address may open a tab that lies beyond a phone's edge.
+    list.current
+      ?.querySelector(`[data-tab="${value}"]`)
+      ?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+  }, [value])
+
+  return (
+    <Tabs
+      value={value}
+      onChange={(chosen) => {
+        const tab = props.tabs.find((one) => one.value === chosen)
+        if (tab) props.onChange(tab.value)
+      }}
+    >
+      <Tabs.List ref={list} aria-label={props.label} className={classes.list}>
+        {props.tabs.map((tab) => (
+          <Tabs.Tab key={tab.value} value={tab.value} data-tab={tab.value}>
+            {tab.label}
+          </Tabs.Tab>
+        ))}
+      </Tabs.List>
+      <Tabs.Panel key={value} value={value} className={classes.panel}>
+        {props.children}
+      </Tabs.Panel>
+    </Tabs>
+  )
+}

@@ -1,0 +1,81 @@
+import { MantineProvider } from '@mantine/core'
+import { render, screen, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { expect, test, vi } from 'vitest'
+import { type Column, PagedTable } from './paged-table.tsx'
+
+interface Row {
+  id: number
+  name: string
+  date: string
+}
+
+const rows: Row[] = [
+  { id: 1, name: 'Hemograma', date: '20/11/2026' },
+  { id: 2, name: 'Perfil lipídico', date: '28/08/2026' },
+]
+const columns: Column<Row>[] = [
+  { header: 'Examen', role: 'title', cell: (row) => row.name },
+  { header: 'Fecha', cell: (row) => row.date },
+  { header: 'Acciones', role: 'actions', cell: (row) => <button type="button">Ver {row.name}</button> },
+]
+
+function show(
+  paging?: { page: number; limit: number; total: number; total_more?: boolean },
+  onPage = vi.fn(),
+) {
+  render(
+    <MantineProvider env="test">
+      <PagedTable
+        caption="Exámenes de laboratorio"
+        columns={columns}
+        rows={rows}
+        rowKey={(row) => row.id}
+        paging={paging && { ...paging, noun: 'exámenes', onPage }}
+      />
+    </MantineProvider>,
+  )
+  return onPage
+}
+
+test('from 860 px up a list is a table whose rows are named by their title', () => {
+  show()
+  const table = screen.getByRole('table', { name: 'Exámenes de laboratorio' })
+  expect(within(table).getByRole('columnheader', { name: 'Fecha' })).toBeVisible()
+  expect(within(table).getByRole('rowheader', { name: 'Hemograma' })).toBeVisible()
+})
+
+test('below it is a stack of cards with the label above each value', () => {
+  const wide = window.matchMedia
+  vi.spyOn(window, 'matchMedia').mockImplementation((query) => ({ ...wide(query), matches: false }))
+  show()
+  const card = within(screen.getByRole('list', { name: 'Exámenes de laboratorio' })).getAllByRole(
+    'listitem',
+  )[0]
+  expect(card).toHaveTextContent('Hemograma')
+  expect(within(card!).getByRole('term')).toHaveTextContent('Fecha')
+  expect(within(card!).getByRole('definition')).toHaveTextContent('20/11/2026')
+  expect(within(card!).getByRole('button', { name: 'Ver Hemograma' })).toBeVisible()
+})
+
+test('the pages say where the list stands and lead on', async () => {
+  const onPage = show({ page: 1, limit: 5, total: 18 })
+  expect(screen.getByText('1 a 5 de 18 exámenes')).toBeVisible()
+  await userEvent.click(screen.getByRole('button', { name: 'Página siguiente' }))
+  expect(onPage).toHaveBeenCalledWith(2)
+})
+
+test('the last page ends where the list ends', () => {
+  show({ page: 4, limit: 5, total: 18 })
+  expect(screen.getByText('16 a 18 de 18 exámenes')).toBeVisible()
+})
+
+test('beyond a thousand rows the count says there are more', () => {
+  show({ page: 2, limit: 5, total: 1000, total_more: true })
+  expect(screen.getByText('6 a 10 de 1.000+ exámenes')).toBeVisible()
+})
+
+test('a list of one page has no pages to choose', () => {
+  show({ page: 1, limit: 5, total: 5 })
+  expect(screen.queryByRole('navigation')).not.toBeInTheDocument()
+})

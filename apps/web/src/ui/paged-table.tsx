@@ -1,0 +1,122 @@
+/** A list of rows: a table from 860 px up, a stack of cards below, both from one definition of columns, with its pages. */
+import { Table } from '@mantine/core'
+import { useMediaQuery } from '@mantine/hooks'
+import type { ReactNode } from 'react'
+import { PageBar, type PageState } from './page-bar.tsx'
+import classes from './paged-table.module.css'
+import { desktopFrom } from './tokens.ts'
+
+export interface Column<Row> {
+  header: string
+  cell(row: Row): ReactNode
+  /** `title`: names the row, heads its card. `actions`: buttons, without a visible header, full width at the card's end. */
+  role?: 'title' | 'actions'
+  align?: 'left' | 'right'
+}
+
+interface PagedTableProps<Row> {
+  /** What the table holds, for who does not see it. */
+  caption: string
+  columns: readonly Column<Row>[]
+  rows: readonly Row[]
+  rowKey(row: Row): string | number
+  /** A row to draw the eye to. */
+  isHighlighted?(row: Row): boolean
+  /** Pages, where the list has any; `noun` is the plural of what the rows are. */
+  paging?: PageState & { noun: string; onPage(page: number): void }
+  /** The next page is on its way: the rows shown are the last ones. */
+  stale?: boolean
+}
+
+export function PagedTable<Row>(props: PagedTableProps<Row>) {
+  const wide = useMediaQuery(`(min-width: ${desktopFrom})`, true, { getInitialValueInEffect: false })
+  return (
+    <div className={props.stale ? classes.stale : undefined} aria-busy={props.stale || undefined}>
+      {wide ? <AsTable {...props} /> : <AsCards {...props} />}
+      {props.paging && <PageBar {...props.paging} />}
+    </div>
+  )
+}
+
+function AsTable<Row>({ caption, columns, rows, rowKey, isHighlighted }: PagedTableProps<Row>) {
+  return (
+    <div className={`portal-card ${classes.frame}`}>
+      <Table verticalSpacing={14} horizontalSpacing="md">
+        <caption className="portal-hidden">{caption}</caption>
+        <Table.Thead>
+          <Table.Tr>
+            {columns.map((column) => (
+              <Table.Th key={column.header} scope="col" ta={column.align}>
+                {column.role === 'actions' ? (
+                  <span className="portal-hidden">{column.header}</span>
+                ) : (
+                  column.header
+                )}
+              </Table.Th>
+            ))}
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {rows.map((row) => (
+            <Table.Tr key={rowKey(row)} className={isHighlighted?.(row) ? classes.highlighted : undefined}>
+              {columns.map((column) =>
+                column.role === 'title' ? (
+                  <Table.Th key={column.header} scope="row" className={classes.title}>
+                    {column.cell(row)}
+                  </Table.Th>
+                ) : (
+                  <Table.Td key={column.header} ta={column.align}>
+                    {column.role === 'actions' ? (
+                      <div className={classes.actions}>{column.cell(row)}</div>
+                    ) : (
+                      column.cell(row)
+                    )}
+                  </Table.Td>
+                ),
+              )}
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+    </div>
+  )
+}
+
+function AsCards<Row>({ caption, columns, rows, rowKey, isHighlighted }: PagedTableProps<Row>) {
+  const titles = columns.filter((column) => column.role === 'title')
+  const values = columns.filter((column) => column.role === undefined)
+  const actions = columns.filter((column) => column.role === 'actions')
+  return (
+    <ul className={classes.cards} aria-label={caption}>
+      {rows.map((row) => (
+        <li
+          key={rowKey(row)}
+          className={
+            isHighlighted?.(row)
+              ? `portal-card ${classes.card} ${classes.highlighted}`
+              : `portal-card ${classes.card}`
+          }
+        >
+          {titles.map((column) => (
+            <div key={column.header} className={classes.cardTitle}>
+              {column.cell(row)}
+            </div>
+          ))}
+          <dl className={classes.values}>
+            {values.map((column) => (
+              <div key={column.header}>
+                <dt>{column.header}</dt>
+                <dd>{column.cell(row)}</dd>
+              </div>
+            ))}
+          </dl>
+          {actions.map((column) => (
+            <div key={column.header} className={classes.cardActions}>
+              {column.cell(row)}
+            </div>
+          ))}
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,55 @@
+/** The one dialog in which the outcome of something a person did is told. */
+import { IconAlertCircle, IconCircleCheck, IconInfoCircle } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import { Button } from './button.tsx'
+import { Dialog } from './dialog.tsx'
+import classes from './dialogs.module.css'
+
+interface ResultDialogProps {
+  opened: boolean
+  kind: 'success' | 'error' | 'notice'
+  title: ReactNode
+  children?: ReactNode
+  /** The way on; it has the focus. */
+  action?: { label: string; onClick(): void; loading?: boolean }
+  /** A quieter second way, below. */
+  secondary?: { label: string; onClick(): void }
+  onClose(): void
+  /** Width in px: 345 for a notice (the default), 490 for more text. */
+  size?: 345 | 490
+}
+
+const icons = { success: IconCircleCheck, error: IconAlertCircle, notice: IconInfoCircle }
+
+export function ResultDialog(props: ResultDialogProps) {
+  const Icon = icons[props.kind]
+  return (
+    <Dialog
+      opened={props.opened}
+      onClose={props.onClose}
+      title={props.title}
+      size={props.size}
+      centred
+      icon={
+        <span className={`${classes.icon} ${classes[props.kind]}`}>
+          <Icon size={28} stroke={1.75} aria-hidden />
+        </span>
+      }
+    >
+      {props.children && <div className={classes.text}>{props.children}</div>}
+      <Button
+        fullWidth
+        data-autofocus
+        onClick={props.action?.onClick ?? props.onClose}
+        loading={props.action?.loading}
+      >
+        {props.action?.label ?? 'Cerrar'}
+      </Button>
+      {props.secondary && (
+        <Button fullWidth variant="subtle" onClick={props.secondary.onClick}>
+          {props.secondary.label}
+        </Button>
+      )}
+    </Dialog>
+  )
+}

@@ -1,0 +1,41 @@
+/**
+ * Text with structure from the server, drawn as elements of the page: only what is known to be harmless is kept, so
+ * that nothing in it can run, load or restyle, whatever the server let through.
+ */
+import { createElement, type ReactNode } from 'react'
+import classes from './rich-text.module.css'
+
+const kept = new Set(['p', 'h2', 'h3', 'h4', 'ul', 'ol', 'li', 'strong', 'em', 'b', 'i', 'br', 'blockquote'])
+const dropped = new Set(['script', 'style', 'template', 'iframe', 'object', 'svg', 'math', 'noscript'])
+
+/** `html` of paragraphs, headings from level 2, lists, emphasis and links to the web, mail and phone. */
+export function RichText({ html }: { html: string }) {
+  const { body } = new DOMParser().parseFromString(html, 'text/html')
+  return <div className={classes.text}>{drawAll(body)}</div>
+}
+
+function drawAll(parent: Node): ReactNode[] {
+  return [...parent.childNodes].map((child, at) => draw(child, at))
+}
+
+function draw(node: Node, key: number): ReactNode {
+  if (node instanceof Text) return node.data
+  if (!(node instanceof Element)) return null
+  const tag = node.localName
+  if (dropped.has(tag)) return null
+  if (tag === 'br') return createElement('br', { key })
+  const href = tag === 'a' ? safeAddress(node.getAttribute('href')) : undefined
+  if (href) {
+    return (
+      <a key={key} href={href} rel="noopener noreferrer" target="_blank">
+        {drawAll(node)}
+      </a>
+    )
+  }
+  // What is not known loses its shell, never its words.
+  return createElement(kept.has(tag) ? tag : 'span', { key }, ...drawAll(node))
+}
+
+function safeAddress(address: string | null): string | undefined {
+  return address !== null && /^(https:\/\/|mailto:|tel:|\/(?!\/))/i.test(address) ? address : undefined
+}

@@ -1,0 +1,54 @@
+import { runMaxLength, typeRun } from '@mi-portal/contract/values/run'
+import { type ChangeEvent, type Ref, useImperativeHandle, useLayoutEffect, useRef } from 'react'
+import { TextField, type TextFieldProps } from './text-field.tsx'
+
+interface RunFieldProps extends Omit<TextFieldProps, 'value' | 'onChange' | 'ref'> {
+  /** As shown: `12345678-5`. */
+  value: string
+  onChange(value: string): void
+  ref?: Ref<HTMLInputElement>
+}
+
+/** A run, written `12345678-5` while it is typed: dots and blanks of a pasted one are dropped, `k` becomes `K`, at most 10 characters. */
+export function RunField({ value, onChange, ref, ...rest }: RunFieldProps) {
+  const field = useRef<HTMLInputElement>(null)
+  const caret = useRef<number | null>(null)
+  useImperativeHandle<HTMLInputElement | null, HTMLInputElement | null>(ref, () => field.current)
+
+  function change(event: ChangeEvent<HTMLInputElement>) {
+    const typed = event.currentTarget.value
+    const position = event.currentTarget.selectionStart ?? typed.length
+    // Counted from the right: the dash moves, what stands behind the caret does not.
+    caret.current = position === typed.length ? null : significant(typed.slice(position))
+    onChange(typeRun(typed))
+  }
+
+  useLayoutEffect(() => {
+    const input = field.current
+    if (!input || caret.current === null || document.activeElement !== input) return
+    let position = input.value.length
+    for (let behind = caret.current; behind > 0 && position > 0; position--)
+      if (significant(input.value[position - 1] ?? '')) behind--
+    input.setSelectionRange(position, position)
+    caret.current = null
+  })
+
+  return (
+    <TextField
+      ref={field}
+      inputMode="text"
+      autoComplete="username"
+      autoCapitalize="characters"
+      spellCheck={false}
+      // Room for a pasted run with its dots; what is kept never exceeds the run's own length.
+      maxLength={runMaxLength * 2}
+      {...rest}
+      value={value}
+      onChange={change}
+    />
+  )
+}
+
+function significant(text: string): number {
+  return text.replace(/[^\dkK]/g, '').length
+}

@@ -1,0 +1,57 @@
+import { IconAlertCircleFilled, IconCircle, IconCircleCheckFilled } from '@tabler/icons-react'
+import classes from './section-list.module.css'
+
+interface FormSection {
+  /** The id of the section's heading. */
+  id: string
+  title: string
+  complete: boolean
+  /** How many of its fields have to be corrected. */
+  faults: number
+}
+
+/** The sections of a long form and how each stands; each leads to its section. */
+export function SectionList({ sections }: { sections: readonly FormSection[] }) {
+  return (
+    <nav aria-label="Secciones del formulario" className={`portal-card ${classes.list}`}>
+      <ol>
+        {sections.map((section) => (
+          <li key={section.id}>
+            <a
+              href={`#${section.id}`}
+              className={classes.entry}
+              onClick={(event) => {
+                event.preventDefault()
+                const heading = document.getElementById(section.id)
+                heading?.focus({ preventScroll: true })
+                heading?.scrollIntoView({ block: 'start' })
+              }}
+            >
+              <Mark section={section} />
+              <span>
+                {section.title}
+                {section.complete && section.faults === 0 && (
+                  <>
+                    {' '}
+                    <span className="portal-hidden">(completa)</span>
+                  </>
+                )}
+                {section.faults > 0 && (
+                  <span className={classes.faults}>
+                    {section.faults === 1 ? '1 dato por corregir' : `${section.faults} datos por corregir`}
+                  </span>
+                )}
+              </span>
+            </a>
+          </li>
+        ))}
+      </ol>
+    </nav>
+  )
+}
+
+function Mark({ section }: { section: FormSection }) {
+  if (section.faults > 0) return <IconAlertCircleFilled size={20} className={classes.wrong} aria-hidden />
+  if (section.complete) return <IconCircleCheckFilled size={20} className={classes.complete} aria-hidden />
+  return <IconCircle size={20} className={classes.open} aria-hidden />
+}

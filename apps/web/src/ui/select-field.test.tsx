@@ -1,0 +1,37 @@
+import { MantineProvider } from '@mantine/core'
+import { render, screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { useState } from 'react'
+import { expect, test } from 'vitest'
+import { SelectField } from './select-field.tsx'
+
+function Regions() {
+  const [value, setValue] = useState('')
+  return (
+    <MantineProvider>
+      <SelectField
+        label="Región"
+        options={[
+          { id: 13, name: 'Metropolitana' },
+          { id: 5, name: 'Valparaíso' },
+        ]}
+        value={value}
+        onChange={setValue}
+      />
+    </MantineProvider>
+  )
+}
+
+test('a list is searched by typing and left with the chosen name in the field', async () => {
+  const user = userEvent.setup()
+  render(<Regions />)
+  const field = screen.getByRole('combobox', { name: 'Región' })
+  await user.click(field)
+  expect((await screen.findAllByRole('option')).map((option) => option.textContent)).toEqual([
+    'Metropolitana',
+    'Valparaíso',
+  ])
+  await user.type(field, 'valpa')
+  await user.click(await screen.findByRole('option', { name: 'Valparaíso' }))
+  expect(field).toHaveValue('Valparaíso')
+})

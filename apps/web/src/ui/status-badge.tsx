@@ -1,0 +1,19 @@
+import type { ComponentType, ReactNode } from 'react'
+import classes from './status-badge.module.css'
+
+interface StatusBadgeProps {
+  /** `pending` and out of range are `attention`; `accent` is for what is new. */
+  look: 'attention' | 'success' | 'error' | 'neutral' | 'info' | 'imaging' | 'accent'
+  icon?: ComponentType<{ size?: number; stroke?: number; 'aria-hidden'?: boolean }>
+  children: ReactNode
+}
+
+/** One or two words about a state, never colour alone. Not a button. */
+export function StatusBadge({ look, icon: Icon, children }: StatusBadgeProps) {
+  return (
+    <span className={`${classes.badge} ${classes[look]}`}>
+      {Icon && <Icon size={16} stroke={1.9} aria-hidden />}
+      {children}
+    </span>
+  )
+}

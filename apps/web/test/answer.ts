@@ -1,0 +1,102 @@
+/** The network's edge in screen tests: what the server says to each endpoint of the contract. */
+import { type Endpoint, fullPath, type Reply } from '@mi-portal/contract/endpoint'
+import { Failure } from '@mi-portal/contract/failure'
+
+/** A call as it left the browser. */
+interface Asked {
+  params: Record<string, string>
+  query: URLSearchParams
+  headers: Headers
+  /** The parsed JSON, or the form as it is. */
+  body: unknown
+}
+
+type Answer = (asked: Asked) => unknown
+
+interface Row {
+  method: string
+  pattern: RegExp
+  answer: Answer
+  asked: Asked[]
+}
+
+const rows = new Map<string, Row>()
+let surprises: string[] = []
+
+/**
+ * Lets an endpoint answer with a reply, a refusal, or what a function makes of the call. Said again it replaces
+ * the last answer.
+ */
+export function answer<E extends Endpoint>(
+  endpoint: E,
+  reply: Reply<E> | Failure | ((asked: Asked) => Reply<E> | Failure | Promise<Reply<E> | Failure>),
+) {
+  const pattern = fullPath(endpoint).replace(/\{(\w+)\}/g, '(?<$1>[^/]+)')
+  rows.set(keyOf(endpoint), {
+    method: endpoint.method,
+    pattern: new RegExp(`^${pattern}$`),
+    answer: isAnswer(reply) ? reply : () => reply,
+    asked: [],
+  })
+}
+
+/** The same for what a test does not care about: whatever the test itself answers counts instead. */
+export function answerByDefault<E extends Endpoint>(endpoint: E, reply: Reply<E>) {
+  if (!rows.has(keyOf(endpoint))) answer(endpoint, reply)
+}
+
+/** The calls an answered endpoint has received, oldest first. */
+export function asked(endpoint: Endpoint): readonly Asked[] {
+  return rows.get(keyOf(endpoint))?.asked ?? []
+}
+
+/** Calls for which the test has no answer; they met silence, as without a network. */
+export function unansweredCalls(): readonly string[] {
+  return surprises
+}
+
+export function forgetAnswers() {
+  rows.clear()
+  surprises = []
+}
+
+function isAnswer(reply: unknown): reply is Answer {
+  return typeof reply === 'function'
+}
+
+function keyOf(endpoint: Endpoint): string {
+  return `${endpoint.method} ${endpoint.path}`
+}
+
+function parameters(row: Row): number {
+  return row.pattern.source.split('(?<').length
+}
+
+globalThis.fetch = async (input, init) => {
+  const url = new URL(String(input), 'http://portal.test')
+  const method = init?.method ?? 'GET'
+  // As on the server, an address spelled out comes before one with a parameter in its place.
+  const byPlainness = [...rows.values()].sort((one, other) => parameters(one) - parameters(other))
+  for (const row of byPlainness) {
+    const match = row.method === method ? row.pattern.exec(url.pathname) : null
+    if (!match) continue
+    const body = typeof init?.body === 'string' ? JSON.parse(init.body) : init?.body
+    const call = {
+      params: { ...match.groups },
+      query: url.searchParams,
+      headers: new Headers(init?.headers),
+      body,
+    }
+    row.asked.push(call)
+    return toResponse(await row.answer(call))
+  }
+  surprises.push(`${method} ${url.pathname}${url.search}`)
+  throw new TypeError('Failed to fetch')
+}
+
+function toResponse(said: unknown): Response {
+  if (!(said instanceof Failure)) return Response.json({ status: 'Ok', ...Object(said) })
+  if (said.status === 0) throw new TypeError('Failed to fetch')
+  const headers = said.retryAfter === undefined ? undefined : { 'retry-after': String(said.retryAfter) }
+  return Response.json(said.toBody(), { status: said.status, headers })
+}

@@ -1,0 +1,40 @@
+import { createMemoryHistory, RouterProvider } from '@tanstack/react-router'
+import { act, render } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { createQueryClient, Providers } from '../src/app/providers.tsx'
+import { createPortalRouter } from '../src/app/router.tsx'
+import type { CurrentUser } from '../src/lib/session.ts'
+import { signInAs } from './build.ts'
+import { answerQuietly } from './quiet-clinic.ts'
+
+const roles = {
+  patient: {},
+  minor: { is_a_minor: true, first_name: 'Martina Ignacia' },
+  admin: { rol: 'ADMIN_ROLE', id: 20, first_name: 'Andrea Paz' },
+  superAdmin: { rol: 'SUPER_ADMIN_ROLE', id: 21, first_name: 'Rodrigo Alberto' },
+} as const satisfies Record<string, Partial<CurrentUser>>
+
+/**
+ * Opens an address of the portal with its real routes, guards and shells, signed in as somebody or nobody.
+ * The clinic is quiet (`quiet-clinic.ts`) but for what the test answers. `path()` tells where the person is now.
+ */
+export async function open(
+  address: string,
+  options: { as?: keyof typeof roles | Partial<CurrentUser> } = {},
+) {
+  const { as } = options
+  answerQuietly()
+  if (as) signInAs(typeof as === 'string' ? roles[as] : as)
+  const router = createPortalRouter(createMemoryHistory({ initialEntries: [address] }))
+  render(
+    <Providers client={createQueryClient()}>
+      <RouterProvider router={router} />
+    </Providers>,
+  )
+  await act(() => router.load())
+  return {
+    user: userEvent.setup(),
+    go: (to: string) => act(async () => router.history.push(to)),
+    path: () => router.state.location.href,
+  }
+}

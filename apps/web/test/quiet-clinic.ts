@@ -1,0 +1,40 @@
+/** A clinic in which nothing happens: what the frames and lists of the portal ask for, answered with nothing. */
+import { adEndpoints } from '@mi-portal/contract/ads'
+import { alertEndpoints } from '@mi-portal/contract/alerts'
+import { appointmentEndpoints } from '@mi-portal/contract/appointments'
+import { catalogueEndpoints } from '@mi-portal/contract/catalogues'
+import { examEndpoints } from '@mi-portal/contract/exams'
+import { favouriteEndpoints } from '@mi-portal/contract/favourites'
+import { legalEndpoints } from '@mi-portal/contract/legal'
+import { peopleEndpoints } from '@mi-portal/contract/people'
+import { secondFactorEndpoints } from '@mi-portal/contract/second-factor'
+import { answerByDefault } from './answer.ts'
+import { buildPatient } from './build.ts'
+
+const noPage = { total: 0, page: 1, limit: 5 }
+const noHours = { ...noPage, appointments: [], count_appointment: 0 }
+const noExams = { ...noPage, laboratories: [] }
+
+/** Whatever the test itself answers, before or after, counts instead. */
+export function answerQuietly() {
+  answerByDefault(alertEndpoints.listPublic, { alerts: [] })
+  answerByDefault(favouriteEndpoints.list, { favourites: [] })
+  answerByDefault(adEndpoints.list, { ads: [] })
+  answerByDefault(appointmentEndpoints.upcomingSummary, noHours)
+  answerByDefault(appointmentEndpoints.historySummary, noHours)
+  answerByDefault(appointmentEndpoints.upcoming, noHours)
+  answerByDefault(appointmentEndpoints.upcomingOf, noHours)
+  answerByDefault(appointmentEndpoints.history, noHours)
+  answerByDefault(appointmentEndpoints.historyOf, noHours)
+  answerByDefault(peopleEndpoints.one, { data: buildPatient() })
+  answerByDefault(secondFactorEndpoints.state, { enabled: true, required: false, recovery_codes_left: 10 })
+  answerByDefault(examEndpoints.list, noExams)
+  answerByDefault(examEndpoints.listOf, noExams)
+  answerByDefault(catalogueEndpoints.nationalities, { nationalities: [{ id: 1, name: 'Chilena' }] })
+  answerByDefault(catalogueEndpoints.forecasts, { forecasts: [{ id: 5, nombre: 'Fonasa', status: 1 }] })
+  answerByDefault(catalogueEndpoints.genders, { genders: [{ id: 1, name: 'Femenino' }] })
+  answerByDefault(catalogueEndpoints.regions, { regions: [{ id: 13, name: 'Metropolitana' }] })
+  answerByDefault(legalEndpoints.current, {
+    legalText: { id: 1, text: '<p>Texto legal.</p>', version: '1', valid_from: '2026-01-01' },
+  })
+}

@@ -1,0 +1,57 @@
+/** Run before every screen test: what jsdom lacks of a browser, and a clean slate after each test. */
+import '@testing-library/jest-dom/vitest'
+import { cleanup, configure } from '@testing-library/react'
+import { afterEach, beforeEach } from 'vitest'
+import { closeSession, dismissClosedElsewhere, dismissExpiry } from '../src/lib/session.ts'
+import { forgetAnswers, unansweredCalls } from './answer.ts'
+
+// A result is shown no sooner than 0.8 s after its outcome.
+configure({ asyncUtilTimeout: 5000 })
+
+window.matchMedia = (query) => ({
+  // A desk: 1440 px wide, with a mouse, motion welcome.
+  matches: query.includes('min-width'),
+  media: query,
+  onchange: null,
+  addListener: () => undefined,
+  removeListener: () => undefined,
+  addEventListener: () => undefined,
+  removeEventListener: () => undefined,
+  dispatchEvent: () => false,
+})
+window.ResizeObserver = class {
+  observe() {}
+  unobserve() {}
+  disconnect() {}
+}
+window.scrollTo = () => undefined
+Element.prototype.scrollIntoView = () => undefined
+// Lists that hang on a field are hidden while the field has no place on the screen: everything has one, in its corner.
+Element.prototype.getBoundingClientRect = () => new DOMRect(0, 0, 320, 48)
+Object.defineProperty(document.documentElement, 'clientWidth', { value: 1440 })
+Object.defineProperty(document.documentElement, 'clientHeight', { value: 900 })
+URL.createObjectURL = () => 'blob:fotografia'
+URL.revokeObjectURL = () => undefined
+HTMLDialogElement.prototype.showModal = function showModal() {
+  this.open = true
+}
+HTMLDialogElement.prototype.close = function close() {
+  this.open = false
+}
+
+beforeEach(() => {
+  document.title = ''
+})
+
+afterEach(() => {
+  cleanup()
+  closeSession()
+  dismissExpiry()
+  dismissClosedElsewhere()
+  localStorage.clear()
+  sessionStorage.clear()
+  const surprises = unansweredCalls()
+  forgetAnswers()
+  if (surprises.length > 0)
+    throw new Error(`the screen asked what the test does not answer:\n${surprises.join('\n')}`)
+})

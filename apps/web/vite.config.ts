@@ -1,0 +1,119 @@
+/** Builds the browser's half into `dist/web` at the root: hashed assets, each with its brotli and gzip twin, and a shell the server fills in at every request. */
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
+import react from '@vitejs/plugin-react'
+import { defineConfig, type Plugin } from 'vite'
+
+const root = fileURLToPath(new URL('.', import.meta.url))
+const outDir = fileURLToPath(new URL('../../dist/web', import.meta.url))
+
+/** Writes `.br` and `.gz` beside everything text in the output, so that the server never compresses a file that does not change. */
+function precompress(): Plugin {
+  return {
+    name: 'precompress',
+    apply: 'build',
+    closeBundle() {
+      for (const entry of readdirSync(outDir, { recursive: true, withFileTypes: true })) {
+        if (!entry.isFile() || !/\.(js|css|svg|html|json|txt)$/.test(entry.name)) continue
+        const file = join(entry.parentPath, entry.name)
+        const bytes = readFileSync(file)
+        // The shell differs at every answer (nonce, configuration): its twins would go stale.
+        if (bytes.length < 512 || entry.name === 'index.html') continue
+        writeFileSync(
+          `${file}.br`,
+          brotliCompressSync(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } }),
+        )
+        writeFileSync(`${file}.gz`, gzipSync(bytes, { level: 9 }))
+      }
+    },
+  }
+}
+
+/** Asks for the two text fonts together with the script, instead of after the style sheet has been read. */
+function preloadFonts(): Plugin {
+  return {
+    name: 'preload-fonts',
+    apply: 'build',
+    transformIndexHtml: {
+      order: 'post',
+      handler(_html, { bundle }) {
+        return Object.keys(bundle ?? {})
+          .filter((name) => /(figtree-latin-wght|bricolage-grotesque-latin-opsz)-normal.*\.woff2$/.test(name))
+          .map((name) => ({
+            tag: 'link',
+            attrs: { rel: 'preload', as: 'font', type: 'font/woff2', href: `/${name}`, crossorigin: true },
+            injectTo: 'head' as const,
+          }))
+      },
+    },
+  }
+}
+
+interface Rule {
+  selectors: string[]
+  remove(): void
+}
+
+/** The product has a light scheme only and is read left to right, in Spanish: rules and fonts for anything else are dropped. */
+const ownStyles = {
+  postcssPlugin: 'own-styles',
+  Rule(rule: Rule) {
+    const kept = rule.selectors.filter(
+      (selector) => !/data-mantine-color-scheme=['"]?dark|\[dir=['"]?rtl/.test(selector),
+    )
+    if (kept.length === 0) rule.remove()
+    else if (kept.length < rule.selectors.length) rule.selectors = kept
+  },
+  AtRule: {
+    'font-face': (face: { toString(): string; remove(): void }) => {
+      if (face.toString().includes('vietnamese')) face.remove()
+    },
+  },
+}
+
+// Lists of their packages name these, though the sign-in page uses none of them; tree shaking comes too late to tell.
+const laterOnly =
+  /@tabler\/icons-react|\/(useMutation|mutationObserver|useInfiniteQuery|infiniteQuery\w+|useQueries)\.js/
+
+/**
+ * Keeps everything a first visit needs in one file: modules that later areas share with it would otherwise be cut
+ * into small files of their own, which compress worse and cost a request each.
+ */
+function firstVisit(): { plugin: Plugin; holds: (id: string) => boolean } {
+  const reached = new Set<string>()
+  const plugin: Plugin = {
+    name: 'first-visit',
+    apply: 'build',
+    buildEnd() {
+      const walk = (id: string) => {
+        if (reached.has(id) || laterOnly.test(id)) return
+        reached.add(id)
+        for (const imported of this.getModuleInfo(id)?.importedIds ?? []) walk(imported)
+      }
+      for (const id of this.getModuleIds()) if (this.getModuleInfo(id)?.isEntry) walk(id)
+    },
+  }
+  return { plugin, holds: (id) => reached.has(id) }
+}
+
+const first = firstVisit()
+
+export default defineConfig(({ command }) => ({
+  root,
+  plugins: [react(), first.plugin, preloadFonts(), precompress()],
+  // The development server answers without a policy.
+  html: command === 'build' ? { cspNonce: '__CSP_NONCE__' } : {},
+  css: { postcss: { plugins: [ownStyles] }, modules: { localsConvention: 'camelCaseOnly' } },
+  build: {
+    outDir,
+    emptyOutDir: true,
+    // A `data:` address would need a hole in the content policy, and drawings do not belong in scripts.
+    assetsInlineLimit: 0,
+    target: 'es2022',
+    modulePreload: { polyfill: false },
+    reportCompressedSize: false,
+    rolldownOptions: { output: { codeSplitting: { groups: [{ name: 'first-visit', test: first.holds }] } } },
+  },
+}))
