@@ -1,0 +1,151 @@
+/**
+ * B, the bare server that the portal is measured against: `node:http` and `pg`, no framework. One named statement a call
+ * checks the session, leaves the audit row and reads the page and its total; what it answers is what the portal answers.
+ */
+import { createHash, randomUUID } from 'node:crypto'
+import { createServer } from 'node:http'
+import pg from 'pg'
+
+const pool = new pg.Pool({
+  connectionString: process.env.DATABASE_URL,
+  max: Number(process.env.CONNECTIONS),
+  options: '-c synchronous_commit=off -c jit=off -c role=portal_app',
+})
+const local = new Intl.DateTimeFormat('en-GB', {
+  timeZone: 'America/Santiago',
+  day: '2-digit',
+  month: '2-digit',
+  year: 'numeric',
+  hour: '2-digit',
+  minute: '2-digit',
+})
+const months = ['ene', 'feb', 'mar', 'abr', 'may', 'jun', 'jul', 'ago', 'sep', 'oct', 'nov', 'dic']
+type Row = Record<string, string | number | Date | null>
+
+const statementOf = (action: string, columns: string, from: string, order: string) => `
+  with s as (
+    select s.id, s.person_id, s.last_used_at < $2::timestamptz - interval '1 minute' as stale from sessions s join people p on p.id = s.person_id
+    where s.token_hash = $1 and s.ended_at is null and s.expires_at > $2 and s.last_used_at + make_interval(mins => s.idle_minutes) > $2
+      and p.status = 1 and p.deleted_at is null and p.rol = 'STANDART_ROLE' and not s.temporary_key and not (p.opened_as_minor and p.date_birth <= $5::date)
+  ), noted as (
+    insert into audit_events (at, actor_id, actor_role, action, patient_id, ip, request_id)
+    select $2, person_id, 'STANDART_ROLE', '${action}', person_id, $6::inet, $7 from s
+  ) select s.id as session, s.stale, c.total, l.* from s
+    cross join lateral (select count(*)::int as total from (select 1 ${from} limit 1001) t) c
+    left join lateral (select ${columns} ${from} order by ${order} limit $3 offset $4) l on true`
+const hourColumns = `id, patient_id, rut_professional, doctor_name, specialty_code, specialty, sub_context, place_care, place_detail, modality, starts_at, ends_at`
+const hoursFrom = `from appointments where patient_id = s.person_id and state = 'booked' and `
+
+function hour(row: Row) {
+  const starts = new Date(Number(row.starts_at))
+  const text = local.format(starts)
+  return {
+    id_appointment: row.id,
+    patient_id: row.patient_id,
+    rut_professional: row.rut_professional,
+    cod_specialty: String(row.specialty_code),
+    doctor_name: row.doctor_name,
+    specialty: row.specialty,
+    sub_context: row.sub_context,
+    date: text.slice(0, 10),
+    date_mobile: `${Number(text.slice(0, 2))} ${months[Number(text.slice(3, 5)) - 1]}`,
+    hour: text.slice(12),
+    place_care: row.place_care,
+    place_care_portal: row.place_detail,
+    doctor_image: null,
+    starts_at: starts.toISOString(),
+    ends_at: new Date(Number(row.ends_at)).toISOString(),
+    modality: row.modality,
+  }
+}
+function exam(row: Row) {
+  const text = local.format(Number(row.taken_at))
+  return {
+    attention_id: row.id,
+    attention_number: row.attention_number,
+    patient_id: row.patient_id,
+    type_exam: row.type_exam,
+    doctor_solicite: row.doctor_solicite,
+    date: text.slice(0, 10),
+    hour: text.slice(12),
+    type_patient: row.type_patient,
+  }
+}
+const hours = (rows: Row[], total: number) => ({ appointments: rows.map(hour), count_appointment: total })
+const lists: Record<string, { name: string; text: string; list: (rows: Row[], total: number) => object }> = {
+  '/api/medicals/appointments/upcomings': {
+    name: 'upcoming',
+    text: statementOf(
+      'appointments.upcoming',
+      hourColumns,
+      `${hoursFrom} starts_at > $2::timestamptz - interval '24 hours' and ends_at > $2`,
+      'starts_at, id',
+    ),
+    list: hours,
+  },
+  '/api/medicals/appointments/histories': {
+    name: 'past',
+    text: statementOf(
+      'appointments.history',
+      hourColumns,
+      `${hoursFrom} starts_at < $2 and ends_at <= $2`,
+      'starts_at desc, id desc',
+    ),
+    list: hours,
+  },
+  '/api/exams/procedures': {
+    name: 'exams',
+    text: statementOf(
+      'exams.list',
+      'id, attention_number, patient_id, type_exam, doctor_solicite, type_patient, taken_at',
+      `from exams where patient_id = s.person_id and type = 'laboratory' and shown`,
+      'taken_at desc, id desc',
+    ),
+    list: (rows) => ({ laboratories: rows.map(exam) }),
+  },
+}
+
+const calls = new Map<string, number>()
+setInterval(() => calls.clear(), 60_000).unref()
+const adults = () => new Date(Date.now() - 18 * 31_557_600_000).toISOString().slice(0, 10)
+
+createServer(async (request, response) => {
+  const list = lists[request.url ?? '']
+  const token = String(request.headers['x-token'])
+  const used = (calls.get(token) ?? 0) + 1
+  calls.set(token, used)
+  const answer = (status: number, body: object) => {
+    const text = JSON.stringify(body)
+    response
+      .writeHead(status, {
+        'content-type': 'application/json; charset=utf-8',
+        'content-length': Buffer.byteLength(text),
+      })
+      .end(text)
+  }
+  if (!list || used > 300) return answer(list ? 429 : 404, { status: 'Error' })
+  const hash = createHash('sha256').update(token).digest()
+  const { rows } = await pool.query({
+    name: list.name,
+    text: list.text,
+    values: [hash, new Date(), 5, 0, adults(), request.socket.remoteAddress, randomUUID()],
+  })
+  const first = rows[0]
+  if (!first) return answer(401, { status: 'Error' })
+  if (first.stale)
+    await pool.query({
+      name: 'use',
+      text: 'update sessions set last_used_at = now() where id = $1',
+      values: [first.session],
+    })
+  answer(200, {
+    status: 'Ok',
+    ...list.list(
+      rows.filter((row) => row.id !== null),
+      first.total,
+    ),
+    total: first.total,
+    page: 1,
+    limit: 5,
+  })
+}).listen(Number(process.env.PORT), '127.0.0.1')

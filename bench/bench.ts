@@ -1,0 +1,277 @@
+/**
+ * `npm run bench`: the portal beside a bare server that does the same work on the same database, and what the
+ * project promises of it. Ends with 1 where a promise is missed.
+ */
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { cpus, tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { openPostgres, overEmbedded } from '../apps/server/src/platform/database/driver.ts'
+import { openEmbedded } from '../apps/server/src/platform/database/embedded.ts'
+import { startPostgres } from '../apps/server/test/postgres.ts'
+import { isBuilt } from '../scripts/build-state.ts'
+import { bundleServer } from '../scripts/bundle-server.ts'
+import { appointmentsOf, type ClinicSize, fillClinic, runOf, tokenOf } from './clinic.ts'
+import { type Load, startLoad } from './load-client.ts'
+import { measureCatalogues } from './measures/catalogues.ts'
+import { measureEmbedded } from './measures/embedded.ts'
+import { measureFirstVisit } from './measures/first-visit.ts'
+import { measureMemory, measureStart } from './measures/footprint.ts'
+import { hotLists, measureHotLists } from './measures/hot-lists.ts'
+import { measureSignIn } from './measures/sign-in.ts'
+import { countStatements } from './measures/statements.ts'
+import { assertMeasurable, loadAverage } from './process-stats.ts'
+import { type Figure, isMet } from './report.ts'
+import { bundleBareServers, portalFlags, root, type Server, startServer } from './servers.ts'
+import { startStatementCounter } from './statement-counter.ts'
+
+const parts = [
+  'statements',
+  'lists',
+  'sign-in',
+  'start',
+  'memory',
+  'catalogues',
+  'embedded',
+  'first-visit',
+] as const
+type Part = (typeof parts)[number]
+
+const usage = `npm run bench -- [options]
+
+  --only PARTS     comma-separated: ${parts.join(', ')}
+  --rounds N       interleaved rounds of every comparison (5)
+  --seconds N      length of one round on one side (3)
+  --minutes N      list calls before memory is read (5)
+  --appointments N hours in the database (100000)
+  --server-only    bundle the server afresh and leave the web application as it is`
+
+const { values: given } = parseArgs({
+  options: {
+    only: { type: 'string' },
+    rounds: { type: 'string', default: '5' },
+    seconds: { type: 'string', default: '3' },
+    minutes: { type: 'string', default: '5' },
+    appointments: { type: 'string', default: '100000' },
+    'server-only': { type: 'boolean', default: false },
+    help: { type: 'boolean', default: false },
+  },
+})
+
+const options = {
+  only: given.only?.split(',') ?? parts,
+  rounds: Number(given.rounds),
+  seconds: Number(given.seconds),
+  minutes: Number(given.minutes),
+  appointments: Number(given.appointments),
+}
+
+/** Connections that B's pool and the portal's hold at most. */
+const connections = 10
+
+const size: ClinicSize = {
+  people: Math.max(5_000, options.appointments / 20),
+  sessions: 2_000,
+  accounts: 500,
+}
+const tokens = Array.from({ length: size.sessions }, (_, index) => tokenOf(index + 1))
+// As many as sign in, so that none takes a session over: that would send a mail too.
+const accountRuns = Array.from({ length: size.accounts }, (_, index) => runOf(size.people + index + 1))
+
+function wants(part: Part): boolean {
+  return options.only.includes(part)
+}
+
+async function build(): Promise<void> {
+  if (given['server-only']) return bundleServer(root, join(root, 'dist'))
+  if (isBuilt(root)) return
+  const { status } = spawnSync(process.execPath, [join(root, 'scripts/build.ts')], { stdio: 'inherit' })
+  if (status !== 0) throw new Error('the build failed')
+}
+
+/** As an installation of this size would be set up; nothing that makes a commit less safe. */
+const postgresSettings = {
+  shared_buffers: '256MB',
+  effective_cache_size: '1GB',
+  max_wal_size: '4GB',
+  checkpoint_timeout: '15min',
+  random_page_cost: '1.1',
+}
+
+async function run(folder: string, endings: (() => Promise<void> | void)[]): Promise<Figure[]> {
+  const figures: Figure[] = []
+  const noise: number[] = []
+  const kept = async (starting: Promise<Server>) => {
+    const server = await starting
+    endings.push(server.stop)
+    return server
+  }
+
+  await build()
+  const bundles = await bundleBareServers()
+  if (wants('first-visit')) figures.push(...measureFirstVisit(join(root, 'dist/web')))
+
+  const postgres = await startPostgres({ durable: true, settings: postgresSettings })
+  endings.push(postgres.stop)
+  console.log(
+    `\nPostgreSQL ${postgres.version}: ${appointmentsOf(size).toLocaleString('en')} hours of ${size.people.toLocaleString('en')} people, ${size.sessions.toLocaleString('en')} of them signed in`,
+  )
+  const owner = openPostgres({ url: postgres.url, connections: 1, role: null, statementTimeout: 600_000 })
+  await fillClinic(owner, size, join(root, 'apps/server/migrations'))
+  await owner.close()
+
+  const portalEntry = join(root, 'dist/server/main.mjs')
+  const first = { path: hotLists[0].path, headers: { 'x-token': tokens[0] ?? '' } }
+  const startPortal = (environment: Record<string, string> = {}, probe = false) =>
+    startServer({
+      entry: portalEntry,
+      flags: portalFlags(),
+      first,
+      probe,
+      environment: {
+        DATABASE_URL: postgres.url,
+        DATA_DIR: join(folder, 'data'),
+        SECRET_KEY: 'x'.repeat(48),
+        DEMO: 'false',
+        ...environment,
+      },
+    })
+  const startBare = () =>
+    startServer({
+      entry: bundles.bare,
+      first,
+      environment: { DATABASE_URL: postgres.url, CONNECTIONS: String(connections) },
+    })
+  const loads: [Load, Load] = [await startLoad(), await startLoad()]
+  for (const load of loads) endings.push(load.stop)
+
+  if (wants('statements')) {
+    const counter = await startStatementCounter(postgres.port)
+    const url = new URL(postgres.url)
+    url.port = String(counter.port)
+    const portal = await startPortal({ DATABASE_URL: url.toString() })
+    figures.push(...(await countStatements(portal, counter, tokens[0] ?? '')))
+    await portal.stop()
+    counter.close()
+  }
+  if (wants('start')) {
+    figures.push(
+      ...(await measureStart({ startBare, startPortal: () => startPortal(), rounds: options.rounds })),
+    )
+  }
+  if (wants('catalogues')) {
+    const portal = await startPortal()
+    figures.push(
+      ...(await measureCatalogues({
+        load: loads[0],
+        portal,
+        startStatic: (body) =>
+          startServer({ entry: bundles.fixed, first: { path: '/' }, environment: { BODY: body } }),
+        folder,
+        rounds: options.rounds,
+        seconds: Math.min(2, options.seconds),
+      })),
+    )
+    await portal.stop()
+  }
+  if (wants('sign-in')) {
+    const portal = await startPortal({ TRUST_PROXY: '127.0.0.1' }, true)
+    figures.push(
+      ...(await measureSignIn({
+        load: loads[0],
+        secondLoad: loads[1],
+        portal,
+        databasePid: postgres.pid(),
+        tokens,
+        runs: accountRuns,
+        rounds: options.rounds,
+        seconds: options.seconds,
+      })),
+    )
+    await portal.stop()
+  }
+  if (wants('lists') || wants('memory')) {
+    const bare = await kept(startBare())
+    const portal = await kept(startPortal())
+    let servedSeconds = 0
+    if (wants('lists')) {
+      const lists = await measureHotLists({
+        load: loads[0],
+        bare,
+        portal,
+        databasePid: postgres.pid(),
+        tokens,
+        rounds: options.rounds,
+        seconds: options.seconds,
+      })
+      figures.push(...lists.figures)
+      noise.push(...lists.noise)
+      servedSeconds = hotLists.length * options.rounds * (options.seconds + 0.5)
+    }
+    if (wants('memory')) {
+      figures.push(
+        ...(await measureMemory({ bare, portal, loads, tokens, servedSeconds, minutes: options.minutes })),
+      )
+    }
+    await portal.stop()
+    await bare.stop()
+  }
+  if (wants('embedded')) {
+    const small: ClinicSize = { people: 1_000, sessions: 500, accounts: 0 }
+    const database = overEmbedded(await openEmbedded(join(folder, 'embedded')))
+    await fillClinic(database, small, join(root, 'apps/server/migrations'))
+    await database.close()
+    const start = () =>
+      startServer({
+        entry: portalEntry,
+        flags: portalFlags(),
+        first,
+        environment: { DATA_DIR: join(folder, 'embedded'), DEMO: 'false' },
+      })
+    await measureEmbedded({
+      load: loads[0],
+      start,
+      tokens: tokens.slice(0, small.sessions),
+      hours: appointmentsOf(small),
+      seconds: options.seconds,
+    })
+  }
+  if (noise.length > 0) {
+    console.log(
+      `\nNoise: B's own calls a second lay ${noise.map((share) => `${Math.round(share * 100)} %`).join(', ')} apart from round to round (slowest to fastest, of the median).`,
+    )
+  }
+  return figures
+}
+
+async function bench(): Promise<void> {
+  if (given.help) {
+    console.log(usage)
+    return
+  }
+  assertMeasurable()
+  const started = performance.now()
+  console.log(
+    `Node ${process.version}, ${cpus().length} cores, load average at the start ${loadAverage()}; ${options.rounds} interleaved rounds, medians`,
+  )
+  const folder = mkdtempSync(join(tmpdir(), 'mi-portal-bench-'))
+  const endings: (() => Promise<void> | void)[] = []
+  let figures: Figure[] = []
+  try {
+    figures = await run(folder, endings)
+  } finally {
+    for (const end of endings.reverse()) await end()
+    rmSync(folder, { recursive: true, force: true })
+  }
+  const promised = figures.filter(({ promise }) => promise !== null)
+  const missed = promised.filter((figure) => !isMet(figure))
+  console.log(
+    `Load average at the end ${loadAverage()}; took ${Math.round((performance.now() - started) / 1000)} s.`,
+  )
+  console.log(`\n${promised.length - missed.length} of ${promised.length} promises met`)
+  for (const { promise, what } of missed) console.log(`missed: ${promise}, ${what}`)
+  process.exitCode = missed.length > 0 ? 1 : 0
+}
+
+await bench()

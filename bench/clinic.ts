@@ -1,0 +1,85 @@
+/** Fills a database with an invented clinic: many hours and exams, and sessions to call with. */
+import { createHash } from 'node:crypto'
+import { checkDigit } from '@mi-portal/contract/values/run'
+import { loadCatalogues } from '../apps/server/seed/catalogues.ts'
+import type { Database } from '../apps/server/src/platform/database/database.ts'
+import { migrate, readMigrations } from '../apps/server/src/platform/database/migrate.ts'
+import { statement } from '../apps/server/src/platform/database/statement.ts'
+import { createPasswords } from '../apps/server/src/platform/security/passwords.ts'
+import { hashToken } from '../apps/server/src/platform/security/tokens.ts'
+
+export type ClinicSize = {
+  readonly people: number
+  /** The first of the people, who are signed in. */
+  readonly sessions: number
+  /** More people, with a password and nothing else. */
+  readonly accounts: number
+}
+
+/** Half to come, half past. */
+const hoursPerPerson = 20
+const examsPerPerson = 8
+
+export function appointmentsOf(size: ClinicSize): number {
+  return size.people * hoursPerPerson
+}
+
+export const password = 'Portal2026'
+
+/** The run of the person with that number, from 1. */
+export function runOf(person: number): string {
+  const body = String(5_000_000 + person)
+  return `${body}${checkDigit(body)}`
+}
+
+/** The token of the session of the person with that number. */
+export function tokenOf(person: number): string {
+  return createHash('sha256').update(`session ${person}`).digest('base64url')
+}
+
+const people = statement<never>(
+  'bench.people',
+  `insert into people (document_type_id, document_number, first_name, last_name, second_name, date_birth, gender_id,
+     email, rol, status, password_hash)
+   select 1, run, 'Rosa Elena', 'Tapia', 'Lagos', date '1950-01-01' + (n % 18000)::int, 1, 'persona' || n || '@ejemplo.cl',
+     'STANDART_ROLE', 1, case when n > $3::int then $2 end
+   from unnest($1::text[]) with ordinality as given (run, n) order by n`,
+)
+const sessions = statement<never>(
+  'bench.sessions',
+  `insert into sessions (person_id, token_hash, idle_minutes, created_at, last_used_at, expires_at)
+   select n, decode(hash, 'hex'), 720, now(), now(), now() + interval '12 hours'
+   from unnest($1::text[]) with ordinality as given (hash, n)`,
+)
+
+/** Hours of one person lie far apart in the table, as they do after years of use. */
+const hours = (count: number) => `
+  insert into appointments (patient_id, rut_professional, doctor_name, specialty_code, specialty, sub_context, office_id,
+    place_care, place_detail, modality, starts_at, ends_at, state, created_at)
+  select p, '1' || lpad((p % 30)::text, 7, '0') || '5', 'María José Contreras Sepúlveda', 1, 'Medicina general', 'Consulta',
+    (select min(id) from offices), 'Providencia', 'Torre A, piso 3, box ' || 1 + p % 20, 'presencial', starts,
+    starts + interval '20 minutes', 'booked', now()
+  from generate_series(1, ${hoursPerPerson}) as n, generate_series(1, ${count}) as p,
+    lateral (select date_trunc('hour', now()) + make_interval(days => (n - ${hoursPerPerson / 2}) * 9, mins => p % 12 * 20 + 120) as starts) t`
+
+const exams = (count: number) => `
+  insert into exams (attention_number, patient_id, type, type_exam, doctor_solicite, type_patient, taken_at, created_at)
+  select 'A-' || 100000 + n * 10000 + p, p, case when n % 4 = 0 then 'imaging' else 'laboratory' end, 'Perfil bioquímico',
+    'María José Contreras Sepúlveda', 'Ambulatorio', now() - make_interval(days => n * 40, mins => p), now()
+  from generate_series(1, ${examsPerPerson}) as n, generate_series(1, ${count}) as p`
+
+/** Migrates and fills an empty database, as the owner of its tables. */
+export async function fillClinic(db: Database, size: ClinicSize, migrationsFolder: string): Promise<void> {
+  await migrate(db, readMigrations(migrationsFolder))
+  await loadCatalogues(db)
+  const passwords = createPasswords()
+  const numbers = Array.from({ length: size.people + size.accounts }, (_, index) => index + 1)
+  await db.run(people, [numbers.map(runOf), await passwords.hash(password), size.people])
+  await db.run(sessions, [
+    numbers.slice(0, size.sessions).map((person) => hashToken(tokenOf(person)).toString('hex')),
+  ])
+  await db.orm.execute(hours(size.people))
+  await db.orm.execute(exams(size.people))
+  await db.script('vacuum analyze')
+  await db.script('checkpoint')
+}

@@ -1,0 +1,114 @@
+/** Starts the load generator and hands it plans. */
+import { type ChildProcess, fork } from 'node:child_process'
+import { join } from 'node:path'
+
+export type LoadPlan = {
+  readonly port: number
+  readonly connections: number
+  /** Calls before counting starts. */
+  readonly warmSeconds: number
+  readonly seconds: number
+  /** Whole requests as text, sent in turn by whichever connection is free. */
+  readonly requests: readonly string[]
+  /** The status that every answer must have. */
+  readonly status: string
+}
+
+export type LoadResult = {
+  readonly seconds: number
+  readonly count: number
+  readonly failed: number
+  readonly firstFailure: string | null
+  /** Milliseconds from sending a request to the last byte of its answer. */
+  readonly p50: number
+  readonly p99: number
+  /** Cores the generator itself used: near 1 it was the bottleneck. */
+  readonly ownCores: number
+}
+
+export type LoadMessage =
+  | { readonly kind: 'ready' }
+  | { readonly kind: 'counting' }
+  | { readonly kind: 'counted' }
+  | { readonly kind: 'result'; readonly result: LoadResult }
+
+export type Load = {
+  /** Runs a plan; `onCounting` and `onCounted` are called at the ends of the stretch that counts. */
+  readonly run: (
+    plan: LoadPlan,
+    watch?: { readonly onCounting?: () => void; readonly onCounted?: () => void },
+  ) => Promise<LoadResult>
+  readonly stop: () => void
+}
+
+/** On a machine that others use too a statement may run out of time once; more says that something is broken. */
+const mostFailures = 0.002
+
+export async function startLoad(): Promise<Load> {
+  const child = fork(join(import.meta.dirname, './load.ts'), {
+    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+  })
+  await nextMessage(child, 'ready')
+  return {
+    run: async (plan, watch = {}) => {
+      const listen = (message: LoadMessage) => {
+        if (message.kind === 'counting') watch.onCounting?.()
+        if (message.kind === 'counted') watch.onCounted?.()
+      }
+      child.on('message', listen)
+      try {
+        child.send(plan)
+        const message = await nextMessage(child, 'result')
+        if (message.kind !== 'result') throw new Error('the load generator gave no result')
+        const { result } = message
+        if (result.count === 0 || result.failed > result.count * mostFailures)
+          throw new Error(
+            `${result.failed} of ${result.count} calls did not answer ${plan.status}: ${result.firstFailure ?? 'no answer'}`,
+          )
+        if (result.failed > 0) console.log(`    ${result.failed} of ${result.count} calls failed`)
+        return result
+      } finally {
+        child.off('message', listen)
+      }
+    },
+    stop: () => {
+      child.kill()
+    },
+  }
+}
+
+function nextMessage(child: ChildProcess, kind: LoadMessage['kind']): Promise<LoadMessage> {
+  return new Promise((resolve, reject) => {
+    const ended = () => reject(new Error('the load generator ended'))
+    child.once('exit', ended)
+    const listen = (message: LoadMessage) => {
+      if (message.kind !== kind) return
+      child.off('message', listen)
+      child.off('exit', ended)
+      resolve(message)
+    }
+    child.on('message', listen)
+  })
+}
+
+/** A GET over a connection that is kept, as text. */
+export function getRequest(path: string, headers: Readonly<Record<string, string>> = {}): string {
+  return `GET ${path} HTTP/1.1\r\nhost: 127.0.0.1\r\n${headerLines(headers)}\r\n`
+}
+
+/** A POST of JSON over a connection that is kept, as text. */
+export function postRequest(
+  path: string,
+  body: object,
+  headers: Readonly<Record<string, string>> = {},
+): string {
+  const text = JSON.stringify(body)
+  const own = { 'content-type': 'application/json', 'content-length': String(Buffer.byteLength(text)) }
+  return `POST ${path} HTTP/1.1\r\nhost: 127.0.0.1\r\n${headerLines({ ...own, ...headers })}\r\n${text}`
+}
+
+function headerLines(headers: Readonly<Record<string, string>>): string {
+  return Object.entries(headers)
+    .map(([name, value]) => `${name}: ${value}\r\n`)
+    .join('')
+}

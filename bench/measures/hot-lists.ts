@@ -1,0 +1,85 @@
+/** Promise 1: a signed-in patient's lists, a page of five and the total. */
+import { deepStrictEqual } from 'node:assert'
+import { getRequest, type Load } from '../load-client.ts'
+import { type Figure, heading, median, print, shown, spread } from '../report.ts'
+import { inRounds, type Measured, measure, medianRatio } from '../rounds.ts'
+import { ask, type Server } from '../servers.ts'
+
+export const hotLists = [
+  { name: 'upcoming hours', path: '/api/medicals/appointments/upcomings' },
+  { name: 'past hours', path: '/api/medicals/appointments/histories' },
+  { name: 'laboratory exams', path: '/api/exams/procedures' },
+] as const
+
+const connections = 16
+
+type HotListsParts = {
+  readonly load: Load
+  readonly bare: Server
+  readonly portal: Server
+  readonly databasePid: number
+  readonly tokens: readonly string[]
+  readonly rounds: number
+  readonly seconds: number
+}
+
+export function listRequests(path: string, tokens: readonly string[]): string[] {
+  return tokens.map((token) => getRequest(path, { 'x-token': token }))
+}
+
+/** Both servers must give the very same answer; throws where they do not. */
+async function assertSameAnswers(bare: Server, portal: Server, path: string, token: string): Promise<void> {
+  const [expected, given] = await Promise.all(
+    [bare, portal].map(async ({ port }) => JSON.parse((await ask(port, path, { 'x-token': token })).body)),
+  )
+  deepStrictEqual(given, expected, `B and the portal answer ${path} differently`)
+  if (JSON.stringify(given).length < 1000) throw new Error(`${path} answers no full page`)
+}
+
+/** Gives back B's spread over its rounds too, which says how noisy the machine is. */
+export async function measureHotLists(parts: HotListsParts): Promise<{ figures: Figure[]; noise: number[] }> {
+  const figures: Figure[] = []
+  const noise: number[] = []
+  const { load, bare, portal, databasePid, tokens, rounds, seconds } = parts
+  const add = (figure: Figure) => {
+    figures.push(figure)
+    print(figure)
+  }
+  heading('Hot lists, 16 connections', 'portal', 'B', 'ratio (limit)')
+  for (const { name, path } of hotLists) {
+    for (const token of tokens.slice(0, 3)) await assertSameAnswers(bare, portal, path, token)
+    const requests = listRequests(path, tokens)
+    const side = (server: Server) => () =>
+      measure(
+        load,
+        { port: server.port, connections, warmSeconds: 0.5, seconds, requests, status: '200' },
+        server,
+        databasePid,
+      )
+    const measured = await inRounds<Measured>(rounds, { bare: side(bare), portal: side(portal) })
+    const of = (key: 'perSecond' | 'cpuMs' | 'p99', who: 'bare' | 'portal') =>
+      median(measured.map((round) => round[who][key]))
+    noise.push(spread(measured.map(({ bare: { perSecond } }) => perSecond)))
+    add({
+      promise: 1,
+      what: `${name}: calls a second`,
+      measured: shown(of('perSecond', 'portal')),
+      against: shown(of('perSecond', 'bare')),
+      ratio: { value: medianRatio(measured, (it) => it.perSecond), limit: 0.7, kind: 'least' },
+    })
+    add({
+      promise: 1,
+      what: `${name}: CPU a call, server and database`,
+      measured: `${of('cpuMs', 'portal').toFixed(3)} ms`,
+      against: `${of('cpuMs', 'bare').toFixed(3)} ms`,
+      ratio: { value: medianRatio(measured, (it) => it.cpuMs), limit: 1.5, kind: 'most' },
+    })
+    add({
+      promise: null,
+      what: `${name}: 99th percentile`,
+      measured: `${shown(of('p99', 'portal'))} ms`,
+      against: `${shown(of('p99', 'bare'))} ms`,
+    })
+  }
+  return { figures, noise }
+}

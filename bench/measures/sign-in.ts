@@ -1,0 +1,133 @@
+/** Promise 7: a sign-in costs its password hash and little more, and a flood of them leaves the lists alive. */
+import { createPasswords } from '../../apps/server/src/platform/security/passwords.ts'
+import { password } from '../clinic.ts'
+import { type Load, postRequest } from '../load-client.ts'
+import { type Figure, heading, median, print, shown } from '../report.ts'
+import { measure } from '../rounds.ts'
+import type { Server } from '../servers.ts'
+import { hotLists, listRequests } from './hot-lists.ts'
+
+const signInClients = 4
+const listConnections = 16
+/** More a second than one core can verify. */
+const mostSignIns = 150
+
+type SignInParts = {
+  readonly load: Load
+  /** A generator of its own for the flood beside the lists. */
+  readonly secondLoad: Load
+  /** Behind a proxy it trusts, so that callers come from as many addresses as in life; with its loop probed. */
+  readonly portal: Server
+  readonly databasePid: number
+  readonly tokens: readonly string[]
+  /** Runs whose password is {@link password}. */
+  readonly runs: readonly string[]
+  readonly rounds: number
+  readonly seconds: number
+}
+
+/** Milliseconds of CPU of one argon2id verification, with nothing else under way in this process. */
+async function verificationCpuMs(): Promise<number> {
+  const passwords = createPasswords({ concurrent: 1 })
+  const stored = await passwords.hash(password)
+  const costs: number[] = []
+  for (let batch = 0; batch < 8; batch += 1) {
+    const before = process.cpuUsage()
+    for (let turn = 0; turn < 4; turn += 1) await passwords.verify(stored, password)
+    const { user, system } = process.cpuUsage(before)
+    costs.push((user + system) / 1000 / 4)
+  }
+  return median(costs)
+}
+
+export async function measureSignIn(parts: SignInParts): Promise<Figure[]> {
+  const { load, secondLoad, portal, databasePid, tokens, runs, rounds, seconds } = parts
+  const figures: Figure[] = []
+  const add = (figure: Figure) => {
+    figures.push(figure)
+    print(figure)
+  }
+  const signIns = runs.map((run, index) =>
+    postRequest(
+      '/api/auth/login',
+      { document_type_id: 1, document_number: run, password },
+      { 'x-forwarded-for': `10.1.${index >> 8}.${index & 255}` },
+    ),
+  )
+  let signedIn = 0
+  /** Nobody signs in twice while there are others: taking a session over is another thing. */
+  const flood = (warmSeconds: number, seconds: number) => {
+    const from = signedIn
+    signedIn = (signedIn + Math.ceil((warmSeconds + seconds) * mostSignIns)) % signIns.length
+    return {
+      port: portal.port,
+      connections: signInClients,
+      warmSeconds,
+      seconds,
+      requests: [...signIns.slice(from), ...signIns.slice(0, from)],
+      status: '200',
+    }
+  }
+  const lists = {
+    port: portal.port,
+    connections: listConnections,
+    warmSeconds: 1,
+    requests: listRequests(hotLists[0].path, tokens),
+    status: '200',
+  }
+
+  heading(`Sign-in, ${signInClients} clients without pause`, 'portal', 'against', 'ratio (limit)')
+  const costs: { cpu: number; verification: number; delay: number; perSecond: number }[] = []
+  for (let round = 0; round < rounds; round += 1) {
+    const verification = await verificationCpuMs()
+    let cpu = 0
+    let perSecond = 0
+    const delay = await portal.loopDelayDuring(async () => {
+      const measured = await measure(load, flood(1, seconds), portal, databasePid)
+      cpu = measured.cpuMs
+      perSecond = measured.perSecond
+    })
+    costs.push({ cpu, verification, delay, perSecond })
+  }
+  add({
+    promise: 7,
+    what: 'CPU of a sign-in, against one verification',
+    measured: `${shown(median(costs.map(({ cpu }) => cpu)))} ms`,
+    against: `${shown(median(costs.map(({ verification }) => verification)))} ms`,
+    ratio: {
+      value: median(costs.map(({ cpu, verification }) => cpu / verification)),
+      limit: 1.2,
+      kind: 'most',
+    },
+  })
+  add({
+    promise: 7,
+    what: 'event-loop delay in the flood, 99th percentile',
+    measured: `${shown(median(costs.map(({ delay }) => delay)))} ms`,
+    ratio: { value: median(costs.map(({ delay }) => delay)), limit: 20, kind: 'most' },
+  })
+  add({
+    promise: null,
+    what: 'sign-ins a second',
+    measured: shown(median(costs.map(({ perSecond }) => perSecond))),
+  })
+
+  const kept: { alone: number; flooded: number }[] = []
+  for (let round = 0; round < rounds; round += 1) {
+    const alone = await load.run({ ...lists, seconds })
+    // The flood surrounds the stretch in which the lists are counted.
+    const [flooded] = await Promise.all([
+      load.run({ ...lists, seconds }),
+      secondLoad.run(flood(0, seconds + 1.5)),
+    ])
+    kept.push({ alone: alone.count / alone.seconds, flooded: flooded.count / flooded.seconds })
+  }
+  add({
+    promise: 7,
+    what: 'lists a second during the flood, against before',
+    measured: shown(median(kept.map(({ flooded }) => flooded))),
+    against: shown(median(kept.map(({ alone }) => alone))),
+    ratio: { value: median(kept.map(({ alone, flooded }) => flooded / alone)), limit: 0.4, kind: 'least' },
+  })
+  return figures
+}

@@ -1,0 +1,44 @@
+/** How many SQL statements a call costs, counted on the wire between the portal and PostgreSQL. */
+import { type Figure, heading, print } from '../report.ts'
+import { ask, type Server } from '../servers.ts'
+import type { StatementCounter } from '../statement-counter.ts'
+import { hotLists } from './hot-lists.ts'
+
+const calls = 10
+const batches = 6
+
+async function statementsPerCall(counter: StatementCounter, call: () => Promise<unknown>): Promise<number> {
+  // The first calls prepare, and write the session's last use.
+  for (let turn = 0; turn < 3; turn += 1) await call()
+  const counts: number[] = []
+  for (let batch = 0; batch < batches; batch += 1) {
+    const before = counter.count()
+    for (let turn = 0; turn < calls; turn += 1) await call()
+    counts.push((counter.count() - before) / calls)
+  }
+  // The jobs of the portal ask the database too, whenever they come up.
+  return Math.min(...counts)
+}
+
+/** `portal` must work through `counter`. */
+export async function countStatements(
+  portal: Server,
+  counter: StatementCounter,
+  token: string,
+): Promise<Figure[]> {
+  heading('SQL statements a call', 'portal', '', 'count (limit)')
+  const counted = async (promise: number, name: string, path: string, limit: number): Promise<Figure> => {
+    const value = await statementsPerCall(counter, () => ask(portal.port, path, { 'x-token': token }))
+    return {
+      promise,
+      what: `${name}: statements`,
+      measured: String(value),
+      ratio: { value, limit, kind: 'most' },
+    }
+  }
+  const figures: Figure[] = []
+  for (const { name, path } of hotLists) figures.push(await counted(1, name, path, 2))
+  figures.push(await counted(9, 'nationalities, warm', '/api/locations/nationalities', 0))
+  for (const figure of figures) print(figure)
+  return figures
+}

@@ -1,0 +1,56 @@
+/** What processes cost, read from `/proc`: only Linux has it. */
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+
+// Clock ticks a second in /proc/<pid>/stat: 100 on every Linux that runs Node.
+const ticksPerSecond = 100
+
+export function assertMeasurable(): void {
+  if (!existsSync('/proc/self/stat'))
+    throw new Error('the bench reads /proc, which this system does not have: run it on Linux')
+}
+
+type Stat = { readonly parent: number; readonly seconds: number }
+
+function statOf(pid: number | string): Stat | null {
+  try {
+    // The name in parentheses may hold spaces: fields are counted behind it.
+    const text = readFileSync(`/proc/${pid}/stat`, 'utf8')
+    const fields = text.slice(text.lastIndexOf(')') + 2).split(' ')
+    return { parent: Number(fields[1]), seconds: (Number(fields[11]) + Number(fields[12])) / ticksPerSecond }
+  } catch {
+    return null
+  }
+}
+
+/** Seconds of CPU (user and system, all threads) that a process has used. */
+export function cpuOf(pid: number): number {
+  return statOf(pid)?.seconds ?? 0
+}
+
+/** Seconds of CPU used by a process and by those of its children that live now, by process id. */
+export function cpuOfFamily(pid: number): Map<number, number> {
+  const family = new Map<number, number>([[pid, cpuOf(pid)]])
+  for (const name of readdirSync('/proc')) {
+    if (!/^\d+$/.test(name)) continue
+    const stat = statOf(name)
+    if (stat?.parent === pid) family.set(Number(name), stat.seconds)
+  }
+  return family
+}
+
+/** What a family used between two readings; a process that came in between counts from its start. */
+export function cpuBetween(before: ReadonlyMap<number, number>, after: ReadonlyMap<number, number>): number {
+  let seconds = 0
+  for (const [pid, used] of after) seconds += used - (before.get(pid) ?? 0)
+  return seconds
+}
+
+/** Resident memory of a process in megabytes (10^6 bytes). */
+export function memoryOf(pid: number): number {
+  const kibibytes = /^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]
+  return (Number(kibibytes ?? 0) * 1024) / 1e6
+}
+
+export function loadAverage(): string {
+  return readFileSync('/proc/loadavg', 'utf8').split(' ').slice(0, 3).join(' ')
+}

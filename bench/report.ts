@@ -1,0 +1,61 @@
+/** Figures, their limits and what came of them. */
+
+export type Figure = {
+  /** The promise it belongs to, or null where it is told as information. */
+  readonly promise: number | null
+  readonly what: string
+  /** What was measured, with its unit. */
+  readonly measured: string
+  /** What it is measured against, with its unit. */
+  readonly against?: string
+  /** The figure that counts, and its limit: at least or at most. */
+  readonly ratio?: { readonly value: number; readonly limit: number; readonly kind: 'least' | 'most' }
+  /** For figures without a ratio. */
+  readonly met?: boolean
+}
+
+export function isMet({ ratio, met }: Figure): boolean {
+  if (!ratio) return met ?? true
+  return ratio.kind === 'least' ? ratio.value >= ratio.limit : ratio.value <= ratio.limit
+}
+
+export function print(figure: Figure): void {
+  const { ratio } = figure
+  const verdict = figure.promise === null ? '·' : isMet(figure) ? 'met' : 'MISSED'
+  const limit = ratio
+    ? `${shown(ratio.value)} (${ratio.kind === 'least' ? 'at least' : 'at most'} ${shown(ratio.limit)})`
+    : ''
+  const columns = [
+    (figure.promise === null ? '' : String(figure.promise)).padStart(2),
+    figure.what.padEnd(46),
+    figure.measured.padStart(16),
+    (figure.against ?? '').padStart(18),
+    limit.padStart(26),
+    verdict,
+  ]
+  console.log(columns.join('  '))
+}
+
+export function heading(text: string, measured = '', against = '', limit = ''): void {
+  console.log(
+    `\n    ${text.padEnd(46)}  ${measured.padStart(16)}  ${against.padStart(18)}  ${limit.padStart(26)}`,
+  )
+}
+
+/** A number as it reads best: three digits that count. */
+export function shown(value: number): string {
+  if (value >= 100) return Math.round(value).toLocaleString('en')
+  return value >= 10 ? value.toFixed(1) : value.toFixed(2)
+}
+
+export function median(values: readonly number[]): number {
+  const sorted = [...values].sort((a, b) => a - b)
+  const middle = Math.floor(sorted.length / 2)
+  const upper = sorted[middle] ?? 0
+  return sorted.length % 2 === 1 ? upper : (upper + (sorted[middle - 1] ?? upper)) / 2
+}
+
+/** How far values lie apart, as a share of their median. */
+export function spread(values: readonly number[]): number {
+  return (Math.max(...values) - Math.min(...values)) / median(values)
+}

@@ -1,0 +1,60 @@
+/** Two sides measured in turn, so that whatever else the machine does falls on both. */
+import type { Load, LoadPlan, LoadResult } from './load-client.ts'
+import { cpuBetween, cpuOf, cpuOfFamily } from './process-stats.ts'
+import { median } from './report.ts'
+
+export type Measured = LoadResult & {
+  readonly perSecond: number
+  /** Milliseconds of CPU a call, in the server and in its database. */
+  readonly cpuMs: number
+}
+
+/** Runs a plan against a server and says what each call cost it and, where there is one, the database. */
+export async function measure(
+  load: Load,
+  plan: LoadPlan,
+  server: { readonly pid: number },
+  databasePid: number | null,
+): Promise<Measured> {
+  const read = () => ({
+    server: cpuOf(server.pid),
+    database: databasePid === null ? new Map<number, number>() : cpuOfFamily(databasePid),
+  })
+  let before = read()
+  let after = before
+  const result = await load.run(plan, {
+    onCounting: () => {
+      before = read()
+    },
+    onCounted: () => {
+      after = read()
+    },
+  })
+  const seconds = after.server - before.server + cpuBetween(before.database, after.database)
+  return { ...result, perSecond: result.count / result.seconds, cpuMs: (seconds / result.count) * 1000 }
+}
+
+type Pair<T> = { readonly bare: T; readonly portal: T }
+
+/** Measures both sides `count` times, each round in the other order. */
+export async function inRounds<T>(
+  count: number,
+  sides: { readonly bare: () => Promise<T>; readonly portal: () => Promise<T> },
+): Promise<Pair<T>[]> {
+  const rounds: Pair<T>[] = []
+  for (let round = 0; round < count; round += 1) {
+    if (round % 2 === 0) {
+      const bare = await sides.bare()
+      rounds.push({ bare, portal: await sides.portal() })
+    } else {
+      const portal = await sides.portal()
+      rounds.push({ bare: await sides.bare(), portal })
+    }
+  }
+  return rounds
+}
+
+/** The median over the rounds of the portal's figure divided by the bare one's of the same round. */
+export function medianRatio<T>(rounds: readonly Pair<T>[], of: (side: T) => number): number {
+  return median(rounds.map(({ bare, portal }) => of(portal) / of(bare)))
+}

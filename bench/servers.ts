@@ -1,0 +1,138 @@
+/** Starts the servers under measure, each a process of its own with the same Node, and ends them. */
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
+import { request } from 'node:http'
+import { join } from 'node:path'
+import { freePort } from '../apps/server/test/free-port.ts'
+import { bundleProgram } from '../scripts/bundle-server.ts'
+
+export const root = join(import.meta.dirname, '..')
+const built = join(root, 'dist/bench')
+
+export type Server = {
+  readonly pid: number
+  readonly port: number
+  /** Milliseconds from starting the process to the end of its first answer. */
+  readonly startMs: number
+  /** 99th percentile of the event loop's delay in milliseconds while `work` ran; only with `probe`. */
+  readonly loopDelayDuring: (work: () => Promise<unknown>) => Promise<number>
+  readonly stop: () => Promise<void>
+}
+
+type ServerOptions = {
+  readonly entry: string
+  readonly environment: Readonly<Record<string, string>>
+  /** What is asked until it answers 200: the path and the headers. */
+  readonly first: { readonly path: string; readonly headers?: Readonly<Record<string, string>> }
+  /** Flags of Node. */
+  readonly flags?: readonly string[]
+  /** Lets the event loop's delay be measured. */
+  readonly probe?: boolean
+}
+
+/** The bundles of B and of the static server, bundled as the portal's server is. */
+export async function bundleBareServers(): Promise<{ bare: string; fixed: string }> {
+  await bundleProgram(join(import.meta.dirname, './bare-server.ts'), built)
+  await bundleProgram(join(import.meta.dirname, './static-server.ts'), built)
+  return { bare: join(built, 'bare-server.mjs'), fixed: join(built, 'static-server.mjs') }
+}
+
+/** What `npm start` says of the portal's memory. */
+export function portalFlags(): string[] {
+  const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
+  return String(scripts.start)
+    .split(' ')
+    .filter((word) => word.startsWith('--max-'))
+}
+
+const startDeadlineMs = 60_000
+
+export async function startServer(options: ServerOptions): Promise<Server> {
+  const port = await freePort()
+  const flags = [
+    ...(options.flags ?? []),
+    ...(options.probe ? ['--import', join(import.meta.dirname, './loop-probe.ts')] : []),
+  ]
+  const started = performance.now()
+  const child = spawn(process.execPath, [...flags, options.entry], {
+    cwd: root,
+    env: { PATH: process.env.PATH, ...options.environment, PORT: String(port), HOST: '127.0.0.1' },
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+  })
+  const said: string[] = []
+  for (const stream of [child.stdout, child.stderr]) {
+    stream?.setEncoding('utf8').on('data', (text: string) => {
+      said.push(text)
+      if (said.length > 50) said.shift()
+    })
+  }
+  while (!(await answers(port, options.first))) {
+    if (child.exitCode !== null || performance.now() - started > startDeadlineMs) {
+      child.kill('SIGKILL')
+      throw new Error(`${options.entry} did not answer: ${said.join('')}`)
+    }
+    await new Promise((resolve) => {
+      setTimeout(resolve, 3)
+    })
+  }
+  const startMs = performance.now() - started
+  return {
+    pid: child.pid ?? 0,
+    port,
+    startMs,
+    loopDelayDuring: async (work) => {
+      child.send('start')
+      await work()
+      child.send('read')
+      const [message] = await once(child, 'message')
+      return Number(message.p99)
+    },
+    stop: () => stop(child),
+  }
+}
+
+async function stop(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return
+  const ended = once(child, 'exit')
+  child.kill('SIGTERM')
+  const late = setTimeout(() => child.kill('SIGKILL'), 12_000)
+  await ended
+  clearTimeout(late)
+}
+
+function answers(port: number, first: ServerOptions['first']): Promise<boolean> {
+  return new Promise((resolve) => {
+    const call = request(
+      { host: '127.0.0.1', port, path: first.path, headers: first.headers, agent: false },
+      (response) => {
+        response.resume().on('end', () => resolve(response.statusCode === 200))
+      },
+    )
+    call.on('error', () => resolve(false))
+    call.end()
+  })
+}
+
+/** One answer, for looking at. */
+export function ask(
+  port: number,
+  path: string,
+  headers: Readonly<Record<string, string>> = {},
+): Promise<{ status: number; headers: Readonly<Record<string, unknown>>; body: string }> {
+  return new Promise((resolve, reject) => {
+    const call = request({ host: '127.0.0.1', port, path, headers, agent: false }, (response) => {
+      const parts: Buffer[] = []
+      response.on('data', (part: Buffer) => parts.push(part))
+      response.on('end', () =>
+        resolve({
+          status: response.statusCode ?? 0,
+          headers: response.headers,
+          body: Buffer.concat(parts).toString(),
+        }),
+      )
+    })
+    call.on('error', reject)
+    call.end()
+  })
+}

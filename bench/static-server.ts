@@ -1,0 +1,11 @@
+/** The least that `node:http` can do: one answer, always the same. Its body is what stands in the file `BODY`. */
+import { readFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+
+const body = readFileSync(process.env.BODY ?? '')
+
+createServer((_request, response) => {
+  response
+    .writeHead(200, { 'content-type': 'application/json; charset=utf-8', 'content-length': body.length })
+    .end(body)
+}).listen(Number(process.env.PORT), '127.0.0.1')

@@ -1,0 +1,46 @@
+/** The `test` of every journey: it fails on what the browser complains about, and knows how to ask axe. */
+import AxeBuilder from '@axe-core/playwright'
+import { test as base, expect, type Page } from '@playwright/test'
+
+type Journey = {
+  /** Fails the journey when it ends and something went wrong that no step looked at. */
+  watched: undefined
+  /** Expects that axe finds nothing against WCAG 2.2 AA on the page as it stands, or on a window it opened. */
+  expectAccessible: (window?: Page) => Promise<void>
+}
+
+const standards = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
+
+export const test = base.extend<Journey>({
+  watched: [
+    async ({ page, baseURL }, use) => {
+      const faults: string[] = []
+      page.on('pageerror', (error) => faults.push(`uncaught: ${error.message}`))
+      page.on('console', (message) => {
+        // The browser also says so of refusals that the journey is about.
+        const refused = message.text().startsWith('Failed to load resource: the server responded with')
+        if (message.type() === 'error' && !refused) faults.push(`console: ${message.text()}`)
+      })
+      page.on('response', (answer) => {
+        if (answer.status() >= 500) faults.push(`${answer.status()}: ${answer.url()}`)
+      })
+      page.on('request', (request) => {
+        const url = new URL(request.url())
+        const own = url.origin === baseURL || url.protocol === 'blob:' || url.protocol === 'data:'
+        if (!own) faults.push(`asked another host: ${url.origin}`)
+      })
+      await use(undefined)
+      expect(faults, 'nothing went wrong in the browser').toEqual([])
+    },
+    { auto: true },
+  ],
+  expectAccessible: async ({ page }, use) => {
+    await use(async (window = page) => {
+      const { violations } = await new AxeBuilder({ page: window }).withTags(standards).analyze()
+      const faults = violations.flatMap(({ id, nodes }) =>
+        nodes.map((node) => `${id}: ${node.target.join(' ')} — ${node.failureSummary ?? ''}`),
+      )
+      expect(faults, 'axe finds nothing against WCAG 2.2 AA').toEqual([])
+    })
+  },
+})

@@ -1,0 +1,86 @@
+import { expect, type Page } from '@playwright/test'
+import { test } from './journey.ts'
+
+async function signIn(page: Page, run: string, password = 'Portal2026') {
+  await page.goto('/')
+  await page.getByRole('textbox', { name: 'RUT' }).fill(run)
+  await page.getByLabel('Contraseña', { exact: true }).fill(password)
+  await page.getByRole('button', { name: 'INICIAR SESIÓN' }).click()
+}
+
+test('a patient signs in, reads their summary, opens a result and gives an hour up', async ({
+  page,
+  expectAccessible,
+}) => {
+  await signIn(page, '12.345.678-5')
+  await expect(page.getByRole('heading', { level: 1, name: /Bienvenida, Camila/ })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Próximas horas' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Historial de horas' })).toBeVisible()
+  await expectAccessible()
+
+  await page.goto('/dashboard/mis-examenes')
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await expectAccessible()
+  await page.getByRole('button', { name: /^Ver/ }).first().click()
+  const viewer = page.frameLocator('iframe')
+  await expect(viewer.getByText(/resultados? dentro del rango/).first()).toBeVisible()
+  await page.keyboard.press('Escape')
+
+  await page.goto('/dashboard/consultas-medicas')
+  await expect(page.getByRole('button', { name: /Cancelar/ }).first()).toBeVisible()
+  await expectAccessible()
+  const before = await page.getByRole('button', { name: /Cancelar/ }).count()
+  await page
+    .getByRole('button', { name: /Cancelar/ })
+    .last()
+    .click()
+  const dialog = page.getByRole('dialog')
+  await expect(dialog).toBeVisible()
+  await expectAccessible()
+  await dialog.getByRole('button', { name: /cancelar hora|sí/i }).click()
+  await expect(dialog.getByText(/cancelad/i).first()).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('button', { name: /Cancelar/ })).toHaveCount(before - 1)
+})
+
+test('a wrong password keeps what was typed and says so; signing out closes the record', async ({ page }) => {
+  await signIn(page, '13.579.246-2', 'Equivocada2026')
+  await expect(page.getByText('Usuario o contraseña inválida')).toBeVisible()
+  await page.getByRole('button', { name: 'REINTENTAR' }).click()
+  await expect(page.getByRole('textbox', { name: 'RUT' })).toHaveValue('13579246-2')
+  await signIn(page, '13.579.246-2')
+  await expect(page.getByRole('heading', { level: 1, name: /Bienvenida, Paula/ })).toBeVisible()
+  await page.evaluate(() => window.history.pushState(null, '', '/dashboard'))
+  const menu = page.getByRole('button', { name: /menú/i })
+  if (await menu.isVisible()) await menu.click()
+  await page.getByRole('button', { name: 'Cerrar sesión' }).first().click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Iniciar sesión' })).toBeVisible()
+  await page.goto('/dashboard')
+  await expect(page.getByRole('heading', { level: 1, name: 'Iniciar sesión' })).toBeVisible()
+})
+
+test('a session that was opened elsewhere is closed here, and the page says why', async ({
+  page,
+  browser,
+}) => {
+  await signIn(page, '15.678.234-3')
+  await expect(page.getByRole('heading', { level: 1, name: /Bienvenido, Diego/ })).toBeVisible()
+  const other = await browser.newPage()
+  await signIn(other, '15.678.234-3')
+  await expect(other.getByRole('heading', { level: 1, name: /Bienvenido, Diego/ })).toBeVisible()
+  await page.goto('/dashboard/consultas-medicas')
+  await expect(page.getByText(/otro dispositivo/)).toBeVisible()
+  await other.close()
+})
+
+test('staff have a door and an area of their own', async ({ page, expectAccessible }) => {
+  await page.goto('/admin')
+  await page.getByRole('textbox', { name: 'RUT' }).fill('22.222.222-2')
+  await page.getByLabel('Contraseña', { exact: true }).fill('Portal2026')
+  await expectAccessible()
+  await page.getByRole('button', { name: 'INICIAR SESIÓN' }).click()
+  await page.waitForURL('**/admin/usuarios')
+  await expectAccessible()
+  await page.goto('/admin/alerts')
+  await expect(page).toHaveURL(/\/admin(\/usuarios)?$/)
+})

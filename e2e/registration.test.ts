@@ -1,0 +1,331 @@
+import { expect, type Locator, type Page, type TestInfo } from '@playwright/test'
+import { test } from './journey.ts'
+
+const password = 'Quebrada-Honda-27'
+const cardNumber = 'A1B2C3D4E5'
+
+/** Something of its own for each width: an account is opened once. */
+const at = <T>(info: TestInfo, desktop: T, phone: T): T => (info.project.name === 'desktop' ? desktop : phone)
+
+/** A photo as a camera makes it, of about so many pixels, noise that compresses badly. */
+async function photo(page: Page, name: string, width = 800, height = 600) {
+  const data = await page.evaluate(
+    async ([w, h]) => {
+      const canvas = document.createElement('canvas')
+      canvas.width = w
+      canvas.height = h
+      const pen = canvas.getContext('2d')
+      if (!pen) throw new Error('this browser does not draw')
+      const image = pen.createImageData(w, h)
+      for (let i = 0; i < image.data.length; i++) image.data[i] = i % 4 === 3 ? 255 : Math.random() * 256
+      pen.putImageData(image, 0, 0)
+      return canvas.toDataURL('image/jpeg', w > 1000 ? 1 : 0.4)
+    },
+    [width, height] as const,
+  )
+  const buffer = Buffer.from(data.slice(data.indexOf(',') + 1), 'base64')
+  return { name, mimeType: 'image/jpeg', buffer }
+}
+
+async function begin(page: Page, document: { run?: string; passport?: string }) {
+  await page.goto('/')
+  await page.getByRole('link', { name: 'REGISTRARME' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Regístrate' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'CONTINUAR' })).toBeDisabled()
+  if (document.run) {
+    await page.getByRole('textbox', { name: 'RUT' }).fill(document.run)
+    await page.getByLabel('Número de documento').fill(cardNumber)
+  } else {
+    await page.getByText('Pasaporte', { exact: true }).click()
+    await page.getByRole('textbox', { name: 'Pasaporte' }).fill(document.passport ?? '')
+  }
+  await page.getByLabel('E-mail').fill('persona@ejemplo.cl')
+  await page.getByLabel('Celular').fill('912345678')
+}
+
+async function choose(page: Page, list: string, option: string) {
+  await page.getByRole('combobox', { name: list }).click()
+  await page.getByRole('option', { name: option, exact: true }).click()
+}
+
+async function fillIn(page: Page) {
+  await choose(page, 'Nacionalidad', 'Chilena')
+  await choose(page, 'Previsión', 'Fonasa')
+  await choose(page, 'Género', 'Femenino')
+  await page.getByLabel('Dirección').fill('Los Aromos 1240')
+  await choose(page, 'Región', 'Metropolitana de Santiago')
+  await choose(page, 'Provincia', 'Santiago')
+  await choose(page, 'Comuna', 'Maipú')
+  await page.getByLabel('Contraseña', { exact: true }).fill(password)
+  await page.getByLabel('Confirmar contraseña').fill(password)
+}
+
+/** Answers what the identity window asks; the demonstration marks what is right. */
+async function pass(window: Page) {
+  for (const number of [1, 2, 3]) {
+    await expect(window.getByText(`Pregunta ${number} de 3`)).toBeVisible()
+    await window.getByText('Demostración: respuesta correcta').click()
+    await window.getByRole('button', { name: 'CONTINUAR' }).click()
+  }
+}
+
+async function openIdentityWindow(page: Page): Promise<Page> {
+  const opening = page.waitForEvent('popup')
+  await page.getByRole('button', { name: 'CONFIRMAR' }).click()
+  const window = await opening
+  await expect(window.getByRole('heading', { level: 1, name: 'Valida tu identidad' })).toBeVisible()
+  return window
+}
+
+test('a person registers with a run through the identity window, and signs in', async ({
+  page,
+  expectAccessible,
+}, info) => {
+  // Two windows and a camera's photo, drawn and compressed here: slow on a busy machine.
+  test.setTimeout(120_000)
+  const run = at(info, '16.789.012-1', '14.682.357-2')
+  await begin(page, { run })
+  await expectAccessible()
+  await page.getByRole('button', { name: '¿Dónde está el número de documento?' }).click()
+  await expect(page.getByRole('img', { name: /cédula de identidad/ })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'CONTINUAR' }).click()
+  await expect(page.getByRole('heading', { name: 'Valida tu identidad' })).toBeVisible()
+  await expectAccessible()
+
+  const given_up = await openIdentityWindow(page)
+  await given_up.getByRole('button', { name: 'Cancelar' }).click()
+  await expect(page.getByText('La validación no se completó')).toBeVisible()
+  expect(given_up.isClosed()).toBe(true)
+
+  const window = await openIdentityWindow(page)
+  if (at(info, true, false)) {
+    expect(await window.evaluate(() => [innerWidth, innerHeight])).toEqual([1024, 640])
+  }
+  await expectAccessible(window)
+  await pass(window)
+  await expect(page.getByRole('heading', { level: 1, name: 'Crea tu cuenta' })).toBeVisible()
+  expect(window.isClosed()).toBe(true)
+  await expect(page.getByLabel('Nombres')).not.toHaveValue('')
+  await expect(page.getByLabel('Fecha de nacimiento')).toHaveValue(/^\d\d\/\d\d\/\d{4}$/)
+  await expectAccessible()
+
+  const camera = await photo(page, 'IMG_2041.jpg', 3000, 2200)
+  expect(camera.buffer.length).toBeGreaterThan(6_000_000)
+  await page.getByLabel('Fotografía', { exact: true }).setInputFiles(camera)
+  await expect(page.getByRole('img', { name: 'Tu fotografía' })).toBeVisible()
+
+  await fillIn(page)
+  await page.getByRole('button', { name: 'Leer en pantalla' }).click()
+  const terms = page.getByRole('dialog', { name: 'Términos y condiciones' })
+  await expect(terms.getByRole('button', { name: 'ACEPTAR' })).toBeDisabled()
+  await expectAccessible()
+  await terms.getByRole('checkbox').check()
+  await terms.getByRole('button', { name: 'ACEPTAR' }).click()
+  await page.getByRole('button', { name: 'REGISTRARME' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Registro exitoso' })).toBeVisible()
+  await expect(page.getByText(/e-mail de confirmación a persona@ejemplo\.cl/)).toBeVisible()
+  await expectAccessible()
+  expect(await page.evaluate(() => localStorage.getItem('formData'))).toBeNull()
+
+  await page.getByRole('link', { name: 'IR A MI PORTAL' }).click()
+  await page.getByRole('textbox', { name: 'RUT' }).fill(run)
+  await page.getByLabel('Contraseña', { exact: true }).fill(password)
+  await page.getByRole('button', { name: 'INICIAR SESIÓN' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: /^Bienvenida, / })).toBeVisible()
+})
+
+test('a registered document and a wrong card number are told, and nothing typed is lost', async ({
+  page,
+}) => {
+  await begin(page, { run: '12.345.678-5' })
+  await page.getByRole('button', { name: 'CONTINUAR' }).click()
+  await expect(page.getByText('El documento ya se encuentra registrado')).toBeVisible()
+  await expect(page.getByLabel('E-mail')).toHaveValue('persona@ejemplo.cl')
+
+  await page.getByRole('textbox', { name: 'RUT' }).fill('10.011.012-1')
+  await page.getByLabel('Número de documento').fill('ZZZZ999999')
+  await page.getByRole('button', { name: 'CONTINUAR' }).click()
+  const opening = page.waitForEvent('popup')
+  await page.getByRole('button', { name: 'CONFIRMAR' }).click()
+  await opening
+  await expect(page.getByText('El RUT o el número de documento no coinciden')).toBeVisible()
+
+  await page.goto('/registrar/run')
+  await expect(page.getByRole('heading', { level: 1, name: 'Regístrate' })).toBeVisible()
+})
+
+test('with a passport every field is wrong once, then right, and the validation takes 48 hours', async ({
+  page,
+  expectAccessible,
+}, info) => {
+  await begin(page, { passport: at(info, 'AB123456', 'AB654321') })
+  await page.getByRole('button', { name: 'CONTINUAR' }).click()
+
+  await expect(page.getByRole('heading', { level: 2, name: 'Fotografía de tu pasaporte' })).toBeVisible()
+  await page.getByRole('button', { name: 'CONTINUAR' }).click()
+  await expect(page.getByText('Selecciona Fotografía de tu pasaporte')).toBeVisible()
+  await expect(page.getByText('Selecciona Fotografía de ti con tu pasaporte')).toBeVisible()
+  await expectAccessible()
+  const text = { name: 'notas.txt', mimeType: 'text/plain', buffer: Buffer.from('nada') }
+  await page.locator('input[type=file]').first().setInputFiles(text)
+  await expect(page.getByText('Selecciona formato png o jpg')).toBeVisible()
+  await page
+    .locator('input[type=file]')
+    .first()
+    .setInputFiles(await photo(page, 'pasaporte.jpg'))
+  await page
+    .locator('input[type=file]')
+    .nth(1)
+    .setInputFiles(await photo(page, 'yo.jpg'))
+  await page.getByRole('button', { name: 'CONTINUAR' }).click()
+
+  await page.getByLabel('E-mail').fill('persona@')
+  await page.getByLabel('Teléfono').fill('123')
+  await page.getByLabel('Fecha de nacimiento').fill('32/01/1990')
+  await page.getByLabel('Contraseña', { exact: true }).fill('corta')
+  await page.getByLabel('Confirmar contraseña').fill('distinta')
+  await page.getByRole('button', { name: 'REGISTRARME' }).click()
+  const summary = page.getByRole('alert')
+  await expect(summary.getByRole('heading', { name: 'Hay 15 datos por corregir' })).toBeVisible()
+  await expect(summary).toBeFocused()
+  await expect(summary.getByRole('link')).toHaveText([
+    'Digita Nombre',
+    'Digita Primer apellido',
+    'Selecciona Fecha de nacimiento',
+    'Selecciona Nacionalidad',
+    'Selecciona Previsión',
+    'Selecciona Género',
+    'Digita E-mail válido',
+    'Digita Teléfono válido',
+    'Digita Dirección',
+    'Selecciona Región',
+    'Selecciona Provincia',
+    'Selecciona Comuna',
+    'Digita mínimo 8 caracteres',
+    'Las contraseñas no coinciden',
+    'Acepta términos y condiciones',
+  ])
+  await expectAccessible()
+  await summary.getByRole('link', { name: 'Digita Nombre' }).click()
+  await expect(page.getByLabel('Nombres')).toBeFocused()
+
+  await page.getByLabel('Nombres').fill('John Edward')
+  await page.getByLabel('Primer apellido').fill('Smith')
+  await page.getByLabel('Fecha de nacimiento').fill('01/06/2015')
+  const notice = page.getByRole('dialog', { name: 'Información importante' })
+  await notice.getByRole('button', { name: 'Entendido' }).click()
+  await page.getByLabel('Fecha de nacimiento').fill('08/08/1984')
+  await page.getByLabel('E-mail').fill('persona@ejemplo.cl')
+  await page.getByLabel('Teléfono').fill('987654321')
+  await fillIn(page)
+  await page.getByRole('checkbox').check()
+  // What the server alone knows: a password that everybody has is none.
+  await page.getByLabel('Contraseña', { exact: true }).fill('Password1')
+  await page.getByLabel('Confirmar contraseña').fill('Password1')
+  await page.getByRole('button', { name: 'REGISTRARME' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Ha ocurrido un error' })).toBeVisible()
+  await expectAccessible()
+  await page.getByRole('button', { name: 'REINTENTAR' }).click()
+  await expect(page.getByText('Hay 1 dato por corregir')).toBeVisible()
+  await expect(page.getByLabel('Dirección')).toHaveValue('Los Aromos 1240')
+
+  await page.getByLabel('Contraseña', { exact: true }).fill(password)
+  await page.getByLabel('Confirmar contraseña').fill(password)
+  await page.getByRole('button', { name: 'REGISTRARME' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Registro exitoso' })).toBeVisible()
+  await expect(page.getByText(/48 horas hábiles/)).toBeVisible()
+})
+
+test('by keyboard alone a person registers with a passport', async ({ page }, info) => {
+  const press = (key: string) => page.keyboard.press(key)
+  const type = (text: string) => page.keyboard.type(text)
+  /** Goes on with the tabulator until the element has the focus. */
+  async function tabTo(target: Locator) {
+    for (let steps = 0; steps < 40; steps++) {
+      await press('Tab')
+      if (await target.evaluate((element) => element === document.activeElement)) return
+    }
+    throw new Error(`not reached by the tabulator: ${target}`)
+  }
+
+  await page.goto('/registrar')
+  await expect(page.getByRole('heading', { level: 1, name: 'Regístrate' })).toBeVisible()
+  await tabTo(page.getByRole('radio', { name: 'RUT' }))
+  await press('ArrowRight')
+  await tabTo(page.getByRole('textbox', { name: 'Pasaporte' }))
+  await type(at(info, 'KB123456', 'KB654321'))
+  await tabTo(page.getByLabel('E-mail'))
+  await type('teclado@ejemplo.cl')
+  await tabTo(page.getByLabel('Celular'))
+  await type('912345678')
+  await press('Enter')
+
+  for (const name of ['Fotografía de tu pasaporte', 'Fotografía de ti con tu pasaporte']) {
+    const button = page.getByRole('button', { name: `Elegir archivo: ${name}` })
+    await expect(button).toBeVisible()
+    await tabTo(button)
+    const file = await photo(page, 'foto.jpg')
+    const asked = page.waitForEvent('filechooser')
+    await press('Enter')
+    await (await asked).setFiles(file)
+    await expect(page.getByRole('img', { name: `${name}, elegida` })).toBeVisible()
+  }
+  await tabTo(page.getByRole('button', { name: 'CONTINUAR' }))
+  await press('Enter')
+
+  await expect(page.getByLabel('Nombres')).toBeVisible()
+  const field = (label: string) => page.getByLabel(label, { exact: true })
+  const list = async (label: string, typed: string) => {
+    const box = page.getByRole('combobox', { name: label })
+    await expect(box).toBeEnabled()
+    await tabTo(box)
+    await type(typed)
+    await expect(page.getByRole('option').first()).toBeVisible()
+    await press('Enter')
+    await expect(box).not.toHaveValue('')
+  }
+  await tabTo(field('Nombres'))
+  await type('Keiko')
+  await tabTo(field('Primer apellido'))
+  await type('Tanaka')
+  await tabTo(page.getByLabel('Fecha de nacimiento'))
+  await type('14031987')
+  await list('Nacionalidad', 'Japon')
+  await list('Previsión', 'Fonasa')
+  await list('Género', 'Femenino')
+  await tabTo(field('Dirección'))
+  await type('Los Aromos 1240')
+  await list('Región', 'Metropolitana')
+  await list('Provincia', 'Santiago')
+  await list('Comuna', 'Maip')
+  await tabTo(field('Contraseña'))
+  await type(password)
+  await tabTo(field('Confirmar contraseña'))
+  await type(password)
+  await tabTo(page.getByRole('checkbox'))
+  await press('Space')
+  await tabTo(page.getByRole('button', { name: 'REGISTRARME' }))
+  await press('Enter')
+  await expect(page.getByRole('heading', { level: 1, name: 'Registro exitoso' })).toBeVisible()
+})
+
+test('the terms and the privacy notice are open to everybody, at length and as PDF', async ({
+  page,
+  expectAccessible,
+}) => {
+  for (const [link, kind] of [
+    ['Términos y condiciones', 'terms'],
+    ['Aviso de privacidad', 'privacy'],
+  ] as const) {
+    await page.goto('/')
+    await page.getByRole('link', { name: link }).click()
+    await expect(page.getByRole('heading', { level: 1, name: link })).toBeVisible()
+    await expect(page.getByText(/^Versión .+, vigente desde el/)).toBeVisible()
+    const words = (await page.getByRole('article').innerText()).split(/\s+/).length
+    expect(words).toBeGreaterThan(1200)
+    await expectAccessible()
+    const pdf = await page.request.get(`/api/legals/texts/${kind}/pdf`)
+    expect(pdf.headers()['content-type']).toBe('application/pdf')
+  }
+})
