@@ -68,7 +68,7 @@ export default defineConfig({
     coverage: {
       provider: 'v8',
       reportOnFailure: true,
-      reporter: ['text', 'json-summary'],
+      reporter: [['text', { skipFull: true }], 'json-summary'],
       include: ['packages/contract/src/**/*.ts', 'apps/server/src/**/*.ts', 'apps/web/src/**/*.{ts,tsx}'],
       thresholds: { '**/*.rules.ts': floor, '**/*.service.ts': floor, '**/reach.ts': floor },
     },

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { countPlaywright, countVitest, total } from './test-count.ts'
+import { countPlaywright, countVitest, failuresOfPlaywright, failuresOfVitest, total } from './test-count.ts'
 
 test('the closing line counts the tests of both runners', () => {
   const vitest = countVitest({
@@ -14,4 +14,29 @@ test('the closing line counts the tests of both runners', () => {
 test('a test file that does not load counts as a failed test', () => {
   const report = { numPassedTests: 2, testResults: [{ status: 'failed', assertionResults: [] }] }
   expect(countVitest(report)).toEqual({ passed: 2, failed: 1 })
+})
+
+test('what failed is named, each test with its file', () => {
+  const vitest = {
+    testResults: [
+      {
+        name: 'a.test.ts',
+        status: 'failed',
+        assertionResults: [{ status: 'failed', fullName: 'adds' }, { status: 'passed' }],
+      },
+      { name: 'b.test.ts', status: 'failed', message: 'cannot load', assertionResults: [] },
+      { name: 'c.test.ts', status: 'passed', assertionResults: [{ status: 'passed', fullName: 'counts' }] },
+    ],
+  }
+  expect(failuresOfVitest(vitest)).toEqual(['a.test.ts › adds', 'b.test.ts: cannot load'])
+  const run = (status: string) => ({ projectName: 'phone', status })
+  const playwright = {
+    suites: [
+      {
+        specs: [],
+        suites: [{ specs: [{ file: 'x.test.ts', title: 'books', tests: [run('expected'), run('flaky')] }] }],
+      },
+    ],
+  }
+  expect(failuresOfPlaywright(playwright)).toEqual(['x.test.ts › books (phone, flaky)'])
 })

@@ -26,6 +26,31 @@ export function countPlaywright(report: unknown): Count {
   }
 }
 
+/** The names of the tests and files that failed, as vitest's JSON reporter has them. */
+export function failuresOfVitest(report: unknown): string[] {
+  return listIn(report, 'testResults').flatMap((file) => {
+    const failed = listIn(file, 'assertionResults').filter((test) => field(test, 'status') === 'failed')
+    const name = String(field(file, 'name'))
+    if (failed.length > 0) return failed.map((test) => `${name} › ${String(field(test, 'fullName'))}`)
+    return field(file, 'status') === 'failed' ? [`${name}: ${String(field(file, 'message'))}`] : []
+  })
+}
+
+/** The titles of the journeys that failed or passed only when tried again, as Playwright's JSON reporter has them. */
+export function failuresOfPlaywright(report: unknown): string[] {
+  return listIn(report, 'suites').flatMap((suite) => [
+    ...listIn(suite, 'specs').flatMap((spec) =>
+      listIn(spec, 'tests')
+        .filter((run) => ['unexpected', 'flaky'].includes(String(field(run, 'status'))))
+        .map(
+          (run) =>
+            `${String(field(spec, 'file'))} › ${String(field(spec, 'title'))} (${String(field(run, 'projectName'))}, ${String(field(run, 'status'))})`,
+        ),
+    ),
+    ...failuresOfPlaywright(suite),
+  ])
+}
+
 export function total(counts: readonly Count[]): Count {
   return counts.reduce(
     (sum, count) => ({ passed: sum.passed + count.passed, failed: sum.failed + count.failed }),

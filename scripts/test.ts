@@ -7,7 +7,14 @@ import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { findPostgres } from '../apps/server/test/postgres.ts'
 import { findBrowser } from './browser.ts'
-import { type Count, countPlaywright, countVitest, total } from './test-count.ts'
+import {
+  type Count,
+  countPlaywright,
+  countVitest,
+  failuresOfPlaywright,
+  failuresOfVitest,
+  total,
+} from './test-count.ts'
 
 const root = join(import.meta.dirname, '..')
 const cache = join(root, '.cache')
@@ -52,29 +59,36 @@ const script = (name: string) => [
   join(root, 'scripts', `${name}.ts`),
 ]
 
+/** What failed, said once more at the end, where whoever reads a long output looks first. */
+const failures: string[] = []
+
 /** Runs tests that write a report, and counts them; a run that fails without a failed test counts as one. */
 function runTests(
   title: string,
   command: string,
   args: string[],
   report: string,
-  count: (report: unknown) => Count,
+  read: { count: (report: unknown) => Count; failures: (report: unknown) => string[] },
 ): Count {
   rmSync(report, { force: true })
   const well = run(title, bin(command), args, { PLAYWRIGHT_JSON_OUTPUT_FILE: report })
-  const counted = existsSync(report)
-    ? count(JSON.parse(readFileSync(report, 'utf8')))
-    : { passed: 0, failed: 0 }
+  const written: unknown = existsSync(report) ? JSON.parse(readFileSync(report, 'utf8')) : undefined
+  const counted = read.count(written)
+  const named = read.failures(written)
+  if (!well && named.length === 0)
+    named.push(`${title}: no test failed, the run did (its last words stand above)`)
+  failures.push(...named)
   return { ...counted, failed: well ? counted.failed : Math.max(1, counted.failed) }
 }
 
-const step = (well: boolean): Count => ({ passed: 0, failed: well ? 0 : 1 })
+function step(title: string, name: string): Count {
+  const well = run(title, process.execPath, script(name))
+  if (!well) failures.push(title)
+  return { passed: 0, failed: well ? 0 : 1 }
+}
 
 mkdirSync(cache, { recursive: true })
-const counts = [
-  step(run('build', process.execPath, script('build'))),
-  step(run('check', process.execPath, script('check'))),
-]
+const counts = [step('build', 'build'), step('check', 'check')]
 const vitestReport = join(cache, 'vitest.json')
 counts.push(
   runTests(
@@ -89,7 +103,7 @@ counts.push(
       ...(without.has('postgres') ? ['--project=!postgres'] : []),
     ],
     vitestReport,
-    countVitest,
+    { count: countVitest, failures: failuresOfVitest },
   ),
 )
 if (!without.has('browser')) {
@@ -99,11 +113,12 @@ if (!without.has('browser')) {
       'playwright',
       ['test', '--config=e2e/playwright.config.ts', '--reporter=list,json'],
       join(cache, 'playwright.json'),
-      countPlaywright,
+      { count: countPlaywright, failures: failuresOfPlaywright },
     ),
   )
 }
 const { passed, failed } = total(counts)
 for (const name of without) if (name) console.log(`left out by TEST_WITHOUT: ${name}`)
+for (const failure of failures) console.log(`failed: ${failure}`)
 console.log(`\n${passed} passed, ${failed} failed`)
 process.exitCode = failed === 0 ? 0 : 1
