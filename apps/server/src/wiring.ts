@@ -36,6 +36,9 @@ import { mailDelivery, mailingJobs } from './modules/mailing/mailing.jobs.ts'
 import { devMailRoutes } from './modules/mailing/mailing.routes.ts'
 import { mailingService } from './modules/mailing/mailing.service.ts'
 import { mailingStore } from './modules/mailing/mailing.store.ts'
+import { notificationsRoutes } from './modules/notifications/notifications.routes.ts'
+import { notificationsService } from './modules/notifications/notifications.service.ts'
+import { notificationsStore } from './modules/notifications/notifications.store.ts'
 import { peopleRoutes } from './modules/people/people.routes.ts'
 import { peopleService } from './modules/people/people.service.ts'
 import { peopleStore } from './modules/people/people.store.ts'
@@ -157,6 +160,7 @@ export function wire({ config, db, clock, passwords, logger, files, metrics, lim
     clock,
     ages,
   })
+  const notifications = notificationsService({ store: notificationsStore(db), clock, ages })
   const familyRows = familyStore(db)
   const reach = createReach({ store: familyRows, audit, clock, ages })
 
@@ -241,6 +245,7 @@ export function wire({ config, db, clock, passwords, logger, files, metrics, lim
     secondFactorRoutes(app, sessions, secondFactor)
     peopleRoutes(app, people)
     favouritesRoutes(app, favouritesStore(db))
+    notificationsRoutes(app, notifications)
     alertsRoutes(app, alertsStore(db))
     cataloguesRoutes(app, cataloguesStore(db))
     appointmentsRoutes(app, appointments)
@@ -265,5 +270,5 @@ export function wire({ config, db, clock, passwords, logger, files, metrics, lim
     ...profileJobs(profileRows, clock),
   ]
 
-  return { admission, routes, jobs, delivery }
+  return { admission, routes, jobs, delivery, notifications }
 }

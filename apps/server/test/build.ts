@@ -7,6 +7,7 @@ import {
   examResults,
   exams,
   familyLinks,
+  familyRequests,
   files,
   offices,
   people,
@@ -193,4 +194,18 @@ export async function buildAd(db: Database, overrides: Partial<typeof ads.$infer
     .returning()
   if (!ad) throw new Error('no ad was made')
   return ad
+}
+
+/** A request of the leader to a member who has not decided yet; the link is pending with it. */
+export async function buildFamilyRequest(
+  db: Database,
+  { leader_id, member_id }: { readonly leader_id: number; readonly member_id: number },
+) {
+  const link = await buildLink(db, { leader_id, member_id, state: 'pending', guardian_proof: null })
+  const [request] = await db.orm
+    .insert(familyRequests)
+    .values({ family_id: link.id, applicant_id: leader_id, created_at: new Date('2026-11-25T12:00:00Z') })
+    .returning()
+  if (!request) throw new Error('no request was made')
+  return request
 }

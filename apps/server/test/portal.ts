@@ -90,7 +90,15 @@ export async function openPortal(db: Database, clock: TestClock, options: Portal
   const logger = lines ? createLogger('debug', { write: (line) => lines.push(line) }) : createLogger('silent')
   const files = memoryFiles()
   const metrics = config.metrics ? createMetrics() : null
-  const { admission, routes, jobs } = wire({ config, db, clock, passwords, logger, files, metrics })
+  const { admission, routes, jobs, notifications } = wire({
+    config,
+    db,
+    clock,
+    passwords,
+    logger,
+    files,
+    metrics,
+  })
   const app = await createApp({
     admission,
     logger,
@@ -138,6 +146,7 @@ export async function openPortal(db: Database, clock: TestClock, options: Portal
     clock,
     config,
     files,
+    notifications,
     sessionOf,
     /** A caller with this token, or without any. */
     caller,

@@ -186,6 +186,7 @@ async function insertPlan(
   }
   await insertRows(tx, 'notifications', withoutId(plan.notifications.all), {
     person_id: people,
+    patient_id: people,
     request_family_group_id: ids.family_requests,
   })
   await insertRows(tx, 'prevention_articles', articleRows)

@@ -184,6 +184,8 @@ type NotificationRow = {
   person_id: number
   type: 'family_group' | 'exams_procedures'
   text: string
+  /** Whose record it speaks of. */
+  patient_id: number | null
   request_family_group_id: number | null
   read_at: Date | null
   active: boolean

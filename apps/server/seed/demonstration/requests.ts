@@ -253,12 +253,13 @@ function tellCamila(plan: Plan, cast: Cast, today: Day, brand: string, at: At): 
 }
 
 function tellNotifications(plan: Plan, cast: Cast, at: At, pending: number): void {
-  const { camila } = cast.accounts
+  const { camila, martina } = cast.accounts
   const tell = (
     daysAgo: number,
     time: string,
     text: string,
     read: boolean,
+    about: number | null,
     request: number | null = null,
   ) => {
     const created_at = at(daysAgo, time)
@@ -266,17 +267,24 @@ function tellNotifications(plan: Plan, cast: Cast, at: At, pending: number): voi
       person_id: camila,
       type: request === null ? 'exams_procedures' : 'family_group',
       text,
+      patient_id: about,
       request_family_group_id: request,
       read_at: read ? new Date(created_at.getTime() + 5 * 3_600_000) : null,
       active: true,
       created_at,
     })
   }
-  tell(212, '16:30', 'Hay un nuevo resultado de laboratorio en Mis Exámenes.', true)
-  tell(66, '18:10', 'Hay un nuevo informe de imágenes en Mis Exámenes.', true)
-  tell(52, '15:45', 'Hay un nuevo resultado de laboratorio de Martina Ignacia en Mis Exámenes.', true)
-  tell(6, '17:20', 'Hay un nuevo resultado de laboratorio en Mis Exámenes.', false)
-  tell(2, '19:45', 'Diego Esteban Soto quiere agregarte a su grupo familiar.', false, pending)
+  tell(212, '16:30', 'Hay un nuevo resultado de laboratorio en Mis Exámenes.', true, camila)
+  tell(66, '18:10', 'Hay un nuevo informe de imágenes en Mis Exámenes.', true, camila)
+  tell(
+    52,
+    '15:45',
+    'Hay un nuevo resultado de laboratorio de Martina Ignacia en Mis Exámenes.',
+    true,
+    martina,
+  )
+  tell(6, '17:20', 'Hay un nuevo resultado de laboratorio en Mis Exámenes.', false, camila)
+  tell(2, '19:45', 'Diego Esteban Soto quiere agregarte a su grupo familiar.', false, null, pending)
 }
 
 /** Some requests of other patients, so that the desks have something to answer. */

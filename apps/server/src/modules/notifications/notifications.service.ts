@@ -1,0 +1,90 @@
+/** What the portal has to tell a patient: other domains write it within their own transactions, the patient reads it here. */
+import { Failure } from '@mi-portal/contract/failure'
+import type { Notification, NotificationList, NotificationType } from '@mi-portal/contract/notifications'
+import { type Page, pageOf } from '@mi-portal/contract/paging'
+import type { Ages } from '@mi-portal/contract/values/ages'
+import { addYears, dayOf } from '@mi-portal/contract/values/dates'
+import type { Clock } from '../../platform/clock.ts'
+import type { Queries } from '../../platform/database/database.ts'
+import type { Births, NotificationsStore, Told } from './notifications.store.ts'
+
+/** Something to tell. The text names no diagnosis, result or reserved matter: it says where to look. */
+export type Notice = {
+  /** Who is told. */
+  readonly person_id: number
+  readonly type: NotificationType
+  readonly text: string
+  /**
+   * Whose record it speaks of, where it speaks of one. Somebody else's is shown only while the person told is that
+   * child's guardian, and what is reserved to an adolescent reaches nobody else at all.
+   */
+  readonly about?: { readonly patient_id: number; readonly reserved_group: string | null }
+  /** The family request that it leads to. */
+  readonly request_family_group_id?: number
+}
+
+type NotificationsParts = {
+  readonly store: NotificationsStore
+  readonly clock: Clock
+  readonly ages: Ages
+}
+
+function present(told: Told): Notification {
+  const { applicant_id, family_id, request_family_group_id } = told
+  const path = (decision: 'accepteds' | 'rejecteds') =>
+    request_family_group_id === null || applicant_id === null || family_id === null
+      ? null
+      : `requests/families/groups/modals/${decision}/${request_family_group_id}/${applicant_id}/${family_id}`
+  return {
+    id: told.id,
+    text: told.text,
+    notification_read: told.read,
+    active: true,
+    created_at: told.created_at.toISOString(),
+    notification_type: { name: told.type },
+    request_family_group_id,
+    url_accept: path('accepteds'),
+    url_reject: path('rejecteds'),
+  }
+}
+
+export function notificationsService({ store, clock, ages }: NotificationsParts) {
+  function births(): Births {
+    const today = dayOf(clock.now())
+    return { adult: addYears(today, -ages.adult), reserve: addYears(today, -ages.reserve) }
+  }
+
+  return {
+    /** Tells somebody something, if and when the transaction commits; open pages learn of it at once. */
+    notify: (tx: Queries, { about, request_family_group_id, ...notice }: Notice): Promise<void> =>
+      store.insert(
+        tx,
+        {
+          ...notice,
+          patient_id: about?.patient_id ?? null,
+          reserved_group: about?.reserved_group ?? null,
+          request_family_group_id: request_family_group_id ?? null,
+        },
+        births(),
+        clock.now(),
+      ),
+
+    /** A family request was decided or withdrawn: nothing more is asked of whoever was told of it. */
+    settle: (tx: Queries, requestId: number): Promise<void> => store.settle(tx, requestId, clock.now()),
+
+    list: async (personId: number, page: Page): Promise<NotificationList> => {
+      const found = await store.page(personId, births(), page)
+      return { notifications: found.rows.map(present), unread: found.unread, ...pageOf(found, page) }
+    },
+
+    /** Gives back how many are left unread. Throws 404, and marks none, where one of the ids is not the person's. */
+    read: async (personId: number, ids: readonly number[]): Promise<number> => {
+      const distinct = [...new Set(ids)]
+      const found = await store.read(personId, births(), distinct, clock.now())
+      if (found < distinct.length) throw new Failure('notFound')
+      return store.unread(personId, births())
+    },
+  }
+}
+
+export type NotificationsService = ReturnType<typeof notificationsService>

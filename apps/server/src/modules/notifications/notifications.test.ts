@@ -1,0 +1,200 @@
+import { notificationEndpoints } from '@mi-portal/contract/notifications'
+import { describe, expect, test } from 'vitest'
+import { ask } from '../../../test/ask.ts'
+import { buildFamilyRequest, buildLink } from '../../../test/build.ts'
+import { type Portal, startPortal } from '../../../test/portal.ts'
+import { refusal } from '../../../test/refusal.ts'
+import type { Notice } from './notifications.service.ts'
+
+const result = { type: 'exams_procedures', text: 'Hay un nuevo resultado en Mis Exámenes.' } as const
+
+function tell({ db, notifications }: Portal, ...notices: Notice[]) {
+  return db.transaction(async (tx) => {
+    for (const notice of notices) await notifications.notify(tx, notice)
+  })
+}
+
+describe('notifications', () => {
+  test('are listed newest first, with how many there are and how many are unread', async () => {
+    const portal = await startPortal()
+    const patient = await portal.person()
+    const other = await portal.person()
+    for (const text of ['uno', 'dos', 'tres']) {
+      await tell(portal, { person_id: patient.id, type: 'exams_procedures', text })
+      portal.clock.advance({ minutes: 1 })
+    }
+    await tell(portal, { person_id: other.id, ...result })
+    const call = await portal.as(patient)
+    const first = await call(notificationEndpoints.list, { query: { page: 1, limit: 2 } })
+    expect(first).toMatchObject({ total: 3, unread: 3, page: 1, limit: 2 })
+    expect(first.notifications.map(({ text }) => text)).toEqual(['tres', 'dos'])
+    expect(first.notifications[0]).toMatchObject({
+      notification_read: false,
+      active: true,
+      created_at: '2026-11-26T15:02:00.000Z',
+      notification_type: { name: 'exams_procedures' },
+      request_family_group_id: null,
+      url_accept: null,
+      url_reject: null,
+    })
+    const past = await call(notificationEndpoints.list, { query: { page: 9 } })
+    expect(past).toMatchObject({ notifications: [], total: 3, unread: 3, limit: 20 })
+    const none = await (await portal.as(await portal.person()))(notificationEndpoints.list)
+    expect(none).toMatchObject({ notifications: [], total: 0, unread: 0 })
+  })
+
+  test('are not there when the transaction that tells them fails', async () => {
+    const { db, notifications, person, as } = await startPortal()
+    const patient = await person()
+    const failing = db.transaction(async (tx) => {
+      await notifications.notify(tx, { person_id: patient.id, ...result })
+      throw new Error('the other thing failed')
+    })
+    await expect(failing).rejects.toThrow('the other thing failed')
+    expect((await (await as(patient))(notificationEndpoints.list)).total).toBe(0)
+  })
+
+  test('stay read on the server, and say how many are left', async () => {
+    const portal = await startPortal()
+    const patient = await portal.person()
+    for (const text of ['uno', 'dos', 'tres']) await tell(portal, { ...result, person_id: patient.id, text })
+    const call = await portal.as(patient)
+    const { notifications } = await call(notificationEndpoints.list)
+    const ids = notifications.slice(0, 2).map(({ id }) => id)
+    expect(await call(notificationEndpoints.read, { body: { ids: [...ids, ids[0] ?? 0] } })).toMatchObject({
+      unread: 1,
+    })
+    expect(await call(notificationEndpoints.read, { body: { ids } })).toMatchObject({ unread: 1 })
+    const again = await (await portal.as(patient))(notificationEndpoints.list)
+    expect(again.notifications.map(({ notification_read }) => notification_read)).toEqual([true, true, false])
+  })
+
+  test('of somebody else cannot be marked as read, nor one’s own in the same breath', async () => {
+    const portal = await startPortal()
+    const [mine, theirs] = [await portal.person(), await portal.person()]
+    await tell(portal, { ...result, person_id: mine.id }, { ...result, person_id: theirs.id })
+    const ids = (await ask<{ id: number }>(portal.db, 'select id from notifications')).map(({ id }) => id)
+    const call = await portal.as(mine)
+    expect((await refusal(call(notificationEndpoints.read, { body: { ids } }))).status).toBe(404)
+    expect(await ask(portal.db, 'select id from notifications where read_at is not null')).toEqual([])
+  })
+
+  test.each([
+    [{ ids: [] }, 'Selecciona al menos una notificación'],
+    [{}, 'Selecciona al menos una notificación'],
+    [{ ids: Array.from({ length: 101 }, (_, index) => index + 1) }, 'Máximo 100 notificaciones'],
+  ])('are marked by one to a hundred ids: %o', async (body, msg) => {
+    const { as, person } = await startPortal()
+    const call = await as(await person())
+    const refused = await refusal(call(notificationEndpoints.read, { body: body as { ids: number[] } }))
+    expect(refused).toMatchObject({ status: 400, faults: [{ param: 'ids', msg }] })
+  })
+
+  test('are for patients: staff get 403, nobody in particular 401', async () => {
+    const { as, person, anonymous } = await startPortal()
+    for (const rol of ['ADMIN_ROLE', 'SUPER_ADMIN_ROLE'] as const) {
+      const staff = await as(await person({ rol }))
+      expect((await refusal(staff(notificationEndpoints.list))).status).toBe(403)
+      expect((await refusal(staff(notificationEndpoints.read, { body: { ids: [1] } }))).status).toBe(403)
+    }
+    expect((await refusal(anonymous(notificationEndpoints.list))).status).toBe(401)
+  })
+
+  test('do not keep a session alive', async () => {
+    const { as, person, clock } = await startPortal()
+    const call = await as(await person())
+    for (let minutes = 0; minutes < 27; minutes += 9) {
+      clock.advance({ minutes: 9 })
+      await call(notificationEndpoints.list)
+    }
+    clock.advance({ minutes: 4 })
+    expect((await refusal(call(notificationEndpoints.list))).number).toBe(10)
+  })
+
+  test('of a family request carry the two addresses that decide it, to the invited person and until it is decided', async () => {
+    const portal = await startPortal()
+    const [leader, member] = [await portal.person(), await portal.person()]
+    const request = await buildFamilyRequest(portal.db, { leader_id: leader.id, member_id: member.id })
+    const asks = {
+      type: 'family_group',
+      request_family_group_id: request.id,
+      text: 'Quiere agregarte',
+    } as const
+    await tell(portal, { ...asks, person_id: member.id }, { ...asks, person_id: leader.id })
+    const listOf = async (who: { id: number }) =>
+      (await (await portal.as(who))(notificationEndpoints.list)).notifications[0]
+    const told = await listOf(member)
+    expect(told?.request_family_group_id).toBe(request.id)
+    const decides = (decision: string) =>
+      `requests/families/groups/modals/${decision}/${request.id}/${leader.id}/${request.family_id}`
+    expect(told).toMatchObject({ url_accept: decides('accepteds'), url_reject: decides('rejecteds') })
+    expect(await listOf(leader)).toMatchObject({ url_accept: null, url_reject: null })
+
+    await ask(portal.db, 'update family_requests set request_status = 1')
+    await portal.db.transaction((tx) => portal.notifications.settle(tx, request.id))
+    expect(await listOf(member)).toMatchObject({
+      url_accept: null,
+      url_reject: null,
+      notification_read: true,
+    })
+  })
+})
+
+describe('a guardian’s notifications of a child', () => {
+  async function family(date_birth: string) {
+    const portal = await startPortal()
+    const [guardian, child] = [await portal.person(), await portal.person({ date_birth })]
+    const link = await buildLink(portal.db, { leader_id: guardian.id, member_id: child.id })
+    const count = async (who: { id: number }) =>
+      (await (await portal.as(who))(notificationEndpoints.list)).total
+    const about = (reserved_group: string | null) => ({ patient_id: child.id, reserved_group })
+    return { ...portal, portal, guardian, child, link, count, about }
+  }
+
+  test('are shown while the guardian may see the record, until the day the child comes of age', async () => {
+    const { portal, guardian, count, about, clock } = await family('2008-11-28')
+    await tell(portal, { ...result, person_id: guardian.id, about: about(null) })
+    expect(await count(guardian)).toBe(1)
+    clock.set('2026-11-28T12:00:00Z')
+    expect(await count(guardian)).toBe(0)
+  })
+
+  test.each([
+    ['the link ends', `update family_links set state = 'ended'`],
+    ['nothing proves the guardian', 'update family_links set guardian_proof = null'],
+    ['the relationship makes no guardian', 'update family_links set relationship_type_id = 11'],
+    [
+      'the child’s account is disabled',
+      'update people set status = 2 where id = (select member_id from family_links)',
+    ],
+  ])('are gone when %s', async (_, change) => {
+    const { portal, guardian, count, about, db } = await family('2016-05-01')
+    await tell(portal, { ...result, person_id: guardian.id, about: about(null) })
+    await ask(db, change)
+    expect(await count(guardian)).toBe(0)
+  })
+
+  test('never speak of what the law reserves to an adolescent, who is told alone', async () => {
+    const { portal, guardian, child, count, about, db } = await family('2011-03-01')
+    for (const person_id of [guardian.id, child.id])
+      await tell(
+        portal,
+        { ...result, person_id, about: about('hiv') },
+        { ...result, person_id, about: about(null) },
+      )
+    expect(await count(guardian)).toBe(1)
+    expect(await count(child)).toBe(2)
+    expect(await ask(db, `select id from notifications where person_id = ${guardian.id}`)).toHaveLength(1)
+  })
+
+  test('lose what is reserved on the child’s fourteenth birthday, from list, counts and marking', async () => {
+    const { portal, guardian, count, about, clock, db, as } = await family('2012-11-28')
+    await tell(portal, { ...result, person_id: guardian.id, about: about('hiv') })
+    expect(await count(guardian)).toBe(1)
+    clock.set('2026-11-28T12:00:00Z')
+    expect(await count(guardian)).toBe(0)
+    const ids = (await ask<{ id: number }>(db, 'select id from notifications')).map(({ id }) => id)
+    const marked = (await as(guardian))(notificationEndpoints.read, { body: { ids } })
+    expect((await refusal(marked)).status).toBe(404)
+  })
+})

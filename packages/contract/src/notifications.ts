@@ -1,0 +1,55 @@
+/** What the portal has to tell a patient: the list, what was read, and the stream that says that something is new. */
+import * as z from 'zod/mini'
+import type { EndpointTable } from './endpoint.ts'
+import { pageQuery, pageReply } from './paging.ts'
+import { moment } from './values/dates.ts'
+import { id } from './values/ids.ts'
+
+const notificationPageSize = 20
+
+const notificationTypes = ['family_group', 'exams_procedures', 'appointments'] as const
+export type NotificationType = (typeof notificationTypes)[number]
+
+const notification = z.object({
+  id: id(),
+  text: z.string(),
+  notification_read: z.boolean(),
+  active: z.boolean(),
+  created_at: moment(),
+  notification_type: z.object({ name: z.enum(notificationTypes) }),
+  request_family_group_id: z.nullable(id()),
+  /** Paths below `/api`, while the caller may decide the request; otherwise null. */
+  url_accept: z.nullable(z.string()),
+  url_reject: z.nullable(z.string()),
+})
+export type Notification = z.output<typeof notification>
+
+const list = z.object({
+  notifications: z.array(notification),
+  unread: z.int(),
+  ...pageReply,
+})
+export type NotificationList = z.output<typeof list>
+
+const noIds = 'Selecciona al menos una notificación'
+
+export const notificationEndpoints = {
+  list: {
+    method: 'GET',
+    path: '/notifications',
+    access: 'patient',
+    summary: 'The caller’s notifications, newest first; does not count as use of the session',
+    query: pageQuery(notificationPageSize),
+    reply: list,
+  },
+  read: {
+    method: 'PUT',
+    path: '/notifications/read',
+    access: 'patient',
+    summary: 'Marks notifications of the caller as read; does not count as use of the session',
+    body: z.object({
+      ids: z.array(id(), noIds).check(z.minLength(1, noIds), z.maxLength(100, 'Máximo 100 notificaciones')),
+    }),
+    reply: z.object({ unread: z.int() }),
+  },
+} as const satisfies EndpointTable
