@@ -5,6 +5,8 @@ import { id } from './values/ids.ts'
 
 const ad = z.object({
   id: id(),
+  /** What the picture says, for whoever does not see it; empty where staff wrote nothing. */
+  title: z.string(),
   image: z.string(),
   url: z.string(),
   from_age: z.int(),

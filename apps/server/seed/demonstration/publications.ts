@@ -145,14 +145,23 @@ export const articleRows = articles.map((article, index) => ({
 /** Announcements of the carousel: pictures that the web application serves. */
 export const adRows = [
   {
+    title: 'Vacunatorio: vacúnate contra la influenza, sin orden médica, de lunes a sábado en Providencia',
     image: '/art/ad-vacuna.svg',
     url: '/dashboard/agenda-imagenologia',
     from_age: 0,
     to_age: 120,
     gender_id: 0,
   },
-  { image: '/art/ad-telemedicina.svg', url: '/dashboard/agenda', from_age: 15, to_age: 120, gender_id: 0 },
   {
+    title: 'Telemedicina: tu consulta, desde donde estés, con más de 30 especialidades por videollamada',
+    image: '/art/ad-telemedicina.svg',
+    url: '/dashboard/agenda',
+    from_age: 15,
+    to_age: 120,
+    gender_id: 0,
+  },
+  {
+    title: 'Laboratorio: tus resultados, con su historia. Mira cómo han cambiado tus exámenes en el tiempo',
     image: '/art/ad-examenes.svg',
     url: '/dashboard/mis-examenes/laboratorio',
     from_age: 15,
@@ -160,6 +169,8 @@ export const adRows = [
     gender_id: 0,
   },
   {
+    title:
+      'Control y prevención: ¿ya hiciste tu control anual? Mamografía y Papanicolaou a tiempo, en la misma visita',
     image: '/art/ad-control.svg',
     url: '/dashboard/control-prevencion',
     from_age: 25,

@@ -6,6 +6,7 @@ import { ads, people } from '../../platform/database/schema.ts'
 export function adsStore(db: Database) {
   const told = {
     id: ads.id,
+    title: ads.title,
     image: ads.image,
     url: ads.url,
     from_age: ads.from_age,

@@ -11,13 +11,20 @@ describe('ads', () => {
     await db.orm.execute(`insert into genders (id, name) values (1, 'Femenino'), (2, 'Masculino')`)
     const woman = await build({ date_birth: '1988-04-12', gender_id: 1 })
     const last = await buildAd(db, { order_advertising: 9 })
-    const first = await buildAd(db, { order_advertising: 1, gender_id: 1, from_age: 38, to_age: 38 })
+    const first = await buildAd(db, {
+      order_advertising: 1,
+      gender_id: 1,
+      from_age: 38,
+      to_age: 38,
+      title: 'Vacúnate',
+    })
     await buildAd(db, { gender_id: 2 })
     await buildAd(db, { from_age: 39 })
     await buildAd(db, { to_age: 37 })
     await buildAd(db, { status: false })
     const { ads } = await (await as(woman))(adEndpoints.list)
     expect(ads.map((ad) => ad.id)).toEqual([first.id, last.id])
+    expect(ads.map((ad) => ad.title)).toEqual(['Vacúnate', ''])
     expect(ads[0]).not.toHaveProperty('updated_at')
   })
 

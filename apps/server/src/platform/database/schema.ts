@@ -256,6 +256,7 @@ export const exams = pgTable('exams', {
   shown: boolean('shown').notNull().default(true),
   file_id: integer('file_id'),
   created_at: at('created_at').notNull(),
+  announced_at: at('announced_at').defaultNow(),
 })
 
 export const examResults = pgTable('exam_results', {
@@ -289,6 +290,7 @@ export const alerts = pgTable('alerts', {
 
 export const ads = pgTable('ads', {
   id: id(),
+  title: text('title').notNull().default(''),
   image: text('image').notNull(),
   url: text('url').notNull(),
   from_age: integer('from_age').notNull(),

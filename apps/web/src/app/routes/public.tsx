@@ -5,7 +5,7 @@ import { requireIdentityCheck, skipWhenPatient } from '../guards.ts'
 import { paths } from '../paths.ts'
 import { PublicShell } from '../shells/public.tsx'
 import { rootRoute } from './root.tsx'
-import { signatureSearch } from './search.ts'
+import { bookingSearch, signatureSearch } from './search.ts'
 
 const panelArea = createRoute({
   getParentRoute: () => rootRoute,
@@ -122,7 +122,12 @@ const plainPages = [
     staticData: { title: 'Términos y condiciones' },
     component: lazyRouteComponent(() => import('../../features/legal/legal-text.page.tsx'), 'TermsPage'),
   }),
-  createRoute({ getParentRoute: () => plainArea, path: paths.booking, ...building('Reserva de horas') }),
+  createRoute({
+    getParentRoute: () => plainArea,
+    path: paths.booking,
+    validateSearch: bookingSearch,
+    ...building('Reserva de horas'),
+  }),
 ] as const
 
 const viewer = createRoute({

@@ -58,6 +58,12 @@ export function siteSearch(raw: Raw): { sucursal?: string } {
   }
 }
 
+/** What the scheduling application may be told to begin with; nothing about the person. A run without a K reads as a number. */
+export function bookingSearch(raw: Raw): { rut_professional?: string | number } {
+  const run = text(raw.rut_professional) ?? positive(raw.rut_professional)
+  return { rut_professional: /^\d{1,8}[\dkK]$/.test(String(run)) ? run : undefined }
+}
+
 /** The signature of a landing page's address. */
 export function signatureSearch(raw: Raw): { s?: string } {
   return { s: text(raw.s) }

@@ -63,7 +63,7 @@ export function AdCarousel({ ads }: { ads: readonly Ad[] }) {
             // What is out of sight is out of the keyboard's way too.
             inert={place !== shown}
           >
-            <AdLink ad={ad} label={`Anuncio ${place + 1}`} />
+            <AdLink ad={ad} label={ad.title || `Anuncio ${place + 1}: ver más`} />
           </li>
         ))}
       </ul>
@@ -116,7 +116,7 @@ function AdLink({ ad, label }: { ad: Ad; label: string }) {
       router.history.push(ad.url)
     }
     return (
-      <a href={ad.url} aria-label={`${label}: ver más`} onClick={follow}>
+      <a href={ad.url} aria-label={label} onClick={follow}>
         {picture}
       </a>
     )
@@ -126,7 +126,7 @@ function AdLink({ ad, label }: { ad: Ad; label: string }) {
       href={ad.url}
       target="_blank"
       rel="noopener noreferrer"
-      aria-label={`${label}: ver más, se abre en una pestaña nueva`}
+      aria-label={`${label}, se abre en una pestaña nueva`}
     >
       {picture}
     </a>

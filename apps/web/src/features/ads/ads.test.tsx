@@ -8,6 +8,7 @@ import { open } from '../../../test/open.tsx'
 function ad(id: number, url = '/dashboard/control-prevencion'): Ad {
   return {
     id,
+    title: id === 3 ? 'Vacúnate contra la influenza' : '',
     image: `/art/${id}.png`,
     url,
     from_age: 0,
@@ -120,6 +121,15 @@ describe('the announcements', () => {
     if (own) fireEvent.click(own)
     await act(() => vi.advanceTimersByTimeAsync(100))
     expect(path()).toBe('/dashboard/control-prevencion')
+  })
+
+  test('say what their picture says, where the clinic wrote it down', async () => {
+    const { region } = await openFour()
+    const names = within(region)
+      .getAllByRole('link', { hidden: true })
+      .map((link) => link.getAttribute('aria-label'))
+    expect(names[0]).toBe('Anuncio 1: ver más')
+    expect(names[2]).toBe('Vacúnate contra la influenza')
   })
 
   test('single have nothing to move', async () => {

@@ -230,7 +230,7 @@ describe('cancelling an hour', () => {
     )
     expect(within(done).getByRole('link', { name: 'Reservar nuevamente' })).toHaveAttribute(
       'href',
-      '/dashboard/agenda',
+      '/reservas?rut_professional=111111111',
     )
   })
 

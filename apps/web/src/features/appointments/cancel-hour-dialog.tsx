@@ -132,7 +132,11 @@ function CancelledDialog({ hour, onClose }: { hour: Appointment; onClose(): void
           <Button variant="default" onClick={onClose}>
             Cerrar
           </Button>
-          <ButtonLink to="/dashboard/agenda" data-autofocus>
+          <ButtonLink
+            to="/reservas"
+            search={{ rut_professional: Number(hour.rut_professional) || hour.rut_professional }}
+            data-autofocus
+          >
             Reservar nuevamente
           </ButtonLink>
         </div>
