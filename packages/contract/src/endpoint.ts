@@ -40,6 +40,8 @@ export type Endpoint = {
   readonly temporaryKey?: true
   /** Staff may use this call before they have set up the second factor that the installation requires. */
   readonly beforeSecondFactor?: true
+  /** Patients under age are refused. */
+  readonly adultsOnly?: true
   /** A `GET` that changes something: refuses navigation and prefetch. */
   readonly changesState?: true
   /** `catalogue`: etag and shared caching; a number: seconds of public caching. Otherwise `no-store`. */

@@ -61,6 +61,38 @@ const table = {
     status: 400,
     msg: 'Esta validación ya no está vigente. Cierra la ventana y vuelve a intentar',
   },
+  // Family
+  ownDocument: { status: 400, msg: 'El documento ingresado corresponde a tu usuario' },
+  leaderIsMinor: {
+    status: 400,
+    msg: 'El usuario es menor de edad y no puede tener integrantes en su grupo familiar.',
+  },
+  notRegistered: {
+    status: 400,
+    msg: 'El usuario no está registrado. Para agregarlo al grupo familiar, primero debe crear una cuenta.',
+  },
+  relationshipUnknown: { status: 400, msg: 'Selecciona Tipo de relación' },
+  relationshipNotOfMinor: {
+    status: 400,
+    msg: 'Selecciona un Tipo de relación que corresponda a una persona menor de edad',
+  },
+  legalTextNeeded: { status: 400, msg: 'Debes aceptar el texto legal para agregar a una persona menor de edad' },
+  memberAlready: { status: 400, msg: 'Esta persona ya es integrante del grupo familiar' },
+  askedAlready: { status: 400, msg: 'Esta persona ya tiene una solicitud pendiente para este grupo familiar' },
+  leaderOfTheirs: {
+    status: 400,
+    msg: 'No es posible agregar a quien ya tiene en su grupo familiar al solicitante',
+  },
+  askedByThem: {
+    status: 400,
+    msg: 'Esta persona ya envió una solicitud al solicitante. Primero debe resolverse esa solicitud',
+  },
+  rejectedLately: {
+    status: 400,
+    msg: 'Esta persona rechazó la solicitud hace menos de 24 horas. Vuelve a intentarlo más tarde',
+  },
+  relationshipNotGuardian: { status: 400, msg: 'La relación de este vínculo no es de representación legal' },
+  invitationOver: { status: 410, msg: 'Esta invitación ya no es válida' },
   // Sessions
   sessionTakenOver: {
     status: 401,
@@ -99,6 +131,7 @@ type FailureBody = {
   readonly status: 'Error'
   readonly errors: readonly Fault[]
   readonly error?: { readonly code: number; readonly msg: string }
+  readonly invited?: true
 }
 
 type Details = {
@@ -107,6 +140,8 @@ type Details = {
   readonly faults?: readonly Fault[]
   /** Seconds after which trying again makes sense. */
   readonly retryAfter?: number
+  /** An invitation to open an account was mailed all the same. */
+  readonly invited?: boolean
   readonly cause?: unknown
 }
 
@@ -117,6 +152,7 @@ export class Failure extends Error {
   /** The number in `error.code`, where the answer carries one. */
   readonly number: number | undefined
   readonly retryAfter: number | undefined
+  readonly invited: boolean
 
   constructor(code: FailureCode, details: Details = {}) {
     const row: Row = table[code]
@@ -127,6 +163,7 @@ export class Failure extends Error {
     this.number = row.number
     this.faults = details.faults ?? [{ msg, ...(details.param ? { param: details.param } : {}) }]
     this.retryAfter = details.retryAfter ?? (row.status === 503 ? 5 : undefined)
+    this.invited = details.invited ?? false
   }
 
   /** The message for one field, if that field is at fault. */
@@ -140,6 +177,7 @@ export class Failure extends Error {
       status: 'Error',
       errors: this.faults,
       ...(this.number === undefined ? {} : { error: { code: this.number, msg: first } }),
+      ...(this.invited ? { invited: true } : {}),
     }
   }
 
@@ -153,6 +191,7 @@ export class Failure extends Error {
       faults: faults.length > 0 ? faults : [{ msg: fallback }],
       msg: faults[0]?.msg ?? fallback,
       ...(retryAfter === undefined ? {} : { retryAfter }),
+      invited: isRecord(body) && body.invited === true,
     })
     return Object.assign(failure, { status, number: readNumber(body) })
   }

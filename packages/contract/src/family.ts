@@ -1,6 +1,147 @@
-/** Family groups: so far the pages on which a decision about an invitation lands. */
+/**
+ * Family groups, as patients and as staff see them: a leader's members, the groups somebody belongs to, and the requests
+ * between people. `type_relationship` always says what the member is to the leader.
+ */
 import * as z from 'zod/mini'
 import type { EndpointTable } from './endpoint.ts'
+import { moment } from './values/dates.ts'
+import {
+  checkDocument,
+  type DocumentTypeId,
+  documentFault,
+  documentFields,
+  documentTypeId,
+} from './values/document-number.ts'
+import { countParam, id, idParam } from './values/ids.ts'
+
+/** 0 pending, 1 approved, 2 rejected; 3 is withdrawn or ended, and in no list. */
+export const requestStatus = { pending: 0, approved: 1, rejected: 2, hidden: 3 } as const
+
+const names = { first_name: z.string(), last_name: z.string(), second_name: z.string() }
+const named = z.object({ id: id(), ...names })
+const relationship = z.object({ id: id(), name: z.string() })
+
+/** Why a leader does not see a member's record. */
+const sightRefusals = [
+  'denied',
+  'notApproved',
+  'notEnabled',
+  'leaderIsMinor',
+  'ofAge',
+  'notGuardian',
+  'notProven',
+] as const
+export type SightRefusal = (typeof sightRefusals)[number]
+
+const member = z.object({
+  /** Of the link between leader and member. */
+  id: id(),
+  family_patient: z.object({
+    ...named.shape,
+    document_type: z.object({ id: documentTypeId(), name: z.string() }),
+    document_number: z.string(),
+    email: z.nullable(z.string()),
+    phone: z.nullable(z.string()),
+    image_store_id: z.nullable(z.int()),
+    is_a_minor: z.boolean(),
+  }),
+  type_relationship: relationship,
+  /** The leader sees this member's record today. */
+  button_status: z.boolean(),
+  /** Why not, where it is false. */
+  button_reason: z.nullable(z.enum(sightRefusals)),
+  /** The leader may book hours for this member; it gives no sight. */
+  may_book: z.boolean(),
+  /** How it is known that the leader is the member's guardian; `none` where the relationship makes no guardian. */
+  guardian: z.enum(['none', 'unproven', 'registry', 'staff', 'denied']),
+})
+export type FamilyMember = z.output<typeof member>
+
+const membership = z.object({
+  /** Of the link. */
+  id: id(),
+  patient_leader: z.object({ ...named.shape, image_store_id: z.nullable(z.int()) }),
+  type_relationship: relationship,
+  /** The member's own switch: whether the leader may book hours for them once they are of age. */
+  may_book: z.boolean(),
+})
+export type FamilyMembership = z.output<typeof membership>
+
+const request = z.object({
+  id: id(),
+  /** Of the link that the request asks for. */
+  family_id: id(),
+  request_status: z.union([z.literal(0), z.literal(1), z.literal(2)]),
+  request_creation_date: moment(),
+  applicant_patient: named,
+  family_patient: named,
+  type_relationship: relationship,
+})
+export type FamilyRequest = z.output<typeof request>
+
+const optionalText = (length: number) => z.optional(z.nullable(z.string().check(z.maxLength(length))))
+
+/** An object-level check of a document whose fields go by other names than everywhere else. */
+function checkNamedDocument<Type extends string, Number extends string>(type: Type, number: Number) {
+  return z.check<Record<Type, DocumentTypeId> & Record<Number, string>>(
+    (payload) => {
+      const typeId = payload.value[type]
+      const text = payload.value[number]
+      if ((typeId !== 1 && typeId !== 2) || typeof text !== 'string') return
+      const message = documentFault(typeId, text)
+      if (message) payload.issues.push({ code: 'custom', message, path: [number], input: payload.value })
+    },
+    { when: () => true },
+  )
+}
+
+const relationshipId = () => id('Selecciona Tipo de relación')
+
+// Names, e-mail of a registered person and `user` are accepted and never used: mails say what the database says.
+const additionFields = {
+  family_document_type: documentTypeId(),
+  family_document_number: documentFields.document_number,
+  type_relationship_id: relationshipId(),
+  /** Whether the person is written to: invited to decide, or to open an account. */
+  notify_mail: z._default(z.boolean(), true),
+  first_name: optionalText(200),
+  last_name: optionalText(200),
+  second_name: optionalText(200),
+  /** Where an unregistered person is invited to open an account. */
+  email: optionalText(254),
+  user: optionalText(400),
+  /** The text that was accepted; a minor needs it. */
+  legal_text_id: z.optional(z.nullable(id('Acepta el texto legal'))),
+}
+const document = () => checkNamedDocument('family_document_type', 'family_document_number')
+
+/** Whom a patient asks into their group. */
+export const familyAddition = z.object(additionFields).check(document())
+export type FamilyAddition = z.output<typeof familyAddition>
+
+const badUserId = 'ID de usuario inválido'
+
+/** Staff's way of saying the same, with the leader named. */
+export const staffAddition = z.object({ patient_id: id(badUserId), ...additionFields }).check(document())
+
+/** The same in the spelling of the staff wizard. */
+const staffAdditionCamel = z
+  .object({
+    patient_leader_id: id(badUserId),
+    documentTypeId: documentTypeId(),
+    documentNumber: documentFields.document_number,
+    relationshipTypeId: relationshipId(),
+    emilNotify: z._default(z.boolean(), true),
+    firstName: optionalText(200),
+    lastName: optionalText(200),
+    secondName: optionalText(200),
+    email: optionalText(254),
+    legal_text_id: z.optional(z.nullable(id('Acepta el texto legal'))),
+  })
+  .check(checkNamedDocument('documentTypeId', 'documentNumber'))
+
+const eitherStaffAddition = z.union([staffAddition, staffAdditionCamel])
+export type StaffAddition = z.output<typeof eitherStaffAddition>
 
 /** What stands in the address of a landing page. */
 export const landing = z.object({
@@ -13,14 +154,261 @@ export const landing = z.object({
 })
 export type Landing = z.output<typeof landing>
 
+const base = '/requests/families/groups'
+const ofPatient = z.object({ patient_id: idParam(badUserId) })
+const linkParam = z.object({ id: idParam() })
+// The three must be one request's.
+const decisionParams = z.object({ request_id: idParam(), applicant_id: idParam(), family_id: idParam() })
+/** Where the one who decided goes from an invitation's page. */
+const decided = z.object({ landing: z.string() })
+const groupReply = z.object({ familyGroup: z.array(member) })
+const membershipsReply = z.object({ groups: z.array(membership) })
+const requestsReply = z.object({ requests: z.array(request) })
+
 export const familyEndpoints = {
   judgeLanding: {
     // Asked with a body: nobody's document goes into the addresses of calls.
     method: 'POST',
-    path: '/requests/families/groups/landings',
+    path: `${base}/landings`,
     access: 'public',
     summary: 'Whether a landing page’s address was made by the portal, so that the name in it may be shown',
     body: landing,
     reply: z.object({ genuine: z.boolean() }),
+  },
+  openInvitation: {
+    // With a body too: whoever reads addresses must not learn the token.
+    method: 'POST',
+    path: `${base}/invitations/open`,
+    access: 'public',
+    summary: 'Who asks, behind the token of an invitation’s e-mail; opening decides nothing',
+    body: z.object({ token: z.string().check(z.minLength(20), z.maxLength(100)) }),
+    reply: z.object({
+      request: z.object({ id: id(), applicant_id: id(), family_id: id() }),
+      applicant: z.object(names),
+      /** The first name of the invited person, so that the page can say whom it speaks to. */
+      invited_first_name: z.string(),
+      type_relationship: relationship,
+      expires_at: moment(),
+    }),
+  },
+
+  relationshipTypes: {
+    method: 'GET',
+    path: '/types/relationships',
+    access: 'signedIn',
+    summary: 'What a member may be to a leader',
+    reply: z.object({
+      typeRelationship: z.array(
+        z.object({ ...relationship.shape, member_may_be_minor: z.boolean(), leader_is_guardian: z.boolean() }),
+      ),
+    }),
+  },
+  search: {
+    method: 'GET',
+    path: '/patients/searches/{document_type_id}/{document_number}',
+    access: 'signedIn',
+    adultsOnly: true,
+    summary: 'Whether a document has an account, and whose; the e-mail is masked for patients',
+    params: z
+      .object({
+        document_type_id: z.pipe(countParam(1, 2, 'Selecciona Tipo de documento'), documentTypeId()),
+        document_number: documentFields.document_number,
+      })
+      .check(checkDocument<{ document_type_id: DocumentTypeId; document_number: string }>()),
+    reply: z.object({
+      registered: z.boolean(),
+      patient: z.nullable(
+        z.object({ ...named.shape, email: z.nullable(z.string()), is_a_minor: z.boolean() }),
+      ),
+    }),
+  },
+  preferred: {
+    method: 'GET',
+    path: '/preferreds/patients',
+    access: 'patient',
+    summary: 'The caller and the members of their group, with what may be done for each',
+    reply: z.object({
+      patients: z.array(
+        z.object({
+          id: id(),
+          first_name: z.string(),
+          last_name: z.string(),
+          relationship: z.nullable(z.string()),
+          is_self: z.boolean(),
+          button_status: z.boolean(),
+          may_book: z.boolean(),
+        }),
+      ),
+    }),
+  },
+
+  group: {
+    method: 'GET',
+    path: base,
+    access: 'patient',
+    summary: 'The members of the caller’s group',
+    reply: groupReply,
+  },
+  selections: {
+    method: 'GET',
+    path: `${base}/selections`,
+    access: 'signedIn',
+    summary: 'The caller and the members whose record they may use',
+    reply: z.object({
+      selections: z.array(
+        z.object({ id: id(), first_name: z.string(), last_name: z.string(), is_self: z.boolean() }),
+      ),
+    }),
+  },
+  member: {
+    method: 'GET',
+    path: '/requests/families/member/{id}',
+    access: 'signedIn',
+    summary: 'One member of the caller’s group, by the link; staff see any',
+    params: linkParam,
+    reply: z.object({ data: member }),
+  },
+  memberships: {
+    method: 'GET',
+    path: `${base}/as-member`,
+    access: 'patient',
+    summary: 'The groups the caller belongs to as a member',
+    reply: membershipsReply,
+  },
+  switchBooking: {
+    method: 'PUT',
+    path: `${base}/as-member/{id}`,
+    access: 'patient',
+    adultsOnly: true,
+    summary: 'The adult member’s switch: whether the leader may book hours for them',
+    params: linkParam,
+    body: z.object({ may_book: z.boolean() }),
+    reply: z.object({}),
+  },
+  sent: {
+    method: 'GET',
+    path: `${base}/requests/sent`,
+    access: 'patient',
+    summary: 'The requests the caller has sent',
+    reply: requestsReply,
+  },
+  received: {
+    method: 'GET',
+    path: `${base}/requests/received`,
+    access: 'patient',
+    summary: 'The requests the caller has received',
+    reply: requestsReply,
+  },
+  add: {
+    method: 'POST',
+    path: base,
+    access: 'patient',
+    adultsOnly: true,
+    summary: 'Asks a person into the caller’s group; who has no account is invited to open one',
+    body: familyAddition,
+    reply: z.object({ request_id: id() }),
+  },
+  remove: {
+    method: 'DELETE',
+    path: `${base}/{id}`,
+    access: 'patient',
+    adultsOnly: true,
+    summary: 'Ends a link: the leader takes a member out or a request back, an adult member leaves',
+    params: linkParam,
+    reply: z.object({}),
+  },
+  accept: {
+    method: 'GET',
+    path: `${base}/modals/accepteds/{request_id}/{applicant_id}/{family_id}`,
+    access: 'patient',
+    changesState: true,
+    summary: 'The invited person accepts',
+    params: decisionParams,
+    reply: decided,
+  },
+  reject: {
+    method: 'GET',
+    path: `${base}/modals/rejecteds/{request_id}/{applicant_id}/{family_id}`,
+    access: 'patient',
+    changesState: true,
+    summary: 'The invited person rejects',
+    params: decisionParams,
+    reply: decided,
+  },
+
+  staffGroup: {
+    method: 'GET',
+    path: `${base}/admin/patient-family-group`,
+    access: 'staff',
+    summary: 'The members of a patient’s group',
+    query: ofPatient,
+    reply: groupReply,
+  },
+  staffMemberships: {
+    method: 'GET',
+    path: `${base}/admin/patient-family-groups-as-member`,
+    access: 'staff',
+    summary: 'The groups a patient belongs to as a member',
+    query: ofPatient,
+    reply: membershipsReply,
+  },
+  staffSent: {
+    method: 'GET',
+    path: `${base}/admin/patient-requests/sent`,
+    access: 'staff',
+    summary: 'The requests a patient has sent',
+    query: ofPatient,
+    reply: requestsReply,
+  },
+  staffReceived: {
+    method: 'GET',
+    path: `${base}/admin/patient-requests/received`,
+    access: 'staff',
+    summary: 'The requests a patient has received',
+    query: ofPatient,
+    reply: requestsReply,
+  },
+  staffAdd: {
+    method: 'POST',
+    path: `${base}/admin/patient-family-group`,
+    access: 'staff',
+    summary: 'Asks a person into a patient’s group; either spelling of the body',
+    body: eitherStaffAddition,
+    reply: z.object({ request_id: id() }),
+  },
+  staffRemove: {
+    method: 'DELETE',
+    path: `${base}/admin/patient-family-group`,
+    access: 'staff',
+    summary: 'Ends a link or takes a request back',
+    query: z.object({ id: idParam() }),
+    reply: z.object({}),
+  },
+  staffAccept: {
+    method: 'GET',
+    path: `${base}/admin/patient-requests/accept/{request_id}/{applicant_id}/{family_id}`,
+    access: 'staff',
+    changesState: true,
+    summary: 'Staff accept for the invited person',
+    params: decisionParams,
+    reply: z.object({}),
+  },
+  staffReject: {
+    method: 'GET',
+    path: `${base}/admin/patient-requests/reject/{request_id}/{applicant_id}/{family_id}`,
+    access: 'staff',
+    changesState: true,
+    summary: 'Staff reject for the invited person',
+    params: decisionParams,
+    reply: z.object({}),
+  },
+  staffGuardian: {
+    method: 'PUT',
+    path: `${base}/admin/guardian/{link_id}`,
+    access: 'staff',
+    summary: 'Confirms that the leader is the member’s guardian, or denies it against whatever else says so',
+    params: z.object({ link_id: idParam() }),
+    body: z.object({ confirmed: z._default(z.boolean(), true) }),
+    reply: z.object({ data: member }),
   },
 } as const satisfies EndpointTable

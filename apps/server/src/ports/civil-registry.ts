@@ -12,4 +12,6 @@ export type RegisteredPerson = {
 export type CivilRegistry = {
   /** Who a run (clean) belongs to, or null. Whether the caller may know is settled before. */
   readonly person: (run: string) => Promise<RegisteredPerson | null>
+  /** The runs of a person's parents, as far as the registry names them. */
+  readonly parentsOf: (run: string) => Promise<readonly string[]>
 }

@@ -8,6 +8,17 @@ const byRun = statement<RegisteredPerson>(
   'select run, names, lastname, date_birth from registry_people where run = $1',
 )
 
+const parents = statement<{ mother_run: string | null; father_run: string | null }>(
+  'civilRegistry.parents',
+  'select mother_run, father_run from registry_people where run = $1',
+)
+
 export function embeddedRegistry(db: Database): CivilRegistry {
-  return { person: async (run) => (await db.run(byRun, [run]))[0] ?? null }
+  return {
+    person: async (run) => (await db.run(byRun, [run]))[0] ?? null,
+    parentsOf: async (run) => {
+      const [row] = await db.run(parents, [run])
+      return [row?.mother_run ?? null, row?.father_run ?? null].filter((parent) => parent !== null)
+    },
+  }
 }

@@ -2,9 +2,69 @@ import { familyEndpoints } from '@mi-portal/contract/family'
 import type { FastifyInstance } from 'fastify'
 import { mount } from '../../platform/http/mount.ts'
 import type { FamilyService } from './family.service.ts'
+import type { LandingsService } from './landings.service.ts'
+import type { RequestsService } from './requests.service.ts'
 
-export function familyRoutes(app: FastifyInstance, family: FamilyService) {
+export function familyRoutes(
+  app: FastifyInstance,
+  { family, requests, landings }: { family: FamilyService; requests: RequestsService; landings: LandingsService },
+) {
   mount(app, familyEndpoints, {
-    judgeLanding: async ({ body }) => ({ genuine: family.isGenuine(body) }),
+    judgeLanding: async ({ body }) => ({ genuine: landings.isGenuine(body) }),
+    openInvitation: ({ body }) => requests.openInvitation(body.token),
+
+    relationshipTypes: async () => ({ typeRelationship: await family.relationshipTypes() }),
+    search: ({ actor, params, origin }) =>
+      family.search(actor, params.document_type_id, params.document_number, origin),
+    preferred: async ({ actor }) => ({ patients: await family.preferred(actor) }),
+
+    group: async ({ actor, origin }) => ({ familyGroup: await family.group(actor, origin) }),
+    selections: async ({ actor }) => ({ selections: await family.selections(actor) }),
+    member: async ({ actor, params, origin }) => ({ data: await family.member(actor, params.id, origin) }),
+    memberships: async ({ actor }) => ({ groups: await family.memberships(actor) }),
+    switchBooking: async ({ actor, params, body, origin }) => {
+      await family.switchBooking(actor, params.id, body.may_book, origin)
+      return {}
+    },
+    sent: async ({ actor }) => ({ requests: await family.sent(actor) }),
+    received: async ({ actor }) => ({ requests: await family.received(actor) }),
+    add: async ({ actor, body, origin }) => ({ request_id: await requests.ask(actor, body, origin) }),
+    remove: async ({ actor, params, origin }) => {
+      await requests.end(actor, params.id, origin)
+      return {}
+    },
+    accept: ({ actor, params, origin }) => requests.decide(actor, params, true, origin),
+    reject: ({ actor, params, origin }) => requests.decide(actor, params, false, origin),
+
+    staffGroup: async ({ actor, query, origin }) => ({
+      familyGroup: await family.staffGroup(actor, query.patient_id, origin),
+    }),
+    staffMemberships: async ({ actor, query, origin }) => ({
+      groups: await family.staffMemberships(actor, query.patient_id, origin),
+    }),
+    staffSent: async ({ actor, query, origin }) => ({
+      requests: await family.staffSent(actor, query.patient_id, origin),
+    }),
+    staffReceived: async ({ actor, query, origin }) => ({
+      requests: await family.staffReceived(actor, query.patient_id, origin),
+    }),
+    staffAdd: async ({ actor, body, origin }) => ({
+      request_id: await requests.staffAsk(actor, body, origin),
+    }),
+    staffRemove: async ({ actor, query, origin }) => {
+      await requests.end(actor, query.id, origin)
+      return {}
+    },
+    staffAccept: async ({ actor, params, origin }) => {
+      await requests.decide(actor, params, true, origin)
+      return {}
+    },
+    staffReject: async ({ actor, params, origin }) => {
+      await requests.decide(actor, params, false, origin)
+      return {}
+    },
+    staffGuardian: async ({ actor, params, body, origin }) => ({
+      data: await requests.judgeGuardian(actor, params.link_id, body.confirmed, origin),
+    }),
   })
 }

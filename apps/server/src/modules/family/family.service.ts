@@ -1,28 +1,247 @@
-/** The signature under which a decision's landing page may show a name: without it anybody could put words on the clinic's page. */
-import { createHash } from 'node:crypto'
-import type { Landing } from '@mi-portal/contract/family'
-import { createSigner } from '../../platform/security/tokens.ts'
+/** What a family group shows: members with what may be done for them, memberships, requests, and the search for a person. */
+import type { FamilyMember, FamilyMembership, FamilyRequest } from '@mi-portal/contract/family'
+import { Failure } from '@mi-portal/contract/failure'
+import { accountStatus } from '@mi-portal/contract/people'
+import type { Ages } from '@mi-portal/contract/values/ages'
+import { dayOf } from '@mi-portal/contract/values/dates'
+import { cleanDocument, type DocumentTypeId } from '@mi-portal/contract/values/document-number'
+import { maskEmail } from '@mi-portal/contract/values/email'
+import type { Audit } from '../../platform/audit.ts'
+import type { Clock } from '../../platform/clock.ts'
+import type { Database } from '../../platform/database/database.ts'
+import type { Actor, Origin } from '../../platform/http/actor.ts'
+import { limits, type Tries } from '../../platform/security/tries.ts'
+import { isMinor } from '../people/people.rules.ts'
+import type { PeopleService } from '../people/people.service.ts'
+import { bondOf, guardianshipOf, mayBook, sightOf } from './family.rules.ts'
+import type { FamilyStore, LinkRow, RequestRow } from './family.store.ts'
 
-type Signed = Omit<Landing, 's'>
+type FamilyParts = {
+  readonly db: Database
+  readonly store: FamilyStore
+  readonly people: PeopleService
+  readonly tries: Tries
+  readonly audit: Audit
+  readonly clock: Clock
+  readonly ages: Ages
+}
 
-export function familyService(parts: { readonly secret: string }) {
-  const signer = createSigner(parts.secret, 'family-landing')
+const documentNames: Readonly<Record<DocumentTypeId, string>> = { 1: 'RUT', 2: 'Pasaporte' }
 
-  /** The address's parts as four numbers of 32 bits; which part ends where counts. */
-  function digest({ decision, document_type, document_number, name }: Signed): number[] {
-    const text = JSON.stringify([decision, document_type, document_number, name])
-    const hash = createHash('sha256').update(text).digest()
-    return [0, 4, 8, 12].map((at) => hash.readUInt32BE(at))
+function isPatient(actor: Actor): boolean {
+  return actor.rol === 'STANDART_ROLE'
+}
+
+function presentMembership(row: LinkRow): FamilyMembership {
+  return {
+    id: row.id,
+    patient_leader: {
+      id: row.leader_id,
+      first_name: row.leader_first_name,
+      last_name: row.leader_last_name,
+      second_name: row.leader_second_name,
+      image_store_id: row.leader_image,
+    },
+    type_relationship: { id: row.relationship_id, name: row.relationship },
+    may_book: row.may_book,
+  }
+}
+
+function presentRequest(row: RequestRow): FamilyRequest[] {
+  if (row.request_status === 3) return []
+  return [
+    {
+      id: row.id,
+      family_id: row.family_id,
+      request_status: row.request_status,
+      request_creation_date: row.created_at.toISOString(),
+      applicant_patient: {
+        id: row.applicant_id,
+        first_name: row.leader_first_name,
+        last_name: row.leader_last_name,
+        second_name: row.leader_second_name,
+      },
+      family_patient: {
+        id: row.member_id,
+        first_name: row.member_first_name,
+        last_name: row.member_last_name,
+        second_name: row.member_second_name,
+      },
+      type_relationship: { id: row.relationship_id, name: row.relationship },
+    },
+  ]
+}
+
+export function familyService(parts: FamilyParts) {
+  const { db, store, people, tries, audit, clock, ages } = parts
+
+  function presentMember(row: LinkRow): FamilyMember {
+    const today = dayOf(clock.now())
+    const bond = bondOf(row)
+    const sight = sightOf(bond, today, ages)
+    return {
+      id: row.id,
+      family_patient: {
+        id: row.member_id,
+        first_name: row.member_first_name,
+        last_name: row.member_last_name,
+        second_name: row.member_second_name,
+        document_type: { id: row.member_document_type, name: documentNames[row.member_document_type] },
+        document_number: row.member_document,
+        email: row.member_email,
+        phone: row.member_phone,
+        image_store_id: row.member_image,
+        is_a_minor: isMinor(row.member_birth, today, ages),
+      },
+      type_relationship: { id: row.relationship_id, name: row.relationship },
+      button_status: sight.may,
+      button_reason: sight.may ? null : sight.because,
+      may_book: mayBook(bond, today, ages),
+      guardian: guardianshipOf(bond),
+    }
   }
 
-  return {
-    /** The `s` of the page's address. */
-    signLanding: (landing: Signed): string => signer.sign(digest(landing)),
+  async function note(actor: Actor, action: string, patientIds: readonly number[], origin: Origin) {
+    for (const patientId of new Set(patientIds)) {
+      if (patientId === actor.id) continue
+      await audit.note({ actorId: actor.id, actorRole: actor.rol, action, patientId, origin })
+    }
+  }
 
-    isGenuine: ({ s, ...landing }: Landing): boolean => {
-      const given = signer.open(s)
-      return given !== null && JSON.stringify(given) === JSON.stringify(digest(landing))
+  /** Throws 404 unless that is a patient whose family staff may look at. */
+  async function demandPatient(patientId: number): Promise<void> {
+    const person = await people.byId(patientId)
+    if (person === null || person.rol !== 'STANDART_ROLE' || person.deleted_at !== null)
+      throw new Failure('notFound')
+  }
+
+  async function group(actor: Actor, leaderId: number, origin: Origin): Promise<FamilyMember[]> {
+    const rows = await store.membersOf(leaderId)
+    await note(
+      actor,
+      'family.card',
+      rows.map((row) => row.member_id),
+      origin,
+    )
+    return rows.map(presentMember)
+  }
+
+  /** What staff read of a patient's family leaves a row of that patient's, even where there is nothing. */
+  async function forStaff<T>(
+    actor: Actor,
+    action: string,
+    patientId: number,
+    origin: Origin,
+    read: () => Promise<T>,
+  ): Promise<T> {
+    await demandPatient(patientId)
+    await note(actor, action, [patientId], origin)
+    return read()
+  }
+
+  const memberships = async (id: number) => (await store.leadersOf(id)).map(presentMembership)
+  const sent = async (id: number) => (await store.sentBy(id)).flatMap(presentRequest)
+  const received = async (id: number) => (await store.receivedBy(id)).flatMap(presentRequest)
+
+  return {
+    group: (actor: Actor, origin: Origin) => group(actor, actor.id, origin),
+    memberships: (actor: Actor) => memberships(actor.id),
+    sent: (actor: Actor) => sent(actor.id),
+    received: (actor: Actor) => received(actor.id),
+    relationshipTypes: store.relationships,
+
+    staffGroup: (actor: Actor, patientId: number, origin: Origin) =>
+      forStaff(actor, 'family.group', patientId, origin, () => group(actor, patientId, origin)),
+    staffMemberships: (actor: Actor, patientId: number, origin: Origin) =>
+      forStaff(actor, 'family.memberships', patientId, origin, () => memberships(patientId)),
+    staffSent: (actor: Actor, patientId: number, origin: Origin) =>
+      forStaff(actor, 'family.requests', patientId, origin, () => sent(patientId)),
+    staffReceived: (actor: Actor, patientId: number, origin: Origin) =>
+      forStaff(actor, 'family.requests', patientId, origin, () => received(patientId)),
+
+    /** One card: the leader's own while the link is approved, and any live one for staff. */
+    member: async (actor: Actor, linkId: number, origin: Origin): Promise<FamilyMember> => {
+      const row = await store.link(linkId)
+      const mine = row?.leader_id === actor.id && row.state === 'approved'
+      if (row === null || row.state === 'ended' || !(mine || !isPatient(actor))) throw new Failure('notFound')
+      await note(actor, 'family.card', [row.member_id], origin)
+      return presentMember(row)
     },
+
+    /** The caller and the members whose record they may use; staff use nobody's. */
+    selections: async (actor: Actor) => {
+      if (!isPatient(actor)) return []
+      const [self, rows] = await Promise.all([people.byId(actor.id), store.membersOf(actor.id)])
+      if (self === null) throw new Failure('noSession')
+      const own = {
+        id: self.id,
+        first_name: self.first_name,
+        last_name: self.last_name,
+        is_self: true,
+      }
+      const usable = rows.map(presentMember).filter((member) => member.button_status)
+      const members = usable.map(({ family_patient: { id, first_name, last_name } }) => ({
+        id,
+        first_name,
+        last_name,
+        is_self: false,
+      }))
+      return [own, ...members]
+    },
+
+    preferred: async (actor: Actor) => {
+      const [self, rows] = await Promise.all([people.byId(actor.id), store.membersOf(actor.id)])
+      if (self === null) throw new Failure('noSession')
+      const { id, first_name, last_name } = self
+      const own = { id, first_name, last_name, relationship: null, is_self: true }
+      const members = rows.map(presentMember).map((member) => ({
+        id: member.family_patient.id,
+        first_name: member.family_patient.first_name,
+        last_name: member.family_patient.last_name,
+        relationship: member.type_relationship.name,
+        is_self: false,
+        button_status: member.button_status,
+        may_book: member.may_book,
+      }))
+      return [{ ...own, button_status: true, may_book: true }, ...members]
+    },
+
+    /** Whether a document has an open account. */
+    search: async (actor: Actor, typeId: DocumentTypeId, number: string, origin: Origin) => {
+      if (isPatient(actor)) await tries.demand([limits.familySearch], String(actor.id))
+      const person = await people.byDocument(typeId, cleanDocument(typeId, number))
+      const open =
+        person !== null &&
+        person.rol === 'STANDART_ROLE' &&
+        person.status === accountStatus.enabled &&
+        person.deleted_at === null &&
+        !people.hasComeOfAge(person)
+      if (!open) return { registered: false, patient: null }
+      await note(actor, 'family.search', [person.id], origin)
+      const email = person.email !== null && isPatient(actor) ? maskEmail(person.email) : person.email
+      const { id, first_name, last_name, second_name } = person
+      const told = { id, first_name, last_name, second_name, email, is_a_minor: people.isMinor(person) }
+      return { registered: true, patient: told }
+    },
+
+    /** The adult member's switch for hours booked by the leader of that link. */
+    switchBooking: async (actor: Actor, linkId: number, mayBookNow: boolean, origin: Origin) => {
+      await db.transaction(async (tx) => {
+        const leader = await store.switchBooking(tx, linkId, actor.id, mayBookNow)
+        if (leader === null) throw new Failure('notFound')
+        await audit.add(tx, {
+          actorId: actor.id,
+          actorRole: actor.rol,
+          action: 'family.switchBooking',
+          patientId: actor.id,
+          object: `link=${linkId}`,
+          origin,
+          detail: { may_book: mayBookNow },
+        })
+      })
+    },
+
+    presentMember,
   }
 }
 

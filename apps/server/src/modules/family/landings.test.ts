@@ -2,7 +2,7 @@ import { familyEndpoints } from '@mi-portal/contract/family'
 import { expect, test } from 'vitest'
 import { startPortal } from '../../../test/portal.ts'
 import { refusal } from '../../../test/refusal.ts'
-import { familyService } from './family.service.ts'
+import { landingsService } from './landings.service.ts'
 
 const address = {
   decision: 'accepted',
@@ -13,7 +13,7 @@ const address = {
 
 test('a landing page shows the name that the portal signed, and no other address’s', async () => {
   const { anonymous, config } = await startPortal()
-  const s = familyService({ secret: config.secretKey }).signLanding(address)
+  const s = landingsService({ secret: config.secretKey }).signLanding(address)
   const judged = async (change: object) =>
     (await anonymous(familyEndpoints.judgeLanding, { body: { ...address, s, ...change } })).genuine
   expect(await judged({})).toBe(true)
@@ -25,7 +25,7 @@ test('a landing page shows the name that the portal signed, and no other address
     { name: '' },
     { s: '' },
     { s: `${s}x` },
-    { s: familyService({ secret: 'y'.repeat(48) }).signLanding(address) },
+    { s: landingsService({ secret: 'y'.repeat(48) }).signLanding(address) },
   ])
     expect(await judged(change)).toBe(false)
 })

@@ -5,7 +5,7 @@ import { dayOf } from '@mi-portal/contract/values/dates'
 import type { Audit } from '../../platform/audit.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Actor, Claim, Origin, ReachablePatientId } from '../../platform/http/actor.ts'
-import { type Sight, sightOf } from './family.rules.ts'
+import { bondOf, mayBook, type Sight, sightOf } from './family.rules.ts'
 import type { FamilyStore } from './family.store.ts'
 
 function mint(id: number, withoutReserved: boolean): ReachablePatientId {
@@ -20,6 +20,14 @@ export type Reach = {
   readonly prove: (actor: Actor, claim: Claim, origin: Origin) => Promise<ReachablePatientId>
   /** The same judgement for a key handed out earlier: whether that person may see the patient now. */
   readonly still: (personId: number, patientId: number) => Promise<ReachablePatientId | null>
+  /**
+   * Whether somebody may book hours for a patient now: for themself, a minor in their care, or an adult member who lets
+   * them. It gives no sight: what `sees` is null for may only be told of the hour that was booked.
+   */
+  readonly booking: (
+    personId: number,
+    patientId: number,
+  ) => Promise<{ readonly patientId: number; readonly sees: ReachablePatientId | null } | null>
 }
 
 export function createReach({
@@ -36,17 +44,7 @@ export function createReach({
   async function sight(leaderId: number, memberId: number): Promise<Sight> {
     const bond = await store.bond(leaderId, memberId)
     if (bond === null) return { may: false, because: 'notApproved' }
-    return sightOf(
-      {
-        state: bond.state,
-        leader_is_guardian: bond.leader_is_guardian,
-        guardian_proof: bond.guardian_proof,
-        leader: { enabled: bond.leader_enabled, date_birth: bond.leader_birth },
-        member: { enabled: bond.member_enabled, date_birth: bond.member_birth },
-      },
-      dayOf(clock.now()),
-      ages,
-    )
+    return sightOf(bondOf(bond), dayOf(clock.now()), ages)
   }
 
   return {
@@ -71,6 +69,15 @@ export function createReach({
       if (personId === patientId) return mint(personId, false)
       const seen = await sight(personId, patientId)
       return seen.may ? mint(patientId, seen.withoutReserved) : null
+    },
+    booking: async (personId, patientId) => {
+      if (personId === patientId) return { patientId, sees: mint(personId, false) }
+      const row = await store.bond(personId, patientId)
+      if (row === null) return null
+      const [bond, today] = [bondOf(row), dayOf(clock.now())]
+      if (!mayBook(bond, today, ages)) return null
+      const seen = sightOf(bond, today, ages)
+      return { patientId, sees: seen.may ? mint(patientId, seen.withoutReserved) : null }
     },
   }
 }

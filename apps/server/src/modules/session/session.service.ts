@@ -202,6 +202,7 @@ export function sessionService(parts: SessionParts) {
       const actor = {
         id: session.person_id,
         rol: session.rol,
+        isMinor: session.is_minor,
         documentType: session.document_type_id,
         sessionId: session.id,
         temporaryKey: session.temporary_key,

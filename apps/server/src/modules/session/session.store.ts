@@ -11,6 +11,7 @@ type OpenedSession = {
   readonly person_id: number
   readonly rol: Role
   readonly document_type_id: DocumentTypeId
+  readonly is_minor: boolean
   readonly temporary_key: boolean
   /** Staff without the second factor that the installation requires. */
   readonly lacks_factor: boolean
@@ -32,6 +33,7 @@ const open = hotStatement<OpenedSession>(
          and s.last_used_at + make_interval(mins => s.idle_minutes) > $2::timestamptz
          and p.status = 1 and p.deleted_at is null
          and not (p.opened_as_minor and p.date_birth <= $3::date) as live,
+       coalesce(p.date_birth > $3::date, false) as is_minor,
        case when $10::boolean and p.rol <> 'STANDART_ROLE' then not exists (
          select from second_factors f where f.person_id = p.id and f.confirmed_at is not null)
        else false end as lacks_factor
@@ -46,7 +48,7 @@ const open = hotStatement<OpenedSession>(
      where $5::text is not null and f.live and f.rol = 'STANDART_ROLE' and not f.temporary_key
        and ($6::int is null or $6::int = f.person_id)
    )
-   select id, person_id, rol, document_type_id, temporary_key, lacks_factor, ended_by, live from found`,
+   select id, person_id, rol, document_type_id, is_minor, temporary_key, lacks_factor, ended_by, live from found`,
 )
 
 const alive = statement<{ id: number }>(

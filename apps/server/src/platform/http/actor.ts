@@ -6,6 +6,7 @@ import type { DocumentTypeId } from '@mi-portal/contract/values/document-number'
 export type Actor = {
   readonly id: number
   readonly rol: Role
+  readonly isMinor: boolean
   /** With what document the account was opened. */
   readonly documentType: DocumentTypeId
   readonly sessionId: number

@@ -133,6 +133,7 @@ async function admitted(admission: Admission, entry: Entry) {
   if (actor.temporaryKey && !endpoint.temporaryKey) throw new Failure('passwordChangeRequired')
   if (actor.lacksFactor && !endpoint.beforeSecondFactor) throw new Failure('secondFactorNeeded')
   if (!allowedRoles[endpoint.access].includes(actor.rol)) throw new Failure('forbidden')
+  if (endpoint.adultsOnly && actor.isMinor) throw new Failure('forbidden')
   const input = await received(entry)
   if (claim === null) return { ...input, origin, actor }
   return { ...input, origin, actor, patient: await admission.reach(actor, claim, origin) }
@@ -223,8 +224,19 @@ type Parsed = {
   unreadable: Failure | null
 }
 
+/** Of a body that may be spelled in several ways, the one that was meant: with the least at fault. */
+function meantOf(schema: z.ZodMiniType, issues: readonly z.core.$ZodIssue[]) {
+  const [issue] = issues
+  if (!(schema instanceof z.ZodMiniUnion) || issue?.code !== 'invalid_union') return { schema, issues }
+  const [meant] = schema.def.options
+    .map((option, at) => ({ schema: option as z.ZodMiniType, issues: issue.errors[at] ?? [] }))
+    .toSorted((one, other) => one.issues.length - other.issues.length)
+  return meant ?? { schema, issues }
+}
+
 /** One fault for each field, the fields in the form's order. */
-function faultsOf(schema: z.ZodMiniType, issues: readonly z.core.$ZodIssue[]): Fault[] {
+function faultsOf(given: z.ZodMiniType, found: readonly z.core.$ZodIssue[]): Fault[] {
+  const { schema, issues } = meantOf(given, found)
   const order = schema instanceof z.ZodMiniObject ? Object.keys(schema.def.shape) : []
   const faults = new Map<string, string>()
   const place = (issue: z.core.$ZodIssue) => order.indexOf(String(issue.path[0] ?? ''))

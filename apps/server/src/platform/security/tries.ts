@@ -34,6 +34,10 @@ export const limits = {
   // Of one member of staff, for others.
   recoverStaff: { scope: 'recover-staff', max: 60, minutes: 60 },
   oldPassword: { scope: 'old-password', max: 10, minutes: 15 },
+  // Of one patient.
+  familySearch: { scope: 'family-search', max: 20, minutes: 60 },
+  familyAdd: { scope: 'family-add', max: 10, minutes: 1440 },
+  familyInvitation: { scope: 'family-invitation', max: 5, minutes: 1440 },
   emailChange: { scope: 'email-change', max: 5, minutes: 1440 },
 } as const satisfies Record<string, Limit>
 

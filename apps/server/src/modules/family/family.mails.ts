@@ -1,0 +1,148 @@
+import { type Day, showDay } from '@mi-portal/contract/values/dates'
+import type { MailTemplate } from '../../platform/mail-layout.ts'
+
+// Words are fixed and names come from the database: nobody writes to others through the clinic's own mail.
+
+type Told = { readonly first_name: string }
+
+/** To a registered person: the page behind the link asks, the mail decides nothing. */
+export const groupInvitation: MailTemplate<
+  Told & { readonly leader: string; readonly relationship: string; readonly token: string; readonly days: number }
+> = {
+  name: 'family.invitation',
+  subject: ({ product }) => `Solicitud de grupo familiar en ${product}`,
+  body: ({ first_name, leader, relationship, token, days }, { product, supportPhone }) => ({
+    heading: 'Te invitaron a un grupo familiar',
+    blocks: [
+      {
+        kind: 'paragraph',
+        text: `Hola, ${first_name}: ${leader} quiere agregarte a su grupo familiar en ${product}.`,
+      },
+      {
+        kind: 'facts',
+        rows: [
+          ['Solicita', leader],
+          ['Relación', relationship],
+        ],
+      },
+      {
+        kind: 'paragraph',
+        text: `Revisa la solicitud y decide si la aceptas o la rechazas. El enlace sirve por ${days} días y hasta que respondas; para responder debes iniciar sesión con tu cuenta.`,
+      },
+      { kind: 'button', label: 'Revisar solicitud', path: `/invitacion/${token}` },
+      {
+        kind: 'paragraph',
+        text: `Si no conoces a esta persona, rechaza la solicitud o llámanos al ${supportPhone}.`,
+      },
+    ],
+  }),
+}
+
+/** To somebody without an account. */
+export const accountInvitation: MailTemplate<{ readonly leader: string }> = {
+  name: 'family.accountInvitation',
+  subject: ({ product }) => `Invitación a ${product}`,
+  body: ({ leader }, { product, brand }) => ({
+    heading: `Crea tu cuenta en ${product}`,
+    blocks: [
+      {
+        kind: 'paragraph',
+        text: `${leader} quiere agregarte a su grupo familiar en ${product}, el portal de pacientes de ${brand}. Para eso primero debes crear tu cuenta.`,
+      },
+      { kind: 'button', label: 'Crear mi cuenta', path: '/registrar' },
+      {
+        kind: 'paragraph',
+        text: 'Si no esperabas este mensaje, no tienes que hacer nada: no volveremos a escribirte por esta invitación.',
+      },
+    ],
+  }),
+}
+
+type Pair = Told & { readonly leader: string; readonly member: string; readonly isLeader: boolean }
+
+const groupButton = {
+  kind: 'button',
+  label: 'Ver mi grupo familiar',
+  path: '/dashboard/mi-grupo-familiar',
+} as const
+
+export const requestDecided: MailTemplate<Pair & { readonly approved: boolean; readonly byStaff: boolean }> = {
+  name: 'family.requestDecided',
+  subject: ({ product }) => `Solicitud de grupo familiar resuelta en ${product}`,
+  body: ({ first_name, leader, member, isLeader, approved, byStaff }, { brand, supportPhone }) => {
+    const who = byStaff ? `El equipo de ${brand}` : isLeader ? member : null
+    const verb = approved ? 'aceptó' : 'rechazó'
+    const did = who === null ? `${approved ? 'aceptaste' : 'rechazaste'}` : `${who} ${verb}`
+    const what = isLeader
+      ? `la solicitud para agregar a ${member} a tu grupo familiar`
+      : `la solicitud de ${leader} para agregarte a su grupo familiar`
+    return {
+      heading: approved ? 'Solicitud aceptada' : 'Solicitud rechazada',
+      blocks: [
+        { kind: 'paragraph', text: `Hola, ${first_name}: ${did} ${what}.` },
+        groupButton,
+        { kind: 'paragraph', text: `Si no lo esperabas, llámanos al ${supportPhone}.` },
+      ],
+    }
+  },
+}
+
+export const linkEnded: MailTemplate<Pair & { readonly how: 'removed' | 'left' | 'staff' }> = {
+  name: 'family.linkEnded',
+  subject: ({ product }) => `Cambio en un grupo familiar de ${product}`,
+  body: ({ first_name, leader, member, isLeader, how }, { brand, supportPhone }) => {
+    const group = isLeader ? 'tu grupo familiar' : `el grupo familiar de ${leader}`
+    const words = {
+      removed: isLeader ? `sacaste a ${member} de ${group}` : `${leader} te sacó de su grupo familiar`,
+      left: isLeader ? `${member} salió de ${group}` : `saliste de ${group}`,
+      staff: isLeader
+        ? `el equipo de ${brand} sacó a ${member} de ${group}`
+        : `el equipo de ${brand} te sacó de ${group}`,
+    }
+    return {
+      heading: 'Tu grupo familiar cambió',
+      blocks: [
+        { kind: 'paragraph', text: `Hola, ${first_name}: ${words[how]}.` },
+        groupButton,
+        { kind: 'paragraph', text: `Si no lo esperabas, llámanos al ${supportPhone}.` },
+      ],
+    }
+  },
+}
+
+export const guardianJudged: MailTemplate<Pair & { readonly confirmed: boolean }> = {
+  name: 'family.guardianJudged',
+  subject: ({ product }) => `Representación en un grupo familiar de ${product}`,
+  body: ({ first_name, leader, member, isLeader, confirmed }, { brand, supportPhone }) => ({
+    heading: confirmed ? 'Representación confirmada' : 'Representación no confirmada',
+    blocks: [
+      {
+        kind: 'paragraph',
+        text: isLeader
+          ? `Hola, ${first_name}: el equipo de ${brand} ${confirmed ? 'confirmó' : 'negó'} que representas a ${member}. ${confirmed ? 'Mientras sea menor de edad puedes ver su historial.' : 'Desde ahora no puedes ver su historial.'}`
+          : `Hola, ${first_name}: el equipo de ${brand} ${confirmed ? 'confirmó' : 'negó'} que ${leader} te representa. ${confirmed ? 'Mientras seas menor de edad puede ver tu historial.' : 'Desde ahora no puede ver tu historial.'}`,
+      },
+      groupButton,
+      { kind: 'paragraph', text: `Si tienes dudas, llámanos al ${supportPhone}.` },
+    ],
+  }),
+}
+
+/** Thirty days before a member comes of age, to the member (`member` null) and to each guardian. */
+export const comingOfAge: MailTemplate<Told & { readonly member: string | null; readonly day: Day }> = {
+  name: 'family.comingOfAge',
+  subject: ({ product }) => `Mayoría de edad y acceso en ${product}`,
+  body: ({ first_name, member, day }, { supportPhone }) => ({
+    heading: member === null ? 'Pronto serás mayor de edad' : 'El acceso a un historial termina pronto',
+    blocks: [
+      {
+        kind: 'paragraph',
+        text:
+          member === null
+            ? `Hola, ${first_name}: el ${showDay(day)} cumples 18 años. Desde ese día sólo tú verás tu historial, y deberás registrarte nuevamente con tu propio correo. Tu historial se conserva.`
+            : `Hola, ${first_name}: el ${showDay(day)} ${member} cumple 18 años. Desde ese día ya no verás su historial, y deberá registrarse nuevamente con su propio correo.`,
+      },
+      { kind: 'paragraph', text: `Si tienes dudas, llámanos al ${supportPhone}.` },
+    ],
+  }),
+}

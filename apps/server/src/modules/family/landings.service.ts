@@ -1,0 +1,29 @@
+/** The signature under which a decision's landing page may show a name: without it anybody could put words on the clinic's page. */
+import { createHash } from 'node:crypto'
+import type { Landing } from '@mi-portal/contract/family'
+import { createSigner } from '../../platform/security/tokens.ts'
+
+type Signed = Omit<Landing, 's'>
+
+export function landingsService(parts: { readonly secret: string }) {
+  const signer = createSigner(parts.secret, 'family-landing')
+
+  /** The address's parts as four numbers of 32 bits; which part ends where counts. */
+  function digest({ decision, document_type, document_number, name }: Signed): number[] {
+    const text = JSON.stringify([decision, document_type, document_number, name])
+    const hash = createHash('sha256').update(text).digest()
+    return [0, 4, 8, 12].map((at) => hash.readUInt32BE(at))
+  }
+
+  return {
+    /** The `s` of the page's address. */
+    signLanding: (landing: Signed): string => signer.sign(digest(landing)),
+
+    isGenuine: ({ s, ...landing }: Landing): boolean => {
+      const given = signer.open(s)
+      return given !== null && JSON.stringify(given) === JSON.stringify(digest(landing))
+    },
+  }
+}
+
+export type LandingsService = ReturnType<typeof landingsService>
