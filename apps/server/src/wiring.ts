@@ -19,10 +19,14 @@ import { cataloguesRoutes } from './modules/catalogues/catalogues.routes.ts'
 import { cataloguesStore } from './modules/catalogues/catalogues.store.ts'
 import { examsRoutes } from './modules/exams/exams.routes.ts'
 import { examsService } from './modules/exams/exams.service.ts'
+import { comingOfAgeService } from './modules/family/coming-of-age.service.ts'
+import { familyJobs } from './modules/family/family.jobs.ts'
 import { familyRoutes } from './modules/family/family.routes.ts'
 import { familyService } from './modules/family/family.service.ts'
 import { familyStore } from './modules/family/family.store.ts'
+import { landingsService } from './modules/family/landings.service.ts'
 import { createReach } from './modules/family/reach.ts'
+import { requestsService } from './modules/family/requests.service.ts'
 import { favouritesRoutes } from './modules/favourites/favourites.routes.ts'
 import { favouritesStore } from './modules/favourites/favourites.store.ts'
 import { identityJobs } from './modules/identity/identity.jobs.ts'
@@ -195,6 +199,24 @@ export function wire({ config, db, clock, passwords, logger, files, metrics, lim
     marksRight: config.demo,
   })
   const legal = legalService({ store: legalStore(db), house: config })
+  const family = familyService({ db, store: familyRows, people, tries, audit, clock, ages })
+  const landings = landingsService({ secret: config.secretKey })
+  const familyRequests = requestsService({
+    db,
+    store: familyRows,
+    family,
+    landings,
+    people,
+    registry,
+    notifications,
+    legalText: () => legal.current('family_group'),
+    tries,
+    audit,
+    mail,
+    clock,
+    ages,
+    house: config,
+  })
   const photos = photosService({
     store: photosStore(db),
     files,
@@ -250,7 +272,7 @@ export function wire({ config, db, clock, passwords, logger, files, metrics, lim
     cataloguesRoutes(app, cataloguesStore(db))
     appointmentsRoutes(app, appointments)
     examsRoutes(app, exams)
-    familyRoutes(app, familyService({ secret: config.secretKey }))
+    familyRoutes(app, { family, requests: familyRequests, landings })
     adsRoutes(app, adsService({ store: adsStore(db), clock }))
     identityRoutes(app, identity, config.publicUrl.startsWith('https:'))
     legalRoutes(app, legal)
@@ -267,6 +289,7 @@ export function wire({ config, db, clock, passwords, logger, files, metrics, lim
     ...identityJobs(identity, clock),
     ...registrationJobs(registration, clock),
     ...photosJobs(photos),
+    ...familyJobs(comingOfAgeService({ db, store: familyRows, notifications, mail, clock, ages })),
     ...profileJobs(profileRows, clock),
   ]
 

@@ -76,9 +76,15 @@ const table = {
     status: 400,
     msg: 'Selecciona un Tipo de relación que corresponda a una persona menor de edad',
   },
-  legalTextNeeded: { status: 400, msg: 'Debes aceptar el texto legal para agregar a una persona menor de edad' },
+  legalTextNeeded: {
+    status: 400,
+    msg: 'Debes aceptar el texto legal para agregar a una persona menor de edad',
+  },
   memberAlready: { status: 400, msg: 'Esta persona ya es integrante del grupo familiar' },
-  askedAlready: { status: 400, msg: 'Esta persona ya tiene una solicitud pendiente para este grupo familiar' },
+  askedAlready: {
+    status: 400,
+    msg: 'Esta persona ya tiene una solicitud pendiente para este grupo familiar',
+  },
   leaderOfTheirs: {
     status: 400,
     msg: 'No es posible agregar a quien ya tiene en su grupo familiar al solicitante',

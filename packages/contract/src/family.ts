@@ -116,13 +116,13 @@ const additionFields = {
 const document = () => checkNamedDocument('family_document_type', 'family_document_number')
 
 /** Whom a patient asks into their group. */
-export const familyAddition = z.object(additionFields).check(document())
+const familyAddition = z.object(additionFields).check(document())
 export type FamilyAddition = z.output<typeof familyAddition>
 
 const badUserId = 'ID de usuario inválido'
 
 /** Staff's way of saying the same, with the leader named. */
-export const staffAddition = z.object({ patient_id: id(badUserId), ...additionFields }).check(document())
+const staffAddition = z.object({ patient_id: id(badUserId), ...additionFields }).check(document())
 
 /** The same in the spelling of the staff wizard. */
 const staffAdditionCamel = z
@@ -199,7 +199,11 @@ export const familyEndpoints = {
     summary: 'What a member may be to a leader',
     reply: z.object({
       typeRelationship: z.array(
-        z.object({ ...relationship.shape, member_may_be_minor: z.boolean(), leader_is_guardian: z.boolean() }),
+        z.object({
+          ...relationship.shape,
+          member_may_be_minor: z.boolean(),
+          leader_is_guardian: z.boolean(),
+        }),
       ),
     }),
   },

@@ -7,7 +7,12 @@ type Told = { readonly first_name: string }
 
 /** To a registered person: the page behind the link asks, the mail decides nothing. */
 export const groupInvitation: MailTemplate<
-  Told & { readonly leader: string; readonly relationship: string; readonly token: string; readonly days: number }
+  Told & {
+    readonly leader: string
+    readonly relationship: string
+    readonly token: string
+    readonly days: number
+  }
 > = {
   name: 'family.invitation',
   subject: ({ product }) => `Solicitud de grupo familiar en ${product}`,
@@ -66,26 +71,27 @@ const groupButton = {
   path: '/dashboard/mi-grupo-familiar',
 } as const
 
-export const requestDecided: MailTemplate<Pair & { readonly approved: boolean; readonly byStaff: boolean }> = {
-  name: 'family.requestDecided',
-  subject: ({ product }) => `Solicitud de grupo familiar resuelta en ${product}`,
-  body: ({ first_name, leader, member, isLeader, approved, byStaff }, { brand, supportPhone }) => {
-    const who = byStaff ? `El equipo de ${brand}` : isLeader ? member : null
-    const verb = approved ? 'aceptó' : 'rechazó'
-    const did = who === null ? `${approved ? 'aceptaste' : 'rechazaste'}` : `${who} ${verb}`
-    const what = isLeader
-      ? `la solicitud para agregar a ${member} a tu grupo familiar`
-      : `la solicitud de ${leader} para agregarte a su grupo familiar`
-    return {
-      heading: approved ? 'Solicitud aceptada' : 'Solicitud rechazada',
-      blocks: [
-        { kind: 'paragraph', text: `Hola, ${first_name}: ${did} ${what}.` },
-        groupButton,
-        { kind: 'paragraph', text: `Si no lo esperabas, llámanos al ${supportPhone}.` },
-      ],
-    }
-  },
-}
+export const requestDecided: MailTemplate<Pair & { readonly approved: boolean; readonly byStaff: boolean }> =
+  {
+    name: 'family.requestDecided',
+    subject: ({ product }) => `Solicitud de grupo familiar resuelta en ${product}`,
+    body: ({ first_name, leader, member, isLeader, approved, byStaff }, { brand, supportPhone }) => {
+      const who = byStaff ? `El equipo de ${brand}` : isLeader ? member : null
+      const verb = approved ? 'aceptó' : 'rechazó'
+      const did = who === null ? `${approved ? 'aceptaste' : 'rechazaste'}` : `${who} ${verb}`
+      const what = isLeader
+        ? `la solicitud para agregar a ${member} a tu grupo familiar`
+        : `la solicitud de ${leader} para agregarte a su grupo familiar`
+      return {
+        heading: approved ? 'Solicitud aceptada' : 'Solicitud rechazada',
+        blocks: [
+          { kind: 'paragraph', text: `Hola, ${first_name}: ${did} ${what}.` },
+          groupButton,
+          { kind: 'paragraph', text: `Si no lo esperabas, llámanos al ${supportPhone}.` },
+        ],
+      }
+    },
+  }
 
 export const linkEnded: MailTemplate<Pair & { readonly how: 'removed' | 'left' | 'staff' }> = {
   name: 'family.linkEnded',
@@ -129,20 +135,35 @@ export const guardianJudged: MailTemplate<Pair & { readonly confirmed: boolean }
 }
 
 /** Thirty days before a member comes of age, to the member (`member` null) and to each guardian. */
-export const comingOfAge: MailTemplate<Told & { readonly member: string | null; readonly day: Day }> = {
+export const comingOfAge: MailTemplate<
+  Told & {
+    readonly member: string | null
+    readonly day: Day
+    readonly age: number
+    /** The member's account ends that day. */
+    readonly registersAgain: boolean
+  }
+> = {
   name: 'family.comingOfAge',
   subject: ({ product }) => `Mayoría de edad y acceso en ${product}`,
-  body: ({ first_name, member, day }, { supportPhone }) => ({
-    heading: member === null ? 'Pronto serás mayor de edad' : 'El acceso a un historial termina pronto',
-    blocks: [
-      {
-        kind: 'paragraph',
-        text:
-          member === null
-            ? `Hola, ${first_name}: el ${showDay(day)} cumples 18 años. Desde ese día sólo tú verás tu historial, y deberás registrarte nuevamente con tu propio correo. Tu historial se conserva.`
-            : `Hola, ${first_name}: el ${showDay(day)} ${member} cumple 18 años. Desde ese día ya no verás su historial, y deberá registrarse nuevamente con su propio correo.`,
-      },
-      { kind: 'paragraph', text: `Si tienes dudas, llámanos al ${supportPhone}.` },
-    ],
-  }),
+  body: ({ first_name, member, day, age, registersAgain }, { supportPhone }) => {
+    const [loses, again] =
+      member === null
+        ? [
+            `Hola, ${first_name}: el ${showDay(day)} cumples ${age} años. Desde ese día sólo tú verás tu historial, que se conserva completo.`,
+            'Ese día tu cuenta de menor de edad termina: deberás registrarte nuevamente, con tu propio correo.',
+          ]
+        : [
+            `Hola, ${first_name}: el ${showDay(day)} ${member} cumple ${age} años. Desde ese día ya no verás su historial.`,
+            'Ese día su cuenta de menor de edad termina: deberá registrarse nuevamente, con su propio correo.',
+          ]
+    return {
+      heading: member === null ? 'Pronto serás mayor de edad' : 'El acceso a un historial termina pronto',
+      blocks: [
+        { kind: 'paragraph', text: loses },
+        ...(registersAgain ? [{ kind: 'paragraph' as const, text: again }] : []),
+        { kind: 'paragraph', text: `Si tienes dudas, llámanos al ${supportPhone}.` },
+      ],
+    }
+  },
 }

@@ -7,7 +7,11 @@ import type { RequestsService } from './requests.service.ts'
 
 export function familyRoutes(
   app: FastifyInstance,
-  { family, requests, landings }: { family: FamilyService; requests: RequestsService; landings: LandingsService },
+  {
+    family,
+    requests,
+    landings,
+  }: { family: FamilyService; requests: RequestsService; landings: LandingsService },
 ) {
   mount(app, familyEndpoints, {
     judgeLanding: async ({ body }) => ({ genuine: landings.isGenuine(body) }),

@@ -60,7 +60,7 @@ export function mayBook(bond: Bond, today: Day, ages: Ages): boolean {
 }
 
 /** What is known when somebody asks another person into a group. */
-export type AdditionFacts = {
+type AdditionFacts = {
   readonly leader: { readonly id: number; readonly date_birth: Day | null }
   /** Null where nobody with an open account has that document. */
   readonly invited: { readonly id: number; readonly date_birth: Day | null } | null
@@ -89,7 +89,12 @@ export type AdditionRefusal =
 const restAfterRejection = 24 * 3_600_000
 
 /** Why somebody cannot be asked into a group now, or null. */
-export function additionRefusal(facts: AdditionFacts, now: Date, today: Day, ages: Ages): AdditionRefusal | null {
+export function additionRefusal(
+  facts: AdditionFacts,
+  now: Date,
+  today: Day,
+  ages: Ages,
+): AdditionRefusal | null {
   const { leader, invited, relationship, rejectedAt } = facts
   if (isUnderAge(leader.date_birth, today, ages)) return 'leaderIsMinor'
   if (invited === null) return 'notRegistered'
@@ -110,7 +115,7 @@ function joinedRefusal(leaderId: number, live: NonNullable<AdditionFacts['live']
 }
 
 /** A request as far as it matters who decides it. */
-export type RequestFacts = {
+type RequestFacts = {
   readonly id: number
   readonly family_id: number
   readonly applicant_id: number
@@ -119,7 +124,11 @@ export type RequestFacts = {
   readonly decided_by: number | null
 }
 
-export type RequestIds = { readonly request_id: number; readonly applicant_id: number; readonly family_id: number }
+export type RequestIds = {
+  readonly request_id: number
+  readonly applicant_id: number
+  readonly family_id: number
+}
 
 type Decider = { readonly id: number; readonly isStaff: boolean }
 

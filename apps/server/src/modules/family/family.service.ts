@@ -1,6 +1,7 @@
 /** What a family group shows: members with what may be done for them, memberships, requests, and the search for a person. */
-import type { FamilyMember, FamilyMembership, FamilyRequest } from '@mi-portal/contract/family'
+
 import { Failure } from '@mi-portal/contract/failure'
+import type { FamilyMember, FamilyMembership, FamilyRequest } from '@mi-portal/contract/family'
 import { accountStatus } from '@mi-portal/contract/people'
 import type { Ages } from '@mi-portal/contract/values/ages'
 import { dayOf } from '@mi-portal/contract/values/dates'

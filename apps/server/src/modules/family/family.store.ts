@@ -6,7 +6,7 @@ import { hotStatement, statement } from '../../platform/database/statement.ts'
 type LinkState = 'pending' | 'approved' | 'ended'
 
 /** What the rules need to know of a link and the two it joins. */
-export type BondRow = {
+type BondRow = {
   readonly state: LinkState
   readonly leader_is_guardian: boolean
   readonly guardian_proof: 'registry' | 'staff' | null
@@ -187,7 +187,10 @@ const end = statement<{ id: number }>(
    )
    select id from ended`,
 )
-const requestOf = statement<{ id: number }>('family.requestOf', 'select id from family_requests where family_id = $1')
+const requestOf = statement<{ id: number }>(
+  'family.requestOf',
+  'select id from family_requests where family_id = $1',
+)
 const endAllOf = statement<never>(
   'family.endAllOf',
   `with ended as (
@@ -206,6 +209,43 @@ const judgeGuardian = statement<{ id: number }>(
 const switchBooking = statement<{ leader_id: number }>(
   'family.switchBooking',
   `update family_links set may_book = $3 where id = $1 and member_id = $2 and state = 'approved' returning leader_id`,
+)
+
+/** Somebody who is to be told that a member comes of age: the member or a guardian of theirs. */
+export type ToldRow = {
+  readonly member_id: number
+  readonly member_name: string
+  readonly date_birth: Day
+  readonly opened_as_minor: boolean
+  readonly told_id: number
+  readonly first_name: string
+  readonly email: string | null
+}
+
+// $1 and $2: born from, born until
+const toTell = statement<ToldRow>(
+  'family.toTell',
+  `with born as (
+     select id, concat_ws(' ', first_name, nullif(last_name, ''), nullif(second_name, '')) as name, date_birth, opened_as_minor
+     from people
+     where date_birth between $1::date and $2::date and rol = 'STANDART_ROLE' and status = 1 and deleted_at is null
+   ), concerned as (
+     select id as member_id, id as told_id from born
+     union
+     select f.member_id, f.leader_id from born b join family_links f on f.member_id = b.id
+       join relationship_types t on t.id = f.relationship_type_id
+     where f.state = 'approved' and t.leader_is_guardian and f.guardian_proof is not null
+   )
+   select c.member_id, b.name as member_name, b.date_birth, b.opened_as_minor, c.told_id, p.first_name, p.email
+   from concerned c join born b on b.id = c.member_id join people p on p.id = c.told_id
+   where p.status = 1 and p.deleted_at is null
+     and not exists (select from coming_of_age_notices n where n.member_id = c.member_id and n.told_id = c.told_id)
+   order by c.member_id, c.told_id`,
+)
+const markTold = statement<{ told_id: number }>(
+  'family.markTold',
+  `insert into coming_of_age_notices (member_id, told_id, comes_of_age, told_at)
+   values ($1, $2, $3::date, $4::timestamptz) on conflict do nothing returning told_id`,
 )
 
 export function familyStore(db: Database) {
@@ -270,6 +310,11 @@ export function familyStore(db: Database) {
     /** False where there is no such live link. */
     judgeGuardian: async (tx: Queries, linkId: number, confirmed: boolean, by: number) =>
       (await tx.run(judgeGuardian, [linkId, confirmed, by])).length > 0,
+    /** Who is to be told that a member born in those days, both included, comes of age, and was not told yet. */
+    toTell: (from: Day, until: Day) => db.run(toTell, [from, until]),
+    /** False where they were told already. */
+    markTold: async (tx: Queries, row: ToldRow, comesOfAge: Day, now: Date) =>
+      (await tx.run(markTold, [row.member_id, row.told_id, comesOfAge, now])).length > 0,
     /** The leader of that link of the member's, or null where there is none. */
     switchBooking: async (tx: Queries, linkId: number, memberId: number, mayBook: boolean) =>
       (await tx.run(switchBooking, [linkId, memberId, mayBook]))[0]?.leader_id ?? null,

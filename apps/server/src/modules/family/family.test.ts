@@ -8,6 +8,8 @@ const bond: Bond = {
   state: 'approved',
   leader_is_guardian: true,
   guardian_proof: 'registry',
+  guardian_denied: false,
+  may_book: true,
   leader: { enabled: true, date_birth: '1988-04-12' },
   member: { enabled: true, date_birth: '2016-11-26' },
 }

@@ -1,7 +1,7 @@
 /** Asking somebody into a group, deciding it once, and ending a link: by patients and, with their own right, by staff. */
 import { createHash } from 'node:crypto'
-import type { FamilyAddition, FamilyMember, StaffAddition } from '@mi-portal/contract/family'
 import { Failure } from '@mi-portal/contract/failure'
+import type { FamilyAddition, FamilyMember, StaffAddition } from '@mi-portal/contract/family'
 import { accountStatus } from '@mi-portal/contract/people'
 import type { Ages } from '@mi-portal/contract/values/ages'
 import { dayOf } from '@mi-portal/contract/values/dates'
@@ -18,8 +18,20 @@ import type { CivilRegistry } from '../../ports/civil-registry.ts'
 import type { MailQueue } from '../../ports/mail.ts'
 import type { NotificationsService } from '../notifications/notifications.service.ts'
 import type { PeopleService } from '../people/people.service.ts'
-import { accountInvitation, groupInvitation, guardianJudged, linkEnded, requestDecided } from './family.mails.ts'
-import { type AdditionRefusal, additionRefusal, decisionOf, endingOf, type RequestIds } from './family.rules.ts'
+import {
+  accountInvitation,
+  groupInvitation,
+  guardianJudged,
+  linkEnded,
+  requestDecided,
+} from './family.mails.ts'
+import {
+  type AdditionRefusal,
+  additionRefusal,
+  decisionOf,
+  endingOf,
+  type RequestIds,
+} from './family.rules.ts'
 import type { FamilyService } from './family.service.ts'
 import type { FamilyStore, PairRow, RelationshipRow, RequestRow } from './family.store.ts'
 import type { LandingsService } from './landings.service.ts'
@@ -51,7 +63,12 @@ function fullName(person: Pick<Person, 'first_name' | 'last_name' | 'second_name
 }
 
 /** One of the two people of a link or request, as letters speak of them. */
-type Side = { readonly id: number; readonly first_name: string; readonly name: string; readonly email: string | null }
+type Side = {
+  readonly id: number
+  readonly first_name: string
+  readonly name: string
+  readonly email: string | null
+}
 type Pair = { readonly leader: Side; readonly member: Side }
 
 function pairOf(row: PairRow): Pair {
@@ -78,7 +95,12 @@ function pairOf(row: PairRow): Pair {
 /** What a person is asked for, whichever way it was spelled. */
 type Addition = Pick<
   FamilyAddition,
-  'family_document_type' | 'family_document_number' | 'type_relationship_id' | 'notify_mail' | 'email' | 'legal_text_id'
+  | 'family_document_type'
+  | 'family_document_number'
+  | 'type_relationship_id'
+  | 'notify_mail'
+  | 'email'
+  | 'legal_text_id'
 >
 
 function readStaffAddition(body: StaffAddition): { readonly leaderId: number; readonly addition: Addition } {
@@ -116,7 +138,9 @@ export function requestsService(parts: RequestsParts) {
   const { db, store, people, registry, notifications, tries, audit, mail, clock, ages, house } = parts
 
   /** The same letter to both sides, each in its own words. */
-  async function tellBoth<Data extends { first_name: string; leader: string; member: string; isLeader: boolean }>(
+  async function tellBoth<
+    Data extends { first_name: string; leader: string; member: string; isLeader: boolean },
+  >(
     tx: Queries,
     pair: Pair,
     template: MailTemplate<Data>,
@@ -170,7 +194,12 @@ export function requestsService(parts: RequestsParts) {
   }
 
   /** Invites somebody without an account to open one; false where that was not asked for. */
-  async function inviteToOpen(actor: Actor, leader: Person, addition: Addition, origin: Origin): Promise<boolean> {
+  async function inviteToOpen(
+    actor: Actor,
+    leader: Person,
+    addition: Addition,
+    origin: Origin,
+  ): Promise<boolean> {
     const recipient = addition.email?.trim() ?? ''
     if (!addition.notify_mail || recipient === '') return false
     if (!isEmail(recipient)) {
@@ -179,7 +208,11 @@ export function requestsService(parts: RequestsParts) {
     }
     await tries.demand([limits.familyInvitation], String(actor.id))
     await db.transaction(async (tx) => {
-      await mail.queue(tx, accountInvitation, { recipient, person_id: null, data: { leader: fullName(leader) } })
+      await mail.queue(tx, accountInvitation, {
+        recipient,
+        person_id: null,
+        data: { leader: fullName(leader) },
+      })
       await audit.add(tx, {
         actorId: actor.id,
         actorRole: actor.rol,
@@ -195,7 +228,8 @@ export function requestsService(parts: RequestsParts) {
   /** By which the leader is the member's guardian from the start, where the registry says so. */
   async function proofOf(leader: Person, invited: Person, relationship: RelationshipRow) {
     if (!relationship.leader_is_guardian) return null
-    if (leader.document_type_id !== documentType.run || invited.document_type_id !== documentType.run) return null
+    if (leader.document_type_id !== documentType.run || invited.document_type_id !== documentType.run)
+      return null
     const parents = await registry.parentsOf(invited.document_number)
     return parents.includes(leader.document_number) ? ('registry' as const) : null
   }
@@ -308,6 +342,30 @@ export function requestsService(parts: RequestsParts) {
     return `/${path.map(encodeURIComponent).join('/')}?s=${encodeURIComponent(s)}`
   }
 
+  async function tellDecision(tx: Queries, request: RequestRow, approves: boolean, byStaff: boolean) {
+    const { leader, member } = pairOf(request)
+    await tellBoth(tx, { leader, member }, requestDecided, (told) => ({
+      ...told,
+      approved: approves,
+      byStaff,
+    }))
+    const verb = approves ? 'aceptó' : 'rechazó'
+    const team = `El equipo de ${house.brand}`
+    const own = approves ? 'Aceptaste' : 'Rechazaste'
+    await notice(
+      tx,
+      leader,
+      `${byStaff ? team : member.name} ${verb} la solicitud para agregar a ${member.name} a tu grupo familiar`,
+      request.id,
+    )
+    await notice(
+      tx,
+      member,
+      `${byStaff ? `${team} ${verb}` : own} la solicitud de ${leader.name} para agregarte a su grupo familiar`,
+      request.id,
+    )
+  }
+
   /** Decides a request once. Throws 404 where it is not the decider's to decide, 409 where it is decided. */
   async function decide(actor: Actor, ids: RequestIds, approves: boolean, origin: Origin) {
     const staff = isStaff(actor)
@@ -317,7 +375,6 @@ export function requestsService(parts: RequestsParts) {
     const landing = landingOf(request, approves)
     if (meets === 'repeated') return { landing }
     if (meets === 'decided') throw new Failure('decidedAlready')
-    const pair = pairOf(request)
     await db.transaction(async (tx) => {
       if (!(await store.decide(tx, request.family_id, approves, actor.id, clock.now())))
         throw new Failure('decidedAlready')
@@ -329,22 +386,8 @@ export function requestsService(parts: RequestsParts) {
         object: `request=${request.id} leader=${request.leader_id}`,
         origin,
       })
-      await tellBoth(tx, pair, requestDecided, (told) => ({ ...told, approved: approves, byStaff: staff }))
-      const verb = approves ? 'aceptó' : 'rechazó'
-      const who = staff ? `El equipo de ${house.brand}` : pair.member.name
       await notifications.settle(tx, request.id)
-      await notice(
-        tx,
-        pair.leader,
-        `${who} ${verb} la solicitud para agregar a ${pair.member.name} a tu grupo familiar`,
-        request.id,
-      )
-      await notice(
-        tx,
-        pair.member,
-        `${staff ? `El equipo de ${house.brand} ${verb}` : approves ? 'Aceptaste' : 'Rechazaste'} la solicitud de ${pair.leader.name} para agregarte a su grupo familiar`,
-        request.id,
-      )
+      await tellDecision(tx, request, approves, staff)
     })
     mail.nudge()
     return { landing }
@@ -451,7 +494,11 @@ export function requestsService(parts: RequestsParts) {
           pair.leader,
           `El equipo de ${house.brand} ${verb} que representas a ${pair.member.name}`,
         )
-        await notice(tx, pair.member, `El equipo de ${house.brand} ${verb} que ${pair.leader.name} te representa`)
+        await notice(
+          tx,
+          pair.member,
+          `El equipo de ${house.brand} ${verb} que ${pair.leader.name} te representa`,
+        )
       })
       mail.nudge()
       const after = await store.link(linkId)

@@ -195,6 +195,7 @@ export const familyLinks = pgTable('family_links', {
   state: text('state', { enum: ['pending', 'approved', 'ended'] }).notNull(),
   guardian_proof: text('guardian_proof', { enum: ['registry', 'staff'] }),
   guardian_confirmed_by: integer('guardian_confirmed_by'),
+  guardian_denied: boolean('guardian_denied').notNull().default(false),
   may_book: boolean('may_book').notNull().default(true),
   created_at: at('created_at').notNull(),
   approved_at: at('approved_at'),

@@ -1,0 +1,73 @@
+/** Tells a minor and those in whose care they are, thirty days before, that their sight of the record ends. */
+import type { Ages } from '@mi-portal/contract/values/ages'
+import { addDays, addYears, type Day, dayOf, showDay } from '@mi-portal/contract/values/dates'
+import type { Clock } from '../../platform/clock.ts'
+import type { Database } from '../../platform/database/database.ts'
+import type { MailQueue } from '../../ports/mail.ts'
+import type { NotificationsService } from '../notifications/notifications.service.ts'
+import { comingOfAge } from './family.mails.ts'
+import { nearComingOfAge, noticeDays } from './family.rules.ts'
+import type { FamilyStore, ToldRow } from './family.store.ts'
+
+type ComingOfAgeParts = {
+  readonly db: Database
+  readonly store: Pick<FamilyStore, 'toTell' | 'markTold'>
+  readonly notifications: Pick<NotificationsService, 'notify'>
+  readonly mail: MailQueue
+  readonly clock: Clock
+  readonly ages: Ages
+}
+
+function textOf(row: ToldRow, day: Day, age: number): string {
+  return row.told_id === row.member_id
+    ? `El ${showDay(day)} cumples ${age} años: desde ese día sólo tú verás tu historial`
+    : `El ${showDay(day)} ${row.member_name} cumple ${age} años: desde ese día ya no verás su historial`
+}
+
+export function comingOfAgeService({ db, store, notifications, mail, clock, ages }: ComingOfAgeParts) {
+  /** False where another server told them first. */
+  async function tell(row: ToldRow, day: Day): Promise<boolean> {
+    return db.transaction(async (tx) => {
+      if (!(await store.markTold(tx, row, day, clock.now()))) return false
+      const isSelf = row.told_id === row.member_id
+      if (row.email !== null) {
+        await mail.queue(tx, comingOfAge, {
+          recipient: row.email,
+          person_id: row.told_id,
+          data: {
+            first_name: row.first_name,
+            member: isSelf ? null : row.member_name,
+            day,
+            age: ages.adult,
+            registersAgain: row.opened_as_minor,
+          },
+        })
+      }
+      await notifications.notify(tx, {
+        person_id: row.told_id,
+        type: 'family_group',
+        text: textOf(row, day, ages.adult),
+      })
+      return true
+    })
+  }
+
+  return {
+    /** Tells everybody who is due and was not told yet; gives back how many. */
+    tellDue: async (): Promise<number> => {
+      const today = dayOf(clock.now())
+      const birth = addYears(today, -ages.adult)
+      // A day wider than the rule on either side: birthdays of 29 February move.
+      const rows = await store.toTell(addDays(birth, -1), addDays(birth, noticeDays + 1))
+      let told = 0
+      for (const row of rows) {
+        const day = nearComingOfAge(row.date_birth, today, ages)
+        if (day !== null && (await tell(row, day))) told += 1
+      }
+      if (told > 0) mail.nudge()
+      return told
+    },
+  }
+}
+
+export type ComingOfAgeService = ReturnType<typeof comingOfAgeService>

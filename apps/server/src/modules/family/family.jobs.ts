@@ -1,0 +1,12 @@
+import type { PeriodicJob } from '../../platform/jobs.ts'
+import type { ComingOfAgeService } from './coming-of-age.service.ts'
+
+export function familyJobs(comingOfAge: Pick<ComingOfAgeService, 'tellDue'>): PeriodicJob[] {
+  return [
+    {
+      name: 'family.comingOfAge',
+      cron: '40 8 * * *',
+      run: async () => ({ told: await comingOfAge.tellDue() }),
+    },
+  ]
+}
