@@ -1,51 +1,19 @@
-import { expect, type Locator, type Page, type TestInfo } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { test } from './journey.ts'
+import { approve, at, choose, nameDocument, photo, readMail, signIn, tabTo } from './steps.ts'
 
 const password = 'Quebrada-Honda-27'
 const cardNumber = 'A1B2C3D4E5'
 
-/** Something of its own for each width: an account is opened once. */
-const at = <T>(info: TestInfo, desktop: T, phone: T): T => (info.project.name === 'desktop' ? desktop : phone)
-
-/** A photo as a camera makes it, of about so many pixels, noise that compresses badly. */
-async function photo(page: Page, name: string, width = 800, height = 600) {
-  const data = await page.evaluate(
-    async ([w, h]) => {
-      const canvas = document.createElement('canvas')
-      canvas.width = w
-      canvas.height = h
-      const pen = canvas.getContext('2d')
-      if (!pen) throw new Error('this browser does not draw')
-      const image = pen.createImageData(w, h)
-      for (let i = 0; i < image.data.length; i++) image.data[i] = i % 4 === 3 ? 255 : Math.random() * 256
-      pen.putImageData(image, 0, 0)
-      return canvas.toDataURL('image/jpeg', w > 1000 ? 1 : 0.4)
-    },
-    [width, height] as const,
-  )
-  const buffer = Buffer.from(data.slice(data.indexOf(',') + 1), 'base64')
-  return { name, mimeType: 'image/jpeg', buffer }
-}
-
-async function begin(page: Page, document: { run?: string; passport?: string }) {
+async function begin(page: Page, document: { run: string } | { passport: string }) {
   await page.goto('/')
   await page.getByRole('link', { name: 'REGISTRARME' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Regístrate' })).toBeVisible()
   await expect(page.getByRole('button', { name: 'CONTINUAR' })).toBeDisabled()
-  if (document.run) {
-    await page.getByRole('textbox', { name: 'RUT' }).fill(document.run)
-    await page.getByLabel('Número de documento').fill(cardNumber)
-  } else {
-    await page.getByText('Pasaporte', { exact: true }).click()
-    await page.getByRole('textbox', { name: 'Pasaporte' }).fill(document.passport ?? '')
-  }
+  await nameDocument(page, document)
+  if ('run' in document) await page.getByLabel('Número de documento').fill(cardNumber)
   await page.getByLabel('E-mail').fill('persona@ejemplo.cl')
   await page.getByLabel('Celular').fill('912345678')
-}
-
-async function choose(page: Page, list: string, option: string) {
-  await page.getByRole('combobox', { name: list }).click()
-  await page.getByRole('option', { name: option, exact: true }).click()
 }
 
 async function fillIn(page: Page) {
@@ -129,7 +97,7 @@ test('a person registers with a run through the identity window, and signs in', 
   expect(await page.evaluate(() => localStorage.getItem('formData'))).toBeNull()
 
   await page.getByRole('link', { name: 'IR A MI PORTAL' }).click()
-  await page.getByRole('textbox', { name: 'RUT' }).fill(run)
+  await nameDocument(page, { run })
   await page.getByLabel('Contraseña', { exact: true }).fill(password)
   await page.getByRole('button', { name: 'INICIAR SESIÓN' }).click()
   await expect(page.getByRole('heading', { level: 1, name: /^Bienvenida, / })).toBeVisible()
@@ -155,11 +123,13 @@ test('a registered document and a wrong card number are told, and nothing typed 
   await expect(page.getByRole('heading', { level: 1, name: 'Regístrate' })).toBeVisible()
 })
 
-test('with a passport every field is wrong once, then right, and the validation takes 48 hours', async ({
+test('with a passport every field is wrong once, then right; staff approve it, and the person signs in', async ({
   page,
   expectAccessible,
 }, info) => {
-  await begin(page, { passport: at(info, 'AB123456', 'AB654321') })
+  const passport = at(info, 'AB123456', 'AB654321')
+  const mailbox = at(info, 'pasaporte.pc@ejemplo.cl', 'pasaporte.celular@ejemplo.cl')
+  await begin(page, { passport })
   await page.getByRole('button', { name: 'CONTINUAR' }).click()
 
   await expect(page.getByRole('heading', { level: 2, name: 'Fotografía de tu pasaporte' })).toBeVisible()
@@ -216,7 +186,7 @@ test('with a passport every field is wrong once, then right, and the validation 
   const notice = page.getByRole('dialog', { name: 'Información importante' })
   await notice.getByRole('button', { name: 'Entendido' }).click()
   await page.getByLabel('Fecha de nacimiento').fill('08/08/1984')
-  await page.getByLabel('E-mail').fill('persona@ejemplo.cl')
+  await page.getByLabel('E-mail').fill(mailbox)
   await page.getByLabel('Teléfono').fill('987654321')
   await fillIn(page)
   await page.getByRole('checkbox').check()
@@ -232,46 +202,49 @@ test('with a passport every field is wrong once, then right, and the validation 
 
   await page.getByLabel('Contraseña', { exact: true }).fill(password)
   await page.getByLabel('Confirmar contraseña').fill(password)
+  const registered = page.waitForResponse(
+    (answer) => answer.request().method() === 'POST' && answer.url().endsWith('/api/patients'),
+  )
   await page.getByRole('button', { name: 'REGISTRARME' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Registro exitoso' })).toBeVisible()
   await expect(page.getByText(/48 horas hábiles/)).toBeVisible()
+  const { patient } = await (await registered).json()
+
+  await signIn(page, { passport }, password)
+  await expect(page.getByText(/Estamos validando tu identidad/)).toBeVisible()
+  await expectAccessible()
+  await approve(page, patient.id)
+  expect(await readMail(page, mailbox, 'Tu cuenta en Mi Portal fue validada')).toContain('Hola, John Edward')
+  await signIn(page, { passport }, password)
+  await expect(page.getByRole('heading', { level: 1, name: 'Bienvenida, John Edward' })).toBeVisible()
 })
 
 test('by keyboard alone a person registers with a passport', async ({ page }, info) => {
   const press = (key: string) => page.keyboard.press(key)
   const type = (text: string) => page.keyboard.type(text)
-  /** Goes on with the tabulator until the element has the focus. */
-  async function tabTo(target: Locator) {
-    for (let steps = 0; steps < 40; steps++) {
-      await press('Tab')
-      if (await target.evaluate((element) => element === document.activeElement)) return
-    }
-    throw new Error(`not reached by the tabulator: ${target}`)
-  }
-
   await page.goto('/registrar')
   await expect(page.getByRole('heading', { level: 1, name: 'Regístrate' })).toBeVisible()
-  await tabTo(page.getByRole('radio', { name: 'RUT' }))
+  await tabTo(page, page.getByRole('radio', { name: 'RUT' }))
   await press('ArrowRight')
-  await tabTo(page.getByRole('textbox', { name: 'Pasaporte' }))
+  await tabTo(page, page.getByRole('textbox', { name: 'Pasaporte' }))
   await type(at(info, 'KB123456', 'KB654321'))
-  await tabTo(page.getByLabel('E-mail'))
+  await tabTo(page, page.getByLabel('E-mail'))
   await type('teclado@ejemplo.cl')
-  await tabTo(page.getByLabel('Celular'))
+  await tabTo(page, page.getByLabel('Celular'))
   await type('912345678')
   await press('Enter')
 
   for (const name of ['Fotografía de tu pasaporte', 'Fotografía de ti con tu pasaporte']) {
     const button = page.getByRole('button', { name: `Elegir archivo: ${name}` })
     await expect(button).toBeVisible()
-    await tabTo(button)
+    await tabTo(page, button)
     const file = await photo(page, 'foto.jpg')
     const asked = page.waitForEvent('filechooser')
     await press('Enter')
     await (await asked).setFiles(file)
     await expect(page.getByRole('img', { name: `${name}, elegida` })).toBeVisible()
   }
-  await tabTo(page.getByRole('button', { name: 'CONTINUAR' }))
+  await tabTo(page, page.getByRole('button', { name: 'CONTINUAR' }))
   await press('Enter')
 
   await expect(page.getByLabel('Nombres')).toBeVisible()
@@ -279,33 +252,33 @@ test('by keyboard alone a person registers with a passport', async ({ page }, in
   const list = async (label: string, typed: string) => {
     const box = page.getByRole('combobox', { name: label })
     await expect(box).toBeEnabled()
-    await tabTo(box)
+    await tabTo(page, box)
     await type(typed)
     await expect(page.getByRole('option').first()).toBeVisible()
     await press('Enter')
     await expect(box).not.toHaveValue('')
   }
-  await tabTo(field('Nombres'))
+  await tabTo(page, field('Nombres'))
   await type('Keiko')
-  await tabTo(field('Primer apellido'))
+  await tabTo(page, field('Primer apellido'))
   await type('Tanaka')
-  await tabTo(page.getByLabel('Fecha de nacimiento'))
+  await tabTo(page, page.getByLabel('Fecha de nacimiento'))
   await type('14031987')
   await list('Nacionalidad', 'Japon')
   await list('Previsión', 'Fonasa')
   await list('Género', 'Femenino')
-  await tabTo(field('Dirección'))
+  await tabTo(page, field('Dirección'))
   await type('Los Aromos 1240')
   await list('Región', 'Metropolitana')
   await list('Provincia', 'Santiago')
   await list('Comuna', 'Maip')
-  await tabTo(field('Contraseña'))
+  await tabTo(page, field('Contraseña'))
   await type(password)
-  await tabTo(field('Confirmar contraseña'))
+  await tabTo(page, field('Confirmar contraseña'))
   await type(password)
-  await tabTo(page.getByRole('checkbox'))
+  await tabTo(page, page.getByRole('checkbox'))
   await press('Space')
-  await tabTo(page.getByRole('button', { name: 'REGISTRARME' }))
+  await tabTo(page, page.getByRole('button', { name: 'REGISTRARME' }))
   await press('Enter')
   await expect(page.getByRole('heading', { level: 1, name: 'Registro exitoso' })).toBeVisible()
 })

@@ -1,0 +1,160 @@
+import { expect } from '@playwright/test'
+import { test } from './journey.ts'
+import { at, choose, openAccount, photo, readMail, signIn, signOut, tabTo } from './steps.ts'
+
+const password = 'Quebrada-Honda-27'
+
+test('a person changes all their data, confirms a new e-mail, and sees who looked', async ({
+  page,
+  expectAccessible,
+}, info) => {
+  // Long, and twice as long on a busy machine.
+  test.slow()
+  const passport = at(info, 'PF100001', 'PF100002')
+  const email = at(info, 'perfil.pc@ejemplo.cl', 'perfil.celular@ejemplo.cl')
+  const newEmail = at(info, 'nuevo.pc@ejemplo.cl', 'nuevo.celular@ejemplo.cl')
+  await openAccount(page, { passport, firstName: 'Rosa', email, password })
+  await signIn(page, { passport }, password)
+  await expect(page.getByRole('heading', { level: 1, name: 'Bienvenida, Rosa' })).toBeVisible()
+
+  await page.goto('/dashboard/perfil')
+  const data = page.getByRole('region', { name: 'Mis datos' })
+  await expect(data.getByText('Pasaporte')).toBeVisible()
+  await expect(data.getByText(passport)).toBeVisible()
+  await expectAccessible()
+  await page.getByRole('button', { name: 'Cambiar datos' }).click()
+  await expect(page.getByLabel('Nombres')).toHaveValue('Rosa')
+  await expectAccessible()
+
+  await page.getByLabel('Nombres').fill('')
+  await page.getByLabel('Teléfono').fill('12')
+  await page.getByRole('button', { name: 'GUARDAR CAMBIOS' }).click()
+  const summary = page.getByRole('alert')
+  await expect(summary).toBeFocused()
+  await expect(summary.getByRole('link')).toHaveText(['Digita Nombre', 'Digita Teléfono válido'])
+  await expectAccessible()
+
+  await page.getByLabel('Fotografía', { exact: true }).setInputFiles(await photo(page, 'yo.jpg'))
+  await expect(page.getByRole('img', { name: 'Tu fotografía' })).toBeVisible()
+  await page.getByLabel('Nombres').fill('Rosa Elvira')
+  await page.getByLabel('Primer apellido').fill('Montes')
+  await page.getByLabel('Segundo apellido').fill('Ruiz')
+  await page.getByLabel('Fecha de nacimiento').fill('01/02/1991')
+  await choose(page, 'Nacionalidad', 'Peruana')
+  await choose(page, 'Previsión', 'Fonasa')
+  await choose(page, 'Género', 'Femenino')
+  await page.getByLabel('E-mail').fill(newEmail)
+  await page.getByLabel('Teléfono').fill('987654321')
+  await page.getByLabel('Dirección').fill('Av. Las Lengas 77')
+  await choose(page, 'Región', 'Metropolitana de Santiago')
+  await choose(page, 'Provincia', 'Santiago')
+  await choose(page, 'Comuna', 'Maipú')
+  await page.getByRole('button', { name: 'GUARDAR CAMBIOS' }).click()
+  const saved = page.getByRole('dialog', { name: '¡Los cambios fueron guardados con éxito!' })
+  await expect(
+    saved.getByText(/Confirma tu nuevo e-mail desde el mensaje que enviamos a nu•+@/),
+  ).toBeVisible()
+  await expectAccessible()
+  await saved.getByRole('button').last().click()
+  await expect(data.getByRole('heading', { name: 'Rosa Elvira Montes Ruiz' })).toBeVisible()
+  await expect(data.getByRole('img', { name: 'Tu fotografía' })).toBeVisible()
+  for (const value of ['01/02/1991', 'Peruana', '987654321', 'Av. Las Lengas 77', 'Maipú', email]) {
+    await expect(data.getByText(value, { exact: true })).toBeVisible()
+  }
+  await expect(page.getByText('Falta confirmar tu nuevo e-mail')).toBeVisible()
+
+  expect(await readMail(page, email, 'Solicitud de cambio de e-mail')).toContain('nu•')
+  const mail = await readMail(page, newEmail, 'Confirma tu nuevo e-mail')
+  const link = /\/correo\/[\w-]+/.exec(mail)?.[0] ?? ''
+  await page.goto(link)
+  await expectAccessible()
+  await page.getByRole('button', { name: 'CONFIRMAR MI E-MAIL' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Tu e-mail fue confirmado' })).toBeVisible()
+  await expectAccessible()
+  await page.getByRole('link', { name: 'Ver mi perfil' }).click()
+  await expect(data.getByText(newEmail)).toBeVisible()
+
+  await page.getByRole('tab', { name: 'Quién vio mis datos' }).click()
+  await expect(page.getByText(/^Cambió tus nombres, .+ y tu fotografía$/)).toBeVisible()
+  await expect(page.getByText('Tú', { exact: true }).first()).toBeVisible()
+  await expectAccessible()
+  await page.getByRole('checkbox', { name: 'Mostrar solo a otras personas' }).check()
+  // Whoever approved the passport is another.
+  await expect(page.getByText('Rodrigo Alberto Sáez Prado').first()).toBeVisible()
+  await expect(page.getByText('Tú', { exact: true })).toHaveCount(0)
+})
+
+test('by keyboard alone a person changes their password, and then leaves', async ({
+  page,
+  expectAccessible,
+}, info) => {
+  // Long, and twice as long on a busy machine.
+  test.slow()
+  const passport = at(info, 'PL100001', 'PL100002')
+  const email = at(info, 'adios.pc@ejemplo.cl', 'adios.celular@ejemplo.cl')
+  const changed = 'Quebrada-Seca-28'
+  const press = (key: string) => page.keyboard.press(key)
+  const type = (text: string) => page.keyboard.type(text)
+  const field = (label: string) => page.getByLabel(label, { exact: true })
+  await openAccount(page, { passport, firstName: 'Elsa', email, password })
+  await signIn(page, { passport }, password)
+  await expect(page.getByRole('heading', { level: 1, name: 'Bienvenida, Elsa' })).toBeVisible()
+
+  await page.goto('/dashboard/perfil')
+  await tabTo(page, page.getByRole('tab', { name: 'Mis datos', exact: true }))
+  await press('ArrowRight')
+  await press('ArrowRight')
+  await press('Enter')
+  await expect(page.getByRole('heading', { level: 2, name: 'Cambiar contraseña' })).toBeVisible()
+  await expectAccessible()
+  await tabTo(page, field('Contraseña actual'))
+  await type('Equivocada-1')
+  await tabTo(page, field('Nueva contraseña'))
+  await type(changed)
+  await tabTo(page, field('Confirmar nueva contraseña'))
+  await type(changed)
+  await press('Enter')
+  const refused = page.getByRole('dialog', { name: 'La contraseña actual no es correcta' })
+  await expect(refused).toBeVisible()
+  await press('Escape')
+  await expect(refused).toBeHidden()
+  await expect(field('Nueva contraseña')).toHaveValue(changed)
+  await field('Contraseña actual').focus()
+  await press('ControlOrMeta+a')
+  await type(password)
+  await press('Enter')
+  const saved = page.getByRole('dialog', { name: '¡Los cambios fueron guardados con éxito!' })
+  await expect(saved).toBeVisible()
+  await press('Escape')
+  await expect(saved).toBeHidden()
+  await expect(field('Nueva contraseña')).toHaveValue('')
+  await signOut(page)
+  await signIn(page, { passport }, changed)
+  await expect(page.getByRole('heading', { level: 1, name: 'Bienvenida, Elsa' })).toBeVisible()
+
+  await page.goto('/dashboard/perfil?tab=eliminar-perfil')
+  const leave = page.getByRole('button', { name: 'ELIMINAR MI PERFIL' })
+  const asked = page.getByRole('dialog', { name: '¿Quieres eliminar tu perfil?' })
+  await expectAccessible()
+  await tabTo(page, leave)
+  await press('Enter')
+  await expect(asked).toBeVisible()
+  await expectAccessible()
+  await tabTo(page, asked.getByRole('button', { name: 'CANCELAR' }))
+  await press('Enter')
+  await expect(asked).toBeHidden()
+  await expect(leave).toBeFocused()
+  await press('Enter')
+  await tabTo(page, asked.getByRole('button', { name: 'ELIMINAR', exact: true }))
+  await press('Enter')
+  await expect(page.getByRole('heading', { level: 1, name: 'Iniciar sesión' })).toBeVisible()
+  await expect(page.getByText('El perfil ha sido eliminado')).toBeVisible()
+  await expectAccessible()
+  expect(await page.evaluate(() => localStorage.length)).toBe(0)
+  expect(await readMail(page, email, 'Perfil eliminado')).toContain('Hola, Elsa')
+
+  await signIn(page, { passport }, changed)
+  const gone = page.getByRole('dialog', { name: 'El perfil ha sido eliminado' })
+  await expect(gone).toBeVisible()
+  await expectAccessible()
+})

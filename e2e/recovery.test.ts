@@ -1,0 +1,67 @@
+import { expect, type Page } from '@playwright/test'
+import { test } from './journey.ts'
+import { at, nameDocument, openAccount, readMail, signIn, signOut } from './steps.ts'
+
+/** What stands alone on a line of the mail. */
+function temporaryPasswordIn(mail: string): string {
+  const line = mail.split('\n').find((text) => /^[\w-]{10,24}$/.test(text.trim()))
+  if (line === undefined) throw new Error(`no temporary password in: ${mail}`)
+  return line.trim()
+}
+
+async function askForPassword(page: Page, passport: string) {
+  await page.getByRole('link', { name: '¿Olvidaste tu contraseña?' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Recuperar contraseña' })).toBeVisible()
+  await nameDocument(page, { passport })
+  await page.getByRole('button', { name: 'RECUPERAR CONTRASEÑA' }).click()
+}
+
+test('whoever lost the password comes back with the one from the mail, and must choose another', async ({
+  page,
+  expectAccessible,
+}, info) => {
+  // Long, and twice as long on a busy machine.
+  test.slow()
+  const passport = at(info, 'RC100001', 'RC100002')
+  const email = at(info, 'olvido.pc@ejemplo.cl', 'olvido.celular@ejemplo.cl')
+  await openAccount(page, { passport, firstName: 'Inés', email, password: 'Perdida-Hoy-2031' })
+
+  await page.goto('/')
+  await askForPassword(page, 'ZZ999999')
+  await expect(page.getByText('Lo sentimos, no existe una cuenta con esos datos')).toBeVisible()
+  await expectAccessible()
+  await page.getByRole('textbox', { name: 'Pasaporte' }).fill(passport)
+  await page.getByRole('button', { name: 'RECUPERAR CONTRASEÑA' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Revisa tu e-mail' })).toBeFocused()
+  await expect(page.getByText(/código temporal a tu e-mail ol•+@ejemplo\.cl/)).toBeVisible()
+  await expectAccessible()
+
+  const mail = await readMail(page, email, 'Contraseña temporal de Mi Portal')
+  const temporary = temporaryPasswordIn(mail)
+  await signIn(page, { passport }, temporary)
+  await expect(page.getByRole('heading', { level: 2, name: 'Cambiar contraseña' })).toBeVisible()
+  await expect(page.getByText('Ingresaste con una contraseña temporal')).toBeVisible()
+  await expect(page.getByLabel('Contraseña actual')).toBeDisabled()
+  await expect(page.getByLabel('Contraseña actual')).toHaveValue(temporary)
+  await expectAccessible()
+  // Nothing else is open until the password is changed.
+  await page.goto('/dashboard')
+  await expect(page.getByRole('heading', { level: 2, name: 'Cambiar contraseña' })).toBeVisible()
+
+  // After the page was loaded anew, only the person knows the temporary one.
+  await page.getByLabel('Contraseña actual').fill(temporary)
+  await page.getByLabel('Nueva contraseña', { exact: true }).fill('Encontrada-Hoy-2031')
+  await page.getByLabel('Confirmar nueva contraseña').fill('Encontrada-Hoy-2031')
+  await page.getByRole('button', { name: 'GUARDAR CAMBIOS' }).click()
+  const saved = page.getByRole('dialog', { name: '¡Los cambios fueron guardados con éxito!' })
+  await saved.getByRole('button', { name: 'Continuar' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Bienvenida, Inés' })).toBeVisible()
+  expect(await readMail(page, email, 'Cambiaste tu contraseña de Mi Portal')).toContain('Hola, Inés')
+
+  await page.goto('/dashboard')
+  await signOut(page)
+  await signIn(page, { passport }, temporary)
+  await expect(page.getByText('Usuario o contraseña inválida')).toBeVisible()
+  await signIn(page, { passport }, 'Encontrada-Hoy-2031')
+  await expect(page.getByRole('heading', { level: 1, name: 'Bienvenida, Inés' })).toBeVisible()
+})

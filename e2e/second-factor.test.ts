@@ -1,0 +1,64 @@
+import { expect } from '@playwright/test'
+import { test } from './journey.ts'
+import { at, clinicPassword, codeOf, signIn, signOut } from './steps.ts'
+
+test('staff set up a second factor, sign in with it and with a recovery code, and turn it off', async ({
+  page,
+  expectAccessible,
+}, info) => {
+  // Long, and twice as long on a busy machine.
+  test.slow()
+  const run = at(info, '22.222.222-2', '11.111.111-1')
+  await signIn(page, { run }, clinicPassword, '/admin')
+  await page.waitForURL('**/admin/usuarios')
+  await page.getByRole('link', { name: 'Configurar' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Seguridad' })).toBeVisible()
+  await expect(page.getByText('Desactivado')).toBeVisible()
+  await expectAccessible()
+
+  await page.getByRole('button', { name: 'CONFIGURAR' }).click()
+  await expect(page.getByRole('img', { name: /Código QR/ })).toBeVisible()
+  const key = await page.getByText(/^([A-Z2-7]{4} ){7}[A-Z2-7]{4}$/).innerText()
+  await expectAccessible()
+  await page.getByLabel('Código', { exact: true }).fill('000000')
+  await page.getByRole('button', { name: 'CONFIRMAR' }).click()
+  await expect(page.getByText('El código no es válido')).toBeVisible()
+  await page.getByLabel('Código', { exact: true }).fill(codeOf(key))
+  await page.getByRole('button', { name: 'CONFIRMAR' }).click()
+  await expect(page.getByText('El segundo factor quedó activado')).toBeVisible()
+  const codes = page.getByRole('list', { name: 'Códigos de recuperación' }).getByRole('listitem')
+  await expect(codes).toHaveCount(10)
+  const recovery = await codes.allInnerTexts()
+  await expect(page.getByRole('button', { name: 'LISTO' })).toBeDisabled()
+  await expectAccessible()
+  await page.getByRole('checkbox').check()
+  await page.getByRole('button', { name: 'LISTO' }).click()
+  await expect(page.getByText('Activado', { exact: true })).toBeVisible()
+  await signOut(page)
+
+  await signIn(page, { run }, clinicPassword, '/admin')
+  await expect(page.getByRole('heading', { level: 1, name: 'Verifica que eres tú' })).toBeVisible()
+  await expect(page.getByLabel('Código')).toBeFocused()
+  await expectAccessible()
+  await page.getByLabel('Código').fill('000000')
+  await page.getByRole('button', { name: 'CONTINUAR' }).click()
+  await expect(page.getByText('El código no es válido')).toBeVisible()
+  // A code works once, and the telephone's clock may be half a minute ahead.
+  await page.getByLabel('Código').fill(codeOf(key, 1))
+  await page.getByRole('button', { name: 'CONTINUAR' }).click()
+  await page.waitForURL('**/admin/usuarios')
+  await signOut(page)
+
+  await signIn(page, { run }, clinicPassword, '/admin')
+  await page.getByLabel('Código').fill(recovery[0] ?? '')
+  await page.getByRole('button', { name: 'CONTINUAR' }).click()
+  await page.waitForURL('**/admin/usuarios')
+  await page.goto('/admin/seguridad')
+  await expect(page.getByText('Códigos de recuperación sin usar: 9 de 10')).toBeVisible()
+  await page.getByRole('button', { name: 'Desactivar' }).click()
+  const asked = page.getByRole('dialog', { name: '¿Desactivar el segundo factor?' })
+  await expectAccessible()
+  await asked.getByLabel('Código').fill(recovery[1] ?? '')
+  await asked.getByRole('button', { name: 'Desactivar' }).click()
+  await expect(page.getByText('Desactivado')).toBeVisible()
+})

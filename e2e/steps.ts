@@ -1,0 +1,159 @@
+/** What many journeys do on their way: sign in and out, read the mail, open an account of their own. */
+import { createHmac } from 'node:crypto'
+import { expect, type Locator, type Page, type TestInfo } from '@playwright/test'
+
+/** The password of the demonstration clinic's people. */
+export const clinicPassword = 'Portal2026'
+
+/** Something of its own for each width: an account is opened, or closed, once. */
+export function at<T>(info: TestInfo, desktop: T, phone: T): T {
+  return info.project.name === 'desktop' ? desktop : phone
+}
+
+type Identity = { readonly run: string } | { readonly passport: string }
+type Door = '/' | '/admin'
+
+/** Fills in who somebody is, on the sign-in page or where a password is recovered. */
+export async function nameDocument(page: Page, who: Identity): Promise<void> {
+  if ('run' in who) return page.getByRole('textbox', { name: 'RUT' }).fill(who.run)
+  await page.getByText('Pasaporte', { exact: true }).click()
+  await page.getByRole('textbox', { name: 'Pasaporte' }).fill(who.passport)
+}
+
+export async function signIn(page: Page, who: Identity, password: string, door: Door = '/'): Promise<void> {
+  await page.goto(door)
+  await nameDocument(page, who)
+  await page.getByLabel('Contraseña', { exact: true }).fill(password)
+  await page.getByRole('button', { name: 'INICIAR SESIÓN' }).click()
+}
+
+export async function signOut(page: Page): Promise<void> {
+  const menu = page.getByRole('button', { name: 'Abrir menú' })
+  if (await menu.isVisible()) await menu.click()
+  await page.getByRole('button', { name: 'Cerrar sesión' }).first().click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Iniciar sesión' })).toBeVisible()
+}
+
+/** Opens the newest message of a mailbox with this subject and gives its text. */
+export async function readMail(page: Page, recipient: string, subject: string): Promise<string> {
+  const letter = page
+    .getByRole('row')
+    .filter({ has: page.getByRole('cell', { name: recipient, exact: true }) })
+    .getByRole('link', { name: subject })
+    .first()
+  await expect(async () => {
+    await page.goto('/dev/correo')
+    await expect(letter).toBeVisible({ timeout: 500 })
+  }).toPass()
+  await letter.click()
+  await expect(page.getByRole('heading', { level: 1, name: subject })).toBeVisible()
+  return page.locator('pre').innerText()
+}
+
+/** A photo as a camera makes it, of about so many pixels, noise that compresses badly. */
+export async function photo(page: Page, name: string, width = 800, height = 600) {
+  const data = await page.evaluate(
+    async ([w, h]) => {
+      const canvas = document.createElement('canvas')
+      canvas.width = w
+      canvas.height = h
+      const pen = canvas.getContext('2d')
+      if (!pen) throw new Error('this browser does not draw')
+      const image = pen.createImageData(w, h)
+      for (let i = 0; i < image.data.length; i++) image.data[i] = i % 4 === 3 ? 255 : Math.random() * 256
+      pen.putImageData(image, 0, 0)
+      return canvas.toDataURL('image/jpeg', w > 1000 ? 1 : 0.4)
+    },
+    [width, height] as const,
+  )
+  const buffer = Buffer.from(data.slice(data.indexOf(',') + 1), 'base64')
+  return { name, mimeType: 'image/jpeg', buffer }
+}
+
+/** Does something as the super administrator over the API, where the journey is about somebody else. */
+async function asStaff(page: Page, work: (headers: Record<string, string>) => Promise<void>): Promise<void> {
+  const answer = await page.request.post('/api/auth/login/administrators', {
+    data: { document_type_id: 1, document_number: '111111111', password: clinicPassword },
+  })
+  const { token, patient } = await answer.json()
+  const headers = { 'x-token': token }
+  await work(headers)
+  await page.request.get(`/api/auth/logout/${patient.id}`, { headers })
+}
+
+/** Staff decide that a passport is its holder's. */
+export function approve(page: Page, id: number): Promise<void> {
+  return asStaff(page, async (headers) => {
+    const answer = await page.request.put(`/api/patients/administrators/confirm/${id}`, { headers, data: {} })
+    expect(answer.status(), 'the passport is approved').toBe(200)
+  })
+}
+
+/** An account of the journey's own, which it may change and close: registered with a passport and approved, over the API. */
+export async function openAccount(
+  page: Page,
+  account: { passport: string; firstName: string; email: string; password: string },
+): Promise<void> {
+  const idIn = async (path: string, list: string) => {
+    const entries: { id: number; status?: number }[] = (
+      await (await page.request.get(`/api/${path}`)).json()
+    )[list]
+    // A hidden insurer is not to be chosen.
+    return String(entries.find(({ status }) => status !== 0)?.id)
+  }
+  const region_id = await idIn('locations/regions', 'regions')
+  const city_id = await idIn(`locations/cities/${region_id}`, 'cities')
+  const answer = await page.request.post('/api/patients', {
+    multipart: {
+      document_type_id: '2',
+      document_number: account.passport,
+      first_name: account.firstName,
+      last_name: 'Viajera',
+      second_name: '',
+      date_birth: '1990-05-17',
+      nationality_id: await idIn('locations/nationalities', 'nationalities'),
+      forecast_id: await idIn('forecasts', 'forecasts'),
+      gender_id: '1',
+      email: account.email,
+      region_id,
+      city_id,
+      commune_id: await idIn(`locations/communes/${city_id}`, 'communes'),
+      address: 'Los Aromos 1240',
+      phone: '912345678',
+      password: account.password,
+      file_passport: await photo(page, 'pasaporte.jpg'),
+      file_passport_patient: await photo(page, 'yo.jpg'),
+    },
+  })
+  expect(await answer.json(), 'the account is registered').toHaveProperty('patient')
+  await approve(page, (await answer.json()).patient.id)
+}
+
+/** Chooses an option of a list that can be searched. */
+export async function choose(page: Page, list: string, option: string): Promise<void> {
+  await page.getByRole('combobox', { name: list }).click()
+  await page.getByRole('option', { name: option, exact: true }).click()
+}
+
+/** Goes on with the tabulator until the element has the focus. */
+export async function tabTo(page: Page, target: Locator): Promise<void> {
+  for (let steps = 0; steps < 60; steps++) {
+    await page.keyboard.press('Tab')
+    if (await target.evaluate((element) => element === document.activeElement)) return
+  }
+  throw new Error(`not reached by the tabulator: ${target}`)
+}
+
+/** The code an authenticator application shows for a key (RFC 6238), so many steps of thirty seconds from now. */
+export function codeOf(key: string, stepsAhead = 0): string {
+  const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
+  const bits = [...key.replaceAll(' ', '')]
+    .map((letter) => alphabet.indexOf(letter).toString(2).padStart(5, '0'))
+    .join('')
+  const secret = Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)))
+  const counter = Buffer.alloc(8)
+  counter.writeBigUInt64BE(BigInt(Math.floor(Date.now() / 30_000) + stepsAhead))
+  const digest = createHmac('sha1', secret).update(counter).digest()
+  const place = (digest.at(-1) ?? 0) & 15
+  return String((digest.readUInt32BE(place) & 0x7fffffff) % 1_000_000).padStart(6, '0')
+}
