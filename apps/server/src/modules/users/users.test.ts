@@ -80,8 +80,9 @@ describe('a passport that waits for validation', () => {
     const input = { params: { id: patient.id }, body: {} }
     await call(confirm, input)
     expect((await call(confirm, input)).patient.status).toBe(1)
-    for (const other of [call(deny, input), colleague(confirm, input), colleague(deny, input)]) {
-      const failure = await refusal(other)
+    const later = [() => call(deny, input), () => colleague(confirm, input), () => colleague(deny, input)]
+    for (const decide of later) {
+      const failure = await refusal(decide())
       expect([failure.status, failure.message]).toEqual([409, 'Esta solicitud ya fue resuelta'])
     }
     expect(await ask(db, 'select count(*)::int as n from validation_decisions')).toEqual([{ n: 1 }])
