@@ -91,6 +91,8 @@ type WiringParts = {
   readonly metrics: Metrics | null
   /** Multiplies the limits on tries; 1 but in drills and benches. */
   readonly limitFactor?: number
+  /** Milliseconds between two beats of open streams; shorter in tests. */
+  readonly pulse?: number
 }
 
 /** The file store that the configuration names. */
@@ -107,7 +109,17 @@ function identityCheckOf(config: Config, db: Database): IdentityCheck {
   return oidcCheck({ issuer, clientId, clientSecret, redirectUri })
 }
 
-export function wire({ config, db, clock, passwords, logger, files, metrics, limitFactor }: WiringParts) {
+export function wire({
+  config,
+  db,
+  clock,
+  passwords,
+  logger,
+  files,
+  metrics,
+  limitFactor,
+  pulse,
+}: WiringParts) {
   const { ages } = config
   const audit = createAudit(db, clock)
   const tries = createTries(db, clock, limitFactor)
@@ -164,7 +176,14 @@ export function wire({ config, db, clock, passwords, logger, files, metrics, lim
     clock,
     ages,
   })
-  const notifications = notificationsService({ store: notificationsStore(db), clock, ages })
+  const notifications = notificationsService({
+    db,
+    store: notificationsStore(db),
+    sessions,
+    clock,
+    ages,
+    pulse,
+  })
   const familyRows = familyStore(db)
   const reach = createReach({ store: familyRows, audit, clock, ages })
 

@@ -66,6 +66,8 @@ export type PortalOptions = {
   readonly clock?: TestClock
   readonly environment?: Record<string, string>
   readonly callsPerMinute?: number
+  /** Milliseconds between two beats of open streams. */
+  readonly pulse?: number
   readonly log?: string[]
   /** Routes of the test's own, beside the portal's. */
   readonly alsoMount?: (app: FastifyInstance) => void
@@ -98,6 +100,7 @@ export async function openPortal(db: Database, clock: TestClock, options: Portal
     logger,
     files,
     metrics,
+    pulse: options.pulse,
   })
   const app = await createApp({
     admission,

@@ -52,4 +52,13 @@ export const notificationEndpoints = {
     }),
     reply: z.object({ unread: z.int() }),
   },
+  stream: {
+    method: 'GET',
+    path: '/notifications/stream',
+    access: 'patient',
+    summary:
+      'Server-sent events: `ready` at once, `changed` whenever the list is no longer what it was, a comment every 15 seconds. Ends with the session; does not count as use of it',
+    reply: z.string(),
+    raw: true,
+  },
 } as const satisfies EndpointTable

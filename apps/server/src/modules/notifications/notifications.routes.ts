@@ -7,5 +7,11 @@ export function notificationsRoutes(app: FastifyInstance, notifications: Notific
   mount(app, notificationEndpoints, {
     list: ({ actor, query }) => notifications.list(actor.id, query),
     read: async ({ actor, body }) => ({ unread: await notifications.read(actor.id, body.ids) }),
+    stream: async ({ actor, reply }) => {
+      const stream = await notifications.stream(actor)
+      reply.header('content-type', 'text/event-stream; charset=utf-8').header('x-accel-buffering', 'no')
+      return stream
+    },
   })
+  app.addHook('preClose', async () => notifications.endStreams())
 }

@@ -5,8 +5,15 @@ import { type Page, pageOf } from '@mi-portal/contract/paging'
 import type { Ages } from '@mi-portal/contract/values/ages'
 import { addYears, dayOf } from '@mi-portal/contract/values/dates'
 import type { Clock } from '../../platform/clock.ts'
-import type { Queries } from '../../platform/database/database.ts'
-import type { Births, NotificationsStore, Told } from './notifications.store.ts'
+import type { Database, Queries } from '../../platform/database/database.ts'
+import { eventStreams } from '../../platform/event-streams.ts'
+import type { Actor } from '../../platform/http/actor.ts'
+import {
+  type Births,
+  type NotificationsStore,
+  notificationsChannel,
+  type Told,
+} from './notifications.store.ts'
 
 /** Something to tell. The text names no diagnosis, result or reserved matter: it says where to look. */
 export type Notice = {
@@ -23,8 +30,19 @@ export type Notice = {
   readonly request_family_group_id?: number
 }
 
+/** What the streams ask about sessions. */
+type Sessions = {
+  readonly aliveOf: (ids: readonly number[]) => Promise<readonly number[]>
+  /** Calls back with the id of every session that is ended from now on. */
+  readonly onEnd: (ended: (sessionId: number) => void) => Promise<void>
+}
+
 type NotificationsParts = {
+  readonly db: Database
   readonly store: NotificationsStore
+  readonly sessions: Sessions
+  /** Milliseconds between two signs of life on a stream; sessions that ran out are found then. */
+  readonly pulse?: number
   readonly clock: Clock
   readonly ages: Ages
 }
@@ -48,13 +66,64 @@ function present(told: Told): Notification {
   }
 }
 
-export function notificationsService({ store, clock, ages }: NotificationsParts) {
+export function notificationsService(parts: NotificationsParts) {
+  const { db, store, sessions, clock, ages, pulse = 15_000 } = parts
+  const streams = eventStreams()
+  let listening: Promise<void> | undefined
+  let beating: NodeJS.Timeout | undefined
+
   function births(): Births {
     const today = dayOf(clock.now())
     return { adult: addYears(today, -ages.adult), reserve: addYears(today, -ages.reserve) }
   }
 
+  async function listen(): Promise<void> {
+    await db.listen(notificationsChannel, {
+      onMessage: (personId) => streams.tell(Number(personId), 'changed'),
+      onGap: () => streams.tellAll('changed'),
+    })
+    await sessions.onEnd(streams.endOf)
+  }
+
+  /** A sign of life to every stream, and the end of those whose session ran out. */
+  async function beat(): Promise<void> {
+    streams.beat()
+    const open = streams.sessions()
+    if (open.length === 0) return
+    const alive = new Set(await sessions.aliveOf(open))
+    for (const session of open) if (!alive.has(session)) streams.endOf(session)
+  }
+
   return {
+    /**
+     * Events for an open page: that there is something to fetch, never what. `ready` at once, then `changed`. Ends when
+     * the session does. Throws 429 where the session has too many.
+     */
+    stream: async (actor: Actor) => {
+      listening ??= listen().catch((error: unknown) => {
+        listening = undefined
+        throw error
+      })
+      await listening
+      beating ??= setInterval(() => {
+        // While the database is away the next beat asks again.
+        beat().catch(() => {})
+      }, pulse).unref()
+      const { stream, say } = streams.open({ personId: actor.id, sessionId: actor.sessionId })
+      // It may have been ended before anybody listened for it.
+      if ((await sessions.aliveOf([actor.sessionId])).length === 0) {
+        streams.endOf(actor.sessionId)
+        throw new Failure('noSession')
+      }
+      say('ready')
+      return stream
+    },
+    /** Ends every stream of this server, for good. */
+    endStreams: () => {
+      clearInterval(beating)
+      streams.close()
+    },
+
     /** Tells somebody something, if and when the transaction commits; open pages learn of it at once. */
     notify: (tx: Queries, { about, request_family_group_id, ...notice }: Notice): Promise<void> =>
       store.insert(

@@ -5,7 +5,7 @@ import type { Database, Queries } from '../../platform/database/database.ts'
 import { hotStatement, statement } from '../../platform/database/statement.ts'
 
 /** Who calls changes of somebody's list out: the payload is that person's id. */
-const notificationsChannel = 'portal_notifications'
+export const notificationsChannel = 'portal_notifications'
 
 export type Told = {
   readonly id: number

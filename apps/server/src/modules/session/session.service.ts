@@ -16,7 +16,7 @@ import type { PeopleService } from '../people/people.service.ts'
 import type { SecondFactorService } from './second-factor.service.ts'
 import { newDevice } from './session.mails.ts'
 import { type Door, doorOf, idleMinutes, refusalOf } from './session.rules.ts'
-import type { SessionEnd, SessionStore } from './session.store.ts'
+import { endedChannel, type SessionEnd, type SessionStore } from './session.store.ts'
 
 type Person = NonNullable<Awaited<ReturnType<PeopleService['byId']>>>
 
@@ -246,6 +246,12 @@ export function sessionService(parts: SessionParts) {
 
     /** Whether a session still lives, for keys that must die with it. */
     isAlive: (sessionId: number) => store.isAlive(sessionId, clock.now(), adultBirth(clock.now())),
+
+    /** Which of these sessions live, for streams that must end with them. */
+    aliveOf: (ids: readonly number[]) => store.aliveOf(ids, clock.now(), adultBirth(clock.now())),
+    /** Calls back with the id of every session that is ended from now on, on whichever server. */
+    onEnd: (ended: (sessionId: number) => void): Promise<void> =>
+      db.listen(endedChannel, { onMessage: (id) => ended(Number(id)), onGap: () => {} }),
 
     renew: async (actor: Actor, id: number, token: string) => {
       if (actor.id !== id) throw new Failure('forbidden')

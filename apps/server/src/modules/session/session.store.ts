@@ -6,6 +6,9 @@ import type { Claim, Origin } from '../../platform/http/actor.ts'
 
 export type SessionEnd = 'signed-out' | 'taken-over' | 'password-changed' | 'account-closed'
 
+/** Every server learns at once which session was ended: the payload is its id. */
+export const endedChannel = 'portal_sessions_ended'
+
 type OpenedSession = {
   readonly id: number
   readonly person_id: number
@@ -58,20 +61,29 @@ const alive = statement<{ id: number }>(
      and s.last_used_at + make_interval(mins => s.idle_minutes) > $2::timestamptz
      and p.status = 1 and p.deleted_at is null and not (p.opened_as_minor and p.date_birth <= $3::date)`,
 )
+const aliveOf = statement<{ id: number }>(
+  'session.aliveOf',
+  `select s.id from sessions s join people p on p.id = s.person_id
+   where s.id = any($1::int[]) and s.ended_at is null and s.expires_at > $2::timestamptz
+     and s.last_used_at + make_interval(mins => s.idle_minutes) > $2::timestamptz
+     and p.status = 1 and p.deleted_at is null and not (p.opened_as_minor and p.date_birth <= $3::date)`,
+)
 const push = statement<never>(
   'session.push',
   'update sessions set last_used_at = $2::timestamptz where id = $1 and ended_at is null',
 )
-const endOne = statement<{ person_id: number }>(
+const endOne = statement<{ person_id: number; told: unknown }>(
   'session.end',
-  'update sessions set ended_at = $2::timestamptz, ended_by = $3 where id = $1 and ended_at is null returning person_id',
+  `update sessions set ended_at = $2::timestamptz, ended_by = $3 where id = $1 and ended_at is null
+   returning person_id, pg_notify('${endedChannel}', id::text) as told`,
 )
-const endOthers = statement<{ live: boolean }>(
+const endOthers = statement<{ live: boolean; told: unknown }>(
   'session.endOthers',
   `update sessions set ended_at = $2::timestamptz, ended_by = $3
    where person_id = $1 and ended_at is null and id <> $4
    returning expires_at > $2::timestamptz
-     and last_used_at + make_interval(mins => idle_minutes) > $2::timestamptz as live`,
+     and last_used_at + make_interval(mins => idle_minutes) > $2::timestamptz as live,
+     pg_notify('${endedChannel}', id::text) as told`,
 )
 const lockPerson = statement<{ id: number }>(
   'session.lockPerson',
@@ -172,6 +184,9 @@ export function sessionStore(db: Database) {
       )[0] ?? null,
     isAlive: async (id: number, now: Date, adultBirth: string) =>
       (await db.run(alive, [id, now, adultBirth])).length > 0,
+    /** Which of these sessions live. */
+    aliveOf: async (ids: readonly number[], now: Date, adultBirth: string) =>
+      (await db.run(aliveOf, [ids, now, adultBirth])).map(({ id }) => id),
     push: async (id: number, now: Date) => {
       await db.run(push, [id, now])
     },

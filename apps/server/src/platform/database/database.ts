@@ -22,6 +22,14 @@ export type Queries = {
  */
 export type PlainSql = (text: string, values?: readonly unknown[]) => Promise<object[]>
 
+/** Who listens to a channel of the database's own notifications (`pg_notify`). */
+export type Listener = {
+  /** A committed transaction said this, on whichever server. */
+  readonly onMessage: (payload: string) => void
+  /** The connection was lost for a while and is back: messages may be missing. */
+  readonly onGap: () => void
+}
+
 export type Database = Queries & {
   readonly kind: 'embedded' | 'postgres'
   /** All or nothing. The work must use the queries it is handed, and nothing else of the database. */
@@ -29,5 +37,7 @@ export type Database = Queries & {
   /** Several statements at once, without values. */
   readonly script: (sql: string) => Promise<void>
   readonly plain: PlainSql
+  /** Resolves once everything said from now on is heard, until the database is closed. */
+  readonly listen: (channel: string, listener: Listener) => Promise<void>
   readonly close: () => Promise<void>
 }

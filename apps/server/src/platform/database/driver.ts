@@ -3,6 +3,7 @@ import { drizzle } from 'drizzle-orm/pg-proxy'
 import pg from 'pg'
 import type { Database, Orm, Queries, Value } from './database.ts'
 import type { EmbeddedDatabase } from './embedded.ts'
+import { openListening } from './listening.ts'
 import { openPipeline } from './pipeline.ts'
 import * as schema from './schema.ts'
 import type { Statement } from './statement.ts'
@@ -151,6 +152,11 @@ export function openPostgres(options: PostgresOptions): Database {
     patience: patienceOf(options),
     onError: (error) => options.onError?.(error),
   })
+  const listening = openListening({
+    ...connectionOf(options),
+    query_timeout: patienceOf(options),
+    onError: (error) => options.onError?.(error),
+  })
   const { orm, run } = queriesOver(overPg(pool))
   return {
     kind: 'postgres',
@@ -185,8 +191,9 @@ export function openPostgres(options: PostgresOptions): Database {
       const results: pg.QueryResult | pg.QueryResult[] = await pool.query(text)
       return [results].flat().flatMap((result) => result.rows)
     },
+    listen: listening.listen,
     close: async () => {
-      await Promise.all([pool.end(), pipeline.close()])
+      await Promise.all([pool.end(), pipeline.close(), listening.close()])
     },
   }
 }
@@ -211,6 +218,9 @@ export function overEmbedded(embedded: EmbeddedDatabase): Database {
       const inside = /^\s*begin\s*;([\s\S]*?)commit\s*;?\s*$/i.exec(text)?.[1]
       const results = inside ? await client.transaction((tx) => tx.exec(inside)) : await client.exec(text)
       return results.flatMap((result): object[] => result.rows)
+    },
+    listen: async (channel, { onMessage }) => {
+      await client.listen(channel, onMessage)
     },
     close: () => embedded.close(),
   }

@@ -9,6 +9,8 @@ const slowMs = 1000
 /** `metrics` is null where nobody watches. */
 export function installMetrics(app: FastifyInstance, logger: Logger, metrics: Metrics | null): void {
   app.addHook('onResponse', (request, reply, done) => {
+    // How long a stream stays open says nothing about how fast the server answers.
+    if (String(reply.getHeader('content-type')).startsWith('text/event-stream')) return done()
     const route = routeOf(request)
     const status = reply.statusCode
     const ms = Math.round(reply.elapsedTime)

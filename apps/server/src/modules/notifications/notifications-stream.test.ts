@@ -1,0 +1,151 @@
+import { notificationEndpoints } from '@mi-portal/contract/notifications'
+import { sessionEndpoints } from '@mi-portal/contract/session'
+import pg from 'pg'
+import { expect, test } from 'vitest'
+import { ask } from '../../../test/ask.ts'
+import { openPortal, type Portal, startPortal, testClock } from '../../../test/portal.ts'
+
+const notice = { type: 'exams_procedures', text: 'Hay un nuevo resultado en Mis Exámenes.' } as const
+
+/** Opens the stream; `next` waits for one more event, null once the server has ended it. */
+async function openStream({ app }: Portal, token: string) {
+  const answer = await app.inject({
+    method: 'GET',
+    url: '/api/notifications/stream',
+    headers: { 'x-token': token },
+    payloadAsStream: true,
+  })
+  const chunks = answer.stream()[Symbol.asyncIterator]()
+  let rest = ''
+  async function next(): Promise<string | null> {
+    for (;;) {
+      const [text = '', ...others] = rest.split('\n\n')
+      if (others.length > 0) {
+        rest = others.join('\n\n')
+        const event = /^event: (\w+)$/m.exec(text)?.[1]
+        if (event) return event
+        continue
+      }
+      const { done, value } = await chunks.next()
+      if (done) return null
+      rest += String(value)
+    }
+  }
+  return { answer, next, leave: () => answer.stream().destroy() }
+}
+
+const tell = ({ db, notifications }: Portal, person_id: number) =>
+  db.transaction((tx) => notifications.notify(tx, { ...notice, person_id }))
+
+test('an open page learns at once that there is something new, and only its own person does', async () => {
+  const portal = await startPortal()
+  const [patient, other] = [await portal.person(), await portal.person()]
+  const stream = await openStream(portal, await portal.sessionOf(patient.id))
+  expect(stream.answer.statusCode).toBe(200)
+  expect(stream.answer.headers['content-type']).toBe('text/event-stream; charset=utf-8')
+  expect(stream.answer.headers['cache-control']).toBe('no-store')
+  expect(await stream.next()).toBe('ready')
+  const others = await openStream(portal, await portal.sessionOf(other.id))
+  expect(await others.next()).toBe('ready')
+  await tell(portal, patient.id)
+  expect(await stream.next()).toBe('changed')
+  await tell(portal, other.id)
+  expect(await others.next()).toBe('changed')
+  stream.leave()
+  others.leave()
+})
+
+test('what one server writes is told to the pages of another', async () => {
+  const clock = testClock()
+  const one = await startPortal({ clock })
+  const two = await openPortal(one.db, clock)
+  const patient = await one.person()
+  const token = await one.sessionOf(patient.id)
+  const stream = await openStream(two, token)
+  expect(await stream.next()).toBe('ready')
+  await tell(one, patient.id)
+  expect(await stream.next()).toBe('changed')
+  // Read in one tab, read in all.
+  const call = one.caller(token)
+  const [first] = (await call(notificationEndpoints.list)).notifications
+  await call(notificationEndpoints.read, { body: { ids: [first?.id ?? 0] } })
+  expect(await stream.next()).toBe('changed')
+  await two.app.close()
+  expect(await stream.next()).toBeNull()
+})
+
+test('the stream ends with its session: signed out, and used elsewhere', async () => {
+  const portal = await startPortal()
+  const patient = await portal.person()
+  const token = await portal.sessionOf(patient.id)
+  const stream = await openStream(portal, token)
+  expect(await stream.next()).toBe('ready')
+  await portal.caller(token)(sessionEndpoints.signOut, { params: { id: patient.id } })
+  expect(await stream.next()).toBeNull()
+  const after = await openStream(portal, token)
+  expect(after.answer.statusCode).toBe(401)
+})
+
+test('a session has a bounded number of open streams, and room again when one is closed', async () => {
+  const portal = await startPortal()
+  const token = await portal.sessionOf((await portal.person()).id)
+  const address = await portal.app.listen({ port: 0 })
+  const leave = new AbortController()
+  const open = () =>
+    fetch(`${address}/api/notifications/stream`, { headers: { 'x-token': token }, signal: leave.signal })
+  for (let count = 0; count < 3; count += 1) expect((await open()).status).toBe(200)
+  const refused = await open()
+  expect(refused.status).toBe(429)
+  expect(refused.headers.get('retry-after')).toBe('60')
+  leave.abort()
+  await expect
+    .poll(async () => (await openStream(portal, token)).answer.statusCode, { interval: 50 })
+    .toBe(200)
+})
+
+test('an open stream does not keep the session alive, and is ended soon after the session ran out', async () => {
+  const portal = await startPortal({ pulse: 40 })
+  const token = await portal.sessionOf((await portal.person()).id)
+  const stream = await openStream(portal, token)
+  expect(await stream.next()).toBe('ready')
+  portal.clock.advance({ minutes: 31 })
+  expect(await stream.next()).toBeNull()
+})
+
+test('a closing server ends its streams and takes no more', async () => {
+  const portal = await startPortal()
+  const token = await portal.sessionOf((await portal.person()).id)
+  const stream = await openStream(portal, token)
+  expect(await stream.next()).toBe('ready')
+  await portal.app.close()
+  expect(await stream.next()).toBeNull()
+})
+
+test('staff have no stream, and nobody without a session', async () => {
+  const portal = await startPortal()
+  const staff = await portal.person({ rol: 'ADMIN_ROLE' })
+  expect((await openStream(portal, await portal.sessionOf(staff.id))).answer.statusCode).toBe(403)
+  expect((await openStream(portal, 'nobody')).answer.statusCode).toBe(401)
+})
+
+const cluster = process.env.TEST_DATABASE_URL
+
+test.runIf(cluster)('a server that lost its listening connection finds it again and says so', async () => {
+  const portal = await startPortal()
+  const patient = await portal.person()
+  const stream = await openStream(portal, await portal.sessionOf(patient.id))
+  expect(await stream.next()).toBe('ready')
+  const [database] = await ask<{ name: string }>(portal.db, 'select current_database()::text as name')
+  const admin = new pg.Client({ connectionString: cluster })
+  await admin.connect()
+  const cut = await admin.query(
+    `select pg_terminate_backend(pid) from pg_stat_activity where datname = $1 and query ilike 'listen %'`,
+    [database?.name],
+  )
+  await admin.end()
+  expect(cut.rowCount).toBe(1)
+  expect(await stream.next()).toBe('changed')
+  await tell(portal, patient.id)
+  expect(await stream.next()).toBe('changed')
+  stream.leave()
+})
