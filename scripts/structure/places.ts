@@ -22,9 +22,10 @@ export type Place = {
 /** What each domain may know besides itself, one step down; what is reached through a step is allowed too. */
 const domainSteps: Readonly<Record<string, readonly string[]>> = {
   desk: ['documents', 'budgets', 'contact', 'appointments', 'exams', 'booking'],
-  documents: ['family'],
-  budgets: ['family'],
-  contact: ['family'],
+  documents: ['requests'],
+  budgets: ['requests'],
+  contact: ['requests'],
+  requests: ['family', 'uploads'],
   appointments: ['family'],
   exams: ['family'],
   booking: ['family'],
@@ -45,7 +46,8 @@ const domainSteps: Readonly<Record<string, readonly string[]>> = {
   audit: [],
   identity: [],
   legal: [],
-  photos: [],
+  photos: ['uploads'],
+  uploads: [],
   privacy: [],
   consents: [],
   fhir: [],

@@ -10,6 +10,7 @@ import { installBodies } from './platform/http/bodies.ts'
 import { installCallCap } from './platform/http/call-cap.ts'
 import { describe } from './platform/http/description.ts'
 import { docsPage } from './platform/http/docs-page.ts'
+import type { Uploads } from './platform/http/forms/attachments.ts'
 import { installHeaders, pageHeaders, setHeaders } from './platform/http/headers.ts'
 import { installHealth } from './platform/http/health.ts'
 import { installMetrics } from './platform/http/metrics.ts'
@@ -22,6 +23,7 @@ const version = '0.1.0'
 
 type AppParts = {
   readonly admission: Admission
+  readonly uploads: Uploads
   readonly logger: Logger
   readonly metrics: Metrics | null
   readonly clock: Clock
@@ -49,8 +51,9 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
     genReqId: () => randomUUID(),
     trustProxy: settings.trustProxy,
     routerOptions: { maxParamLength: 500 },
-    // Slow senders are cut off; the check runs each second because Node's own default is every thirty.
-    requestTimeout: 30_000,
+    // Slow senders are cut off; the check runs each second because Node's own default is every thirty. Whoever reads a
+    // body sets its own, shorter time: only a form with files may take this long.
+    requestTimeout: 300_000,
     keepAliveTimeout: 5_000,
     http: { headersTimeout: 10_000, connectionsCheckingInterval: 1_000, maxHeaderSize: 16_384 },
     forceCloseConnections: 'idle',
@@ -64,6 +67,7 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
     clientErrorHandler: refuseConnection,
   })
   app.decorate('admission', parts.admission)
+  app.decorate('uploads', parts.uploads)
   app.decorate('mounted', [])
 
   installHeaders(app)

@@ -152,7 +152,7 @@ async function start(): Promise<void> {
       })
     : { accounts: [], jobs: [] }
 
-  const { admission, routes, jobs, delivery } = wire({
+  const { admission, uploads, routes, jobs, delivery } = wire({
     config,
     db,
     clock,
@@ -163,6 +163,7 @@ async function start(): Promise<void> {
   })
   const app = await createApp({
     admission,
+    uploads,
     logger,
     metrics,
     clock,

@@ -1,8 +1,10 @@
 /** The only file that knows every part: adapters into stores, stores into services, services into routes. */
+import { tmpdir } from 'node:os'
 import type { FastifyInstance } from 'fastify'
 import { embeddedRegistry } from './adapters/civil-registry/embedded.ts'
 import { embeddedArchive } from './adapters/clinical-archive/embedded.ts'
 import { folderStore } from './adapters/files/folder.ts'
+import { s3Store } from './adapters/files/s3.ts'
 import { embeddedCheck } from './adapters/identity-check/embedded.ts'
 import { oidcCheck } from './adapters/identity-check/oidc.ts'
 import { staffCheck } from './adapters/identity-check/staff.ts'
@@ -65,6 +67,9 @@ import { sessionJobs } from './modules/session/session.jobs.ts'
 import { sessionRoutes } from './modules/session/session.routes.ts'
 import { sessionService } from './modules/session/session.service.ts'
 import { sessionStore } from './modules/session/session.store.ts'
+import { uploadsJobs } from './modules/uploads/uploads.jobs.ts'
+import { uploadsService } from './modules/uploads/uploads.service.ts'
+import { uploadsStore } from './modules/uploads/uploads.store.ts'
 import { usersRoutes } from './modules/users/users.routes.ts'
 import { usersService } from './modules/users/users.service.ts'
 import { usersStore } from './modules/users/users.store.ts'
@@ -72,6 +77,7 @@ import { createAudit } from './platform/audit.ts'
 import type { Clock } from './platform/clock.ts'
 import type { Config } from './platform/config.ts'
 import type { Database } from './platform/database/database.ts'
+import { freeSpaceOf } from './platform/free-space.ts'
 import type { Actor, Admission, Origin } from './platform/http/actor.ts'
 import type { PeriodicJob } from './platform/jobs.ts'
 import type { Logger } from './platform/logger.ts'
@@ -89,6 +95,8 @@ type WiringParts = {
   readonly passwords: Passwords
   readonly files: FileStore
   readonly metrics: Metrics | null
+  /** Bytes left for files and the database; asked of the disk where it is not given. */
+  readonly freeSpace?: () => Promise<number>
   /** Multiplies the limits on tries; 1 but in drills and benches. */
   readonly limitFactor?: number
   /** Milliseconds between two beats of open streams; shorter in tests. */
@@ -97,7 +105,16 @@ type WiringParts = {
 
 /** The file store that the configuration names. */
 export function openFiles(config: Config): FileStore {
-  return folderStore(config.filesFolder)
+  return config.files.kind === 's3' ? s3Store(config.files) : folderStore(config.files.folder)
+}
+
+/** What is left on the fullest of the disks that files and an embedded database need. */
+async function freeSpaceFor(config: Config): Promise<number> {
+  const folders = [
+    config.files.kind === 'folder' ? config.files.folder : tmpdir(),
+    ...(config.databaseUrl === undefined ? [config.dataDir] : []),
+  ]
+  return Math.min(...(await Promise.all(folders.map(freeSpaceOf))))
 }
 
 /** The identity check that the configuration names. */
@@ -109,17 +126,8 @@ function identityCheckOf(config: Config, db: Database): IdentityCheck {
   return oidcCheck({ issuer, clientId, clientSecret, redirectUri })
 }
 
-export function wire({
-  config,
-  db,
-  clock,
-  passwords,
-  logger,
-  files,
-  metrics,
-  limitFactor,
-  pulse,
-}: WiringParts) {
+export function wire(parts: WiringParts) {
+  const { config, db, clock, passwords, logger, files, metrics, limitFactor, pulse } = parts
   const { ages } = config
   const audit = createAudit(db, clock)
   const tries = createTries(db, clock, limitFactor)
@@ -236,9 +244,18 @@ export function wire({
     ages,
     house: config,
   })
+  const uploads = uploadsService({
+    store: uploadsStore(db),
+    files,
+    tries,
+    clock,
+    freeSpace: parts.freeSpace ?? (() => freeSpaceFor(config)),
+    freeSpaceMin: config.freeSpaceMin,
+  })
   const photos = photosService({
     store: photosStore(db),
     files,
+    uploads,
     isAlive: sessions.isAlive,
     tries,
     audit,
@@ -309,8 +326,9 @@ export function wire({
     ...registrationJobs(registration, clock),
     ...photosJobs(photos),
     ...familyJobs(comingOfAgeService({ db, store: familyRows, notifications, mail, clock, ages })),
+    ...uploadsJobs(uploads),
     ...profileJobs(profileRows, clock),
   ]
 
-  return { admission, routes, jobs, delivery, notifications }
+  return { admission, uploads, routes, jobs, delivery, notifications }
 }

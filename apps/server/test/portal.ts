@@ -15,7 +15,7 @@ import { hashToken, newToken } from '../src/platform/security/tokens.ts'
 import { wire } from '../src/wiring.ts'
 import { buildPerson, type PersonOverrides } from './build.ts'
 import { openTestDatabase } from './database.ts'
-import { memoryFiles } from './memory-files.ts'
+import { memoryFiles } from './files/memory-files.ts'
 
 /** The clock of a test: stands still until it is moved. */
 export function testClock(start = '2026-11-26T15:00:00Z') {
@@ -69,6 +69,8 @@ export type PortalOptions = {
   /** Milliseconds between two beats of open streams. */
   readonly pulse?: number
   readonly log?: string[]
+  /** What the disk says to have left, in bytes. */
+  readonly freeSpace?: () => Promise<number>
   /** Routes of the test's own, beside the portal's. */
   readonly alsoMount?: (app: FastifyInstance) => void
 }
@@ -92,7 +94,7 @@ export async function openPortal(db: Database, clock: TestClock, options: Portal
   const logger = lines ? createLogger('debug', { write: (line) => lines.push(line) }) : createLogger('silent')
   const files = memoryFiles()
   const metrics = config.metrics ? createMetrics() : null
-  const { admission, routes, jobs, notifications } = wire({
+  const { admission, uploads, routes, jobs, notifications } = wire({
     config,
     db,
     clock,
@@ -101,9 +103,11 @@ export async function openPortal(db: Database, clock: TestClock, options: Portal
     files,
     metrics,
     pulse: options.pulse,
+    freeSpace: options.freeSpace ?? (async () => 1e12),
   })
   const app = await createApp({
     admission,
+    uploads,
     logger,
     metrics,
     clock,

@@ -31,6 +31,8 @@ export type Endpoint = {
   readonly form?: z.ZodMiniType
   /** Names of the form's pictures: png or jpeg, at most 500 KB each. */
   readonly pictures?: readonly string[]
+  /** The form may bring files besides: png, jpg or pdf, at most ten and 20 MB together, in fields of any name. */
+  readonly files?: true
   readonly reply: z.ZodMiniType
   /** The call reads or changes a patient's record: the handler gets proof that the caller may, and an audit row is left. */
   readonly patient?: PatientClaim

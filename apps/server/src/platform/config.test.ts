@@ -55,13 +55,42 @@ test.each([
   ['STAFF_SECOND_FACTOR', 'never'],
   ['AGE_ADULT', '0'],
   ['FREE_SPACE_MIN', 'mucho'],
-  ['FILES_URL', 's3://bucket'],
+  ['FILES_URL', 'ftp://bucket'],
   ['METRICS', 'yes'],
   ['LOG_LEVEL', 'loud'],
   ['CLINICAL_ARCHIVE_URL', 'https://archivo.example'],
 ])('a wrong %s ends the start with one line that names it', (name, value) => {
   expect(() => readConfig({ ...secret, [name]: value })).toThrow(ConfigError)
   expect(() => readConfig({ ...secret, [name]: value })).toThrow(new RegExp(`^${name} should be [^\\n]+$`))
+})
+
+test('files lie in a folder, or in a bucket whose keys come from the address or the environment', () => {
+  expect(readConfig({ ...secret, FILES_URL: '/srv/archivos' }).files).toEqual({
+    kind: 'folder',
+    folder: '/srv/archivos',
+  })
+  const bucket = {
+    kind: 's3',
+    endpoint: 'http://127.0.0.1:9000',
+    bucket: 'portal',
+    prefix: 'archivos/',
+    region: 'us-east-1',
+    accessKeyId: 'clave',
+    secretAccessKey: 'se/creto',
+  }
+  const query = '?endpoint=http://127.0.0.1:9000/'
+  const address = `s3://clave:se%2Fcreto@portal/archivos/${query}`
+  expect(readConfig({ ...secret, FILES_URL: address }).files).toEqual(bucket)
+  const keys = { AWS_ACCESS_KEY_ID: 'clave', AWS_SECRET_ACCESS_KEY: 'se/creto' }
+  const bare = { ...secret, FILES_URL: `s3://portal/archivos${query}` }
+  expect(readConfig({ ...bare, ...keys }).files).toEqual(bucket)
+  expect(readConfig({ ...secret, ...keys, FILES_URL: 's3://portal?region=sa-east-1' }).files).toMatchObject({
+    endpoint: 'https://s3.sa-east-1.amazonaws.com',
+    prefix: '',
+  })
+  expect(() => readConfig(bare)).toThrow(/^AWS_ACCESS_KEY_ID should be given/)
+  expect(() => readConfig({ ...bare, AWS_ACCESS_KEY_ID: 'clave' })).toThrow(/^AWS_SECRET_ACCESS_KEY should/)
+  expect(() => readConfig({ ...bare, FILES_URL: 's3://portal?endpoint=s3.example.cl' })).toThrow(/^FILES_URL/)
 })
 
 test('PostgreSQL needs a secret of its own, and OpenID Connect its provider', () => {

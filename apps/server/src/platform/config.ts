@@ -27,7 +27,15 @@ export const variables = {
   },
   SMTP_URL: { fallback: '', meaning: 'Mail server; absent: messages stay in the outbox' },
   MAIL_FROM: { fallback: 'SUPPORT_EMAIL', meaning: 'Sender of the mails' },
-  FILES_URL: { fallback: 'DATA_DIR/files', meaning: 'Where files are kept: a folder or `s3://…`' },
+  FILES_URL: {
+    fallback: 'DATA_DIR/files',
+    meaning: 'Where files are kept: a folder, or `s3://bucket/prefix?endpoint=https://…&region=…`',
+  },
+  AWS_ACCESS_KEY_ID: {
+    fallback: '',
+    meaning: 'Access key of the bucket, where `FILES_URL` does not hold it (`s3://KEY:SECRET@bucket`)',
+  },
+  AWS_SECRET_ACCESS_KEY: { fallback: '', meaning: 'Secret of that access key' },
   SECRET_KEY: {
     fallback: '',
     meaning: 'Secret of 32 or more characters; made under `DATA_DIR` only with the embedded database',
@@ -140,9 +148,6 @@ export function readConfig(environment: Environment = process.env) {
   for (const name of ['CIVIL_REGISTRY_URL', 'CLINICAL_ARCHIVE_URL', 'SCHEDULING_URL'] as const) {
     if (read.given(name)) read.refuse(name, 'absent: this version has only the embedded one')
   }
-  const filesUrl = read.text('FILES_URL', join(dataDir, 'files'))
-  if (/^\w+:\/\//.test(filesUrl))
-    read.refuse('FILES_URL', 'a folder: this version keeps files in no other place')
   const demo =
     environment.DEMO === undefined || environment.DEMO.trim() === ''
       ? embedded && loopback.includes(host)
@@ -157,7 +162,7 @@ export function readConfig(environment: Environment = process.env) {
     migrationDatabaseUrl: read.url('MIGRATION_DATABASE_URL', ['postgres:', 'postgresql:']) ?? databaseUrl,
     smtpUrl: read.url('SMTP_URL', ['smtp:', 'smtps:']),
     mailFrom: read.email('MAIL_FROM', supportEmail),
-    filesFolder: resolve(filesUrl),
+    files: readFiles(read, join(dataDir, 'files')),
     secretKey: readSecret(read.given('SECRET_KEY'), embedded ? dataDir : null),
     demo,
     product: read.text('PRODUCT_NAME'),
@@ -207,4 +212,33 @@ function readSecret(given: string | undefined, folder: string | null): string {
     writeFileSync(file, randomBytes(32).toString('base64url'), { mode: 0o600, flag: 'wx' })
   }
   return readFileSync(file, 'utf8').trim()
+}
+
+/** A folder, or a bucket with what it takes to write there. */
+function readFiles(read: ReturnType<typeof reader>, fallback: string) {
+  const text = read.text('FILES_URL', fallback)
+  if (!/^\w+:\/\//.test(text)) return { kind: 'folder', folder: resolve(text) } as const
+  const url = URL.canParse(text) ? new URL(text) : undefined
+  if (url?.protocol !== 's3:' || !/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/.test(url.hostname))
+    return read.refuse('FILES_URL', 'a folder or s3://bucket/prefix?endpoint=https://…&region=…')
+  const region = url.searchParams.get('region') ?? 'us-east-1'
+  const endpoint = url.searchParams.get('endpoint') ?? `https://s3.${region}.amazonaws.com`
+  const place = URL.canParse(endpoint) ? new URL(endpoint) : undefined
+  if (!place || !['http:', 'https:'].includes(place.protocol) || place.search !== '')
+    return read.refuse('FILES_URL', 'an s3:// address whose endpoint starts with https:// or http://')
+  const accessKeyId = decodeURIComponent(url.username) || read.given('AWS_ACCESS_KEY_ID')
+  const secretAccessKey = decodeURIComponent(url.password) || read.given('AWS_SECRET_ACCESS_KEY')
+  if (accessKeyId === undefined) return read.refuse('AWS_ACCESS_KEY_ID', 'given when FILES_URL is a bucket')
+  if (secretAccessKey === undefined)
+    return read.refuse('AWS_SECRET_ACCESS_KEY', 'given when FILES_URL is a bucket')
+  const path = url.pathname.replace(/^\/+|\/+$/g, '')
+  return {
+    kind: 's3',
+    endpoint: endpoint.replace(/\/+$/, ''),
+    bucket: url.hostname,
+    prefix: path === '' ? '' : `${path}/`,
+    region,
+    accessKeyId,
+    secretAccessKey,
+  } as const
 }

@@ -4,9 +4,11 @@
 export const imageMaxBytes = 512_000
 /** 20 MB, for all files of one request together. */
 export const filesMaxBytes = 20_971_520
+export const filesMaxCount = 10
 
 export const imageKinds = ['image/png', 'image/jpeg'] as const
 const fileKinds = ['image/png', 'image/jpeg', 'application/pdf'] as const
+export const tooManyFiles = `Selecciona hasta ${filesMaxCount} archivos`
 
 type Candidate = { readonly type: string; readonly size: number }
 
@@ -20,6 +22,19 @@ export function imageFault(file: Candidate): string | null {
 export function filesFault(files: readonly Candidate[]): string | null {
   if (files.some((file) => !fileKinds.some((kind) => kind === file.type)))
     return 'Selecciona formato png, jpg o pdf'
+  if (files.length > filesMaxCount) return tooManyFiles
   const bytes = files.reduce((sum, file) => sum + file.size, 0)
   return bytes > filesMaxBytes ? 'Selecciona tamaño máximo 20MB' : null
+}
+
+/** A file's name as it may be shown and saved under: no folders, nothing invisible, at most 120 signs. */
+export function readableName(name: string): string {
+  const base = name
+    .slice(Math.max(name.lastIndexOf('/'), name.lastIndexOf('\\')) + 1)
+    .replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}"<>:|?*]+/gu, ' ')
+    .trim()
+  const dot = base.lastIndexOf('.')
+  const extension = dot === -1 ? '' : base.slice(dot)
+  const stem = dot === -1 ? base : base.slice(0, dot)
+  return `${stem.slice(0, 120 - extension.length) || 'archivo'}${extension}`
 }

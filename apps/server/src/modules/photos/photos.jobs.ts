@@ -6,7 +6,7 @@ export function photosJobs(photos: PhotosService): PeriodicJob[] {
     {
       name: 'photos.remove',
       cron: '15 * * * *',
-      run: async () => ({ due: await photos.removeDue(), abandoned: await photos.removeAbandoned() }),
+      run: async () => ({ due: await photos.removeDue() }),
     },
   ]
 }

@@ -11,17 +11,18 @@ import type { Clock } from '../../platform/clock.ts'
 import type { Queries } from '../../platform/database/database.ts'
 import type { Actor, Origin } from '../../platform/http/actor.ts'
 import type { Picture } from '../../platform/http/forms/pictures.ts'
-import { newFileKey } from '../../platform/security/file-key.ts'
 import { passportSealer } from '../../platform/security/seal.ts'
 import { createSigner } from '../../platform/security/tokens.ts'
 import { limits, type Tries } from '../../platform/security/tries.ts'
 import type { FileStore } from '../../ports/files.ts'
+import type { UploadsService } from '../uploads/uploads.service.ts'
 import { daysAfterDecision, type PictureKind, pictureKinds, type Viewing, visibleTo } from './photos.rules.ts'
-import type { FileRow, PhotosStore, Sight } from './photos.store.ts'
+import type { PhotosStore, Sight } from './photos.store.ts'
 
 type PhotosParts = {
   readonly store: PhotosStore
   readonly files: FileStore
+  readonly uploads: UploadsService
   /** Whether a session still lives, by its id. */
   readonly isAlive: (sessionId: number) => Promise<boolean>
   readonly tries: Tries
@@ -35,32 +36,25 @@ type PhotosParts = {
 export type PicturePurpose = 'profile' | 'passport' | 'passport-patient'
 
 /** The bytes are on disk and belong to nobody yet. */
-export type StoredPicture = FileRow
+export type StoredPicture = {
+  readonly key: string
+  readonly purpose: PicturePurpose
+  readonly bytes: number
+  readonly sha256: Uint8Array
+  readonly encrypted: string | null
+}
 
 const keySeconds = 300
 const day = 24 * 3_600_000
-// No call takes that long: what is still unowned then was left by a crash.
-const abandonedAfter = 3_600_000
-
 function viewingOf(sight: Sight, self: boolean): Viewing {
   return { self, staff: sight.rol !== 'STANDART_ROLE', linked: sight.linked }
 }
 
 export function photosService(parts: PhotosParts) {
-  const { store, files, isAlive, tries, audit, clock } = parts
+  const { store, files, uploads, isAlive, tries, audit, clock } = parts
   const signer = createSigner(parts.secret, 'photo')
   const sealer = passportSealer(parts.secret)
   const seconds = () => Math.floor(clock.now().getTime() / 1000)
-
-  async function put(key: string, picture: Picture, purpose: PicturePurpose): Promise<StoredPicture> {
-    const sealed = purpose !== 'profile'
-    const written = await files.put(key, sealed ? sealer.seal(picture.bytes, key) : picture.bytes)
-    return { key, purpose, ...written, encrypted: sealed ? sealer.id : null }
-  }
-
-  async function discard(keys: readonly string[]): Promise<void> {
-    for (const key of await store.disown(keys)) await files.remove(key)
-  }
 
   async function noteView(actor: Actor, personId: number, object: string, origin: Origin): Promise<void> {
     await audit.note({
@@ -104,27 +98,25 @@ export function photosService(parts: PhotosParts) {
       pictures: readonly { readonly picture: Picture; readonly purpose: PicturePurpose }[],
       work: (stored: readonly StoredPicture[]) => Promise<T>,
     ): Promise<T> => {
-      if (pictures.length === 0) return work([])
-      const planned = pictures.map((one) => ({ ...one, key: newFileKey() }))
-      const keys = planned.map(({ key }) => key)
-      await store.announce(keys, clock.now())
-      try {
-        const stored: StoredPicture[] = []
-        for (const { key, picture, purpose } of planned) stored.push(await put(key, picture, purpose))
-        return await work(stored)
-      } catch (error) {
-        // What cannot be removed now, the job removes.
-        await discard(keys).catch(() => {})
-        throw error
-      }
+      const isSealed = (purpose: PicturePurpose) => purpose !== 'profile'
+      const contents = pictures.map(
+        ({ picture, purpose }) =>
+          (key: string) =>
+            isSealed(purpose) ? sealer.seal(picture.bytes, key) : picture.bytes,
+      )
+      return uploads.storing(contents, (written) =>
+        work(
+          pictures.flatMap(({ purpose }, index) => {
+            const file = written[index]
+            return file ? [{ ...file, purpose, encrypted: isSealed(purpose) ? sealer.id : null }] : []
+          }),
+        ),
+      )
     },
 
     /** The number under which a person's row points at a stored picture. */
-    own: async (tx: Queries, stored: StoredPicture): Promise<number> => {
-      const id = await store.insert(tx, stored, clock.now())
-      if (id === null) throw new Failure('unavailable', { cause: new Error('photos: the bytes are gone') })
-      return id
-    },
+    own: (tx: Queries, stored: StoredPicture): Promise<number> =>
+      uploads.own(tx, { ...stored, media_type: 'image/jpeg', name: 'foto.jpg' }),
 
     /** Of pictures that are replaced: nobody sees them any more, and the job removes them. */
     drop: async (tx: Queries, ids: readonly (number | null)[]): Promise<void> => {
@@ -192,13 +184,6 @@ export function photosService(parts: PhotosParts) {
         await store.remove(id)
       }
       return due.length
-    },
-
-    /** Removes what crashes left behind; gives back how many. */
-    removeAbandoned: async (): Promise<number> => {
-      const keys = await store.abandoned(new Date(clock.now().getTime() - abandonedAfter))
-      await discard(keys)
-      return keys.length
     },
   }
 }

@@ -2,14 +2,6 @@ import type { Role } from '@mi-portal/contract/people'
 import type { Database, Queries } from '../../platform/database/database.ts'
 import { statement } from '../../platform/database/statement.ts'
 
-export type FileRow = {
-  readonly key: string
-  readonly purpose: string
-  readonly bytes: number
-  readonly sha256: Uint8Array
-  readonly encrypted: string | null
-}
-
 export type Sight = {
   /** Of the viewer. */
   readonly rol: Role
@@ -26,23 +18,6 @@ type KeptFile = {
   readonly encrypted: string | null
 }
 
-const announce = statement<never>(
-  'photos.announce',
-  `insert into unfinished_files (key, created_at) select unnest($1::text[]), $2::timestamptz`,
-)
-const claim = statement<{ key: string }>(
-  'photos.claim',
-  'delete from unfinished_files where key = any($1::text[]) returning key',
-)
-const insert = statement<{ id: number }>(
-  'photos.insert',
-  `insert into files (key, purpose, media_type, bytes, sha256, name, created_at, encrypted)
-   values ($1, $2, 'image/jpeg', $3, $4, 'foto.jpg', $5::timestamptz, $6) returning id`,
-)
-const abandoned = statement<{ key: string }>(
-  'photos.abandoned',
-  'select key from unfinished_files where created_at < $1::timestamptz limit 200',
-)
 const sight = statement<Sight>(
   'photos.sight',
   `select v.rol,
@@ -79,19 +54,6 @@ const remove = statement<{ id: number }>('photos.remove', 'delete from files whe
 
 export function photosStore(db: Database) {
   return {
-    /** Says that bytes are about to lie under these keys. */
-    announce: async (keys: readonly string[], now: Date) => {
-      await db.run(announce, [keys, now])
-    },
-    /** In the transaction that stores what the file belongs to; null when its bytes were given up in the meantime. */
-    insert: async (tx: Queries, file: FileRow, now: Date) => {
-      if ((await tx.run(claim, [[file.key]])).length === 0) return null
-      const values = [file.key, file.purpose, file.bytes, file.sha256, now, file.encrypted]
-      return (await tx.run(insert, values))[0]?.id ?? null
-    },
-    /** Of these keys those that no row came to own; waits for a transaction that is just about to. */
-    disown: async (keys: readonly string[]) => (await db.run(claim, [keys])).map(({ key }) => key),
-    abandoned: async (before: Date) => (await db.run(abandoned, [before])).map(({ key }) => key),
     /** What joins a viewer to a person, and the person's pictures; null where there is no such person. */
     sight: async (personId: number, viewerId: number) =>
       (await db.run(sight, [personId, viewerId]))[0] ?? null,

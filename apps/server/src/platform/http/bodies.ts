@@ -6,6 +6,21 @@ import { Failure } from '@mi-portal/contract/failure'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 
 const maxBytes = 256 * 1024
+const jsonTime = 30_000
+
+/** Does what reads a body; a sender that is still not through with it then is cut off. */
+export async function withinTime<T>(
+  request: FastifyRequest,
+  milliseconds: number,
+  read: () => Promise<T>,
+): Promise<T> {
+  const timer = setTimeout(() => request.raw.destroy(), milliseconds)
+  try {
+    return await read()
+  } finally {
+    clearTimeout(timer)
+  }
+}
 
 async function readText(payload: AsyncIterable<Buffer>): Promise<string | Failure> {
   const chunks: Buffer[] = []
@@ -38,7 +53,7 @@ export function installBodies(app: FastifyInstance): void {
     'application/json',
     async (request: FastifyRequest, payload: AsyncIterable<Buffer>) => {
       if (Number(request.headers['content-length'] ?? 0) > maxBytes) return new Failure('tooLarge')
-      const text = await readText(payload)
+      const text = await withinTime(request, jsonTime, () => readText(payload))
       if (text instanceof Failure) return text
       return text === '' ? {} : parsed(request, text)
     },

@@ -8,14 +8,18 @@ import type { Actor, Admission, Claim, Origin, ReachablePatientId } from './acto
 import { addressOf } from './address.ts'
 import { answering } from './answering.ts'
 import { replySchema } from './description.ts'
+import type { Attachment, Stash, Uploads } from './forms/attachments.ts'
 import type { Picture } from './forms/pictures.ts'
-import { readForm } from './forms/uploads.ts'
+import { announcedLength, readForm } from './forms/uploads.ts'
 
 type WithActor<E extends Endpoint> = E['access'] extends 'public' | 'key'
   ? Record<never, never>
   : { actor: Actor }
 type WithPictures<E extends Endpoint> = E['form'] extends z.core.$ZodType
   ? { pictures: Readonly<Record<string, Picture>> }
+  : Record<never, never>
+type WithFiles<E extends Endpoint> = E['files'] extends true
+  ? { files: readonly Attachment[] }
   : Record<never, never>
 type WithPatient<E extends Endpoint> = E['patient'] extends { of: string }
   ? { patient: ReachablePatientId }
@@ -25,6 +29,7 @@ type WithPatient<E extends Endpoint> = E['patient'] extends { of: string }
 type Context<E extends Endpoint> = Received<E> &
   WithActor<E> &
   WithPictures<E> &
+  WithFiles<E> &
   WithPatient<E> & { origin: Origin; request: FastifyRequest; reply: FastifyReply }
 
 type Handler<E extends Endpoint> = (
@@ -38,6 +43,8 @@ declare module 'fastify' {
   interface FastifyInstance {
     /** Set once by the app before any route is mounted. */
     admission: Admission
+    /** Where files that come with forms go; set like `admission`. */
+    uploads: Uploads
     /** Every mounted row, for the API description and the tests that walk it. */
     mounted: Endpoint[]
   }
@@ -72,13 +79,21 @@ type AnyHandler = (context: never) => Promise<unknown>
 function mountRow(app: FastifyInstance, endpoint: Endpoint, handler: AnyHandler): void {
   assertDeclared(endpoint)
   app.mounted.push(endpoint)
-  const work = async (request: FastifyRequest, reply: FastifyReply) => {
-    const handle = (admitted: object) => handler({ ...admitted, request, reply } as never)
-    const entry = entryOf(endpoint, request)
+  const answer = async (entry: Entry, reply: FastifyReply) => {
+    const handle = (admitted: object) => handler({ ...admitted, request: entry.request, reply } as never)
     const early = readEarly(app.admission, entry, handle)
     const context = await admitted(app.admission, entry)
     if (early !== null && 'actor' in context && isSame(context.actor, early.actor)) return early.result
     return handle(context)
+  }
+  const work = async (request: FastifyRequest, reply: FastifyReply) => {
+    const entry = entryOf(endpoint, request, app.uploads)
+    try {
+      return await answer(entry, reply)
+    } finally {
+      // Of a call that was refused no file is left, whatever it was refused for.
+      await entry.stash?.close()
+    }
   }
   app.route({
     method: endpoint.method,
@@ -96,6 +111,8 @@ function assertDeclared(endpoint: Endpoint): void {
   // Such answers are kept by whoever carries them and come from memory, whoever asks.
   if (endpoint.cache !== undefined && endpoint.access !== 'public')
     throw new Error(`${label} may be kept by everybody: its access must be "public"`)
+  if (endpoint.files && (endpoint.access === 'public' || endpoint.access === 'key' || !endpoint.form))
+    throw new Error(`${label} takes files: it needs a form, and a session to count them against`)
   if (endpoint.patient && !endpoint.action) throw new Error(`${label} is about a patient and names no action`)
   if (endpoint.patient && endpoint.access !== 'patient')
     throw new Error(`${label} is about a patient: its access must be "patient"`)
@@ -108,11 +125,14 @@ type Entry = {
   readonly token: string | undefined
   readonly input: Parsed
   readonly origin: Origin
+  readonly uploads: Uploads
+  /** Open from when the files of its form are read. */
+  stash: Stash | null
   /** Null also where the input is at fault: nothing of a record is touched then. */
   readonly claim: Claim | null
 }
 
-function entryOf(endpoint: Endpoint, request: FastifyRequest): Entry {
+function entryOf(endpoint: Endpoint, request: FastifyRequest, uploads: Uploads): Entry {
   if (endpoint.changesState) refuseNavigation(request)
   const input = parse(endpoint, request)
   return {
@@ -121,6 +141,8 @@ function entryOf(endpoint: Endpoint, request: FastifyRequest): Entry {
     token: tokenOf(request),
     input,
     origin: { ip: addressOf(request), requestId: request.id },
+    uploads,
+    stash: null,
     claim: input.faults.length === 0 && input.unreadable === null ? claimOf(endpoint, input.params) : null,
   }
 }
@@ -128,19 +150,20 @@ function entryOf(endpoint: Endpoint, request: FastifyRequest): Entry {
 /** Runs the checks in their order: session, role, form of the input, reach. */
 async function admitted(admission: Admission, entry: Entry) {
   const { endpoint, origin, claim } = entry
-  if (endpoint.access === 'public' || endpoint.access === 'key') return { ...(await received(entry)), origin }
+  if (endpoint.access === 'public' || endpoint.access === 'key')
+    return { ...(await received(entry, null)), origin }
   const actor = await admission.open(entry.token, claim, origin, isPassive(endpoint))
   if (actor.temporaryKey && !endpoint.temporaryKey) throw new Failure('passwordChangeRequired')
   if (actor.lacksFactor && !endpoint.beforeSecondFactor) throw new Failure('secondFactorNeeded')
   if (!allowedRoles[endpoint.access].includes(actor.rol)) throw new Failure('forbidden')
   if (endpoint.adultsOnly && actor.isMinor) throw new Failure('forbidden')
-  const input = await received(entry)
+  const input = await received(entry, actor)
   if (claim === null) return { ...input, origin, actor }
   return { ...input, origin, actor, patient: await admission.reach(actor, claim, origin) }
 }
 
-function received({ endpoint, request, input }: Entry) {
-  return endpoint.form ? receiveForm(endpoint, endpoint.form, input, request) : receive(input)
+function received(entry: Entry, actor: Actor | null) {
+  return entry.endpoint.form ? receiveForm(entry, entry.endpoint.form, actor) : receive(entry.input)
 }
 
 /**
@@ -279,14 +302,16 @@ function receive({ params, query, body, faults, unreadable }: Parsed) {
 }
 
 /** Nothing of a form is read before its caller was let in. */
-async function receiveForm(
-  endpoint: Endpoint,
-  schema: z.ZodMiniType,
-  input: Parsed,
-  request: FastifyRequest,
-) {
-  const { fields, pictures } = await readForm(request, endpoint.pictures ?? [])
+async function receiveForm(entry: Entry, schema: z.ZodMiniType, actor: Actor | null) {
+  const { endpoint, request, input, uploads } = entry
+  await uploads.admit(announcedLength(request))
+  if (endpoint.files && actor) entry.stash = await uploads.open(actor.id)
+  const { stash } = entry
+  const { fields, pictures, files } = await readForm(
+    request,
+    stash ? { stash } : { pictures: endpoint.pictures ?? [] },
+  )
   const read = z.safeParse(schema, fields)
   const faults = read.success ? input.faults : [...input.faults, ...faultsOf(schema, read.error.issues)]
-  return { ...receive({ ...input, faults }), form: read.data, pictures }
+  return { ...receive({ ...input, faults }), form: read.data, pictures, files }
 }

@@ -38,6 +38,12 @@ export const limits = {
   familySearch: { scope: 'family-search', max: 20, minutes: 60 },
   familyAdd: { scope: 'family-add', max: 10, minutes: 1440 },
   familyInvitation: { scope: 'family-invitation', max: 5, minutes: 1440 },
+  // Bytes of files that one person sends.
+  uploadBytes: { scope: 'upload-bytes', max: 209_715_200, minutes: 1440 },
+  // Of one person, each counted on its own.
+  documentRequest: { scope: 'document-request', max: 20, minutes: 1440 },
+  budgetRequest: { scope: 'budget-request', max: 20, minutes: 1440 },
+  contactRequest: { scope: 'contact-request', max: 20, minutes: 1440 },
   emailChange: { scope: 'email-change', max: 5, minutes: 1440 },
 } as const satisfies Record<string, Limit>
 
@@ -48,8 +54,8 @@ export type Tries = {
   readonly look: (limit: Limit, subject: string) => Promise<Standing>
   /** Counts one and says where that leaves the subject. */
   readonly count: (limit: Limit, subject: string) => Promise<Standing>
-  /** Counts one and says whether the limit had been used up before it. */
-  readonly take: (limit: Limit, subject: string) => Promise<Standing>
+  /** Counts one, or that many, and says whether that is more than the limit. */
+  readonly take: (limit: Limit, subject: string, amount?: number) => Promise<Standing>
   /** Counts one against each limit; throws 429 when one of them had been used up before it. */
   readonly demand: (limits: readonly Limit[], subject: string) => Promise<void>
   readonly forget: (limit: Limit, subject: string) => Promise<void>
@@ -66,9 +72,10 @@ const looked = hotStatement<Row>(
 const counted = statement<Row>(
   'tries.count',
   `insert into tries (scope, subject, count, started_at, ends_at)
-   values ($1, $2, 1, $3::timestamptz, $3::timestamptz + make_interval(mins => $4::int))
+   values ($1, $2, $5::int, $3::timestamptz, $3::timestamptz + make_interval(mins => $4::int))
    on conflict (scope, subject) do update set
-     count = case when tries.ends_at <= $3::timestamptz then 1 else tries.count + 1 end,
+     count = case when tries.ends_at <= $3::timestamptz then excluded.count
+       else least(tries.count::bigint + excluded.count, 2000000000)::int end,
      started_at = case when tries.ends_at <= $3::timestamptz then excluded.started_at else tries.started_at end,
      ends_at = case when tries.ends_at <= $3::timestamptz then excluded.ends_at else tries.ends_at end
    returning count, ends_at`,
@@ -88,8 +95,10 @@ export function createTries(db: Database, clock: Clock, factor = 1): Tries {
     const seconds = row ? (row.ends_at.getTime() - clock.now().getTime()) / 1000 : 0
     return { count, over: count >= limit.max * factor, retryAfter: Math.max(1, Math.ceil(seconds)) }
   }
-  const take = async (limit: Limit, subject: string): Promise<Standing> => {
-    const [row] = await db.run(counted, [limit.scope, hashed(subject), clock.now(), limit.minutes])
+  const add = async (limit: Limit, subject: string, amount: number): Promise<Row | undefined> =>
+    (await db.run(counted, [limit.scope, hashed(subject), clock.now(), limit.minutes, amount]))[0]
+  const take = async (limit: Limit, subject: string, amount = 1): Promise<Standing> => {
+    const row = await add(limit, subject, amount)
     const { count, retryAfter } = standing(limit, row)
     return { count, over: count > limit.max * factor, retryAfter }
   }
@@ -103,8 +112,7 @@ export function createTries(db: Database, clock: Clock, factor = 1): Tries {
     },
     look: async (limit, subject) =>
       standing(limit, (await db.run(looked, [limit.scope, hashed(subject), clock.now()]))[0]),
-    count: async (limit, subject) =>
-      standing(limit, (await db.run(counted, [limit.scope, hashed(subject), clock.now(), limit.minutes]))[0]),
+    count: async (limit, subject) => standing(limit, await add(limit, subject, 1)),
     forget: async (limit, subject) => {
       await db.run(forgotten, [limit.scope, hashed(subject)])
     },

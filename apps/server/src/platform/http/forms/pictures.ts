@@ -5,7 +5,7 @@ import { Failure } from '@mi-portal/contract/failure'
 export type Picture = { readonly bytes: Buffer; readonly mediaType: 'image/jpeg' }
 
 // More pixels than any camera of a phone makes; a small file may unpack to gigabytes.
-const pixelCap = 25_000_000
+export const pixelCap = 25_000_000
 const longestSide = 1600
 
 const extensions: Record<string, readonly string[]> = {
@@ -14,7 +14,7 @@ const extensions: Record<string, readonly string[]> = {
 }
 
 /** The libraries are large, and most servers never see a picture: they come with the first one. */
-async function libraries() {
+export async function libraries() {
   const [{ fileTypeFromBuffer }, { default: sharp }] = await Promise.all([
     import('file-type'),
     import('sharp'),

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
-import type { FileStore } from '../src/ports/files.ts'
+import type { FileStore } from '../../src/ports/files.ts'
 
 /** `keys` tells what lies in the store. */
 export function memoryFiles(): FileStore & { readonly keys: () => string[] } {

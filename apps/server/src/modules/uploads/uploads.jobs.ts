@@ -1,0 +1,12 @@
+import type { PeriodicJob } from '../../platform/jobs.ts'
+import type { UploadsService } from './uploads.service.ts'
+
+export function uploadsJobs(uploads: UploadsService): PeriodicJob[] {
+  return [
+    {
+      name: 'uploads.remove',
+      cron: '25 * * * *',
+      run: async () => ({ abandoned: await uploads.removeAbandoned() }),
+    },
+  ]
+}

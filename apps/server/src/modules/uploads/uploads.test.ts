@@ -1,0 +1,299 @@
+import { connect } from 'node:net'
+import type { EndpointTable } from '@mi-portal/contract/endpoint'
+import { filesMaxBytes } from '@mi-portal/contract/values/upload'
+import sharp from 'sharp'
+import { describe, expect, test } from 'vitest'
+import * as z from 'zod/mini'
+import { ask } from '../../../test/ask.ts'
+import { pdfFile, pngFile } from '../../../test/files/attachments.ts'
+import { type Portal, type PortalOptions, startPortal } from '../../../test/portal.ts'
+import { refusal } from '../../../test/refusal.ts'
+import { mount } from '../../platform/http/mount.ts'
+
+const fileReply = z.object({
+  key: z.string(),
+  name: z.string(),
+  media_type: z.string(),
+  bytes: z.int(),
+})
+const probe = {
+  send: {
+    method: 'POST',
+    path: '/probe',
+    access: 'patient',
+    summary: 'Takes files and tells what arrived',
+    form: z.object({ comment: z.string('Digita Comentario') }),
+    files: true,
+    reply: z.object({ comment: z.string(), files: z.array(fileReply), kept: z.array(z.string()) }),
+  },
+} as const satisfies EndpointTable
+
+/** A portal with a call of the test's own, which keeps nothing of what it is sent. */
+async function withProbe(options: PortalOptions = {}) {
+  const inside: { read: (key: string) => Promise<Buffer> } = { read: async () => Buffer.alloc(0) }
+  const portal: Portal = await startPortal({
+    ...options,
+    alsoMount: (app) =>
+      mount(app, probe, {
+        send: async ({ form, files }) => ({
+          comment: form.comment,
+          files: [...files],
+          kept: await Promise.all(files.map(async ({ key }) => (await inside.read(key)).toString('latin1'))),
+        }),
+      }),
+  })
+  inside.read = async (key) => Buffer.concat(await Array.fromAsync((await portal.files.read(key)) ?? []))
+  const person = await portal.person()
+  const token = await portal.sessionOf(person.id)
+  const call = portal.caller(token)
+  const send = (files: readonly File[], fields: Record<string, string> = { comment: 'Hola' }) =>
+    call(probe.send, { form: formOf(files, fields) })
+
+  /** The same with its length said beforehand, as browsers send it. */
+  const post = async (form: FormData) => {
+    const body = new Response(form)
+    const payload = Buffer.from(await body.arrayBuffer())
+    const headers = {
+      'content-type': body.headers.get('content-type') ?? '',
+      'content-length': String(payload.length),
+      'x-token': token,
+    }
+    return portal.app.inject({ method: 'POST', url: '/api/probe', headers, payload })
+  }
+  return { ...portal, sender: person, token, send, post }
+}
+
+function formOf(files: readonly File[], fields: Record<string, string>): FormData {
+  const form = new FormData()
+  for (const [name, value] of Object.entries(fields)) form.set(name, value)
+  files.forEach((file, index) => {
+    form.set(`file_${index}`, file)
+  })
+  return form
+}
+
+async function nothingIsLeft({ db, files }: Pick<Portal, 'db' | 'files'>) {
+  expect(files.keys()).toEqual([])
+  expect(await ask(db, 'select key from files union all select key from unfinished_files')).toEqual([])
+}
+
+const file = (bytes: Uint8Array | string, name: string, type: string) =>
+  new File([typeof bytes === 'string' ? bytes : new Uint8Array(bytes)], name, { type })
+
+describe('files that come with a form', () => {
+  test('are taken several at once: a PDF byte for byte, a picture made anew', async () => {
+    const { send } = await withProbe()
+    const pdf = pdfFile('orden médica.pdf', 300_000)
+    const { files, kept, comment } = await send([pdf, await pngFile()])
+    expect(comment).toBe('Hola')
+    expect(files).toMatchObject([
+      { name: 'orden médica.pdf', media_type: 'application/pdf', bytes: 300_000 },
+      { name: 'foto.png', media_type: 'image/png' },
+    ])
+    expect(files.every(({ key }) => /^[0-9a-f]{32}$/.test(key))).toBe(true)
+    expect(kept[0]).toBe(Buffer.from(await pdf.arrayBuffer()).toString('latin1'))
+    expect(kept[1]).not.toContain('secreto-en-el-exif')
+    expect((await sharp(Buffer.from(kept[1] ?? '', 'latin1')).metadata()).format).toBe('png')
+  })
+
+  test('are none where none was chosen', async () => {
+    const { post } = await withProbe()
+    const answer = await post(formOf([file('', '', 'application/octet-stream')], { comment: 'Hola' }))
+    expect([answer.statusCode, answer.json().files]).toEqual([200, []])
+  })
+
+  test('that the call did not come to own are gone when it has ended', async () => {
+    const portal = await withProbe()
+    await portal.send([pdfFile()])
+    await nothingIsLeft(portal)
+  })
+
+  test('are shown under a name without folders or hidden signs', async () => {
+    const { send } = await withProbe()
+    const { files } = await send([
+      pdfFile('..\\..\\C:\\secreto\\orden\u202efdp.pdf'),
+      pdfFile(`${'a'.repeat(300)}.pdf`),
+    ])
+    expect(files[0]?.name).toBe('orden fdp.pdf')
+    expect(files[1]?.name).toBe(`${'a'.repeat(116)}.pdf`)
+  })
+
+  test('whose first bytes, extension and declared type disagree are refused, and nothing is kept', async () => {
+    const portal = await withProbe()
+    const png = new Uint8Array(await (await pngFile()).arrayBuffer())
+    const wrong = [
+      file('<svg xmlns="http://www.w3.org/2000/svg"/>', 'foto.svg', 'image/svg+xml'),
+      file('<html>', 'orden.pdf', 'application/pdf'),
+      file('%PDF-1.7\n', 'orden.pdf', 'image/png'),
+      file('%PDF-1.7\n', 'orden.png', 'application/pdf'),
+      file('%PDF-1.7\n', 'orden.pdf.exe', 'application/pdf'),
+      file(png, 'foto.jpg', 'image/png'),
+      file(png, 'foto.png', 'image/jpeg'),
+      file(png.subarray(0, png.length - 60), 'foto.png', 'image/png'),
+      file('PK\u0003\u0004', 'orden.zip', 'application/zip'),
+      file('', 'orden.pdf', 'application/pdf'),
+    ]
+    for (const bad of wrong) {
+      const failure = await refusal(portal.send([pdfFile(), bad]))
+      expect([bad.name, failure.status, failure.faults]).toEqual([
+        bad.name,
+        415,
+        [{ param: 'file_1', msg: 'Selecciona formato png, jpg o pdf' }],
+      ])
+    }
+    await nothingIsLeft(portal)
+  })
+
+  test('are 20,971,520 bytes together and not one more', async () => {
+    const portal = await withProbe()
+    const half = filesMaxBytes / 2
+    expect((await portal.send([pdfFile('a.pdf', half), pdfFile('b.pdf', half)])).files).toHaveLength(2)
+    const failure = await refusal(portal.send([pdfFile('a.pdf', half), pdfFile('b.pdf', half + 1)]))
+    expect([failure.status, failure.message]).toEqual([413, 'Selecciona tamaño máximo 20MB'])
+    expect((await refusal(portal.send([pdfFile('a.pdf', filesMaxBytes + 1)]))).status).toBe(413)
+    await nothingIsLeft(portal)
+  })
+
+  test('are ten at most', async () => {
+    const portal = await withProbe()
+    const many = (count: number) => Array.from({ length: count }, (_, index) => pdfFile(`${index}.pdf`))
+    expect((await portal.send(many(10))).files).toHaveLength(10)
+    const failure = await refusal(portal.send(many(11)))
+    expect([failure.status, failure.message]).toEqual([413, 'Selecciona hasta 10 archivos'])
+    await nothingIsLeft(portal)
+  })
+
+  test('are not kept when a field of the form is at fault', async () => {
+    const portal = await withProbe()
+    const failure = await refusal(portal.send([pdfFile()], {}))
+    expect(failure.faults).toEqual([{ param: 'comment', msg: 'Digita Comentario' }])
+    await nothingIsLeft(portal)
+  })
+
+  test('are not read at all from who is not signed in, nor from staff where the call is the patients’', async () => {
+    const portal = await withProbe()
+    expect((await refusal(portal.anonymous(probe.send, { form: formOf([pdfFile()], {}) }))).status).toBe(401)
+    const staff = await portal.as(await portal.person({ rol: 'ADMIN_ROLE' }))
+    expect((await refusal(staff(probe.send, { form: formOf([pdfFile()], {}) }))).status).toBe(403)
+    expect(await ask(portal.db, `select * from tries where scope = 'upload-bytes'`)).toEqual([])
+  })
+
+  test('are 200 MB of one person in a day', async () => {
+    const portal = await withProbe()
+    await portal.send([pdfFile('orden.pdf', 100_000)])
+    await ask(portal.db, `update tries set count = 209715200 - 100000 where scope = 'upload-bytes'`)
+    await portal.send([pdfFile('orden.pdf', 100_000)])
+    for (const size of [100, 200]) {
+      const failure = await refusal(portal.send([pdfFile('orden.pdf', size)]))
+      expect([failure.status, (failure.retryAfter ?? 0) > 80_000]).toEqual([429, true])
+    }
+    await nothingIsLeft(portal)
+    portal.clock.advance({ days: 1 })
+    const later = await portal.as(portal.sender)
+    const form = formOf([pdfFile()], { comment: 'Hola' })
+    expect((await later(probe.send, { form })).files).toHaveLength(1)
+  })
+
+  test('that the store cannot take are refused as for now, and nothing is left of them', async () => {
+    const portal = await withProbe()
+    const full = Object.assign(new Error('no space left on device'), { code: 'ENOSPC' })
+    const { put } = portal.files
+    const refusing: typeof put = async () => {
+      throw full
+    }
+    Object.assign(portal.files, { put: refusing })
+    for (const sent of [pdfFile(), await pngFile()]) {
+      const failure = await refusal(portal.send([sent]))
+      expect([failure.status, failure.retryAfter]).toEqual([503, 60])
+    }
+    Object.assign(portal.files, { put })
+    expect((await portal.send([pdfFile()])).files).toHaveLength(1)
+    await nothingIsLeft(portal)
+  })
+})
+
+describe('while space is short', () => {
+  test('no file is taken, and once there is room again they are', async () => {
+    let left = 1_000_500_000
+    const portal = await withProbe({
+      environment: { FREE_SPACE_MIN: '1GB' },
+      freeSpace: async () => left,
+    })
+    expect((await portal.send([pdfFile()])).files).toHaveLength(1)
+    // What the form says to be long would take it below the limit.
+    const large = () => formOf([pdfFile('a.pdf', 600_000)], { comment: 'Hola' })
+    expect((await portal.post(large())).statusCode).toBe(503)
+    left = 999_999_999
+    const failure = await refusal(portal.send([]))
+    expect([failure.status, failure.retryAfter]).toEqual([503, 60])
+    left = 2_000_000_000
+    expect((await portal.post(large())).statusCode).toBe(200)
+    await nothingIsLeft(portal)
+  })
+})
+
+describe('a form that breaks off', () => {
+  const raw = (boundary: string, body: string) => ({
+    headers: { 'content-type': `multipart/form-data; boundary=${boundary}` },
+    payload: body,
+  })
+  const part = (rest: string) =>
+    `--x\r\ncontent-disposition: form-data; name="file_0"; filename="a.pdf"\r\ncontent-type: application/pdf\r\n\r\n${rest}`
+
+  test.each([
+    ['in a file', part(`%PDF-1.7${' '.repeat(10_000)}`)],
+    ['in the first bytes of a file', part('%PDF')],
+    ['before its end', `${part('%PDF-1.7')}\r\n--x\r\n`],
+  ])('%s is refused, and nothing is left of it', async (_, body) => {
+    const portal = await withProbe()
+    const answer = await portal.app.inject({
+      method: 'POST',
+      url: '/api/probe',
+      ...raw('x', body),
+      headers: { ...raw('x', body).headers, 'x-token': portal.token },
+    })
+    expect([400, 415]).toContain(answer.statusCode)
+    await nothingIsLeft(portal)
+  })
+
+  test('because its sender went away leaves no file and no row', async () => {
+    const portal = await withProbe()
+    const port = Number(new URL(await portal.app.listen({ host: '127.0.0.1', port: 0 })).port)
+    const body = new Response(formOf([await pngFile(), pdfFile('a.pdf', 3_000_000)], { comment: 'Hola' }))
+    const bytes = Buffer.from(await body.arrayBuffer())
+    const head = [
+      'POST /api/probe HTTP/1.1',
+      'host: portal',
+      `x-token: ${portal.token}`,
+      `content-type: ${body.headers.get('content-type')}`,
+      `content-length: ${bytes.length}`,
+    ]
+    await new Promise<void>((resolve) => {
+      const socket = connect(port, '127.0.0.1', () => {
+        socket.write(`${head.join('\r\n')}\r\n\r\n`)
+        socket.write(bytes.subarray(0, bytes.length - 200), () => setTimeout(() => socket.destroy(), 100))
+      })
+      socket.on('close', () => resolve())
+    })
+    await expect.poll(() => ask(portal.db, 'select key from unfinished_files')).toEqual([])
+    // The picture before the broken file had been kept.
+    expect(
+      (await ask<{ count: number }>(portal.db, `select count from tries where scope = 'upload-bytes'`))[0]
+        ?.count,
+    ).toBeGreaterThan(0)
+    await nothingIsLeft(portal)
+  })
+})
+
+test('what a crash left without an owner is removed an hour later', async () => {
+  const portal = await startPortal()
+  const key = 'ab'.repeat(16)
+  await portal.files.put(key, Buffer.from('half'))
+  await ask(portal.db, 'insert into unfinished_files values ($1, $2)', [key, portal.clock.now()])
+  portal.clock.advance({ minutes: 59 })
+  await portal.runJob('uploads.remove')
+  expect(portal.files.keys()).toEqual([key])
+  portal.clock.advance({ minutes: 2 })
+  await portal.runJob('uploads.remove')
+  await nothingIsLeft(portal)
+})
