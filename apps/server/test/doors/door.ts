@@ -1,0 +1,156 @@
+/** What a row of the authorisation table says: what each kind of caller is answered, and what the answer may show. */
+import type { Endpoint, EndpointTable } from '@mi-portal/contract/endpoint'
+import type { Person } from './cast.ts'
+
+/**
+ * Who calls, and about whom unless the row says otherwise: `patient` about themself, `guardian` about the child in their
+ * care, `leader` about an adult member, `upward` is a child calling about their guardian, `stranger` about that child,
+ * staff about other children; `temporary` holds a session that may only change the password, `disabled` an account
+ * that was closed under an open session.
+ */
+export const callers = [
+  'anonymous',
+  'patient',
+  'guardian',
+  'leader',
+  'upward',
+  'stranger',
+  'administrator',
+  'superAdministrator',
+  'temporary',
+  'disabled',
+] as const
+export type Caller = (typeof callers)[number]
+
+/** What a mark is: of a person's row in the database, or of what belongs to them. */
+export type Kind =
+  | 'name'
+  | 'document'
+  | 'contact'
+  | 'account'
+  | 'clinical'
+  | 'reserved'
+  | 'request'
+  | 'registry'
+  | 'secret'
+
+export type Sent = {
+  readonly params?: Readonly<Record<string, unknown>>
+  readonly query?: Readonly<Record<string, unknown>>
+  readonly body?: unknown
+  readonly form?: FormData
+}
+
+export type Door = {
+  readonly answers: Readonly<Record<Caller, number>>
+  /** What those who are let in are answered. */
+  readonly ok: number
+  /** Calls are about the caller themself, whoever they are. */
+  readonly ownOnly: boolean
+  readonly sent: (about: Person) => Sent
+  /** What of others an answer to who is let in may show: of whom the call is about, and of who is linked to them or to the caller. */
+  readonly shows: (caller: Caller) => readonly Kind[]
+  /** Of everybody, not of the linked alone. */
+  readonly ofEverybody: boolean
+}
+
+type Shows = readonly Kind[] | { readonly patients: readonly Kind[]; readonly staff: readonly Kind[] }
+
+type Details = {
+  readonly sent?: (about: Person) => Sent
+  /** What is answered to those who are let in, where it is not 200: a wrong file, a wrong password. */
+  readonly ok?: number
+  /** Who is answered otherwise than this kind of door does. */
+  readonly but?: Partial<Record<Caller, number>>
+  readonly shows?: Shows
+  readonly ofEverybody?: true
+}
+
+const isStaff = (caller: Caller) => caller === 'administrator' || caller === 'superAdministrator'
+
+function door(answers: Record<Caller, number>, details: Details, ownOnly: boolean, shows: Shows): Door {
+  const shown = details.shows ?? shows
+  return {
+    answers: { ...answers, ...details.but },
+    ok: details.ok ?? 200,
+    ownOnly,
+    sent: details.sent ?? (() => ({})),
+    shows: (caller) => ('patients' in shown ? (isStaff(caller) ? shown.staff : shown.patients) : shown),
+    ofEverybody: details.ofEverybody ?? false,
+  }
+}
+
+function answersOf(given: { anonymous: number; patients: number; staff: number }): Record<Caller, number> {
+  const { anonymous, patients, staff } = given
+  return {
+    anonymous,
+    patient: patients,
+    guardian: patients,
+    leader: patients,
+    upward: patients,
+    stranger: patients,
+    administrator: staff,
+    superAdministrator: staff,
+    temporary: 403,
+    disabled: 401,
+  }
+}
+
+/** Anybody, signed in or not. */
+export function open(details: Details = {}): Door {
+  const ok = details.ok ?? 200
+  const answers = { ...answersOf({ anonymous: ok, patients: ok, staff: ok }), temporary: ok, disabled: ok }
+  return door(answers, details, false, [])
+}
+
+/** Any patient, about themself. */
+export function own(details: Details = {}): Door {
+  return door(answersOf({ anonymous: 401, patients: details.ok ?? 200, staff: 403 }), details, true, [])
+}
+
+/** A patient about a person or a thing of theirs: who it belongs to and a child's guardian, to others it is not there. */
+export function ofPatient(details: Details = {}): Door {
+  const ok = details.ok ?? 200
+  const answers = {
+    ...answersOf({ anonymous: 401, patients: 404, staff: 403 }),
+    patient: ok,
+    guardian: ok,
+  }
+  return door(answers, details, false, ['name', 'document', 'account', 'clinical', 'request'])
+}
+
+/** Everybody with an open session. */
+export function signedIn(details: Details = {}): Door {
+  const ok = details.ok ?? 200
+  return door(answersOf({ anonymous: 401, patients: ok, staff: ok }), details, false, [])
+}
+
+/** Both roles of staff. */
+export function staffOnly(details: Details = {}): Door {
+  const answers = answersOf({ anonymous: 401, patients: 403, staff: details.ok ?? 200 })
+  return door(answers, details, false, ['name', 'document', 'contact', 'account', 'request'])
+}
+
+/** Super administrators. */
+export function superOnly(details: Details = {}): Door {
+  const answers = {
+    ...answersOf({ anonymous: 401, patients: 403, staff: details.ok ?? 200 }),
+    administrator: 403,
+  }
+  return door(answers, details, false, ['name', 'document', 'contact', 'account', 'request'])
+}
+
+export type Doorway = { readonly name: string; readonly endpoint: Endpoint; readonly doors: readonly Door[] }
+
+/** The rows of one domain: each endpoint has one, or several where what it is sent makes a difference. */
+export function doors<T extends EndpointTable>(
+  domain: string,
+  table: T,
+  rows: { readonly [K in keyof T]: Door | readonly Door[] },
+): Doorway[] {
+  return Object.entries(table).map(([name, endpoint]) => {
+    const row: Door | readonly Door[] | undefined = rows[name]
+    if (row === undefined) throw new Error(`${domain}.${name} has no row`)
+    return { name: `${domain}.${name}`, endpoint, doors: 'answers' in row ? [row] : row }
+  })
+}

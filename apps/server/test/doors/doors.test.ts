@@ -1,0 +1,123 @@
+import { requestOf } from '@mi-portal/contract/client'
+import { type Endpoint, fullPath } from '@mi-portal/contract/endpoint'
+import type { InjectOptions } from 'fastify'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { loadCatalogues } from '../../seed/catalogues.ts'
+import type { Database } from '../../src/platform/database/database.ts'
+import { openTestDatabase } from '../database.ts'
+import { openPortal, type Portal, testClock } from '../portal.ts'
+import { buildCast, type Cast } from './cast.ts'
+import { type Caller, callers, type Door } from './door.ts'
+import { type Mark, mark, markedTables, marksIn } from './marks.ts'
+import { table } from './table.ts'
+
+let db: Database
+let portal: Portal
+let tables: Awaited<ReturnType<typeof markedTables>>
+let shared: Cast
+
+let bare: string[]
+
+async function markedCast(): Promise<Cast> {
+  const cast = await buildCast(portal)
+  bare = await mark(db, tables, cast)
+  return cast
+}
+
+beforeAll(async () => {
+  db = await openTestDatabase()
+  portal = await openPortal(db, testClock(), {})
+  await loadCatalogues(db)
+  tables = await markedTables(db)
+  shared = await markedCast()
+})
+
+afterAll(async () => {
+  await portal.app.close()
+  await db.close()
+})
+
+let calls = 0
+
+async function call(endpoint: Endpoint, door: Door, caller: Caller, cast: Cast) {
+  calls += 1
+  const request = requestOf(endpoint, door.sent(cast.about(caller, door.ownOnly)))
+  const token = cast.tokenOf(caller)
+  const options: InjectOptions = {
+    method: endpoint.method,
+    url: request.url,
+    headers: { ...(token ? { 'x-token': token } : {}), ...request.headers },
+    // Each from an address of its own: limits on tries are another test's matter.
+    remoteAddress: `10.${calls >> 16}.${(calls >> 8) & 255}.${calls & 255}`,
+  }
+  if (request.body !== undefined) options.payload = request.body
+  return portal.app.inject(options)
+}
+
+function mayStand(found: Mark, door: Door, caller: Caller, cast: Cast, status: number): boolean {
+  const callerId = cast.idOf(caller)
+  const aboutId = cast.about(caller, door.ownOnly).id
+  if (found.kind === 'secret') return false
+  if (found.owner === callerId) return found.kind !== 'registry'
+  if (![200, door.ok].includes(status) || !door.shows(caller).includes(found.kind)) return false
+  if (found.owner === aboutId || door.ofEverybody) return true
+  return cast.linked(found.owner, aboutId) || (callerId !== null && cast.linked(found.owner, callerId))
+}
+
+/** What is wrong with the answer to one caller, in a line. */
+async function faultOf(endpoint: Endpoint, door: Door, caller: Caller, cast: Cast): Promise<string[]> {
+  const answer = await call(endpoint, door, caller, cast)
+  const expected = door.answers[caller]
+  if (answer.statusCode !== expected)
+    return [`${caller}: ${answer.statusCode} instead of ${expected} ${answer.body.slice(0, 200)}`]
+  return marksIn(`${answer.body} ${JSON.stringify(answer.headers)}`, cast)
+    .filter((found) => !mayStand(found, door, caller, cast, answer.statusCode))
+    .map(
+      (found) =>
+        `${caller}: sees ${found.column} of ${cast.people.get(found.owner)?.role ?? 'nobody'} (${found.kind})`,
+    )
+}
+
+const changes = (endpoint: Endpoint) => endpoint.method !== 'GET' || endpoint.changesState === true
+
+describe('to every kind of caller the right answer, with nothing in it that is not theirs to see', () => {
+  test.each(table.map((row) => [row.name, row] as const))('%s', { timeout: 120_000 }, async (_, row) => {
+    for (const door of row.doors) {
+      // What changes something spends what it changes; who is refused comes first, so that refusals meet a fresh state.
+      const cast = changes(row.endpoint) ? await markedCast() : shared
+      const order = callers.toSorted(
+        (one, other) => Number(door.answers[one] === 200) - Number(door.answers[other] === 200),
+      )
+      const faults: string[] = []
+      for (const caller of order) faults.push(...(await faultOf(row.endpoint, door, caller, cast)))
+      expect(faults).toEqual([])
+    }
+  })
+})
+
+test('every endpoint that is mounted has its row', () => {
+  const rows = new Set(table.map(({ endpoint }) => `${endpoint.method} ${fullPath(endpoint)}`))
+  const mounted = portal.app.mounted.map((endpoint) => `${endpoint.method} ${fullPath(endpoint)}`)
+  expect(mounted.filter((one) => !rows.has(one))).toEqual([])
+})
+
+test('everybody has something in every table that holds words of people; if not, add it to cast.ts', () => {
+  expect(bare).toEqual([])
+})
+
+test('the marks would be seen', () => {
+  const [person] = shared.people.values()
+  if (!person) throw new Error('nobody')
+  expect(marksIn(`x zq${person.id}x5z ${person.document}`, shared)).toHaveLength(2)
+  expect(tables.map(({ name }) => name)).toEqual(
+    expect.arrayContaining([
+      'people',
+      'appointments',
+      'exams',
+      'exam_results',
+      'contacts',
+      'notifications',
+      'outbox',
+    ]),
+  )
+})

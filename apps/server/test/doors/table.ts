@@ -1,0 +1,266 @@
+/** The authorisation table: for every endpoint of the contract, what each kind of caller is answered. */
+import { adEndpoints } from '@mi-portal/contract/ads'
+import { alertEndpoints } from '@mi-portal/contract/alerts'
+import { appointmentEndpoints } from '@mi-portal/contract/appointments'
+import { catalogueEndpoints } from '@mi-portal/contract/catalogues'
+import { examEndpoints } from '@mi-portal/contract/exams'
+import { familyEndpoints } from '@mi-portal/contract/family'
+import { favouriteEndpoints } from '@mi-portal/contract/favourites'
+import { identityEndpoints } from '@mi-portal/contract/identity'
+import { legalEndpoints } from '@mi-portal/contract/legal'
+import { notificationEndpoints } from '@mi-portal/contract/notifications'
+import { peopleEndpoints } from '@mi-portal/contract/people'
+import { profileEndpoints } from '@mi-portal/contract/profile'
+import { registrationEndpoints } from '@mi-portal/contract/registration'
+import { secondFactorEndpoints } from '@mi-portal/contract/second-factor'
+import { sessionEndpoints } from '@mi-portal/contract/session'
+import { userEndpoints } from '@mi-portal/contract/users'
+import { asA, legalTextId } from '../family.ts'
+import type { Person } from './cast.ts'
+import { type Doorway, doors, ofPatient, open, own, signedIn, staffOnly } from './door.ts'
+
+const idOf = (about: Person) => ({ params: { id: about.id } })
+const patientOf = (about: Person) => ({ query: { patient_id: about.id } })
+const linkOf = (about: Person) => ({ params: { id: about.link } })
+const receivedOf = (about: Person) => ({ params: about.received })
+const documentOf = (about: Person) => ({ document_type_id: 1, document_number: about.document })
+const noKey = () => ({ params: { key: 'k'.repeat(40) } })
+const wrongCode = () => ({ body: { code: '000000' } })
+const noForm = () => ({ form: new FormData() })
+const familyCard = ['name', 'document', 'contact'] as const
+
+export const table: readonly Doorway[] = [
+  ...doors('ads', adEndpoints, { list: signedIn({ but: { administrator: 403 } }) }),
+
+  ...doors('alerts', alertEndpoints, { listPublic: open() }),
+
+  ...doors('appointments', appointmentEndpoints, {
+    upcomingSummary: own(),
+    historySummary: own(),
+    upcoming: own(),
+    upcomingOf: ofPatient({ sent: idOf }),
+    history: own(),
+    historyOf: ofPatient({ sent: idOf }),
+    cancel: [
+      ofPatient({ sent: ({ hour }) => ({ body: { id_appointment: hour } }) }),
+      ofPatient({
+        sent: ({ reservedHour }) => ({ body: { id_appointment: reservedHour } }),
+        but: { guardian: 404 },
+      }),
+    ],
+  }),
+
+  ...doors('catalogues', catalogueEndpoints, {
+    documentTypes: open(),
+    genders: open(),
+    nationalities: open(),
+    forecasts: open(),
+    regions: open(),
+    cities: open({ sent: () => ({ params: { regionId: 1 } }) }),
+    communes: open({ sent: () => ({ params: { cityId: 1 } }) }),
+  }),
+
+  ...doors('exams', examEndpoints, {
+    list: own(),
+    listOf: ofPatient({ sent: ({ id }) => ({ params: { patientId: id } }) }),
+    view: [
+      ofPatient({
+        sent: ({ id, exam }) => ({ params: { patientId: id, attention_id: exam, type: 'laboratory' } }),
+      }),
+      ofPatient({
+        sent: ({ id, reservedExam }) => ({
+          params: { patientId: id, attention_id: reservedExam, type: 'laboratory' },
+        }),
+        but: { guardian: 404 },
+      }),
+    ],
+    results: [
+      ofPatient({ sent: ({ id, exam }) => ({ params: { patientId: id, attention_id: exam } }) }),
+      ofPatient({
+        sent: ({ id, reservedExam }) => ({ params: { patientId: id, attention_id: reservedExam } }),
+        but: { guardian: 404 },
+      }),
+    ],
+    resultsByKey: open({ sent: noKey, ok: 404 }),
+    file: open({ sent: noKey, ok: 404 }),
+  }),
+
+  ...doors('family', familyEndpoints, {
+    judgeLanding: open({
+      sent: ({ document }) => ({
+        body: { decision: 'accepted', document_type: '1', document_number: document, name: 'Otra', s: 'x' },
+      }),
+    }),
+    openInvitation: open({
+      sent: ({ invitationToken }) => ({ body: { token: invitationToken } }),
+      shows: ['name'],
+    }),
+    relationshipTypes: signedIn(),
+    search: signedIn({
+      sent: (about) => ({ params: documentOf(about) }),
+      but: { upward: 403 },
+      shows: { patients: ['name'], staff: ['name', 'contact'] },
+    }),
+    preferred: own({ shows: ['name'] }),
+    group: own({ shows: familyCard }),
+    selections: signedIn({ shows: ['name'] }),
+    member: ofPatient({
+      sent: linkOf,
+      but: { patient: 404, leader: 200, administrator: 200, superAdministrator: 200 },
+      shows: familyCard,
+    }),
+    memberships: own({ shows: ['name'] }),
+    switchBooking: ofPatient({
+      sent: ({ link }) => ({ params: { id: link }, body: { may_book: false } }),
+      but: { guardian: 404, upward: 403 },
+    }),
+    sent: own({ shows: ['name'] }),
+    received: own({ shows: ['name'] }),
+    add: signedIn({
+      sent: ({ document }) => ({
+        body: {
+          family_document_type: 1,
+          family_document_number: document,
+          type_relationship_id: asA.nephew,
+          legal_text_id: legalTextId,
+        },
+      }),
+      but: {
+        patient: 400,
+        guardian: 400,
+        leader: 400,
+        upward: 403,
+        administrator: 403,
+        superAdministrator: 403,
+      },
+    }),
+    remove: ofPatient({ sent: linkOf, but: { leader: 200, upward: 403 } }),
+    accept: ofPatient({ sent: receivedOf, but: { guardian: 404 }, shows: ['name'] }),
+    reject: ofPatient({ sent: receivedOf, but: { guardian: 404 }, shows: ['name'] }),
+    staffGroup: staffOnly({ sent: patientOf, shows: familyCard }),
+    staffMemberships: staffOnly({ sent: patientOf, shows: ['name'] }),
+    staffSent: staffOnly({ sent: patientOf, shows: ['name'] }),
+    staffReceived: staffOnly({ sent: patientOf, shows: ['name'] }),
+    staffAdd: staffOnly({
+      sent: ({ id }) => ({
+        body: {
+          patient_id: id,
+          family_document_type: 1,
+          family_document_number: '111111111',
+          type_relationship_id: asA.nephew,
+        },
+      }),
+      // The children in the table cannot lead a group.
+      ok: 400,
+      shows: ['name'],
+    }),
+    staffRemove: staffOnly({ sent: ({ link }) => ({ query: { id: link } }), shows: [] }),
+    staffAccept: staffOnly({ sent: receivedOf, shows: [] }),
+    staffReject: staffOnly({ sent: receivedOf, shows: [] }),
+    staffGuardian: staffOnly({
+      sent: ({ link }) => ({ params: { link_id: link }, body: {} }),
+      shows: familyCard,
+    }),
+  }),
+
+  ...doors('favourites', favouriteEndpoints, {
+    list: own(),
+    replace: [
+      own({
+        sent: ({ id }) => ({
+          body: { favourites: [{ name: 'Laboratorio', menu_id: 'laboratorio', patient_id: id }] },
+        }),
+      }),
+    ],
+  }),
+
+  ...doors('identity', identityEndpoints, {
+    start: open({ ok: 400 }),
+    info: open({
+      sent: ({ document }) => ({ params: { rut: document } }),
+      ok: 403,
+      but: { administrator: 200, superAdministrator: 200, disabled: 401 },
+      shows: { patients: [], staff: ['registry', 'document'] },
+    }),
+    step: open({ sent: noKey, ok: 404 }),
+    answer: open({ sent: () => ({ ...noKey(), body: { number: 1, option: 'x' } }), ok: 404 }),
+    cancel: open({ sent: noKey, ok: 404 }),
+    openIdStart: open({ sent: noKey, ok: 404 }),
+    openIdReturn: open({ ok: 404 }),
+  }),
+
+  ...doors('legal', legalEndpoints, {
+    current: open({ sent: () => ({ params: { kind: 'terms' } }) }),
+    pdf: open({ sent: () => ({ params: { kind: 'family_group' } }) }),
+  }),
+
+  ...doors('notifications', notificationEndpoints, {
+    list: own(),
+    read: ofPatient({
+      sent: ({ notification }) => ({ body: { ids: [notification] } }),
+      but: { guardian: 404 },
+    }),
+  }),
+
+  ...doors('people', peopleEndpoints, { self: own(), one: ofPatient({ sent: idOf }) }),
+
+  ...doors('profile', profileEndpoints, {
+    edit: own({ sent: noForm, ok: 400 }),
+    close: own(),
+    changePassword: signedIn({
+      sent: () => ({ body: { oldPassword: 'equivocada', password: 'Araucaria-1810' } }),
+      ok: 400,
+      but: { temporary: 400 },
+    }),
+    recover: open({ sent: (about) => ({ body: documentOf(about) }), shows: ['document'] }),
+    confirmEmail: open({ sent: () => ({ body: { token: 't'.repeat(43) } }), ok: 404 }),
+    photos: signedIn({ sent: idOf, but: { stranger: 404 } }),
+    photo: open({ sent: noKey, ok: 404 }),
+    accesses: own({ shows: ['name'], ofEverybody: true }),
+  }),
+
+  ...doors('registration', registrationEndpoints, {
+    available: open({ sent: (about) => ({ params: documentOf(about) }), ok: 400 }),
+    age: open({ sent: () => ({ params: { date: '2010-01-01' } }) }),
+    saveDraft: open({
+      sent: () => ({
+        body: {
+          status: 'sv_register_continuar',
+          document_type_id: 1,
+          document_number: '111111111',
+          email: 'nadie@ejemplo.cl',
+          cellphone: '12345678',
+        },
+      }),
+    }),
+    updateDraft: open({ ok: 400 }),
+    register: open({ sent: noForm, ok: 400 }),
+  }),
+
+  ...doors('secondFactor', secondFactorEndpoints, {
+    answer: open({ sent: () => ({ body: { challenge: 'x', code: '000000' } }), ok: 400 }),
+    state: staffOnly(),
+    begin: staffOnly({ sent: () => ({ body: {} }) }),
+    confirm: staffOnly({ sent: wrongCode, ok: 409 }),
+    remove: staffOnly({ sent: wrongCode, ok: 400 }),
+  }),
+
+  ...doors('session', sessionEndpoints, {
+    signIn: open({ sent: (about) => ({ body: { ...documentOf(about), password: 'equivocada' } }), ok: 400 }),
+    signInStaff: open({ sent: (about) => ({ body: { ...documentOf(about), password: 'x' } }), ok: 400 }),
+    renew: ofOneself(),
+    signOut: ofOneself(),
+  }),
+
+  ...doors('users', userEndpoints, {
+    confirm: staffOnly({ sent: ({ awaiting }) => ({ params: { id: awaiting }, body: {} }) }),
+    deny: staffOnly({ sent: ({ awaiting }) => ({ params: { id: awaiting }, body: {} }) }),
+  }),
+]
+
+/** The number in the address must be the caller's own. */
+function ofOneself() {
+  const others = { guardian: 403, leader: 403, upward: 403, stranger: 403 }
+  const staff = { administrator: 403, superAdministrator: 403 }
+  return signedIn({ sent: idOf, but: { ...others, ...staff, temporary: 200 } })
+}
