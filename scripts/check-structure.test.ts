@@ -407,3 +407,15 @@ describe('dependencies', () => {
     expect(say(scripts, { peers: [], commands: ['left'] })).toBe('')
   })
 })
+
+describe('the authorisation table', () => {
+  const contract = { 'packages/contract/src/alerts.ts': 'export const alertEndpoints = {}\n' }
+  const rows = (text: string) => say({ ...contract, 'apps/server/test/doors/table.ts': text })
+
+  test('has the rows of every table of endpoints', () => {
+    expect(rows('export const table = []\n')).toContain(
+      '"alertEndpoints" has no rows in the authorisation table',
+    )
+    expect(rows("doors('alerts', alertEndpoints, {})\n")).not.toContain('authorisation table')
+  })
+})

@@ -3,6 +3,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { checkCircles } from './structure/circles.ts'
 import { checkDependencies, type Installed } from './structure/dependencies.ts'
+import { checkDoors } from './structure/doors.ts'
 import { checkFileNames } from './structure/file-names.ts'
 import type { Finding } from './structure/finding.ts'
 import { checkForbidden } from './structure/forbidden.ts'
@@ -16,6 +17,7 @@ export function structureFindings(texts: ReadonlyMap<string, string>, installed:
   return [
     ...checkImports(tree),
     ...checkCircles(tree),
+    ...checkDoors(tree),
     ...checkFileNames(tree),
     ...checkForbidden(tree),
     ...checkUnusedExports(tree),

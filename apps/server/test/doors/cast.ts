@@ -4,7 +4,26 @@ import { ask } from '../ask.ts'
 import { buildRun } from '../build.ts'
 import { asA } from '../family.ts'
 import type { Portal } from '../portal.ts'
-import type { Caller } from './door.ts'
+
+/**
+ * Who calls, and about whom unless the row says otherwise: `patient` about themself, `guardian` about the child in their
+ * care, `leader` about an adult member, `upward` is a child calling about their guardian, `stranger` about that child,
+ * staff about other children; `temporary` holds a session that may only change the password, `disabled` an account
+ * that was closed under an open session.
+ */
+export const callers = [
+  'anonymous',
+  'patient',
+  'guardian',
+  'leader',
+  'upward',
+  'stranger',
+  'administrator',
+  'superAdministrator',
+  'temporary',
+  'disabled',
+] as const
+export type Caller = (typeof callers)[number]
 
 /** Somebody of the cast and what is theirs, by number. */
 export type Person = {
@@ -271,6 +290,12 @@ async function buildRest({ db, clock }: Portal, ids: readonly number[]): Promise
        created_at) select p, p, 1, '2026-12-24', true, 'pendiente', $2::timestamptz from unnest($1::int[]) p`,
     `insert into contacts (requester_id, patient_id, reason_id, message, state, created_at)
      select p, p, 1, 'x', 'pendiente', $2::timestamptz from unnest($1::int[]) p`,
+    `insert into exam_shares (exam_id, type, patient_id, sharer_id, recipient_email, relationship_type_id, comment,
+       token_hash, code_hash, created_at, expires_at)
+     select 1, 'laboratory', p, p, 'x', 1, 'x', sha256(('share' || p)::bytea), '\\x00', $2::timestamptz,
+       $2::timestamptz + interval '7 days' from unnest($1::int[]) p`,
+    `insert into survey_answers (person_id, suggestion, comment, created_at)
+     select p, 'x', 'x', $2::timestamptz from unnest($1::int[]) p`,
     `insert into temporary_keys (person_id, hash, created_at, expires_at)
      select p, 'x', $2::timestamptz, $2::timestamptz from unnest($1::int[]) p`,
     `insert into outbox (message_id, template, person_id, recipient, subject, body_text, body_html, state, created_at,

@@ -1,26 +1,6 @@
 /** What a row of the authorisation table says: what each kind of caller is answered, and what the answer may show. */
 import type { Endpoint, EndpointTable } from '@mi-portal/contract/endpoint'
-import type { Person } from './cast.ts'
-
-/**
- * Who calls, and about whom unless the row says otherwise: `patient` about themself, `guardian` about the child in their
- * care, `leader` about an adult member, `upward` is a child calling about their guardian, `stranger` about that child,
- * staff about other children; `temporary` holds a session that may only change the password, `disabled` an account
- * that was closed under an open session.
- */
-export const callers = [
-  'anonymous',
-  'patient',
-  'guardian',
-  'leader',
-  'upward',
-  'stranger',
-  'administrator',
-  'superAdministrator',
-  'temporary',
-  'disabled',
-] as const
-export type Caller = (typeof callers)[number]
+import type { Caller, Person } from './cast.ts'
 
 /** What a mark is: of a person's row in the database, or of what belongs to them. */
 export type Kind =
@@ -34,7 +14,7 @@ export type Kind =
   | 'registry'
   | 'secret'
 
-export type Sent = {
+type Sent = {
   readonly params?: Readonly<Record<string, unknown>>
   readonly query?: Readonly<Record<string, unknown>>
   readonly body?: unknown
@@ -52,6 +32,8 @@ export type Door = {
   readonly shows: (caller: Caller) => readonly Kind[]
   /** Of everybody, not of the linked alone. */
   readonly ofEverybody: boolean
+  /** An answer of 200 goes on until somebody ends it: only its head is looked at. */
+  readonly endless: boolean
 }
 
 type Shows = readonly Kind[] | { readonly patients: readonly Kind[]; readonly staff: readonly Kind[] }
@@ -64,6 +46,7 @@ type Details = {
   readonly but?: Partial<Record<Caller, number>>
   readonly shows?: Shows
   readonly ofEverybody?: true
+  readonly endless?: true
 }
 
 const isStaff = (caller: Caller) => caller === 'administrator' || caller === 'superAdministrator'
@@ -77,6 +60,7 @@ function door(answers: Record<Caller, number>, details: Details, ownOnly: boolea
     sent: details.sent ?? (() => ({})),
     shows: (caller) => ('patients' in shown ? (isStaff(caller) ? shown.staff : shown.patients) : shown),
     ofEverybody: details.ofEverybody ?? false,
+    endless: details.endless ?? false,
   }
 }
 
@@ -125,17 +109,11 @@ export function signedIn(details: Details = {}): Door {
   return door(answersOf({ anonymous: 401, patients: ok, staff: ok }), details, false, [])
 }
 
-/** Both roles of staff. */
-export function staffOnly(details: Details = {}): Door {
-  const answers = answersOf({ anonymous: 401, patients: 403, staff: details.ok ?? 200 })
-  return door(answers, details, false, ['name', 'document', 'contact', 'account', 'request'])
-}
-
-/** Super administrators. */
-export function superOnly(details: Details = {}): Door {
+/** Both roles of staff, or super administrators alone. */
+export function staffOnly({ superOnly, ...details }: Details & { readonly superOnly?: true } = {}): Door {
   const answers = {
     ...answersOf({ anonymous: 401, patients: 403, staff: details.ok ?? 200 }),
-    administrator: 403,
+    ...(superOnly ? { administrator: 403 } : {}),
   }
   return door(answers, details, false, ['name', 'document', 'contact', 'account', 'request'])
 }

@@ -6,8 +6,8 @@ import { loadCatalogues } from '../../seed/catalogues.ts'
 import type { Database } from '../../src/platform/database/database.ts'
 import { openTestDatabase } from '../database.ts'
 import { openPortal, type Portal, testClock } from '../portal.ts'
-import { buildCast, type Cast } from './cast.ts'
-import { type Caller, callers, type Door } from './door.ts'
+import { buildCast, type Caller, type Cast, callers } from './cast.ts'
+import type { Door } from './door.ts'
 import { type Mark, mark, markedTables, marksIn } from './marks.ts'
 import { table } from './table.ts'
 
@@ -51,7 +51,11 @@ async function call(endpoint: Endpoint, door: Door, caller: Caller, cast: Cast) 
     remoteAddress: `10.${calls >> 16}.${(calls >> 8) & 255}.${calls & 255}`,
   }
   if (request.body !== undefined) options.payload = request.body
-  return portal.app.inject(options)
+  const answer = await portal.app.inject({ ...options, payloadAsStream: door.endless })
+  if (!door.endless) return answer
+  const { statusCode, headers } = answer
+  answer.stream().destroy()
+  return { statusCode, headers, body: '' }
 }
 
 function mayStand(found: Mark, door: Door, caller: Caller, cast: Cast, status: number): boolean {

@@ -200,6 +200,7 @@ export const table: readonly Doorway[] = [
       sent: ({ notification }) => ({ body: { ids: [notification] } }),
       but: { guardian: 404 },
     }),
+    stream: own({ endless: true }),
   }),
 
   ...doors('people', peopleEndpoints, { self: own(), one: ofPatient({ sent: idOf }) }),
