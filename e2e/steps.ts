@@ -29,8 +29,11 @@ export async function signIn(page: Page, who: Identity, password: string, door: 
 
 export async function signOut(page: Page): Promise<void> {
   const menu = page.getByRole('button', { name: 'Abrir menú' })
+  const out = page.getByRole('button', { name: 'Cerrar sesión' })
+  // On phones the drawer holds it.
+  await expect(menu.or(out).first()).toBeVisible()
   if (await menu.isVisible()) await menu.click()
-  await page.getByRole('button', { name: 'Cerrar sesión' }).first().click()
+  await out.first().click()
   await expect(page.getByRole('heading', { level: 1, name: 'Iniciar sesión' })).toBeVisible()
 }
 

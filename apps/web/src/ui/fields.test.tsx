@@ -51,7 +51,7 @@ test('a new password shows which of its four rules it meets', () => {
   render(<PasswordField label="Contraseña" rules={passwordRules} value="portal2026" readOnly />)
   const rules = screen.getAllByRole('listitem').map((rule) => rule.textContent)
   expect(rules).toEqual([
-    '8 caracteres(cumplido)',
+    'Mínimo 8 caracteres(cumplido)',
     '1 mayúscula(falta)',
     '1 minúscula(cumplido)',
     '1 número(cumplido)',

@@ -22,7 +22,7 @@ export function PageTabs<Value extends string>(props: PageTabsProps<Value>) {
     // An address may open a tab that lies beyond a phone's edge.
     list.current
       ?.querySelector(`[data-tab="${value}"]`)
-      ?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+      ?.scrollIntoView({ block: 'nearest', inline: 'center' })
   }, [value])
 
   return (

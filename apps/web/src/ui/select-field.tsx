@@ -1,4 +1,5 @@
 import { Loader, Select } from '@mantine/core'
+import { IconChevronDown } from '@tabler/icons-react'
 import type { ReactNode, Ref } from 'react'
 
 interface SelectFieldProps {
@@ -29,7 +30,8 @@ export function SelectField({ options, value, onChange, loading, disabled, ...re
       value={value || null}
       onChange={(chosen) => onChange(chosen ?? '')}
       disabled={disabled || loading}
-      rightSection={loading ? <Loader size="xs" /> : undefined}
+      rightSection={loading ? <Loader size="xs" /> : <IconChevronDown size={18} stroke={1.75} aria-hidden />}
+      rightSectionPointerEvents="none"
       allowDeselect={false}
       autoComplete="off"
       // A click on the chosen text searches anew instead of extending it.

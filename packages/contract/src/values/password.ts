@@ -5,7 +5,7 @@ const passwordMax = 128
 
 /** The four rules shown live beside a new password, each with its own words. */
 export const passwordRules = [
-  { label: '8 caracteres', met: (text: string) => text.length >= passwordMin },
+  { label: 'Mínimo 8 caracteres', met: (text: string) => text.length >= passwordMin },
   { label: '1 mayúscula', met: (text: string) => /\p{Lu}/u.test(text) },
   { label: '1 minúscula', met: (text: string) => /\p{Ll}/u.test(text) },
   { label: '1 número', met: (text: string) => /\d/.test(text) },

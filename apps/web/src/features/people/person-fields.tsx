@@ -7,12 +7,12 @@ import { type ReactNode, useState } from 'react'
 import { Controller, useFormContext } from 'react-hook-form'
 import { now } from '../../lib/dates.ts'
 import { DateField } from '../../ui/date-field.tsx'
+import row from '../../ui/field-row.module.css'
 import { TextField } from '../../ui/text-field.tsx'
 import { CatalogueField } from '../catalogues/catalogue-field.tsx'
 import { forecastsQuery, gendersQuery, nationalitiesQuery } from '../catalogues/catalogues.queries.ts'
 import { type Place, PlaceFields } from '../catalogues/place-fields.tsx'
 import { AgeNotice } from './age-notice.tsx'
-import classes from './person-fields.module.css'
 
 /** What the fields hold: everything as text, ids too. */
 export interface PersonValues {
@@ -50,7 +50,7 @@ export function PersonalFields(props: {
   const today = dayOf(now())
   return (
     <>
-      <div className={classes.pair}>
+      <div className={`${row.row} ${row.two}`}>
         <TextField {...text('first_name')} label="Nombres" autoComplete="given-name" />
         <TextField
           label={props.document.label}
@@ -145,7 +145,7 @@ export function ContactFields({ emailHint }: { emailHint: ReactNode }) {
 
   return (
     <>
-      <div className={classes.pair}>
+      <div className={`${row.row} ${row.two}`}>
         <TextField
           {...register('email')}
           id={`${fieldIdPrefix}email`}
@@ -177,7 +177,7 @@ export function ContactFields({ emailHint }: { emailHint: ReactNode }) {
         label="Dirección"
         error={errors.address?.message}
       />
-      <div className={classes.three}>
+      <div className={`${row.row} ${row.three}`}>
         <PlaceFields
           idPrefix={fieldIdPrefix}
           value={before}

@@ -68,6 +68,12 @@ export function AccountFormView(props: AccountFormProps) {
   return (
     <FormProvider {...form}>
       <div className={classes.layout}>
+        <div className={classes.heading}>
+          <PageHeading
+            title="Crea tu cuenta"
+            lead="Todos los datos son obligatorios, salvo los que dicen (opcional)."
+          />
+        </div>
         <div className={classes.side}>
           <SectionList sections={standing} />
           <p className={classes.help}>
@@ -82,12 +88,6 @@ export function AccountFormView(props: AccountFormProps) {
           className={classes.form}
           onSubmit={form.handleSubmit(props.onSubmit, props.onRefused)}
         >
-          <div className={classes.heading}>
-            <PageHeading
-              title="Crea tu cuenta"
-              lead="Todos los datos son obligatorios, salvo los que dicen (opcional)."
-            />
-          </div>
           <ErrorSummary
             attempt={props.attempt}
             errors={[

@@ -327,7 +327,7 @@ describe('what is wrong', () => {
     await write(user, password(), 'portal2026')
     const rules = screen.getByText('1 mayúscula').closest('ul')
     expect(rules).toHaveTextContent(
-      '8 caracteres(cumplido)1 mayúscula(falta)1 minúscula(cumplido)1 número(cumplido)',
+      'Mínimo 8 caracteres(cumplido)1 mayúscula(falta)1 minúscula(cumplido)1 número(cumplido)',
     )
   })
 

@@ -1,7 +1,7 @@
 import type { Failure } from '@mi-portal/contract/failure'
 import { useNavigate } from '@tanstack/react-router'
 import { ResultDialog } from '../../ui/result-dialog.tsx'
-import { refusalCode } from './sign-in-refusal.tsx'
+import { CustomerService, refusalCode } from './sign-in-refusal.tsx'
 
 /** Tells that the profile was deleted, or that its holder came of age and has to register again. */
 export function ClosedAccountDialog({ refusal, onClose }: { refusal: Failure; onClose(): void }) {
@@ -24,6 +24,11 @@ export function ClosedAccountDialog({ refusal, onClose }: { refusal: Failure; on
       title={refusal.message}
       action={{ label: 'Cerrar', onClick: onClose }}
       onClose={onClose}
-    />
+    >
+      <p>Para recuperarlo, contacta a servicio al cliente.</p>
+      <p>
+        <CustomerService />
+      </p>
+    </ResultDialog>
   )
 }

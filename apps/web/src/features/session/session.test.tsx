@@ -238,6 +238,7 @@ describe('a refused sign-in', () => {
   test('of a deleted profile is told in a dialog', async () => {
     const { user } = await refused(new Failure('profileDeleted'))
     const dialog = await screen.findByRole('dialog', { name: 'El perfil ha sido eliminado' })
+    expect(dialog).toHaveTextContent('Para recuperarlo, contacta a servicio al cliente.')
     await user.click(within(dialog).getByRole('button', { name: 'Cerrar' }))
     expect(screen.queryByRole('dialog')).not.toBeInTheDocument()
   })
@@ -257,7 +258,9 @@ describe('a refused sign-in', () => {
     ['robotCheckNeeded', 'Confirma que no eres un robot'],
   ])('says plainly why (%s)', async (code, words) => {
     await refused(new Failure(code))
-    expect(await screen.findByRole('alert')).toHaveTextContent(words)
+    const alert = await screen.findByRole('alert')
+    expect(alert).toHaveTextContent(words)
+    expect(within(alert).getByRole('link')).toHaveAttribute('href', expect.stringMatching(/^tel:/))
   })
 
   test('after too many tries says how long to wait', async () => {

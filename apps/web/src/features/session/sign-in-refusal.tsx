@@ -1,6 +1,8 @@
 import type { Failure } from '@mi-portal/contract/failure'
+import { portal } from '../../lib/portal-config.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
+import { PhoneLink } from '../../ui/phone-link.tsx'
 import type { Area } from './session.queries.ts'
 
 /** What the number of a refused sign-in means. */
@@ -60,7 +62,11 @@ export function SignInRefusal(props: {
     case refusalCode.disabled:
     case refusalCode.awaitingValidation:
     case refusalCode.robotCheck:
-      return <Notice kind="error" title={refusal.message} actions={retry} />
+      return (
+        <Notice kind="error" title={refusal.message} actions={retry}>
+          <CustomerService />
+        </Notice>
+      )
     case refusalCode.tooManyTries:
       return (
         <Notice kind="error" title={refusal.message} actions={retry}>
@@ -74,6 +80,15 @@ export function SignInRefusal(props: {
         </Notice>
       )
   }
+}
+
+/** Where somebody can help. */
+export function CustomerService() {
+  return (
+    <>
+      Servicio al cliente: <PhoneLink number={portal.supportPhone} />
+    </>
+  )
 }
 
 function Invalid({
