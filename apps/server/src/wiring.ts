@@ -70,6 +70,7 @@ import { sessionStore } from './modules/session/session.store.ts'
 import { uploadsJobs } from './modules/uploads/uploads.jobs.ts'
 import { uploadsService } from './modules/uploads/uploads.service.ts'
 import { uploadsStore } from './modules/uploads/uploads.store.ts'
+import { userChangesService } from './modules/users/user-changes.service.ts'
 import { usersRoutes } from './modules/users/users.routes.ts'
 import { usersService } from './modules/users/users.service.ts'
 import { usersStore } from './modules/users/users.store.ts'
@@ -294,7 +295,21 @@ export function wire(parts: WiringParts) {
     house: config,
     endings: [familyRows.endAllOf],
   })
-  const users = usersService({ db, store: usersStore(db), people, sessions, photos, audit, mail, clock })
+  const userRows = usersStore(db)
+  const users = usersService({ db, store: userRows, people, sessions, photos, audit, mail, clock })
+  const userChanges = userChangesService({
+    db,
+    store: userRows,
+    people,
+    sessions,
+    photos,
+    terms: () => legal.current('terms'),
+    passwords,
+    audit,
+    mail,
+    clock,
+    house: config,
+  })
 
   const admission: Admission = { open: sessions.open, lastSeen: sessions.lastSeen, reach: reach.prove }
 
@@ -315,7 +330,7 @@ export function wire(parts: WiringParts) {
     registrationRoutes(app, registration)
     photosRoutes(app, photos)
     profileRoutes(app, profile)
-    usersRoutes(app, users)
+    usersRoutes(app, users, userChanges)
     if (config.demo) devMailRoutes(app, outbox)
   }
 

@@ -5,6 +5,20 @@ import { id, idParam } from './values/ids.ts'
 
 const named = z.object({ id: id(), name: z.string() })
 export const catalogueEndpoints = {
+  statuses: {
+    method: 'GET',
+    path: '/status',
+    access: 'staff',
+    summary: 'Status of an account: 1 enabled, 2 disabled, 3 pending validation',
+    reply: z.object({ statuses: z.array(named) }),
+  },
+  roles: {
+    method: 'GET',
+    path: '/roles/persons',
+    access: 'staff',
+    summary: 'Roles of staff’s forms: 1 administrator, 2 patient',
+    reply: z.object({ roles: z.array(named) }),
+  },
   documentTypes: {
     method: 'GET',
     path: '/documents/types',

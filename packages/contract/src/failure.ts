@@ -99,6 +99,21 @@ const table = {
   },
   relationshipNotGuardian: { status: 400, msg: 'La relación de este vínculo no es de representación legal' },
   invitationOver: { status: 410, msg: 'Esta invitación ya no es válida' },
+  // Accounts as staff administer them
+  ownAccount: { status: 400, msg: 'No puedes deshabilitar tu propia cuenta' },
+  lastSuperAdmin: {
+    status: 400,
+    msg: 'No puedes deshabilitar al último superadministrador habilitado',
+  },
+  ownPasswordElsewhere: {
+    status: 400,
+    msg: 'Cambia tu propia contraseña desde «Cambiar contraseña»',
+  },
+  roleKept: { status: 400, msg: 'El rol de una cuenta no se puede cambiar' },
+  awaitsDecision: {
+    status: 409,
+    msg: 'Esta cuenta espera su validación: confírmala o deniégala',
+  },
   // Sessions
   sessionTakenOver: {
     status: 401,

@@ -13,6 +13,31 @@ export function pageQuery(defaultLimit: number) {
   })
 }
 
+/** A page of a list as a body asks for it: numbers, nothing coerced. */
+export function pageBody(defaultLimit: number) {
+  return {
+    page: z._default(
+      z
+        .int('Página inválida')
+        .check(z.minimum(1, 'Página inválida'), z.maximum(1_000_000, 'Página inválida')),
+      1,
+    ),
+    limit: z._default(
+      z.int('Límite inválido').check(z.minimum(1, 'Límite inválido'), z.maximum(100, 'Límite inválido')),
+      defaultLimit,
+    ),
+  }
+}
+
+/** Words a list is searched by; nothing means all. */
+export function searchWords(longest: number) {
+  return z.optional(
+    z.nullable(
+      z.string('Búsqueda inválida').check(z.trim(), z.maxLength(longest, 'Búsqueda demasiado larga')),
+    ),
+  )
+}
+
 export type Page = { readonly page: number; readonly limit: number }
 
 export const pageReply = {

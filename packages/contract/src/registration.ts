@@ -51,7 +51,7 @@ const draft = {
   email: email(),
   cellphone: cellphone(),
 }
-type Document = { document_type_id: DocumentTypeId; document_number: string }
+export type Document = { document_type_id: DocumentTypeId; document_number: string }
 
 const catalogueId = (message: string) =>
   z.pipe(
@@ -99,7 +99,7 @@ export function checkSurnames<T extends { last_name?: string; second_name?: stri
 }
 
 /** The document's type as a form sends it: text; a page that checks the form itself may hand the number. */
-function formDocumentType() {
+export function formDocumentType() {
   const text = z.pipe(
     z.enum(['1', '2']),
     z.transform((value: '1' | '2'): DocumentTypeId => (value === '1' ? 1 : 2)),

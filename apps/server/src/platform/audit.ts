@@ -29,11 +29,19 @@ const noted = statement<never>(
    select $1::timestamptz, $2::int, $3, $4, $5::int, $6, $7, $8::inet, $9, $10::jsonb where ${relaxed}`,
 )
 
+const notedEach = statement<never>(
+  'audit.noteEach',
+  `insert into audit_events (at, actor_id, actor_role, action, patient_id, object, outcome, ip, request_id, detail)
+   select $1::timestamptz, $2::int, $3, $4, unnest($5::int[]), $6, $7, $8::inet, $9, $10::jsonb where ${relaxed}`,
+)
+
 export type Audit = {
   /** For a change: the row is written by the transaction that makes it. */
   readonly add: (tx: Queries, entry: AuditEntry) => Promise<void>
   /** For a read or a refusal: may commit asynchronously. */
   readonly note: (entry: AuditEntry) => Promise<void>
+  /** The same for a list that shows several patients: a row for each. */
+  readonly noteEach: (entry: Omit<AuditEntry, 'patientId'>, patientIds: readonly number[]) => Promise<void>
 }
 
 export function createAudit(db: Database, clock: Clock): Audit {
@@ -55,6 +63,11 @@ export function createAudit(db: Database, clock: Clock): Audit {
     },
     note: async (entry) => {
       await db.run(noted, values(entry))
+    },
+    noteEach: async (entry, patientIds) => {
+      if (patientIds.length === 0) return
+      const [at, actor, role, action, _patient, ...rest] = values({ ...entry, patientId: null })
+      await db.run(notedEach, [at ?? null, actor ?? null, role ?? null, action ?? null, patientIds, ...rest])
     },
   }
 }

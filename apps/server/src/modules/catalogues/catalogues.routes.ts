@@ -1,10 +1,13 @@
 import { catalogueEndpoints } from '@mi-portal/contract/catalogues'
+import { accountStatuses, personRoles } from '@mi-portal/contract/users'
 import type { FastifyInstance } from 'fastify'
 import { mount } from '../../platform/http/mount.ts'
 import type { CataloguesStore } from './catalogues.store.ts'
 
 export function cataloguesRoutes(app: FastifyInstance, catalogues: CataloguesStore) {
   mount(app, catalogueEndpoints, {
+    statuses: async () => ({ statuses: [...accountStatuses] }),
+    roles: async () => ({ roles: [...personRoles] }),
     documentTypes: async () => ({
       documentTypes: [
         { id: 1, name: 'RUT' },

@@ -14,7 +14,7 @@ export function peopleService({ store, clock, ages }: { store: PeopleStore; cloc
 
   /** A person as the wire spells them; a session's temporary key is told by whoever holds the session. */
   function present(person: Person, temporaryKey = false): Patient {
-    const { password_hash: _, opened_as_minor: __, deleted_at: ___, ...told } = person
+    const { password_hash, opened_as_minor, deleted_at, updated_at, pending_since, ...told } = person
     return {
       ...told,
       email_pending: person.email_pending === null ? null : maskEmail(person.email_pending),
@@ -27,6 +27,7 @@ export function peopleService({ store, clock, ages }: { store: PeopleStore; cloc
   return {
     byDocument: store.byDocument,
     byId: store.byId,
+    byIds: store.byIds,
     present,
     isMinor: (person: Pick<Person, 'date_birth'>) => isMinor(person.date_birth, today(), ages),
     /**

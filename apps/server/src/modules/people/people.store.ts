@@ -32,12 +32,16 @@ export type Person = {
   readonly opened_as_minor: boolean
   readonly password_hash: string | null
   readonly deleted_at: Date | null
+  readonly updated_at: Date
+  /** Since when the account waits for its validation; null while it does not. */
+  readonly pending_since: Date | null
 }
 
 const columns = `p.id, p.document_type_id, p.document_number, p.first_name, p.last_name, p.second_name, p.date_birth,
   p.nationality_id, p.forecast_id, p.gender_id, p.email, p.email_pending, p.address, p.phone, p.commune_id,
   c.province_id as city_id, c.region_id, p.image_store_id, p.image_store_passport, p.image_store_passport_patient,
-  p.status_passport, p.date_creation, p.status, p.rol, p.opened_as_minor, p.password_hash, p.deleted_at`
+  p.status_passport, p.date_creation, p.status, p.rol, p.opened_as_minor, p.password_hash, p.deleted_at,
+  p.updated_at, case when p.status = 3 then coalesce(p.pending_since, p.date_creation) end as pending_since`
 
 const byDocument = hotStatement<Person>(
   'people.byDocument',
@@ -47,6 +51,11 @@ const byDocument = hotStatement<Person>(
 const byId = hotStatement<Person>(
   'people.byId',
   `select ${columns} from people p left join communes c on c.id = p.commune_id where p.id = $1`,
+)
+const byIds = statement<Person>(
+  'people.byIds',
+  `select ${columns} from unnest($1::int[]) with ordinality as asked (id, place) join people p on p.id = asked.id
+   left join communes c on c.id = p.commune_id order by asked.place`,
 )
 type Choices = Readonly<
   Record<'nationality_id' | 'forecast_id' | 'gender_id' | 'region_id' | 'city_id' | 'commune_id', number>
@@ -70,6 +79,8 @@ export function peopleStore(db: Database) {
     byDocument: async (typeId: DocumentTypeId, number: string) =>
       (await db.run(byDocument, [typeId, number]))[0] ?? null,
     byId: async (id: number) => (await db.run(byId, [id]))[0] ?? null,
+    /** Those that there are, in the order of their ids. */
+    byIds: (ids: readonly number[]) => db.run(byIds, [ids]),
     /** `keptForecast` counts as offered although it is hidden: its person has it already. */
     offered: async (choices: Choices, keptForecast: number | null) => {
       const { nationality_id, forecast_id, gender_id, region_id, city_id, commune_id } = choices

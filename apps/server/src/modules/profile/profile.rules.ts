@@ -116,6 +116,12 @@ const words: Readonly<Record<string, Words>> = {
   'registration.reopen': { action: 'Volvió a abrir', what: 'tu cuenta' },
   'identity.check': { action: 'Validó', what: 'tu identidad' },
   'identity.info': { action: 'Consultó', what: 'tus datos en el registro civil' },
+  'users.list': { action: 'Vio', what: 'tu nombre y tus datos en la lista de usuarios' },
+  'users.read': { action: 'Vio', what: 'los datos de tu cuenta' },
+  'users.create': { action: 'Creó', what: 'tu cuenta' },
+  'users.edit': { action: 'Cambió', what: 'los datos de tu cuenta' },
+  'users.enable': { action: 'Habilitó', what: 'tu cuenta' },
+  'users.disable': { action: 'Deshabilitó', what: 'tu cuenta' },
   'users.confirm': { action: 'Aprobó', what: 'tu identidad' },
   'users.deny': { action: 'Rechazó', what: 'la validación de tu identidad' },
   'family.search': { action: 'Buscó', what: 'tu cuenta por tu documento' },
@@ -152,7 +158,13 @@ const fieldWords: Readonly<Record<string, string>> = {
   phone: 'tu teléfono',
   commune_id: 'tu comuna',
   email_pending: 'tu e-mail (por confirmar)',
+  email: 'tu e-mail',
+  document_type_id: 'tu tipo de documento',
+  document_number: 'tu número de documento',
+  password: 'tu contraseña',
   file: 'tu fotografía',
+  file_passport: 'la fotografía de tu documento',
+  file_passport_patient: 'la fotografía de tu documento',
 }
 
 /** `a`, `a y b`, `a, b y c`. */

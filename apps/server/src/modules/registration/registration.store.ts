@@ -51,9 +51,9 @@ const insert = statement<{ id: number }>(
   'registration.insert',
   `insert into people (document_type_id, document_number, first_name, last_name, second_name, date_birth,
      nationality_id, forecast_id, gender_id, email, address, phone, commune_id, image_store_id, image_store_passport,
-     image_store_passport_patient, status, opened_as_minor, password_hash, rol, date_creation, updated_at)
+     image_store_passport_patient, status, opened_as_minor, password_hash, rol, date_creation, updated_at, pending_since)
    values ($1, $2, $3, $4, $5, $6::date, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19,
-     'STANDART_ROLE', $20::timestamptz, $20::timestamptz)
+     'STANDART_ROLE', $20::timestamptz, $20::timestamptz, case when $17::smallint = 3 then $20::timestamptz end)
    on conflict (document_type_id, document_number) do nothing
    returning id`,
 )
@@ -64,7 +64,7 @@ const reopen = statement<{ id: number }>(
      forecast_id = $8, gender_id = $9, email = $10, address = $11, phone = $12, commune_id = $13,
      image_store_id = coalesce($14::int, image_store_id), image_store_passport = $15, image_store_passport_patient = $16,
      status = $17, opened_as_minor = $18, password_hash = $19, updated_at = $20::timestamptz,
-     email_pending = null, status_passport = false
+     email_pending = null, status_passport = false, pending_since = case when $17::smallint = 3 then $20::timestamptz end
    where document_type_id = $1 and document_number = $2 and deleted_at is null and rol = 'STANDART_ROLE'
      and (status = 2 or (opened_as_minor and date_birth <= $21::date))
    returning id`,

@@ -41,3 +41,93 @@ export const validationDenied: MailTemplate<Decided & { readonly reason: string 
     ],
   }),
 }
+
+type Welcomed = { readonly first_name: string; readonly key: string; readonly days: number }
+
+export const welcome: MailTemplate<Welcomed> = {
+  name: 'users.welcome',
+  subject: ({ product }) => `Te damos la bienvenida a ${product}`,
+  body: ({ first_name, key, days }, { product, supportEmail, supportPhone }) => ({
+    heading: `Te damos la bienvenida a ${product}`,
+    blocks: [
+      {
+        kind: 'paragraph',
+        text: `Hola, ${first_name}: creamos tu cuenta. Esta es tu contraseña temporal; sirve una sola vez y vence en ${days} días.`,
+      },
+      { kind: 'code', value: key },
+      {
+        kind: 'paragraph',
+        text: 'Inicia sesión con tu documento y esta contraseña temporal, y elige una contraseña nueva.',
+      },
+      { kind: 'button', label: 'Iniciar sesión', path: '/' },
+      {
+        kind: 'paragraph',
+        text: 'Si vence antes de que la uses, pide otra en «Recuperar contraseña». No la compartas con nadie: nunca te la pediremos por teléfono.',
+      },
+      {
+        kind: 'paragraph',
+        text: `Si no pediste esta cuenta, avísanos al ${supportPhone} o a ${supportEmail}.`,
+      },
+    ],
+  }),
+}
+
+/** Staff sign in elsewhere. */
+export const staffWelcome: MailTemplate<Welcomed> = {
+  ...welcome,
+  name: 'users.staffWelcome',
+  body: (data, house) => {
+    const { heading, blocks } = welcome.body(data, house)
+    return {
+      heading,
+      blocks: blocks.map((block) => (block.kind === 'button' ? { ...block, path: '/admin' } : block)),
+    }
+  },
+}
+
+/** To the owner of an account for which staff typed a password; the password itself is not told. */
+export const passwordSet: MailTemplate<{
+  readonly first_name: string
+  readonly hours: number
+  readonly staff: boolean
+}> = {
+  name: 'users.passwordSet',
+  subject: ({ product }) => `Definimos una nueva contraseña para tu cuenta de ${product}`,
+  body: ({ first_name, hours, staff }, { supportEmail, supportPhone }) => ({
+    heading: 'Tu contraseña cambió',
+    blocks: [
+      {
+        kind: 'paragraph',
+        text: `Hola, ${first_name}: un administrador definió una contraseña temporal para tu cuenta, que vence en ${hours} horas. La anterior ya no sirve, y cerramos las sesiones que estaban abiertas.`,
+      },
+      {
+        kind: 'paragraph',
+        text: 'Inicia sesión con la contraseña que te indicaron y elige una nueva.',
+      },
+      { kind: 'button', label: 'Iniciar sesión', path: staff ? '/admin' : '/' },
+      {
+        kind: 'paragraph',
+        text: `Si no lo pediste, avísanos de inmediato al ${supportPhone} o a ${supportEmail}.`,
+      },
+    ],
+  }),
+}
+
+/** To the mailbox that hears no more, because staff wrote another one in its place. */
+export const emailReplaced: MailTemplate<{ readonly first_name: string }> = {
+  name: 'users.emailReplaced',
+  subject: () => 'El e-mail de tu cuenta cambió',
+  body: ({ first_name }, { supportEmail, supportPhone }) => ({
+    heading: 'El e-mail de tu cuenta cambió',
+    blocks: [
+      {
+        kind: 'paragraph',
+        text: `Hola, ${first_name}: un administrador cambió el e-mail de tu cuenta. Desde ahora te escribiremos al nuevo, y este deja de usarse.`,
+      },
+      {
+        kind: 'paragraph',
+        text: `Si no lo pediste, avísanos de inmediato al ${supportPhone} o a ${supportEmail}.`,
+      },
+    ],
+  }),
+}

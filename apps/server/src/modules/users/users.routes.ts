@@ -1,10 +1,27 @@
 import { userEndpoints } from '@mi-portal/contract/users'
 import type { FastifyInstance } from 'fastify'
 import { mount } from '../../platform/http/mount.ts'
+import type { UserChangesService } from './user-changes.service.ts'
 import type { UsersService } from './users.service.ts'
 
-export function usersRoutes(app: FastifyInstance, users: UsersService) {
+export function usersRoutes(app: FastifyInstance, users: UsersService, changes: UserChangesService) {
   mount(app, userEndpoints, {
+    list: ({ actor, body, origin }) => users.list(actor, body, origin),
+    one: async ({ actor, params, origin }) => ({ data: await users.one(actor, params.id, origin) }),
+    createAdministrator: async ({ actor, form, pictures, origin }) => ({
+      patient: await users.presentOne(await changes.createAdministrator(actor, form, pictures, origin)),
+    }),
+    createPatient: async ({ actor, form, pictures, origin }) => ({
+      patient: await users.presentOne(await changes.createPatient(actor, form, pictures, origin)),
+    }),
+    edit: async ({ actor, form, pictures, origin }) => {
+      await changes.edit(actor, form, pictures, origin)
+      return { patient: await users.presentOne(form.id) }
+    },
+    disable: async ({ actor, params, origin }) => {
+      await changes.disable(actor, params.id, origin)
+      return {}
+    },
     confirm: async ({ actor, params, body, origin }) => ({
       patient: await users.confirm(actor, params.id, body.reason ?? '', origin),
     }),

@@ -1,7 +1,17 @@
-/** Staff's decisions about accounts that wait for validation: taken once, told to the person by mail. */
+/** Accounts as staff see them, and the decision about those that wait: taken once, told to the person by mail. */
 import { Failure } from '@mi-portal/contract/failure'
-import type { Patient } from '@mi-portal/contract/people'
+import { pageOf } from '@mi-portal/contract/paging'
+import { accountStatus } from '@mi-portal/contract/people'
+import {
+  accountStatuses,
+  personRoleOf,
+  type User,
+  type userSearch,
+  validationHours,
+} from '@mi-portal/contract/users'
+import { afterBusinessHours, beforeBusinessHours } from '@mi-portal/contract/values/business-hours'
 import { documentType } from '@mi-portal/contract/values/document-number'
+import type * as z from 'zod/mini'
 import type { Audit } from '../../platform/audit.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Database } from '../../platform/database/database.ts'
@@ -11,8 +21,11 @@ import type { PeopleService } from '../people/people.service.ts'
 import type { PhotosService } from '../photos/photos.service.ts'
 import type { SessionService } from '../session/session.service.ts'
 import { validationApproved, validationDenied } from './users.mails.ts'
-import { decided, isRepeated } from './users.rules.ts'
+import { decided, isRepeated, mayTouch, patternsOf } from './users.rules.ts'
 import type { UsersStore } from './users.store.ts'
+
+type Person = NonNullable<Awaited<ReturnType<PeopleService['byId']>>>
+type Search = z.output<typeof userSearch>
 
 type UsersParts = {
   readonly db: Database
@@ -26,13 +39,47 @@ type UsersParts = {
 }
 
 export function usersService({ db, store, people, sessions, photos, audit, mail, clock }: UsersParts) {
+  const lateSince = () => beforeBusinessHours(clock.now(), validationHours)
+
+  async function present(persons: readonly Person[]): Promise<User[]> {
+    const communes = persons.flatMap(({ commune_id }) => (commune_id === null ? [] : [commune_id]))
+    const places = communes.length === 0 ? [] : await store.places(communes)
+    return persons.map((person) => {
+      const place = places.find(({ commune_id }) => commune_id === person.commune_id)
+      const role = personRoleOf(person.rol)
+      const status = accountStatuses.find(({ id }) => id === person.status)
+      const waiting = person.pending_since
+      return {
+        ...people.present(person),
+        updated_at: person.updated_at.toISOString(),
+        person_role: role,
+        person_role_id: role.id,
+        status_data: { id: person.status, name: status?.name ?? '' },
+        status_data_id: person.status,
+        region: place ? { id: place.region_id, name: place.region } : null,
+        city: place ? { id: place.city_id, name: place.city } : null,
+        commune: place ? { id: place.commune_id, name: place.commune } : null,
+        deleted: person.deleted_at !== null,
+        waiting_since: waiting?.toISOString() ?? null,
+        due_at: waiting === null ? null : afterBusinessHours(waiting, validationHours).toISOString(),
+      }
+    })
+  }
+
+  async function presentOne(id: number): Promise<User> {
+    const person = await people.byId(id)
+    const [user] = person === null ? [] : await present([person])
+    if (user === undefined) throw new Failure('notFound')
+    return user
+  }
+
   async function decide(
     actor: Actor,
     id: number,
     approved: boolean,
     reason: string,
     origin: Origin,
-  ): Promise<Patient> {
+  ): Promise<User> {
     const person = await people.byId(id)
     if (person === null || person.rol !== 'STANDART_ROLE') throw new Failure('notFound')
     const after = decided(approved, person.document_type_id)
@@ -66,9 +113,7 @@ export function usersService({ db, store, people, sessions, photos, audit, mail,
     })
     if (taken) mail.nudge()
     else await refuseUnlessRepeated(id, approved, actor.id, after.status)
-    const now = await people.byId(id)
-    if (now === null) throw new Failure('notFound')
-    return people.present(now)
+    return presentOne(id)
   }
 
   /** Who asks again for what they decided gets the same answer; everybody else learns that it is decided. */
@@ -79,6 +124,38 @@ export function usersService({ db, store, people, sessions, photos, audit, mail,
   }
 
   return {
+    presentOne,
+
+    list: async (actor: Actor, { filter, status, late, ...page }: Search, origin: Origin) => {
+      const found = await store.find(
+        {
+          patterns: patternsOf(filter ?? ''),
+          status: late ? accountStatus.pending : status || null,
+          waitingBefore: late ? lateSince() : null,
+        },
+        page,
+      )
+      const persons = await people.byIds(found.ids)
+      await audit.noteEach(
+        { actorId: actor.id, actorRole: actor.rol, action: 'users.list', origin },
+        persons.flatMap(({ id, rol }) => (rol === 'STANDART_ROLE' ? [id] : [])),
+      )
+      return { patients: await present(persons), ...pageOf({ rows: persons, ...found }, page) }
+    },
+
+    one: async (actor: Actor, id: number, origin: Origin): Promise<User> => {
+      const user = await presentOne(id)
+      if (!mayTouch(actor.rol, user.rol)) throw new Failure('forbidden')
+      await audit.note({
+        actorId: actor.id,
+        actorRole: actor.rol,
+        action: 'users.read',
+        patientId: user.id,
+        origin,
+      })
+      return user
+    },
+
     confirm: (actor: Actor, id: number, reason: string, origin: Origin) =>
       decide(actor, id, true, reason, origin),
     deny: (actor: Actor, id: number, reason: string, origin: Origin) =>

@@ -13,3 +13,10 @@ function codeOf(error: unknown): string | undefined {
 export function isUnstorableText(error: unknown): boolean {
   return unstorable.includes(codeOf(error) ?? '')
 }
+
+const uniqueViolation = '23505'
+
+/** Whether somebody else was first with what may be there once. */
+export function isTaken(error: unknown): boolean {
+  return codeOf(error) === uniqueViolation
+}

@@ -4,6 +4,8 @@ export type Statement<Row> = {
   readonly text: string
   /** Travels with the statements of other calls, see `pipeline.ts`. */
   readonly hot: boolean
+  /** Planned anew for each call's own values, because the best plan hangs on them. */
+  readonly replanned?: true
   /** Never set: carries the type of a row. */
   readonly row?: Row
 }
@@ -23,3 +25,8 @@ export function hotStatement<Row>(name: string, text: string): Statement<Row> {
  * and a session's last use. A power cut may lose the last second of them.
  */
 export const relaxed = `set_config('synchronous_commit', 'off', true) is not null`
+
+/** A search: the best way to what is rare is the worst to what is common. */
+export function searchStatement<Row>(name: string, text: string): Statement<Row> {
+  return { name, text, hot: false, replanned: true }
+}

@@ -1,0 +1,329 @@
+/** Accounts opened, changed and disabled by staff; who may touch whom is decided here, and every change leaves its trace. */
+import { createHash } from 'node:crypto'
+import { Failure, type Fault } from '@mi-portal/contract/failure'
+import { accountStatus, type Role } from '@mi-portal/contract/people'
+import { type patientCreation, personRoleOf, type userEdit } from '@mi-portal/contract/users'
+import { cleanDocument, documentType } from '@mi-portal/contract/values/document-number'
+import type * as z from 'zod/mini'
+import type { Audit } from '../../platform/audit.ts'
+import type { Clock } from '../../platform/clock.ts'
+import type { Database, Queries } from '../../platform/database/database.ts'
+import { isTaken } from '../../platform/database/fault.ts'
+import type { Actor, Origin } from '../../platform/http/actor.ts'
+import type { Picture } from '../../platform/http/forms/pictures.ts'
+import type { Passwords } from '../../platform/security/passwords.ts'
+import { type PasswordHouse, weakness } from '../../platform/security/weak-passwords.ts'
+import type { MailQueue } from '../../ports/mail.ts'
+import type { PeopleService } from '../people/people.service.ts'
+import type { PhotosService, PicturePurpose, StoredPicture } from '../photos/photos.service.ts'
+import type { SessionService } from '../session/session.service.ts'
+import { emailReplaced, passwordSet, staffWelcome, welcome } from './users.mails.ts'
+import { disablingRefusal, mayTouch, traceOf } from './users.rules.ts'
+import type { AccountData, OwnPictures, UsersStore } from './users.store.ts'
+
+type Person = NonNullable<Awaited<ReturnType<PeopleService['byId']>>>
+type Creation = Omit<z.output<typeof patientCreation>, 'person_role_id'>
+type Edit = z.output<typeof userEdit>
+type Pictures = Readonly<Record<string, Picture>>
+
+type ChangesParts = {
+  readonly db: Database
+  readonly store: UsersStore
+  readonly people: PeopleService
+  readonly sessions: SessionService
+  readonly photos: PhotosService
+  /** The terms in force, as they are shown. */
+  readonly terms: () => Promise<{ readonly version: string; readonly text: string }>
+  readonly passwords: Passwords
+  readonly audit: Audit
+  readonly mail: MailQueue
+  readonly clock: Clock
+  readonly house: PasswordHouse
+}
+
+const hour = 3_600_000
+/** How long the temporary password of a new account lives, in days, and one that staff typed, in hours. */
+const welcomeDays = 7
+const typedHours = 24
+
+const purposes: Readonly<Record<string, PicturePurpose>> = {
+  file: 'profile',
+  file_passport: 'passport',
+  file_passport_patient: 'passport-patient',
+}
+
+function wanted(pictures: Pictures) {
+  return Object.entries(pictures).flatMap(([name, picture]) => {
+    const purpose = purposes[name]
+    return purpose ? [{ picture, purpose }] : []
+  })
+}
+
+function dataOf(form: Creation): AccountData {
+  return {
+    document_type_id: form.document_type_id,
+    document_number: cleanDocument(form.document_type_id, form.document_number),
+    first_name: form.first_name,
+    last_name: form.last_name,
+    second_name: form.second_name,
+    date_birth: form.date_birth,
+    nationality_id: form.nationality_id,
+    forecast_id: form.forecast_id,
+    gender_id: form.gender_id,
+    email: form.email,
+    address: form.address,
+    phone: form.phone,
+    commune_id: form.commune_id,
+  }
+}
+
+export function userChangesService(parts: ChangesParts) {
+  const { db, store, people, sessions, photos, passwords, audit, mail, clock } = parts
+
+  function refuse(faults: readonly Fault[]): void {
+    if (faults.length > 0) throw new Failure('invalid', { faults, msg: faults[0]?.msg })
+  }
+
+  /** The account that somebody is about to change; 404 where there is none, 403 where it is not theirs to change. */
+  async function target(actor: Actor, id: number): Promise<Person> {
+    const person = await people.byId(id)
+    if (person === null) throw new Failure('notFound')
+    if (!mayTouch(actor.rol, person.rol)) throw new Failure('forbidden')
+    return person
+  }
+
+  async function own(tx: Queries, stored: readonly StoredPicture[]): Promise<OwnPictures> {
+    const idOf = async (purpose: PicturePurpose) => {
+      const picture = stored.find((one) => one.purpose === purpose)
+      return picture === undefined ? null : photos.own(tx, picture)
+    }
+    return {
+      image_store_id: await idOf('profile'),
+      image_store_passport: await idOf('passport'),
+      image_store_passport_patient: await idOf('passport-patient'),
+    }
+  }
+
+  /** Nobody waits for a decision that would date these: they go as long after they came as after one. */
+  async function dateDocuments(tx: Queries, pictures: OwnPictures): Promise<void> {
+    await photos.dropAfterDecision(tx, [pictures.image_store_passport, pictures.image_store_passport_patient])
+  }
+
+  const entry = (actor: Actor, action: string, personId: number, origin: Origin, detail?: object) => ({
+    actorId: actor.id,
+    actorRole: actor.rol,
+    action,
+    patientId: personId,
+    origin,
+    ...(detail ? { detail } : {}),
+  })
+
+  async function create(
+    actor: Actor,
+    form: Creation,
+    rol: Exclude<Role, 'SUPER_ADMIN_ROLE'>,
+    pictures: Pictures,
+    origin: Origin,
+  ): Promise<number> {
+    refuse(await people.choiceFaults(form))
+    const data = dataOf(form)
+    const known = await people.byDocument(data.document_type_id, data.document_number)
+    if (known !== null) {
+      const closed = known.deleted_at !== null
+      throw new Failure(closed ? 'documentClosed' : 'documentTaken', { param: 'document_number' })
+    }
+    const terms = await parts.terms()
+    const { key, hash } = await sessions.newKey()
+    const id = await photos.storing(wanted(pictures), (stored) =>
+      db.transaction(async (tx) => {
+        const now = clock.now()
+        const ownPictures = await own(tx, stored)
+        const id = await store.insert(tx, {
+          ...data,
+          ...ownPictures,
+          // Whoever opens the account has the passport before them.
+          status_passport: data.document_type_id === documentType.passport,
+          opened_as_minor: people.isMinor(data),
+          rol,
+          now,
+        })
+        if (id === null) throw new Failure('documentTaken', { param: 'document_number' })
+        await dateDocuments(tx, ownPictures)
+        const textHash = createHash('sha256').update(terms.text).digest()
+        await store.consent(tx, { personId: id, version: terms.version, textHash, ip: origin.ip, now })
+        const until = new Date(now.getTime() + welcomeDays * 24 * hour)
+        await sessions.giveKey(tx, id, hash, until)
+        await audit.add(
+          tx,
+          entry(actor, 'users.create', id, origin, {
+            rol,
+            document_type_id: data.document_type_id,
+            terms: terms.version,
+          }),
+        )
+        await mail.queue(tx, rol === 'STANDART_ROLE' ? welcome : staffWelcome, {
+          recipient: data.email,
+          person_id: id,
+          data: { first_name: data.first_name, key, days: welcomeDays },
+          notAfter: until,
+        })
+        return id
+      }),
+    )
+    mail.nudge()
+    return id
+  }
+
+  /** Of a password that staff typed for somebody. */
+  async function typedPasswordFaults(actor: Actor, person: Person, form: Edit): Promise<Fault[]> {
+    if (form.password === undefined) return []
+    if (actor.id === person.id) return [...new Failure('ownPasswordElsewhere', { param: 'password' }).faults]
+    const names = [form.first_name, form.last_name, form.second_name]
+    const bearer = { document_number: form.document_number, names }
+    const msg = await weakness(form.password, bearer, parts.house)
+    return msg === null ? [] : [{ param: 'password', msg }]
+  }
+
+  async function editFaults(actor: Actor, person: Person, form: Edit): Promise<Fault[]> {
+    const role = form.person_role_id
+    return [
+      ...(await people.choiceFaults(form, person.forecast_id)),
+      ...(role !== undefined && Number(role) !== personRoleOf(person.rol).id
+        ? new Failure('roleKept', { param: 'person_role_id' }).faults
+        : []),
+      ...(await typedPasswordFaults(actor, person, form)),
+    ]
+  }
+
+  /** What else ends and is told when an account is disabled, in the same transaction. */
+  async function endAccount(tx: Queries, person: Person): Promise<void> {
+    await sessions.endAll(tx, person.id, 'account-closed')
+    if (person.status === accountStatus.pending)
+      await photos.dropAfterDecision(tx, [person.image_store_passport, person.image_store_passport_patient])
+  }
+
+  /** Throws unless the account may be disabled now; others who ask the same wait for the answer. */
+  async function admitDisabling(tx: Queries, actor: Actor, person: Person): Promise<void> {
+    const self = actor.id === person.id
+    const counted = !self && person.rol === 'SUPER_ADMIN_ROLE' ? await store.superAdmins(tx) : []
+    const otherSuperAdmins = counted.filter((id) => id !== person.id).length
+    const refusal = disablingRefusal({ self, target: person.rol, otherSuperAdmins })
+    if (refusal !== null) throw new Failure(refusal)
+  }
+
+  async function tellChanges(tx: Queries, person: Person, after: AccountData, password: boolean) {
+    const data = { first_name: after.first_name }
+    if (person.email !== null && person.email.toLowerCase() !== after.email.toLowerCase())
+      await mail.queue(tx, emailReplaced, { recipient: person.email, person_id: person.id, data })
+    if (!password) return
+    await mail.queue(tx, passwordSet, {
+      recipient: after.email,
+      person_id: person.id,
+      data: { ...data, hours: typedHours, staff: person.rol !== 'STANDART_ROLE' },
+    })
+  }
+
+  async function edit(actor: Actor, form: Edit, pictures: Pictures, origin: Origin): Promise<void> {
+    const person = await target(actor, form.id)
+    refuse(await editFaults(actor, person, form))
+    if (form.updated_at !== undefined && Date.parse(form.updated_at) !== person.updated_at.getTime())
+      throw new Failure('changedMeanwhile')
+    const status = form.status_data_id === undefined ? person.status : Number(form.status_data_id)
+    if (person.status === accountStatus.pending && status === accountStatus.enabled)
+      throw new Failure('awaitsDecision')
+    const disables = status === accountStatus.disabled && person.status !== accountStatus.disabled
+    const data = dataOf(form)
+    const hash = form.password === undefined ? null : await passwords.hash(form.password)
+    // A correction by staff says anew whether this was opened for a minor.
+    const opened_as_minor =
+      data.date_birth === person.date_birth ? person.opened_as_minor : people.isMinor(data)
+
+    await photos.storing(wanted(pictures), (stored) =>
+      db.transaction(async (tx) => {
+        const now = clock.now()
+        if (disables) await admitDisabling(tx, actor, person)
+        await sessions.lock(tx, person.id)
+        const ownPictures = await own(tx, stored)
+        const after = { ...data, ...ownPictures, status, opened_as_minor, forgetPassword: hash !== null, now }
+        if (!(await store.edit(tx, person, after))) throw new Failure('changedMeanwhile')
+        await replacePictures(tx, person, ownPictures)
+        if (disables) await endAccount(tx, person)
+        if (hash !== null) {
+          await sessions.endAll(tx, person.id, 'password-changed')
+          await sessions.giveKey(tx, person.id, hash, new Date(now.getTime() + typedHours * hour))
+        }
+        await trace(tx, actor, person, { ...data, status }, Object.keys(pictures), hash !== null, origin)
+        await tellChanges(tx, person, data, hash !== null)
+      }),
+    )
+    mail.nudge()
+  }
+
+  async function replacePictures(tx: Queries, person: Person, now: OwnPictures): Promise<void> {
+    const replaced = (name: keyof OwnPictures) => (now[name] === null ? null : person[name])
+    await photos.drop(tx, [
+      replaced('image_store_id'),
+      replaced('image_store_passport'),
+      replaced('image_store_passport_patient'),
+    ])
+    if (person.status !== accountStatus.pending) await dateDocuments(tx, now)
+  }
+
+  /** A row for the data, and one of its own for what the account may do from now on. */
+  async function trace(
+    tx: Queries,
+    actor: Actor,
+    person: Person,
+    after: AccountData & { status: number },
+    pictures: readonly string[],
+    password: boolean,
+    origin: Origin,
+  ): Promise<void> {
+    const { changed, ...sides } = traceOf(person, after)
+    const all = [...changed, ...pictures, ...(password ? ['password'] : [])]
+    await audit.add(tx, entry(actor, 'users.edit', person.id, origin, { changed: all, ...sides }))
+    const status = { before: { status: person.status }, after: { status: after.status } }
+    if (
+      person.status !== after.status ||
+      (person.deleted_at !== null && after.status === accountStatus.enabled)
+    ) {
+      const action = after.status === accountStatus.enabled ? 'users.enable' : 'users.disable'
+      await audit.add(tx, entry(actor, action, person.id, origin, status))
+    }
+  }
+
+  return {
+    /** The new account's number. */
+    createPatient: (actor: Actor, form: Creation, pictures: Pictures, origin: Origin) =>
+      create(actor, form, 'STANDART_ROLE', pictures, origin),
+    createAdministrator: (actor: Actor, form: Creation, pictures: Pictures, origin: Origin) =>
+      create(actor, form, 'ADMIN_ROLE', pictures, origin),
+
+    edit: async (actor: Actor, form: Edit, pictures: Pictures, origin: Origin): Promise<void> => {
+      try {
+        await edit(actor, form, pictures, origin)
+      } catch (error) {
+        if (isTaken(error)) throw new Failure('documentTaken', { param: 'document_number' })
+        throw error
+      }
+    },
+
+    disable: async (actor: Actor, id: number, origin: Origin): Promise<void> => {
+      const person = await target(actor, id)
+      await db.transaction(async (tx) => {
+        await admitDisabling(tx, actor, person)
+        if (!(await store.disable(tx, id, clock.now()))) return
+        await endAccount(tx, person)
+        await audit.add(
+          tx,
+          entry(actor, 'users.disable', id, origin, {
+            before: { status: person.status },
+            after: { status: accountStatus.disabled },
+          }),
+        )
+      })
+    },
+  }
+}
+
+export type UserChangesService = ReturnType<typeof userChangesService>

@@ -1,0 +1,436 @@
+import { peopleEndpoints } from '@mi-portal/contract/people'
+import { profileEndpoints } from '@mi-portal/contract/profile'
+import { sessionEndpoints } from '@mi-portal/contract/session'
+import { type User, userEndpoints } from '@mi-portal/contract/users'
+import { describe, expect, test } from 'vitest'
+import { ask } from '../../../test/ask.ts'
+import { buildRun } from '../../../test/build.ts'
+import { openPortal } from '../../../test/portal.ts'
+import { refusal } from '../../../test/refusal.ts'
+import {
+  buildPhoto,
+  choices,
+  formOf,
+  passportPhotos,
+  registerPassport,
+  startRegistering,
+} from '../../../test/registration.ts'
+
+const { createAdministrator, createPatient, edit, disable, one } = userEndpoints
+
+type Fields = Record<string, string | number | undefined>
+type Mail = {
+  template: string
+  recipient: string
+  subject: string
+  body_text: string
+  not_after: Date | null
+}
+
+async function withStaff() {
+  const portal = await startRegistering()
+  const admin = await portal.person({ rol: 'ADMIN_ROLE' })
+  const boss = await portal.person({ rol: 'SUPER_ADMIN_ROLE' })
+  const place = await choices(portal.db)
+  /** The fields of staff's form. */
+  const fields = (own: Fields = {}): Fields => ({
+    document_type_id: 1,
+    document_number: buildRun(),
+    first_name: 'Gabriela Inés',
+    last_name: 'Lillo',
+    second_name: 'Parra',
+    date_birth: '1990-02-03',
+    ...place,
+    email: 'gabriela@ejemplo.cl',
+    address: 'Los Aromos 123',
+    phone: '912345678',
+    ...own,
+  })
+  /** What an edit sends that changes nothing but what is named. */
+  const editOf = (user: User, own: Fields = {}) =>
+    formOf(
+      fields({
+        id: user.id,
+        document_type_id: user.document_type_id,
+        document_number: user.document_number,
+        first_name: user.first_name,
+        last_name: user.last_name,
+        second_name: user.second_name,
+        date_birth: user.date_birth ?? undefined,
+        email: user.email ?? 'nueva@ejemplo.cl',
+        person_role_id: user.person_role_id,
+        updated_at: user.updated_at,
+        ...own,
+      }),
+    )
+  const mails = () =>
+    ask<Mail>(portal.db, 'select template, recipient, subject, body_text, not_after from outbox order by id')
+  const trail = (action: string) =>
+    ask<{ actor_id: number; patient_id: number; detail: Record<string, unknown> }>(
+      portal.db,
+      'select actor_id, patient_id, detail from audit_events where action = $1 order by id',
+      [action],
+    )
+  const staff = await portal.as(admin)
+  const superAdmin = await portal.as(boss)
+  const seen = async (id: number) => (await superAdmin(one, { params: { id } })).data
+  return { ...portal, admin, boss, staff, superAdmin, fields, editOf, mails, trail, seen }
+}
+
+/** The temporary password, alone on its line of the mail. */
+function keyIn(mail: Mail | undefined): string {
+  return mail?.body_text.split('\n').find((line) => /^[A-Za-z0-9-]{10,24}$/.test(line)) ?? ''
+}
+
+describe('a patient’s account opened by staff', () => {
+  test('is enabled, and its owner signs in with a temporary password of seven days', async () => {
+    const { staff, fields, mails, anonymous, clock, as, trail, admin, db } = await withStaff()
+    const form = fields({ person_role_id: 2, rol: 'SUPER_ADMIN_ROLE', status: 3 })
+    const { patient } = await staff(createPatient, { form: formOf(form, { file: await buildPhoto() }) })
+    expect(patient).toMatchObject({ rol: 'STANDART_ROLE', status_data_id: 1, person_role: { id: 2 } })
+    expect(patient.image_store_id).not.toBeNull()
+    const mail = (await mails()).at(-1)
+    expect(mail).toMatchObject({ template: 'users.welcome', recipient: 'gabriela@ejemplo.cl' })
+    expect(mail?.subject).not.toMatch(/Gabriela|Lillo/)
+    expect(mail?.body_text).toContain('contraseña temporal')
+    expect((mail?.not_after?.getTime() ?? 0) - clock.now().getTime()).toBe(7 * 86_400_000)
+
+    clock.advance({ days: 6, hours: 23 })
+    const credentials = { document_type_id: 1 as const, document_number: String(form.document_number) }
+    const signedIn = await anonymous(sessionEndpoints.signIn, {
+      body: { ...credentials, password: keyIn(mail) },
+    })
+    expect(signedIn.patient?.temporary_key_status).toBe(true)
+    const twice = anonymous(sessionEndpoints.signIn, { body: { ...credentials, password: keyIn(mail) } })
+    expect((await refusal(twice)).number).toBe(4)
+    expect((await (await as(patient))(peopleEndpoints.self)).data.first_name).toBe('Gabriela Inés')
+    expect(await trail('users.create')).toEqual([
+      expect.objectContaining({ actor_id: admin.id, patient_id: patient.id }),
+    ])
+    expect(await ask(db, 'select channel, version from consents')).toEqual([
+      { channel: 'staff', version: '1' },
+    ])
+  })
+
+  test('is told every fault of its form, in the form’s order', async () => {
+    const { staff, fields } = await withStaff()
+    const empty = await refusal(staff(createPatient, { form: formOf({}) }))
+    expect(empty.faults.map(({ msg }) => msg)).toEqual([
+      'Selecciona Tipo de documento',
+      'Digita RUT',
+      'Digita Nombre',
+      'Digita Primer apellido',
+      'Selecciona Fecha de nacimiento',
+      'Selecciona Nacionalidad',
+      'Selecciona Previsión',
+      'Selecciona Género',
+      'Digita E-mail',
+      'Digita Dirección',
+      'Digita Teléfono',
+      'Selecciona Región',
+      'Selecciona Provincia',
+      'Selecciona Comuna',
+    ])
+    const wrong = async (own: Fields) =>
+      (await refusal(staff(createPatient, { form: formOf(fields(own)) }))).faults[0]
+    expect(await wrong({ document_number: '12345678-9' })).toEqual({
+      param: 'document_number',
+      msg: 'Digita RUT válido',
+    })
+    expect(await wrong({ document_type_id: 2, document_number: 'AB1' })).toMatchObject({
+      msg: 'Digita Pasaporte válido',
+    })
+    expect(await wrong({ email: 'a@b,c@d.cl' })).toMatchObject({ msg: 'Digita E-mail válido' })
+    expect(await wrong({ phone: '812345678' })).toMatchObject({ msg: 'Digita Teléfono válido' })
+    expect(await wrong({ date_birth: '2030-01-01' })).toMatchObject({ param: 'date_birth' })
+    expect(await wrong({ commune_id: 99_999 })).toMatchObject({ param: 'commune_id' })
+    expect(await wrong({ person_role_id: 1 })).toEqual({ param: 'person_role_id', msg: 'Selecciona Rol' })
+  })
+
+  test('needs a document that has no account, however many ask at once', async () => {
+    const { staff, superAdmin, fields, person, db } = await withStaff()
+    const taken = await person()
+    const closed = await person({ deleted_at: new Date('2026-10-01T12:00:00Z') })
+    const ask1 = (number: string) =>
+      refusal(staff(createPatient, { form: formOf(fields({ document_number: number })) }))
+    expect((await ask1(taken.document_number)).message).toBe('El documento ya se encuentra registrado')
+    expect((await ask1(closed.document_number)).message).toBe('El perfil ha sido eliminado')
+    const form = fields()
+    const both = await Promise.allSettled([
+      staff(createPatient, { form: formOf(form) }),
+      superAdmin(createPatient, { form: formOf(form) }),
+    ])
+    expect(both.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
+    expect(await ask(db, `select count(*)::int as n from outbox where template = 'users.welcome'`)).toEqual([
+      { n: 1 },
+    ])
+  })
+
+  test('keeps both sides of a document encrypted, for a month', async () => {
+    const { staff, fields, db, clock } = await withStaff()
+    const form = fields({ document_type_id: 2, document_number: 'AB1234567' })
+    const { patient } = await staff(createPatient, { form: formOf(form, await passportPhotos()) })
+    expect(patient.status_passport).toBe(true)
+    const kept = await ask<{ encrypted: string | null; delete_after: Date }>(
+      db,
+      'select encrypted, delete_after from files order by id',
+    )
+    expect(kept).toHaveLength(2)
+    for (const file of kept) {
+      expect(file.encrypted).not.toBeNull()
+      expect(file.delete_after.getTime() - clock.now().getTime()).toBe(30 * 86_400_000)
+    }
+    const text = new File(['nada'], 'nada.png', { type: 'image/png' })
+    const wrong = staff(createPatient, { form: formOf(fields(), { file: text }) })
+    expect((await refusal(wrong)).status).toBe(415)
+  })
+
+  test('is not for patients, nor without a session', async () => {
+    const { fields, as, person, anonymous } = await withStaff()
+    const patient = await as(await person())
+    expect((await refusal(patient(createPatient, { form: formOf(fields()) }))).status).toBe(403)
+    expect((await refusal(anonymous(createPatient, { form: formOf(fields()) }))).status).toBe(401)
+  })
+})
+
+describe('an administrator’s account', () => {
+  test('is opened by a super administrator alone, who never makes another one of their kind', async () => {
+    const { staff, superAdmin, fields, mails } = await withStaff()
+    expect((await refusal(staff(createAdministrator, { form: formOf(fields()) }))).status).toBe(403)
+    const { patient } = await superAdmin(createAdministrator, {
+      form: formOf(fields({ person_role_id: 1, rol: 'SUPER_ADMIN_ROLE' })),
+    })
+    expect(patient).toMatchObject({ rol: 'ADMIN_ROLE', person_role: { id: 1, name: 'Administrador' } })
+    expect((await mails()).at(-1)).toMatchObject({ template: 'users.staffWelcome' })
+    expect((await mails()).at(-1)?.body_text).toContain('/admin')
+  })
+
+  test('is out of an administrator’s hands: 403 for every change, their own account included', async () => {
+    const { staff, admin, boss, person, seen, editOf, db } = await withStaff()
+    const colleague = await person({ rol: 'ADMIN_ROLE' })
+    for (const { id } of [colleague, boss, admin]) {
+      const form = editOf(await seen(id))
+      expect((await refusal(staff(edit, { form }))).status).toBe(403)
+      expect((await refusal(staff(disable, { params: { id } }))).status).toBe(403)
+    }
+    expect(
+      await ask(db, `select count(*)::int as n from people where rol <> 'STANDART_ROLE' and status <> 1`),
+    ).toEqual([{ n: 0 }])
+  })
+
+  test('is changed and disabled by a super administrator', async () => {
+    const { superAdmin, admin, seen, editOf } = await withStaff()
+    const form = editOf(await seen(admin.id), { first_name: 'Otra' })
+    expect((await superAdmin(edit, { form })).patient.first_name).toBe('Otra')
+    await superAdmin(disable, { params: { id: admin.id } })
+    expect((await seen(admin.id)).status_data_id).toBe(2)
+  })
+})
+
+describe('an edit', () => {
+  test('changes the data, and the trail says what they were before and after', async () => {
+    const { staff, seen, editOf, person, trail, admin, db, as } = await withStaff()
+    const camila = await person({ email: 'vieja@ejemplo.cl', phone: '911111111' })
+    const before = await seen(camila.id)
+    const { patient } = await staff(edit, {
+      form: editOf(before, { last_name: 'Ñuñez', email: 'nueva@ejemplo.cl', phone: '922222222' }),
+    })
+    expect(patient).toMatchObject({ last_name: 'Ñuñez', email: 'nueva@ejemplo.cl', rol: 'STANDART_ROLE' })
+    const [row] = await trail('users.edit')
+    expect(row).toMatchObject({ actor_id: admin.id, patient_id: camila.id })
+    expect(row?.detail).toMatchObject({
+      before: { last_name: 'Tapia', email: 'vi•••••@ejemplo.cl', phone: '•••••111' },
+      after: { last_name: 'Ñuñez', email: 'nu•••••@ejemplo.cl', phone: '•••••222' },
+    })
+    // How to reach somebody can be forgotten; the trail cannot.
+    expect(JSON.stringify(row?.detail)).not.toContain('Los Aromos')
+    expect(await ask(db, 'select template, recipient from outbox')).toEqual([
+      { template: 'users.emailReplaced', recipient: 'vieja@ejemplo.cl' },
+    ])
+    const { accesses } = await (await as(camila))(profileEndpoints.accesses)
+    expect(accesses.find(({ action }) => action === 'Cambió')?.what).toContain('tu e-mail')
+  })
+
+  test('that began before another one ended is refused, and overwrites nothing', async () => {
+    const { staff, superAdmin, seen, editOf, person } = await withStaff()
+    const { id } = await person()
+    const both = await seen(id)
+    await staff(edit, { form: editOf(both, { first_name: 'Primera' }) })
+    const late = await refusal(superAdmin(edit, { form: editOf(both, { first_name: 'Segunda' }) }))
+    expect([late.status, late.message]).toEqual([
+      409,
+      'Los datos cambiaron mientras los editabas. Actualiza la página y vuelve a intentar',
+    ])
+    expect((await seen(id)).first_name).toBe('Primera')
+    // Who does not say what they saw is not asked.
+    await superAdmin(edit, { form: editOf(both, { first_name: 'Tercera', updated_at: undefined }) })
+    expect((await seen(id)).first_name).toBe('Tercera')
+    const nonsense = superAdmin(edit, { form: editOf(both, { updated_at: 'ayer' }) })
+    expect((await refusal(nonsense)).faults[0]?.param).toBe('updated_at')
+  })
+
+  test('of two at once with the same sight of the data lets one through', async () => {
+    const { staff, superAdmin, seen, editOf, person } = await withStaff()
+    const user = await seen((await person()).id)
+    const both = await Promise.allSettled([
+      staff(edit, { form: editOf(user, { first_name: 'Una' }) }),
+      superAdmin(edit, { form: editOf(user, { first_name: 'Otra' }) }),
+    ])
+    expect(both.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
+  })
+
+  test('with a password makes it temporary for a day, ends the sessions and tells the owner', async () => {
+    const { staff, seen, editOf, person, as, anonymous, mails, clock, db } = await withStaff()
+    const camila = await person({ email: 'camila@ejemplo.cl' })
+    const own = await as(camila)
+    await staff(edit, { form: editOf(await seen(camila.id), { password: 'Cordillera2026' }) })
+    expect((await refusal(own(peopleEndpoints.self))).status).toBe(401)
+    const mail = (await mails()).at(-1)
+    expect(mail).toMatchObject({ template: 'users.passwordSet', recipient: 'camila@ejemplo.cl' })
+    expect(mail?.body_text).not.toContain('Cordillera2026')
+    expect(
+      JSON.stringify(await ask(db, `select detail from audit_events where action = 'users.edit'`)),
+    ).not.toContain('Cordillera2026')
+    const body = {
+      document_type_id: 1 as const,
+      document_number: camila.document_number,
+      password: 'Cordillera2026',
+    }
+    clock.advance({ hours: 23 })
+    const { patient, token } = await anonymous(sessionEndpoints.signIn, { body })
+    expect(patient?.temporary_key_status).toBe(true)
+    expect(token).toBeDefined()
+
+    const again = await as(await person({ rol: 'ADMIN_ROLE' }))
+    const { data } = await again(one, { params: { id: camila.id } })
+    await again(edit, { form: editOf(data, { password: 'Araucaria-1810' }) })
+    clock.advance({ hours: 24, minutes: 1 })
+    const over = anonymous(sessionEndpoints.signIn, { body: { ...body, password: 'Araucaria-1810' } })
+    expect((await refusal(over)).number).toBe(4)
+  })
+
+  test('takes no weak password, and none for oneself', async () => {
+    const { superAdmin, seen, editOf, person, boss } = await withStaff()
+    const user = await seen((await person()).id)
+    const fault = async (target: User, password: string) =>
+      (await refusal(superAdmin(edit, { form: editOf(target, { password }) }))).faults[0]
+    expect(await fault(user, 'corta')).toEqual({ param: 'password', msg: 'Digita mínimo 8 caracteres' })
+    expect(await fault(user, 'sinmayusculas1')).toMatchObject({ msg: 'Digita Contraseña válida' })
+    expect(await fault(user, 'Tapia2026')).toMatchObject({ param: 'password' })
+    expect(await fault(await seen(boss.id), 'Cordillera2026')).toMatchObject({
+      msg: 'Cambia tu propia contraseña desde «Cambiar contraseña»',
+    })
+  })
+
+  test('leaves the role as it is: it must be what it was, and `rol` counts for nothing', async () => {
+    const { superAdmin, staff, seen, editOf, person } = await withStaff()
+    const user = await seen((await person()).id)
+    const other = superAdmin(edit, { form: editOf(user, { person_role_id: 1 }) })
+    expect((await refusal(other)).faults[0]).toMatchObject({ param: 'person_role_id' })
+    const { patient } = await staff(edit, { form: editOf(user, { rol: 'ADMIN_ROLE' }) })
+    expect(patient.rol).toBe('STANDART_ROLE')
+    const third = superAdmin(edit, { form: editOf(user, { status_data_id: 3 }) })
+    expect((await refusal(third)).faults[0]).toEqual({ param: 'status_data_id', msg: 'Selecciona Estado' })
+  })
+
+  test('enables again who was disabled and who had closed their account', async () => {
+    const { staff, seen, editOf, person, trail } = await withStaff()
+    const disabled = await person({ status: 2 })
+    const closed = await person({ deleted_at: new Date('2026-10-01T12:00:00Z'), email: null })
+    for (const { id } of [disabled, closed]) {
+      const { patient } = await staff(edit, { form: editOf(await seen(id), { status_data_id: 1 }) })
+      expect(patient).toMatchObject({ status_data_id: 1, deleted: false })
+    }
+    expect((await trail('users.enable')).map(({ patient_id }) => patient_id)).toEqual([
+      disabled.id,
+      closed.id,
+    ])
+  })
+
+  test('does not go round the validation of who waits for it', async () => {
+    const portal = await withStaff()
+    const { patient } = await registerPassport(portal, 'P7654321')
+    const user = await portal.seen(patient.id)
+    const enable = portal.staff(edit, { form: portal.editOf(user, { status_data_id: 1 }) })
+    expect((await refusal(enable)).status).toBe(409)
+    const { patient: corrected } = await portal.staff(edit, {
+      form: portal.editOf(user, { first_name: 'Lucía Inés' }),
+    })
+    expect(corrected).toMatchObject({ first_name: 'Lucía Inés', status_data_id: 3, due_at: user.due_at })
+  })
+
+  test('cannot give somebody another person’s document', async () => {
+    const { staff, seen, editOf, person } = await withStaff()
+    const other = await person()
+    const user = await seen((await person()).id)
+    const taken = staff(edit, { form: editOf(user, { document_number: other.document_number }) })
+    expect((await refusal(taken)).faults[0]).toEqual({
+      param: 'document_number',
+      msg: 'El documento ya se encuentra registrado',
+    })
+    expect((await staff(edit, { form: editOf(user, { document_number: buildRun() }) })).patient.id).toBe(
+      user.id,
+    )
+  })
+
+  test('of somebody who is not there is 404, and of an id that is none 400', async () => {
+    const { staff, fields } = await withStaff()
+    expect((await refusal(staff(edit, { form: formOf(fields({ id: 999_999 })) }))).status).toBe(404)
+    const failure = await refusal(staff(edit, { form: formOf(fields({ id: 'x' })) }))
+    expect(failure.faults[0]).toEqual({ param: 'id', msg: 'ID de usuario inválido' })
+  })
+})
+
+describe('disabling', () => {
+  test('ends the sessions at once, on every server, and leaves a trace', async () => {
+    const { staff, person, as, db, clock, sessionOf, trail, admin } = await withStaff()
+    const camila = await person()
+    const own = await as(camila)
+    await own(peopleEndpoints.self)
+    const elsewhere = await openPortal(db, clock)
+    const token = await sessionOf(camila.id)
+    await elsewhere.caller(token)(peopleEndpoints.self)
+    await staff(disable, { params: { id: camila.id } })
+    expect((await refusal(elsewhere.caller(token)(peopleEndpoints.self))).status).toBe(401)
+    expect(await trail('users.disable')).toEqual([
+      { actor_id: admin.id, patient_id: camila.id, detail: { before: { status: 1 }, after: { status: 2 } } },
+    ])
+    // Asked again it is done already.
+    await staff(disable, { params: { id: camila.id } })
+    expect(await trail('users.disable')).toHaveLength(1)
+    expect((await refusal(staff(disable, { params: { id: 999_999 } }))).status).toBe(404)
+    await elsewhere.app.close()
+  })
+
+  test('is not for oneself, by either way', async () => {
+    const { superAdmin, boss, person, seen, editOf } = await withStaff()
+    await person({ rol: 'SUPER_ADMIN_ROLE' })
+    const direct = await refusal(superAdmin(disable, { params: { id: boss.id } }))
+    expect([direct.status, direct.message]).toEqual([400, 'No puedes deshabilitar tu propia cuenta'])
+    const form = editOf(await seen(boss.id), { status_data_id: 2 })
+    expect((await refusal(superAdmin(edit, { form }))).status).toBe(400)
+  })
+
+  test('leaves one super administrator, also when two disable each other at once', async () => {
+    const { superAdmin, boss, person, as, db } = await withStaff()
+    const other = await person({ rol: 'SUPER_ADMIN_ROLE' })
+    const third = await person({ rol: 'SUPER_ADMIN_ROLE' })
+    await superAdmin(disable, { params: { id: third.id } })
+    const otherCall = await as(other)
+    await Promise.allSettled([
+      superAdmin(disable, { params: { id: other.id } }),
+      otherCall(disable, { params: { id: boss.id } }),
+    ])
+    expect(
+      await ask(db, `select count(*)::int as n from people where rol = 'SUPER_ADMIN_ROLE' and status = 1`),
+    ).toEqual([{ n: 1 }])
+  })
+
+  test('of somebody who waits for validation lets their pictures go a month later', async () => {
+    const portal = await withStaff()
+    const { patient } = await registerPassport(portal, 'P7654321')
+    await portal.staff(disable, { params: { id: patient.id } })
+    const dates = await ask<{ delete_after: Date | null }>(portal.db, 'select delete_after from files')
+    expect(dates.every(({ delete_after }) => delete_after !== null)).toBe(true)
+  })
+})
