@@ -24,6 +24,8 @@ export function PictureField(
     optional?: boolean
     /** Where the photo lies that is in use until another is chosen. */
     current?: string | null
+    /** Whose photo it is, for who does not see it. */
+    alt?: string
   },
 ) {
   const choice = useChoice(props)
@@ -32,7 +34,7 @@ export function PictureField(
     <div className={classes.field}>
       <span className={`${classes.round} ${shown ? '' : classes.empty}`}>
         {shown ? (
-          <img src={shown} alt="Tu fotografía" />
+          <img src={shown} alt={props.alt ?? 'Tu fotografía'} />
         ) : (
           <IconCameraPlus size={30} stroke={1.75} aria-hidden />
         )}

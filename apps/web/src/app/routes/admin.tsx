@@ -5,7 +5,7 @@ import { requireCreatableRole, requireStaff, requireSuperAdmin, skipWhenStaff } 
 import { paths } from '../paths.ts'
 import { PublicShell } from '../shells/public.tsx'
 import { rootRoute } from './root.tsx'
-import { familySearch } from './search.ts'
+import { createUserSearch, familySearch, usersSearch } from './search.ts'
 
 function building(title: string) {
   return {
@@ -76,19 +76,35 @@ const staffPages = staffArea.addChildren([
   createRoute({
     getParentRoute: () => staffArea,
     path: paths.adminUsers,
-    ...building('Administrador de usuarios'),
+    validateSearch: usersSearch,
+    staticData: { title: 'Administrador de usuarios' },
+    component: lazyRouteComponent(() => import('../../features/users/users.page.tsx'), 'UsersPage'),
   }),
-  createRoute({ getParentRoute: () => staffArea, path: paths.adminCreateUser, ...building('Crear usuario') }),
+  createRoute({
+    getParentRoute: () => staffArea,
+    path: paths.adminCreateUser,
+    staticData: { title: 'Crear usuario' },
+    component: lazyRouteComponent(
+      () => import('../../features/users/create-entry.page.tsx'),
+      'CreateEntryPage',
+    ),
+  }),
   createRoute({
     getParentRoute: () => staffArea,
     path: paths.adminCreateUserAs,
+    validateSearch: createUserSearch,
     beforeLoad: requireCreatableRole,
-    ...building('Crear usuario'),
+    staticData: { title: 'Crear usuario' },
+    component: lazyRouteComponent(
+      () => import('../../features/users/create-user.page.tsx'),
+      'CreateUserPage',
+    ),
   }),
   createRoute({
     getParentRoute: () => staffArea,
     path: paths.adminEditUser,
-    ...building('Actualizar usuario'),
+    staticData: { title: 'Actualizar usuario' },
+    component: lazyRouteComponent(() => import('../../features/users/edit-user.page.tsx'), 'EditUserPage'),
   }),
   createRoute({
     getParentRoute: () => staffArea,

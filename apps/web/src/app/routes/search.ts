@@ -68,3 +68,19 @@ export function bookingSearch(raw: Raw): { rut_professional?: string | number } 
 export function signatureSearch(raw: Raw): { s?: string } {
   return { s: text(raw.s) }
 }
+
+/** Which accounts staff look at; what they are searched by is never in an address. */
+export function usersSearch(raw: Raw): { estado?: 1 | 2 | 3; atrasadas?: true; page?: number } {
+  const estado = raw.estado === 1 || raw.estado === 2 || raw.estado === 3 ? raw.estado : undefined
+  return { estado, atrasadas: flag(raw.atrasadas), page: positive(raw.page) }
+}
+
+/** The document of whom an account is to be opened for; never a name. */
+export function createUserSearch(raw: Raw): { tipo?: 1 | 2; documento?: string } {
+  const documento =
+    text(raw.documento) ?? (typeof raw.documento === 'number' ? String(raw.documento) : undefined)
+  return {
+    tipo: raw.tipo === 1 || raw.tipo === 2 ? raw.tipo : undefined,
+    documento: documento && /^[A-Za-z0-9.-]{1,16}$/.test(documento) ? documento : undefined,
+  }
+}

@@ -34,11 +34,13 @@ export interface PersonValues {
 /** Before a field's name: the ids that error summaries lead to. */
 export const fieldIdPrefix = 'campo-'
 
-/** Name, birth, nationality, insurer, gender. `document` stands beside the first names. */
+/** Name, birth, nationality, insurer, gender. `document` stands beside the first names, where the form does not ask for it. */
 export function PersonalFields(props: {
-  document: { label: string; shown: string }
+  document?: { label: string; shown: string }
   /** The insurer the person has already, offered also where it is hidden by now. */
   keptForecast?: string
+  /** Whoever fills the form in is told what a minor's birth date means; staff know. */
+  withoutAgeNotice?: boolean
 }) {
   const { register, control, formState } = useFormContext<PersonValues>()
   const [chosenBirth, setChosenBirth] = useState<string | null>(null)
@@ -52,12 +54,14 @@ export function PersonalFields(props: {
     <>
       <div className={`${row.row} ${row.two}`}>
         <TextField {...text('first_name')} label="Nombres" autoComplete="given-name" />
-        <TextField
-          label={props.document.label}
-          value={props.document.shown}
-          readOnly
-          rightSection={<IconLock size={20} stroke={1.75} aria-hidden />}
-        />
+        {props.document && (
+          <TextField
+            label={props.document.label}
+            value={props.document.shown}
+            readOnly
+            rightSection={<IconLock size={20} stroke={1.75} aria-hidden />}
+          />
+        )}
         {/* One of the two surnames is enough. */}
         <TextField
           {...register('last_name', { deps: 'second_name' })}
@@ -95,7 +99,7 @@ export function PersonalFields(props: {
         <Chosen name="forecast_id" label="Previsión" query={useQuery(forecastsQuery(props.keptForecast))} />
         <Chosen name="gender_id" label="Género" query={useQuery(gendersQuery)} />
       </div>
-      {chosenBirth && <AgeNotice key={chosenBirth} birth={chosenBirth} />}
+      {chosenBirth && !props.withoutAgeNotice && <AgeNotice key={chosenBirth} birth={chosenBirth} />}
     </>
   )
 }

@@ -1,0 +1,128 @@
+/** What staff do to an account from the list, each after a question. */
+import { Failure } from '@mi-portal/contract/failure'
+import type { User } from '@mi-portal/contract/users'
+import { useEffect } from 'react'
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+import { ResultDialog } from '../../ui/result-dialog.tsx'
+import { wait } from '../../ui/tokens.ts'
+import { useDisableUser, useEnableUser, useTemporaryPassword } from './users.queries.ts'
+import { fullName } from './users.rules.ts'
+
+interface AccountDialogProps {
+  user: User
+  onClose(): void
+}
+
+export function DisableDialog({ user, onClose }: AccountDialogProps) {
+  const disable = useDisableUser()
+  if (disable.isError)
+    return <Refused title="No ha sido posible deshabilitar" error={disable.error} onClose={onClose} />
+  return (
+    <ConfirmDialog
+      opened
+      danger
+      title={`¿Quieres deshabilitar a ${fullName(user)}?`}
+      confirm="Deshabilitar"
+      loading={disable.isPending}
+      onConfirm={() => disable.mutate(user, { onSuccess: onClose })}
+      onClose={onClose}
+    >
+      <p>
+        No podrá iniciar sesión, y las sesiones que tenga abiertas terminan ahora. Puedes habilitarlo de
+        nuevo.
+      </p>
+    </ConfirmDialog>
+  )
+}
+
+export function EnableDialog({ user, onClose, onEdit }: AccountDialogProps & { onEdit(): void }) {
+  const enable = useEnableUser()
+  if (enable.isError) {
+    // What the account lacks can be filled in where it is edited.
+    const lacking = enable.error instanceof Failure && enable.error.status === 400
+    return (
+      <Refused
+        title="No ha sido posible habilitar"
+        error={enable.error}
+        action={lacking ? { label: 'EDITAR USUARIO', onClick: onEdit } : undefined}
+        onClose={onClose}
+      />
+    )
+  }
+  return (
+    <ConfirmDialog
+      opened
+      title={`¿Quieres habilitar a ${fullName(user)}?`}
+      confirm="Habilitar"
+      loading={enable.isPending}
+      onConfirm={() => enable.mutate(user, { onSuccess: onClose })}
+      onClose={onClose}
+    >
+      <p>Podrá iniciar sesión de nuevo.</p>
+    </ConfirmDialog>
+  )
+}
+
+export function TemporaryPasswordDialog({ user, onClose }: AccountDialogProps) {
+  const send = useTemporaryPassword()
+  const { isSuccess } = send
+
+  useEffect(() => {
+    if (!isSuccess) return
+    const timer = setTimeout(onClose, wait.temporaryPasswordClose)
+    return () => clearTimeout(timer)
+  }, [isSuccess, onClose])
+
+  if (send.isError)
+    return (
+      <Refused
+        title="No ha sido posible enviar la contraseña temporal"
+        error={send.error}
+        action={{ label: 'REINTENTAR', onClick: () => send.mutate(user) }}
+        onClose={onClose}
+      />
+    )
+  if (isSuccess)
+    return (
+      <ResultDialog opened kind="success" title="Contraseña temporal enviada" onClose={onClose}>
+        {send.data === null
+          ? 'La cuenta no tiene e-mail: agrega uno para que la persona pueda recibirla.'
+          : `Enviamos un correo a ${send.data}. Esta ventana se cierra sola.`}
+      </ResultDialog>
+    )
+  return (
+    <ConfirmDialog
+      opened
+      title="¿Enviar una contraseña temporal?"
+      confirm="Enviar"
+      loading={send.isPending}
+      onConfirm={() => send.mutate(user)}
+      onClose={onClose}
+    >
+      <p>
+        {fullName(user)} recibirá por e-mail una contraseña temporal que dura 30 minutos. La que tiene ahora
+        sigue sirviendo hasta que la use.
+      </p>
+    </ConfirmDialog>
+  )
+}
+
+function Refused(props: {
+  title: string
+  error: Error
+  action?: { label: string; onClick(): void }
+  onClose(): void
+}) {
+  return (
+    <ResultDialog
+      opened
+      kind="error"
+      title={props.title}
+      action={props.action}
+      secondary={props.action ? { label: 'Cerrar', onClick: props.onClose } : undefined}
+      onClose={props.onClose}
+    >
+      {props.error.message}
+    </ResultDialog>
+  )
+}

@@ -1,0 +1,129 @@
+/** CREATE: opening an account for a person at the desk, and what comes after it. */
+import { zodResolver } from '@hookform/resolvers/zod'
+import { personRoles } from '@mi-portal/contract/users'
+import type { DocumentTypeId } from '@mi-portal/contract/values/document-number'
+import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useForm } from 'react-hook-form'
+import { createDraft } from '../../lib/drafts.ts'
+import { DraftNotice } from '../../ui/draft-notice.tsx'
+import { PageHeading } from '../../ui/page-heading.tsx'
+import { ResultDialog } from '../../ui/result-dialog.tsx'
+import { faultsToFields } from './server-faults.tsx'
+import { CreateSections, type PictureFaults, UserFormView } from './user-form.tsx'
+import { useCreateUser } from './users.queries.ts'
+import { createForm, emptyValues, noPictures, type Pictures, type UserValues } from './users.rules.ts'
+import { UsersLink } from './users-link.tsx'
+
+interface Typed {
+  values: UserValues
+  pictures: Pictures
+}
+
+const useDraft = createDraft<Typed>()
+
+export function CreateUserPage() {
+  const { role } = useParams({ strict: false })
+  const { tipo, documento } = useSearch({ strict: false })
+  // What is registered after another person begins with an empty form.
+  const [count, setCount] = useState(0)
+  const first = count === 0 ? { type: tipo ?? 1, number: documento ?? '' } : { type: 1 as const, number: '' }
+  return (
+    <CreateUser
+      key={`${role} ${count}`}
+      role={role === 'admin' ? 'admin' : 'paciente'}
+      document={first}
+      onAnother={() => setCount(count + 1)}
+    />
+  )
+}
+
+function CreateUser(props: {
+  role: 'paciente' | 'admin'
+  document: { type: DocumentTypeId; number: string }
+  onAnother(): void
+}) {
+  const navigate = useNavigate()
+  const [pictures, setPictures] = useState(noPictures)
+  const [pictureFaults, setPictureFaults] = useState<PictureFaults>({})
+  const [attempt, setAttempt] = useState(0)
+  const form = useForm({
+    resolver: zodResolver(createForm, undefined, { raw: true }),
+    defaultValues: emptyValues(props.document),
+    shouldFocusError: false,
+  })
+  const create = useCreateUser(props.role)
+  const { isDirty } = form.formState
+  const hasPictures = Object.values(pictures).some((picture) => picture !== null)
+  const draft = useDraft(() => (isDirty || hasPictures ? { values: form.getValues(), pictures } : null))
+  const roleName = personRoles[props.role === 'admin' ? 0 : 1].name
+  const home = () => navigate({ to: '/admin/usuarios' })
+
+  function takeDraft() {
+    if (!draft.offered) return
+    form.reset(draft.offered.values, { keepDefaultValues: true })
+    setPictures(draft.offered.pictures)
+    draft.forget()
+  }
+
+  const submit = form.handleSubmit(
+    (values) => {
+      draft.forget()
+      create.mutate({ values, pictures })
+    },
+    () => setAttempt((tries) => tries + 1),
+  )
+
+  return (
+    <>
+      <UsersLink />
+      <PageHeading
+        title={props.role === 'admin' ? 'Crear administrador' : 'Crear paciente'}
+        lead="Todos los datos son obligatorios, salvo los que dicen (opcional)."
+      />
+      {draft.offered && <DraftNotice onTake={takeDraft} onLeave={draft.forget} />}
+      <UserFormView
+        form={form}
+        pictures={pictures}
+        onPictures={(chosen) => {
+          setPictures(chosen)
+          setPictureFaults({})
+        }}
+        pictureFaults={pictureFaults}
+        roleName={roleName}
+        attempt={attempt}
+        submit="REGISTRAR USUARIO"
+        sending={create.isPending}
+        onSubmit={submit}
+        onBack={home}
+      >
+        <CreateSections roleName={roleName} />
+      </UserFormView>
+      <ResultDialog
+        opened={create.isSuccess}
+        kind="success"
+        size={490}
+        title="¡Usuario registrado con éxito!"
+        action={{ label: 'REGISTRAR OTRO USUARIO', onClick: props.onAnother }}
+        secondary={{ label: 'Volver a usuarios', onClick: home }}
+        onClose={home}
+      >
+        Enviamos a {create.data?.email} un correo de bienvenida con una contraseña temporal que dura 7 días.
+      </ResultDialog>
+      {create.isError && (
+        <ResultDialog
+          opened
+          kind="error"
+          title="No ha sido posible completar el registro"
+          onClose={() => {
+            setPictureFaults(faultsToFields(create.error, form))
+            setAttempt((tries) => tries + 1)
+            create.reset()
+          }}
+        >
+          {create.error.message}
+        </ResultDialog>
+      )}
+    </>
+  )
+}

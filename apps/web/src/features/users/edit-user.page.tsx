@@ -1,0 +1,205 @@
+/** One account: edited, or decided about while it waits for its validation. */
+import { zodResolver } from '@hookform/resolvers/zod'
+import { Failure } from '@mi-portal/contract/failure'
+import type { User } from '@mi-portal/contract/users'
+import { IconUserOff } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate, useParams } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useForm } from 'react-hook-form'
+import { createDraft } from '../../lib/drafts.ts'
+import { useCurrentUser } from '../../lib/session.ts'
+import { ButtonLink } from '../../ui/button.tsx'
+import { DraftNotice } from '../../ui/draft-notice.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { Loaded } from '../../ui/loaded.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { PageHeading } from '../../ui/page-heading.tsx'
+import { ResultDialog } from '../../ui/result-dialog.tsx'
+import { BlockSkeleton } from '../../ui/skeletons.tsx'
+import { faultsToFields } from './server-faults.tsx'
+import { AccountSections, type PictureFaults, UserFormView } from './user-form.tsx'
+import { useEditUser, userPhotosQuery, userQuery } from './users.queries.ts'
+import { editForm, fullName, noPictures, type Pictures, type UserValues, valuesOf } from './users.rules.ts'
+import { UsersLink } from './users-link.tsx'
+import { ValidateUser } from './validate-user.tsx'
+
+interface Typed {
+  id: number
+  values: UserValues
+  pictures: Pictures
+}
+
+const useDraft = createDraft<Typed>()
+
+export function EditUserPage() {
+  const { id = '' } = useParams({ strict: false })
+  const number = /^[1-9]\d{0,9}$/.test(id) && Number(id) <= 2_147_483_647 ? Number(id) : null
+  return (
+    <>
+      <UsersLink />
+      {number === null ? <Missing title="ID de usuario inválido" /> : <Account key={number} id={number} />}
+    </>
+  )
+}
+
+function Missing({ title }: { title: string }) {
+  return (
+    <>
+      <PageHeading title="Actualizar usuario" />
+      <EmptyState
+        icon={IconUserOff}
+        title={title}
+        action={<ButtonLink to="/admin/usuarios">Volver a usuarios</ButtonLink>}
+      />
+    </>
+  )
+}
+
+function Account({ id }: { id: number }) {
+  const query = useQuery(userQuery(id))
+  // What a decision is being told about stays on screen, whatever the account became by it.
+  const [validating, setValidating] = useState<User | null>(null)
+  const { error, data } = query
+  if (validating !== null) return <ValidateUser user={validating} />
+  if (data === undefined && error instanceof Failure && error.status === 404)
+    return <Missing title="No se encontró información del usuario" />
+  if (data === undefined && error instanceof Failure && error.status === 403)
+    return <Missing title={error.message} />
+  if (data?.status_data_id === 3) {
+    setValidating(data)
+    return null
+  }
+  return (
+    <Loaded
+      query={query}
+      skeleton={
+        <>
+          <PageHeading title="Actualizar usuario" />
+          <BlockSkeleton height={640} />
+        </>
+      }
+    >
+      {(user) => <EditUser user={user} onReload={() => query.refetch()} />}
+    </Loaded>
+  )
+}
+
+function EditUser({ user, onReload }: { user: User; onReload(): Promise<{ data?: User }> }) {
+  const me = useCurrentUser()
+  const navigate = useNavigate()
+  const photos = useQuery(userPhotosQuery(user)).data
+  const [pictures, setPictures] = useState(noPictures)
+  const [pictureFaults, setPictureFaults] = useState<PictureFaults>({})
+  const [attempt, setAttempt] = useState(0)
+  const form = useForm({
+    resolver: zodResolver(editForm, undefined, { raw: true }),
+    defaultValues: valuesOf(user),
+    shouldFocusError: false,
+  })
+  const save = useEditUser(user)
+  const { isDirty } = form.formState
+  const hasPictures = Object.values(pictures).some((picture) => picture !== null)
+  const draft = useDraft(() =>
+    isDirty || hasPictures ? { id: user.id, values: form.getValues(), pictures } : null,
+  )
+  const offered = draft.offered?.id === user.id ? draft.offered : null
+  const isStale = save.error instanceof Failure && save.error.status === 409
+  const name = fullName(user)
+
+  function takeDraft() {
+    if (offered === null) return
+    form.reset(offered.values, { keepDefaultValues: true })
+    setPictures(offered.pictures)
+    draft.forget()
+  }
+
+  /** What somebody else changed comes in; what was typed here stays. */
+  async function reload() {
+    const { data } = await onReload()
+    if (data) form.reset(valuesOf(data), { keepDirtyValues: true })
+    save.reset()
+  }
+
+  const submit = form.handleSubmit(
+    (values) => {
+      draft.forget()
+      save.mutate({ values, pictures })
+    },
+    () => setAttempt((tries) => tries + 1),
+  )
+
+  return (
+    <>
+      <PageHeading title="Actualizar usuario" lead={name} />
+      {offered && <DraftNotice onTake={takeDraft} onLeave={draft.forget} />}
+      <UserFormView
+        form={form}
+        pictures={pictures}
+        onPictures={(chosen) => {
+          setPictures(chosen)
+          setPictureFaults({})
+        }}
+        pictureFaults={pictureFaults}
+        current={{
+          file: photos?.file_profile ?? null,
+          file_passport: photos?.file_passport ?? null,
+          file_passport_patient: photos?.file_passport_patient ?? null,
+        }}
+        keptForecast={user.forecast_id === null ? undefined : String(user.forecast_id)}
+        roleName={user.person_role.name}
+        attempt={attempt}
+        submit="GUARDAR CAMBIOS"
+        sending={save.isPending}
+        onSubmit={submit}
+        onBack={() => navigate({ to: '/admin/usuarios' })}
+      >
+        <AccountSections
+          roleName={user.person_role.name}
+          isSelf={user.id === me?.id}
+          hint={
+            user.deleted && (
+              <Notice kind="warning" title="Esta persona eliminó su perfil">
+                Para abrir la cuenta otra vez, completa sus datos y elige el estado «Habilitado».
+              </Notice>
+            )
+          }
+        />
+      </UserFormView>
+      <ResultDialog
+        opened={save.isSuccess}
+        kind="success"
+        title="¡Usuario actualizado con éxito!"
+        action={{ label: 'Volver a usuarios', onClick: () => navigate({ to: '/admin/usuarios' }) }}
+        secondary={{ label: 'Seguir editando', onClick: stay }}
+        onClose={stay}
+      >
+        Los datos de {name} quedaron guardados.
+      </ResultDialog>
+      {save.isError && (
+        <ResultDialog
+          opened
+          kind="error"
+          title="No ha sido posible completar la actualización"
+          action={isStale ? { label: 'TRAER LOS CAMBIOS', onClick: reload } : undefined}
+          secondary={isStale ? { label: 'Cerrar', onClick: save.reset } : undefined}
+          onClose={() => {
+            setPictureFaults(faultsToFields(save.error, form))
+            if (!isStale) setAttempt((tries) => tries + 1)
+            save.reset()
+          }}
+        >
+          {isStale
+            ? 'Otra persona cambió estos datos mientras los editabas. Trae sus cambios: lo que escribiste se mantiene, y podrás guardar de nuevo.'
+            : save.error.message}
+        </ResultDialog>
+      )}
+    </>
+  )
+
+  function stay() {
+    if (save.data) form.reset(valuesOf(save.data))
+    setPictures(noPictures)
+    save.reset()
+  }
+}

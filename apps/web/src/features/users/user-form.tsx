@@ -1,0 +1,276 @@
+/** Staff's form of an account: the sections of CREATE and of EDIT, what is wrong above them, what was typed kept throughout. */
+import { passwordRules } from '@mi-portal/contract/values/password'
+import { IconArrowLeft } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import { Controller, FormProvider, type UseFormReturn, useFormContext } from 'react-hook-form'
+import cardNumber from '../../ui/art/card-number.svg'
+import passport from '../../ui/art/passport-example.svg'
+import selfie from '../../ui/art/selfie-with-passport-example.svg'
+import { Button } from '../../ui/button.tsx'
+import { CheckBox } from '../../ui/check-box.tsx'
+import { DocumentField } from '../../ui/document-field.tsx'
+import { ErrorSummary } from '../../ui/error-summary.tsx'
+import { NumberedCard } from '../../ui/numbered-card.tsx'
+import { PasswordField } from '../../ui/password-field.tsx'
+import { PictureCard, PictureField, pictureHint } from '../../ui/picture-field.tsx'
+import { SelectField } from '../../ui/select-field.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import { ContactFields, fieldIdPrefix, PersonalFields } from '../people/person-fields.tsx'
+import classes from './users.module.css'
+import { faultsInOrder, type Pictures, type UserValues } from './users.rules.ts'
+
+export type UserForm = UseFormReturn<UserValues, unknown, UserValues>
+export type PictureFaults = Partial<Record<keyof Pictures, string>>
+
+interface UserFormProps {
+  form: UserForm
+  pictures: Pictures
+  onPictures(pictures: Pictures): void
+  pictureFaults: PictureFaults
+  /** Where the pictures lie that are in use until others are chosen. */
+  current?: Partial<Record<keyof Pictures, string | null>>
+  /** The insurer the person has already. */
+  keptForecast?: string
+  roleName: string
+  /** What stands after the contact data. */
+  children: ReactNode
+  attempt: number
+  submit: string
+  sending: boolean
+  onSubmit(): void
+  onBack(): void
+}
+
+export function UserFormView(props: UserFormProps) {
+  const { form, pictures } = props
+  const pictureFaults = pictureFields.flatMap((name) => {
+    const message = props.pictureFaults[name]
+    return message ? [{ id: `${fieldIdPrefix}${name}`, message }] : []
+  })
+  const faults = faultsInOrder(form.formState.errors)
+  const name = form.watch(['first_name', 'last_name']).filter(Boolean).join(' ')
+
+  return (
+    <FormProvider {...form}>
+      <form
+        noValidate
+        className={classes.form}
+        onSubmit={(event) => {
+          event.preventDefault()
+          props.onSubmit()
+        }}
+      >
+        <ErrorSummary
+          attempt={props.attempt}
+          errors={[
+            ...pictureFaults,
+            ...faults.map(({ field, message }) => ({ id: `${fieldIdPrefix}${field}`, message })),
+          ]}
+        />
+        <NumberedCard id="datos-personales" number={1} title="Datos personales">
+          <div className={classes.fields}>
+            <PictureField
+              id={`${fieldIdPrefix}file`}
+              label="Imagen de perfil"
+              optional
+              alt={name ? `Imagen de perfil de ${name}` : 'Imagen de perfil'}
+              current={props.current?.file}
+              file={pictures.file}
+              onChange={(file) => props.onPictures({ ...pictures, file })}
+              error={props.pictureFaults.file}
+            />
+            <Document />
+            <PersonalFields keptForecast={props.keptForecast} withoutAgeNotice />
+            <DocumentPictures {...props} />
+          </div>
+        </NumberedCard>
+        <NumberedCard id="datos-de-contacto" number={2} title="Datos de contacto">
+          <div className={classes.fields}>
+            <ContactFields emailHint="Ahí recibirá los avisos de su cuenta." />
+          </div>
+        </NumberedCard>
+        {props.children}
+        <div className={classes.buttons}>
+          <Button
+            variant="subtle"
+            leftSection={<IconArrowLeft size={20} stroke={1.75} aria-hidden />}
+            disabled={props.sending}
+            onClick={props.onBack}
+          >
+            Volver
+          </Button>
+          <Button type="submit" loading={props.sending}>
+            {props.submit}
+          </Button>
+        </div>
+      </form>
+    </FormProvider>
+  )
+}
+
+const pictureFields = ['file', 'file_passport', 'file_passport_patient'] as const
+
+function Document() {
+  const { control, watch, setValue, clearErrors, formState } = useFormContext<UserValues>()
+  const type = watch('document_type_id')
+  return (
+    <Controller
+      control={control}
+      name="document_number"
+      render={({ field, fieldState }) => (
+        <DocumentField
+          type={type}
+          onTypeChange={(chosen) => {
+            setValue('document_type_id', chosen, { shouldDirty: true })
+            setValue('document_number', '', { shouldDirty: true, shouldValidate: formState.isSubmitted })
+            if (!formState.isSubmitted) clearErrors('document_number')
+          }}
+          number={field.value}
+          onNumberChange={field.onChange}
+          onNumberBlur={field.onBlur}
+          numberRef={field.ref}
+          numberId={`${fieldIdPrefix}document_number`}
+          autoComplete="off"
+          error={fieldState.error?.message}
+        />
+      )}
+    />
+  )
+}
+
+/** Front and back of the document, or the two photos of a passport. */
+function DocumentPictures({ pictures, onPictures, pictureFaults, current }: UserFormProps) {
+  const isRun = useFormContext<UserValues>().watch('document_type_id') === 1
+  const sides = [
+    {
+      name: 'file_passport',
+      label: isRun ? 'Frente del documento' : 'Pasaporte',
+      example: isRun ? cardNumber : passport,
+      exampleText: isRun
+        ? 'Dibujo de una cédula de identidad'
+        : 'Dibujo de la página con la fotografía de un pasaporte',
+    },
+    {
+      name: 'file_passport_patient',
+      label: isRun ? 'Reverso del documento' : 'Persona con su pasaporte',
+      example: isRun ? cardNumber : selfie,
+      exampleText: isRun
+        ? 'Dibujo de una cédula de identidad'
+        : 'Dibujo de una persona que muestra su pasaporte',
+    },
+  ] as const
+  return (
+    <div className={classes.sides}>
+      {sides.map(({ name, ...side }) => (
+        <PictureCard
+          key={name}
+          {...side}
+          example={current?.[name] ?? side.example}
+          id={`${fieldIdPrefix}${name}`}
+          hint={`Opcional. ${pictureHint}`}
+          file={pictures[name]}
+          onChange={(file) => onPictures({ ...pictures, [name]: file })}
+          error={pictureFaults[name]}
+        />
+      ))}
+    </div>
+  )
+}
+
+/** CREATE: the role that the page opens, and the terms that the person accepts. */
+export function CreateSections({ roleName }: { roleName: string }) {
+  const { control } = useFormContext<UserValues>()
+  return (
+    <NumberedCard id="terminos" number={3} title="Términos y condiciones">
+      <div className={classes.fields}>
+        <div className={classes.pair}>
+          <TextField label="Rol" value={roleName} disabled readOnly />
+        </div>
+        <Controller
+          control={control}
+          name="term"
+          render={({ field, fieldState }) => (
+            <CheckBox
+              id={`${fieldIdPrefix}term`}
+              ref={field.ref}
+              checked={field.value}
+              onChange={field.onChange}
+              error={fieldState.error?.message}
+            >
+              La persona leyó y acepta los{' '}
+              <a className="portal-link" href="/terminos" target="_blank" rel="noopener">
+                términos y condiciones
+              </a>
+            </CheckBox>
+          )}
+        />
+      </div>
+    </NumberedCard>
+  )
+}
+
+const editableStatuses = [
+  { id: 1, name: 'Habilitado' },
+  { id: 2, name: 'Deshabilitado' },
+]
+
+/** EDIT: role, status and, where it has to be, another password. */
+export function AccountSections(props: { roleName: string; isSelf: boolean; hint?: ReactNode }) {
+  const { control, register, watch, formState } = useFormContext<UserValues>()
+  const { errors } = formState
+  return (
+    <NumberedCard id="datos-de-la-cuenta" number={3} title="Datos de la cuenta">
+      <div className={classes.fields}>
+        {props.hint}
+        <div className={classes.pair}>
+          <TextField label="Rol" value={props.roleName} readOnly />
+          <Controller
+            control={control}
+            name="status_data_id"
+            render={({ field, fieldState }) => (
+              <SelectField
+                id={`${fieldIdPrefix}status_data_id`}
+                label="Estado"
+                options={editableStatuses}
+                value={field.value}
+                onChange={field.onChange}
+                onBlur={field.onBlur}
+                ref={field.ref}
+                disabled={props.isSelf}
+                description={props.isSelf ? 'Nadie deshabilita su propia cuenta.' : undefined}
+                error={fieldState.error?.message}
+              />
+            )}
+          />
+        </div>
+        {props.isSelf ? (
+          <p className={classes.hint}>
+            Para cambiar tu propia contraseña usa «Cambiar contraseña», en tu menú.
+          </p>
+        ) : (
+          <div className={classes.pair}>
+            <PasswordField
+              {...register('password', { deps: 'password_confirmation' })}
+              id={`${fieldIdPrefix}password`}
+              label="Contraseña"
+              optional
+              description="Será temporal: dura 24 horas, cierra las sesiones abiertas y avisamos a la persona."
+              autoComplete="new-password"
+              rules={passwordRules}
+              value={watch('password')}
+              error={errors.password?.message}
+            />
+            <PasswordField
+              {...register('password_confirmation')}
+              id={`${fieldIdPrefix}password_confirmation`}
+              label="Confirmar contraseña"
+              optional
+              autoComplete="new-password"
+              error={errors.password_confirmation?.message}
+            />
+          </div>
+        )}
+      </div>
+    </NumberedCard>
+  )
+}

@@ -1,0 +1,32 @@
+import type { User } from '@mi-portal/contract/users'
+import { formatMoment, now } from '../../lib/dates.ts'
+import classes from './users.module.css'
+
+const looks: Readonly<Record<number, string | undefined>> = {
+  1: classes.enabled,
+  2: classes.disabled,
+  3: classes.pending,
+}
+
+/** The status of an account: its dot, its name and, while it waits, until when it is to be decided about. */
+export function UserStatus({ user }: { user: User }) {
+  return (
+    <span className={classes.status}>
+      <span className={`${classes.dot} ${looks[user.status_data_id] ?? ''}`} aria-hidden />
+      <span>
+        {user.deleted ? 'Perfil eliminado' : user.status_data.name}
+        {user.due_at && <Deadline due={user.due_at} />}
+      </span>
+    </span>
+  )
+}
+
+/** The clock of 48 business hours. */
+export function Deadline({ due }: { due: string }) {
+  const late = Date.parse(due) <= now().getTime()
+  return (
+    <span className={late ? `${classes.deadline} ${classes.late}` : classes.deadline}>
+      {late ? 'Atrasada: venció el' : 'Vence el'} {formatMoment(due)}
+    </span>
+  )
+}

@@ -1,0 +1,158 @@
+/** The rows of the list of accounts, with what may be done to each. */
+import { personRoleOf, type User } from '@mi-portal/contract/users'
+import { showDocument } from '@mi-portal/contract/values/document-number'
+import { IconKey, IconPencil, IconUserCheck, IconUserOff } from '@tabler/icons-react'
+import { useNavigate } from '@tanstack/react-router'
+import { type ComponentType, useCallback, useState } from 'react'
+import { useCurrentUser } from '../../lib/session.ts'
+import { Button, ButtonLink } from '../../ui/button.tsx'
+import { Initials } from '../../ui/initials.tsx'
+import { type Column, PagedTable } from '../../ui/paged-table.tsx'
+import { DisableDialog, EnableDialog, TemporaryPasswordDialog } from './account-dialogs.tsx'
+import { UserStatus } from './user-status.tsx'
+import classes from './users.module.css'
+import { fullName } from './users.rules.ts'
+
+type Doing = { what: 'disable' | 'enable' | 'password'; user: User }
+
+interface UsersTableProps {
+  users: readonly User[]
+  stale: boolean
+  paging: Parameters<typeof PagedTable<User>>[0]['paging']
+}
+
+const columns: readonly Column<User>[] = [
+  {
+    header: 'Nombre y e-mail',
+    role: 'title',
+    cell: (user) => (
+      <span className={classes.person}>
+        <Initials name={fullName(user)} size={38} />
+        <span>
+          <span className={classes.name}>{fullName(user)}</span>
+          <span className={classes.email}>{user.email ?? 'Sin e-mail'}</span>
+        </span>
+      </span>
+    ),
+  },
+  {
+    header: 'Documento',
+    cell: ({ document_type_id, document_number }) => showDocument(document_type_id, document_number),
+  },
+  { header: 'Rol', cell: roleName },
+  { header: 'Estado', cell: (user) => <UserStatus user={user} /> },
+]
+
+function roleName({ rol }: User): string {
+  return rol === 'SUPER_ADMIN_ROLE' ? 'Superadministrador' : personRoleOf(rol).name
+}
+
+export function UsersTable({ users, stale, paging }: UsersTableProps) {
+  const me = useCurrentUser()
+  const navigate = useNavigate()
+  const [doing, setDoing] = useState<Doing | null>(null)
+  const close = useCallback(() => setDoing(null), [])
+  // Administrators never touch administrators.
+  const mayTouch = (user: User) => me?.rol === 'SUPER_ADMIN_ROLE' || user.rol === 'STANDART_ROLE'
+
+  return (
+    <>
+      <PagedTable
+        caption="Usuarios"
+        columns={[
+          ...columns,
+          {
+            header: 'Acciones',
+            role: 'actions',
+            cell: (user) =>
+              mayTouch(user) && (
+                <Actions user={user} isSelf={user.id === me?.id} onDo={(what) => setDoing({ what, user })} />
+              ),
+          },
+        ]}
+        rows={users}
+        rowKey={({ id }) => id}
+        stale={stale}
+        paging={paging}
+      />
+      {doing?.what === 'disable' && <DisableDialog user={doing.user} onClose={close} />}
+      {doing?.what === 'password' && <TemporaryPasswordDialog user={doing.user} onClose={close} />}
+      {doing?.what === 'enable' && (
+        <EnableDialog
+          user={doing.user}
+          onClose={close}
+          onEdit={() => navigate({ to: '/admin/usuarios/editar/$id', params: { id: String(doing.user.id) } })}
+        />
+      )}
+    </>
+  )
+}
+
+function Actions({ user, isSelf, onDo }: { user: User; isSelf: boolean; onDo(what: Doing['what']): void }) {
+  const name = fullName(user)
+  const to = { to: '/admin/usuarios/editar/$id', params: { id: String(user.id) } } as const
+  const isDisabled = user.status_data_id === 2
+  return (
+    <>
+      {user.status_data_id === 3 ? (
+        <ButtonLink {...to} state={keepEntry} size="xs" variant="light" aria-label={`Validar a ${name}`}>
+          Validar
+        </ButtonLink>
+      ) : (
+        <ButtonLink {...to} state={keepEntry} {...iconLook} title="Editar" aria-label={`Editar a ${name}`}>
+          <Mark icon={IconPencil} label="Editar" />
+        </ButtonLink>
+      )}
+      {!isDisabled && !isSelf && (
+        <Button
+          {...iconLook}
+          title="Deshabilitar"
+          aria-label={`Deshabilitar a ${name}`}
+          onClick={() => onDo('disable')}
+        >
+          <Mark icon={IconUserOff} label="Deshabilitar" />
+        </Button>
+      )}
+      {isDisabled && !user.deleted && (
+        <Button
+          {...iconLook}
+          title="Habilitar"
+          aria-label={`Habilitar a ${name}`}
+          onClick={() => onDo('enable')}
+        >
+          <Mark icon={IconUserCheck} label="Habilitar" />
+        </Button>
+      )}
+      <Button
+        size="xs"
+        variant="subtle"
+        leftSection={<IconKey size={18} stroke={1.75} aria-hidden />}
+        aria-label={`CON. TEMPORAL para ${name}`}
+        onClick={() => onDo('password')}
+      >
+        CON. TEMPORAL
+      </Button>
+    </>
+  )
+}
+
+// The page that is opened knows that its way back is the way it came, to the list as it was.
+const keepEntry = (before: object) => ({ ...before, fromUsers: true })
+
+const iconLook = { size: 'xs', variant: 'subtle', className: classes.icon } as const
+
+/** On phones, where there is room below each other, the words stand beside the icon. */
+function Mark({
+  icon: Icon,
+  label,
+}: {
+  icon: ComponentType<{ size?: number; stroke?: number; 'aria-hidden'?: boolean }>
+  label: string
+}) {
+  return (
+    <>
+      <Icon size={20} stroke={1.75} aria-hidden />
+      <span className={classes.iconLabel}>{label}</span>
+    </>
+  )
+}

@@ -1,0 +1,120 @@
+/** Every account, found by what staff know of a person. The address says status and page; the words stay in the history. */
+import { IconSearch, IconShieldPlus, IconUserOff, IconUserPlus } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useCurrentUser } from '../../lib/session.ts'
+import { Button, ButtonLink } from '../../ui/button.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { useExistingPage } from '../../ui/existing-page.ts'
+import { Loaded } from '../../ui/loaded.tsx'
+import { PageHeading } from '../../ui/page-heading.tsx'
+import { SearchField } from '../../ui/search-field.tsx'
+import { SelectField } from '../../ui/select-field.tsx'
+import { useWordsOfEntry } from '../../ui/words-of-entry.ts'
+import classes from './users.module.css'
+import { type UserFilter, usersQuery } from './users.queries.ts'
+import { UsersTable } from './users-table.tsx'
+
+const address = '/admin/usuarios'
+
+const statuses = [
+  { id: 0, name: 'Todos' },
+  { id: 1, name: 'Habilitado' },
+  { id: 2, name: 'Deshabilitado' },
+  { id: 3, name: 'Pendiente de validación' },
+  { id: 4, name: 'Validación atrasada' },
+]
+/** Of those who wait, the ones that have waited too long. */
+const lateChoice = 4
+
+export function UsersPage() {
+  const isSuper = useCurrentUser()?.rol === 'SUPER_ADMIN_ROLE'
+  const { estado, atrasadas = false, page = 1 } = useSearch({ strict: false })
+  const navigate = useNavigate()
+  const words = useWordsOfEntry()
+  const filter: UserFilter = { words, status: estado, late: atrasadas, page }
+  const query = useQuery(usersQuery(filter))
+
+  function show({ words: wanted, status, late, page: to }: UserFilter, replace = false) {
+    return navigate({
+      to: address,
+      search: { estado: status, atrasadas: late || undefined, page: to === 1 ? undefined : to },
+      state: (before) => ({ ...before, words: wanted || undefined }),
+      replace,
+    })
+  }
+  useExistingPage(query.isPlaceholderData ? undefined : query.data, (to) =>
+    show({ ...filter, page: to }, true),
+  )
+
+  const filtered = words !== '' || estado !== undefined || atrasadas
+
+  return (
+    <>
+      <PageHeading title="Administrador de usuarios">
+        <ButtonLink
+          to="/admin/usuarios/crear/$role"
+          params={{ role: 'paciente' }}
+          variant={isSuper ? 'outline' : 'filled'}
+          leftSection={<IconUserPlus size={20} stroke={1.75} aria-hidden />}
+        >
+          CREAR PACIENTE
+        </ButtonLink>
+        {isSuper && (
+          <ButtonLink
+            to="/admin/usuarios/crear/$role"
+            params={{ role: 'admin' }}
+            leftSection={<IconShieldPlus size={20} stroke={1.75} aria-hidden />}
+          >
+            CREAR ADMINISTRADOR
+          </ButtonLink>
+        )}
+      </PageHeading>
+      <section className={classes.filter} aria-label="Buscar usuarios">
+        <SearchField
+          label="Buscar por nombre, documento o e-mail"
+          value={words}
+          onSearch={(wanted) => show({ ...filter, words: wanted, page: 1 }, true)}
+        />
+        <div className={classes.choice}>
+          <SelectField
+            label="Estado"
+            options={statuses}
+            value={String(atrasadas ? lateChoice : (estado ?? 0))}
+            onChange={(chosen) => {
+              const id = Number(chosen)
+              const status = id === 1 || id === 2 || id === 3 ? id : undefined
+              void show({ ...filter, status, late: id === lateChoice, page: 1 })
+            }}
+          />
+        </div>
+      </section>
+      <Loaded query={query}>
+        {(found) =>
+          found.patients.length === 0 ? (
+            <EmptyState
+              icon={filtered ? IconSearch : IconUserOff}
+              title={filtered ? 'No encontramos usuarios con esta búsqueda' : 'No hay usuarios que mostrar'}
+              action={
+                filtered && (
+                  <Button
+                    variant="outline"
+                    onClick={() => show({ words: '', status: undefined, late: false, page: 1 })}
+                  >
+                    Ver todos
+                  </Button>
+                )
+              }
+            />
+          ) : (
+            <UsersTable
+              users={found.patients}
+              stale={query.isPlaceholderData}
+              paging={{ ...found, noun: 'usuarios', onPage: (to) => show({ ...filter, page: to }) }}
+            />
+          )
+        }
+      </Loaded>
+    </>
+  )
+}

@@ -1,0 +1,223 @@
+/** Accounts as staff see and change them. */
+import { profileEndpoints } from '@mi-portal/contract/profile'
+import { type User, userEndpoints } from '@mi-portal/contract/users'
+import { cleanDocument } from '@mi-portal/contract/values/document-number'
+import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { call } from '../../lib/call.ts'
+import { settle } from '../../lib/settle.ts'
+import { wait } from '../../ui/tokens.ts'
+import type { Pictures, UserValues } from './users.rules.ts'
+
+const usersKey = ['users'] as const
+
+export interface UserFilter {
+  words: string
+  status?: 1 | 2 | 3
+  /** Only those that have waited longer than promised. */
+  late: boolean
+  page: number
+}
+
+export function usersQuery({ words, status, late, page }: UserFilter) {
+  return queryOptions({
+    queryKey: [...usersKey, 'list', words, status, late, page],
+    placeholderData: keepPreviousData,
+    queryFn: ({ signal }) =>
+      call(
+        userEndpoints.list,
+        { body: { filter: words, status: status ?? null, late, page, limit: 10 } },
+        { signal, fallback: 'Error server al obtener usuarios' },
+      ),
+  })
+}
+
+export function userQuery(id: number) {
+  return queryOptions({
+    queryKey: [...usersKey, 'one', id],
+    // What is edited is what the server says now.
+    staleTime: 0,
+    gcTime: 0,
+    queryFn: async ({ signal }) =>
+      (
+        await call(
+          userEndpoints.one,
+          { params: { id } },
+          { signal, fallback: 'Error al cargar los datos del usuario' },
+        )
+      ).data,
+  })
+}
+
+const photoLifeMs = 4 * 60_000
+
+/** Where an account's pictures can be seen for five minutes. */
+export function userPhotosQuery(user: User) {
+  const pictures = [user.image_store_id, user.image_store_passport, user.image_store_passport_patient]
+  return queryOptions({
+    queryKey: [...usersKey, 'photos', user.id, ...pictures],
+    enabled: pictures.some((id) => id !== null),
+    staleTime: photoLifeMs,
+    refetchInterval: photoLifeMs,
+    queryFn: ({ signal }) =>
+      call(
+        profileEndpoints.photos,
+        { params: { id: user.id } },
+        { signal, fallback: 'Error server al obtener fotografías' },
+      ),
+  })
+}
+
+const pictureNames = ['file', 'file_passport', 'file_passport_patient'] as const
+
+function formOf(values: Partial<UserValues>, pictures: Pictures, role: 1 | 2): FormData {
+  const { document_type_id = 1, document_number = '', term: _, password_confirmation: __, ...rest } = values
+  const form = new FormData()
+  form.set('document_type_id', String(document_type_id))
+  form.set('document_number', cleanDocument(document_type_id, document_number))
+  for (const [name, value] of Object.entries(rest)) form.set(name, String(value))
+  form.set('person_role_id', String(role))
+  for (const name of pictureNames) {
+    const picture = pictures[name]
+    if (picture) form.set(name, picture)
+  }
+  return form
+}
+
+/** Rejects with a refusal, 0.8 s after it came; an outcome is shown no sooner either. */
+async function settled<Outcome>(outcome: Promise<Outcome>): Promise<Outcome> {
+  const result = await settle(outcome, wait.result)
+  if (result instanceof Error) throw result
+  return result
+}
+
+/** Whatever was done to an account, the lists follow. */
+function useForgetUsers() {
+  const client = useQueryClient()
+  return () => client.invalidateQueries({ queryKey: usersKey })
+}
+
+export function useCreateUser(role: 'paciente' | 'admin') {
+  const forget = useForgetUsers()
+  return useMutation({
+    mutationFn: async ({ values, pictures }: { values: UserValues; pictures: Pictures }) => {
+      const { status_data_id: _, password: __, ...own } = values
+      const [endpoint, roleId] =
+        role === 'admin'
+          ? ([userEndpoints.createAdministrator, 1] as const)
+          : ([userEndpoints.createPatient, 2] as const)
+      const sent = call(
+        endpoint,
+        { form: formOf(own, pictures, roleId) },
+        { fallback: 'Error server al registar usuario!' },
+      )
+      return (await settled(sent)).patient
+    },
+    onSuccess: forget,
+  })
+}
+
+const editFallback = 'Error server al actualizar usuario!'
+
+export function useEditUser(user: User) {
+  const client = useQueryClient()
+  const forget = useForgetUsers()
+  return useMutation({
+    mutationFn: async ({ values, pictures }: { values: UserValues; pictures: Pictures }) => {
+      const form = formOf(values, pictures, user.person_role_id === 1 ? 1 : 2)
+      form.set('id', String(user.id))
+      form.set('updated_at', user.updated_at)
+      return (await settled(call(userEndpoints.edit, { form }, { fallback: editFallback }))).patient
+    },
+    onSuccess: async (patient) => {
+      client.setQueryData(userQuery(user.id).queryKey, patient)
+      await forget()
+    },
+  })
+}
+
+const toggleFallback = 'Error al habilitar o deshabilitar usuario!'
+
+export function useDisableUser() {
+  const forget = useForgetUsers()
+  return useMutation({
+    mutationFn: (user: User) =>
+      call(userEndpoints.disable, { params: { id: user.id } }, { fallback: toggleFallback }),
+    onSettled: forget,
+  })
+}
+
+/** Enabling is an edit that changes nothing but the status. */
+export function useEnableUser() {
+  const forget = useForgetUsers()
+  return useMutation({
+    mutationFn: (user: User) => {
+      const form = new FormData()
+      const text = (value: string | number | null) => (value === null ? '' : String(value))
+      for (const name of [
+        'id',
+        'document_type_id',
+        'document_number',
+        'first_name',
+        'last_name',
+        'second_name',
+        'date_birth',
+        'nationality_id',
+        'forecast_id',
+        'gender_id',
+        'email',
+        'address',
+        'phone',
+        'region_id',
+        'city_id',
+        'commune_id',
+        'person_role_id',
+        'updated_at',
+      ] as const)
+        form.set(name, text(user[name]))
+      form.set('status_data_id', '1')
+      return call(userEndpoints.edit, { form }, { fallback: toggleFallback })
+    },
+    onSettled: forget,
+  })
+}
+
+/** Has a temporary password mailed to somebody; resolves with the masked address, null where the account has none. */
+export function useTemporaryPassword() {
+  return useMutation({
+    mutationFn: async ({ document_type_id, document_number }: User) =>
+      (
+        await call(
+          profileEndpoints.recover,
+          { body: { document_type_id, document_number } },
+          { fallback: 'No se recibió respuesta del servidor' },
+        )
+      ).patient.email,
+  })
+}
+
+/** The decision about somebody who waits for it. */
+export function useDecision(user: User) {
+  const forget = useForgetUsers()
+  return useMutation({
+    mutationFn: async (decision: { approved: true } | { approved: false; reason: string }) => {
+      const sent = decision.approved
+        ? call(
+            userEndpoints.confirm,
+            { params: { id: user.id }, body: { userStatus: 1 } },
+            { fallback: editFallback },
+          )
+        : call(
+            userEndpoints.deny,
+            {
+              params: { id: user.id },
+              body: { userStatus: 2, ...(decision.reason ? { reason: decision.reason } : {}) },
+            },
+            { fallback: editFallback },
+          )
+      await settled(sent)
+      return decision.approved
+    },
+    // The page goes on showing what was decided; only the lists are asked anew.
+    onSuccess: (_approved) => forget(),
+  })
+}

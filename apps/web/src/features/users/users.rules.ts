@@ -1,0 +1,150 @@
+/** What staff's form of an account holds, what is wrong with it, and in which order that is told. */
+import { checkSurnames, type Document, personFields } from '@mi-portal/contract/registration'
+import type { User } from '@mi-portal/contract/users'
+import {
+  checkDocument,
+  type DocumentTypeId,
+  documentFields,
+  showDocument,
+} from '@mi-portal/contract/values/document-number'
+import { newPassword } from '@mi-portal/contract/values/password'
+import type { FieldErrors } from 'react-hook-form'
+import * as z from 'zod/mini'
+
+export interface Pictures {
+  file: File | null
+  file_passport: File | null
+  file_passport_patient: File | null
+}
+
+export const noPictures: Pictures = { file: null, file_passport: null, file_passport_patient: null }
+
+const shared = {
+  ...documentFields,
+  ...personFields,
+  /** EDIT */
+  status_data_id: z.string(),
+  password: z.string(),
+  password_confirmation: z.string(),
+  /** CREATE */
+  term: z.boolean(),
+}
+const surnames = checkSurnames<{ last_name: string; second_name: string }>()
+
+/** What the fields hold: everything as text. */
+export type UserValues = z.input<typeof createForm>
+
+export const createForm = z
+  .object({
+    ...shared,
+    term: z.boolean().check(z.refine((accepted) => accepted, 'Acepta términos y condiciones')),
+  })
+  .check(checkDocument<Document>(), surnames)
+
+const optionalPassword = z.string().check(
+  z.check<string>((payload) => {
+    const read = payload.value === '' ? null : newPassword().safeParse(payload.value)
+    const message = read?.error?.issues[0]?.message
+    if (message) payload.issues.push({ code: 'custom', message, input: payload.value })
+  }),
+)
+
+export const editForm = z
+  .object({
+    ...shared,
+    status_data_id: z.string().check(z.refine((id) => id === '1' || id === '2', 'Selecciona Estado')),
+    password: optionalPassword,
+  })
+  .check(
+    checkDocument<Document>(),
+    surnames,
+    z.refine(({ password, password_confirmation }) => password === password_confirmation, {
+      message: 'Las contraseñas no coinciden',
+      path: ['password_confirmation'],
+      when: () => true,
+    }),
+  )
+
+/** The fields in the order they stand in. */
+export const userFields = [
+  'document_number',
+  'first_name',
+  'last_name',
+  'second_name',
+  'date_birth',
+  'nationality_id',
+  'forecast_id',
+  'gender_id',
+  'email',
+  'phone',
+  'address',
+  'region_id',
+  'city_id',
+  'commune_id',
+  'status_data_id',
+  'password',
+  'password_confirmation',
+  'term',
+] as const
+
+export function faultsInOrder(errors: FieldErrors<UserValues>): { field: string; message: string }[] {
+  return userFields.flatMap((field) => {
+    const message = errors[field]?.message
+    return message ? [{ field, message }] : []
+  })
+}
+
+/** An empty form, with the document that the address brought. */
+export function emptyValues(document: { type: DocumentTypeId; number: string }): UserValues {
+  return {
+    document_type_id: document.type,
+    document_number: document.number === '' ? '' : showDocument(document.type, document.number),
+    first_name: '',
+    last_name: '',
+    second_name: '',
+    date_birth: '',
+    nationality_id: '',
+    forecast_id: '',
+    gender_id: '',
+    email: '',
+    address: '',
+    phone: '',
+    region_id: '',
+    city_id: '',
+    commune_id: '',
+    status_data_id: '',
+    password: '',
+    password_confirmation: '',
+    term: false,
+  }
+}
+
+/** An account as the form holds it: everything as text. */
+export function valuesOf(user: User): UserValues {
+  const text = (value: string | number | null) => (value === null ? '' : String(value))
+  return {
+    ...emptyValues({ type: user.document_type_id, number: user.document_number }),
+    first_name: user.first_name,
+    last_name: user.last_name,
+    second_name: user.second_name,
+    date_birth: text(user.date_birth),
+    nationality_id: text(user.nationality_id),
+    forecast_id: text(user.forecast_id),
+    gender_id: text(user.gender_id),
+    email: text(user.email),
+    address: text(user.address),
+    phone: text(user.phone),
+    region_id: text(user.region_id),
+    city_id: text(user.city_id),
+    commune_id: text(user.commune_id),
+    status_data_id: user.deleted ? '' : text(user.status_data_id),
+  }
+}
+
+export function fullName({
+  first_name,
+  last_name,
+  second_name,
+}: Pick<User, 'first_name' | 'last_name' | 'second_name'>) {
+  return [first_name, last_name, second_name].filter(Boolean).join(' ')
+}

@@ -1,0 +1,225 @@
+/** VALIDATE: the data and the photos beside each other, read-only, and the decision at the foot. */
+import type { User } from '@mi-portal/contract/users'
+import { documentType, showDocument } from '@mi-portal/contract/values/document-number'
+import { IconCheck, IconClock, IconMail, IconX } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import { formatDay } from '../../lib/dates.ts'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { Initials } from '../../ui/initials.tsx'
+import { PageHeading } from '../../ui/page-heading.tsx'
+import { ResultDialog } from '../../ui/result-dialog.tsx'
+import { StatusBadge } from '../../ui/status-badge.tsx'
+import { TextArea } from '../../ui/text-area.tsx'
+import { everyForecastQuery, gendersQuery, nationalitiesQuery } from '../catalogues/catalogues.queries.ts'
+import { DocumentPhotos } from './document-photos.tsx'
+import { Deadline } from './user-status.tsx'
+import classes from './users.module.css'
+import { useDecision } from './users.queries.ts'
+import { fullName } from './users.rules.ts'
+
+export function ValidateUser({ user }: { user: User }) {
+  const navigate = useNavigate()
+  const decision = useDecision(user)
+  const [denying, setDenying] = useState(false)
+  const name = fullName(user)
+  const home = () => navigate({ to: '/admin/usuarios', search: { estado: 3 } })
+
+  return (
+    <>
+      <PageHeading
+        title={
+          <span className={classes.titled}>
+            Validar usuario{' '}
+            <StatusBadge look="attention" icon={IconClock}>
+              Pendiente de validación
+            </StatusBadge>
+          </span>
+        }
+        lead={user.due_at ? <Deadline due={user.due_at} /> : undefined}
+      />
+      <div className={classes.validation}>
+        <UserData user={user} />
+        <DocumentPhotos user={user} />
+      </div>
+      <div className={`portal-card ${classes.bar}`}>
+        <p>
+          <IconMail size={20} stroke={1.75} aria-hidden />
+          El usuario recibirá el resultado por e-mail.
+        </p>
+        <div className={classes.barButtons}>
+          <Button
+            variant="outline"
+            danger
+            leftSection={<IconX size={20} stroke={1.75} aria-hidden />}
+            disabled={decision.isPending}
+            onClick={() => setDenying(true)}
+          >
+            DENEGAR
+          </Button>
+          <Button
+            leftSection={<IconCheck size={20} stroke={1.75} aria-hidden />}
+            loading={decision.isPending && !denying}
+            disabled={decision.isPending}
+            onClick={() => decision.mutate({ approved: true })}
+          >
+            CONFIRMAR
+          </Button>
+        </div>
+      </div>
+      {denying && !decision.isSuccess && !decision.isError && (
+        <DenyDialog
+          name={name}
+          sending={decision.isPending}
+          onDeny={(reason) => decision.mutate({ approved: false, reason })}
+          onClose={() => setDenying(false)}
+        />
+      )}
+      {decision.isSuccess && (
+        <ResultDialog
+          opened
+          kind={decision.data ? 'success' : 'notice'}
+          title={decision.data ? '¡Usuario validado con éxito!' : 'Usuario denegado'}
+          action={{ label: 'Ver los que esperan', onClick: home }}
+          secondary={{ label: 'Volver a usuarios', onClick: () => navigate({ to: '/admin/usuarios' }) }}
+          onClose={home}
+        >
+          {decision.data
+            ? `La cuenta de ${name} quedó habilitada. Le avisamos por e-mail que ya puede iniciar sesión.`
+            : `La validación de ${name} fue denegada. Le avisamos por e-mail que puede registrarse nuevamente.`}
+        </ResultDialog>
+      )}
+      {decision.isError && (
+        <ResultDialog
+          opened
+          kind="error"
+          title="No ha sido posible completar la validación"
+          onClose={() => {
+            decision.reset()
+          }}
+        >
+          {decision.error.message}
+        </ResultDialog>
+      )}
+    </>
+  )
+}
+
+function DenyDialog(props: {
+  name: string
+  sending: boolean
+  onDeny(reason: string): void
+  onClose(): void
+}) {
+  const [reason, setReason] = useState('')
+  return (
+    <Dialog
+      opened
+      size={490}
+      title="¿Quieres denegar la validación?"
+      onClose={props.sending ? undefined : props.onClose}
+    >
+      <form
+        className={classes.deny}
+        onSubmit={(event) => {
+          event.preventDefault()
+          props.onDeny(reason.trim())
+        }}
+      >
+        <p>La cuenta de {props.name} quedará deshabilitada, y podrá registrarse nuevamente.</p>
+        <TextArea
+          label="Motivo"
+          optional
+          description="La persona lo leerá en el e-mail. Por ejemplo: «La fotografía no se lee»."
+          maxLength={500}
+          rows={3}
+          value={reason}
+          onChange={setReason}
+        />
+        <div className={classes.buttons}>
+          <Button variant="default" data-autofocus disabled={props.sending} onClick={props.onClose}>
+            Volver
+          </Button>
+          <Button type="submit" danger loading={props.sending}>
+            Denegar
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  )
+}
+
+function UserData({ user }: { user: User }) {
+  const nationalities = useQuery(nationalitiesQuery).data
+  const forecasts = useQuery(everyForecastQuery).data
+  const genders = useQuery(gendersQuery).data
+  const nameIn = (list: readonly { id: number; name: string }[] | undefined, id: number | null) =>
+    list?.find((entry) => entry.id === id)?.name
+  const isRun = user.document_type_id === documentType.run
+  const document = showDocument(user.document_type_id, user.document_number)
+  const name = fullName(user)
+  return (
+    <div className={classes.column}>
+      <section className={`portal-card ${classes.card}`} aria-labelledby="datos-personales">
+        <div className={classes.head}>
+          <Initials name={name} size={64} />
+          <div>
+            <h2 id="datos-personales">{name}</h2>
+            <p className={classes.hint}>
+              {isRun ? 'RUT' : 'Pasaporte'} {document}
+            </p>
+          </div>
+        </div>
+        <Data
+          rows={[
+            ['Nombres', user.first_name],
+            ['Primer apellido', user.last_name],
+            ['Segundo apellido', user.second_name],
+            ['Tipo de documento', isRun ? 'RUT' : 'Pasaporte'],
+            ['Número de documento', document],
+            ['Fecha de nacimiento', user.date_birth && formatDay(user.date_birth)],
+            ['Nacionalidad', nameIn(nationalities, user.nationality_id)],
+            ['Previsión', nameIn(forecasts, user.forecast_id)],
+            ['Género', nameIn(genders, user.gender_id)],
+          ]}
+        />
+      </section>
+      <section className={`portal-card ${classes.card}`} aria-labelledby="datos-de-contacto">
+        <h2 id="datos-de-contacto">Datos de contacto</h2>
+        <Data
+          rows={[
+            ['E-mail', user.email],
+            ['Teléfono', user.phone],
+            ['Dirección', user.address],
+            ['Región', user.region?.name],
+            ['Provincia', user.city?.name],
+            ['Comuna', user.commune?.name],
+          ]}
+        />
+      </section>
+      <section className={`portal-card ${classes.card}`} aria-label="Datos de la cuenta">
+        <Data
+          rows={[
+            ['Rol', user.person_role.name],
+            ['Estado', user.status_data.name],
+          ]}
+        />
+      </section>
+    </div>
+  )
+}
+
+function Data({ rows }: { rows: readonly (readonly [label: string, value: string | null | undefined])[] }) {
+  return (
+    <dl className={classes.data}>
+      {rows.map(([label, value]) => (
+        <div key={label}>
+          <dt>{label}</dt>
+          <dd>{value || '—'}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}

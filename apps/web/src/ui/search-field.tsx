@@ -1,0 +1,84 @@
+/** Words that a list is searched by: asked for while they are typed, a moment after the last key, and at once on Enter. */
+import { IconSearch, IconX } from '@tabler/icons-react'
+import { useEffect, useRef, useState } from 'react'
+import classes from './search-field.module.css'
+
+interface SearchFieldProps {
+  /** What can be searched; also shown while the field is empty. */
+  label: string
+  /** What the list is searched by now. */
+  value: string
+  onSearch(words: string): void
+}
+
+const typingMs = 300
+
+export function SearchField({ label, value, onSearch }: SearchFieldProps) {
+  const [typed, setTyped] = useState(value)
+  const [asked, setAsked] = useState(value)
+  const [seen, setSeen] = useState(value)
+  const input = useRef<HTMLInputElement>(null)
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+
+  // Going back in the history brings other words than were asked for here.
+  if (value !== seen) {
+    setSeen(value)
+    if (value !== asked) {
+      setAsked(value)
+      setTyped(value)
+    }
+  }
+  useEffect(() => () => clearTimeout(timer.current), [])
+
+  function search(words: string) {
+    clearTimeout(timer.current)
+    const trimmed = words.trim()
+    if (trimmed === asked) return
+    setAsked(trimmed)
+    onSearch(trimmed)
+  }
+
+  return (
+    <search className={classes.field}>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault()
+          search(typed)
+        }}
+      >
+        <IconSearch className={classes.lens} size={20} stroke={1.75} aria-hidden />
+        <input
+          ref={input}
+          className={classes.input}
+          type="search"
+          aria-label={label}
+          placeholder={label}
+          value={typed}
+          maxLength={200}
+          autoComplete="off"
+          spellCheck={false}
+          onChange={({ currentTarget }) => {
+            const words = currentTarget.value
+            setTyped(words)
+            clearTimeout(timer.current)
+            timer.current = setTimeout(() => search(words), typingMs)
+          }}
+        />
+        {typed !== '' && (
+          <button
+            type="button"
+            className={classes.clear}
+            aria-label="Borrar la búsqueda"
+            onClick={() => {
+              setTyped('')
+              search('')
+              input.current?.focus()
+            }}
+          >
+            <IconX size={18} stroke={1.75} aria-hidden />
+          </button>
+        )}
+      </form>
+    </search>
+  )
+}

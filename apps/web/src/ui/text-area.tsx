@@ -1,0 +1,53 @@
+import { type ReactNode, type Ref, useId } from 'react'
+import classes from './fields.module.css'
+
+interface TextAreaProps {
+  label: ReactNode
+  description?: ReactNode
+  error?: ReactNode
+  optional?: boolean
+  value: string
+  onChange(text: string): void
+  id?: string
+  rows?: number
+  maxLength?: number
+  ref?: Ref<HTMLTextAreaElement>
+}
+
+/** Several lines of text; says how many characters are left once few are. */
+export function TextArea({ label, description, error, optional, onChange, ...rest }: TextAreaProps) {
+  const own = useId()
+  const id = rest.id ?? own
+  const left = rest.maxLength === undefined ? undefined : rest.maxLength - rest.value.length
+  const describedBy = [description && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ')
+  return (
+    <div className={classes.field}>
+      <label className={classes.label} htmlFor={id}>
+        {label} {optional && <span className={classes.optional}>(opcional)</span>}
+      </label>
+      {description && (
+        <p id={`${id}-hint`} className={classes.hint}>
+          {description}
+        </p>
+      )}
+      <textarea
+        {...rest}
+        id={id}
+        className={`${classes.input} ${classes.area}`}
+        aria-invalid={error ? true : undefined}
+        aria-describedby={describedBy || undefined}
+        onChange={(event) => onChange(event.currentTarget.value)}
+      />
+      {left !== undefined && left <= 100 && (
+        <p className={classes.left} aria-live="polite">
+          Quedan {left} caracteres.
+        </p>
+      )}
+      {error && (
+        <p id={`${id}-error`} className={classes.error}>
+          {error}
+        </p>
+      )}
+    </div>
+  )
+}
