@@ -8,6 +8,7 @@ import { favouriteEndpoints } from '@mi-portal/contract/favourites'
 import { legalEndpoints } from '@mi-portal/contract/legal'
 import { peopleEndpoints } from '@mi-portal/contract/people'
 import { secondFactorEndpoints } from '@mi-portal/contract/second-factor'
+import { userEndpoints } from '@mi-portal/contract/users'
 import { answerByDefault } from './answer.ts'
 import { buildPatient } from './build.ts'
 
@@ -27,6 +28,7 @@ export function answerQuietly() {
   answerByDefault(appointmentEndpoints.history, noHours)
   answerByDefault(appointmentEndpoints.historyOf, noHours)
   answerByDefault(peopleEndpoints.one, { data: buildPatient() })
+  answerByDefault(userEndpoints.list, { patients: [], total: 0, page: 1, limit: 10 })
   answerByDefault(secondFactorEndpoints.state, { enabled: true, required: false, recovery_codes_left: 10 })
   answerByDefault(examEndpoints.list, noExams)
   answerByDefault(examEndpoints.listOf, noExams)
