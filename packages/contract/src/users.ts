@@ -12,7 +12,7 @@ import { newPassword } from './values/password.ts'
 const badUserId = 'ID de usuario inválido'
 
 /** The two roles of staff's forms; which of staff is a super administrator is no form's affair. */
-export const personRole = { administrator: 1, patient: 2 } as const
+const personRole = { administrator: 1, patient: 2 } as const
 
 export const personRoles = [
   { id: personRole.administrator, name: 'Administrador' },

@@ -85,7 +85,8 @@ export async function markedTables(db: Database): Promise<readonly Table[]> {
     db,
     `select c.table_name as table, c.column_name as column, c.data_type as type
      from information_schema.columns c join information_schema.tables t using (table_schema, table_name)
-     where c.table_schema = 'public' and t.table_type = 'BASE TABLE' order by c.table_name, c.ordinal_position`,
+     where c.table_schema = 'public' and t.table_type = 'BASE TABLE' and c.is_generated = 'NEVER'
+     order by c.table_name, c.ordinal_position`,
   )
   const names = [...new Set(columns.map(({ table }) => table))]
   return names.flatMap((name) => {

@@ -51,6 +51,8 @@ export const table: readonly Doorway[] = [
   }),
 
   ...doors('catalogues', catalogueEndpoints, {
+    statuses: staffOnly(),
+    roles: staffOnly(),
     documentTypes: open(),
     genders: open(),
     nationalities: open(),
@@ -254,6 +256,12 @@ export const table: readonly Doorway[] = [
   }),
 
   ...doors('users', userEndpoints, {
+    list: staffOnly({ sent: () => ({ body: { limit: 100 } }), ofEverybody: true }),
+    one: staffOnly({ sent: idOf }),
+    createAdministrator: staffOnly({ superOnly: true, sent: noForm, ok: 400 }),
+    createPatient: staffOnly({ sent: noForm, ok: 400 }),
+    edit: staffOnly({ sent: noForm, ok: 400 }),
+    disable: staffOnly({ sent: idOf }),
     confirm: staffOnly({ sent: ({ awaiting }) => ({ params: { id: awaiting }, body: {} }) }),
     deny: staffOnly({ sent: ({ awaiting }) => ({ params: { id: awaiting }, body: {} }) }),
   }),

@@ -40,6 +40,8 @@ export function disablingRefusal({ self, target, otherSuperAdmins }: Disabling):
   return target === 'SUPER_ADMIN_ROLE' && otherSuperAdmins === 0 ? 'lastSuperAdmin' : null
 }
 
+const mostWords = 6
+
 /**
  * The parts of a search: words of their own, the longest first, with what stands for anything in a pattern taken
  * literally. One or two letters are looked for where words begin.
@@ -54,8 +56,6 @@ export function patternsOf(filter: string): string[] {
       return word.replace(/[^\p{L}\p{N}@_]/gu, '').length < 3 ? `% ${literal}%` : `%${literal}%`
     })
 }
-
-export const mostWords = 6
 
 /** What the audit trail keeps of an account's data. */
 const traced = [

