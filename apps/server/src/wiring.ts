@@ -21,6 +21,10 @@ import { cataloguesRoutes } from './modules/catalogues/catalogues.routes.ts'
 import { cataloguesStore } from './modules/catalogues/catalogues.store.ts'
 import { examsRoutes } from './modules/exams/exams.routes.ts'
 import { examsService } from './modules/exams/exams.service.ts'
+import { sharesJobs } from './modules/exams/shares.jobs.ts'
+import { sharesRoutes } from './modules/exams/shares.routes.ts'
+import { sharesService } from './modules/exams/shares.service.ts'
+import { sharesStore } from './modules/exams/shares.store.ts'
 import { comingOfAgeService } from './modules/family/coming-of-age.service.ts'
 import { familyJobs } from './modules/family/family.jobs.ts'
 import { familyRoutes } from './modules/family/family.routes.ts'
@@ -211,6 +215,22 @@ export function wire(parts: WiringParts) {
     secret: config.secretKey,
   })
 
+  const shareRows = sharesStore(db)
+  const shares = sharesService({
+    db,
+    store: shareRows,
+    exams,
+    archive,
+    files,
+    reach,
+    people,
+    tries,
+    audit,
+    mail,
+    clock,
+    secret: config.secretKey,
+  })
+
   const registry = embeddedRegistry(db)
   const identity = identityService({
     store: identityStore(db),
@@ -293,7 +313,7 @@ export function wire(parts: WiringParts) {
     clock,
     logger,
     house: config,
-    endings: [familyRows.endAllOf],
+    endings: [familyRows.endAllOf, shares.endAllOf],
   })
   const userRows = usersStore(db)
   const users = usersService({ db, store: userRows, people, sessions, photos, audit, mail, clock })
@@ -324,6 +344,7 @@ export function wire(parts: WiringParts) {
     appointmentsRoutes(app, appointments)
     examsRoutes(app, exams)
     familyRoutes(app, { family, requests: familyRequests, landings })
+    sharesRoutes(app, shares)
     adsRoutes(app, adsService({ store: adsStore(db), clock }))
     identityRoutes(app, identity, config.publicUrl.startsWith('https:'))
     legalRoutes(app, legal)
@@ -336,6 +357,7 @@ export function wire(parts: WiringParts) {
 
   const jobs: PeriodicJob[] = [
     ...mailingJobs(outbox, clock),
+    ...sharesJobs(shareRows, clock),
     ...sessionJobs(sessionRows, secondFactor, tries, clock),
     ...identityJobs(identity, clock),
     ...registrationJobs(registration, clock),

@@ -4,6 +4,16 @@ import type { EndpointTable } from './endpoint.ts'
 import { id, idParam } from './values/ids.ts'
 
 const named = z.object({ id: id(), name: z.string() })
+
+const displayDuration = z.object({
+  id: id(),
+  name_exam: z.string(),
+  /** When it shows in the portal, and when it can be picked up, in words. */
+  day_withdrawal_portal: z.string(),
+  day_withdrawal: z.string(),
+  display_duration_exam_categories: z.object({ id: id(), category_name: z.string() }),
+})
+
 export const catalogueEndpoints = {
   statuses: {
     method: 'GET',
@@ -76,5 +86,20 @@ export const catalogueEndpoints = {
     params: z.object({ cityId: idParam() }),
     cache: 'catalogue',
     reply: z.object({ communes: z.array(named) }),
+  },
+  displayDurations: {
+    method: 'GET',
+    path: '/display/duration/exams',
+    access: 'public',
+    summary: 'When each kind of exam can be seen in the portal and picked up',
+    cache: 'catalogue',
+    reply: z.object({ displayDurationExam: z.array(displayDuration) }),
+  },
+  examRelationships: {
+    method: 'GET',
+    path: '/types/relationships/exams',
+    access: 'signedIn',
+    summary: 'What somebody with whom an exam is shared may be to the patient',
+    reply: z.object({ typeRelationshipExams: z.array(named) }),
   },
 } as const satisfies EndpointTable

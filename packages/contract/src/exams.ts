@@ -5,10 +5,10 @@ import { pageReply } from './paging.ts'
 import { countParam, id, idParam } from './values/ids.ts'
 
 const examPageSize = 5
-const examTypes = ['laboratory', 'imaging'] as const
+export const examTypes = ['laboratory', 'imaging'] as const
 export type ExamType = (typeof examTypes)[number]
 
-const exam = z.object({
+export const exam = z.object({
   /** One for each listed exam. */
   attention_id: id(),
   /** The number a person reads, which several exams of one visit may share: `A-204817`. */
@@ -32,7 +32,7 @@ const query = z.object({
 })
 
 /** One measured value; `value` is null where the result is words, in `text`. */
-const examResult = z.object({
+export const examResult = z.object({
   code: z.string(),
   name: z.string(),
   value: z.nullable(z.number()),

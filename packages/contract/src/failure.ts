@@ -45,6 +45,12 @@ const table = {
     status: 410,
     msg: 'Este enlace ya no es válido. Vuelve a cambiar tu e-mail desde tu perfil',
   },
+  // Shared exams
+  wrongShareCode: { status: 400, msg: 'El código no es correcto' },
+  shareOver: {
+    status: 410,
+    msg: 'Este enlace ya no está disponible. Pide a quien te lo envió que comparta el examen nuevamente',
+  },
   // Second factor
   challengeOver: { status: 400, number: 8, msg: 'El código venció. Inicia sesión nuevamente' },
   secondFactorNeeded: { status: 403, msg: 'Debes configurar tu segundo factor para continuar' },

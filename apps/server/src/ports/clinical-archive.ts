@@ -60,6 +60,11 @@ export type ClinicalArchive = {
   ) => Promise<(Hour & { readonly state: 'booked' | 'cancelled'; readonly reserved: boolean }) | null>
   readonly exams: (of: Reading, type: ExamType, page: Page) => Promise<Paged<ArchivedExam>>
   readonly exam: (of: Reading, id: number, type: ExamType) => Promise<ArchivedExam | null>
+  /** Of these ids those that may be shown, in no order. */
+  readonly examsById: (
+    of: Reading,
+    ids: readonly number[],
+  ) => Promise<readonly (ArchivedExam & { readonly type: ExamType })[]>
   readonly results: (of: Reading, examId: number) => Promise<readonly Measure[]>
   /** The key in the file store and the name to save under, or null where the exam has no file. */
   readonly examFile: (

@@ -1,4 +1,5 @@
 /** The clinical archive that the portal holds itself, in its own database. */
+import type { ExamType } from '@mi-portal/contract/exams'
 import { exactTotal, type Page, type Paged } from '@mi-portal/contract/paging'
 import type { Database } from '../../platform/database/database.ts'
 import { hotStatement, type Statement, statement } from '../../platform/database/statement.ts'
@@ -105,6 +106,15 @@ const exam: Pair<ArchivedExam> = pair((suffix, unreserved) =>
   ),
 )
 
+// $1 patient, $2 exams
+const examsById: Pair<ArchivedExam & { type: ExamType }> = pair((suffix, unreserved) =>
+  statement(
+    `archive.examsById${suffix}`,
+    `select ${examColumns}, e.type from exams e
+     where e.id = any($2::int[]) and e.patient_id = $1 and e.shown ${unreserved ? unreservedExam : ''}`,
+  ),
+)
+
 type MeasureRow = Omit<Measure, 'history'> & {
   /** Milliseconds since 1970 and the value. */
   readonly history: readonly (readonly [number, number])[]
@@ -153,6 +163,7 @@ export function embeddedArchive(db: Database): ClinicalArchive {
     exams: async (of, type, page) =>
       paged(await db.run(chosen(exams, of), [of.patientId, type, ...window(page)])),
     exam: async (of, id, type) => (await db.run(chosen(exam, of), [id, of.patientId, type]))[0] ?? null,
+    examsById: (of, ids) => db.run(chosen(examsById, of), [of.patientId, ids]),
     results: async (of, examId) =>
       (await db.run(chosen(results, of), [examId, of.patientId])).map((row) => ({
         ...row,

@@ -20,5 +20,7 @@ export function cataloguesRoutes(app: FastifyInstance, catalogues: CataloguesSto
     regions: async () => ({ regions: await catalogues.regions() }),
     cities: async ({ params }) => ({ cities: await catalogues.provincesOf(params.regionId) }),
     communes: async ({ params }) => ({ communes: await catalogues.communesOf(params.cityId) }),
+    displayDurations: async () => ({ displayDurationExam: await catalogues.displayDurations() }),
+    examRelationships: async () => ({ typeRelationshipExams: await catalogues.examRelationships() }),
   })
 }

@@ -3,6 +3,8 @@ import { asc } from 'drizzle-orm'
 import type { Database } from '../../platform/database/database.ts'
 import {
   communes,
+  displayDurations,
+  examRelationshipTypes,
   forecasts,
   genders,
   nationalities,
@@ -46,6 +48,17 @@ export function cataloguesStore(db: Database) {
         .select({ id: forecasts.id, nombre: forecasts.nombre, status: forecasts.status })
         .from(forecasts)
         .orderBy(asc(forecasts.position)),
+    ),
+    displayDurations: remembered(async () =>
+      (await db.orm.select().from(displayDurations).orderBy(asc(displayDurations.id))).map(
+        ({ category_id, category_name, ...row }) => ({
+          ...row,
+          display_duration_exam_categories: { id: category_id, category_name },
+        }),
+      ),
+    ),
+    examRelationships: remembered(() =>
+      db.orm.select().from(examRelationshipTypes).orderBy(asc(examRelationshipTypes.id)),
     ),
     regions: regionsOnce,
     provincesOf: async (regionId: number) =>

@@ -53,3 +53,27 @@ test('the other lists are there', async () => {
     name: 'Chilena',
   })
 })
+
+test('anybody reads when each kind of exam shows in the portal, by category', async () => {
+  const { db, anonymous, app } = await startPortal()
+  await loadCatalogues(db)
+  const { displayDurationExam } = await anonymous(catalogueEndpoints.displayDurations)
+  expect(displayDurationExam[0]).toEqual({
+    id: 1,
+    name_exam: 'Exámenes de sangre y orina de rutina',
+    day_withdrawal_portal: 'Mismo día',
+    day_withdrawal: '1 día hábil',
+    display_duration_exam_categories: { id: 1, category_name: 'Laboratorio' },
+  })
+  const answer = await app.inject({ url: '/api/display/duration/exams' })
+  expect(answer.headers.etag).toBeDefined()
+})
+
+test('what a recipient of an exam may be to the patient is told to whoever is signed in', async () => {
+  const { db, anonymous, as, person } = await startPortal()
+  await loadCatalogues(db)
+  const call = await as(await person())
+  const { typeRelationshipExams } = await call(catalogueEndpoints.examRelationships)
+  expect(typeRelationshipExams).toContainEqual({ id: 3, name: 'Familiar' })
+  expect((await refusal(anonymous(catalogueEndpoints.examRelationships))).status).toBe(401)
+})

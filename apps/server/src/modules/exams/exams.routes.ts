@@ -1,14 +1,8 @@
 import { examEndpoints } from '@mi-portal/contract/exams'
 import type { FastifyInstance } from 'fastify'
-import { documentHeaders } from '../../platform/http/headers.ts'
+import { documentHeaders, inlineAs } from '../../platform/http/headers.ts'
 import { mount } from '../../platform/http/mount.ts'
 import type { ExamsService } from './exams.service.ts'
-
-/** The name to save under, in the spelling of RFC 8187: no quotes, no accents and no line breaks reach the header. */
-function inlineAs(name: string): string {
-  const spelled = encodeURIComponent(name).replace(/['()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16)}`)
-  return `inline; filename*=UTF-8''${spelled}`
-}
 
 export function examsRoutes(app: FastifyInstance, exams: ExamsService) {
   mount(app, examEndpoints, {

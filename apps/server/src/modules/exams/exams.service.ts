@@ -50,7 +50,7 @@ function reading(patient: ReachablePatientId): Reading {
 }
 
 /** An exam as the wire spells it. */
-function present(exam: ArchivedExam): Exam {
+export function presentExam(exam: ArchivedExam): Exam {
   const { day, time } = santiago(exam.taken_at)
   return {
     attention_id: exam.id,
@@ -124,10 +124,11 @@ export function examsService(parts: ExamsParts) {
     return exam
   }
 
+  /** An exam with its results; its file, where there is one, at the address that is made for it. */
   async function readResults(
     exam: ArchivedExam,
     patient: ReachablePatientId,
-    grant: Grant,
+    fileAddressFor: () => string,
   ): Promise<ExamResults> {
     const [measures, file, person] = await Promise.all([
       archive.results(reading(patient), exam.id),
@@ -137,12 +138,12 @@ export function examsService(parts: ExamsParts) {
     if (person === null) throw new Failure('notFound')
     return {
       exam: {
-        ...present(exam),
+        ...presentExam(exam),
         patient_full_name: `${person.first_name} ${person.last_name} ${person.second_name}`.trim(),
         patient_document: showDocument(person.document_type_id, person.document_number),
       },
       results: measures.map(presentMeasure),
-      pdf_url: file === null ? null : fileAddress(grant),
+      pdf_url: file === null ? null : fileAddressFor(),
     }
   }
 
@@ -199,7 +200,7 @@ export function examsService(parts: ExamsParts) {
       const exams = maySee(type, actor.documentType)
         ? await archive.exams(reading(patient), type, page)
         : { rows: [], total: 0, more: false }
-      return { laboratories: exams.rows.map(present), ...pageOf(exams, page) }
+      return { laboratories: exams.rows.map(presentExam), ...pageOf(exams, page) }
     },
 
     /** The address at which the exam opens: the framed viewer for a laboratory exam, else the file itself. */
@@ -216,15 +217,19 @@ export function examsService(parts: ExamsParts) {
 
     results: async (actor: Actor, patient: ReachablePatientId, examId: number) => {
       const exam = await found(actor, patient, examId, 'laboratory')
-      return readResults(exam, patient, grantTo(actor, patient, exam.id))
+      return readResults(exam, patient, () => fileAddress(grantTo(actor, patient, exam.id)))
     },
 
     /** The same for the framed viewer; the address of the PDF ends when the viewer's own key does. */
     resultsByKey: (key: string, origin: Origin) =>
       byKey(viewerKeys, key, 'exams.results', origin, async (patient, grant) => {
         const exam = await archive.exam(reading(patient), grant.examId, 'laboratory')
-        return exam === null ? null : readResults(exam, patient, grant)
+        return exam === null ? null : readResults(exam, patient, () => fileAddress(grant))
       }),
+
+    /** The exam, if this caller may see it and its kind; otherwise 404. */
+    found,
+    readResults,
 
     /** The exam's file behind a key: its bytes and the name to save it under. */
     file: async (key: string, origin: Origin) => {

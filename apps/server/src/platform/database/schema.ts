@@ -67,6 +67,20 @@ export const relationshipTypes = pgTable('relationship_types', {
   inverse: text('inverse'),
 })
 
+export const examRelationshipTypes = pgTable('exam_relationship_types', {
+  id: integer('id').primaryKey(),
+  name: text('name').notNull(),
+})
+
+export const displayDurations = pgTable('display_durations', {
+  id: integer('id').primaryKey(),
+  category_id: integer('category_id').notNull(),
+  category_name: text('category_name').notNull(),
+  name_exam: text('name_exam').notNull(),
+  day_withdrawal_portal: text('day_withdrawal_portal').notNull(),
+  day_withdrawal: text('day_withdrawal').notNull(),
+})
+
 export const alertColors = pgTable('alert_colors', {
   id: integer('id').primaryKey(),
   color: text('color').notNull(),

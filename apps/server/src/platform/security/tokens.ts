@@ -35,6 +35,11 @@ export function newRecoveryCode(): string {
   return inGroups(pick('23456789ABCDEFGHJKLMNPQRSTUVWXYZ', 10), 5)
 }
 
+/** Six digits to be told by voice; whoever guesses has ten tries and needs the link too. */
+export function newShareCode(): string {
+  return String(randomInt(1_000_000)).padStart(6, '0')
+}
+
 /** Hashes of what is too short to be hashed without a key: who has the database alone cannot guess it. */
 export function createKeyedHash(secret: string, purpose: string): (text: string) => Buffer {
   const key = Buffer.from(hkdfSync('sha256', secret, 'mi-portal', purpose, 32))

@@ -44,6 +44,8 @@ export const limits = {
   documentRequest: { scope: 'document-request', max: 20, minutes: 1440 },
   budgetRequest: { scope: 'budget-request', max: 20, minutes: 1440 },
   contactRequest: { scope: 'contact-request', max: 20, minutes: 1440 },
+  // Exams shared by one account.
+  share: { scope: 'share', max: 10, minutes: 1440 },
   emailChange: { scope: 'email-change', max: 5, minutes: 1440 },
 } as const satisfies Record<string, Limit>
 

@@ -1,0 +1,487 @@
+import { examShareEndpoints } from '@mi-portal/contract/exam-shares'
+import { profileEndpoints } from '@mi-portal/contract/profile'
+import { and, eq } from 'drizzle-orm'
+import { describe, expect, test } from 'vitest'
+import { buildExam, buildFile, buildLink, buildResult } from '../../../test/build.ts'
+import { type Portal, startPortal } from '../../../test/portal.ts'
+import { refusal } from '../../../test/refusal.ts'
+import {
+  auditEvents,
+  examRelationshipTypes,
+  exams,
+  familyLinks,
+  outbox,
+  people,
+} from '../../platform/database/schema.ts'
+import { newFileKey } from '../../platform/security/file-key.ts'
+
+type Mail = typeof outbox.$inferSelect
+
+async function start(overrides: Parameters<Portal['person']>[0] = {}) {
+  const portal = await startPortal()
+  await portal.db.orm.insert(examRelationshipTypes).values({ id: 3, name: 'Familiar' })
+  const person = await portal.person({ first_name: 'Camila', last_name: 'Fuentes', ...overrides })
+  return { ...portal, person, build: portal.person, call: await portal.as(person) }
+}
+
+/** An exam with a value measured twice and a file. */
+async function withResult(portal: Pick<Portal, 'db' | 'files'>, overrides: Parameters<typeof buildExam>[1]) {
+  const key = newFileKey()
+  const file = await buildFile(portal.db, { key, name: 'perfil-bioquimico.pdf' })
+  const earlier = await buildExam(portal.db, {
+    patient_id: overrides.patient_id,
+    taken_at: new Date('2025-01-02T11:00:00Z'),
+  })
+  await buildResult(portal.db, earlier, { value: 120 })
+  const exam = await buildExam(portal.db, { ...overrides, file_id: file.id })
+  await buildResult(portal.db, exam)
+  await portal.files.put(key, Buffer.from(`%PDF-1.7 ${exam.id}`))
+  return exam
+}
+
+const draft = { recipient_email: 'luis@ejemplo.cl', type_relationship: 3, comment: '' }
+
+async function withShare(
+  overrides: Partial<typeof draft> = {},
+  person: Parameters<Portal['person']>[0] = {},
+) {
+  const portal = await start(person)
+  const exam = await withResult(portal, { patient_id: portal.person.id })
+  const params = { patientId: portal.person.id, attention_id: exam.id, type: 'laboratory' as const }
+  const { share } = await portal.call(examShareEndpoints.send, { params, body: { ...draft, ...overrides } })
+  const [mail] = await mails(portal, 'exams.shared')
+  return {
+    ...portal,
+    exam,
+    params,
+    share,
+    mail,
+    token: tokenOf(mail),
+    ...opening(portal, tokenOf(mail), share.code),
+  }
+}
+
+function opening(portal: Pick<Portal, 'caller'>, token: string, code: string) {
+  return {
+    open: (given = code, ip = '10.1.1.1') =>
+      portal.caller(undefined, ip)(examShareEndpoints.open, { body: { token, code: given } }),
+    status: async () => {
+      const outcome = await portal
+        .caller(undefined, '10.1.1.1')(examShareEndpoints.open, { body: { token, code } })
+        .then(
+          () => 200,
+          (failure: { status: number }) => failure.status,
+        )
+      return outcome
+    },
+  }
+}
+
+const mails = ({ db }: Pick<Portal, 'db'>, template: string): Promise<Mail[]> =>
+  db.orm.select().from(outbox).where(eq(outbox.template, template)).orderBy(outbox.id)
+
+function tokenOf(mail: Mail | undefined): string {
+  return /\/compartido\/([\w-]+)/.exec(mail?.body_text ?? '')?.[1] ?? ''
+}
+
+const wrong = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(6, '0')
+
+const trail = ({ db }: Pick<Portal, 'db'>, action: string) =>
+  db.orm.select().from(auditEvents).where(eq(auditEvents.action, action)).orderBy(auditEvents.id)
+
+describe('sharing an exam', () => {
+  test('mails a link without anything of the exam, and tells the code to the patient alone', async () => {
+    const { share, mail, db, clock, person, exam } = await withShare({ comment: 'Para el <jueves>' })
+    expect(share.code).toMatch(/^\d{6}$/)
+    expect(Date.parse(share.expires_at) - clock.now().getTime()).toBe(7 * 24 * 3_600_000)
+    expect(mail?.recipient).toBe('luis@ejemplo.cl')
+    const words = `${mail?.subject} ${mail?.body_text} ${mail?.body_html}`
+    expect(words).toContain('Camila Fuentes')
+    for (const kept of [share.code, exam.type_exam, 'jueves', person.document_number, exam.attention_number])
+      expect(words).not.toContain(kept)
+    expect(mail?.not_after).not.toBeNull()
+    const stored = JSON.stringify(await db.orm.execute('select * from exam_shares'))
+    expect(stored).not.toContain(share.code)
+    expect(stored).not.toContain(tokenOf(mail))
+    expect(await trail({ db }, 'exams.share')).toMatchObject([
+      { actor_id: person.id, actor_role: 'STANDART_ROLE', patient_id: person.id, outcome: 'done' },
+      { actor_id: person.id, object: `attention_id=${exam.id} share=${share.id}` },
+    ])
+  })
+
+  test('sends the patient a copy that names the address and not the exam', async () => {
+    const portal = await withShare()
+    const [copy] = await mails(portal, 'exams.shareCopy')
+    expect(copy?.recipient).toBe(portal.person.email)
+    expect(copy?.body_text).toContain('luis@ejemplo.cl')
+    expect(copy?.body_text).toContain('/dashboard/mis-examenes/compartidos')
+    expect(copy?.body_text).not.toContain(portal.exam.type_exam)
+    expect(copy?.body_text).not.toContain(portal.share.code)
+  })
+
+  test('needs exactly one address, a relationship of the catalogue and a comment of at most 500 signs', async () => {
+    const { call, params, db } = await withShare()
+    for (const recipient_email of [
+      '',
+      'luis@',
+      'a@x.cl,b@y.cl',
+      'a@x.cl;b@y.cl',
+      'ana@a.test\r\nBcc: b@evil.test',
+      'Ana <a@x.cl>',
+      'g:a@x.cl;',
+      `${'a'.repeat(250)}@x.cl`,
+    ]) {
+      const failure = await refusal(
+        call(examShareEndpoints.send, { params, body: { ...draft, recipient_email } }),
+      )
+      expect([recipient_email, failure.status]).toEqual([recipient_email, 400])
+      expect(failure.faultOf('recipient_email')).toBe(
+        recipient_email === '' ? 'Digita E-mail del destinatario' : 'Digita E-mail válido',
+      )
+    }
+    const unknown = await refusal(
+      call(examShareEndpoints.send, { params, body: { ...draft, type_relationship: 99 } }),
+    )
+    expect([unknown.status, unknown.faultOf('type_relationship')]).toEqual([
+      400,
+      'Selecciona el Tipo de relación',
+    ])
+    const long = await refusal(
+      call(examShareEndpoints.send, { params, body: { ...draft, comment: 'a'.repeat(501) } }),
+    )
+    expect([long.status, long.faultOf('comment') !== undefined]).toEqual([400, true])
+    expect(await db.orm.execute('select 1 from exam_shares')).toHaveLength(1)
+    expect(await mails({ db }, 'exams.shared')).toHaveLength(1)
+  })
+
+  test('is possible ten times a day, by one account', async () => {
+    const { call, params, clock } = await withShare()
+    const send = () => call(examShareEndpoints.send, { params, body: draft })
+    for (let i = 0; i < 9; i++) await send()
+    const refused = await refusal(send())
+    expect([refused.status, (refused.retryAfter ?? 0) > 0]).toEqual([429, true])
+    clock.advance({ days: 1 })
+    // Another day is another session.
+    expect((await refusal(send())).status).toBe(401)
+  })
+
+  test('is not possible with another’s exam, a kind that is not shown, or the wrong kind', async () => {
+    const { call, db, person, build } = await start()
+    const stranger = await build()
+    const theirs = await buildExam(db, { patient_id: stranger.id })
+    const hidden = await buildExam(db, { patient_id: person.id, shown: false })
+    const own = await buildExam(db, { patient_id: person.id })
+    const attempt = (
+      patientId: number,
+      attention_id: number,
+      type: 'laboratory' | 'imaging' = 'laboratory',
+    ) => refusal(call(examShareEndpoints.send, { params: { patientId, attention_id, type }, body: draft }))
+    expect((await attempt(stranger.id, theirs.id)).status).toBe(404)
+    expect((await attempt(person.id, theirs.id)).status).toBe(404)
+    expect((await attempt(person.id, hidden.id)).status).toBe(404)
+    expect((await attempt(person.id, own.id, 'imaging')).status).toBe(404)
+    expect(await db.orm.execute('select 1 from outbox')).toHaveLength(0)
+  })
+
+  test('is for patients: staff are refused, and without a session nothing is', async () => {
+    const portal = await start()
+    const params = { patientId: portal.person.id, attention_id: 1, type: 'laboratory' as const }
+    const staff = await portal.as(await portal.build({ rol: 'ADMIN_ROLE' }))
+    expect((await refusal(staff(examShareEndpoints.send, { params, body: draft }))).status).toBe(403)
+    expect((await refusal(staff(examShareEndpoints.list))).status).toBe(403)
+    expect((await refusal(staff(examShareEndpoints.end, { params: { id: 1 } }))).status).toBe(403)
+    expect((await refusal(portal.anonymous(examShareEndpoints.send, { params, body: draft }))).status).toBe(
+      401,
+    )
+  })
+
+  test('of images is closed to an account opened with a passport', async () => {
+    const portal = await start({ document_type_id: 2, document_number: 'P7654321' })
+    const image = await withResult(portal, { patient_id: portal.person.id, type: 'imaging' })
+    const params = { patientId: portal.person.id, attention_id: image.id, type: 'imaging' as const }
+    expect((await refusal(portal.call(examShareEndpoints.send, { params, body: draft }))).status).toBe(404)
+  })
+})
+
+describe('opening a shared exam', () => {
+  test('shows that exam alone, without its measures’ past, with the comment as it was written', async () => {
+    const { open, exam, person, app } = await withShare({ comment: '<b>Para el jueves</b>' })
+    const opened = await open()
+    expect(opened).toMatchObject({
+      type: 'laboratory',
+      shared_by: 'Camila Fuentes',
+      comment: '<b>Para el jueves</b>',
+      openings_left: 9,
+      exam: { attention_id: exam.id, type_exam: exam.type_exam, patient_id: person.id },
+    })
+    expect(opened.results.map(({ code, value, history }) => [code, value, history])).toEqual([
+      ['GLI', 92, []],
+    ])
+    const file = await app.inject({ url: opened.pdf_url ?? '', remoteAddress: '10.1.1.1' })
+    expect([file.statusCode, file.body]).toEqual([200, `%PDF-1.7 ${exam.id}`])
+    expect(file.headers).toMatchObject({
+      'content-type': 'application/pdf',
+      'cache-control': 'no-store',
+      'referrer-policy': 'no-referrer',
+    })
+    expect(file.headers['content-security-policy']).toContain("default-src 'none'")
+  })
+
+  test('takes the code however it is spaced', async () => {
+    const { open, share } = await withShare()
+    expect((await open(`${share.code.slice(0, 3)} ${share.code.slice(3)}`)).openings_left).toBe(9)
+  })
+
+  test('leaves a row in the audit trail for every try, and one for the file', async () => {
+    const portal = await withShare()
+    const { open, share, exam, person, app } = portal
+    await refusal(open(wrong(share.code)))
+    const { pdf_url } = await open()
+    await app.inject({ url: pdf_url ?? '', remoteAddress: '10.1.1.1' })
+    const common = {
+      actor_id: null,
+      actor_role: 'share',
+      patient_id: person.id,
+      object: `attention_id=${exam.id} share=${share.id}`,
+      ip: '10.1.1.1',
+    }
+    expect(await trail(portal, 'exams.shares.open')).toMatchObject([
+      { ...common, outcome: 'refused', detail: { because: 'code' } },
+      { ...common, outcome: 'done' },
+    ])
+    expect(await trail(portal, 'exams.file')).toMatchObject([{ ...common, outcome: 'done' }])
+  })
+
+  test('with a wrong code is 400, and after ten of them the link is dead, also for the right one', async () => {
+    const { open, share, call } = await withShare()
+    for (let i = 0; i < 10; i++) {
+      const failure = await refusal(open(wrong(share.code)))
+      expect([failure.status, failure.faultOf('code')]).toEqual([400, 'El código no es correcto'])
+    }
+    expect((await refusal(open())).status).toBe(410)
+    const { shares } = await call(examShareEndpoints.list)
+    expect(shares[0]).toMatchObject({ ended_because: 'codes', openings: [] })
+    expect(shares[0]?.ended_at).not.toBeNull()
+  })
+
+  test('guessed at by many at once counts every guess', async () => {
+    const { open, share } = await withShare()
+    const tries = await Promise.all(Array.from({ length: 30 }, () => refusal(open(wrong(share.code)))))
+    const statuses = tries.map(({ status }) => status)
+    expect(statuses.filter((status) => status === 400)).toHaveLength(10)
+    expect(statuses.filter((status) => status === 410)).toHaveLength(20)
+  })
+
+  test('is possible ten times, at once or one after another', async () => {
+    const { open, call } = await withShare()
+    const outcomes = await Promise.allSettled(Array.from({ length: 14 }, () => open()))
+    expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(10)
+    expect((await refusal(open())).status).toBe(410)
+    expect((await call(examShareEndpoints.list)).shares[0]?.openings).toHaveLength(10)
+  })
+
+  test('is possible for seven days', async () => {
+    const { open, clock } = await withShare()
+    clock.advance({ days: 6, hours: 23, minutes: 59, seconds: 59 })
+    await open()
+    clock.advance({ seconds: 1 })
+    expect((await refusal(open())).status).toBe(410)
+  })
+
+  test('with an unknown token is 404, and after twenty of them in a minute 429; a right one opens all the same', async () => {
+    const { open, anonymous, share } = await withShare()
+    const guess = (i: number) =>
+      refusal(
+        anonymous(examShareEndpoints.open, { body: { token: `${'x'.repeat(40)}${i}`, code: share.code } }),
+      )
+    for (let i = 0; i < 20; i++) expect((await guess(i)).status).toBe(404)
+    expect((await guess(21)).status).toBe(429)
+    expect((await open(share.code, '127.0.0.1')).openings_left).toBe(9)
+  })
+
+  test('says what is wrong with a code that is none', async () => {
+    const { open } = await withShare()
+    for (const code of ['', '12345', '1234567', 'abcdef']) {
+      const failure = await refusal(open(code))
+      expect([failure.status, failure.faultOf('code')]).toEqual([400, 'Digita el código de 6 dígitos'])
+    }
+  })
+
+  test('gives out an address of the file that lives five minutes, cannot be made up, and dies with the share', async () => {
+    const { open, clock, app, call, share } = await withShare()
+    const { pdf_url } = await open()
+    const get = async (url = pdf_url ?? '') =>
+      (await app.inject({ url, remoteAddress: '10.1.1.2' })).statusCode
+    const key = (pdf_url ?? '').split('/').at(-1) ?? ''
+    const [, ...rest] = key.split('.')
+    for (const made of [['2', ...rest].join('.'), `${key}A`, key.slice(0, -1), 'x'])
+      expect([made, await get(`/api/exams/shares/files/${made}`)]).toEqual([made, 404])
+    expect(await get(`/api/exams/files/${key}`)).toBe(404)
+    clock.advance({ minutes: 4, seconds: 59 })
+    expect(await get()).toBe(200)
+    clock.advance({ seconds: 1 })
+    expect(await get()).toBe(404)
+    const { pdf_url: again } = await open()
+    expect(await get(again ?? '')).toBe(200)
+    await call(examShareEndpoints.end, { params: { id: share.id } })
+    expect(await get(again ?? '')).toBe(404)
+  })
+
+  test('ends when the exam is not shown any more, the account is disabled, or closed for good', async () => {
+    const hidden = await withShare()
+    await hidden.db.orm.update(exams).set({ shown: false }).where(eq(exams.id, hidden.exam.id))
+    expect(await hidden.status()).toBe(410)
+    const disabled = await withShare()
+    await disabled.db.orm.update(people).set({ status: 2 }).where(eq(people.id, disabled.person.id))
+    expect(await disabled.status()).toBe(410)
+    await disabled.db.orm.update(people).set({ status: 1 }).where(eq(people.id, disabled.person.id))
+    expect(await disabled.status()).toBe(410)
+    const closed = await withShare()
+    await closed.call(profileEndpoints.close)
+    expect(await closed.status()).toBe(410)
+  })
+})
+
+describe('what was shared', () => {
+  test('is listed newest first with its openings, and ended at once', async () => {
+    const { call, open, share, params, clock, exam, db, person } = await withShare()
+    await open()
+    clock.advance({ minutes: 1 })
+    await open()
+    const second = await call(examShareEndpoints.send, { params, body: draft })
+    const { shares } = await call(examShareEndpoints.list)
+    expect(shares.map(({ id }) => id)).toEqual([second.share.id, share.id])
+    expect(shares[1]).toMatchObject({
+      exam: { attention_id: exam.id, type: 'laboratory', type_exam: exam.type_exam },
+      recipient_email: 'luis@ejemplo.cl',
+      type_relationship: 'Familiar',
+      shared_by: 'Camila Fuentes',
+      ended_at: null,
+      openings: [{ at: '2026-11-26T15:00:00.000Z' }, { at: '2026-11-26T15:01:00.000Z' }],
+    })
+    await call(examShareEndpoints.end, { params: { id: share.id } })
+    expect((await refusal(open())).status).toBe(410)
+    await call(examShareEndpoints.end, { params: { id: share.id } })
+    const ends = await trail({ db }, 'exams.shares.end')
+    expect(ends).toMatchObject([{ actor_id: person.id, outcome: 'done', object: `share=${share.id}` }])
+  })
+
+  test('is nobody else’s to see or to end', async () => {
+    const portal = await withShare()
+    const stranger = await portal.as(await portal.build({}))
+    expect((await stranger(examShareEndpoints.list)).shares).toEqual([])
+    expect(
+      (await refusal(stranger(examShareEndpoints.listOf, { params: { id: portal.person.id } }))).status,
+    ).toBe(404)
+    expect(
+      (await refusal(stranger(examShareEndpoints.end, { params: { id: portal.share.id } }))).status,
+    ).toBe(404)
+    expect((await refusal(stranger(examShareEndpoints.end, { params: { id: 99_999 } }))).status).toBe(404)
+    expect(await portal.status()).toBe(200)
+    expect(await trail(portal, 'exams.shares.end')).toMatchObject([{ outcome: 'refused' }])
+  })
+
+  test('is forgotten half a year after it ran out', async () => {
+    const { runJob, clock, db, open } = await withShare()
+    await open()
+    clock.advance({ days: 7 + 179 })
+    expect(await runJob('exams.purgeShares')).toEqual({ shares: 0 })
+    clock.advance({ days: 2 })
+    expect(await runJob('exams.purgeShares')).toEqual({ shares: 1 })
+    expect(await db.orm.execute('select 1 from exam_share_openings')).toHaveLength(0)
+    expect(await trail({ db }, 'exams.shares.open')).toHaveLength(1)
+  })
+})
+
+describe('a guardian’s share', () => {
+  async function withChild(date_birth: string, child: Parameters<Portal['person']>[0] = {}) {
+    const portal = await start({ first_name: 'Rosa' })
+    const member = await portal.build({ first_name: 'Martina', date_birth, email: null, ...child })
+    const link = await buildLink(portal.db, { leader_id: portal.person.id, member_id: member.id })
+    const exam = await withResult(portal, { patient_id: member.id })
+    const params = { patientId: member.id, attention_id: exam.id, type: 'laboratory' as const }
+    const send = async () => {
+      const { share } = await portal.call(examShareEndpoints.send, { params, body: draft })
+      const sent = await mails(portal, 'exams.shared')
+      return { share, ...opening(portal, tokenOf(sent.at(-1)), share.code) }
+    }
+    return { ...portal, member, link, exam, params, send }
+  }
+
+  test('is copied to the guardian, and to a child with a mailbox of their own', async () => {
+    const portal = await withChild('2011-03-01', { email: 'martina@ejemplo.cl' })
+    await portal.send()
+    const copies = await mails(portal, 'exams.shareCopy')
+    expect(copies.map(({ recipient }) => recipient)).toEqual([portal.person.email, 'martina@ejemplo.cl'])
+    expect(copies[0]?.body_text).toContain('de Martina')
+    expect(copies[1]?.body_text).toContain('Rosa Fuentes')
+    const [row] = await portal.db.orm
+      .select()
+      .from(auditEvents)
+      .where(
+        and(
+          eq(auditEvents.action, 'exams.share'),
+          eq(auditEvents.object, `attention_id=${portal.exam.id} share=1`),
+        ),
+      )
+    expect(row).toMatchObject({ actor_role: 'guardian', patient_id: portal.member.id })
+  })
+
+  test('dies on the day the child comes of age', async () => {
+    const portal = await withChild('2008-11-28')
+    const { status } = await portal.send()
+    expect(await status()).toBe(200)
+    portal.clock.set('2026-11-28T02:59:59Z')
+    expect(await status()).toBe(200)
+    portal.clock.set('2026-11-28T03:00:00Z')
+    expect(await status()).toBe(410)
+  })
+
+  test('dies when the family link ends, and stays dead when there is a new one', async () => {
+    const portal = await withChild('2016-01-01')
+    const { status } = await portal.send()
+    expect(await status()).toBe(200)
+    await portal.db.orm.update(familyLinks).set({ state: 'ended' }).where(eq(familyLinks.id, portal.link.id))
+    portal.clock.advance({ minutes: 1 })
+    const member_id = portal.member.id
+    await buildLink(portal.db, { leader_id: portal.person.id, member_id, approved_at: portal.clock.now() })
+    const { shares } = await portal.call(examShareEndpoints.listOf, { params: { id: member_id } })
+    expect(shares[0]).toMatchObject({ ended_because: 'sight' })
+    expect(await status()).toBe(410)
+  })
+
+  test('never holds what the law reserves to an adolescent, also when it came to be reserved meanwhile', async () => {
+    const portal = await withChild('2011-01-01')
+    const reserved = await buildExam(portal.db, { patient_id: portal.member.id, reserved_group: 'EMBARAZO' })
+    const params = { ...portal.params, attention_id: reserved.id }
+    expect((await refusal(portal.call(examShareEndpoints.send, { params, body: draft }))).status).toBe(404)
+    const { open, status } = await portal.send()
+    await buildResult(portal.db, portal.exam, {
+      code: 'BHCG',
+      name: 'Subunidad beta',
+      reserved_group: 'EMBARAZO',
+    })
+    const opened = await open()
+    expect([opened.results.map(({ code }) => code), opened.pdf_url]).toEqual([['GLI'], null])
+    await portal.db.orm.update(exams).set({ reserved_group: 'ITS' }).where(eq(exams.id, portal.exam.id))
+    expect(await status()).toBe(410)
+  })
+
+  test('is seen and ended by an adolescent, whose own shares the guardian does not see', async () => {
+    const portal = await withChild('2011-01-01')
+    const { share, status } = await portal.send()
+    const child = await portal.as(portal.member)
+    const own = await child(examShareEndpoints.send, { params: portal.params, body: draft })
+    expect((await child(examShareEndpoints.list)).shares.map(({ id }) => id)).toEqual([
+      own.share.id,
+      share.id,
+    ])
+    const seen = await portal.call(examShareEndpoints.listOf, { params: { id: portal.member.id } })
+    expect(seen.shares.map(({ id }) => id)).toEqual([share.id])
+    expect(
+      (await refusal(portal.call(examShareEndpoints.end, { params: { id: own.share.id } }))).status,
+    ).toBe(404)
+    await child(examShareEndpoints.end, { params: { id: share.id } })
+    expect(await status()).toBe(410)
+  })
+})

@@ -1,0 +1,133 @@
+/** Sharing one exam with somebody outside: a link by mail, a code told by the patient, and what became of it. */
+import * as z from 'zod/mini'
+import type { EndpointTable } from './endpoint.ts'
+import { exam, examResult, examTypes } from './exams.ts'
+import { moment } from './values/dates.ts'
+import { isEmail } from './values/email.ts'
+import { id, idParam } from './values/ids.ts'
+
+export const shareLimits = { days: 7, openings: 10, wrongCodes: 10, aDay: 10, comment: 500 } as const
+
+const noRelation = 'Selecciona el Tipo de relación'
+const longComment = `Escribe un comentario de hasta ${shareLimits.comment} caracteres`
+
+export const shareDraft = z.object({
+  recipient_email: z
+    .string('Digita E-mail del destinatario')
+    .check(
+      z.trim(),
+      z.minLength(1, 'Digita E-mail del destinatario'),
+      z.refine(isEmail, 'Digita E-mail válido'),
+    ),
+  type_relationship: id(noRelation),
+  comment: z._default(
+    z.string(longComment).check(z.trim(), z.maxLength(shareLimits.comment, longComment)),
+    '',
+  ),
+})
+
+/** The code as its patient reads it out: six digits, however they are spaced. */
+const noCode = 'Digita el código de 6 dígitos'
+const shareCode = z.string(noCode).check(
+  z.overwrite((text: string) => text.replace(/[\s-]/g, '')),
+  z.regex(/^\d{6}$/, noCode),
+)
+
+const share = z.object({
+  id: id(),
+  exam: z.object({ ...exam.shape, type: z.enum(examTypes) }),
+  recipient_email: z.string(),
+  /** What the recipient is to the patient. */
+  type_relationship: z.string(),
+  /** The patient, or the guardian who shared it. */
+  shared_by: z.string(),
+  created_at: moment(),
+  expires_at: moment(),
+  /** When it was opened with its code, oldest first. */
+  openings: z.array(z.object({ at: moment() })),
+  ended_at: z.nullable(moment()),
+  /** Why it ended before its time. */
+  ended_because: z.nullable(z.enum(['ended', 'codes', 'sight', 'closed'])),
+})
+export type ExamShare = z.output<typeof share>
+
+const opened = z.object({
+  type: z.enum(examTypes),
+  exam: z.object({ ...exam.shape, patient_full_name: z.string(), patient_document: z.string() }),
+  /** Of a laboratory exam; of this exam alone, without the measures' past. */
+  results: z.array(examResult),
+  /** Lives five minutes. */
+  pdf_url: z.nullable(z.string()),
+  shared_by: z.string(),
+  comment: z.string(),
+  expires_at: moment(),
+  openings_left: z.int(),
+})
+export type OpenedShare = z.output<typeof opened>
+
+export const examShareEndpoints = {
+  send: {
+    method: 'POST',
+    path: '/exams/procedures/sends/exams/{patientId}/{attention_id}/{type}',
+    access: 'patient',
+    summary: 'Mails somebody a link to one exam and gives back the code they will be asked for',
+    params: z.object({
+      patientId: idParam(),
+      attention_id: idParam(),
+      type: z.enum(examTypes, 'Tipo de examen inválido'),
+    }),
+    body: shareDraft,
+    patient: { of: 'param', name: 'patientId' },
+    action: 'exams.share',
+    reply: z.object({ share: z.object({ id: id(), code: z.string(), expires_at: moment() }) }),
+  },
+  list: {
+    method: 'GET',
+    path: '/exams/shares',
+    access: 'patient',
+    summary: 'What of the caller’s exams was shared in the last half year, with every opening, newest first',
+    patient: { of: 'self' },
+    action: 'exams.shares.list',
+    reply: z.object({ shares: z.array(share) }),
+  },
+  listOf: {
+    method: 'GET',
+    path: '/exams/shares/{id}',
+    access: 'patient',
+    summary: 'The same of a member; `id` is the patient’s',
+    params: z.object({ id: idParam() }),
+    patient: { of: 'param', name: 'id' },
+    action: 'exams.shares.list',
+    reply: z.object({ shares: z.array(share) }),
+  },
+  end: {
+    method: 'DELETE',
+    path: '/exams/shares/{id}',
+    access: 'patient',
+    summary: 'Ends a share at once; `id` is the share’s',
+    params: z.object({ id: idParam() }),
+    reply: z.object({}),
+  },
+  open: {
+    method: 'POST',
+    path: '/exams/shares/open',
+    access: 'public',
+    summary: 'Opens a shared exam with the link’s token and the code that the patient told',
+    body: z.object({
+      token: z
+        .string('Enlace inválido')
+        .check(z.minLength(20, 'Enlace inválido'), z.maxLength(100, 'Enlace inválido')),
+      code: shareCode,
+    }),
+    reply: opened,
+  },
+  file: {
+    method: 'GET',
+    path: '/exams/shares/files/{key}',
+    access: 'key',
+    summary: 'A shared exam’s file, as PDF, inline',
+    params: z.object({ key: z.string().check(z.maxLength(400)) }),
+    raw: true,
+    reply: z.unknown(),
+  },
+} as const satisfies EndpointTable
