@@ -37,6 +37,8 @@ export type Person = {
   /** Kept from a guardian by law. */
   readonly reservedExam: number
   readonly reservedHour: number
+  /** Of their exam, by themself. */
+  readonly share: number
   readonly notification: number
   /** The approved link in which this person is the member. */
   readonly link: number
@@ -181,6 +183,14 @@ export async function buildCast(portal: Portal): Promise<Cast> {
      where e.patient_id = any($1::int[])`,
     [ids],
   )
+  const shares = await each(
+    `insert into exam_shares (exam_id, type, patient_id, sharer_id, recipient_email, relationship_type_id, comment,
+       token_hash, code_hash, created_at, expires_at)
+     select e.id, 'laboratory', p, p, 'x', 1, 'x', sha256(('share' || p)::bytea), '\\x00', $2::timestamptz,
+       $2::timestamptz + interval '7 days'
+     from unnest($1::int[]) p join exams e on e.patient_id = p and e.reserved_group is null
+     returning id, patient_id as owner`,
+  )
   const notifications = await each(
     `insert into notifications (person_id, type, text, created_at)
      select p, 'family_group', 'x', $2::timestamptz from unnest($1::int[]) p returning id, person_id as owner`,
@@ -246,6 +256,7 @@ export async function buildCast(portal: Portal): Promise<Cast> {
       exam: exams.get(id) ?? 0,
       reservedExam: reservedExams.get(id) ?? 0,
       reservedHour: reservedHours.get(id) ?? 0,
+      share: shares.get(id) ?? 0,
       notification: notifications.get(id) ?? 0,
       link: linkOf.get(id) ?? 0,
       received: { request_id, applicant_id: asker, family_id },
@@ -290,10 +301,6 @@ async function buildRest({ db, clock }: Portal, ids: readonly number[]): Promise
        created_at) select p, p, 1, '2026-12-24', true, 'pendiente', $2::timestamptz from unnest($1::int[]) p`,
     `insert into contacts (requester_id, patient_id, reason_id, message, state, created_at)
      select p, p, 1, 'x', 'pendiente', $2::timestamptz from unnest($1::int[]) p`,
-    `insert into exam_shares (exam_id, type, patient_id, sharer_id, recipient_email, relationship_type_id, comment,
-       token_hash, code_hash, created_at, expires_at)
-     select 1, 'laboratory', p, p, 'x', 1, 'x', sha256(('share' || p)::bytea), '\\x00', $2::timestamptz,
-       $2::timestamptz + interval '7 days' from unnest($1::int[]) p`,
     `insert into survey_answers (person_id, suggestion, comment, created_at)
      select p, 'x', 'x', $2::timestamptz from unnest($1::int[]) p`,
     `insert into temporary_keys (person_id, hash, created_at, expires_at)

@@ -3,6 +3,7 @@ import { adEndpoints } from '@mi-portal/contract/ads'
 import { alertEndpoints } from '@mi-portal/contract/alerts'
 import { appointmentEndpoints } from '@mi-portal/contract/appointments'
 import { catalogueEndpoints } from '@mi-portal/contract/catalogues'
+import { examShareEndpoints } from '@mi-portal/contract/exam-shares'
 import { examEndpoints } from '@mi-portal/contract/exams'
 import { familyEndpoints } from '@mi-portal/contract/family'
 import { favouriteEndpoints } from '@mi-portal/contract/favourites'
@@ -27,6 +28,10 @@ const documentOf = (about: Person) => ({ document_type_id: 1, document_number: a
 const noKey = () => ({ params: { key: 'k'.repeat(40) } })
 const wrongCode = () => ({ body: { code: '000000' } })
 const noForm = () => ({ form: new FormData() })
+const sharing = (patientId: number, attention_id: number) => ({
+  params: { patientId, attention_id, type: 'laboratory' },
+  body: { recipient_email: 'luis@ejemplo.cl', type_relationship: 3, comment: '' },
+})
 const familyCard = ['name', 'document', 'contact'] as const
 
 export const table: readonly Doorway[] = [
@@ -60,6 +65,8 @@ export const table: readonly Doorway[] = [
     regions: open(),
     cities: open({ sent: () => ({ params: { regionId: 1 } }) }),
     communes: open({ sent: () => ({ params: { cityId: 1 } }) }),
+    displayDurations: open(),
+    examRelationships: signedIn(),
   }),
 
   ...doors('exams', examEndpoints, {
@@ -84,6 +91,19 @@ export const table: readonly Doorway[] = [
       }),
     ],
     resultsByKey: open({ sent: noKey, ok: 404 }),
+    file: open({ sent: noKey, ok: 404 }),
+  }),
+
+  ...doors('exam-shares', examShareEndpoints, {
+    send: [
+      ofPatient({ sent: ({ id, exam }) => sharing(id, exam) }),
+      ofPatient({ sent: ({ id, reservedExam }) => sharing(id, reservedExam), but: { guardian: 404 } }),
+    ],
+    list: own(),
+    listOf: ofPatient({ sent: idOf }),
+    // An adolescent's own share is not their guardian's to see.
+    end: ofPatient({ sent: ({ share }) => ({ params: { id: share } }), but: { guardian: 404 } }),
+    open: open({ sent: () => ({ body: { token: 't'.repeat(43), code: '000000' } }), ok: 404 }),
     file: open({ sent: noKey, ok: 404 }),
   }),
 
