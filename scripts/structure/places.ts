@@ -22,10 +22,10 @@ export type Place = {
 /** What each domain may know besides itself, one step down; what is reached through a step is allowed too. */
 const domainSteps: Readonly<Record<string, readonly string[]>> = {
   desk: ['documents', 'budgets', 'contact', 'appointments', 'exams', 'booking'],
-  documents: ['requests'],
-  budgets: ['requests'],
-  contact: ['requests'],
-  requests: ['family', 'uploads'],
+  documents: ['desk-requests'],
+  budgets: ['desk-requests'],
+  contact: ['desk-requests'],
+  'desk-requests': ['family', 'uploads'],
   appointments: ['family'],
   exams: ['family'],
   booking: ['family'],

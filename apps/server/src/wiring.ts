@@ -17,8 +17,22 @@ import { alertsRoutes } from './modules/alerts/alerts.routes.ts'
 import { alertsStore } from './modules/alerts/alerts.store.ts'
 import { appointmentsRoutes } from './modules/appointments/appointments.routes.ts'
 import { appointmentsService } from './modules/appointments/appointments.service.ts'
+import { budgetsRoutes } from './modules/budgets/budgets.routes.ts'
+import { budgetsService } from './modules/budgets/budgets.service.ts'
+import { budgetsStore } from './modules/budgets/budgets.store.ts'
 import { cataloguesRoutes } from './modules/catalogues/catalogues.routes.ts'
 import { cataloguesStore } from './modules/catalogues/catalogues.store.ts'
+import { contactRoutes } from './modules/contact/contact.routes.ts'
+import { contactService } from './modules/contact/contact.service.ts'
+import { contactStore } from './modules/contact/contact.store.ts'
+import { deskRoutes } from './modules/desk/desk.routes.ts'
+import { deskService } from './modules/desk/desk.service.ts'
+import { deskRequestsRoutes } from './modules/desk-requests/desk-requests.routes.ts'
+import { deskRequestsService } from './modules/desk-requests/desk-requests.service.ts'
+import { deskRequestsStore } from './modules/desk-requests/desk-requests.store.ts'
+import { documentsRoutes } from './modules/documents/documents.routes.ts'
+import { documentsService } from './modules/documents/documents.service.ts'
+import { documentsStore } from './modules/documents/documents.store.ts'
 import { examsRoutes } from './modules/exams/exams.routes.ts'
 import { examsService } from './modules/exams/exams.service.ts'
 import { sharesJobs } from './modules/exams/shares.jobs.ts'
@@ -273,6 +287,32 @@ export function wire(parts: WiringParts) {
     freeSpace: parts.freeSpace ?? (() => freeSpaceFor(config)),
     freeSpaceMin: config.freeSpaceMin,
   })
+  const deskRequests = deskRequestsService({
+    db,
+    store: deskRequestsStore(db),
+    uploads,
+    files,
+    reach,
+    people,
+    mail,
+    tries,
+    audit,
+    clock,
+    desks: config.desks,
+  })
+  const documents = documentsService({ store: documentsStore(db), requests: deskRequests })
+  const budgets = budgetsService({ store: budgetsStore(db), requests: deskRequests })
+  const contact = contactService({ store: contactStore(db), requests: deskRequests })
+  const desk = deskService({
+    requests: deskRequests,
+    documents,
+    budgets,
+    contact,
+    people,
+    audit,
+    clock,
+    ages,
+  })
   const photos = photosService({
     store: photosStore(db),
     files,
@@ -346,6 +386,11 @@ export function wire(parts: WiringParts) {
     familyRoutes(app, { family, requests: familyRequests, landings })
     sharesRoutes(app, shares)
     adsRoutes(app, adsService({ store: adsStore(db), clock }))
+    documentsRoutes(app, documents)
+    budgetsRoutes(app, budgets)
+    contactRoutes(app, contact)
+    deskRequestsRoutes(app, deskRequests)
+    deskRoutes(app, desk)
     identityRoutes(app, identity, config.publicUrl.startsWith('https:'))
     legalRoutes(app, legal)
     registrationRoutes(app, registration)

@@ -1,6 +1,6 @@
 import { examEndpoints } from '@mi-portal/contract/exams'
 import type { FastifyInstance } from 'fastify'
-import { documentHeaders, inlineAs } from '../../platform/http/headers.ts'
+import { dispositionOf, documentHeaders } from '../../platform/http/headers.ts'
 import { mount } from '../../platform/http/mount.ts'
 import type { ExamsService } from './exams.service.ts'
 
@@ -15,7 +15,7 @@ export function examsRoutes(app: FastifyInstance, exams: ExamsService) {
       const file = await exams.file(params.key, origin)
       return reply
         .headers(documentHeaders)
-        .header('content-disposition', inlineAs(file.name))
+        .header('content-disposition', dispositionOf('inline', file.name))
         .type('application/pdf')
         .send(file.content)
     },

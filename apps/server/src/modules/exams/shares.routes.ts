@@ -1,6 +1,6 @@
 import { examShareEndpoints } from '@mi-portal/contract/exam-shares'
 import type { FastifyInstance } from 'fastify'
-import { documentHeaders, inlineAs } from '../../platform/http/headers.ts'
+import { dispositionOf, documentHeaders } from '../../platform/http/headers.ts'
 import { mount } from '../../platform/http/mount.ts'
 import type { SharesService } from './shares.service.ts'
 
@@ -18,7 +18,7 @@ export function sharesRoutes(app: FastifyInstance, shares: SharesService) {
       const file = await shares.file(params.key, origin)
       return reply
         .headers(documentHeaders)
-        .header('content-disposition', inlineAs(file.name))
+        .header('content-disposition', dispositionOf('inline', file.name))
         .type('application/pdf')
         .send(file.content)
     },

@@ -24,17 +24,20 @@ export const documentHeaders: Readonly<Record<string, string>> = {
   'cache-control': 'no-store',
 }
 
-/** A document that the browser shows, and the name to save it under, in the spelling of RFC 8187: no quotes, no accents and no line breaks reach the header. */
-export function inlineAs(name: string): string {
-  const spelled = encodeURIComponent(name).replace(/['()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16)}`)
-  return `inline; filename*=UTF-8''${spelled}`
-}
-
 /** What people uploaded: shown in a picture or saved, never opened as a page. */
 export const uploadHeaders: Readonly<Record<string, string>> = {
   ...shared,
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'; sandbox",
   'cache-control': 'no-store',
+}
+
+/** The name to save under, in the spelling of RFC 8187: no quotes, no accents and no line breaks reach the header. */
+export function dispositionOf(kind: 'inline' | 'attachment', name: string): string {
+  const spelled = encodeURIComponent(name.toWellFormed()).replace(
+    /['()*]/g,
+    (sign) => `%${sign.charCodeAt(0).toString(16)}`,
+  )
+  return `${kind}; filename*=UTF-8''${spelled}`
 }
 
 /**

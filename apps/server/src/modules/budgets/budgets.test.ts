@@ -1,0 +1,177 @@
+import { budgetEndpoints } from '@mi-portal/contract/budgets'
+import { describe, expect, test } from 'vitest'
+import { ask } from '../../../test/ask.ts'
+import { formWith, mailsOf, startDesks, trailOf } from '../../../test/desks.ts'
+import { pdfFile, pngFile } from '../../../test/files/attachments.ts'
+import { refusal } from '../../../test/refusal.ts'
+
+const { interventions, forecasts, physicians, ask: request, askFor, list, listOf } = budgetEndpoints
+
+const surgery = {
+  id_intervencion: 3,
+  c_prevision: 5,
+  h_pabellon: '2',
+  fecha_estimada: '2026-12-20',
+  medico_tratante: 'Dr. Pablo Reyes',
+  comentarios: 'Según orden',
+  autoriza_contacto: 'No',
+}
+
+test('interventions, insurers offered once and physicians fill the form', async () => {
+  const { call, db } = await startDesks()
+  await ask(db, `insert into professionals (rut, name) values ('111111111', 'Dra. Marcela Ortega')`)
+  await ask(db, `insert into professionals (rut, name, active) values ('222222222', 'Dr. Retirado', false)`)
+  expect((await call(interventions)).interventions.map(({ id }) => id)).toEqual([1, 2, 3, 4])
+  const names = (await call(forecasts)).forecasts.map(({ nombre }) => nombre)
+  expect(names.filter((name) => name.startsWith('Fonasa'))).toEqual(['Fonasa'])
+  expect((await call(physicians)).physicians.map(({ nombre }) => nombre)).toEqual(['Dra. Marcela Ortega'])
+})
+
+describe('asking for a budget', () => {
+  test('keeps it, mails its desk and the patient, and tells its number', async () => {
+    const portal = await startDesks()
+    const { budgetRequestId } = await portal.call(request, { form: formWith(surgery) })
+    expect((await portal.call(list)).budgets).toEqual([
+      {
+        ID: budgetRequestId,
+        tipo_intervencion: { id: 3, nombre: 'Cirugía' },
+        medico_tratante: 'Dr. Pablo Reyes',
+        fecha_recepcion: '2026-11-26T15:00:00.000Z',
+        fecha_estimada: '2026-12-20',
+        h_pabellon: 2,
+        comentarios: 'Según orden',
+        estado: 'pendiente',
+        comentario_ejecutivo: null,
+        documentos_files: [],
+      },
+    ])
+    expect((await mailsOf(portal)).map(({ recipient }) => recipient)).toEqual([
+      'presupuestos@clinica.example',
+      'camila@ejemplo.cl',
+    ])
+    const [row] = await ask(portal.db, 'select autoriza_contacto, forecast_id from budget_requests')
+    expect(row).toEqual({ autoriza_contacto: false, forecast_id: 5 })
+  })
+
+  test('with the medical order keeps the file for the desk', async () => {
+    const portal = await startDesks()
+    const fields = { id_intervencion: 4, c_prevision: 5, fecha_estimada: '2026-12-20' }
+    const form = formWith(fields, { file: await pngFile('orden.png') })
+    const { budgetRequestId } = await portal.call(request, { form })
+    expect(
+      await ask(
+        portal.db,
+        'select f.name, f.purpose, r.request_kind, r.request_id, r.side from request_files r join files f on f.id = r.file_id',
+      ),
+    ).toEqual([
+      {
+        name: 'orden.png',
+        purpose: 'request',
+        request_kind: 'budget',
+        request_id: budgetRequestId,
+        side: 'request',
+      },
+    ])
+    expect(portal.files.keys()).toHaveLength(1)
+    expect(await ask(portal.db, 'select key from unfinished_files')).toEqual([])
+    // The answer's files alone are the history's.
+    expect((await portal.call(list)).budgets[0]?.documentos_files).toEqual([])
+  })
+
+  test.each([
+    ['no type', { id_intervencion: '' }, [['id_intervencion', 'Selecciona Tipo de intervención']]],
+    ['surgery without hours', { h_pabellon: '' }, [['h_pabellon', 'Digita Horas de pabellón']]],
+    [
+      'aesthetic surgery without hours',
+      { id_intervencion: 2, h_pabellon: '' },
+      [['h_pabellon', 'Digita Horas de pabellón']],
+    ],
+    ['hours of three digits', { h_pabellon: '100' }, [['h_pabellon', 'Digita Horas de pabellón']]],
+    ['hours in words', { h_pabellon: 'dos' }, [['h_pabellon', 'Digita Horas de pabellón']]],
+    ['no insurer', { c_prevision: '' }, [['c_prevision', 'Selecciona Previsión']]],
+    ['an unknown insurer', { c_prevision: 9999 }, [['c_prevision', 'Selecciona Previsión']]],
+    ['no date', { fecha_estimada: '' }, [['fecha_estimada', 'Selecciona Fecha estimada de ingreso']]],
+    [
+      'a day that does not exist',
+      { fecha_estimada: '2026-02-30' },
+      [['fecha_estimada', 'Selecciona Fecha estimada de ingreso']],
+    ],
+    ['exams without the order', { id_intervencion: 4 }, [['file', 'Selecciona Orden médica']]],
+    [
+      'nothing at all',
+      { id_intervencion: '', c_prevision: '', fecha_estimada: '', h_pabellon: '' },
+      [
+        ['id_intervencion', 'Selecciona Tipo de intervención'],
+        ['fecha_estimada', 'Selecciona Fecha estimada de ingreso'],
+      ],
+    ],
+  ])('with %s is refused', async (_, rest, faults) => {
+    const portal = await startDesks()
+    const failure = await refusal(portal.call(request, { form: formWith({ ...surgery, ...rest }) }))
+    expect([failure.status, failure.faults.map(({ param, msg }) => [param, msg])]).toEqual([400, faults])
+    expect(await ask(portal.db, 'select id from budget_requests')).toEqual([])
+  })
+
+  test.each([
+    ['aesthetic surgery needs no insurer', { id_intervencion: 2, c_prevision: '' }],
+    ['a stay without surgery needs no hours', { id_intervencion: 1, h_pabellon: '' }],
+    ['physician and comments may be left out', { medico_tratante: '', comentarios: '' }],
+  ])('%s', async (_, rest) => {
+    const { call } = await startDesks()
+    const { budgetRequestId } = await call(request, { form: formWith({ ...surgery, ...rest }) })
+    expect(budgetRequestId).toBeGreaterThan(0)
+  })
+
+  test('consents to be called unless the person says otherwise', async () => {
+    const { call, db } = await startDesks()
+    const { autoriza_contacto: _, ...rest } = surgery
+    await call(request, { form: formWith(rest) })
+    expect(await ask(db, 'select autoriza_contacto from budget_requests')).toEqual([
+      { autoriza_contacto: true },
+    ])
+  })
+
+  test('for a minor in care is the guardian’s, by the address or by the form; for others 404 and no file is left', async () => {
+    const portal = await startDesks()
+    const { child, mother, call } = portal
+    const params = { patient_id: child.id }
+    await call(askFor, { params, form: formWith(surgery) })
+    await call(request, { form: formWith({ ...surgery, ...params }) })
+    expect((await call(listOf, { params })).total).toBe(2)
+    expect((await call(list)).total).toBe(0)
+    const stranger = await portal.person()
+    const order = { file: pdfFile() }
+    const forStranger = { patient_id: stranger.id }
+    const refused = [
+      () => call(askFor, { params: forStranger, form: formWith(surgery, order) }),
+      () => call(request, { form: formWith({ ...surgery, ...forStranger }, order) }),
+      () => call(listOf, { params: forStranger }),
+    ]
+    for (const one of refused) expect((await refusal(one())).status).toBe(404)
+    expect(portal.files.keys()).toEqual([])
+    expect(await trailOf(portal, mother.id)).toContainEqual(
+      expect.objectContaining({ action: 'budgets.request', outcome: 'refused', patient_id: stranger.id }),
+    )
+  })
+
+  test('is possible twenty times a day, and no file of the twenty-first is left', async () => {
+    const portal = await startDesks()
+    for (let count = 0; count < 20; count++) await portal.call(request, { form: formWith(surgery) })
+    const failure = await refusal(portal.call(request, { form: formWith(surgery, { file: pdfFile() }) }))
+    expect(failure.status).toBe(429)
+    expect(portal.files.keys()).toEqual([])
+  })
+})
+
+test('of an adolescent the guardian sees those budgets alone that they asked for', async () => {
+  const portal = await startDesks()
+  const { child, call, db } = portal
+  await ask(db, `update people set date_birth = '2012-01-01' where id = $1`, [child.id])
+  const params = { patient_id: child.id }
+  const own = await portal.as(child)
+  await own(request, { form: formWith(surgery) })
+  await call(askFor, { params, form: formWith({ ...surgery, comentarios: 'De la madre' }) })
+  const seen = await call(listOf, { params })
+  expect([seen.total, seen.budgets.map(({ comentarios }) => comentarios)]).toEqual([1, ['De la madre']])
+  expect((await own(list)).total).toBe(2)
+})

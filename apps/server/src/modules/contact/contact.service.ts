@@ -1,0 +1,130 @@
+/** What patients write to the clinic, and the contact requests that booking hands over. */
+import { branchCode, type contactEndpoints, readExamDate, reasonAsks } from '@mi-portal/contract/contact'
+import type { Received, Reply } from '@mi-portal/contract/endpoint'
+import { pageOf } from '@mi-portal/contract/paging'
+import type { Queries } from '../../platform/database/database.ts'
+import type { Actor, Origin } from '../../platform/http/actor.ts'
+import type { Attachment } from '../../platform/http/forms/attachments.ts'
+import type { DeskRequestsService } from '../desk-requests/desk-requests.service.ts'
+import { factsOf } from './contact.rules.ts'
+import type { ContactStore, ImagingDetails } from './contact.store.ts'
+
+type Form = Received<typeof contactEndpoints.send>['form']
+type Search = Received<typeof contactEndpoints.pages>['body']
+
+/** What the imaging wizard hands over for its desk. */
+type ImagingRequest = {
+  readonly actor: Actor
+  /** The kind of exam, as the wizard calls it. */
+  readonly typeExamen: string
+  readonly details: ImagingDetails
+  readonly origin: Origin
+}
+
+export function contactService({
+  store,
+  requests,
+}: {
+  readonly store: ContactStore
+  readonly requests: DeskRequestsService
+}) {
+  return {
+    reasons: store.reasons,
+
+    send: async (actor: Actor, form: Form, files: readonly Attachment[], origin: Origin): Promise<number> => {
+      const asks = reasonAsks(form.reason_contact_id)
+      const patient = await requests.reachable(actor, 'contact', form.patient_id, origin)
+      return requests.submit({
+        actor,
+        matter: 'contact',
+        patient,
+        files,
+        origin,
+        // What the reason does not ask for is not kept.
+        insert: (tx, now) =>
+          store.insert(
+            tx,
+            {
+              requesterId: actor.id,
+              patientId: patient.id,
+              reasonId: Number(form.reason_contact_id),
+              message: form.message,
+              exam_date: asks.exam ? readExamDate(form.examDate) : null,
+              exam_type: asks.exam ? form.examType : null,
+              exam_name: asks.exam ? form.examName : null,
+              branch: (asks.branch && branchCode(form.sucursal)) || null,
+              imaging: null,
+            },
+            now,
+          ),
+      })
+    },
+
+    /** Keeps a contact request of the imaging wizard for its desk; who asked finds the answer among their contacts. */
+    sendImaging: async ({ actor, typeExamen, details, origin }: ImagingRequest): Promise<number> => {
+      const patient = await requests.reachable(actor, 'imaging', null, origin)
+      return requests.submit({
+        actor,
+        matter: 'imaging',
+        patient,
+        origin,
+        insert: (tx, now) =>
+          store.insert(
+            tx,
+            {
+              requesterId: actor.id,
+              patientId: patient.id,
+              reasonId: null,
+              message: '',
+              exam_date: null,
+              exam_type: typeExamen,
+              exam_name: null,
+              branch: null,
+              imaging: details,
+            },
+            now,
+          ),
+      })
+    },
+
+    list: async (actor: Actor, search: Search): Promise<Reply<typeof contactEndpoints.pages>> => {
+      const patientIds = await requests.patientsStillSeen(actor, ['contact', 'imaging'])
+      const filter = {
+        requesterId: actor.id,
+        patientIds,
+        text: search.filter ?? '',
+        state: search.status ?? '',
+      }
+      const found = await store.list(filter, search)
+      const filesOf = await requests.filesOf(
+        'contact',
+        found.rows.map(({ id }) => id),
+      )
+      return {
+        contactUs: found.rows.map((row) => ({
+          id: row.id,
+          reason_contact: { name: row.subject },
+          patient_full_name: row.patient_full_name,
+          application_date: row.created_at.toISOString(),
+          message: row.message,
+          state: row.state,
+          answer: row.answer,
+          answered_at: row.answered_at?.toISOString() ?? null,
+          files: filesOf(row.id, 'answer'),
+        })),
+        ...pageOf(found, search),
+      }
+    },
+
+    atDesk: async (id: number) => {
+      const contact = await store.detail(id)
+      return contact === null
+        ? { facts: [], message: '' }
+        : { facts: factsOf(contact), message: contact.message }
+    },
+    answer: (tx: Queries, id: number, text: string, by: number, now: Date) =>
+      store.answer(tx, id, text, by, now),
+  }
+}
+
+export type ContactService = ReturnType<typeof contactService>

@@ -1,0 +1,52 @@
+/** What holds for every request to a desk. */
+import { answerHours, type Matter } from '@mi-portal/contract/desk'
+
+/** How files say which table their request is in; imaging's requests are kept among the contacts. */
+type RequestKind = 'document' | 'budget' | 'contact'
+
+export const kindOf: Readonly<Record<Matter, RequestKind>> = {
+  documents: 'document',
+  budgets: 'budget',
+  contact: 'contact',
+  imaging: 'contact',
+}
+
+/** What the clinic calls a matter in mails and on the tray. */
+export const matterWords: Readonly<Record<Matter, string>> = {
+  documents: 'Solicitud de documento',
+  budgets: 'Solicitud de presupuesto',
+  contact: 'Contacto',
+  imaging: 'Contacto de imagenología',
+}
+
+/** Where a patient finds what they asked and its answer. */
+export const whereToRead: Readonly<Record<Matter, `/${string}`>> = {
+  documents: '/dashboard/consultas-medicas/solicitar-documento',
+  budgets: '/dashboard/solicitud-presupuestos?tab=solicitados',
+  contact: '/dashboard/contactanos?tab=anteriores',
+  imaging: '/dashboard/contactanos?tab=anteriores',
+}
+
+/** Running hours, weekends and holidays included. */
+export function dueAt(created_at: Date): Date {
+  return new Date(created_at.getTime() + answerHours * 3_600_000)
+}
+
+type Asked = {
+  readonly kind: RequestKind
+  readonly requester_id: number
+  readonly patient_id: number
+}
+
+/**
+ * Whether somebody who may see the patient's record may see this request: whoever asked may, budgets also the patient
+ * and their guardian; of an adolescent's own budget the guardian is told nothing, because it may be about what the law
+ * reserves.
+ */
+export function mayRead(
+  asked: Asked,
+  viewer: { readonly id: number; readonly withoutReserved: boolean },
+): boolean {
+  if (asked.requester_id === viewer.id) return true
+  return asked.kind === 'budget' && (asked.patient_id === viewer.id || !viewer.withoutReserved)
+}

@@ -1,0 +1,226 @@
+/** What every request to a desk goes through: kept with its files, mailed to its desk, confirmed to who asked, answered once. */
+import type { Readable } from 'node:stream'
+import type { Matter } from '@mi-portal/contract/desk'
+import { type AttachedFile, deskRequestEndpoints } from '@mi-portal/contract/desk-requests'
+import { fullPath } from '@mi-portal/contract/endpoint'
+import { Failure } from '@mi-portal/contract/failure'
+import type { Audit } from '../../platform/audit.ts'
+import type { Clock } from '../../platform/clock.ts'
+import type { Database, Queries } from '../../platform/database/database.ts'
+import type { Actor, Origin, ReachablePatientId } from '../../platform/http/actor.ts'
+import type { Attachment } from '../../platform/http/forms/attachments.ts'
+import { limits, type Tries } from '../../platform/security/tries.ts'
+import type { FileStore } from '../../ports/files.ts'
+import type { MailQueue } from '../../ports/mail.ts'
+import type { Reach } from '../family/reach.ts'
+import type { PeopleService } from '../people/people.service.ts'
+import type { UploadsService } from '../uploads/uploads.service.ts'
+import { requestAnswered, requestArrived, requestReceived } from './desk-requests.mails.ts'
+import { kindOf, mayRead } from './desk-requests.rules.ts'
+import type { DeskRequestsStore, OwnedFile, RequestFile, TrayRequest } from './desk-requests.store.ts'
+
+type DeskRequestsParts = {
+  readonly db: Database
+  readonly store: DeskRequestsStore
+  readonly uploads: UploadsService
+  readonly files: FileStore
+  readonly reach: Reach
+  readonly people: PeopleService
+  readonly mail: MailQueue
+  readonly tries: Tries
+  readonly audit: Audit
+  readonly clock: Clock
+  /** Each desk's mailbox. */
+  readonly desks: Readonly<Record<Matter, string>>
+}
+
+/** A request as its domain hands it in. */
+type Submission = {
+  readonly actor: Actor
+  readonly matter: Matter
+  readonly patient: ReachablePatientId
+  readonly files?: readonly Attachment[]
+  /** Writes the request itself and gives back its number. */
+  readonly insert: (tx: Queries, now: Date) => Promise<number>
+  readonly origin: Origin
+}
+
+type Answer = {
+  readonly actor: Actor
+  readonly request: TrayRequest
+  readonly files: readonly Attachment[]
+  /** Whether the request was still open and is answered now. */
+  readonly write: (tx: Queries, now: Date) => Promise<boolean>
+  readonly origin: Origin
+}
+
+const perDay = {
+  documents: limits.documentRequest,
+  budgets: limits.budgetRequest,
+  contact: limits.contactRequest,
+  imaging: limits.contactRequest,
+} as const
+
+/** A file on its way out. */
+type OpenedFile = { readonly name: string; readonly media_type: string; readonly content: Readable }
+
+const action: Readonly<Record<Matter, string>> = {
+  documents: 'documents.request',
+  budgets: 'budgets.request',
+  contact: 'contact.request',
+  imaging: 'imaging.request',
+}
+
+export function deskRequestsService(parts: DeskRequestsParts) {
+  const { db, store, uploads, files, reach, people, mail, tries, audit, clock } = parts
+
+  async function keepFiles(
+    tx: Queries,
+    request: { readonly matter: Matter; readonly id: number; readonly side: RequestFile['side'] },
+    attachments: readonly Attachment[],
+  ): Promise<void> {
+    for (const attachment of attachments) {
+      const fileId = await uploads.own(tx, {
+        ...attachment,
+        purpose: request.side === 'answer' ? 'answer' : 'request',
+        encrypted: null,
+      })
+      await store.attach(tx, fileId, kindOf[request.matter], request.id, request.side)
+    }
+  }
+
+  async function contentOf(file: OwnedFile): Promise<OpenedFile> {
+    const content = await files.read(file.key)
+    if (content === null)
+      throw new Failure('unavailable', { cause: new Error('requests: the bytes are gone') })
+    return { name: file.name, media_type: file.media_type, content }
+  }
+
+  function noteFile(actor: Actor, file: OwnedFile, fileId: number, origin: Origin, mayOpen: boolean) {
+    const isGuardian = actor.rol === 'STANDART_ROLE' && actor.id !== file.patient_id && mayOpen
+    return audit.note({
+      actorId: actor.id,
+      actorRole: isGuardian ? 'guardian' : actor.rol,
+      action: 'requests.file',
+      patientId: file.patient_id,
+      object: `${file.matter}=${file.request_id} file=${fileId}`,
+      outcome: mayOpen ? 'done' : 'refused',
+      origin,
+    })
+  }
+
+  return {
+    /** The patient a request names, if the caller may ask for them; else 404. */
+    reachable: (actor: Actor, matter: Matter, patientId: number | null | undefined, origin: Origin) =>
+      reach.prove(actor, { patientId: patientId ?? actor.id, action: action[matter], object: null }, origin),
+
+    /** Keeps a request. Throws 429 after twenty in a day. */
+    submit: async ({ actor, matter, patient, files: attached = [], insert, origin }: Submission) => {
+      await tries.demand([perDay[matter]], String(actor.id))
+      const requester = await people.byId(actor.id)
+      const number = await db.transaction(async (tx) => {
+        const id = await insert(tx, clock.now())
+        await keepFiles(tx, { matter, id, side: 'request' }, attached)
+        await audit.add(tx, {
+          actorId: actor.id,
+          actorRole: actor.id === patient.id ? actor.rol : 'guardian',
+          action: action[matter],
+          patientId: patient.id,
+          object: `${matter}=${id}`,
+          origin,
+          detail: { files: attached.length },
+        })
+        await mail.queue(tx, requestArrived, {
+          recipient: parts.desks[matter],
+          person_id: null,
+          data: { matter, number: id, files: attached.length },
+        })
+        if (requester?.email)
+          await mail.queue(tx, requestReceived, {
+            recipient: requester.email,
+            person_id: requester.id,
+            data: { first_name: requester.first_name, matter, number: id },
+          })
+        return id
+      })
+      mail.nudge()
+      return number
+    },
+
+    /** Answers a request and tells who asked. Throws 409 when somebody was faster. */
+    answer: async ({ actor, request, files: attached, write, origin }: Answer): Promise<void> => {
+      const requester = await people.byId(request.requester_id)
+      await db.transaction(async (tx) => {
+        if (!(await write(tx, clock.now()))) throw new Failure('decidedAlready')
+        await keepFiles(tx, { ...request, side: 'answer' }, attached)
+        await audit.add(tx, {
+          actorId: actor.id,
+          actorRole: actor.rol,
+          action: 'desk.answer',
+          patientId: request.patient_id,
+          object: `${request.matter}=${request.id}`,
+          origin,
+          detail: { files: attached.length },
+        })
+        if (requester?.email)
+          await mail.queue(tx, requestAnswered, {
+            recipient: requester.email,
+            person_id: requester.id,
+            data: { first_name: requester.first_name, matter: request.matter, number: request.id },
+          })
+      })
+      mail.nudge()
+    },
+
+    /** The patients about whom the caller asked and whose record they may still see. */
+    patientsStillSeen: async (actor: Actor, matters: readonly Matter[]): Promise<number[]> => {
+      const asked = await store.patientsOf(actor.id, matters)
+      const seen = await Promise.all(asked.map((patientId) => reach.still(actor.id, patientId)))
+      return seen.flatMap((patient) => (patient === null ? [] : [patient.id]))
+    },
+
+    /** Files of these requests by side, with the address under which this kind of caller saves them. */
+    filesOf: async (
+      matter: Matter,
+      requestIds: readonly number[],
+      endpoint: { readonly path: `/${string}` } = deskRequestEndpoints.file,
+    ): Promise<(requestId: number, side: RequestFile['side']) => AttachedFile[]> => {
+      const rows = requestIds.length === 0 ? [] : await store.filesOf(kindOf[matter], requestIds)
+      const base = fullPath({ ...deskRequestEndpoints.file, path: endpoint.path })
+      return (requestId, side) =>
+        rows
+          .filter((row) => row.request_id === requestId && row.side === side)
+          .map(({ id, name }) => ({ name, url: base.replace('{file_id}', String(id)) }))
+    },
+
+    /** A file for a patient; 404 where the request is not theirs to read. */
+    openFile: async (actor: Actor, fileId: number, origin: Origin): Promise<OpenedFile> => {
+      const file = await store.fileById(fileId)
+      if (file === null) throw new Failure('notFound')
+      const patient = await reach.still(actor.id, file.patient_id)
+      const mayOpen =
+        patient !== null &&
+        mayRead(
+          { ...file, kind: kindOf[file.matter] },
+          { id: actor.id, withoutReserved: patient.withoutReserved },
+        )
+      await noteFile(actor, file, fileId, origin, mayOpen)
+      if (!mayOpen) throw new Failure('notFound')
+      return contentOf(file)
+    },
+
+    /** A file for staff. */
+    openFileAtDesk: async (actor: Actor, fileId: number, origin: Origin): Promise<OpenedFile> => {
+      const file = await store.fileById(fileId)
+      if (file === null) throw new Failure('notFound')
+      await noteFile(actor, file, fileId, origin, true)
+      return contentOf(file)
+    },
+
+    tray: store.tray,
+    pending: store.pending,
+    one: store.one,
+  }
+}
+
+export type DeskRequestsService = ReturnType<typeof deskRequestsService>

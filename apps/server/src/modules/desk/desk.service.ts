@@ -1,0 +1,168 @@
+/** The tray where staff read and answer what patients asked; it shows one request and nothing else of a record. */
+import { type DeskRequest, deskEndpoints, type Matter, matters } from '@mi-portal/contract/desk'
+import type { Received, Reply } from '@mi-portal/contract/endpoint'
+import { Failure } from '@mi-portal/contract/failure'
+import { pageOf } from '@mi-portal/contract/paging'
+import type { Ages } from '@mi-portal/contract/values/ages'
+import { ageOn, dayOf } from '@mi-portal/contract/values/dates'
+import { showDocument } from '@mi-portal/contract/values/document-number'
+import type { Audit } from '../../platform/audit.ts'
+import type { Clock } from '../../platform/clock.ts'
+import type { Queries } from '../../platform/database/database.ts'
+import type { Actor, Origin } from '../../platform/http/actor.ts'
+import type { Attachment } from '../../platform/http/forms/attachments.ts'
+import type { BudgetsService } from '../budgets/budgets.service.ts'
+import type { ContactService } from '../contact/contact.service.ts'
+import { dueAt } from '../desk-requests/desk-requests.rules.ts'
+import type { DeskRequestsService } from '../desk-requests/desk-requests.service.ts'
+import type { DocumentsService } from '../documents/documents.service.ts'
+import type { PeopleService } from '../people/people.service.ts'
+
+/** What each matter's domain knows of its requests. */
+type AtDesk = {
+  readonly atDesk: (id: number) => Promise<{ facts: { label: string; value: string }[]; message: string }>
+  /** False when it is answered already. */
+  readonly answer: (tx: Queries, id: number, text: string, by: number, now: Date) => Promise<boolean>
+}
+
+type DeskParts = {
+  readonly requests: DeskRequestsService
+  readonly documents: DocumentsService
+  readonly budgets: BudgetsService
+  readonly contact: ContactService
+  readonly people: PeopleService
+  readonly audit: Audit
+  readonly clock: Clock
+  readonly ages: Ages
+}
+
+type Tray = Received<typeof deskEndpoints.tray>['query']
+type Place = { readonly matter: Matter; readonly id: number }
+type Person = NonNullable<Awaited<ReturnType<PeopleService['byId']>>>
+
+const nameOf = (person: Person | null) =>
+  person === null ? '' : [person.first_name, person.last_name, person.second_name].filter(Boolean).join(' ')
+
+export function deskService(parts: DeskParts) {
+  const { requests, people, audit, clock, ages } = parts
+  const domains: Readonly<Record<Matter, AtDesk>> = {
+    documents: parts.documents,
+    budgets: parts.budgets,
+    contact: parts.contact,
+    imaging: parts.contact,
+  }
+
+  async function found({ matter, id }: Place) {
+    const request = await requests.one(matter, id)
+    if (request === null) throw new Failure('notFound')
+    return request
+  }
+
+  function reserveApplies(patient: Person | null, requesterId: number): boolean {
+    if (!patient?.date_birth || patient.id === requesterId) return false
+    const age = ageOn(patient.date_birth, dayOf(clock.now()))
+    return age >= ages.reserve && age < ages.adult
+  }
+
+  return {
+    tray: async ({ matter, state, ...page }: Tray): Promise<Reply<typeof deskEndpoints.tray>> => {
+      const [rows, waiting] = await Promise.all([requests.tray(matter, state, page), requests.pending()])
+      const countOf = (one: Matter) => waiting.find((row) => row.matter === one)?.count ?? 0
+      const [documents, budgets, contact, imaging] = matters.map(countOf)
+      return {
+        requests: rows.rows.map((row) => ({
+          matter: row.matter,
+          id: row.id,
+          subject: row.subject,
+          patient_full_name: row.patient_full_name,
+          state: row.state,
+          created_at: row.created_at.toISOString(),
+          due_at: dueAt(row.created_at).toISOString(),
+          answered_at: row.answered_at?.toISOString() ?? null,
+        })),
+        pending: {
+          documents: documents ?? 0,
+          budgets: budgets ?? 0,
+          contact: contact ?? 0,
+          imaging: imaging ?? 0,
+        },
+        ...pageOf(rows, page),
+      }
+    },
+
+    /** One request; that it was opened is in the audit trail. */
+    open: async (actor: Actor, place: Place, origin: Origin): Promise<DeskRequest> => {
+      const request = await found(place)
+      const [detail, patient, requester, answeredBy, filesOf] = await Promise.all([
+        domains[place.matter].atDesk(place.id),
+        people.byId(request.patient_id),
+        people.byId(request.requester_id),
+        request.answered_by === null ? null : people.byId(request.answered_by),
+        requests.filesOf(place.matter, [place.id], deskEndpoints.file),
+      ])
+      await audit.note({
+        actorId: actor.id,
+        actorRole: actor.rol,
+        action: 'desk.open',
+        patientId: request.patient_id,
+        object: `${place.matter}=${place.id}`,
+        origin,
+      })
+      return {
+        matter: place.matter,
+        id: place.id,
+        subject: request.subject,
+        patient_full_name: request.patient_full_name,
+        state: request.state,
+        created_at: request.created_at.toISOString(),
+        due_at: dueAt(request.created_at).toISOString(),
+        answered_at: request.answered_at?.toISOString() ?? null,
+        patient: {
+          full_name: nameOf(patient),
+          document: patient === null ? '' : showDocument(patient.document_type_id, patient.document_number),
+        },
+        requester: {
+          full_name: nameOf(requester),
+          email: requester?.email ?? null,
+          phone: requester?.phone ?? null,
+          is_patient: request.requester_id === request.patient_id,
+        },
+        reserve_applies: reserveApplies(patient, request.requester_id),
+        ...detail,
+        files: filesOf(place.id, 'request'),
+        answer:
+          request.state === 'respondida'
+            ? {
+                text: request.answer ?? '',
+                by: answeredBy === null ? null : nameOf(answeredBy),
+                files: filesOf(place.id, 'answer'),
+              }
+            : null,
+      }
+    },
+
+    /** Answers a request. The same answer by the same person again changes nothing; any other is 409. */
+    answer: async (
+      actor: Actor,
+      place: Place,
+      text: string,
+      files: readonly Attachment[],
+      origin: Origin,
+    ): Promise<void> => {
+      const request = await found(place)
+      if (request.state === 'respondida' && request.answered_by === actor.id && request.answer === text)
+        return
+      await requests.answer({
+        actor,
+        request,
+        files,
+        origin,
+        write: (tx, now) => domains[place.matter].answer(tx, place.id, text, actor.id, now),
+      })
+    },
+
+    openFile: requests.openFileAtDesk,
+  }
+}
+
+export type DeskService = ReturnType<typeof deskService>

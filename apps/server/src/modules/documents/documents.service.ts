@@ -1,0 +1,79 @@
+/** Documents that patients ask for. */
+import type { documentEndpoints } from '@mi-portal/contract/documents'
+import type { Received, Reply } from '@mi-portal/contract/endpoint'
+import { Failure } from '@mi-portal/contract/failure'
+import { type Page, pageOf } from '@mi-portal/contract/paging'
+import type { Queries } from '../../platform/database/database.ts'
+import type { Actor, Origin } from '../../platform/http/actor.ts'
+import type { DeskRequestsService } from '../desk-requests/desk-requests.service.ts'
+import type { DocumentsStore } from './documents.store.ts'
+
+type Draft = Received<typeof documentEndpoints.ask>['body']
+
+export function documentsService({
+  store,
+  requests,
+}: {
+  readonly store: DocumentsStore
+  readonly requests: DeskRequestsService
+}) {
+  return {
+    kinds: store.kinds,
+
+    /** Asks for a document. Throws 400 for an unknown kind, 404 for somebody out of reach. */
+    ask: async (actor: Actor, draft: Draft, origin: Origin): Promise<number> => {
+      const kinds = await store.kinds()
+      if (!kinds.some(({ id }) => id === draft.document))
+        throw new Failure('invalid', { param: 'document', msg: 'Selecciona Documento' })
+      const patient = await requests.reachable(actor, 'documents', draft.family_member_id, origin)
+      return requests.submit({
+        actor,
+        matter: 'documents',
+        patient,
+        origin,
+        insert: (tx, now) =>
+          store.insert(
+            tx,
+            {
+              requesterId: actor.id,
+              patientId: patient.id,
+              kindId: draft.document,
+              comment: draft.comment,
+            },
+            now,
+          ),
+      })
+    },
+
+    list: async (actor: Actor, page: Page): Promise<Reply<typeof documentEndpoints.list>> => {
+      const patients = await requests.patientsStillSeen(actor, ['documents'])
+      const found = await store.list(actor.id, patients, page)
+      const filesOf = await requests.filesOf(
+        'documents',
+        found.rows.map(({ id }) => id),
+      )
+      return {
+        requests: found.rows.map((row) => ({
+          id: row.id,
+          document: { id: row.kind_id, name: row.kind_name },
+          patient_full_name: row.patient_full_name,
+          comment: row.comment,
+          application_date: row.created_at.toISOString(),
+          state: row.state,
+          answer: row.answer,
+          answered_at: row.answered_at?.toISOString() ?? null,
+          files: filesOf(row.id, 'answer'),
+        })),
+        ...pageOf(found, page),
+      }
+    },
+
+    /** What the desk is shown besides the kind of document. */
+    atDesk: async (id: number) => ({ facts: [], message: await store.comment(id) }),
+    /** False when it is answered already. */
+    answer: (tx: Queries, id: number, text: string, by: number, now: Date) =>
+      store.answer(tx, id, text, by, now),
+  }
+}
+
+export type DocumentsService = ReturnType<typeof documentsService>

@@ -1,0 +1,137 @@
+import { documentEndpoints } from '@mi-portal/contract/documents'
+import { describe, expect, test } from 'vitest'
+import { ask } from '../../../test/ask.ts'
+import { mailsOf, startDesks, trailOf } from '../../../test/desks.ts'
+import { refusal } from '../../../test/refusal.ts'
+
+const { kinds, ask: request, list } = documentEndpoints
+const draft = (rest: object = {}) => ({ body: { document: 1, comment: 'Para mi trabajo', ...rest } })
+
+test('the kinds of document are told to patients and staff', async () => {
+  const { call, as, clerk, anonymous } = await startDesks()
+  const { documents } = await call(kinds)
+  expect(documents[0]).toEqual({ id: 1, name: 'Certificado de atención' })
+  expect((await (await as(clerk))(kinds)).documents).toEqual(documents)
+  expect((await refusal(anonymous(kinds))).status).toBe(401)
+})
+
+describe('asking for a document', () => {
+  test('keeps the request, mails it to its desk, confirms it to the patient and leaves an audit row', async () => {
+    const portal = await startDesks()
+    const { documentRequestId } = await portal.call(request, draft())
+    expect((await portal.call(list)).requests).toEqual([
+      {
+        id: documentRequestId,
+        document: { id: 1, name: 'Certificado de atención' },
+        patient_full_name: 'Camila Fuentes Rojas',
+        comment: 'Para mi trabajo',
+        application_date: '2026-11-26T15:00:00.000Z',
+        state: 'pendiente',
+        answer: null,
+        answered_at: null,
+        files: [],
+      },
+    ])
+    const mails = await mailsOf(portal)
+    expect(mails.map(({ recipient, template }) => [recipient, template])).toEqual([
+      ['documentos@clinica.example', 'requests.arrived'],
+      ['camila@ejemplo.cl', 'requests.received'],
+    ])
+    expect(mails[0]?.body_text).toContain(`/admin/solicitudes?matter=documents&id=${documentRequestId}`)
+    expect(mails[1]?.body_text).toContain('48 horas')
+    // No mail says what was asked or of whom.
+    expect(mails.some(({ body_text }) => /Certificado|trabajo|Fuentes/.test(body_text))).toBe(false)
+    expect(await trailOf(portal, portal.mother.id)).toContainEqual({
+      action: 'documents.request',
+      actor_role: 'STANDART_ROLE',
+      patient_id: portal.mother.id,
+      object: `documents=${documentRequestId}`,
+      outcome: 'done',
+    })
+  })
+
+  test('for a minor in care is the guardian’s; the mail goes to the guardian', async () => {
+    const portal = await startDesks()
+    await portal.call(request, draft({ family_member_id: portal.child.id }))
+    expect((await portal.call(list)).requests[0]?.patient_full_name).toBe('Martina Soto Fuentes')
+    expect((await mailsOf(portal)).map(({ recipient }) => recipient)).toContain('camila@ejemplo.cl')
+  })
+
+  test('for anybody else is as if they were not there, and nothing is kept or mailed', async () => {
+    const portal = await startDesks()
+    const stranger = await portal.person()
+    for (const family_member_id of [stranger.id, 999_999]) {
+      const failure = await refusal(portal.call(request, draft({ family_member_id })))
+      expect(failure.status).toBe(404)
+    }
+    const asChild = await portal.as(portal.child)
+    expect((await refusal(asChild(request, draft({ family_member_id: portal.mother.id })))).status).toBe(404)
+    expect(await ask(portal.db, 'select id from document_requests')).toEqual([])
+    expect(await mailsOf(portal)).toEqual([])
+  })
+
+  test.each([
+    ['no document', { document: undefined }, 'Selecciona Documento'],
+    ['a text for a number', { document: '1' }, 'Selecciona Documento'],
+    ['an unknown document', { document: 900 }, 'Selecciona Documento'],
+    [
+      'a comment without end',
+      { comment: 'x'.repeat(1001) },
+      'El comentario puede tener hasta 1.000 caracteres',
+    ],
+  ])('with %s is refused', async (_, rest, msg) => {
+    const { call } = await startDesks()
+    const failure = await refusal(call(request, draft(rest)))
+    expect([failure.status, failure.message]).toEqual([400, msg])
+  })
+
+  test('is possible twenty times a day', async () => {
+    const { call, clock, as, mother } = await startDesks()
+    for (let count = 0; count < 20; count++) await call(request, draft())
+    const failure = await refusal(call(request, draft()))
+    expect([failure.status, (failure.retryAfter ?? 0) > 80_000]).toEqual([429, true])
+    clock.advance({ days: 1 })
+    await (await as(mother))(request, draft())
+  })
+
+  test('is not the staff’s', async () => {
+    const { as, clerk } = await startDesks()
+    const call = await as(clerk)
+    expect((await refusal(call(request, draft()))).status).toBe(403)
+    expect((await refusal(call(list))).status).toBe(403)
+  })
+})
+
+describe('the list of what was asked', () => {
+  test('has the caller’s own alone, newest first, in pages of five', async () => {
+    const { call, as, child, mother, clock } = await startDesks()
+    const asChild = await as(child)
+    await asChild(request, draft())
+    for (let day = 0; day < 7; day++) {
+      clock.advance({ minutes: 1 })
+      await call(request, draft({ document: 2 }))
+    }
+    const first = await call(list)
+    expect([first.requests.length, first.total, first.limit]).toEqual([5, 7, 5])
+    const second = await call(list, { query: { page: 2 } })
+    expect(second.requests.map(({ id }) => id)).toEqual(
+      [...second.requests.map(({ id }) => id)].sort((a, b) => b - a),
+    )
+    expect((await (await as(mother))(list, { query: { page: 9 } })).requests).toEqual([])
+    expect((await refusal((await as(mother))(list, { query: { limit: 101 } }))).status).toBe(400)
+  })
+
+  test('no longer has what was asked for a member once their record is out of reach', async () => {
+    const { call, db, child, link } = await startDesks()
+    await call(request, draft({ family_member_id: child.id }))
+    await call(request, draft())
+    expect((await call(list)).total).toBe(2)
+    await ask(db, `update people set date_birth = '2008-11-26' where id = $1`, [child.id])
+    expect((await call(list)).requests.map(({ patient_full_name }) => patient_full_name)).toEqual([
+      'Camila Fuentes Rojas',
+    ])
+    await ask(db, `update people set date_birth = '2016-11-26' where id = $1`, [child.id])
+    await ask(db, `update family_links set state = 'ended' where id = $1`, [link.id])
+    expect((await call(list)).total).toBe(1)
+  })
+})

@@ -1,0 +1,110 @@
+/** The tray where staff read and answer what patients asked. */
+import * as z from 'zod/mini'
+import { attachedFile, requestState } from './desk-requests.ts'
+import type { EndpointTable } from './endpoint.ts'
+import { pageQuery, pageReply } from './paging.ts'
+import { moment } from './values/dates.ts'
+import { id, idParam } from './values/ids.ts'
+
+export const matters = ['documents', 'budgets', 'contact', 'imaging'] as const
+export type Matter = (typeof matters)[number]
+
+/** What the texts promise: an answer within 48 running hours. */
+export const answerHours = 48
+
+const row = {
+  matter: z.enum(matters),
+  id: id(),
+  /** The kind of document, the type of intervention, the reason. */
+  subject: z.string(),
+  patient_full_name: z.string(),
+  state: requestState,
+  created_at: moment(),
+  /** When the promised time is over. */
+  due_at: moment(),
+  answered_at: z.nullable(moment()),
+}
+const trayRow = z.object(row)
+type TrayRow = z.output<typeof trayRow>
+
+const deskRequest = z.object({
+  ...row,
+  patient: z.object({ full_name: z.string(), document: z.string() }),
+  /** Who asked, and how they can be reached. */
+  requester: z.object({
+    full_name: z.string(),
+    email: z.nullable(z.string()),
+    phone: z.nullable(z.string()),
+    is_patient: z.boolean(),
+  }),
+  /** A guardian asks about an adolescent: what the law reserves to the patient must not go into the answer. */
+  reserve_applies: z.boolean(),
+  facts: z.array(z.object({ label: z.string(), value: z.string() })),
+  message: z.string(),
+  files: z.array(attachedFile),
+  answer: z.nullable(
+    z.object({ text: z.string(), by: z.nullable(z.string()), files: z.array(attachedFile) }),
+  ),
+})
+export type DeskRequest = z.output<typeof deskRequest>
+
+const matter = z.enum(matters, 'Materia inválida')
+const one = z.object({ matter, id: idParam() })
+const text = 'Digita Respuesta'
+
+const answerForm = z.object({
+  answer: z
+    .string(text)
+    .check(
+      z.trim(),
+      z.minLength(1, text),
+      z.maxLength(4000, 'La respuesta puede tener hasta 4.000 caracteres'),
+    ),
+})
+
+export const deskEndpoints = {
+  tray: {
+    method: 'GET',
+    path: '/admin/requests',
+    access: 'staff',
+    summary: 'Requests of a matter: pending ones longest waiting first, answered ones newest first',
+    query: z.object({
+      matter: z._default(matter, 'documents'),
+      state: z._default(z.enum(['pendiente', 'respondida'], 'Estado inválido'), 'pendiente'),
+      ...pageQuery(10).shape,
+    }),
+    reply: z.object({
+      requests: z.array(trayRow),
+      /** How many wait in each matter. */
+      pending: z.record(z.enum(matters), z.int()),
+      ...pageReply,
+    }),
+  },
+  file: {
+    method: 'GET',
+    path: '/admin/requests/files/{file_id}',
+    access: 'staff',
+    summary: 'A file of a request or of its answer, to be saved',
+    params: z.object({ file_id: idParam() }),
+    raw: true,
+    reply: z.unknown(),
+  },
+  open: {
+    method: 'GET',
+    path: '/admin/requests/{matter}/{id}',
+    access: 'staff',
+    summary: 'One request with its files and its answer',
+    params: one,
+    reply: z.object({ request: deskRequest }),
+  },
+  answer: {
+    method: 'POST',
+    path: '/admin/requests/{matter}/{id}/answer',
+    access: 'staff',
+    summary: 'Answers a request with text and files; the first answer counts, and the patient is told',
+    params: one,
+    form: answerForm,
+    files: true,
+    reply: z.object({}),
+  },
+} as const satisfies EndpointTable

@@ -1,0 +1,57 @@
+/** Documents that a patient asks the clinic for. */
+import * as z from 'zod/mini'
+import { answerFields, attachedFile, optionalText, requestPageSize } from './desk-requests.ts'
+import type { EndpointTable } from './endpoint.ts'
+import { pageQuery, pageReply } from './paging.ts'
+import { moment } from './values/dates.ts'
+import { id } from './values/ids.ts'
+
+const kind = z.object({ id: id(), name: z.string() })
+
+const documentRequest = z.object({
+  id: id(),
+  document: kind,
+  patient_full_name: z.string(),
+  comment: z.string(),
+  application_date: moment(),
+  ...answerFields,
+  files: z.array(attachedFile),
+})
+type DocumentRequest = z.output<typeof documentRequest>
+
+const longComment = 'El comentario puede tener hasta 1.000 caracteres'
+
+/** What is asked for; without `family_member_id` for the caller. */
+const documentDraft = z.object({
+  document: id('Selecciona Documento'),
+  comment: optionalText(1000, longComment),
+  family_member_id: z.optional(z.nullable(id())),
+})
+
+export const documentEndpoints = {
+  kinds: {
+    method: 'GET',
+    path: '/documents/medicals/appointments',
+    access: 'signedIn',
+    summary: 'Kinds of document that can be asked for',
+    reply: z.object({ documents: z.array(kind) }),
+  },
+  ask: {
+    method: 'POST',
+    path: '/documents/medicals/appointments/requests',
+    access: 'patient',
+    summary: 'Asks for a document, for the caller or a minor in their care',
+    body: documentDraft,
+    reply: z.object({ documentRequestId: id() }),
+  },
+  list: {
+    method: 'GET',
+    path: '/documents/medicals/appointments/requests',
+    access: 'patient',
+    summary: 'What the caller asked for, newest first, with its answers',
+    query: pageQuery(requestPageSize),
+    patient: { of: 'self' },
+    action: 'documents.list',
+    reply: z.object({ requests: z.array(documentRequest), ...pageReply }),
+  },
+} as const satisfies EndpointTable
