@@ -20,7 +20,6 @@ const budget = z.object({
   comentario_ejecutivo: z.nullable(z.string()),
   documentos_files: z.array(attachedFile),
 })
-type Budget = z.output<typeof budget>
 
 /** What each type of intervention has to say besides: 2 aesthetic surgery, 3 surgery, 4 exams and procedures. */
 const needs: Readonly<Record<string, { hours: boolean; forecast: boolean; order: boolean }>> = {

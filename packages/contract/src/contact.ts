@@ -108,7 +108,6 @@ const contact = z.object({
   ...answerFields,
   files: z.array(attachedFile),
 })
-type Contact = z.output<typeof contact>
 
 const pageNumber = z.int('Página inválida').check(z.minimum(1, 'Página inválida'), z.maximum(1_000_000))
 const pageLimit = z

@@ -25,7 +25,6 @@ const row = {
   answered_at: z.nullable(moment()),
 }
 const trayRow = z.object(row)
-type TrayRow = z.output<typeof trayRow>
 
 const deskRequest = z.object({
   ...row,

@@ -17,7 +17,6 @@ const documentRequest = z.object({
   ...answerFields,
   files: z.array(attachedFile),
 })
-type DocumentRequest = z.output<typeof documentRequest>
 
 const longComment = 'El comentario puede tener hasta 1.000 caracteres'
 

@@ -1,7 +1,9 @@
 /** Everybody who calls in the authorisation table and whom calls are about, with something of every kind each. */
+
+import { newFileKey } from '../../src/platform/security/file-key.ts'
 import { hashToken, newToken } from '../../src/platform/security/tokens.ts'
 import { ask } from '../ask.ts'
-import { buildRun } from '../build.ts'
+import { buildFile, buildRun } from '../build.ts'
 import { asA } from '../family.ts'
 import type { Portal } from '../portal.ts'
 
@@ -40,6 +42,10 @@ export type Person = {
   /** Of their exam, by themself. */
   readonly share: number
   readonly notification: number
+  /** Asked for by themself. */
+  readonly documentRequest: number
+  /** Of a budget they asked for themself. */
+  readonly budgetFile: number
   /** The approved link in which this person is the member. */
   readonly link: number
   /** A pending request to this person, by which two decide at most. */
@@ -195,6 +201,28 @@ export async function buildCast(portal: Portal): Promise<Cast> {
     `insert into notifications (person_id, type, text, created_at)
      select p, 'family_group', 'x', $2::timestamptz from unnest($1::int[]) p returning id, person_id as owner`,
   )
+  const documentRequests = await each(
+    `insert into document_requests (requester_id, patient_id, document_kind_id, comment, state, created_at)
+     select p, p, 1, 'x', 'pendiente', $2::timestamptz from unnest($1::int[]) p returning id, patient_id as owner`,
+  )
+  const budgets = await each(
+    `insert into budget_requests (requester_id, patient_id, intervention_type_id, fecha_estimada, autoriza_contacto,
+       state, created_at)
+     select p, p, 1, '2026-12-24', true, 'pendiente', $2::timestamptz from unnest($1::int[]) p
+     returning id, patient_id as owner`,
+  )
+  const budgetFiles = new Map<number, number>()
+  for (const [owner, budget] of budgets) {
+    const key = newFileKey()
+    await portal.files.put(key, Buffer.from('%PDF-1.7'))
+    const file = await buildFile(db, { key, purpose: 'request', name: 'orden.pdf' })
+    await ask(
+      db,
+      `insert into request_files (file_id, request_kind, request_id, side) values ($1, 'budget', $2, 'request')`,
+      [file.id, budget],
+    )
+    budgetFiles.set(owner, file.id)
+  }
   const linkOf = new Map<number, number>()
   const pairs: (readonly [number, number])[] = []
   for (const [leader, member, relationship, proven] of links) {
@@ -258,6 +286,8 @@ export async function buildCast(portal: Portal): Promise<Cast> {
       reservedHour: reservedHours.get(id) ?? 0,
       share: shares.get(id) ?? 0,
       notification: notifications.get(id) ?? 0,
+      documentRequest: documentRequests.get(id) ?? 0,
+      budgetFile: budgetFiles.get(id) ?? 0,
       link: linkOf.get(id) ?? 0,
       received: { request_id, applicant_id: asker, family_id },
       invitationToken: tokens.get(request_id) ?? '',
@@ -295,10 +325,6 @@ async function buildRest({ db, clock }: Portal, ids: readonly number[]): Promise
   const statements = [
     `insert into favourites (person_id, menu_id, name, position) select p, 'laboratorio', 'x', 1 from unnest($1::int[]) p
      where $2::timestamptz is not null`,
-    `insert into document_requests (requester_id, patient_id, document_kind_id, comment, state, created_at)
-     select p, p, 1, 'x', 'pendiente', $2::timestamptz from unnest($1::int[]) p`,
-    `insert into budget_requests (requester_id, patient_id, intervention_type_id, fecha_estimada, autoriza_contacto, state,
-       created_at) select p, p, 1, '2026-12-24', true, 'pendiente', $2::timestamptz from unnest($1::int[]) p`,
     `insert into contacts (requester_id, patient_id, reason_id, message, state, created_at)
      select p, p, 1, 'x', 'pendiente', $2::timestamptz from unnest($1::int[]) p`,
     `insert into survey_answers (person_id, suggestion, comment, created_at)

@@ -2,7 +2,12 @@
 import { adEndpoints } from '@mi-portal/contract/ads'
 import { alertEndpoints } from '@mi-portal/contract/alerts'
 import { appointmentEndpoints } from '@mi-portal/contract/appointments'
+import { budgetEndpoints } from '@mi-portal/contract/budgets'
 import { catalogueEndpoints } from '@mi-portal/contract/catalogues'
+import { contactEndpoints } from '@mi-portal/contract/contact'
+import { deskEndpoints } from '@mi-portal/contract/desk'
+import { deskRequestEndpoints } from '@mi-portal/contract/desk-requests'
+import { documentEndpoints } from '@mi-portal/contract/documents'
 import { examShareEndpoints } from '@mi-portal/contract/exam-shares'
 import { examEndpoints } from '@mi-portal/contract/exams'
 import { familyEndpoints } from '@mi-portal/contract/family'
@@ -32,6 +37,13 @@ const sharing = (patientId: number, attention_id: number) => ({
   params: { patientId, attention_id, type: 'laboratory' },
   body: { recipient_email: 'luis@ejemplo.cl', type_relationship: 3, comment: '' },
 })
+const fieldsOf = (fields: Readonly<Record<string, string | number>>) => {
+  const form = new FormData()
+  for (const [name, value] of Object.entries(fields)) form.set(name, String(value))
+  return form
+}
+const budget = { id_intervencion: 1, c_prevision: 5, fecha_estimada: '2026-12-24' }
+const deskPlace = ({ documentRequest }: Person) => ({ matter: 'documents', id: documentRequest })
 const familyCard = ['name', 'document', 'contact'] as const
 
 export const table: readonly Doorway[] = [
@@ -67,6 +79,49 @@ export const table: readonly Doorway[] = [
     communes: open({ sent: () => ({ params: { cityId: 1 } }) }),
     displayDurations: open(),
     examRelationships: signedIn(),
+  }),
+
+  ...doors('budgets', budgetEndpoints, {
+    interventions: signedIn(),
+    forecasts: signedIn(),
+    physicians: signedIn(),
+    ask: ofPatient({ sent: ({ id }) => ({ form: fieldsOf({ ...budget, patient_id: id }) }) }),
+    askFor: ofPatient({ sent: ({ id }) => ({ params: { patient_id: id }, form: fieldsOf(budget) }) }),
+    list: own(),
+    listOf: ofPatient({ sent: ({ id }) => ({ params: { patient_id: id } }) }),
+  }),
+
+  ...doors('contact', contactEndpoints, {
+    reasons: signedIn(),
+    send: ofPatient({
+      sent: ({ id }) => ({ form: fieldsOf({ reason_contact_id: 1, patient_id: id, message: 'Hola' }) }),
+    }),
+    pages: own({ sent: () => ({ body: {} }) }),
+  }),
+
+  ...doors('desk', deskEndpoints, {
+    tray: staffOnly({ sent: () => ({ query: { limit: 100 } }), ofEverybody: true }),
+    open: staffOnly({ sent: (about) => ({ params: deskPlace(about) }) }),
+    file: staffOnly({ sent: ({ budgetFile }) => ({ params: { file_id: budgetFile } }), shows: [] }),
+    answer: staffOnly({
+      sent: (about) => ({ params: deskPlace(about), form: fieldsOf({ answer: 'Listo' }) }),
+      shows: [],
+    }),
+  }),
+
+  ...doors('deskRequests', deskRequestEndpoints, {
+    // Of an adolescent's own budget the guardian is told nothing.
+    file: ofPatient({
+      sent: ({ budgetFile }) => ({ params: { file_id: budgetFile } }),
+      but: { guardian: 404 },
+      shows: [],
+    }),
+  }),
+
+  ...doors('documents', documentEndpoints, {
+    kinds: signedIn(),
+    ask: ofPatient({ sent: ({ id }) => ({ body: { document: 1, family_member_id: id } }) }),
+    list: own(),
   }),
 
   ...doors('exams', examEndpoints, {
