@@ -1,35 +1,66 @@
 /** A portal with the catalogues and people of one family, for tests of the family group. */
+
+import { requestOf } from '@mi-portal/contract/client'
+import type { Endpoint } from '@mi-portal/contract/endpoint'
 import { familyEndpoints } from '@mi-portal/contract/family'
+import { afterAll, beforeAll } from 'vitest'
 import { loadCatalogues } from '../seed/catalogues.ts'
 import { ask } from './ask.ts'
-import { type PortalOptions, startPortal } from './portal.ts'
+import { openTestDatabase } from './database.ts'
+import { openPortal, type Portal, type PortalOptions, testClock } from './portal.ts'
 
 /** The text in force that whoever adds a minor accepts. */
 export const legalTextId = 1
 /** What a member may be to a leader, as the catalogue numbers it. */
 export const asA = { mother: 1, father: 2, child: 3, partner: 6, sibling: 7, nephew: 11, ward: 15 } as const
 
-export async function startFamily(options: PortalOptions = {}) {
-  const portal = await startPortal(options)
+type Documented = { readonly document_type_id: number; readonly document_number: string }
+type Ids = { readonly request_id: number; readonly applicant_id: number; readonly family_id: number }
+
+const start = '2026-11-26T15:00:00Z'
+
+/** One portal for all tests of a file, its clock set back before each group of people. */
+export function shareFamily(options: PortalOptions = {}) {
+  let shared: { portal: Portal; close: () => Promise<void> } | null = null
+  beforeAll(async () => {
+    const db = await openTestDatabase()
+    const portal = await openPortal(db, testClock(start), options)
+    await loadCatalogues(db)
+    const close = async () => {
+      await portal.app.close()
+      await db.close()
+    }
+    shared = { portal, close }
+  })
+  afterAll(() => shared?.close())
+  return async () => {
+    if (!shared) throw new Error('no portal is open')
+    const { portal } = shared
+    portal.clock.set(start)
+    return { ...portal, ...familyOver(portal), ...(await castOf(portal)) }
+  }
+}
+
+async function castOf({ person }: Portal) {
+  return {
+    leader: await person({ first_name: 'Camila Andrea', last_name: 'Fuentes', second_name: 'Rojas' }),
+    adult: await person({ first_name: 'Jorge Luis', last_name: 'Rojas', second_name: 'Tapia' }),
+    child: await person({
+      first_name: 'Martina Ignacia',
+      last_name: 'Soto',
+      second_name: 'Fuentes',
+      date_birth: '2016-11-20',
+      opened_as_minor: true,
+    }),
+    staff: await person({ rol: 'ADMIN_ROLE', first_name: 'Andrea Paz', last_name: 'Morales' }),
+  }
+}
+
+export function familyOver(portal: Portal) {
   const { db } = portal
-  await loadCatalogues(db)
-  const leader = await portal.person({
-    first_name: 'Camila Andrea',
-    last_name: 'Fuentes',
-    second_name: 'Rojas',
-  })
-  const adult = await portal.person({ first_name: 'Jorge Luis', last_name: 'Rojas', second_name: 'Tapia' })
-  const child = await portal.person({
-    first_name: 'Martina Ignacia',
-    last_name: 'Soto',
-    second_name: 'Fuentes',
-    date_birth: '2016-11-20',
-    opened_as_minor: true,
-  })
-  const staff = await portal.person({ rol: 'ADMIN_ROLE', first_name: 'Andrea Paz', last_name: 'Morales' })
 
   /** What asks for somebody, with all that the form sends. */
-  const bodyFor = (person: { document_type_id: number; document_number: string }, more: object = {}) => ({
+  const bodyFor = (person: Documented, more: object = {}) => ({
     family_document_type: person.document_type_id === 2 ? (2 as const) : (1 as const),
     family_document_number: person.document_number,
     type_relationship_id: asA.sibling as number,
@@ -42,23 +73,28 @@ export async function startFamily(options: PortalOptions = {}) {
     ...more,
   })
 
-  /** A request as the invited person finds it. */
-  const requestFrom = async (
-    from: { id: number },
-    to: { id: number; document_type_id: number; document_number: string },
-    more: object = {},
-  ) => {
-    const { request_id } = await (await portal.as(from))(familyEndpoints.add, { body: bodyFor(to, more) })
-    const [row] = await ask<{ family_id: number }>(
+  const idsOf = async (request_id: number): Promise<Ids> => {
+    const [row] = await ask<{ family_id: number; applicant_id: number }>(
       db,
-      'select family_id from family_requests where id = $1',
+      'select family_id, applicant_id from family_requests where id = $1',
       [request_id],
     )
-    return { request_id, applicant_id: from.id, family_id: row?.family_id ?? 0 }
+    return { request_id, applicant_id: row?.applicant_id ?? 0, family_id: row?.family_id ?? 0 }
   }
 
+  /** A request as the invited person finds it. */
+  const requestFrom = async (from: { id: number }, to: Documented, more: object = {}): Promise<Ids> => {
+    const { request_id } = await (await portal.as(from))(familyEndpoints.add, { body: bodyFor(to, more) })
+    return idsOf(request_id)
+  }
+  const childRequestFrom = (from: { id: number }, to: Documented, more: object = {}) =>
+    requestFrom(from, to, { type_relationship_id: asA.child, legal_text_id: legalTextId, ...more })
+
+  const acceptAs = async (person: { id: number }, ids: Ids) =>
+    (await portal.as(person))(familyEndpoints.accept, { params: ids })
+
   /** The registry names the leader as that child's mother. */
-  const nameMother = (mother: { document_number: string }, of: { document_number: string }) =>
+  const nameMother = (mother: Documented, of: Documented) =>
     ask(
       db,
       `insert into registry_people (run, names, lastname, date_birth, card_number, mother_run, mother_name, father_name,
@@ -68,7 +104,7 @@ export async function startFamily(options: PortalOptions = {}) {
       [of.document_number, mother.document_number],
     )
 
-  /** What was written to somebody, by template and text. */
+  /** What was written to somebody, oldest first. */
   const letters = (person: { email: string | null }) =>
     ask<{ template: string; subject: string; body_text: string }>(
       db,
@@ -76,5 +112,32 @@ export async function startFamily(options: PortalOptions = {}) {
       [person.email],
     )
 
-  return { ...portal, leader, adult, child, staff, bodyFor, requestFrom, nameMother, letters }
+  const notices = async (person: { id: number }) =>
+    (
+      await ask<{ text: string }>(db, 'select text from notifications where person_id = $1 order by id', [
+        person.id,
+      ])
+    ).map(({ text }) => text)
+
+  const trail = (person: { id: number }) =>
+    ask<{ actor_id: number; actor_role: string; action: string }>(
+      db,
+      `select actor_id, actor_role, action from audit_events where patient_id = $1 and action like 'family.%' order by id`,
+      [person.id],
+    )
+
+  /** A raw call, for what the client would not send. */
+  const raw = async (
+    endpoint: Endpoint,
+    sent: object,
+    person: { id: number },
+    more: { method?: 'HEAD'; headers?: Record<string, string> } = {},
+  ) =>
+    portal.app.inject({
+      method: more.method ?? endpoint.method,
+      url: requestOf(endpoint, sent).url,
+      headers: { 'x-token': await portal.sessionOf(person.id), ...more.headers },
+    })
+
+  return { bodyFor, idsOf, requestFrom, childRequestFrom, acceptAs, nameMother, letters, notices, trail, raw }
 }

@@ -76,11 +76,11 @@ export const requestDecided: MailTemplate<Pair & { readonly approved: boolean; r
     name: 'family.requestDecided',
     subject: ({ product }) => `Solicitud de grupo familiar resuelta en ${product}`,
     body: ({ first_name, leader, member, isLeader, approved, byStaff }, { brand, supportPhone }) => {
-      const who = byStaff ? `El equipo de ${brand}` : isLeader ? member : null
       const verb = approved ? 'aceptó' : 'rechazó'
-      const did = who === null ? `${approved ? 'aceptaste' : 'rechazaste'}` : `${who} ${verb}`
+      const own = approved ? 'aceptaste' : 'rechazaste'
+      const did = byStaff ? `el equipo de ${brand} ${verb}` : isLeader ? `${member} ${verb}` : own
       const what = isLeader
-        ? `la solicitud para agregar a ${member} a tu grupo familiar`
+        ? `tu solicitud para ${byStaff ? `agregar a ${member} a` : 'integrar'} tu grupo familiar`
         : `la solicitud de ${leader} para agregarte a su grupo familiar`
       return {
         heading: approved ? 'Solicitud aceptada' : 'Solicitud rechazada',

@@ -355,7 +355,9 @@ export function requestsService(parts: RequestsParts) {
     await notice(
       tx,
       leader,
-      `${byStaff ? team : member.name} ${verb} la solicitud para agregar a ${member.name} a tu grupo familiar`,
+      byStaff
+        ? `${team} ${verb} tu solicitud para agregar a ${member.name} a tu grupo familiar`
+        : `${member.name} ${verb} tu solicitud para integrar tu grupo familiar`,
       request.id,
     )
     await notice(

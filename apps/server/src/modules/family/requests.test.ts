@@ -1,12 +1,14 @@
 import { familyEndpoints } from '@mi-portal/contract/family'
 import { describe, expect, test } from 'vitest'
 import { ask } from '../../../test/ask.ts'
-import { asA, legalTextId, startFamily } from '../../../test/family.ts'
+import { asA, legalTextId, shareFamily } from '../../../test/family.ts'
 import { refusal } from '../../../test/refusal.ts'
+
+const family = shareFamily()
 
 describe('asking somebody into a group', () => {
   test('keeps a pending request in both lists, and gives nothing before it is accepted', async () => {
-    const { as, leader, adult, requestFrom } = await startFamily()
+    const { as, leader, adult, requestFrom } = await family()
     const ids = await requestFrom(leader, adult)
     const call = await as(leader)
     const row = {
@@ -26,11 +28,41 @@ describe('asking somebody into a group', () => {
     expect((await call(familyEndpoints.sent)).requests).toEqual([row])
     expect((await call(familyEndpoints.received)).requests).toEqual([])
     expect((await call(familyEndpoints.group)).familyGroup).toEqual([])
-    expect((await (await as(adult))(familyEndpoints.received)).requests).toEqual([row])
+    expect((await call(familyEndpoints.selections)).selections).toHaveLength(1)
+    const other = await as(adult)
+    expect((await other(familyEndpoints.received)).requests).toEqual([row])
+    expect((await other(familyEndpoints.memberships)).groups).toEqual([])
+  })
+
+  test('tells the invited person by mail and notification, in fixed words with the names of the database', async () => {
+    const { leader, adult, requestFrom, letters, notices } = await family()
+    await requestFrom(leader, adult, {
+      user: 'Banco Falso',
+      first_name: 'Haga clic en',
+      email: 'otra@ejemplo.cl',
+    })
+    const [letter, ...more] = await letters(adult)
+    expect(more).toEqual([])
+    expect(letter?.template).toBe('family.invitation')
+    expect(letter?.body_text).toContain(
+      'Hola, Jorge Luis: Camila Andrea Fuentes Rojas quiere agregarte a su grupo familiar',
+    )
+    expect(letter?.body_text).toMatch(/\/invitacion\/[\w-]{43}\n/)
+    expect(letter?.body_text).not.toMatch(/Banco Falso|Haga clic/)
+    expect(letter?.subject).not.toMatch(/Camila|Jorge/)
+    expect(await letters({ email: 'otra@ejemplo.cl' })).toEqual([])
+    expect(await notices(adult)).toEqual(['Camila Andrea Fuentes Rojas quiere agregarte a su grupo familiar'])
+  })
+
+  test('writes no mail where none is wanted', async () => {
+    const { leader, adult, requestFrom, letters, notices } = await family()
+    await requestFrom(leader, adult, { notify_mail: false })
+    expect(await letters(adult)).toEqual([])
+    expect(await notices(adult)).toHaveLength(1)
   })
 
   test('needs the accepted legal text for a minor, which is kept with its hash and the address', async () => {
-    const { as, db, leader, child, bodyFor } = await startFamily()
+    const { as, db, leader, child, bodyFor } = await family()
     const call = await as(leader)
     const add = (more: object) =>
       call(familyEndpoints.add, { body: bodyFor(child, { type_relationship_id: asA.child, ...more }) })
@@ -48,10 +80,396 @@ describe('asking somebody into a group', () => {
     await add({ legal_text_id: legalTextId })
     const consents = await ask<object>(
       db,
-      'select person_id, kind, version, length(text_hash) as hashed, host(ip) as ip from consents',
+      'select kind, version, length(text_hash) as hashed, host(ip) as ip from consents where person_id = $1',
+      [leader.id],
     )
-    expect(consents).toEqual([
-      { person_id: leader.id, kind: 'family_group', version: '1', hashed: 32, ip: '127.0.0.1' },
+    expect(consents).toEqual([{ kind: 'family_group', version: '1', hashed: 32, ip: '127.0.0.1' }])
+  })
+
+  test('of a minor takes a relationship that a minor can have', async () => {
+    const { as, leader, child, bodyFor } = await family()
+    const body = bodyFor(child, { type_relationship_id: asA.mother, legal_text_id: legalTextId })
+    const refused = await refusal((await as(leader))(familyEndpoints.add, { body }))
+    expect([refused.status, refused.faults[0]?.param]).toEqual([400, 'type_relationship_id'])
+  })
+
+  test('takes a document in any spelling, and no relationship that the catalogue lacks', async () => {
+    const { as, leader, adult, bodyFor } = await family()
+    const call = await as(leader)
+    const dotted = adult.document_number.replace(/^(\d+)(.)$/, '$1-$2')
+    const wrong = await refusal(
+      call(familyEndpoints.add, { body: bodyFor(adult, { type_relationship_id: 999 }) }),
+    )
+    expect(wrong.faults).toEqual([{ msg: 'Selecciona Tipo de relación', param: 'type_relationship_id' }])
+    const { request_id } = await call(familyEndpoints.add, {
+      body: bodyFor(adult, { family_document_number: dotted }),
+    })
+    expect(request_id).toBeGreaterThan(0)
+  })
+
+  test.each([
+    ['family_document_number', { family_document_number: '123456789' }, 'Digita RUT válido'],
+    ['family_document_number', { family_document_number: '' }, 'Digita RUT'],
+    ['type_relationship_id', { type_relationship_id: '3' }, 'Selecciona Tipo de relación'],
+  ])('names a fault at its field: %s', async (param, change, msg) => {
+    const { as, leader, adult, bodyFor } = await family()
+    const call = await as(leader)
+    const refused = await refusal(call(familyEndpoints.add, { body: bodyFor(adult, change) }))
+    expect([refused.status, refused.faults]).toEqual([400, [{ msg, param }]])
+  })
+
+  test('refuses oneself, in the words of the form', async () => {
+    const { as, leader, bodyFor } = await family()
+    const refused = await refusal((await as(leader))(familyEndpoints.add, { body: bodyFor(leader) }))
+    expect([refused.status, refused.message]).toEqual([
+      400,
+      'El documento ingresado corresponde al usuario Camila Andrea Fuentes Rojas',
     ])
+  })
+
+  test('refuses who is asked already, who is a member already, and the other way round both times', async () => {
+    const { as, leader, adult, bodyFor, requestFrom, acceptAs } = await family()
+    const askFrom = async (from: typeof leader, to: typeof leader) =>
+      (await refusal((await as(from))(familyEndpoints.add, { body: bodyFor(to) }))).message
+    const ids = await requestFrom(leader, adult)
+    expect(await askFrom(leader, adult)).toBe(
+      'Esta persona ya tiene una solicitud pendiente para este grupo familiar',
+    )
+    expect(await askFrom(adult, leader)).toBe(
+      'Esta persona ya envió una solicitud al solicitante. Primero debe resolverse esa solicitud',
+    )
+    await acceptAs(adult, ids)
+    expect(await askFrom(leader, adult)).toBe('Esta persona ya es integrante del grupo familiar')
+    expect(await askFrom(adult, leader)).toBe(
+      'No es posible agregar a quien ya tiene en su grupo familiar al solicitante',
+    )
+  })
+
+  test('after a rejection is possible again once 24 hours have gone by', async () => {
+    const { as, clock, leader, adult, bodyFor, requestFrom } = await family()
+    const ids = await requestFrom(leader, adult)
+    await (await as(adult))(familyEndpoints.reject, { params: ids })
+    const again = async () => (await as(leader))(familyEndpoints.add, { body: bodyFor(adult) })
+    clock.advance({ hours: 23, minutes: 59, seconds: 59 })
+    expect((await refusal(again())).message).toBe(
+      'Esta persona rechazó la solicitud hace menos de 24 horas. Vuelve a intentarlo más tarde',
+    )
+    clock.advance({ seconds: 1 })
+    expect((await again()).request_id).toBeGreaterThan(ids.request_id)
+  })
+
+  test('of any number at the same time makes one request', async () => {
+    const { as, leader, adult, bodyFor, db } = await family()
+    const [one, other] = [await as(leader), await as(adult)]
+    const outcomes = await Promise.all(
+      Array.from({ length: 8 }, (_, index) =>
+        (index % 2 === 0 ? one : other)(familyEndpoints.add, {
+          body: bodyFor(index % 2 === 0 ? adult : leader),
+        }).then(
+          () => 200,
+          (error: { status: number }) => error.status,
+        ),
+      ),
+    )
+    expect(outcomes.toSorted()).toEqual([200, 400, 400, 400, 400, 400, 400, 400])
+    const [row] = await ask<{ count: number }>(
+      db,
+      'select count(*)::int as count from family_links where leader_id = any($1::int[])',
+      [[leader.id, adult.id]],
+    )
+    expect(row?.count).toBe(1)
+  })
+
+  test('is for adults: minors get 403 for searching, adding, removing and leaving', async () => {
+    const { as, leader, child, adult, bodyFor, childRequestFrom, acceptAs, idsOf } = await family()
+    const ids = await childRequestFrom(leader, child)
+    await acceptAs(child, ids)
+    const call = await as(child)
+    const link = (await idsOf(ids.request_id)).family_id
+    const params = { document_type_id: 1, document_number: adult.document_number }
+    for (const refused of [
+      () => call(familyEndpoints.search, { params }),
+      () => call(familyEndpoints.add, { body: bodyFor(adult) }),
+      // Before its form is looked at.
+      () => call(familyEndpoints.add, { body: { ...bodyFor(adult), family_document_number: '1' } }),
+      () => call(familyEndpoints.remove, { params: { id: link } }),
+      () => call(familyEndpoints.switchBooking, { params: { id: link }, body: { may_book: false } }),
+    ])
+      expect((await refusal(refused())).status).toBe(403)
+    expect((await call(familyEndpoints.memberships)).groups).toHaveLength(1)
+    expect((await call(familyEndpoints.received)).requests).toHaveLength(1)
+    expect((await call(familyEndpoints.group)).familyGroup).toEqual([])
+  })
+
+  test('has its limits: ten a day, and the next one waits', async () => {
+    const { as, leader, clock, bodyFor } = await family()
+    const call = await as(leader)
+    for (let i = 0; i < 10; i++)
+      expect((await refusal(call(familyEndpoints.add, { body: bodyFor(leader) }))).status).toBe(400)
+    const refused = await refusal(call(familyEndpoints.add, { body: bodyFor(leader) }))
+    expect([refused.status, refused.retryAfter]).toEqual([429, 86_400])
+    clock.advance({ days: 1, seconds: 1 })
+    expect((await refusal((await as(leader))(familyEndpoints.add, { body: bodyFor(leader) }))).status).toBe(
+      400,
+    )
+  })
+})
+
+describe('somebody without an account', () => {
+  const nobody = { document_type_id: 1, document_number: '111111111' }
+
+  test('is refused in words, and invited by mail where an address is given', async () => {
+    const { as, leader, bodyFor, letters } = await family()
+    const call = await as(leader)
+    const email = `invitada${leader.id}@ejemplo.cl`
+    const quiet = await refusal(call(familyEndpoints.add, { body: bodyFor(nobody) }))
+    expect([quiet.status, quiet.message, quiet.invited]).toEqual([
+      400,
+      'El usuario no está registrado en Mi Portal. Para agregarlo al grupo familiar, primero debe crear una cuenta.',
+      false,
+    ])
+    const unwanted = await refusal(
+      call(familyEndpoints.add, { body: bodyFor(nobody, { email, notify_mail: false }) }),
+    )
+    expect(unwanted.invited).toBe(false)
+    expect(await letters({ email })).toEqual([])
+    const told = await refusal(call(familyEndpoints.add, { body: bodyFor(nobody, { email }) }))
+    expect([told.status, told.message, told.invited]).toEqual([400, quiet.message, true])
+    const [letter] = await letters({ email })
+    expect([letter?.template, letter?.subject]).toEqual([
+      'family.accountInvitation',
+      'Invitación a Mi Portal',
+    ])
+    expect(letter?.body_text).toContain('Camila Andrea Fuentes Rojas quiere agregarte a su grupo familiar')
+    expect(letter?.body_text).toContain('/registrar')
+    expect(letter?.body_text).not.toMatch(/Lo que|diga|Cualquiera/)
+  })
+
+  test.each(['a@x.cl,b@y.cl', 'a@x.cl\r\nBcc: b@y.cl', 'nadie'])(
+    'is not invited at what is not exactly one address: %j',
+    async (email) => {
+      const { as, leader, bodyFor } = await family()
+      const refused = await refusal(
+        (await as(leader))(familyEndpoints.add, { body: bodyFor(nobody, { email }) }),
+      )
+      expect([refused.status, refused.faults, refused.invited]).toEqual([
+        400,
+        [{ msg: 'Digita E-mail válido', param: 'email' }],
+        false,
+      ])
+    },
+  )
+
+  test('is invited five times a day at most', async () => {
+    const { as, leader, bodyFor } = await family()
+    const call = await as(leader)
+    const body = bodyFor(nobody, { email: 'muchas@ejemplo.cl' })
+    for (let i = 0; i < 5; i++)
+      expect((await refusal(call(familyEndpoints.add, { body }))).invited).toBe(true)
+    expect((await refusal(call(familyEndpoints.add, { body }))).status).toBe(429)
+  })
+
+  test.each([
+    ['is disabled', { status: 2 }],
+    ['waits for validation', { status: 3 }],
+    ['deleted their profile', { deleted_at: new Date('2026-01-01T00:00:00Z') }],
+    ['came of age and has not registered again', { opened_as_minor: true, date_birth: '2008-11-26' }],
+    ['is staff', { rol: 'ADMIN_ROLE' as const }],
+  ])('is also who %s: nothing of theirs is told', async (_, state) => {
+    const { as, leader, person, bodyFor } = await family()
+    const closed = await person(state)
+    const call = await as(leader)
+    const refused = await refusal(call(familyEndpoints.add, { body: bodyFor(closed) }))
+    expect(refused.message).toContain('El usuario no está registrado')
+    const params = { document_type_id: 1, document_number: closed.document_number }
+    expect(await call(familyEndpoints.search, { params })).toMatchObject({ registered: false, patient: null })
+  })
+})
+
+describe('deciding a request', () => {
+  test('the invited person accepts: both are told, the landing is signed, and the card is there', async () => {
+    const { as, anonymous, leader, adult, requestFrom, acceptAs, letters, notices, trail } = await family()
+    const ids = await requestFrom(leader, adult)
+    const { landing } = await acceptAs(adult, ids)
+    const address = new URL(landing, 'https://portal.test')
+    expect(decodeURIComponent(address.pathname)).toBe(
+      `/accepted/1/${adult.document_number}/Camila Andrea Fuentes Rojas`,
+    )
+    const body = {
+      decision: 'accepted' as const,
+      document_type: '1',
+      document_number: adult.document_number,
+      name: 'Camila Andrea Fuentes Rojas',
+      s: address.searchParams.get('s') ?? '',
+    }
+    expect((await anonymous(familyEndpoints.judgeLanding, { body })).genuine).toBe(true)
+    expect((await letters(leader)).map(({ body_text }) => body_text)).toEqual([
+      expect.stringContaining(
+        'Hola, Camila Andrea: Jorge Luis Rojas Tapia aceptó tu solicitud para integrar tu grupo familiar.',
+      ),
+    ])
+    expect((await letters(adult)).at(-1)?.body_text).toContain(
+      'Hola, Jorge Luis: aceptaste la solicitud de Camila Andrea Fuentes Rojas para agregarte a su grupo familiar.',
+    )
+    expect((await notices(leader)).at(-1)).toBe(
+      'Jorge Luis Rojas Tapia aceptó tu solicitud para integrar tu grupo familiar',
+    )
+    expect((await trail(adult)).map(({ action }) => action)).toEqual(['family.ask', 'family.accept'])
+    const [card] = (await (await as(leader))(familyEndpoints.group)).familyGroup
+    expect(card).toMatchObject({
+      id: ids.family_id,
+      button_status: false,
+      button_reason: 'ofAge',
+      may_book: true,
+      guardian: 'none',
+      type_relationship: { id: asA.sibling, name: 'Hermano/a' },
+      family_patient: {
+        id: adult.id,
+        document_type: { id: 1, name: 'RUT' },
+        document_number: adult.document_number,
+        email: adult.email,
+        is_a_minor: false,
+      },
+    })
+  })
+
+  test('the invited person rejects: the request stays in the lists as rejected, and there is no link', async () => {
+    const { as, leader, adult, requestFrom, letters } = await family()
+    const ids = await requestFrom(leader, adult)
+    const { landing } = await (await as(adult))(familyEndpoints.reject, { params: ids })
+    expect(landing).toContain('/rejected/1/')
+    const call = await as(leader)
+    expect((await call(familyEndpoints.sent)).requests.map((one) => one.request_status)).toEqual([2])
+    expect((await call(familyEndpoints.group)).familyGroup).toEqual([])
+    expect((await letters(leader))[0]?.body_text).toContain('rechazó tu solicitud')
+  })
+
+  test('the same decision again answers Ok and changes nothing; the opposite one is 409', async () => {
+    const { as, leader, adult, requestFrom, letters } = await family()
+    const ids = await requestFrom(leader, adult)
+    const call = await as(adult)
+    const first = await call(familyEndpoints.accept, { params: ids })
+    const before = (await letters(leader)).length
+    expect(await call(familyEndpoints.accept, { params: ids })).toEqual(first)
+    const opposite = await refusal(call(familyEndpoints.reject, { params: ids }))
+    expect([opposite.status, opposite.message]).toEqual([409, 'Esta solicitud ya fue resuelta'])
+    expect(await letters(leader)).toHaveLength(before)
+  })
+
+  test('is nobody else’s: not the applicant’s, not a third person’s, and the three ids are one request’s', async () => {
+    const { as, person, leader, adult, child, requestFrom, childRequestFrom } = await family()
+    const ids = await requestFrom(leader, adult)
+    const others = await childRequestFrom(leader, child)
+    for (const one of [leader, child, await person()])
+      expect((await refusal((await as(one))(familyEndpoints.accept, { params: ids }))).status).toBe(404)
+    const call = await as(adult)
+    for (const params of [
+      { ...ids, applicant_id: adult.id },
+      { ...ids, family_id: others.family_id },
+      { ...ids, request_id: others.request_id },
+      { ...ids, request_id: 999_999 },
+    ])
+      expect((await refusal(call(familyEndpoints.accept, { params }))).status).toBe(404)
+    expect((await call(familyEndpoints.received)).requests[0]?.request_status).toBe(0)
+  })
+
+  test('of a hundred at the same time is made by one', async () => {
+    const { as, caller, sessionOf, person, leader, adult, requestFrom, db } = await family()
+    const ids = await requestFrom(leader, adult)
+    const token = await sessionOf(adult.id)
+    const helpers = await Promise.all(Array.from({ length: 4 }, () => person({ rol: 'ADMIN_ROLE' })))
+    const staff = await Promise.all(helpers.map((one) => as(one)))
+    const outcomes = await Promise.all(
+      Array.from({ length: 100 }, (_, index) => {
+        const [one, params] = [staff[index % 8], { params: ids }]
+        const asked: Promise<unknown> = one
+          ? one(familyEndpoints.staffAccept, params)
+          : caller(token)(familyEndpoints.accept, params)
+        return asked.then(
+          () => 200,
+          (error: { status: number }) => error.status,
+        )
+      }),
+    )
+    expect(outcomes.filter((status) => status === 200)).toHaveLength(1)
+    expect(outcomes.filter((status) => status === 409)).toHaveLength(99)
+    const [row] = await ask<{ count: number }>(
+      db,
+      `select count(*)::int as count from audit_events where patient_id = $1 and action = 'family.accept'`,
+      [adult.id],
+    )
+    expect(row?.count).toBe(1)
+  })
+
+  test('is a GET that only the portal’s own script can make', async () => {
+    const { leader, adult, requestFrom, raw } = await family()
+    const ids = await requestFrom(leader, adult)
+    const sent = { params: ids }
+    const foreign: Record<string, string>[] = [
+      { 'sec-fetch-mode': 'navigate' },
+      { 'sec-fetch-mode': 'no-cors' },
+      { 'sec-purpose': 'prefetch' },
+      { 'sec-purpose': 'prefetch;prerender' },
+      { purpose: 'prefetch' },
+    ]
+    for (const headers of foreign)
+      expect((await raw(familyEndpoints.accept, sent, adult, { headers })).statusCode).toBe(403)
+    expect((await raw(familyEndpoints.accept, sent, adult, { method: 'HEAD' })).statusCode).toBe(405)
+    const done = await raw(familyEndpoints.accept, sent, adult, { headers: { 'sec-fetch-mode': 'cors' } })
+    expect([done.statusCode, done.headers['cache-control']]).toEqual([200, 'no-store'])
+  })
+})
+
+describe('the link of an invitation', () => {
+  const tokenIn = (text: string | undefined) => /\/invitacion\/([\w-]+)/.exec(text ?? '')?.[1] ?? ''
+
+  test('shows who asks, as often as it is opened, and decides nothing', async () => {
+    const { as, anonymous, leader, adult, requestFrom, letters } = await family()
+    const ids = await requestFrom(leader, adult)
+    const token = tokenIn((await letters(adult))[0]?.body_text)
+    for (let i = 0; i < 2; i++) {
+      expect(await anonymous(familyEndpoints.openInvitation, { body: { token } })).toEqual({
+        status: 'Ok',
+        request: { id: ids.request_id, applicant_id: leader.id, family_id: ids.family_id },
+        applicant: { first_name: 'Camila Andrea', last_name: 'Fuentes', second_name: 'Rojas' },
+        invited_first_name: 'Jorge Luis',
+        type_relationship: { id: asA.sibling, name: 'Hermano/a' },
+        expires_at: '2026-12-26T15:00:00.000Z',
+      })
+    }
+    expect((await (await as(adult))(familyEndpoints.received)).requests[0]?.request_status).toBe(0)
+  })
+
+  test('ends with the decision, with the withdrawal and after thirty days', async () => {
+    const { as, anonymous, clock, person, leader, adult, requestFrom, acceptAs, letters } = await family()
+    const openOf = async (one: typeof adult) => {
+      const token = tokenIn((await letters(one))[0]?.body_text)
+      return () => anonymous(familyEndpoints.openInvitation, { body: { token } })
+    }
+    const decidedIds = await requestFrom(leader, adult)
+    const decided = await openOf(adult)
+    await acceptAs(adult, decidedIds)
+    expect((await refusal(decided())).status).toBe(410)
+
+    const second = await person()
+    const withdrawnIds = await requestFrom(leader, second)
+    const withdrawn = await openOf(second)
+    await (await as(leader))(familyEndpoints.remove, { params: { id: withdrawnIds.family_id } })
+    expect((await refusal(withdrawn())).status).toBe(410)
+
+    const third = await person()
+    await requestFrom(leader, third)
+    const old = await openOf(third)
+    clock.advance({ days: 29, hours: 23, minutes: 59 })
+    await old()
+    clock.advance({ minutes: 1 })
+    const refused = await refusal(old())
+    expect([refused.status, refused.message]).toEqual([410, 'Esta invitación ya no es válida'])
+  })
+
+  test('that nobody sent is not there', async () => {
+    const { anonymous } = await family()
+    const body = { token: 't'.repeat(43) }
+    expect((await refusal(anonymous(familyEndpoints.openInvitation, { body }))).status).toBe(404)
   })
 })

@@ -1,0 +1,510 @@
+import { appointmentEndpoints } from '@mi-portal/contract/appointments'
+import { familyEndpoints } from '@mi-portal/contract/family'
+import { peopleEndpoints } from '@mi-portal/contract/people'
+import { describe, expect, test } from 'vitest'
+import { ask } from '../../../test/ask.ts'
+import { asA, legalTextId, shareFamily } from '../../../test/family.ts'
+import { refusal } from '../../../test/refusal.ts'
+
+const family = shareFamily()
+
+type Family = Awaited<ReturnType<typeof family>>
+
+/** The only card of a leader's group. */
+async function cardOf({ as }: Family, leader: { id: number }) {
+  const { familyGroup } = await (await as(leader))(familyEndpoints.group)
+  return familyGroup[0]
+}
+
+describe('a guardian’s card of a child', () => {
+  test('is on from the moment the child accepts, where the registry names the leader as a parent', async () => {
+    const all = await family()
+    const { as, leader, child, nameMother, childRequestFrom, acceptAs } = all
+    await nameMother(leader, child)
+    const ids = await childRequestFrom(leader, child)
+    const call = await as(leader)
+    const reading = () => call(appointmentEndpoints.upcomingOf, { params: { id: child.id } })
+    expect((await refusal(reading())).status).toBe(404)
+    await acceptAs(child, ids)
+    expect(await cardOf(all, leader)).toMatchObject({
+      button_status: true,
+      button_reason: null,
+      may_book: true,
+      guardian: 'registry',
+      family_patient: { id: child.id, is_a_minor: true },
+    })
+    const again = await as(leader)
+    expect((await again(appointmentEndpoints.upcomingOf, { params: { id: child.id } })).total).toBe(0)
+    expect((await again(familyEndpoints.selections)).selections).toEqual([
+      { id: leader.id, first_name: 'Camila Andrea', last_name: 'Fuentes', is_self: true },
+      { id: child.id, first_name: 'Martina Ignacia', last_name: 'Soto', is_self: false },
+    ])
+    expect((await again(familyEndpoints.preferred)).patients).toEqual([
+      {
+        id: leader.id,
+        first_name: 'Camila Andrea',
+        last_name: 'Fuentes',
+        relationship: null,
+        is_self: true,
+        button_status: true,
+        may_book: true,
+      },
+      {
+        id: child.id,
+        first_name: 'Martina Ignacia',
+        last_name: 'Soto',
+        relationship: 'Hijo/a',
+        is_self: false,
+        button_status: true,
+        may_book: true,
+      },
+    ])
+  })
+
+  test('is off without proof, until staff confirm the guardianship; both are told and it is on the record', async () => {
+    const all = await family()
+    const { as, leader, child, staff, childRequestFrom, acceptAs, letters, trail } = all
+    const ids = await childRequestFrom(leader, child)
+    await acceptAs(child, ids)
+    expect(await cardOf(all, leader)).toMatchObject({
+      button_status: false,
+      button_reason: 'notProven',
+      may_book: false,
+      guardian: 'unproven',
+    })
+    const call = await as(staff)
+    const { data } = await call(familyEndpoints.staffGuardian, {
+      params: { link_id: ids.family_id },
+      body: {},
+    })
+    expect(data).toMatchObject({ id: ids.family_id, button_status: true, guardian: 'staff' })
+    for (const one of [leader, child])
+      expect((await letters(one)).at(-1)?.template).toBe('family.guardianJudged')
+    expect((await trail(child)).at(-1)).toEqual({
+      actor_id: staff.id,
+      actor_role: 'ADMIN_ROLE',
+      action: 'family.confirmGuardian',
+    })
+    const reading = (await as(leader))(peopleEndpoints.one, { params: { id: child.id } })
+    expect((await reading).data).toMatchObject({ id: child.id, email: null, phone: null })
+  })
+
+  test('a denial wins over the registry, and stays with the two when the leader asks again', async () => {
+    const all = await family()
+    const { as, leader, child, staff, nameMother, childRequestFrom, acceptAs } = all
+    await nameMother(leader, child)
+    const first = await childRequestFrom(leader, child)
+    await acceptAs(child, first)
+    const guardian = async (link_id: number, confirmed: boolean) =>
+      (await as(staff))(familyEndpoints.staffGuardian, { params: { link_id }, body: { confirmed } })
+    await guardian(first.family_id, false)
+    const denied = { button_status: false, button_reason: 'denied', guardian: 'denied' }
+    expect(await cardOf(all, leader)).toMatchObject(denied)
+    await (await as(leader))(familyEndpoints.remove, { params: { id: first.family_id } })
+    const second = await childRequestFrom(leader, child)
+    await acceptAs(child, second)
+    expect(await cardOf(all, leader)).toMatchObject(denied)
+    await guardian(second.family_id, true)
+    expect(await cardOf(all, leader)).toMatchObject({ button_status: true, guardian: 'staff' })
+  })
+
+  test('of a relationship that makes no guardian stays off, and staff cannot confirm it', async () => {
+    const all = await family()
+    const { as, leader, child, staff, nameMother, childRequestFrom, acceptAs } = all
+    await nameMother(leader, child)
+    const ids = await childRequestFrom(leader, child, { type_relationship_id: asA.nephew })
+    await acceptAs(child, ids)
+    expect(await cardOf(all, leader)).toMatchObject({ button_reason: 'notGuardian', guardian: 'none' })
+    const call = await as(staff)
+    const params = { link_id: ids.family_id }
+    const refused = await refusal(call(familyEndpoints.staffGuardian, { params, body: {} }))
+    expect(refused.status).toBe(400)
+  })
+
+  test('goes off on the eighteenth birthday, for lists and record at once, and booking waits for the adult', async () => {
+    const all = await family()
+    const { as, clock, person, leader, nameMother, childRequestFrom, acceptAs } = all
+    const child = await person({ date_birth: '2009-09-05' })
+    await nameMother(leader, child)
+    await acceptAs(child, await childRequestFrom(leader, child))
+    const reading = async () =>
+      (await as(leader))(appointmentEndpoints.historyOf, { params: { id: child.id } })
+    // That night the clocks go from 23:59:59 to 01:00:00: the day has no midnight.
+    clock.set('2027-09-05T03:59:59Z')
+    expect((await reading()).total).toBe(0)
+    expect(await cardOf(all, leader)).toMatchObject({ button_status: true })
+    clock.set('2027-09-05T04:00:00Z')
+    expect((await refusal(reading())).status).toBe(404)
+    expect(await cardOf(all, leader)).toMatchObject({ button_status: false, button_reason: 'ofAge' })
+    expect((await (await as(leader))(familyEndpoints.selections)).selections).toHaveLength(1)
+  })
+
+  test('born on 29 February: it goes off on 1 March', async () => {
+    const all = await family()
+    const { clock, person, leader, nameMother, childRequestFrom, acceptAs } = all
+    clock.set('2026-02-01T12:00:00Z')
+    const child = await person({ date_birth: '2008-02-29' })
+    await nameMother(leader, child)
+    await acceptAs(child, await childRequestFrom(leader, child))
+    clock.set('2026-03-01T02:59:59Z')
+    expect(await cardOf(all, leader)).toMatchObject({ button_status: true })
+    clock.set('2026-03-01T03:00:00Z')
+    expect(await cardOf(all, leader)).toMatchObject({ button_status: false, button_reason: 'ofAge' })
+  })
+
+  test.each([
+    ['leader', 'status = 2'],
+    ['child', 'status = 2'],
+    ['child', 'deleted_at = now()'],
+  ] as const)('is off while the account of the %s is closed: %s', async (who, change) => {
+    const all = await family()
+    const { db, leader, child, nameMother, childRequestFrom, acceptAs, as, staff } = all
+    await nameMother(leader, child)
+    const ids = await childRequestFrom(leader, child)
+    await acceptAs(child, ids)
+    await ask(db, `update people set ${change} where id = $1`, [all[who].id])
+    const { data } = await (await as(staff))(familyEndpoints.member, { params: { id: ids.family_id } })
+    expect(data).toMatchObject({ button_status: false, button_reason: 'notEnabled', may_book: false })
+  })
+})
+
+describe('one card', () => {
+  test('is the leader’s, by the number of the link, and staff’s; reading it leaves a trace', async () => {
+    const { as, person, leader, adult, staff, requestFrom, acceptAs, trail } = await family()
+    const ids = await requestFrom(leader, adult)
+    const params = { id: ids.family_id }
+    const one = async (who: { id: number }) => (await as(who))(familyEndpoints.member, { params })
+    expect((await refusal(one(leader))).status).toBe(404)
+    await acceptAs(adult, ids)
+    expect((await one(leader)).data.family_patient).toMatchObject({ id: adult.id, email: adult.email })
+    expect((await one(staff)).data.id).toBe(ids.family_id)
+    expect((await refusal(one(adult))).status).toBe(404)
+    expect((await refusal(one(await person()))).status).toBe(404)
+    expect((await trail(adult)).filter(({ action }) => action === 'family.card')).toEqual([
+      { actor_id: leader.id, actor_role: 'STANDART_ROLE', action: 'family.card' },
+      { actor_id: staff.id, actor_role: 'ADMIN_ROLE', action: 'family.card' },
+    ])
+  })
+})
+
+describe('booking for an adult member', () => {
+  test('is the member’s own switch, and gives no sight', async () => {
+    const all = await family()
+    const { as, leader, adult, requestFrom, acceptAs } = all
+    const ids = await requestFrom(leader, adult)
+    await acceptAs(adult, ids)
+    const call = await as(adult)
+    const flip = (may_book: boolean) =>
+      call(familyEndpoints.switchBooking, { params: { id: ids.family_id }, body: { may_book } })
+    expect((await call(familyEndpoints.memberships)).groups).toEqual([
+      {
+        id: ids.family_id,
+        patient_leader: {
+          id: leader.id,
+          first_name: 'Camila Andrea',
+          last_name: 'Fuentes',
+          second_name: 'Rojas',
+          image_store_id: null,
+        },
+        type_relationship: { id: asA.sibling, name: 'Hermano/a' },
+        may_book: true,
+      },
+    ])
+    await flip(false)
+    expect(await cardOf(all, leader)).toMatchObject({ may_book: false, button_status: false })
+    expect((await call(familyEndpoints.memberships)).groups[0]?.may_book).toBe(false)
+    await flip(true)
+    expect(await cardOf(all, leader)).toMatchObject({ may_book: true, button_status: false })
+  })
+
+  test('is not the leader’s to switch, nor anybody’s whose link it is not', async () => {
+    const { as, person, leader, adult, requestFrom, acceptAs } = await family()
+    const ids = await requestFrom(leader, adult)
+    const flip = async (who: { id: number }) =>
+      (await as(who))(familyEndpoints.switchBooking, {
+        params: { id: ids.family_id },
+        body: { may_book: false },
+      })
+    expect((await refusal(flip(adult))).status).toBe(404)
+    await acceptAs(adult, ids)
+    for (const who of [leader, await person()]) expect((await refusal(flip(who))).status).toBe(404)
+  })
+})
+
+describe('ending a link', () => {
+  test('the leader takes a member out: both are told, and nothing of it is left in any list', async () => {
+    const { as, leader, adult, requestFrom, acceptAs, letters, notices } = await family()
+    const ids = await requestFrom(leader, adult)
+    await acceptAs(adult, ids)
+    const call = await as(leader)
+    await call(familyEndpoints.remove, { params: { id: ids.family_id } })
+    expect((await call(familyEndpoints.group)).familyGroup).toEqual([])
+    expect((await call(familyEndpoints.sent)).requests).toEqual([])
+    const other = await as(adult)
+    expect((await other(familyEndpoints.memberships)).groups).toEqual([])
+    expect((await other(familyEndpoints.received)).requests).toEqual([])
+    expect((await letters(leader)).at(-1)?.body_text).toContain('sacaste a Jorge Luis Rojas Tapia')
+    expect((await letters(adult)).at(-1)?.body_text).toContain('te sacó de su grupo familiar')
+    expect((await notices(adult)).at(-1)).toContain('Ya no eres integrante')
+    expect((await refusal(call(familyEndpoints.remove, { params: { id: ids.family_id } }))).status).toBe(404)
+  })
+
+  test('the adult member leaves', async () => {
+    const { as, leader, adult, requestFrom, acceptAs, letters } = await family()
+    const ids = await requestFrom(leader, adult)
+    const leave = async () => (await as(adult))(familyEndpoints.remove, { params: { id: ids.family_id } })
+    expect((await refusal(leave())).status).toBe(404)
+    await acceptAs(adult, ids)
+    await leave()
+    expect((await letters(leader)).at(-1)?.body_text).toContain('Jorge Luis Rojas Tapia salió de tu grupo')
+    expect((await (await as(leader))(familyEndpoints.group)).familyGroup).toEqual([])
+  })
+
+  test('the leader takes a request back, after which it can be neither decided nor seen', async () => {
+    const { as, leader, adult, requestFrom, acceptAs } = await family()
+    const ids = await requestFrom(leader, adult)
+    await (await as(leader))(familyEndpoints.remove, { params: { id: ids.family_id } })
+    expect((await (await as(adult))(familyEndpoints.received)).requests).toEqual([])
+    expect((await refusal(acceptAs(adult, ids))).status).toBe(409)
+    expect((await requestFrom(leader, adult)).request_id).toBeGreaterThan(ids.request_id)
+  })
+
+  test('is nobody else’s', async () => {
+    const { as, person, leader, adult, requestFrom, acceptAs } = await family()
+    const ids = await requestFrom(leader, adult)
+    await acceptAs(adult, ids)
+    const stranger = await as(await person())
+    const refused = await refusal(stranger(familyEndpoints.remove, { params: { id: ids.family_id } }))
+    expect(refused.status).toBe(404)
+  })
+})
+
+describe('looking a person up', () => {
+  const paramsOf = (one: { document_number: string }) => ({
+    params: { document_type_id: 1, document_number: one.document_number },
+  })
+
+  test('tells a patient the name with the e-mail masked, and staff the e-mail whole; it leaves a trace', async () => {
+    const { as, leader, staff, person, trail } = await family()
+    const found = await person({ email: `carlos${leader.id}@ejemplo.cl` })
+    const { id, first_name, last_name, second_name } = found
+    const told = { id, first_name, last_name, second_name, is_a_minor: false }
+    expect(await (await as(leader))(familyEndpoints.search, paramsOf(found))).toMatchObject({
+      registered: true,
+      patient: { ...told, email: 'ca•••••@ejemplo.cl' },
+    })
+    expect(await (await as(staff))(familyEndpoints.search, paramsOf(found))).toMatchObject({
+      patient: { ...told, email: found.email },
+    })
+    expect((await trail(found)).map(({ actor_id }) => actor_id)).toEqual([leader.id, staff.id])
+  })
+
+  test('says so where nobody has that document, and where it is none', async () => {
+    const { as, leader } = await family()
+    const call = await as(leader)
+    expect(await call(familyEndpoints.search, paramsOf({ document_number: '111111111' }))).toMatchObject({
+      registered: false,
+      patient: null,
+    })
+    const refused = await refusal(call(familyEndpoints.search, paramsOf({ document_number: '1-2' })))
+    expect([refused.status, refused.faults]).toEqual([
+      400,
+      [{ msg: 'Digita RUT válido', param: 'document_number' }],
+    ])
+  })
+
+  test('is limited to twenty an hour for a patient, not for staff', async () => {
+    const { as, leader, adult, staff } = await family()
+    const [call, desk] = [await as(leader), await as(staff)]
+    for (let i = 0; i < 20; i++) {
+      await call(familyEndpoints.search, paramsOf(adult))
+      await desk(familyEndpoints.search, paramsOf(adult))
+    }
+    expect((await refusal(call(familyEndpoints.search, paramsOf(adult)))).status).toBe(429)
+    await desk(familyEndpoints.search, paramsOf(adult))
+  })
+})
+
+describe('staff', () => {
+  test('see a patient’s group, memberships and requests with the same keys; every look leaves a trace', async () => {
+    const { as, leader, adult, staff, requestFrom, acceptAs, trail } = await family()
+    const ids = await requestFrom(leader, adult)
+    const call = await as(staff)
+    const query = (patient: { id: number }) => ({ query: { patient_id: patient.id } })
+    expect((await call(familyEndpoints.staffSent, query(leader))).requests[0]?.id).toBe(ids.request_id)
+    expect((await call(familyEndpoints.staffReceived, query(adult))).requests[0]?.id).toBe(ids.request_id)
+    await acceptAs(adult, ids)
+    expect((await call(familyEndpoints.staffGroup, query(leader))).familyGroup[0]?.id).toBe(ids.family_id)
+    expect((await call(familyEndpoints.staffMemberships, query(adult))).groups[0]?.id).toBe(ids.family_id)
+    const byStaff = async (one: { id: number }) =>
+      (await trail(one)).flatMap(({ actor_id, action }) => (actor_id === staff.id ? [action] : []))
+    expect(await byStaff(leader)).toEqual(['family.requests', 'family.group'])
+    expect(await byStaff(adult)).toEqual(['family.requests', 'family.card', 'family.memberships'])
+  })
+
+  test('ask for who is no patient and get 404, a number that is none and get 400', async () => {
+    const { as, staff, person } = await family()
+    const call = await as(staff)
+    const deleted = await person({ deleted_at: new Date('2026-01-01T00:00:00Z') })
+    for (const patient_id of [staff.id, deleted.id, 999_999]) {
+      const refused = await refusal(call(familyEndpoints.staffGroup, { query: { patient_id } }))
+      expect(refused.status).toBe(404)
+    }
+    for (const patient_id of ['0', 'x', '01']) {
+      const refused = await refusal(call(familyEndpoints.staffGroup, { query: { patient_id } }))
+      expect([refused.status, refused.message]).toEqual([400, 'ID de usuario inválido'])
+    }
+  })
+
+  test('add a member in either spelling, and approve at once', async () => {
+    const { as, person, leader, adult, child, staff, bodyFor, idsOf, letters, trail } = await family()
+    const call = await as(staff)
+    const first = await call(familyEndpoints.staffAdd, {
+      body: { patient_id: leader.id, ...bodyFor(adult) },
+    })
+    const second = await call(familyEndpoints.staffAdd, {
+      body: {
+        patient_leader_id: leader.id,
+        documentTypeId: 1,
+        documentNumber: child.document_number,
+        relationshipTypeId: asA.child,
+        emilNotify: true,
+        firstName: 'Martina',
+        lastName: 'Soto',
+        secondName: '',
+        email: '',
+        legal_text_id: legalTextId,
+      },
+    })
+    for (const { request_id } of [first, second])
+      await call(familyEndpoints.staffAccept, { params: await idsOf(request_id) })
+    const members = (await (await as(leader))(familyEndpoints.group)).familyGroup
+    expect(members.map(({ family_patient: { id } }) => id).toSorted()).toEqual(
+      [adult.id, child.id].toSorted(),
+    )
+    expect((await trail(adult)).map(({ actor_id, action }) => [actor_id, action])).toEqual(
+      expect.arrayContaining([
+        [staff.id, 'family.ask'],
+        [staff.id, 'family.accept'],
+      ]),
+    )
+    for (const one of [leader, adult])
+      expect((await letters(one)).some(({ body_text }) => body_text.includes('el equipo de'))).toBe(true)
+    const another = await as(await person({ rol: 'SUPER_ADMIN_ROLE' }))
+    const late = another(familyEndpoints.staffReject, { params: await idsOf(first.request_id) })
+    expect((await refusal(late)).status).toBe(409)
+  })
+
+  test('are told what is wrong at the field of the spelling they used', async () => {
+    const { as, leader, staff } = await family()
+    const call = await as(staff)
+    const snake = await refusal(
+      call(familyEndpoints.staffAdd, {
+        body: {
+          patient_id: leader.id,
+          family_document_type: 1,
+          family_document_number: '1-2',
+          type_relationship_id: asA.child,
+        },
+      }),
+    )
+    expect(snake.faults).toEqual([{ msg: 'Digita RUT válido', param: 'family_document_number' }])
+    const camel = await refusal(
+      call(familyEndpoints.staffAdd, {
+        body: {
+          patient_leader_id: leader.id,
+          documentTypeId: 2,
+          documentNumber: '',
+          relationshipTypeId: 0,
+        },
+      }),
+    )
+    expect(camel.faults).toEqual([
+      { msg: 'Digita Pasaporte', param: 'documentNumber' },
+      { msg: 'Selecciona Tipo de relación', param: 'relationshipTypeId' },
+    ])
+  })
+
+  test('cannot give a minor members, nor add somebody twice, and meet the same refusals as patients', async () => {
+    const { as, leader, adult, child, staff, bodyFor } = await family()
+    const call = await as(staff)
+    const add = (patient_id: number, one: typeof adult, more: object = {}) =>
+      call(familyEndpoints.staffAdd, { body: { patient_id, ...bodyFor(one, more) } })
+    expect((await refusal(add(child.id, adult))).message).toBe(
+      'Martina Ignacia Soto Fuentes es menor de edad y no puede tener integrantes en su grupo familiar.',
+    )
+    expect((await refusal(add(leader.id, leader))).message).toBe(
+      'El documento ingresado corresponde al usuario Camila Andrea Fuentes Rojas',
+    )
+    expect((await refusal(add(leader.id, child, { type_relationship_id: asA.child }))).faults[0]?.param).toBe(
+      'legal_text_id',
+    )
+    await add(leader.id, adult)
+    expect((await refusal(add(leader.id, adult))).status).toBe(400)
+    expect((await refusal(add(999_999, adult))).status).toBe(404)
+  })
+
+  test('end a link, reject a request, and both are told', async () => {
+    const { as, person, leader, adult, staff, requestFrom, acceptAs, letters } = await family()
+    const ids = await requestFrom(leader, adult)
+    await acceptAs(adult, ids)
+    const call = await as(staff)
+    await call(familyEndpoints.staffRemove, { query: { id: ids.family_id } })
+    for (const one of [leader, adult])
+      expect((await letters(one)).at(-1)?.body_text).toMatch(/el equipo de .* sac/)
+    expect((await refusal(call(familyEndpoints.staffRemove, { query: { id: ids.family_id } }))).status).toBe(
+      404,
+    )
+    const another = await person()
+    await call(familyEndpoints.staffReject, { params: await requestFrom(leader, another) })
+    expect((await letters(another)).at(-1)?.body_text).toContain('rechazó la solicitud de Camila')
+  })
+})
+
+describe('coming of age', () => {
+  test('is told to the minor and to their proven guardian thirty days before, once, also by two servers', async () => {
+    const all = await family()
+    const { clock, runJob, person, leader, adult, nameMother, childRequestFrom, acceptAs, letters, notices } =
+      all
+    const child = await person({ first_name: 'Nieves', date_birth: '2008-12-31', opened_as_minor: true })
+    await nameMother(leader, child)
+    await acceptAs(child, await childRequestFrom(leader, child))
+    // An aunt of that child has no sight to lose.
+    await acceptAs(child, await childRequestFrom(adult, child, { type_relationship_id: asA.nephew }))
+    const told = async (one: { email: string | null }) =>
+      (await letters(one)).filter(({ template }) => template === 'family.comingOfAge')
+    clock.set('2026-11-30T12:00:00Z')
+    await runJob('family.comingOfAge')
+    expect(await told(leader)).toEqual([])
+    clock.set('2026-12-01T12:00:00Z')
+    await Promise.all([runJob('family.comingOfAge'), runJob('family.comingOfAge')])
+    clock.set('2026-12-02T12:00:00Z')
+    await runJob('family.comingOfAge')
+    const [guardians, own] = [await told(leader), await told(child)]
+    expect([guardians.length, own.length, (await told(adult)).length]).toEqual([1, 1, 0])
+    expect(guardians[0]?.body_text).toContain(
+      'Hola, Camila Andrea: el 31/12/2026 Nieves Tapia Lagos cumple 18 años. Desde ese día ya no verás su historial.',
+    )
+    expect(own[0]?.body_text).toContain('deberás registrarte nuevamente')
+    expect((await notices(leader)).at(-1)).toContain('ya no verás su historial')
+  })
+
+  test('is told late where the link came late, and not at all on the day itself', async () => {
+    const { clock, runJob, person, leader, nameMother, childRequestFrom, acceptAs, letters } = await family()
+    const told = async () =>
+      (await letters(leader)).filter(({ template }) => template === 'family.comingOfAge').length
+    const child = await person({ date_birth: '2008-12-10', opened_as_minor: true })
+    await runJob('family.comingOfAge')
+    await nameMother(leader, child)
+    await acceptAs(child, await childRequestFrom(leader, child))
+    clock.set('2026-12-09T12:00:00Z')
+    await runJob('family.comingOfAge')
+    expect(await told()).toBe(1)
+    const another = await person({ date_birth: '2009-01-10', opened_as_minor: true })
+    await nameMother(leader, another)
+    await acceptAs(another, await childRequestFrom(leader, another))
+    clock.set('2027-01-10T12:00:00Z')
+    await runJob('family.comingOfAge')
+    expect(await told()).toBe(1)
+  })
+})
