@@ -1,0 +1,104 @@
+import { describe, expect, test } from 'vitest'
+import { familyEngine } from '../../../test/families/engine.ts'
+import { familyModel } from '../../../test/families/model.ts'
+import { familyOverHttp } from '../../../test/families/over-http.ts'
+import { type Family, familyOf, type Someone, type Step } from '../../../test/families/sequence.ts'
+import { shareFamily } from '../../../test/family.ts'
+
+/** Repeats a run: the number in the failed test's name. */
+const seed = Number(process.env.FAMILY_SEED ?? Math.floor(Math.random() * 1_000_000_000))
+const sequences = 10_000
+const overHttp = 12
+
+type Subject = Pick<ReturnType<typeof familyModel>, 'ask' | 'decide' | 'end' | 'judge' | 'letBook'>
+type Asked<T> = { readonly [K in keyof Subject]: (...given: Parameters<Subject[K]>) => T }
+
+function take<T>(subject: Asked<T>, family: Family, step: Step): T | null {
+  const person = (index: number) => family.people[index] as Someone
+  const decider = (who: number | 'staff') => (who === 'staff' ? who : person(who))
+  if (step.do === 'ask') return subject.ask(person(step.from), person(step.to), step.as, step.legal)
+  if (step.do === 'decide') return subject.decide(step.tie, decider(step.who), step.yes)
+  if (step.do === 'end') return subject.end(step.tie, decider(step.who))
+  if (step.do === 'judge') return subject.judge(step.tie, step.yes)
+  return step.do === 'letBook' ? subject.letBook(step.tie, person(step.who), step.yes) : null
+}
+
+/** Every ordered pair of a family. */
+const pairsOf = ({ people }: Family) =>
+  people.flatMap((a) => people.filter((b) => b !== a).map((b) => [a, b] as const))
+
+/** What went before a difference, to be read. */
+const story = (family: Family, upTo: number, which: number) =>
+  `seed ${which}: ${JSON.stringify(family.people)} ${JSON.stringify(family.steps.slice(0, upTo + 1))}`
+
+describe('the family group does what its model says', () => {
+  test(`in ${sequences} random families, by its rules (FAMILY_SEED=${seed})`, { timeout: 120_000 }, () => {
+    const met = new Map<string, number>()
+    const count = (what: string) => met.set(what, (met.get(what) ?? 0) + 1)
+    for (let which = seed; which < seed + sequences; which++) {
+      const family = familyOf(which)
+      const [model, engine] = [familyModel(family.isParent), familyEngine(family.isParent)]
+      for (const part of [model, engine]) part.at(family.start)
+      const pairs = pairsOf(family)
+      for (const [index, step] of family.steps.entries()) {
+        if (step.do === 'clock') for (const part of [model, engine]) part.at(step.to)
+        if (step.do === 'account') Object.assign(family.people[step.of] ?? {}, { open: step.open })
+        const [expected, given] = [take(model, family, step), take(engine, family, step)]
+        if (expected !== given) expect(`${given} ${story(family, index, which)}`).toBe(expected)
+        if (expected !== null) count(`${step.do} ${expected}`)
+        for (const [a, b] of pairs) {
+          const said = `${model.sees(a, b)} ${model.books(a, b)}`
+          const done = `${engine.sees(a, b)} ${engine.books(a, b)}`
+          if (said !== done) expect(`${done} ${a.index}→${b.index} ${story(family, index, which)}`).toBe(said)
+          count(said)
+        }
+      }
+    }
+    // Sequences that never meet a case prove nothing of it.
+    const cases = ['ask', 'decide', 'end', 'judge', 'letBook'].map((what) => `${what} 200`)
+    const refused = [
+      'ask 400',
+      'ask 403',
+      'decide 404',
+      'decide 409',
+      'end 403',
+      'end 404',
+      'judge 400',
+      'letBook 403',
+    ]
+    const sights = ['all true', 'part true', 'nothing true', 'nothing false']
+    for (const one of [...cases, ...refused, ...sights])
+      expect([one, (met.get(one) ?? 0) > 50]).toEqual([one, true])
+  })
+
+  const shared = shareFamily()
+
+  test(`in ${overHttp} of them over HTTP (FAMILY_SEED=${seed})`, { timeout: 240_000 }, async () => {
+    const portal = await shared()
+    for (let which = seed; which < seed + overHttp; which++) {
+      const family = familyOf(which)
+      const real = await familyOverHttp(portal, family)
+      const model = familyModel(real.isParent)
+      model.at(family.start)
+      // Ties are numbered alike on both sides: those that came about.
+      for (const [index, step] of family.steps.entries()) {
+        if (step.do === 'clock') for (const part of [model, real]) part.at(step.to)
+        const owner = step.do === 'account' ? family.people[step.of] : undefined
+        if (step.do === 'account' && owner) {
+          owner.open = step.open
+          await real.account(owner)
+        }
+        const [expected, given] = [take(model, family, step), await take(real, family, step)]
+        if (expected !== given) expect(`${given} ${story(family, index, which)}`).toBe(expected)
+        const pairs = pairsOf(family)
+        const looked = index === family.steps.length - 1 ? pairs : pairs.slice(index % 3, (index % 3) + 2)
+        for (const [a, b] of looked) {
+          // Whoever is not let in at all asks nothing.
+          const said = a.open ? `${model.sees(a, b)} ${model.books(a, b)}` : 'nothing false'
+          const done = `${await real.sees(a, b)} ${await real.books(a, b)}`
+          if (said !== done) expect(`${done} ${a.index}→${b.index} ${story(family, index, which)}`).toBe(said)
+        }
+      }
+    }
+  })
+})

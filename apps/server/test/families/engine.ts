@@ -1,0 +1,158 @@
+/** The rules of the family group over lists in memory: what the service and the store do, without a database. */
+import type { Ages } from '@mi-portal/contract/values/ages'
+import { dayOf } from '@mi-portal/contract/values/dates'
+import {
+  additionRefusal,
+  type Bond,
+  decisionOf,
+  endingOf,
+  mayBook,
+  sightOf,
+} from '../../src/modules/family/family.rules.ts'
+import { isMinor } from '../../src/modules/people/people.rules.ts'
+import type { Relation, Someone } from './sequence.ts'
+
+const ages: Ages = { reserve: 14, paediatric: 15, consent: 16, adult: 18 }
+const staffId = 1_000
+
+type Link = {
+  readonly id: number
+  readonly from: Someone
+  readonly to: Someone
+  readonly as: Relation
+  state: Bond['state']
+  proof: Bond['guardian_proof']
+  denied: boolean
+  books: boolean
+  status: 0 | 1 | 2 | 3
+  decidedBy: number | null
+  decidedAt: Date | null
+}
+
+export function familyEngine(isParent: (parent: Someone, child: Someone) => boolean) {
+  const links: Link[] = []
+  let now = new Date(0)
+  const today = () => dayOf(now)
+  const idOf = (who: Someone | 'staff') => (who === 'staff' ? staffId : who.index + 1)
+
+  /** What a session and `adultsOnly` refuse before anything else. */
+  const door = (who: Someone | 'staff', adultsOnly: boolean) => {
+    if (who === 'staff') return null
+    if (!who.open) return 401
+    return adultsOnly && isMinor(who.birth, today(), ages) ? 403 : null
+  }
+  const bondOf = (link: Link): Bond => ({
+    state: link.state,
+    leader_is_guardian: link.as.guardian,
+    guardian_proof: link.proof,
+    guardian_denied: link.denied,
+    may_book: link.books,
+    leader: { enabled: link.from.open, date_birth: link.from.birth },
+    member: { enabled: link.to.open, date_birth: link.to.birth },
+  })
+  const between = (a: Someone, b: Someone) =>
+    links.find((link) => link.from === a && link.to === b && link.state !== 'ended')
+
+  return {
+    at: (moment: number) => {
+      now = new Date(moment)
+    },
+    ask: (a: Someone, b: Someone, as: Relation, legal: boolean): number => {
+      const refused = door(a, true)
+      if (refused !== null) return refused
+      const live = between(a, b) ?? between(b, a) ?? null
+      const rejections = links.filter((link) => link.from === a && link.to === b && link.status === 2)
+      const refusal = additionRefusal(
+        {
+          leader: { id: idOf(a), date_birth: a.birth },
+          invited: b.open ? { id: idOf(b), date_birth: b.birth } : null,
+          relationship: { member_may_be_minor: as.ofMinor },
+          legalTextAccepted: legal,
+          live:
+            live === null || live.state === 'ended'
+              ? null
+              : { leader_id: idOf(live.from), state: live.state },
+          rejectedAt: rejections.at(-1)?.decidedAt ?? null,
+        },
+        now,
+        today(),
+        ages,
+      )
+      if (refusal !== null) return 400
+      const denied = links.findLast((link) => link.from === a && link.to === b)?.denied ?? false
+      links.push({
+        id: links.length + 1,
+        from: a,
+        to: b,
+        as,
+        state: 'pending',
+        proof: as.guardian && !denied && isParent(a, b) ? 'registry' : null,
+        denied,
+        books: true,
+        status: 0,
+        decidedBy: null,
+        decidedAt: null,
+      })
+      return 200
+    },
+    decide: (n: number, who: Someone | 'staff', yes: boolean): number => {
+      const refused = door(who, false)
+      if (refused !== null) return refused
+      const link = links[n]
+      const request = link && {
+        id: link.id,
+        family_id: link.id,
+        applicant_id: idOf(link.from),
+        member_id: idOf(link.to),
+        request_status: link.status,
+        decided_by: link.decidedBy,
+      }
+      const ids = { request_id: n + 1, family_id: n + 1, applicant_id: link ? idOf(link.from) : 1 }
+      const meets = decisionOf(request ?? null, ids, { id: idOf(who), isStaff: who === 'staff' }, yes)
+      if (meets === 'open' && link) {
+        link.state = yes ? 'approved' : 'ended'
+        link.status = yes ? 1 : 2
+        link.decidedBy = idOf(who)
+        link.decidedAt = now
+      }
+      return { open: 200, repeated: 200, decided: 409, absent: 404 }[meets]
+    },
+    end: (n: number, who: Someone | 'staff'): number => {
+      const refused = door(who, true)
+      if (refused !== null) return refused
+      const link = links[n]
+      const facts = link && { leader_id: idOf(link.from), member_id: idOf(link.to), state: link.state }
+      const how = endingOf(facts ?? null, who === 'staff' ? (facts?.leader_id ?? 0) : idOf(who))
+      if (how === null || !link) return 404
+      link.state = 'ended'
+      link.status = 3
+      return 200
+    },
+    judge: (n: number, yes: boolean): number => {
+      const link = links[n]
+      if (!link || link.state === 'ended') return 404
+      if (!link.as.guardian) return 400
+      link.proof = yes ? 'staff' : null
+      link.denied = !yes
+      return 200
+    },
+    letBook: (n: number, who: Someone, yes: boolean): number => {
+      const refused = door(who, true)
+      if (refused !== null) return refused
+      const link = links[n]
+      if (!link || link.to !== who || link.state !== 'approved') return 404
+      link.books = yes
+      return 200
+    },
+    sees: (a: Someone, b: Someone) => {
+      const link = between(a, b)
+      const sight = link && sightOf(bondOf(link), today(), ages)
+      if (!sight?.may) return 'nothing'
+      return sight.withoutReserved ? 'part' : 'all'
+    },
+    books: (a: Someone, b: Someone) => {
+      const link = between(a, b)
+      return link !== undefined && mayBook(bondOf(link), today(), ages)
+    },
+  }
+}

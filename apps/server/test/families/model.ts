@@ -1,0 +1,94 @@
+/** What a family group promises, written a second time and apart from its rules: tests hold the two against each other. */
+import type { Relation, Someone } from './sequence.ts'
+
+type Tie = {
+  readonly from: Someone
+  readonly to: Someone
+  readonly as: Relation
+  state: 'asked' | 'joined' | 'refused' | 'over'
+  by: unknown
+  proven: boolean
+  denied: boolean
+  books: boolean
+  at: number
+}
+
+const calendar = new Intl.DateTimeFormat('en-CA', { timeZone: 'America/Santiago' })
+const leap = (year: number) => new Date(Date.UTC(year, 1, 29)).getUTCMonth() === 1
+
+/** The day somebody is that old. */
+function birthday(birth: string, age: number): string {
+  const year = Number(birth.slice(0, 4)) + age
+  return `${year}-${birth.endsWith('02-29') && !leap(year) ? '03-01' : birth.slice(5)}`
+}
+
+export function familyModel(isParent: (parent: Someone, child: Someone) => boolean) {
+  const ties: Tie[] = []
+  let now = 0
+  const is = (who: Someone, age: number) =>
+    who.birth === null || calendar.format(now) >= birthday(who.birth, age)
+  const live = (tie: Tie) => tie.state === 'asked' || tie.state === 'joined'
+  const joined = (a: Someone, b: Someone) =>
+    ties.find(
+      (tie) => tie.from === a && tie.to === b && tie.state === 'joined' && a.open && b.open && is(a, 18),
+    )
+  const cares = (tie: Tie | undefined) =>
+    tie !== undefined && !is(tie.to, 18) && tie.as.guardian && tie.proven && !tie.denied
+
+  return {
+    at: (moment: number) => {
+      now = moment
+    },
+    ask: (a: Someone, b: Someone, as: Relation, legal: boolean): number => {
+      if (!a.open) return 401
+      if (!is(a, 18)) return 403
+      if (a === b || !b.open || (!is(b, 18) && !(as.ofMinor && legal))) return 400
+      if (ties.some((tie) => live(tie) && [tie.from, tie.to].includes(a) && [tie.from, tie.to].includes(b)))
+        return 400
+      const own = ties.filter((tie) => tie.from === a && tie.to === b)
+      if (own.some((tie) => tie.state === 'refused' && now - tie.at < 24 * 3_600_000)) return 400
+      const denied = own.at(-1)?.denied ?? false
+      const proven = as.guardian && !denied && isParent(a, b)
+      ties.push({ from: a, to: b, as, state: 'asked', by: null, proven, denied, books: true, at: now })
+      return 200
+    },
+    decide: (n: number, who: Someone | 'staff', yes: boolean): number => {
+      const tie = ties[n]
+      if (who !== 'staff' && !who.open) return 401
+      if (!tie || (who !== 'staff' && tie.to !== who)) return 404
+      const state = yes ? 'joined' : 'refused'
+      if (tie.state !== 'asked') return tie.state === state && tie.by === who ? 200 : 409
+      Object.assign(tie, { state, by: who, at: now })
+      return 200
+    },
+    end: (n: number, who: Someone | 'staff'): number => {
+      const tie = ties[n]
+      if (who !== 'staff' && !who.open) return 401
+      if (who !== 'staff' && !is(who, 18)) return 403
+      if (!tie || !live(tie)) return 404
+      if (who !== 'staff' && tie.from !== who && !(tie.to === who && tie.state === 'joined')) return 404
+      tie.state = 'over'
+      return 200
+    },
+    judge: (n: number, yes: boolean): number => {
+      const tie = ties[n]
+      if (!tie || !live(tie)) return 404
+      if (!tie.as.guardian) return 400
+      Object.assign(tie, { proven: yes, denied: !yes })
+      return 200
+    },
+    letBook: (n: number, who: Someone, yes: boolean): number => {
+      const tie = ties[n]
+      if (!who.open) return 401
+      if (!is(who, 18)) return 403
+      if (!tie || tie.to !== who || tie.state !== 'joined') return 404
+      tie.books = yes
+      return 200
+    },
+    sees: (a: Someone, b: Someone) => (cares(joined(a, b)) ? (is(b, 14) ? 'part' : 'all') : 'nothing'),
+    books: (a: Someone, b: Someone) => {
+      const tie = joined(a, b)
+      return tie !== undefined && (cares(tie) || (is(b, 18) && tie.books))
+    },
+  }
+}

@@ -1,0 +1,127 @@
+/** The same family as `engine.ts`, asked over HTTP of a whole portal. */
+import { examEndpoints } from '@mi-portal/contract/exams'
+import type { Failure } from '@mi-portal/contract/failure'
+import { familyEndpoints } from '@mi-portal/contract/family'
+import { ask } from '../ask.ts'
+import { buildExam } from '../build.ts'
+import { legalTextId } from '../family.ts'
+import type { Portal } from '../portal.ts'
+import type { Family, Relation, Someone } from './sequence.ts'
+
+/** Gives a random family accounts, two exams each of which one is reserved, and the registry's word on who their parents are. */
+export async function familyOverHttp(portal: Portal, family: Family) {
+  const { db } = portal
+  portal.clock.set(new Date(family.start).toISOString())
+  const accounts = await Promise.all(
+    family.people.map(async (someone) => {
+      const account = await portal.person({ date_birth: someone.birth })
+      await buildExam(db, { patient_id: account.id })
+      await buildExam(db, { patient_id: account.id, reserved_group: 'vih' })
+      return account
+    }),
+  )
+  const accountOf = (who: Someone) => {
+    const account = accounts[who.index]
+    if (!account) throw new Error('nobody')
+    return account
+  }
+  for (const child of family.people) {
+    const [mother, father] = family.people.filter((parent) => family.isParent(parent, child))
+    await ask(
+      db,
+      `insert into registry_people (run, names, lastname, date_birth, card_number, mother_run, mother_name, father_run,
+         father_name, marital_status, birth_commune_id, home_commune_id)
+       select $1, 'N', 'L', '1990-01-01', 'A1', $2, 'M', $3, 'P', 'S', c.id, c.id from communes c order by c.id limit 1`,
+      [
+        accountOf(child).document_number,
+        mother ? accountOf(mother).document_number : null,
+        father ? accountOf(father).document_number : null,
+      ],
+    )
+  }
+  const staff = await portal.person({ rol: 'ADMIN_ROLE' })
+  const ties: { request_id: number; applicant_id: number; family_id: number }[] = []
+  const absent = { request_id: 2_000_000_000, applicant_id: 1, family_id: 2_000_000_000 }
+
+  const as = (who: Someone | 'staff') => portal.as(who === 'staff' ? staff : accountOf(who))
+  const statusOf = (call: Promise<unknown>): Promise<number> =>
+    call.then(
+      () => 200,
+      (failure: Failure) => failure.status,
+    )
+
+  return {
+    /** The registry names two parents at most: only those count. */
+    isParent: (parent: Someone, child: Someone) =>
+      family.people
+        .filter((one) => family.isParent(one, child))
+        .slice(0, 2)
+        .includes(parent),
+    at: (moment: number) => portal.clock.set(new Date(moment).toISOString()),
+    account: async (who: Someone) => {
+      await ask(db, 'update people set status = $2 where id = $1', [accountOf(who).id, who.open ? 1 : 2])
+    },
+    ask: async (a: Someone, b: Someone, relation: Relation, legal: boolean): Promise<number> => {
+      await ask(db, `delete from tries where scope like 'family-%'`)
+      const body = {
+        family_document_type: 1 as const,
+        family_document_number: accountOf(b).document_number,
+        type_relationship_id: relation.id,
+        ...(legal ? { legal_text_id: legalTextId } : {}),
+      }
+      const call = await as(a)
+      return statusOf(
+        call(familyEndpoints.add, { body }).then(async ({ request_id }) => {
+          const [row] = await ask<{ family_id: number }>(
+            db,
+            'select family_id from family_requests where id = $1',
+            [request_id],
+          )
+          ties.push({ request_id, applicant_id: accountOf(a).id, family_id: row?.family_id ?? 0 })
+        }),
+      )
+    },
+    decide: async (n: number, who: Someone | 'staff', yes: boolean): Promise<number> => {
+      const call = await as(who)
+      const params = ties[n] ?? absent
+      if (who === 'staff')
+        return statusOf(call(yes ? familyEndpoints.staffAccept : familyEndpoints.staffReject, { params }))
+      return statusOf(call(yes ? familyEndpoints.accept : familyEndpoints.reject, { params }))
+    },
+    end: async (n: number, who: Someone | 'staff'): Promise<number> => {
+      const call = await as(who)
+      const id = (ties[n] ?? absent).family_id
+      if (who === 'staff') return statusOf(call(familyEndpoints.staffRemove, { query: { id } }))
+      return statusOf(call(familyEndpoints.remove, { params: { id } }))
+    },
+    judge: async (n: number, yes: boolean): Promise<number> =>
+      statusOf(
+        (await as('staff'))(familyEndpoints.staffGuardian, {
+          params: { link_id: (ties[n] ?? absent).family_id },
+          body: { confirmed: yes },
+        }),
+      ),
+    letBook: async (n: number, who: Someone, yes: boolean): Promise<number> =>
+      statusOf(
+        (await as(who))(familyEndpoints.switchBooking, {
+          params: { id: (ties[n] ?? absent).family_id },
+          body: { may_book: yes },
+        }),
+      ),
+    sees: async (a: Someone, b: Someone) => {
+      if (!a.open) return 'nothing'
+      const call = await as(a)
+      const params = { patientId: accountOf(b).id }
+      const total = await call(examEndpoints.listOf, { params }).then(
+        (list) => list.total,
+        () => 0,
+      )
+      return ['nothing', 'part', 'all'][total]
+    },
+    books: async (a: Someone, b: Someone) => {
+      if (!a.open) return false
+      const { familyGroup } = await (await as(a))(familyEndpoints.group)
+      return familyGroup.some((card) => card.family_patient.id === accountOf(b).id && card.may_book)
+    },
+  }
+}
