@@ -56,7 +56,7 @@ async function castOf({ person }: Portal) {
   }
 }
 
-export function familyOver(portal: Portal) {
+function familyOver(portal: Portal) {
   const { db } = portal
 
   /** What asks for somebody, with all that the form sends. */
