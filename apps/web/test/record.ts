@@ -1,5 +1,6 @@
 /** Builders of a patient's record: hours, exams and results, with plausible values for all that a test does not name. Everybody is invented. */
 import type { Appointment, AppointmentList } from '@mi-portal/contract/appointments'
+import type { ExamShare } from '@mi-portal/contract/exam-shares'
 import type { Exam, ExamResult, ExamResults } from '@mi-portal/contract/exams'
 
 /** An hour in Providencia on 26 November 2026 at 09:30. */
@@ -79,5 +80,22 @@ export function buildResults(results: readonly ExamResult[]): ExamResults {
     },
     results: [...results],
     pdf_url: '/api/exams/files/llave-del-archivo',
+  }
+}
+
+/** A live share of that laboratory exam, opened once. */
+export function buildShare(overrides: Partial<ExamShare> = {}): ExamShare {
+  return {
+    id: 5,
+    exam: { ...buildExam(), type: 'laboratory' },
+    recipient_email: 'luis@ejemplo.cl',
+    type_relationship: 'Familiar',
+    shared_by: 'Camila Andrea Fuentes',
+    created_at: '2026-11-20T12:00:00Z',
+    expires_at: '2126-11-27T12:00:00Z',
+    openings: [{ at: '2026-11-21T13:30:00Z' }],
+    ended_at: null,
+    ended_because: null,
+    ...overrides,
   }
 }

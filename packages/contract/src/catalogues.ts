@@ -13,6 +13,7 @@ const displayDuration = z.object({
   day_withdrawal: z.string(),
   display_duration_exam_categories: z.object({ id: id(), category_name: z.string() }),
 })
+export type DisplayDuration = z.output<typeof displayDuration>
 
 export const catalogueEndpoints = {
   statuses: {

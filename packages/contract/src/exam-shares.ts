@@ -28,7 +28,7 @@ export const shareDraft = z.object({
 
 /** The code as its patient reads it out: six digits, however they are spaced. */
 const noCode = 'Digita el código de 6 dígitos'
-const shareCode = z.string(noCode).check(
+export const shareCode = z.string(noCode).check(
   z.overwrite((text: string) => text.replace(/[\s-]/g, '')),
   z.regex(/^\d{6}$/, noCode),
 )

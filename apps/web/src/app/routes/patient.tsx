@@ -75,7 +75,7 @@ export const patientRoutes = patientArea.addChildren([
     path: paths.exams,
     validateSearch: recordSearch,
     beforeLoad: ({ params: { id } }) => {
-      if (id && !/^(laboratorio|otros-examenes|plazos-visualizacion)$/.test(id)) goHome()
+      if (id && !/^(laboratorio|otros-examenes|plazos-visualizacion|compartidos)$/.test(id)) goHome()
     },
     staticData: { title: 'Mis Exámenes' },
     component: lazyRouteComponent(() => import('../../features/exams/exams.page.tsx'), 'ExamsPage'),

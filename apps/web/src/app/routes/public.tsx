@@ -100,7 +100,12 @@ const plainPages = [
     path: paths.invitation,
     ...building('Invitación a un grupo familiar'),
   }),
-  createRoute({ getParentRoute: () => plainArea, path: paths.shared, ...building('Examen compartido') }),
+  createRoute({
+    getParentRoute: () => plainArea,
+    path: paths.shared,
+    staticData: { title: 'Examen compartido' },
+    component: lazyRouteComponent(() => import('../../features/exams/shares/shared.page.tsx'), 'SharedPage'),
+  }),
   createRoute({
     getParentRoute: () => plainArea,
     path: paths.confirmEmail,

@@ -87,3 +87,17 @@ export function communesQuery(cityId: string) {
       ).communes,
   })
 }
+
+/** When each kind of exam shows in the portal and can be picked up. */
+export const displayDurationsQuery = queryOptions({
+  ...lasting,
+  queryKey: ['catalogues', 'display-durations'],
+  queryFn: async ({ signal }) =>
+    (
+      await call(
+        catalogueEndpoints.displayDurations,
+        {},
+        { signal, fallback: 'Error server al obtener plazos de visualización' },
+      )
+    ).displayDurationExam,
+})

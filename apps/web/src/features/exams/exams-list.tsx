@@ -1,6 +1,13 @@
 /** A page of a patient's exams of one kind, and the ways to see one: a file in a tab of its own, or the laboratory's viewer. */
 import type { Exam, ExamType } from '@mi-portal/contract/exams'
-import { IconEye, IconFlask, IconFlaskOff, IconPhotoOff, IconPhotoScan } from '@tabler/icons-react'
+import {
+  IconEye,
+  IconFlask,
+  IconFlaskOff,
+  IconPhotoOff,
+  IconPhotoScan,
+  IconShare2,
+} from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
 import { openEmptyTab } from '../../lib/browser.ts'
@@ -15,6 +22,9 @@ import { examsQuery, viewExam } from './exams.queries.ts'
 
 const ExamViewerDialog = lazy(async () => ({
   default: (await import('./exam-viewer-dialog.tsx')).ExamViewerDialog,
+}))
+const ShareExamDialog = lazy(async () => ({
+  default: (await import('./shares/share-exam-dialog.tsx')).ShareExamDialog,
 }))
 const ResultDialog = lazy(async () => ({
   default: (await import('../../ui/result-dialog.tsx')).ResultDialog,
@@ -32,6 +42,7 @@ interface ExamsListProps {
 export function ExamsList({ patientId, type, page, onPage, onBack }: ExamsListProps) {
   const query = useQuery(examsQuery(patientId, type, page))
   const [framed, setFramed] = useState<Exam | null>(null)
+  const [sharing, setSharing] = useState<Exam | null>(null)
   const file = useFileOpening(setFramed)
   useExistingPage(query.data, onPage)
 
@@ -44,7 +55,12 @@ export function ExamsList({ patientId, type, page, onPage, onBack }: ExamsListPr
           ) : (
             <PagedTable
               caption={type === 'laboratory' ? 'Exámenes de laboratorio' : 'Imágenes y procedimientos'}
-              columns={columns(type, file.opening, type === 'laboratory' ? setFramed : file.open)}
+              columns={columns({
+                type,
+                opening: file.opening,
+                onView: type === 'laboratory' ? setFramed : file.open,
+                onShare: setSharing,
+              })}
               rows={laboratories}
               rowKey={(exam) => exam.attention_id}
               paging={{ ...paging, page, noun: 'exámenes', onPage }}
@@ -55,6 +71,7 @@ export function ExamsList({ patientId, type, page, onPage, onBack }: ExamsListPr
       </RecordLoaded>
       <Suspense>
         {framed && <ExamViewerDialog exam={framed} type={type} onClose={() => setFramed(null)} />}
+        {sharing && <ShareExamDialog exam={sharing} type={type} onClose={() => setSharing(null)} />}
         {file.refusal !== null && (
           <ResultDialog
             opened
@@ -105,11 +122,15 @@ function useFileOpening(onFrame: (exam: Exam) => void) {
   }
 }
 
-function columns(
-  type: ExamType,
-  opening: Exam | null,
-  onView: (exam: Exam) => unknown,
-): readonly Column<Exam>[] {
+interface RowActions {
+  type: ExamType
+  /** Whose file is on its way. */
+  opening: Exam | null
+  onView(exam: Exam): unknown
+  onShare(exam: Exam): unknown
+}
+
+function columns({ type, opening, onView, onShare }: RowActions): readonly Column<Exam>[] {
   const Icon = type === 'laboratory' ? IconFlask : IconPhotoScan
   return [
     {
@@ -142,16 +163,27 @@ function columns(
       role: 'actions',
       align: 'right',
       cell: (exam) => (
-        <Button
-          size="xs"
-          variant="light"
-          leftSection={<IconEye size={18} stroke={1.75} aria-hidden />}
-          loading={opening?.attention_id === exam.attention_id}
-          aria-label={`Ver ${exam.type_exam} del ${exam.date}${type === 'imaging' ? ', se abre en una pestaña nueva' : ''}`}
-          onClick={() => onView(exam)}
-        >
-          Ver
-        </Button>
+        <>
+          <Button
+            size="xs"
+            variant="light"
+            leftSection={<IconEye size={18} stroke={1.75} aria-hidden />}
+            loading={opening?.attention_id === exam.attention_id}
+            aria-label={`Ver ${exam.type_exam} del ${exam.date}${type === 'imaging' ? ', se abre en una pestaña nueva' : ''}`}
+            onClick={() => onView(exam)}
+          >
+            Ver
+          </Button>
+          <Button
+            size="xs"
+            variant="default"
+            leftSection={<IconShare2 size={18} stroke={1.75} aria-hidden />}
+            aria-label={`Compartir ${exam.type_exam} del ${exam.date}`}
+            onClick={() => onShare(exam)}
+          >
+            Compartir
+          </Button>
+        </>
       ),
     },
   ]

@@ -2,15 +2,16 @@
 import { documentType } from '@mi-portal/contract/values/document-number'
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { type CurrentUser, useCurrentUser } from '../../lib/session.ts'
-import { BuildingPart } from '../../ui/building-part.tsx'
 import { PageHeading } from '../../ui/page-heading.tsx'
 import { PageTabs } from '../../ui/page-tabs.tsx'
 import { useOnlyRecordOf } from '../people/people.queries.ts'
 import { RecordBanner } from '../people/record-banner.tsx'
+import { DisplayDurations } from './display-durations.tsx'
 import classes from './exams.module.css'
 import { ExamsList } from './exams-list.tsx'
 import { HiddenKinds } from './hidden-kinds.tsx'
 import { PassportNotice } from './passport-notice.tsx'
+import { SharesList } from './shares/shares-list.tsx'
 
 const address = '/dashboard/mis-examenes/{-$id}'
 
@@ -18,6 +19,7 @@ const tabs = [
   { value: 'laboratorio', label: 'Laboratorio' },
   { value: 'otros-examenes', label: 'Imágenes y procedimientos' },
   { value: 'plazos-visualizacion', label: 'Plazos de visualización' },
+  { value: 'compartidos', label: 'Compartidos' },
 ] as const
 type Tab = (typeof tabs)[number]['value']
 
@@ -49,9 +51,9 @@ function Exams({ user }: { user: CurrentUser }) {
         <RecordBanner patientId={patientId} onBack={toOwn} />
       </PageHeading>
       <PageTabs label="Mis Exámenes" tabs={tabs} value={tab} onChange={toTab}>
-        {tab === 'plazos-visualizacion' ? (
-          <BuildingPart />
-        ) : (
+        {tab === 'plazos-visualizacion' && <DisplayDurations />}
+        {tab === 'compartidos' && <SharesList key={patientId} patientId={patientId} onBack={toOwn} />}
+        {(tab === 'laboratorio' || tab === 'otros-examenes') && (
           <div className={classes.stack}>
             {user.document_type_id === documentType.passport && <PassportNotice />}
             <ExamsList

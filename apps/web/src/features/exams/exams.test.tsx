@@ -103,11 +103,6 @@ describe('the list of exams', () => {
       ).toBeVisible()
     },
   )
-
-  test('of how long exams stay visible is said to be under construction', async () => {
-    await open(`${page}/plazos-visualizacion`, { as: 'patient' })
-    expect(await screen.findByText('En construcción')).toBeVisible()
-  })
 })
 
 test('a member’s exams are asked for under the member, and are gone at once on the way back', async () => {

@@ -1,19 +1,17 @@
 /** The laboratory viewer: a page of its own that holds a key and no session, made to stand in a frame of the portal. */
 import type { ExamResults } from '@mi-portal/contract/exams'
 import { Failure } from '@mi-portal/contract/failure'
-import { IconDownload, IconInfoCircle, IconListCheck } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
 import { formatHour } from '../../../lib/dates.ts'
 import { isFramed, tellAround } from '../../../lib/frame.ts'
-import { Button, ButtonAnchor, ButtonLink } from '../../../ui/button.tsx'
+import { Button, ButtonLink } from '../../../ui/button.tsx'
 import { Loaded } from '../../../ui/loaded.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { RowSkeletons } from '../../../ui/skeletons.tsx'
 import { resultsByKeyQuery } from '../exams.queries.ts'
-import { ResultRow } from './result-row.tsx'
-import { takeaway } from './result-words.tsx'
+import { ResultList } from './result-list.tsx'
 import classes from './viewer.module.css'
 
 export function ViewerPage() {
@@ -57,11 +55,6 @@ function useTellAround(page: { current: HTMLElement | null }) {
 }
 
 function Results({ exam, results, pdf_url }: ExamResults) {
-  const { lead, rest } = takeaway(results)
-  // What asks for attention shows its course at once.
-  const first = results.find(
-    ({ position, history }) => position !== null && position !== 'in' && history.length > 1,
-  )
   return (
     <>
       {isFramed() ? (
@@ -77,33 +70,7 @@ function Results({ exam, results, pdf_url }: ExamResults) {
           </p>
         </header>
       )}
-      <p className={classes.takeaway}>
-        <IconListCheck size={22} stroke={1.75} aria-hidden />
-        <span>
-          <strong>{lead}</strong> {rest}
-        </span>
-      </p>
-      <ul className={classes.list}>
-        {results.map((result) => (
-          <ResultRow key={result.code} result={result} initiallyOpen={result === first} />
-        ))}
-      </ul>
-      <p className={classes.note}>
-        <IconInfoCircle size={20} stroke={1.75} aria-hidden />
-        Los valores de referencia son orientativos. Un resultado fuera de rango no siempre indica una
-        enfermedad: revísalo con tu médico tratante.
-      </p>
-      {pdf_url && (
-        <div className={classes.actions}>
-          <ButtonAnchor
-            href={pdf_url}
-            download
-            leftSection={<IconDownload size={20} stroke={1.75} aria-hidden />}
-          >
-            Descargar PDF
-          </ButtonAnchor>
-        </div>
-      )}
+      <ResultList results={results} pdf_url={pdf_url} />
     </>
   )
 }

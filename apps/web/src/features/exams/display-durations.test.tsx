@@ -1,0 +1,58 @@
+import { catalogueEndpoints } from '@mi-portal/contract/catalogues'
+import { Failure } from '@mi-portal/contract/failure'
+import { screen, within } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { answer } from '../../../test/answer.ts'
+import { open } from '../../../test/open.tsx'
+
+const page = '/dashboard/mis-examenes/plazos-visualizacion'
+
+function duration(id: number, category_name: string, name_exam: string) {
+  return {
+    id,
+    name_exam,
+    day_withdrawal_portal: `${id} días hábiles`,
+    day_withdrawal: `${id + 1} días hábiles`,
+    display_duration_exam_categories: { id: category_name.length, category_name },
+  }
+}
+
+const displayDurationExam = [
+  duration(1, 'Laboratorio', 'Cultivos'),
+  duration(2, 'Imagenología', 'Radiografías'),
+  duration(3, 'Laboratorio', 'Biopsias'),
+]
+
+test('the durations stand in one tab a category, each kind of exam with its two terms', async () => {
+  answer(catalogueEndpoints.displayDurations, { displayDurationExam })
+  const { user } = await open(page, { as: 'patient' })
+  expect(await screen.findByRole('heading', { name: 'Plazos de visualización de exámenes' })).toBeVisible()
+  const categories = await screen.findByRole('tablist', { name: 'Categorías de examen' })
+  expect(
+    within(categories)
+      .getAllByRole('tab')
+      .map((tab) => tab.textContent),
+  ).toEqual(['Laboratorio', 'Imagenología'])
+  expect(screen.getByRole('row', { name: 'Cultivos 1 días hábiles 2 días hábiles' })).toBeVisible()
+  expect(screen.getByRole('row', { name: /^Biopsias/ })).toBeVisible()
+  expect(screen.queryByRole('row', { name: /^Radiografías/ })).not.toBeInTheDocument()
+  await user.click(within(categories).getByRole('tab', { name: 'Imagenología' }))
+  expect(await screen.findByRole('row', { name: /^Radiografías/ })).toBeVisible()
+  for (const header of ['Tipo de examen', 'Visualización en el portal', 'Días hábiles para el retiro'])
+    expect(screen.getByRole('columnheader', { name: header })).toBeVisible()
+})
+
+test('the durations are loading until they are there', async () => {
+  answer(catalogueEndpoints.displayDurations, () => new Promise(() => undefined))
+  await open(page, { as: 'patient' })
+  expect(await screen.findByText('Cargando...')).toBeVisible()
+})
+
+test('the durations that cannot be fetched can be asked for again; where there are none the page says so', async () => {
+  answer(catalogueEndpoints.displayDurations, new Failure('unavailable'))
+  const { user } = await open(page, { as: 'patient' })
+  expect(await screen.findByText('Error server al obtener plazos de visualización')).toBeVisible()
+  answer(catalogueEndpoints.displayDurations, { displayDurationExam: [] })
+  await user.click(screen.getByRole('button', { name: 'REINTENTAR' }))
+  expect(await screen.findByText('No hay plazos que mostrar')).toBeVisible()
+})

@@ -1,0 +1,72 @@
+/** When each kind of exam shows in the portal and can be picked up: one tab a category. */
+import { Tabs } from '@mantine/core'
+import type { DisplayDuration } from '@mi-portal/contract/catalogues'
+import { IconClockOff } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { Loaded } from '../../ui/loaded.tsx'
+import { type Column, PagedTable } from '../../ui/paged-table.tsx'
+import { displayDurationsQuery } from '../catalogues/catalogues.queries.ts'
+import classes from './display-durations.module.css'
+
+const columns: readonly Column<DisplayDuration>[] = [
+  { header: 'Tipo de examen', role: 'title', cell: ({ name_exam }) => name_exam },
+  { header: 'Visualización en el portal', cell: (row) => row.day_withdrawal_portal },
+  { header: 'Días hábiles para el retiro', cell: (row) => row.day_withdrawal },
+]
+
+export function DisplayDurations() {
+  const query = useQuery(displayDurationsQuery)
+  return (
+    <section aria-labelledby="plazos">
+      <h2 id="plazos" className={classes.title}>
+        Plazos de visualización de exámenes
+      </h2>
+      <Loaded
+        query={query}
+        skeleton={
+          <p className={`portal-card ${classes.loading}`} role="status">
+            Cargando...
+          </p>
+        }
+      >
+        {(durations) => <Categories categories={categoriesOf(durations)} />}
+      </Loaded>
+    </section>
+  )
+}
+
+interface Category {
+  name: string
+  rows: readonly DisplayDuration[]
+}
+
+function Categories({ categories }: { categories: readonly Category[] }) {
+  const [first] = categories
+  if (!first) return <EmptyState icon={IconClockOff} title="No hay plazos que mostrar" />
+  return (
+    <Tabs defaultValue={first.name} variant="pills">
+      <Tabs.List aria-label="Categorías de examen" className={classes.categories}>
+        {categories.map(({ name }) => (
+          <Tabs.Tab key={name} value={name}>
+            {name}
+          </Tabs.Tab>
+        ))}
+      </Tabs.List>
+      {categories.map(({ name, rows }) => (
+        <Tabs.Panel key={name} value={name} pt={16}>
+          <PagedTable caption={`Plazos de ${name}`} columns={columns} rows={rows} rowKey={(row) => row.id} />
+        </Tabs.Panel>
+      ))}
+    </Tabs>
+  )
+}
+
+/** In the order in which they come. */
+function categoriesOf(durations: readonly DisplayDuration[]): readonly Category[] {
+  const byName = Map.groupBy(
+    durations,
+    ({ display_duration_exam_categories }) => display_duration_exam_categories.category_name,
+  )
+  return [...byName].map(([name, rows]) => ({ name, rows }))
+}

@@ -1,0 +1,171 @@
+/** What was shared of a patient's exams: with whom, until when, when it was opened, and the way to end it at once. */
+import type { ExamShare } from '@mi-portal/contract/exam-shares'
+import { shareLimits } from '@mi-portal/contract/exam-shares'
+import { IconCircleCheck, IconClockOff, IconLinkOff, IconShare2 } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { formatMoment, now } from '../../../lib/dates.ts'
+import { Button } from '../../../ui/button.tsx'
+import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
+import { EmptyState } from '../../../ui/empty-state.tsx'
+import { type Column, PagedTable } from '../../../ui/paged-table.tsx'
+import { ResultDialog } from '../../../ui/result-dialog.tsx'
+import { StatusBadge } from '../../../ui/status-badge.tsx'
+import { RecordLoaded } from '../../people/record-loaded.tsx'
+import classes from './shares.module.css'
+import { sharesQuery, useEndShare } from './shares.queries.ts'
+
+const pageSize = 5
+
+export function SharesList({ patientId, onBack }: { patientId: number; onBack(): unknown }) {
+  const query = useQuery(sharesQuery(patientId))
+  const [asked, setAsked] = useState(1)
+  const [ending, setEnding] = useState<ExamShare | null>(null)
+  const end = useEndShare(patientId)
+
+  return (
+    <>
+      <p className={`${classes.lead} ${classes.before}`}>
+        Quien recibe el enlace solo ve ese examen, y necesita el código que le diste. Cada apertura queda
+        registrada aquí.
+      </p>
+      <RecordLoaded query={query} onBack={onBack}>
+        {(shares) => {
+          const page = Math.min(asked, Math.max(1, Math.ceil(shares.length / pageSize)))
+          return shares.length === 0 ? (
+            <EmptyState icon={IconShare2} title="Aún no has compartido exámenes">
+              Desde la lista de exámenes puedes compartir un resultado con la persona que elijas.
+            </EmptyState>
+          ) : (
+            <PagedTable
+              caption="Exámenes compartidos"
+              columns={columns(setEnding)}
+              rows={shares.slice((page - 1) * pageSize, page * pageSize)}
+              rowKey={({ id }) => id}
+              paging={{ total: shares.length, page, limit: pageSize, noun: 'exámenes', onPage: setAsked }}
+            />
+          )
+        }}
+      </RecordLoaded>
+      {ending && !end.isError && (
+        <ConfirmDialog
+          opened
+          title="¿Quieres revocar este enlace?"
+          confirm="Revocar enlace"
+          danger
+          loading={end.isPending}
+          onConfirm={() => end.mutate(ending.id, { onSuccess: () => setEnding(null) })}
+          onClose={() => setEnding(null)}
+        >
+          <p>
+            {ending.recipient_email} ya no podrá abrir {ending.exam.type_exam} del {ending.exam.date}. Lo que
+            haya guardado antes no se puede recuperar.
+          </p>
+        </ConfirmDialog>
+      )}
+      {end.isError && <ResultDialog opened kind="error" title={end.error.message} onClose={closeRefusal} />}
+    </>
+  )
+
+  function closeRefusal() {
+    end.reset()
+    setEnding(null)
+  }
+}
+
+function columns(onEnd: (share: ExamShare) => void): readonly Column<ExamShare>[] {
+  return [
+    {
+      header: 'Examen',
+      role: 'title',
+      cell: ({ exam }) => (
+        <>
+          <span className={classes.name}>{exam.type_exam}</span>
+          <span className={classes.quiet}>
+            {exam.date} · Atención {exam.attention_number}
+          </span>
+        </>
+      ),
+    },
+    {
+      header: 'Destinatario',
+      cell: (share) => (
+        <>
+          <span className={classes.address}>{share.recipient_email}</span>
+          <span className={classes.quiet}>
+            {share.type_relationship} · lo compartió {share.shared_by}
+          </span>
+        </>
+      ),
+    },
+    { header: 'Estado', cell: (share) => <ShareState share={share} /> },
+    { header: 'Aperturas', cell: (share) => <Openings share={share} /> },
+    {
+      header: 'Acciones',
+      role: 'actions',
+      align: 'right',
+      cell: (share) =>
+        isLive(share) && (
+          <Button
+            size="xs"
+            variant="outline"
+            danger
+            leftSection={<IconLinkOff size={18} stroke={1.75} aria-hidden />}
+            aria-label={`Revocar el enlace a ${share.exam.type_exam} del ${share.exam.date} para ${share.recipient_email}`}
+            onClick={() => onEnd(share)}
+          >
+            Revocar
+          </Button>
+        ),
+    },
+  ]
+}
+
+function isLive(share: ExamShare): boolean {
+  return share.ended_at === null && Date.parse(share.expires_at) > now().getTime()
+}
+
+const reasons: Record<NonNullable<ExamShare['ended_because']>, string> = {
+  ended: 'Revocado',
+  codes: 'Bloqueado: 10 códigos incorrectos',
+  sight: 'Terminado: quien lo compartió ya no ve esta ficha',
+  closed: 'Terminado',
+}
+
+function ShareState({ share }: { share: ExamShare }) {
+  if (isLive(share)) {
+    return (
+      <>
+        <StatusBadge look="success" icon={IconCircleCheck}>
+          Vigente
+        </StatusBadge>
+        <span className={classes.quiet}>Hasta el {formatMoment(share.expires_at)}</span>
+      </>
+    )
+  }
+  const at = share.ended_at ?? share.expires_at
+  return (
+    <>
+      <StatusBadge look="neutral" icon={share.ended_at ? IconLinkOff : IconClockOff}>
+        {share.ended_because ? reasons[share.ended_because] : 'Vencido'}
+      </StatusBadge>
+      <span className={classes.quiet}>{formatMoment(at)}</span>
+    </>
+  )
+}
+
+function Openings({ share: { openings } }: { share: ExamShare }) {
+  if (openings.length === 0) return 'Sin aperturas'
+  return (
+    <details className={classes.openings}>
+      <summary>
+        {openings.length} de {shareLimits.openings}
+      </summary>
+      <ol>
+        {openings.map(({ at }) => (
+          <li key={at}>{formatMoment(at)}</li>
+        ))}
+      </ol>
+    </details>
+  )
+}

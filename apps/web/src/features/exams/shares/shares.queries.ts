@@ -1,0 +1,78 @@
+/** Sharing exams: what is sent, what was shared, and what its recipient opens. */
+import { catalogueEndpoints } from '@mi-portal/contract/catalogues'
+import { examShareEndpoints, type shareDraft } from '@mi-portal/contract/exam-shares'
+import type { Exam, ExamType } from '@mi-portal/contract/exams'
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import type * as z from 'zod/mini'
+import { call, callWithKey } from '../../../lib/call.ts'
+import { currentUser } from '../../../lib/session.ts'
+import { recordKey } from '../../people/people.queries.ts'
+
+const sharesKey = (patientId: number) => [...recordKey(patientId), 'exam-shares'] as const
+
+/** What a recipient may be to the patient. */
+export const examRelationshipsQuery = queryOptions({
+  queryKey: ['catalogues', 'exam-relationships'],
+  staleTime: Number.POSITIVE_INFINITY,
+  queryFn: async ({ signal }) =>
+    (
+      await call(
+        catalogueEndpoints.examRelationships,
+        {},
+        { signal, fallback: 'Error server al obtener tipos de relación' },
+      )
+    ).typeRelationshipExams,
+})
+
+/** Mails the link; resolves with the code for the person to tell. */
+export function shareExam(exam: Exam, type: ExamType, body: z.output<typeof shareDraft>) {
+  const params = { patientId: exam.patient_id, attention_id: exam.attention_id, type }
+  return call(
+    examShareEndpoints.send,
+    { params, body },
+    { fallback: 'No ha sido posible compartir el examen' },
+  )
+}
+
+/** The lists of what a patient shared are read anew. */
+export function useSharesChanged(patientId: number) {
+  const client = useQueryClient()
+  return () => client.invalidateQueries({ queryKey: sharesKey(patientId) })
+}
+
+/** What was shared of a patient's exams, newest first. */
+export function sharesQuery(patientId: number) {
+  return queryOptions({
+    queryKey: sharesKey(patientId),
+    queryFn: async ({ signal }) => {
+      const options = { signal, fallback: 'Error server al obtener exámenes compartidos' }
+      const { shares } =
+        currentUser()?.id === patientId
+          ? await call(examShareEndpoints.list, {}, options)
+          : await call(examShareEndpoints.listOf, { params: { id: patientId } }, options)
+      return shares
+    },
+  })
+}
+
+export function useEndShare(patientId: number) {
+  const changed = useSharesChanged(patientId)
+  return useMutation({
+    mutationFn: (id: number) =>
+      call(examShareEndpoints.end, { params: { id } }, { fallback: 'No ha sido posible revocar el enlace' }),
+    onSettled: changed,
+  })
+}
+
+/** Opens a shared exam; counts as one opening. Sends no session: whoever has the link and the code is the recipient. */
+export function useOpenShare(token: string) {
+  return useMutation({
+    gcTime: 0,
+    mutationFn: (code: string) =>
+      callWithKey(
+        examShareEndpoints.open,
+        { body: { token, code } },
+        { fallback: 'No pudimos conectar con el servidor. Vuelve a intentar en unos minutos.' },
+      ),
+  })
+}

@@ -1,0 +1,225 @@
+import { catalogueEndpoints } from '@mi-portal/contract/catalogues'
+import { examShareEndpoints } from '@mi-portal/contract/exam-shares'
+import { examEndpoints } from '@mi-portal/contract/exams'
+import { Failure } from '@mi-portal/contract/failure'
+import { screen, waitFor, within } from '@testing-library/react'
+import { describe, expect, test } from 'vitest'
+import { answer, asked } from '../../../../test/answer.ts'
+import { open } from '../../../../test/open.tsx'
+import { buildExam, buildMeasure, buildResults, buildShare, examsPage } from '../../../../test/record.ts'
+
+const page = '/dashboard/mis-examenes'
+const sent = { share: { id: 5, code: '482913', expires_at: '2026-11-27T12:00:00Z' } }
+
+async function openForm() {
+  answer(examEndpoints.list, examsPage([buildExam()]))
+  answer(catalogueEndpoints.examRelationships, {
+    typeRelationshipExams: [
+      { id: 1, name: 'Médico tratante' },
+      { id: 3, name: 'Familiar' },
+    ],
+  })
+  const { user, path } = await open(page, { as: 'patient' })
+  await user.click(await screen.findByRole('button', { name: 'Compartir Perfil bioquímico del 20/11/2026' }))
+  const dialog = await screen.findByRole('dialog', { name: 'Compartir examen' })
+  const submit = () => user.click(within(dialog).getByRole('button', { name: 'Compartir' }))
+  return { user, path, dialog, submit }
+}
+
+async function fill({ user, dialog }: Pick<Awaited<ReturnType<typeof openForm>>, 'user' | 'dialog'>) {
+  await user.type(within(dialog).getByRole('textbox', { name: 'E-mail del destinatario' }), 'luis@ejemplo.cl')
+  await user.click(within(dialog).getByRole('combobox', { name: 'Tipo de relación' }))
+  await user.click(await screen.findByRole('option', { name: 'Familiar' }))
+  await user.type(within(dialog).getByRole('textbox', { name: /Comentario/ }), 'Para el jueves')
+}
+
+describe('sharing an exam', () => {
+  test('says what is missing at its field, and sends nothing', async () => {
+    const { user, dialog, submit } = await openForm()
+    expect(within(dialog).getByText('Perfil bioquímico')).toBeVisible()
+    await submit()
+    expect(await within(dialog).findByText('Digita E-mail del destinatario')).toBeVisible()
+    expect(within(dialog).getByText('Selecciona el Tipo de relación')).toBeVisible()
+    await user.type(within(dialog).getByRole('textbox', { name: 'E-mail del destinatario' }), 'luis.fuentes@')
+    expect(await within(dialog).findByText('Digita E-mail válido')).toBeVisible()
+  })
+
+  test('shows the code of the link that was mailed', async () => {
+    const { user, dialog, submit } = await openForm()
+    answer(examShareEndpoints.send, sent)
+    await fill({ user, dialog })
+    await submit()
+    const done = await screen.findByRole('dialog', { name: 'El examen fue compartido con éxito' })
+    expect(done).toHaveTextContent('482 913')
+    expect(done).toHaveTextContent('luis@ejemplo.cl')
+    const [call] = asked(examShareEndpoints.send)
+    expect(call?.params).toEqual({ patientId: '7', attention_id: '31', type: 'laboratory' })
+    expect(call?.body).toEqual({
+      recipient_email: 'luis@ejemplo.cl',
+      type_relationship: 3,
+      comment: 'Para el jueves',
+    })
+    await user.click(within(done).getByRole('button', { name: 'Entendido' }))
+    expect(screen.queryByText('482 913')).not.toBeInTheDocument()
+  })
+
+  test('that fails says so, and afterwards the form stands there with everything typed', async () => {
+    const { user, dialog, submit } = await openForm()
+    answer(examShareEndpoints.send, new Failure('unavailable'))
+    await fill({ user, dialog })
+    await submit()
+    const refused = await screen.findByRole('dialog', { name: 'No ha sido posible compartir el examen' })
+    await user.click(within(refused).getByRole('button', { name: 'Volver al formulario' }))
+    const again = await screen.findByRole('dialog', { name: 'Compartir examen' })
+    expect(within(again).getByRole('textbox', { name: 'E-mail del destinatario' })).toHaveValue(
+      'luis@ejemplo.cl',
+    )
+    expect(within(again).getByRole('combobox', { name: 'Tipo de relación' })).toHaveValue('Familiar')
+    expect(within(again).getByRole('textbox', { name: /Comentario/ })).toHaveValue('Para el jueves')
+    answer(examShareEndpoints.send, sent)
+    await user.click(within(again).getByRole('button', { name: 'Compartir' }))
+    expect(await screen.findByText('482 913')).toBeVisible()
+  })
+
+  test('refused for a field has the message at that field', async () => {
+    const { user, dialog, submit } = await openForm()
+    const msg = 'Digita E-mail válido'
+    answer(examShareEndpoints.send, new Failure('invalid', { faults: [{ msg, param: 'recipient_email' }] }))
+    await fill({ user, dialog })
+    await submit()
+    await user.click(await screen.findByRole('button', { name: 'Volver al formulario' }))
+    const again = await screen.findByRole('dialog', { name: 'Compartir examen' })
+    expect(within(again).getByText(msg)).toBeVisible()
+  })
+})
+
+describe('what was shared', () => {
+  test('tells recipient, state and openings, and ends a link at once', async () => {
+    answer(examShareEndpoints.list, { shares: [buildShare()] })
+    const { user, path } = await open(page, { as: 'patient' })
+    await user.click(await screen.findByRole('tab', { name: 'Compartidos' }))
+    await waitFor(() => expect(path()).toBe(`${page}/compartidos`))
+    const row = await screen.findByRole('row', { name: /Perfil bioquímico/ })
+    expect(row).toHaveTextContent('luis@ejemplo.cl')
+    expect(row).toHaveTextContent('Vigente')
+    expect(row).toHaveTextContent('1 de 10')
+    expect(row).toHaveTextContent('21/11/2026, 10:30 h')
+    await user.click(within(row).getByRole('button', { name: /^Revocar el enlace a Perfil bioquímico/ }))
+    const question = await screen.findByRole('dialog', { name: '¿Quieres revocar este enlace?' })
+    answer(examShareEndpoints.end, () => {
+      const ended = buildShare({ ended_at: '2026-11-22T12:00:00Z', ended_because: 'ended' })
+      answer(examShareEndpoints.list, { shares: [ended] })
+      return {}
+    })
+    await user.click(within(question).getByRole('button', { name: 'Revocar enlace' }))
+    expect(await screen.findByText('Revocado')).toBeVisible()
+    expect(asked(examShareEndpoints.end)[0]?.params).toEqual({ id: '5' })
+    expect(screen.queryByRole('button', { name: /^Revocar/ })).not.toBeInTheDocument()
+  })
+
+  test('that could not be ended says so', async () => {
+    answer(examShareEndpoints.list, { shares: [buildShare()] })
+    answer(examShareEndpoints.end, new Failure('unavailable'))
+    const { user } = await open(`${page}/compartidos`, { as: 'patient' })
+    await user.click(await screen.findByRole('button', { name: /^Revocar/ }))
+    await user.click(await screen.findByRole('button', { name: 'Revocar enlace' }))
+    expect(await screen.findByRole('dialog', { name: 'No ha sido posible revocar el enlace' })).toBeVisible()
+  })
+
+  test.each([
+    [buildShare({ expires_at: '2026-01-01T12:00:00Z', openings: [] }), 'Vencido'],
+    [
+      buildShare({ ended_at: '2026-11-21T12:00:00Z', ended_because: 'codes' }),
+      'Bloqueado: 10 códigos incorrectos',
+    ],
+  ])('is over when it ran out or was guessed at', async (share, state) => {
+    answer(examShareEndpoints.list, { shares: [share] })
+    await open(`${page}/compartidos`, { as: 'patient' })
+    expect(await screen.findByText(state)).toBeVisible()
+    expect(screen.queryByRole('button', { name: /^Revocar/ })).not.toBeInTheDocument()
+  })
+
+  test('is empty until something is, and can be asked for again when it cannot be fetched', async () => {
+    answer(examShareEndpoints.list, new Failure('unavailable'))
+    const { user } = await open(`${page}/compartidos`, { as: 'patient' })
+    expect(await screen.findByText('Error server al obtener exámenes compartidos')).toBeVisible()
+    answer(examShareEndpoints.list, { shares: [] })
+    await user.click(screen.getByRole('button', { name: 'REINTENTAR' }))
+    expect(await screen.findByText('Aún no has compartido exámenes')).toBeVisible()
+  })
+})
+
+describe('the link of a shared exam', () => {
+  const token = 't'.repeat(43)
+  const shared = {
+    ...buildResults([buildMeasure({ history: [] })]),
+    type: 'laboratory' as const,
+    pdf_url: '/api/exams/shares/files/llave',
+    shared_by: 'Camila Fuentes',
+    comment: '<b>Para el jueves</b>',
+    expires_at: '2026-11-27T12:00:00Z',
+    openings_left: 9,
+  }
+
+  async function enter(code: string, as?: 'patient') {
+    const { user } = await open(`/compartido/${token}`, as ? { as } : {})
+    await user.type(await screen.findByRole('textbox', { name: 'Código' }), code)
+    await user.click(screen.getByRole('button', { name: 'VER EXAMEN' }))
+    return user
+  }
+
+  test('opens nothing by itself', async () => {
+    answer(examShareEndpoints.open, shared)
+    await open(`/compartido/${token}`)
+    expect(await screen.findByRole('heading', { name: 'Examen compartido' })).toBeVisible()
+    expect(asked(examShareEndpoints.open)).toHaveLength(0)
+  })
+
+  test('shows the exam for its code, the comment as text, and sends no session', async () => {
+    answer(examShareEndpoints.open, shared)
+    await enter('482 913', 'patient')
+    expect(await screen.findByRole('heading', { level: 1, name: 'Perfil bioquímico' })).toHaveFocus()
+    expect(screen.getByRole('heading', { name: 'Creatinina' })).toBeVisible()
+    expect(screen.getByText('<b>Para el jueves</b>')).toBeVisible()
+    expect(screen.queryByRole('button', { name: /Evolución/ })).not.toBeInTheDocument()
+    expect(screen.getByRole('link', { name: 'Descargar PDF' })).toHaveAttribute('href', shared.pdf_url)
+    const [call] = asked(examShareEndpoints.open)
+    expect(call?.body).toEqual({ token, code: '482913' })
+    expect(call?.headers.get('x-token')).toBeNull()
+  })
+
+  test('of an image leads to its document', async () => {
+    answer(examShareEndpoints.open, { ...shared, type: 'imaging', results: [] })
+    await enter('482913')
+    expect(await screen.findByRole('link', { name: /se abre en una pestaña nueva/ })).toHaveAttribute(
+      'href',
+      shared.pdf_url,
+    )
+  })
+
+  test('asks for six digits, and says when they are not the right ones', async () => {
+    const user = await enter('12')
+    expect(await screen.findByText('Digita el código de 6 dígitos')).toBeVisible()
+    answer(examShareEndpoints.open, new Failure('wrongShareCode', { param: 'code' }))
+    await user.type(screen.getByRole('textbox', { name: 'Código' }), '3456')
+    await user.click(screen.getByRole('button', { name: 'VER EXAMEN' }))
+    expect(await screen.findByText('El código no es correcto')).toBeVisible()
+    expect(screen.getByRole('textbox', { name: 'Código' })).toHaveValue('123456')
+  })
+
+  test.each([
+    ['shareOver', 'Este enlace ya no está disponible'],
+    ['notFound', 'No encontramos este enlace'],
+  ] as const)('that is %s says so', async (code, title) => {
+    answer(examShareEndpoints.open, new Failure(code))
+    await enter('482913')
+    expect(await screen.findByRole('heading', { name: title })).toBeVisible()
+  })
+
+  test('that meets no answer keeps the code', async () => {
+    answer(examShareEndpoints.open, new Failure('unavailable'))
+    await enter('482913')
+    expect(await screen.findByText(/No pudimos conectar con el servidor/)).toBeVisible()
+    expect(screen.getByRole('textbox', { name: 'Código' })).toHaveValue('482913')
+  })
+})
