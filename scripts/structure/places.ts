@@ -37,6 +37,7 @@ const domainSteps: Readonly<Record<string, readonly string[]>> = {
   people: [],
   notifications: [],
   catalogues: [],
+  publishing: ['photos'],
   prevention: [],
   ads: [],
   alerts: [],

@@ -14,6 +14,7 @@ import { adsRoutes } from './modules/ads/ads.routes.ts'
 import { adsService } from './modules/ads/ads.service.ts'
 import { adsStore } from './modules/ads/ads.store.ts'
 import { alertsRoutes } from './modules/alerts/alerts.routes.ts'
+import { alertsService } from './modules/alerts/alerts.service.ts'
 import { alertsStore } from './modules/alerts/alerts.store.ts'
 import { appointmentsRoutes } from './modules/appointments/appointments.routes.ts'
 import { appointmentsService } from './modules/appointments/appointments.service.ts'
@@ -70,10 +71,16 @@ import { photosJobs } from './modules/photos/photos.jobs.ts'
 import { photosRoutes } from './modules/photos/photos.routes.ts'
 import { photosService } from './modules/photos/photos.service.ts'
 import { photosStore } from './modules/photos/photos.store.ts'
+import { preventionRoutes } from './modules/prevention/prevention.routes.ts'
+import { preventionService } from './modules/prevention/prevention.service.ts'
+import { preventionStore } from './modules/prevention/prevention.store.ts'
 import { profileJobs } from './modules/profile/profile.jobs.ts'
 import { profileRoutes } from './modules/profile/profile.routes.ts'
 import { profileService } from './modules/profile/profile.service.ts'
 import { profileStore } from './modules/profile/profile.store.ts'
+import { publishingRoutes } from './modules/publishing/publishing.routes.ts'
+import { publishingService } from './modules/publishing/publishing.service.ts'
+import { publishingStore } from './modules/publishing/publishing.store.ts'
 import { registrationJobs } from './modules/registration/registration.jobs.ts'
 import { registrationRoutes } from './modules/registration/registration.routes.ts'
 import { registrationService } from './modules/registration/registration.service.ts'
@@ -85,6 +92,9 @@ import { sessionJobs } from './modules/session/session.jobs.ts'
 import { sessionRoutes } from './modules/session/session.routes.ts'
 import { sessionService } from './modules/session/session.service.ts'
 import { sessionStore } from './modules/session/session.store.ts'
+import { surveyRoutes } from './modules/survey/survey.routes.ts'
+import { surveyService } from './modules/survey/survey.service.ts'
+import { surveyStore } from './modules/survey/survey.store.ts'
 import { uploadsJobs } from './modules/uploads/uploads.jobs.ts'
 import { uploadsService } from './modules/uploads/uploads.service.ts'
 import { uploadsStore } from './modules/uploads/uploads.store.ts'
@@ -323,6 +333,7 @@ export function wire(parts: WiringParts) {
     clock,
     secret: config.secretKey,
   })
+  const publishing = publishingService({ db, store: publishingStore(db), photos, files, audit, clock })
   const registration = registrationService({
     db,
     store: registrationStore(db),
@@ -379,18 +390,21 @@ export function wire(parts: WiringParts) {
     peopleRoutes(app, people)
     favouritesRoutes(app, favouritesStore(db))
     notificationsRoutes(app, notifications)
-    alertsRoutes(app, alertsStore(db))
+    alertsRoutes(app, alertsService({ db, store: alertsStore(db), audit, clock }))
+    preventionRoutes(app, preventionService({ db, store: preventionStore(db), audit, clock }))
+    publishingRoutes(app, publishing)
+    surveyRoutes(app, surveyService({ store: surveyStore(db), tries, clock }))
     cataloguesRoutes(app, cataloguesStore(db))
     appointmentsRoutes(app, appointments)
     examsRoutes(app, exams)
     familyRoutes(app, { family, requests: familyRequests, landings })
     sharesRoutes(app, shares)
-    adsRoutes(app, adsService({ store: adsStore(db), clock }))
     documentsRoutes(app, documents)
     budgetsRoutes(app, budgets)
     contactRoutes(app, contact)
     deskRequestsRoutes(app, deskRequests)
     deskRoutes(app, desk)
+    adsRoutes(app, adsService({ db, store: adsStore(db), audit, clock }))
     identityRoutes(app, identity, config.publicUrl.startsWith('https:'))
     legalRoutes(app, legal)
     registrationRoutes(app, registration)

@@ -45,6 +45,35 @@ export function answerByDefault<E extends Endpoint>(endpoint: E, reply: Reply<E>
   if (!rows.has(keyOf(endpoint))) answer(endpoint, reply)
 }
 
+/** Lets a stream answer with what the test writes into it; by default it stays quiet and open. */
+export function answerStreamByDefault(endpoint: Endpoint) {
+  if (!rows.has(keyOf(endpoint))) answerStream(endpoint)
+}
+
+/** Gives back the way to say an event on the newest of the streams, and to end it. */
+export function answerStream(endpoint: Endpoint) {
+  let newest: ReadableStreamDefaultController<Uint8Array> | undefined
+  const open = () =>
+    new Response(
+      new ReadableStream<Uint8Array>({
+        start: (controller) => {
+          newest = controller
+        },
+      }),
+      { headers: { 'content-type': 'text/event-stream' } },
+    )
+  rows.set(keyOf(endpoint), {
+    method: endpoint.method,
+    pattern: new RegExp(`^${fullPath(endpoint)}$`),
+    answer: open,
+    asked: [],
+  })
+  return {
+    say: (event: string) => newest?.enqueue(new TextEncoder().encode(`event: ${event}\ndata: {}\n\n`)),
+    end: () => newest?.close(),
+  }
+}
+
 /** The calls an answered endpoint has received, oldest first. */
 export function asked(endpoint: Endpoint): readonly Asked[] {
   return rows.get(keyOf(endpoint))?.asked ?? []
@@ -95,6 +124,7 @@ globalThis.fetch = async (input, init) => {
 }
 
 function toResponse(said: unknown): Response {
+  if (said instanceof Response) return said
   if (!(said instanceof Failure)) return Response.json({ status: 'Ok', ...Object(said) })
   if (said.status === 0) throw new TypeError('Failed to fetch')
   const headers = said.retryAfter === undefined ? undefined : { 'retry-after': String(said.retryAfter) }

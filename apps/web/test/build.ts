@@ -1,5 +1,6 @@
 /** Builders of what the server tells, with plausible values for all that a test does not name. Everybody is invented. */
 import type { Patient } from '@mi-portal/contract/people'
+import type { Article } from '@mi-portal/contract/prevention'
 import { type CurrentUser, openSession } from '../src/lib/session.ts'
 
 /** An adult patient with a run. */
@@ -49,4 +50,30 @@ export function signInAs(overrides: Partial<CurrentUser> = {}): CurrentUser {
   }
   openSession(user)
   return user
+}
+
+/** An enabled article for everybody; `layout` changes the usual one, or is the text in its place. */
+export function buildArticle(overrides: Partial<Article> = {}, layout: object | string = {}): Article {
+  const usual = {
+    postWidth: 'half',
+    postImagePosition: 'top',
+    postImageUrl: '/art/nota-corazon.svg',
+    postTitle: 'Tu corazón también se controla',
+    postText: 'Tres números dicen mucho de tu corazón.',
+    postButtonText: 'Leer nota completa',
+    postUrl: '/dashboard/agenda',
+  }
+  return {
+    id: 1,
+    title: 'Tu corazón',
+    description: 'Presión, colesterol y glicemia',
+    from_age: 0,
+    to_age: 120,
+    gender_id: 0,
+    order_control: 1,
+    status: 'true',
+    html: typeof layout === 'string' ? layout : JSON.stringify({ ...usual, ...layout }),
+    updated_at: '2026-11-20T12:00:00.000Z',
+    ...overrides,
+  }
 }

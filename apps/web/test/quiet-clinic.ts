@@ -6,10 +6,11 @@ import { catalogueEndpoints } from '@mi-portal/contract/catalogues'
 import { examEndpoints } from '@mi-portal/contract/exams'
 import { favouriteEndpoints } from '@mi-portal/contract/favourites'
 import { legalEndpoints } from '@mi-portal/contract/legal'
+import { notificationEndpoints } from '@mi-portal/contract/notifications'
 import { peopleEndpoints } from '@mi-portal/contract/people'
 import { secondFactorEndpoints } from '@mi-portal/contract/second-factor'
 import { userEndpoints } from '@mi-portal/contract/users'
-import { answerByDefault } from './answer.ts'
+import { answerByDefault, answerByDefault, answerStreamByDefault } from './answer.ts'
 import { buildPatient } from './build.ts'
 
 const noPage = { total: 0, page: 1, limit: 5 }
@@ -19,6 +20,8 @@ const noExams = { ...noPage, laboratories: [] }
 /** Whatever the test itself answers, before or after, counts instead. */
 export function answerQuietly() {
   answerByDefault(alertEndpoints.listPublic, { alerts: [] })
+  answerByDefault(notificationEndpoints.list, { notifications: [], unread: 0, total: 0, page: 1, limit: 20 })
+  answerStreamByDefault(notificationEndpoints.stream)
   answerByDefault(favouriteEndpoints.list, { favourites: [] })
   answerByDefault(adEndpoints.list, { ads: [] })
   answerByDefault(appointmentEndpoints.upcomingSummary, noHours)

@@ -1,7 +1,11 @@
 /** Announcements of the clinic, shown in the carousel of the home page to those they are meant for. */
 import * as z from 'zod/mini'
 import type { EndpointTable } from './endpoint.ts'
-import { id } from './values/ids.ts'
+import { pageReply } from './paging.ts'
+import { agesInOrder, audienceFields, orderField, publicationListBody, readAt } from './publishing.ts'
+import { isPublishableAddress } from './values/address.ts'
+import { moment } from './values/dates.ts'
+import { id, idParam } from './values/ids.ts'
 
 const ad = z.object({
   id: id(),
@@ -15,8 +19,30 @@ const ad = z.object({
   gender_id: z.int(),
   order_advertising: z.int(),
   status: z.boolean(),
+  updated_at: moment(),
 })
 export type Ad = z.output<typeof ad>
+
+const wrongAddress = 'Digita una dirección https:// o una ruta del portal que comience con /'
+const address = (missing: string) =>
+  z.string(missing).check(z.trim(), z.minLength(1, missing), z.refine(isPublishableAddress, wrongAddress))
+
+const tooLong = 'Digita máximo 200 caracteres'
+
+export const adDraft = z
+  .object({
+    image: address('Ingresa la URL de la imagen'),
+    title: z._default(z.string(tooLong).check(z.trim(), z.maxLength(200, tooLong)), ''),
+    url: address('Ingresa la URL del anuncio'),
+    ...audienceFields,
+    order_advertising: orderField,
+    status: z.boolean('Selecciona estado'),
+    updated_at: readAt,
+  })
+  .check(agesInOrder())
+export type AdDraft = z.output<typeof adDraft>
+
+const one = { params: z.object({ id: idParam() }), reply: z.object({ ad }) }
 
 export const adEndpoints = {
   list: {
@@ -25,5 +51,44 @@ export const adEndpoints = {
     access: 'signedIn',
     summary: 'For a patient the enabled ads of their age and gender; for super administrators all',
     reply: z.object({ ads: z.array(ad) }),
+  },
+  pages: {
+    method: 'POST',
+    path: '/ads/pages',
+    access: 'superAdmin',
+    summary: 'All ads, searched and in pages',
+    body: publicationListBody,
+    reply: z.object({ ads: z.array(ad), ...pageReply }),
+  },
+  one: { method: 'GET', path: '/ads/{id}', access: 'superAdmin', summary: 'One ad', ...one },
+  create: {
+    method: 'POST',
+    path: '/ads',
+    access: 'superAdmin',
+    summary: 'Publishes an ad',
+    body: adDraft,
+    reply: one.reply,
+  },
+  edit: {
+    method: 'PUT',
+    path: '/ads/{id}',
+    access: 'superAdmin',
+    summary: 'Changes an ad; 409 where somebody else has changed it since `updated_at`',
+    ...one,
+    body: adDraft,
+  },
+  disable: {
+    method: 'DELETE',
+    path: '/ads/disabled/{id}',
+    access: 'superAdmin',
+    summary: 'Hides an ad from patients',
+    ...one,
+  },
+  enable: {
+    method: 'DELETE',
+    path: '/ads/enabled/{id}',
+    access: 'superAdmin',
+    summary: 'Shows an ad to patients again',
+    ...one,
   },
 } as const satisfies EndpointTable

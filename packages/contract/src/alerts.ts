@@ -1,7 +1,9 @@
 /** Notices that staff show at the top of the public area. */
 import * as z from 'zod/mini'
 import type { EndpointTable } from './endpoint.ts'
-import { id } from './values/ids.ts'
+import { readAt } from './publishing.ts'
+import { moment } from './values/dates.ts'
+import { id, idParam } from './values/ids.ts'
 
 /** `primary_code` colours text and icon, `secundary_code` the fill; both `#RRGGBB`. */
 const alertColor = z.object({
@@ -10,8 +12,15 @@ const alertColor = z.object({
   primary_code: z.string(),
   secundary_code: z.string(),
 })
+export type AlertColor = z.output<typeof alertColor>
 
-const alert = z.object({
+/** 1 is active, 2 is not. */
+export const alertStatuses = [
+  { id: 1, name: 'Activa' },
+  { id: 2, name: 'Inactiva' },
+] as const
+
+const publicAlert = z.object({
   id: id(),
   name: z.string(),
   text: z.string(),
@@ -19,6 +28,27 @@ const alert = z.object({
   color: alertColor,
   status_id: z.int(),
 })
+const status = z.object({ id: z.int(), name: z.string() })
+const alert = z.extend(publicAlert, { status, updated_at: moment() })
+export type Alert = z.output<typeof alert>
+
+const required = (message: string, length: number) =>
+  z
+    .string(message)
+    .check(z.trim(), z.minLength(1, message), z.maxLength(length, `Digita máximo ${length} caracteres`))
+
+export const alertDraft = z.object({
+  name: required('Digita Nombre', 100),
+  text: required('Digita Texto', 500),
+  color_id: id('Selecciona Color'),
+  status_id: z.optional(z.union([z.literal(1), z.literal(2)], 'Selecciona Estado')),
+  updated_at: readAt,
+})
+
+const one = { params: z.object({ id: idParam() }), reply: z.object({ alert }) }
+const stateBody = z._default(z.object({ updated_at: readAt }), {})
+const noIds = 'Selecciona al menos una alerta'
+
 export const alertEndpoints = {
   listPublic: {
     method: 'GET',
@@ -26,6 +56,70 @@ export const alertEndpoints = {
     access: 'public',
     summary: 'The active alerts, for everybody',
     cache: 30,
-    reply: z.object({ alerts: z.array(alert) }),
+    reply: z.object({ alerts: z.array(publicAlert) }),
+  },
+  list: {
+    method: 'GET',
+    path: '/alert',
+    access: 'superAdmin',
+    summary: 'All alerts, newest first; with `catalogue=status` the statuses instead',
+    query: z.object({ catalogue: z.optional(z.literal('status', 'Catálogo inválido')) }),
+    reply: z.object({ alerts: z.optional(z.array(alert)), statuses: z.optional(z.array(status)) }),
+  },
+  one: { method: 'GET', path: '/alert/{id}', access: 'superAdmin', summary: 'One alert', ...one },
+  create: {
+    method: 'POST',
+    path: '/alert',
+    access: 'superAdmin',
+    summary: 'Publishes an alert; active unless `status_id` says otherwise',
+    body: alertDraft,
+    reply: one.reply,
+  },
+  edit: {
+    method: 'PUT',
+    path: '/alert/{id}',
+    access: 'superAdmin',
+    summary: 'Changes an alert; 409 where somebody else has changed it since `updated_at`',
+    ...one,
+    body: alertDraft,
+  },
+  enable: {
+    method: 'PUT',
+    path: '/alert/enable/{id}',
+    access: 'superAdmin',
+    summary: 'Shows an alert',
+    ...one,
+    body: stateBody,
+  },
+  disable: {
+    method: 'PUT',
+    path: '/alert/disable/{id}',
+    access: 'superAdmin',
+    summary: 'Hides an alert',
+    ...one,
+    body: stateBody,
+  },
+  remove: {
+    method: 'DELETE',
+    path: '/alert/delete',
+    access: 'superAdmin',
+    summary: 'Removes alerts for good',
+    body: z.object({ ids: z.array(id(), noIds).check(z.minLength(1, noIds), z.maxLength(100)) }),
+    reply: z.object({}),
+  },
+  colors: {
+    method: 'GET',
+    path: '/alertColor',
+    access: 'superAdmin',
+    summary: 'The colours an alert may carry',
+    reply: z.object({ colors: z.array(alertColor) }),
+  },
+  color: {
+    method: 'GET',
+    path: '/alertColor/{id}',
+    access: 'superAdmin',
+    summary: 'One colour',
+    params: one.params,
+    reply: z.object({ color: alertColor }),
   },
 } as const satisfies EndpointTable

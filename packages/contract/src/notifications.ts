@@ -62,3 +62,13 @@ export const notificationEndpoints = {
     raw: true,
   },
 } as const satisfies EndpointTable
+
+const decisionPath =
+  /^\/?requests\/families\/groups\/modals\/(accepteds|rejecteds)\/([1-9]\d{0,9})\/([1-9]\d{0,9})\/([1-9]\d{0,9})$/
+
+/** The ids in a notification's address; null for any address but the one that decides a family request this way. */
+export function readDecisionPath(path: string | null, decision: 'accept' | 'reject') {
+  const [, verb, request_id, applicant_id, family_id] = decisionPath.exec(path ?? '') ?? []
+  if (verb !== `${decision}eds`) return null
+  return { request_id: Number(request_id), applicant_id: Number(applicant_id), family_id: Number(family_id) }
+}

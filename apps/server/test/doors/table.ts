@@ -16,10 +16,13 @@ import { identityEndpoints } from '@mi-portal/contract/identity'
 import { legalEndpoints } from '@mi-portal/contract/legal'
 import { notificationEndpoints } from '@mi-portal/contract/notifications'
 import { peopleEndpoints } from '@mi-portal/contract/people'
+import { preventionEndpoints } from '@mi-portal/contract/prevention'
 import { profileEndpoints } from '@mi-portal/contract/profile'
+import { publishingEndpoints } from '@mi-portal/contract/publishing'
 import { registrationEndpoints } from '@mi-portal/contract/registration'
 import { secondFactorEndpoints } from '@mi-portal/contract/second-factor'
 import { sessionEndpoints } from '@mi-portal/contract/session'
+import { surveyEndpoints } from '@mi-portal/contract/survey'
 import { userEndpoints } from '@mi-portal/contract/users'
 import { asA, legalTextId } from '../family.ts'
 import type { Person } from './cast.ts'
@@ -32,6 +35,9 @@ const receivedOf = (about: Person) => ({ params: about.received })
 const documentOf = (about: Person) => ({ document_type_id: 1, document_number: about.document })
 const noKey = () => ({ params: { key: 'k'.repeat(40) } })
 const wrongCode = () => ({ body: { code: '000000' } })
+const noBody = () => ({ body: {} })
+const nothingThere = () => ({ params: { id: 2_000_000_000 }, body: {} })
+const articleDraft = () => ({ params: { kind: 'article', target: 0 }, body: { data: { title: 'Nota' } } })
 const noForm = () => ({ form: new FormData() })
 const sharing = (patientId: number, attention_id: number) => ({
   params: { patientId, attention_id, type: 'laboratory' },
@@ -47,9 +53,28 @@ const deskPlace = ({ documentRequest }: Person) => ({ matter: 'documents', id: d
 const familyCard = ['name', 'document', 'contact'] as const
 
 export const table: readonly Doorway[] = [
-  ...doors('ads', adEndpoints, { list: signedIn({ but: { administrator: 403 } }) }),
+  ...doors('ads', adEndpoints, {
+    list: signedIn({ but: { administrator: 403 } }),
+    pages: staffOnly({ superOnly: true, sent: noBody }),
+    one: staffOnly({ superOnly: true, sent: nothingThere, ok: 404 }),
+    create: staffOnly({ superOnly: true, sent: noBody, ok: 400 }),
+    edit: staffOnly({ superOnly: true, sent: nothingThere, ok: 400 }),
+    disable: staffOnly({ superOnly: true, sent: nothingThere, ok: 404 }),
+    enable: staffOnly({ superOnly: true, sent: nothingThere, ok: 404 }),
+  }),
 
-  ...doors('alerts', alertEndpoints, { listPublic: open() }),
+  ...doors('alerts', alertEndpoints, {
+    listPublic: open(),
+    list: staffOnly({ superOnly: true }),
+    one: staffOnly({ superOnly: true, sent: nothingThere, ok: 404 }),
+    create: staffOnly({ superOnly: true, sent: noBody, ok: 400 }),
+    edit: staffOnly({ superOnly: true, sent: nothingThere, ok: 400 }),
+    enable: staffOnly({ superOnly: true, sent: nothingThere, ok: 404 }),
+    disable: staffOnly({ superOnly: true, sent: nothingThere, ok: 404 }),
+    remove: staffOnly({ superOnly: true, sent: noBody, ok: 400 }),
+    colors: staffOnly({ superOnly: true }),
+    color: staffOnly({ superOnly: true, sent: nothingThere, ok: 404 }),
+  }),
 
   ...doors('appointments', appointmentEndpoints, {
     upcomingSummary: own(),
@@ -282,6 +307,25 @@ export const table: readonly Doorway[] = [
 
   ...doors('people', peopleEndpoints, { self: own(), one: ofPatient({ sent: idOf }) }),
 
+  ...doors('prevention', preventionEndpoints, {
+    list: signedIn({ but: { administrator: 403 } }),
+    pages: signedIn({ sent: noBody, but: { administrator: 403 } }),
+    templates: staffOnly({ superOnly: true }),
+    one: staffOnly({ superOnly: true, sent: nothingThere, ok: 404 }),
+    create: staffOnly({ superOnly: true, sent: noBody, ok: 400 }),
+    edit: staffOnly({ superOnly: true, sent: nothingThere, ok: 400 }),
+    disable: staffOnly({ superOnly: true, sent: nothingThere, ok: 404 }),
+    enable: staffOnly({ superOnly: true, sent: nothingThere, ok: 404 }),
+  }),
+
+  ...doors('publishing', publishingEndpoints, {
+    draft: staffOnly({ superOnly: true, sent: articleDraft }),
+    keepDraft: staffOnly({ superOnly: true, sent: articleDraft }),
+    dropDraft: staffOnly({ superOnly: true, sent: articleDraft }),
+    storeImage: staffOnly({ superOnly: true, sent: noForm, ok: 400 }),
+    image: open({ sent: () => ({ params: { key: 'k'.repeat(22) } }), ok: 404 }),
+  }),
+
   ...doors('profile', profileEndpoints, {
     edit: own({ sent: noForm, ok: 400 }),
     close: own(),
@@ -328,6 +372,12 @@ export const table: readonly Doorway[] = [
     signInStaff: open({ sent: (about) => ({ body: { ...documentOf(about), password: 'x' } }), ok: 400 }),
     renew: ofOneself(),
     signOut: ofOneself(),
+  }),
+
+  ...doors('survey', surveyEndpoints, {
+    answer: own({
+      sent: ({ id }) => ({ body: { id, suggestion: 'Mis exámenes', comment: 'Todo claro' } }),
+    }),
   }),
 
   ...doors('users', userEndpoints, {

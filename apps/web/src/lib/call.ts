@@ -1,5 +1,7 @@
 /** The browser's one way to the server: sends the session, notes that it is alive, and ends it when the server says so. */
-import { createClient, type WireAnswer, type WireRequest } from '@mi-portal/contract/client'
+import { createClient, requestOf, type WireAnswer, type WireRequest } from '@mi-portal/contract/client'
+import type { Endpoint } from '@mi-portal/contract/endpoint'
+import { Failure } from '@mi-portal/contract/failure'
 import { closeSession, currentUser, noteActivity } from './session.ts'
 
 // Reading notices must not keep a forgotten screen signed in; the server does not count these either.
@@ -21,7 +23,40 @@ export const call = createClient(async (request, signal): Promise<WireAnswer> =>
   return answer
 })
 
-/** The same for a page whose address carries a key of its own: sends no session and leaves it as it is. */
+/**
+ * Follows a stream of server-sent events under the session: calls back with the name of each and resolves when the server
+ * ends it. Rejects with `Failure` where there is no stream, and with the signal's reason once it is aborted.
+ */
+export async function follow(endpoint: Endpoint, onEvent: (name: string) => void, signal: AbortSignal) {
+  const token = currentUser()?.token
+  const { url, method } = requestOf(endpoint)
+  const answer = await fetch(url, {
+    method,
+    headers: token ? { 'x-token': token } : {},
+    signal,
+    cache: 'no-store',
+  })
+  if (answer.status !== 200 || !answer.body) {
+    const json: unknown = await answer.json().catch(() => undefined)
+    if (answer.status === 401 && token && token === currentUser()?.token)
+      closeSession(codeOf(json) === 3 ? 'elsewhere' : 'expired')
+    throw Failure.fromWire(answer.status, json, 'No se recibió respuesta del servidor')
+  }
+  const reader = answer.body.pipeThrough(new TextDecoderStream()).getReader()
+  let rest = ''
+  for (;;) {
+    const { done, value } = await reader.read()
+    if (done) return
+    const events = (rest + value).split('\n\n')
+    rest = events.pop() ?? ''
+    for (const event of events) {
+      const name = /^event: (\w+)$/m.exec(event)?.[1]
+      if (name) onEvent(name)
+    }
+  }
+}
+
+/** `call` for a page whose address carries a key of its own: sends no session and leaves it as it is. */
 export const callWithKey = createClient(send)
 
 async function send({ url, method, headers, body }: WireRequest, signal?: AbortSignal): Promise<WireAnswer> {

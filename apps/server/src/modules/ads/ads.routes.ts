@@ -6,5 +6,15 @@ import type { AdsService } from './ads.service.ts'
 export function adsRoutes(app: FastifyInstance, ads: AdsService) {
   mount(app, adEndpoints, {
     list: async ({ actor }) => ({ ads: await ads.list(actor) }),
+    pages: ({ body }) => ads.pages(body),
+    one: async ({ params }) => ({ ad: await ads.one(params.id) }),
+    create: async ({ actor, body, origin }) => ({ ad: await ads.create(actor, body, origin) }),
+    edit: async ({ actor, params, body, origin }) => ({ ad: await ads.edit(actor, params.id, body, origin) }),
+    disable: async ({ actor, params, origin }) => ({
+      ad: await ads.setStatus(actor, params.id, false, origin),
+    }),
+    enable: async ({ actor, params, origin }) => ({
+      ad: await ads.setStatus(actor, params.id, true, origin),
+    }),
   })
 }

@@ -1,9 +1,9 @@
-import { adEndpoints } from '@mi-portal/contract/ads'
+import { type AdDraft, adEndpoints } from '@mi-portal/contract/ads'
+import { isMeantFor } from '@mi-portal/contract/values/audience'
 import { describe, expect, test } from 'vitest'
 import { buildAd } from '../../../test/build.ts'
 import { startPortal } from '../../../test/portal.ts'
 import { refusal } from '../../../test/refusal.ts'
-import { isMeantFor } from './ads.rules.ts'
 
 describe('ads', () => {
   test('for a patient are the enabled ones of their age and gender, in their order', async () => {
@@ -25,7 +25,6 @@ describe('ads', () => {
     const { ads } = await (await as(woman))(adEndpoints.list)
     expect(ads.map((ad) => ad.id)).toEqual([first.id, last.id])
     expect(ads.map((ad) => ad.title)).toEqual(['Vacúnate', ''])
-    expect(ads[0]).not.toHaveProperty('updated_at')
   })
 
   test('are all shown to a super administrator, and none to an administrator', async () => {
@@ -51,5 +50,97 @@ describe('ads', () => {
     expect(on('1985-11-27')).toBe(true)
     expect(on('1985-11-26')).toBe(false)
     expect(on(null)).toBe(false)
+  })
+})
+
+const draft = (changes: Partial<AdDraft> = {}): AdDraft => ({
+  image: '/art/ad-vacuna.svg',
+  title: 'Vacúnate',
+  url: 'https://ejemplo.cl/vacunas',
+  from_age: 0,
+  to_age: 120,
+  gender_id: 0,
+  order_advertising: 1,
+  status: true,
+  ...changes,
+})
+
+describe('a super administrator', () => {
+  async function editor() {
+    const portal = await startPortal()
+    return portal.as(await portal.person({ rol: 'SUPER_ADMIN_ROLE' }))
+  }
+
+  test('publishes, finds, changes, hides and shows ads', async () => {
+    const call = await editor()
+    const { ad } = await call(adEndpoints.create, { body: draft() })
+    await call(adEndpoints.create, { body: draft({ title: 'Otro', status: false }) })
+    const pages = async (body: object) => (await call(adEndpoints.pages, { body })).total
+    expect(await pages({})).toBe(2)
+    expect(await pages({ filter: 'VACUNATE' })).toBe(1)
+    expect(await pages({ status: false })).toBe(1)
+    const params = { id: ad.id }
+    await call(adEndpoints.edit, { params, body: draft({ title: 'Nuevo', updated_at: ad.updated_at }) })
+    expect((await call(adEndpoints.disable, { params })).ad.status).toBe(false)
+    expect((await call(adEndpoints.enable, { params })).ad.status).toBe(true)
+    expect((await call(adEndpoints.one, { params })).ad.title).toBe('Nuevo')
+  })
+
+  test('does not overwrite what another changed in between', async () => {
+    const call = await editor()
+    const { ad } = await call(adEndpoints.create, { body: draft() })
+    const params = { id: ad.id }
+    await call(adEndpoints.edit, { params, body: draft({ updated_at: ad.updated_at }) })
+    const late = call(adEndpoints.edit, { params, body: draft({ updated_at: ad.updated_at }) })
+    expect((await refusal(late)).status).toBe(409)
+    expect((await refusal(call(adEndpoints.disable, { params: { id: 999 } }))).status).toBe(404)
+  })
+
+  test.each<[object, string, string]>([
+    [{ image: '' }, 'image', 'Ingresa la URL de la imagen'],
+    [
+      { image: 'http://ejemplo.cl/a.png' },
+      'image',
+      'Digita una dirección https:// o una ruta del portal que comience con /',
+    ],
+    [{ url: undefined }, 'url', 'Ingresa la URL del anuncio'],
+    [
+      { url: 'javascript:alert(1)' },
+      'url',
+      'Digita una dirección https:// o una ruta del portal que comience con /',
+    ],
+    [
+      { url: '//otro.example' },
+      'url',
+      'Digita una dirección https:// o una ruta del portal que comience con /',
+    ],
+    [{ from_age: undefined }, 'from_age', 'Digita Edad desde'],
+    [{ to_age: 'x' }, 'to_age', 'Digita solo números'],
+    [{ from_age: 9, to_age: 8 }, 'to_age', 'La edad desde no puede ser mayor que la edad hasta'],
+    [{ order_advertising: undefined }, 'order_advertising', 'Digita Orden'],
+    [{ status: 'true' }, 'status', 'Selecciona estado'],
+    [{ gender_id: null }, 'gender_id', 'Selecciona Género'],
+  ])('is told what is wrong: %o', async (changes, param, msg) => {
+    const call = await editor()
+    const body = { ...draft(), ...changes } as AdDraft
+    const refused = await refusal(call(adEndpoints.create, { body }))
+    expect(refused).toMatchObject({ status: 400, faults: [{ param, msg }] })
+  })
+
+  test('alone does so', async () => {
+    const { as, person } = await startPortal()
+    for (const rol of ['ADMIN_ROLE', 'STANDART_ROLE'] as const) {
+      const call = await as(await person({ rol }))
+      const params = { id: 1 }
+      for (const refused of [
+        () => call(adEndpoints.pages, { body: {} }),
+        () => call(adEndpoints.one, { params }),
+        () => call(adEndpoints.create, { body: draft() }),
+        () => call(adEndpoints.edit, { params, body: draft() }),
+        () => call(adEndpoints.enable, { params }),
+        () => call(adEndpoints.disable, { params }),
+      ])
+        expect((await refusal(refused())).status).toBe(403)
+    }
   })
 })

@@ -1,7 +1,8 @@
 import { alertEndpoints } from '@mi-portal/contract/alerts'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { loadCatalogues } from '../../../seed/catalogues.ts'
 import { startPortal } from '../../../test/portal.ts'
+import { refusal } from '../../../test/refusal.ts'
 import { alerts } from '../../platform/database/schema.ts'
 
 test('everybody sees the active alerts with their colours, and no other', async () => {
@@ -14,4 +15,104 @@ test('everybody sees the active alerts with their colours, and no other', async 
   const told = await anonymous(alertEndpoints.listPublic)
   expect(told.alerts.map((alert) => alert.name)).toEqual(['Corte'])
   expect(told.alerts[0]?.color.primary_code).toMatch(/^#[0-9A-F]{6}$/i)
+})
+
+describe('a super administrator', () => {
+  const draft = { name: 'Corte', text: 'Sin agua en Maipú', color_id: 1 }
+
+  async function editor() {
+    const portal = await startPortal()
+    await loadCatalogues(portal.db)
+    const call = await portal.as(await portal.person({ rol: 'SUPER_ADMIN_ROLE' }))
+    const shown = async () =>
+      (await portal.anonymous(alertEndpoints.listPublic)).alerts.map(({ name }) => name)
+    return { ...portal, call, shown }
+  }
+
+  test('publishes an alert, which is active unless said otherwise', async () => {
+    const { call, shown } = await editor()
+    const { alert } = await call(alertEndpoints.create, { body: draft })
+    expect(alert).toMatchObject({ ...draft, status_id: 1, status: { id: 1, name: 'Activa' } })
+    await call(alertEndpoints.create, { body: { ...draft, name: 'Después', status_id: 2 } })
+    expect(await shown()).toEqual(['Corte'])
+    const { alerts } = await call(alertEndpoints.list)
+    expect(alerts?.map(({ name }) => name)).toEqual(['Después', 'Corte'])
+    expect((await call(alertEndpoints.one, { params: { id: alert.id } })).alert).toEqual(alert)
+  })
+
+  test('changes, hides, shows and removes alerts', async () => {
+    const { call, shown } = await editor()
+    const { alert } = await call(alertEndpoints.create, { body: draft })
+    const params = { id: alert.id }
+    await call(alertEndpoints.disable, { params, body: {} })
+    expect(await shown()).toEqual([])
+    await call(alertEndpoints.edit, { params, body: { ...draft, name: 'Nuevo' } })
+    expect(await shown()).toEqual([])
+    await call(alertEndpoints.enable, { params, body: {} })
+    expect(await shown()).toEqual(['Nuevo'])
+    const second = await call(alertEndpoints.create, { body: draft })
+    const ids = [alert.id, second.alert.id]
+    expect((await refusal(call(alertEndpoints.remove, { body: { ids: [...ids, 999] } }))).status).toBe(404)
+    expect(await shown()).toHaveLength(2)
+    await call(alertEndpoints.remove, { body: { ids } })
+    expect(await shown()).toEqual([])
+  })
+
+  test('is told when somebody else was faster', async () => {
+    const { call } = await editor()
+    const { alert } = await call(alertEndpoints.create, { body: draft })
+    const params = { id: alert.id }
+    const { updated_at } = alert
+    await call(alertEndpoints.edit, { params, body: { ...draft, updated_at } })
+    const late = await refusal(call(alertEndpoints.edit, { params, body: { ...draft, updated_at } }))
+    expect(late.status).toBe(409)
+    expect((await refusal(call(alertEndpoints.disable, { params, body: { updated_at } }))).status).toBe(409)
+    expect((await refusal(call(alertEndpoints.enable, { params: { id: 999 }, body: {} }))).status).toBe(404)
+  })
+
+  test('chooses among colours that can be read, and statuses', async () => {
+    const { call } = await editor()
+    const { colors } = await call(alertEndpoints.colors)
+    expect(colors).toHaveLength(4)
+    const [first] = colors
+    expect((await call(alertEndpoints.color, { params: { id: first?.id ?? 0 } })).color).toEqual(first)
+    expect((await refusal(call(alertEndpoints.color, { params: { id: 99 } }))).status).toBe(404)
+    const { statuses } = await call(alertEndpoints.list, { query: { catalogue: 'status' } })
+    expect(statuses?.map(({ id }) => id)).toEqual([1, 2])
+  })
+
+  test.each<[object, string, string]>([
+    [{ name: ' ' }, 'name', 'Digita Nombre'],
+    [{ text: undefined }, 'text', 'Digita Texto'],
+    [{ color_id: 0 }, 'color_id', 'Selecciona Color'],
+    [{ color_id: 77 }, 'color_id', 'Selecciona Color'],
+    [{ status_id: 3 }, 'status_id', 'Selecciona Estado'],
+  ])('is told what is wrong: %o', async (changes, param, msg) => {
+    const { call } = await editor()
+    const body = { ...draft, ...changes } as typeof draft
+    expect(await refusal(call(alertEndpoints.create, { body }))).toMatchObject({
+      status: 400,
+      faults: [{ param, msg }],
+    })
+  })
+
+  test('alone does so', async () => {
+    const { as, person } = await startPortal()
+    for (const rol of ['ADMIN_ROLE', 'STANDART_ROLE'] as const) {
+      const call = await as(await person({ rol }))
+      const params = { id: 1 }
+      for (const refused of [
+        () => call(alertEndpoints.list),
+        () => call(alertEndpoints.one, { params }),
+        () => call(alertEndpoints.create, { body: draft }),
+        () => call(alertEndpoints.edit, { params, body: draft }),
+        () => call(alertEndpoints.enable, { params, body: {} }),
+        () => call(alertEndpoints.disable, { params, body: {} }),
+        () => call(alertEndpoints.remove, { body: { ids: [1] } }),
+        () => call(alertEndpoints.colors),
+        () => call(alertEndpoints.color, { params }),
+      ])
+        expect((await refusal(refused())).status).toBe(403)
+    }
+  })
 })

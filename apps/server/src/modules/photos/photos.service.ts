@@ -33,7 +33,7 @@ type PhotosParts = {
 }
 
 /** What a picture is kept as; those of a passport are encrypted. */
-export type PicturePurpose = 'profile' | 'passport' | 'passport-patient'
+export type PicturePurpose = 'profile' | 'passport' | 'passport-patient' | 'publication'
 
 /** The bytes are on disk and belong to nobody yet. */
 export type StoredPicture = {

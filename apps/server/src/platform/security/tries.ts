@@ -46,6 +46,9 @@ export const limits = {
   contactRequest: { scope: 'contact-request', max: 20, minutes: 1440 },
   // Exams shared by one account.
   share: { scope: 'share', max: 10, minutes: 1440 },
+  survey: { scope: 'survey', max: 20, minutes: 1440 },
+  // Of one super administrator: messages, not calls.
+  testMail: { scope: 'test-mail', max: 50, minutes: 1440 },
   emailChange: { scope: 'email-change', max: 5, minutes: 1440 },
 } as const satisfies Record<string, Limit>
 

@@ -83,7 +83,11 @@ export const patientRoutes = patientArea.addChildren([
   createRoute({
     getParentRoute: () => patientArea,
     path: paths.prevention,
-    ...building('Control y Prevención'),
+    staticData: { title: 'Control y Prevención' },
+    component: lazyRouteComponent(
+      () => import('../../features/prevention/articles.page.tsx'),
+      'ArticlesPage',
+    ),
   }),
   createRoute({
     getParentRoute: () => patientArea,

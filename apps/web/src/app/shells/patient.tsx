@@ -2,7 +2,9 @@
 import type { MenuId } from '@mi-portal/contract/favourites'
 import { IconUserCircle } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
+import { lazy, Suspense } from 'react'
 import { useFavouriteStars } from '../../features/favourites/favourite-stars.tsx'
+import { Bell } from '../../features/notifications/bell.tsx'
 import { signOut } from '../../features/session/session.queries.ts'
 import { portal } from '../../lib/portal-config.ts'
 import logo from '../../ui/art/logo.svg'
@@ -10,6 +12,11 @@ import foot from '../../ui/art/menu-foot.svg'
 import { favouriteEntries, patientMenu } from '../menu.ts'
 import { AreaMenu } from './area-menu.tsx'
 import { InsideShell } from './inside.tsx'
+
+// Nobody opens it in the first moment: the page comes first.
+const SurveyWidget = lazy(async () => ({
+  default: (await import('../../features/survey/survey-widget.tsx')).SurveyWidget,
+}))
 
 const personLinks = [{ label: 'Mi perfil', to: '/dashboard/perfil', icon: IconUserCircle }] as const
 
@@ -27,9 +34,17 @@ export function PatientShell() {
       foot={foot}
       menuLabel="Menú principal"
       menu={<AreaMenu entries={patientMenu} stars={stars} />}
+      bell={<Bell />}
       line="Mi perfil"
       personLinks={personLinks}
-      floating={refusal}
+      floating={
+        <>
+          <Suspense>
+            <SurveyWidget />
+          </Suspense>
+          {refusal}
+        </>
+      }
       onSignOut={leave}
     />
   )

@@ -16,6 +16,7 @@ function ad(id: number, url = '/dashboard/control-prevencion'): Ad {
     gender_id: 0,
     order_advertising: id,
     status: true,
+    updated_at: '2026-11-26T12:00:00Z',
   }
 }
 

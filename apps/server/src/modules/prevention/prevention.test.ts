@@ -1,0 +1,175 @@
+import { type Article, type ArticleDraft, preventionEndpoints } from '@mi-portal/contract/prevention'
+import { describe, expect, test } from 'vitest'
+import { ask } from '../../../test/ask.ts'
+import { type Portal, startPortal } from '../../../test/portal.ts'
+import { refusal } from '../../../test/refusal.ts'
+
+const layout = {
+  postWidth: 'half',
+  postImagePosition: 'top',
+  postImageUrl: '',
+  postTitle: 'Nota',
+  postText: 'Texto',
+  postButtonText: '',
+  postUrl: '#',
+}
+
+const draft = (changes: Partial<ArticleDraft> = {}): ArticleDraft => ({
+  title: 'Tu corazón',
+  from_age: 0,
+  to_age: 120,
+  gender_id: 0,
+  order_control: 1,
+  status: 'true',
+  description: 'Presión y colesterol',
+  html: JSON.stringify(layout),
+  ...changes,
+})
+
+const editor = async ({ as, person }: Portal) => as(await person({ rol: 'SUPER_ADMIN_ROLE' }))
+
+async function publish(portal: Portal, ...drafts: Partial<ArticleDraft>[]) {
+  const call = await editor(portal)
+  const made: Article[] = []
+  for (const changes of drafts)
+    made.push((await call(preventionEndpoints.create, { body: draft(changes) })).controlPrevention)
+  return { call, made }
+}
+
+describe('articles on control and prevention', () => {
+  test('for a patient are the enabled ones of their age and gender, in their order', async () => {
+    const portal = await startPortal()
+    await portal.db.orm.execute(`insert into genders (id, name) values (1, 'Femenino'), (2, 'Masculino')`)
+    const woman = await portal.person({ date_birth: '1988-04-12', gender_id: 1 })
+    await publish(
+      portal,
+      { title: 'segunda', order_control: 9 },
+      { title: 'primera', order_control: 1, gender_id: 1, from_age: 38, to_age: 38 },
+      { title: 'de hombres', gender_id: 2 },
+      { title: 'de mayores', from_age: 39 },
+      { title: 'apagada', status: 'false' },
+    )
+    const call = await portal.as(woman)
+    const titles = (rows: readonly { title: string }[]) => rows.map(({ title }) => title)
+    expect(titles((await call(preventionEndpoints.list)).controlsPreventions)).toEqual(['primera', 'segunda'])
+    const page = await call(preventionEndpoints.pages, { body: { page: 2, limit: 1, status: 'false' } })
+    expect(titles(page.controlsPreventions)).toEqual(['segunda'])
+    expect(page).toMatchObject({ total: 2, page: 2, limit: 1 })
+    const found = await call(preventionEndpoints.pages, { body: { filter: 'CORAZÓN primera' } })
+    expect(found.total).toBe(0)
+    expect((await call(preventionEndpoints.pages, { body: { filter: 'colestérol PRIMERA' } })).total).toBe(1)
+  })
+
+  test('are searched by words in any order without accents, by status and in pages', async () => {
+    const portal = await startPortal()
+    const { call } = await publish(
+      portal,
+      { title: 'Vacunación de otoño', order_control: 3 },
+      { title: 'Otra cosa', status: 'false', order_control: 2 },
+      { title: '100% sano', order_control: 1 },
+    )
+    const total = async (body: object) => (await call(preventionEndpoints.pages, { body })).total
+    expect(await total({})).toBe(3)
+    expect(await total({ status: '' })).toBe(3)
+    expect(await total({ status: 'false' })).toBe(1)
+    expect(await total({ status: true })).toBe(2)
+    expect(await total({ filter: 'OTONO vacunacion' })).toBe(1)
+    expect(await total({ filter: '0%' })).toBe(1)
+    expect(await total({ filter: '%a%' })).toBe(0)
+    expect(await total({ filter: 'nada' })).toBe(0)
+    const all = await call(preventionEndpoints.list)
+    expect(all.controlsPreventions.map(({ order_control }) => order_control)).toEqual([1, 2, 3])
+  })
+
+  test('are changed, hidden and shown again, each leaving its trace', async () => {
+    const portal = await startPortal()
+    const { call, made } = await publish(portal, {})
+    const params = { id: made[0]?.id ?? 0 }
+    const updated_at = made[0]?.updated_at
+    const edited = await call(preventionEndpoints.edit, {
+      params,
+      body: draft({ title: 'Nueva', updated_at }),
+    })
+    expect(edited.controlPrevention).toMatchObject({ title: 'Nueva', status: 'true' })
+    expect((await call(preventionEndpoints.disable, { params })).controlPrevention.status).toBe('false')
+    expect((await call(preventionEndpoints.enable, { params })).controlPrevention.status).toBe('true')
+    expect((await call(preventionEndpoints.one, { params })).controlPrevention.title).toBe('Nueva')
+    const trail = await ask<{ action: string }>(
+      portal.db,
+      `select action from audit_events where action like 'prevention.%' order by id`,
+    )
+    expect(trail.map(({ action }) => action)).toEqual([
+      'prevention.create',
+      'prevention.edit',
+      'prevention.disable',
+      'prevention.enable',
+    ])
+  })
+
+  test('changed by somebody else in between are not overwritten', async () => {
+    const portal = await startPortal()
+    const { call, made } = await publish(portal, {})
+    const params = { id: made[0]?.id ?? 0 }
+    const updated_at = made[0]?.updated_at
+    await call(preventionEndpoints.edit, { params, body: draft({ title: 'De la primera', updated_at }) })
+    const late = call(preventionEndpoints.edit, {
+      params,
+      body: draft({ title: 'De la segunda', updated_at }),
+    })
+    expect((await refusal(late)).status).toBe(409)
+    expect((await call(preventionEndpoints.one, { params })).controlPrevention.title).toBe('De la primera')
+    await call(preventionEndpoints.edit, { params, body: draft({ title: 'Sin fecha' }) })
+    const gone = call(preventionEndpoints.edit, { params: { id: 999 }, body: draft({ updated_at }) })
+    expect((await refusal(gone)).status).toBe(404)
+  })
+
+  test.each<[object, string, string]>([
+    [{ title: ' ' }, 'title', 'Digita Título'],
+    [{ from_age: undefined }, 'from_age', 'Digita Edad desde'],
+    [{ from_age: '18' }, 'from_age', 'Digita solo números'],
+    [{ to_age: 1000 }, 'to_age', 'Digita máximo 3 números'],
+    [{ to_age: null }, 'to_age', 'Digita Edad hasta'],
+    [{ from_age: 50, to_age: 40 }, 'to_age', 'La edad desde no puede ser mayor que la edad hasta'],
+    [{ gender_id: undefined }, 'gender_id', 'Selecciona Género'],
+    [{ order_control: undefined }, 'order_control', 'Digita Orden'],
+    [{ order_control: 10000 }, 'order_control', 'Digita máximo 4 números'],
+    [{ status: true }, 'status', 'Selecciona estado'],
+    [{ description: '' }, 'description', 'Digita Descripción'],
+    [{ html: '{' }, 'html', 'Diseño inválido'],
+    [{ html: JSON.stringify({ ...layout, postUrl: 'javascript:alert(1)' }) }, 'html', 'Diseño inválido'],
+    [{ html: JSON.stringify({ ...layout, postUrl: '//otro.example' }) }, 'html', 'Diseño inválido'],
+    [{ html: JSON.stringify({ ...layout, postImageUrl: 'http://a.cl/x.png' }) }, 'html', 'Diseño inválido'],
+  ])('with %o are refused: %s', async (changes, param, msg) => {
+    const portal = await startPortal()
+    const body = { ...draft(), ...changes } as ArticleDraft
+    const refused = await refusal((await editor(portal))(preventionEndpoints.create, { body }))
+    expect(refused).toMatchObject({ status: 400, faults: [{ param, msg }] })
+  })
+
+  test('are nothing to administrators, and written by super administrators alone', async () => {
+    const { as, person, anonymous } = await startPortal()
+    const administrator = await as(await person({ rol: 'ADMIN_ROLE' }))
+    const patient = await as(await person())
+    const status = async (call: Promise<unknown>) => (await refusal(call)).status
+    expect(await status(administrator(preventionEndpoints.list))).toBe(403)
+    expect(await status(administrator(preventionEndpoints.pages, { body: {} }))).toBe(403)
+    for (const call of [administrator, patient]) {
+      const params = { id: 1 }
+      expect(await status(call(preventionEndpoints.create, { body: draft() }))).toBe(403)
+      expect(await status(call(preventionEndpoints.edit, { params, body: draft() }))).toBe(403)
+      expect(await status(call(preventionEndpoints.one, { params }))).toBe(403)
+      expect(await status(call(preventionEndpoints.disable, { params }))).toBe(403)
+      expect(await status(call(preventionEndpoints.enable, { params }))).toBe(403)
+      expect(await status(call(preventionEndpoints.templates))).toBe(403)
+    }
+    expect(await status(anonymous(preventionEndpoints.list))).toBe(401)
+  })
+
+  test('can be begun from templates that are articles themselves', async () => {
+    const portal = await startPortal()
+    const call = await editor(portal)
+    const { templates } = await call(preventionEndpoints.templates)
+    expect(templates.length).toBeGreaterThan(1)
+    for (const { html } of templates) await call(preventionEndpoints.create, { body: draft({ html }) })
+  })
+})

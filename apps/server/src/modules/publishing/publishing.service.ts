@@ -1,0 +1,69 @@
+/** Drafts of publications, and the pictures uploaded for them. The server never fetches an address that somebody typed. */
+import { randomBytes } from 'node:crypto'
+import { fullPath } from '@mi-portal/contract/endpoint'
+import { Failure } from '@mi-portal/contract/failure'
+import { publishingEndpoints } from '@mi-portal/contract/publishing'
+import type { Audit } from '../../platform/audit.ts'
+import type { Clock } from '../../platform/clock.ts'
+import type { Database } from '../../platform/database/database.ts'
+import type { Actor, Origin } from '../../platform/http/actor.ts'
+import type { Picture } from '../../platform/http/forms/pictures.ts'
+import type { FileStore } from '../../ports/files.ts'
+import type { PhotosService } from '../photos/photos.service.ts'
+import type { PublishingStore } from './publishing.store.ts'
+
+type PublishingParts = {
+  readonly db: Database
+  readonly store: PublishingStore
+  readonly photos: PhotosService
+  readonly files: FileStore
+  readonly audit: Audit
+  readonly clock: Clock
+}
+
+type DraftKey = { readonly kind: string; readonly target: number }
+
+export function publishingService({ db, store, photos, files, audit, clock }: PublishingParts) {
+  return {
+    draft: async (actor: Actor, { kind, target }: DraftKey) => {
+      const found = await store.draft(actor.id, kind, target)
+      return found && { data: found.data, updated_at: found.updated_at.toISOString() }
+    },
+    keepDraft: async (actor: Actor, { kind, target }: DraftKey, data: Readonly<Record<string, string>>) => {
+      const kept = await store.keepDraft(actor.id, kind, target, data, clock.now())
+      if (kept === null) throw new Failure('unavailable')
+      return { data: kept.data, updated_at: kept.updated_at.toISOString() }
+    },
+    dropDraft: (actor: Actor, { kind, target }: DraftKey) => store.dropDraft(actor.id, kind, target),
+
+    storeImage: async (actor: Actor, picture: Picture | undefined, origin: Origin) => {
+      if (!picture)
+        throw new Failure('invalid', { faults: [{ msg: 'Selecciona una imagen', param: 'image' }] })
+      return photos.storing([{ picture, purpose: 'publication' }], ([stored]) =>
+        db.transaction(async (tx) => {
+          if (!stored) throw new Failure('unavailable')
+          const key = randomBytes(16).toString('base64url')
+          const id = await store.insertImage(tx, key, await photos.own(tx, stored), actor.id, clock.now())
+          await audit.add(tx, {
+            actorId: actor.id,
+            actorRole: actor.rol,
+            action: 'publishing.storeImage',
+            patientId: null,
+            object: `id=${id}`,
+            origin,
+          })
+          return { id, url: fullPath(publishingEndpoints.image).replace('{key}', key) }
+        }),
+      )
+    },
+
+    image: async (key: string) => {
+      const found = await store.image(key)
+      const content = found && (await files.read(found.key))
+      if (!found || !content) throw new Failure('notFound')
+      return { media_type: found.media_type, content }
+    },
+  }
+}
+
+export type PublishingService = ReturnType<typeof publishingService>

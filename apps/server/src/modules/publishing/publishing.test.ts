@@ -1,0 +1,94 @@
+import { publishingEndpoints } from '@mi-portal/contract/publishing'
+import sharp from 'sharp'
+import { expect, test } from 'vitest'
+import { ask } from '../../../test/ask.ts'
+import { startPortal } from '../../../test/portal.ts'
+import { refusal } from '../../../test/refusal.ts'
+
+function formOf(bytes: Uint8Array, name: string, type: string): FormData {
+  const form = new FormData()
+  form.set('image', new File([new Uint8Array(bytes)], name, { type }))
+  return form
+}
+
+const png = () =>
+  sharp({ create: { width: 40, height: 20, channels: 3, background: '#2A4DB5' } })
+    .withExif({ IFD0: { Copyright: 'secreto-en-la-foto' } })
+    .png()
+    .toBuffer()
+
+test('an uploaded picture is made anew and served to everybody at the address given back', async () => {
+  const { as, person, app } = await startPortal()
+  const call = await as(await person({ rol: 'SUPER_ADMIN_ROLE' }))
+  const { url } = await call(publishingEndpoints.storeImage, {
+    form: formOf(await png(), 'nota.png', 'image/png'),
+  })
+  const served = await app.inject({ method: 'GET', url })
+  expect(served.statusCode).toBe(200)
+  expect(served.headers['content-type']).toBe('image/jpeg')
+  expect(served.headers['content-security-policy']).toContain('sandbox')
+  expect(await sharp(served.rawPayload).metadata()).toMatchObject({ width: 40, format: 'jpeg' })
+  expect(served.rawPayload.includes('secreto-en-la-foto')).toBe(false)
+  const stranger = await app.inject({ method: 'GET', url: url.replace(/.{4}$/, 'AAAA') })
+  expect(stranger.statusCode).toBe(404)
+})
+
+test('what is no picture is refused, and nothing of it kept', async () => {
+  const { as, person, db } = await startPortal()
+  const call = await as(await person({ rol: 'SUPER_ADMIN_ROLE' }))
+  const store = (form: FormData) => refusal(call(publishingEndpoints.storeImage, { form }))
+  const svg = new TextEncoder().encode('<svg xmlns="http://www.w3.org/2000/svg"/>')
+  expect((await store(formOf(svg, 'nota.svg', 'image/svg+xml'))).status).toBe(415)
+  expect((await store(formOf(await png(), 'nota.png', 'image/jpeg'))).status).toBe(415)
+  expect(await store(new FormData())).toMatchObject({
+    status: 400,
+    faults: [{ param: 'image', msg: 'Selecciona una imagen' }],
+  })
+  expect(await ask(db, 'select id from files union all select 1 from unfinished_files')).toEqual([])
+})
+
+test('a draft is kept on the server for its writer alone, until it is dropped', async () => {
+  const { as, person } = await startPortal()
+  const [one, two] = [await person({ rol: 'SUPER_ADMIN_ROLE' }), await person({ rol: 'SUPER_ADMIN_ROLE' })]
+  const params = { kind: 'article', target: 0 } as const
+  const call = await as(one)
+  expect((await call(publishingEndpoints.draft, { params })).draft).toBeNull()
+  await call(publishingEndpoints.keepDraft, { params, body: { data: { title: 'Pri' } } })
+  await call(publishingEndpoints.keepDraft, { params, body: { data: { title: 'Primavera' } } })
+  const elsewhere = await as(one)
+  expect((await elsewhere(publishingEndpoints.draft, { params })).draft?.data).toEqual({ title: 'Primavera' })
+  expect((await elsewhere(publishingEndpoints.draft, { params: { ...params, target: 4 } })).draft).toBeNull()
+  expect((await elsewhere(publishingEndpoints.draft, { params: { ...params, kind: 'ad' } })).draft).toBeNull()
+  expect((await (await as(two))(publishingEndpoints.draft, { params })).draft).toBeNull()
+  await elsewhere(publishingEndpoints.dropDraft, { params })
+  expect((await elsewhere(publishingEndpoints.draft, { params })).draft).toBeNull()
+})
+
+test('a draft has bounds, and a kind', async () => {
+  const { as, person } = await startPortal()
+  const call = await as(await person({ rol: 'SUPER_ADMIN_ROLE' }))
+  const keep = (kind: string, data: Record<string, string>) =>
+    refusal(
+      call(publishingEndpoints.keepDraft, { params: { kind: kind as 'ad', target: 0 }, body: { data } }),
+    )
+  expect((await keep('ad', { title: 'a'.repeat(8001) })).status).toBe(400)
+  const many = Object.fromEntries(Array.from({ length: 31 }, (_, index) => [`f${index}`, '']))
+  expect((await keep('ad', many)).status).toBe(400)
+  expect((await keep('carta', {})).status).toBe(400)
+})
+
+test('drafts and uploads are for super administrators', async () => {
+  const { as, person, anonymous } = await startPortal()
+  const params = { kind: 'ad', target: 0 } as const
+  const status = async (call: Promise<unknown>) => (await refusal(call)).status
+  for (const rol of ['ADMIN_ROLE', 'STANDART_ROLE'] as const) {
+    const call = await as(await person({ rol }))
+    expect(await status(call(publishingEndpoints.draft, { params }))).toBe(403)
+    expect(await status(call(publishingEndpoints.keepDraft, { params, body: { data: {} } }))).toBe(403)
+    expect(await status(call(publishingEndpoints.dropDraft, { params }))).toBe(403)
+    expect(
+      await status(call(publishingEndpoints.storeImage, { form: formOf(await png(), 'a.png', 'image/png') })),
+    ).toBe(403)
+  }
+  expect(await status(anonymous(publishingEndpoints.draft, { params }))).toBe(401)
+})

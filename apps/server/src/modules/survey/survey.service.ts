@@ -1,0 +1,20 @@
+/** Answers to the survey, each under its writer's name. */
+import { Failure } from '@mi-portal/contract/failure'
+import type { Clock } from '../../platform/clock.ts'
+import type { Actor } from '../../platform/http/actor.ts'
+import { limits, type Tries } from '../../platform/security/tries.ts'
+import type { SurveyStore } from './survey.store.ts'
+
+type Answer = { readonly id: number; readonly suggestion: string; readonly comment: string }
+
+export function surveyService({ store, tries, clock }: { store: SurveyStore; tries: Tries; clock: Clock }) {
+  return {
+    answer: async (actor: Actor, { id, suggestion, comment }: Answer): Promise<void> => {
+      if (id !== actor.id) throw new Failure('forbidden')
+      await tries.demand([limits.survey], String(actor.id))
+      await store.insert(actor.id, suggestion, comment, clock.now())
+    },
+  }
+}
+
+export type SurveyService = ReturnType<typeof surveyService>

@@ -1,0 +1,59 @@
+import { surveyEndpoints } from '@mi-portal/contract/survey'
+import { expect, test } from 'vitest'
+import { ask } from '../../../test/ask.ts'
+import { projectFile, startPortal } from '../../../test/portal.ts'
+import { refusal } from '../../../test/refusal.ts'
+
+const said = { suggestion: 'Mis exámenes', comment: 'Todo claro' } as const
+
+test('a patient’s answer is kept under their name', async () => {
+  const { as, person, db } = await startPortal()
+  const patient = await person()
+  await (await as(patient))(surveyEndpoints.answer, { body: { id: patient.id, ...said } })
+  expect(await ask(db, 'select person_id, suggestion, comment from survey_answers')).toEqual([
+    { person_id: patient.id, ...said },
+  ])
+})
+
+test('nobody answers for somebody else, and staff do not answer', async () => {
+  const { as, person, db } = await startPortal()
+  const [patient, other, staff] = [await person(), await person(), await person({ rol: 'ADMIN_ROLE' })]
+  const call = await as(patient)
+  expect((await refusal(call(surveyEndpoints.answer, { body: { id: other.id, ...said } }))).status).toBe(403)
+  const asStaff = await as(staff)
+  expect((await refusal(asStaff(surveyEndpoints.answer, { body: { id: staff.id, ...said } }))).status).toBe(
+    403,
+  )
+  expect(await ask(db, 'select id from survey_answers')).toEqual([])
+})
+
+test.each([
+  [{ suggestion: '' }, 'suggestion', 'Selecciona Sugerencia'],
+  [{ suggestion: 'Otra' }, 'suggestion', 'Selecciona Sugerencia'],
+  [{ comment: '  ' }, 'comment', 'Digita Comentario'],
+  [{ comment: 'a'.repeat(2001) }, 'comment', 'Digita máximo 2000 caracteres'],
+])('an answer with %o is refused', async (changes, param, msg) => {
+  const { as, person } = await startPortal()
+  const patient = await person()
+  const body = { id: patient.id, ...said, ...changes } as { id: number } & typeof said
+  const refused = await refusal((await as(patient))(surveyEndpoints.answer, { body }))
+  expect(refused).toMatchObject({ status: 400, faults: [{ param, msg }] })
+})
+
+test('twenty answers a day are enough', async () => {
+  const { as, person } = await startPortal()
+  const patient = await person()
+  const call = await as(patient)
+  const body = { id: patient.id, ...said }
+  for (let count = 0; count < 20; count += 1) await call(surveyEndpoints.answer, { body })
+  expect((await refusal(call(surveyEndpoints.answer, { body }))).status).toBe(429)
+})
+
+test('the suggestions are those of the catalogue', async () => {
+  const { survey_suggestions } = JSON.parse(projectFile('apps/server/seed/catalogues/lists.json'))
+  const { as, person } = await startPortal()
+  const patient = await person()
+  const call = await as(patient)
+  for (const { name } of survey_suggestions)
+    await call(surveyEndpoints.answer, { body: { id: patient.id, comment: 'Bien', suggestion: name } })
+})

@@ -1,0 +1,86 @@
+/** The bell in the bar: how many notifications are unread, and the list in a popover (a full screen on phones). */
+import { Drawer, Popover } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import { IconBell, IconX } from '@tabler/icons-react'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { useRouter } from '@tanstack/react-router'
+import { useEffect } from 'react'
+import { useCurrentUser } from '../../lib/session.ts'
+import { useWideScreen } from '../../ui/wide-screen.ts'
+import classes from './bell.module.css'
+import { notificationsQuery, useLiveNotifications } from './notifications.queries.ts'
+import { NotificationsPanel } from './notifications-panel.tsx'
+
+const mostShown = 99
+
+export function Bell() {
+  const user = useCurrentUser()
+  return user && <BellOf ownId={user.id} />
+}
+
+function BellOf({ ownId }: { ownId: number }) {
+  const [opened, list] = useDisclosure()
+  const wide = useWideScreen()
+  const router = useRouter()
+  const { data } = useInfiniteQuery(notificationsQuery(ownId))
+  useLiveNotifications(ownId)
+  const close = list.close
+  useEffect(() => router.subscribe('onBeforeNavigate', close), [router, close])
+
+  const unread = data?.unread ?? 0
+  const button = (
+    <button
+      type="button"
+      className={classes.bell}
+      onClick={list.toggle}
+      aria-expanded={opened}
+      aria-label={unread === 0 ? 'Notificaciones' : `Notificaciones, ${unread} sin leer`}
+    >
+      <IconBell size={24} stroke={1.75} aria-hidden />
+      {unread > 0 && (
+        <span className={classes.count} aria-hidden>
+          {unread > mostShown ? `${mostShown}+` : unread}
+        </span>
+      )}
+    </button>
+  )
+  const panel = <NotificationsPanel ownId={ownId} />
+
+  if (wide) {
+    return (
+      <Popover
+        opened={opened}
+        onDismiss={close}
+        position="bottom-end"
+        width={420}
+        shadow="md"
+        radius="lg"
+        trapFocus
+        returnFocus
+      >
+        <Popover.Target>{button}</Popover.Target>
+        <Popover.Dropdown className={classes.dropdown}>{panel}</Popover.Dropdown>
+      </Popover>
+    )
+  }
+  return (
+    <>
+      {button}
+      <Drawer.Root opened={opened} onClose={close} position="right" size="100%">
+        <Drawer.Content aria-label="Notificaciones">
+          <div className={classes.screenHead}>
+            <button
+              type="button"
+              className={classes.cross}
+              aria-label="Cerrar notificaciones"
+              onClick={close}
+            >
+              <IconX size={24} stroke={1.75} aria-hidden />
+            </button>
+          </div>
+          {panel}
+        </Drawer.Content>
+      </Drawer.Root>
+    </>
+  )
+}

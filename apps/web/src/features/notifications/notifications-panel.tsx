@@ -1,0 +1,197 @@
+/** The list behind the bell: what is new, what it leads to, and family requests decided in place. */
+import type { Notification, NotificationType } from '@mi-portal/contract/notifications'
+import { santiago, showDay } from '@mi-portal/contract/values/dates'
+import { IconBellOff, IconCalendar, IconFlask, IconUsersPlus } from '@tabler/icons-react'
+import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { type ComponentType, type ReactNode, useState } from 'react'
+import { formatHour, now } from '../../lib/dates.ts'
+import { Button } from '../../ui/button.tsx'
+import { LoadError } from '../../ui/load-error.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { RowSkeletons } from '../../ui/skeletons.tsx'
+import classes from './bell.module.css'
+import { decide, markAllRead, markRead, notificationsQuery } from './notifications.queries.ts'
+
+type Icon = ComponentType<{ size?: number; stroke?: number; 'aria-hidden'?: boolean }>
+
+const icons: Record<NotificationType, Icon> = {
+  family_group: IconUsersPlus,
+  exams_procedures: IconFlask,
+  appointments: IconCalendar,
+}
+
+export function NotificationsPanel({ ownId }: { ownId: number }) {
+  const client = useQueryClient()
+  const query = useInfiniteQuery(notificationsQuery(ownId))
+  const refresh = () => client.invalidateQueries({ queryKey: notificationsQuery(ownId).queryKey })
+  const reading = useMutation({ mutationFn: markAllRead, onSettled: refresh })
+  const { data } = query
+  const unread = data?.unread ?? 0
+  return (
+    <div className={classes.panel}>
+      <div className={classes.head}>
+        <h2>
+          Notificaciones{' '}
+          {unread > 0 && (
+            <span className={classes.unread} role="status">
+              {unread} sin leer
+            </span>
+          )}
+        </h2>
+        {unread > 0 && (
+          <Button variant="subtle" size="xs" loading={reading.isPending} onClick={() => reading.mutate()}>
+            Marcar como leídas
+          </Button>
+        )}
+      </div>
+      {reading.isError && <Notice kind="error" title={reading.error.message} />}
+      {data === undefined && query.isError && (
+        <LoadError message={query.error.message} onRetry={query.refetch} retrying={query.isFetching} />
+      )}
+      {data === undefined && !query.isError && <RowSkeletons count={3} />}
+      {data?.notifications.length === 0 && (
+        <p className={classes.none}>
+          <IconBellOff size={24} stroke={1.75} aria-hidden />
+          Aún no tienes notificaciones
+        </p>
+      )}
+      {data && data.notifications.length > 0 && (
+        <ul className={classes.list}>
+          {data.notifications.map((notification) => (
+            <Row key={notification.id} notification={notification} onChange={refresh} />
+          ))}
+        </ul>
+      )}
+      {query.hasNextPage && (
+        <div className={classes.more}>
+          <Button
+            variant="subtle"
+            size="sm"
+            loading={query.isFetchingNextPage}
+            onClick={() => query.fetchNextPage()}
+          >
+            Ver más
+          </Button>
+        </div>
+      )}
+    </div>
+  )
+}
+
+function Row({ notification, onChange }: { notification: Notification; onChange(): unknown }) {
+  const { id, text, notification_read, created_at, notification_type } = notification
+  const Icon = icons[notification_type.name]
+  // Whoever follows it has read it; if that does not reach the server, it simply stays unread.
+  const follow = () => {
+    if (!notification_read) markRead([id]).then(onChange, () => undefined)
+  }
+  return (
+    <li className={notification_read ? classes.row : `${classes.row} ${classes.fresh}`}>
+      <span className={classes.icon} data-kind={notification_type.name}>
+        <Icon size={22} stroke={1.75} aria-hidden />
+      </span>
+      <div className={classes.words}>
+        <p className={classes.text}>
+          {!notification_read && <span className="portal-hidden">Sin leer: </span>}
+          {text}
+        </p>
+        <p className={classes.when}>{whenOf(created_at)}</p>
+        <Ways notification={notification} onFollow={follow} />
+      </div>
+      {!notification_read && <span className={classes.dot} aria-hidden />}
+    </li>
+  )
+}
+
+interface WaysProps {
+  notification: Notification
+  onFollow(): void
+}
+
+/** What can be done about it: decide, or go where it is shown. */
+function Ways({ notification, onFollow }: WaysProps) {
+  const client = useQueryClient()
+  const deciding = useMutation({
+    mutationFn: (decision: 'accept' | 'reject') => decide(notification, decision),
+    // The family's pages show the same request.
+    onSettled: () => client.invalidateQueries(),
+  })
+  const [chosen, setChosen] = useState<'accept' | 'reject' | null>(null)
+  const choose = (decision: 'accept' | 'reject') => {
+    setChosen(decision)
+    deciding.mutate(decision)
+  }
+  const open = notification.url_accept !== null && notification.url_reject !== null
+  return (
+    <>
+      {deciding.isError && <Notice kind="error" title={deciding.error.message} />}
+      <div className={classes.ways}>
+        {open && (
+          <>
+            <Button
+              size="xs"
+              disabled={deciding.isPending}
+              loading={deciding.isPending && chosen === 'accept'}
+              onClick={() => choose('accept')}
+            >
+              Aceptar
+            </Button>
+            <Button
+              size="xs"
+              variant="default"
+              disabled={deciding.isPending}
+              loading={deciding.isPending && chosen === 'reject'}
+              onClick={() => choose('reject')}
+            >
+              Rechazar
+            </Button>
+          </>
+        )}
+        <Destination notification={notification} onFollow={onFollow} />
+      </div>
+    </>
+  )
+}
+
+function Destination({ notification, onFollow }: WaysProps): ReactNode {
+  const look = { className: classes.way, onClick: onFollow }
+  switch (notification.notification_type.name) {
+    case 'family_group':
+      return notification.request_family_group_id === null ? (
+        <Link to="/dashboard/mi-grupo-familiar" {...look}>
+          Ver grupo familiar
+        </Link>
+      ) : (
+        <Link
+          to="/dashboard/mi-grupo-familiar"
+          search={{ tab: 'requests', request_id: notification.request_family_group_id }}
+          {...look}
+        >
+          Ver solicitud
+        </Link>
+      )
+    case 'exams_procedures':
+      return (
+        <Link to="/dashboard/mis-examenes/{-$id}" params={{ id: undefined }} {...look}>
+          Ver exámenes
+        </Link>
+      )
+    case 'appointments':
+      return (
+        <Link to="/dashboard/consultas-medicas/{-$id}" params={{ id: undefined }} {...look}>
+          Ver horas
+        </Link>
+      )
+  }
+}
+
+const dayMs = 86_400_000
+
+/** `Hoy, 08:12 h`, `Ayer, 17:40 h`, and the day of everything before. */
+function whenOf(created_at: string): string {
+  const { day } = santiago(new Date(created_at))
+  if (day === santiago(now()).day) return `Hoy, ${formatHour(created_at)}`
+  if (day === santiago(new Date(now().getTime() - dayMs)).day) return `Ayer, ${formatHour(created_at)}`
+  return showDay(day)
+}

@@ -1,0 +1,118 @@
+import { familyEndpoints } from '@mi-portal/contract/family'
+import { type Notification, notificationEndpoints, readDecisionPath } from '@mi-portal/contract/notifications'
+import { infiniteQueryOptions, useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { call, follow } from '../../lib/call.ts'
+
+const fallback = 'Error server al obtener notificaciones'
+
+// Not part of the record on screen: it stays while the person looks at a relative's.
+const notificationsKey = (ownId: number) => ['notifications', ownId] as const
+
+/** The signed-in person's notifications, newest first, page by page. */
+export function notificationsQuery(ownId: number) {
+  return infiniteQueryOptions({
+    queryKey: notificationsKey(ownId),
+    queryFn: ({ pageParam, signal }) =>
+      call(notificationEndpoints.list, { query: { page: pageParam } }, { signal, fallback }),
+    initialPageParam: 1,
+    getNextPageParam: ({ page, limit, total }) => (page * limit < total ? page + 1 : undefined),
+    // What is told meanwhile moves the pages: the same one may come twice.
+    select: ({ pages }) => ({
+      unread: pages[0]?.unread ?? 0,
+      notifications: [
+        ...new Map(pages.flatMap(({ notifications }) => notifications).map((one) => [one.id, one])).values(),
+      ],
+    }),
+  })
+}
+
+export async function markRead(ids: readonly number[]) {
+  if (ids.length > 0) await call(notificationEndpoints.read, { body: { ids: [...ids] } })
+}
+
+/** Marks every unread one, those of pages not yet shown too. */
+export async function markAllRead() {
+  for (let page = 1; ; page += 1) {
+    const { notifications, total, limit } = await call(notificationEndpoints.list, {
+      query: { page, limit: 100 },
+    })
+    await markRead(notifications.filter((one) => !one.notification_read).map(({ id }) => id))
+    if (page * limit >= total) return
+  }
+}
+
+/**
+ * Accepts or rejects the family request of a notification. The address that came with it is only read: what is called is
+ * the portal's own row, so that no stored text can send the session anywhere else.
+ */
+export async function decide(notification: Notification, decision: 'accept' | 'reject') {
+  const asked = readDecisionPath(
+    decision === 'accept' ? notification.url_accept : notification.url_reject,
+    decision,
+  )
+  const failed = decision === 'accept' ? 'Error al aceptar la solicitud' : 'Error al rechazar la solicitud'
+  if (asked === null) throw new Error(failed)
+  await call(familyEndpoints[decision], { params: asked }, { fallback: failed })
+}
+
+const second = 1000
+/** Between two looks once the stream has failed. */
+const pollEvery = 60 * second
+const retryAfter = 2 * second
+const mostFailures = 2
+
+/**
+ * Keeps the notifications of an open and visible page up to date: by the server's stream, or, once that has failed twice,
+ * by a look every minute.
+ */
+export function useLiveNotifications(ownId: number) {
+  const client = useQueryClient()
+  useEffect(() => {
+    const refresh = () => client.invalidateQueries({ queryKey: notificationsKey(ownId) })
+    let stop = () => {}
+    const start = () => {
+      stop()
+      stop = document.visibilityState === 'visible' ? watch(refresh) : () => {}
+    }
+    start()
+    document.addEventListener('visibilitychange', start)
+    return () => {
+      document.removeEventListener('visibilitychange', start)
+      stop()
+    }
+  }, [client, ownId])
+}
+
+/** Calls back whenever there may be something new; gives back the way to stop. */
+function watch(refresh: () => unknown): () => void {
+  const leaving = new AbortController()
+  let failures = 0
+  let first = true
+  let timer: ReturnType<typeof setTimeout> | undefined
+
+  function onEvent(name: string) {
+    // What came between two streams was told to nobody; the very first list is on its way by itself.
+    if (name === 'changed' || !first) refresh()
+    if (name !== 'ready') return
+    failures = 0
+    first = false
+  }
+
+  function onEnd() {
+    if (leaving.signal.aborted) return
+    failures += 1
+    if (failures >= mostFailures) timer = setInterval(refresh, pollEvery)
+    else timer = setTimeout(connect, retryAfter)
+  }
+
+  function connect() {
+    follow(notificationEndpoints.stream, onEvent, leaving.signal).then(onEnd, onEnd)
+  }
+
+  connect()
+  return () => {
+    leaving.abort()
+    clearInterval(timer)
+  }
+}

@@ -1,0 +1,208 @@
+import { Failure } from '@mi-portal/contract/failure'
+import { familyEndpoints } from '@mi-portal/contract/family'
+import { type Notification, notificationEndpoints } from '@mi-portal/contract/notifications'
+import { act, screen, waitFor, within } from '@testing-library/react'
+import { describe, expect, test, vi } from 'vitest'
+import { answer, answerStream, asked } from '../../../test/answer.ts'
+import { open } from '../../../test/open.tsx'
+
+let counter = 0
+
+function buildNotification(overrides: Partial<Notification> = {}): Notification {
+  counter += 1
+  return {
+    id: counter,
+    text: 'Hay un nuevo resultado de laboratorio en Mis Exámenes.',
+    notification_read: false,
+    active: true,
+    created_at: '2026-05-20T20:20:00Z',
+    notification_type: { name: 'exams_procedures' },
+    request_family_group_id: null,
+    url_accept: null,
+    url_reject: null,
+    ...overrides,
+  }
+}
+
+const request = () =>
+  buildNotification({
+    text: 'Diego Esteban Soto quiere agregarte a su grupo familiar.',
+    notification_type: { name: 'family_group' },
+    request_family_group_id: 31,
+    url_accept: 'requests/families/groups/modals/accepteds/31/9/12',
+    url_reject: 'requests/families/groups/modals/rejecteds/31/9/12',
+  })
+
+function pageOf(notifications: Notification[], more: { total?: number; page?: number } = {}) {
+  const unread = notifications.filter((one) => !one.notification_read).length
+  return { notifications, unread, total: more.total ?? notifications.length, page: more.page ?? 1, limit: 20 }
+}
+
+const bell = (name: string | RegExp) => screen.findByRole('button', { name })
+
+describe('the bell', () => {
+  test('says how many are unread and lists them with what they lead to', async () => {
+    answer(
+      notificationEndpoints.list,
+      pageOf([request(), buildNotification(), buildNotification({ notification_read: true })]),
+    )
+    const { user } = await open('/dashboard', { as: 'patient' })
+    await user.click(await bell('Notificaciones, 2 sin leer'))
+    const list = await screen.findByRole('dialog', { name: /Notificaciones/ })
+    await waitFor(() => expect(within(list).getByText('2 sin leer')).toBeVisible())
+    const [first, second, third] = within(list).getAllByRole('listitem')
+    expect(first).toHaveTextContent('Sin leer: Diego Esteban Soto quiere agregarte')
+    expect(within(first ?? list).getByRole('link', { name: 'Ver solicitud' })).toHaveAttribute(
+      'href',
+      '/dashboard/mi-grupo-familiar?tab=requests&request_id=31',
+    )
+    expect(second).toHaveTextContent('20/05/2026')
+    expect(within(second ?? list).getByRole('link', { name: 'Ver exámenes' })).toBeVisible()
+    expect(third).not.toHaveTextContent('Sin leer')
+  })
+
+  test('says so when there is nothing, and when the list could not be fetched', async () => {
+    answer(notificationEndpoints.list, new Failure('unavailable', { faults: [] }))
+    const { user } = await open('/dashboard', { as: 'patient' })
+    await user.click(await bell('Notificaciones'))
+    expect(await screen.findByText('Error server al obtener notificaciones')).toBeVisible()
+    answer(notificationEndpoints.list, pageOf([]))
+    await user.click(screen.getByRole('button', { name: 'REINTENTAR' }))
+    expect(await screen.findByText('Aún no tienes notificaciones')).toBeVisible()
+  })
+
+  test('is not there for staff', async () => {
+    await open('/admin/usuarios', { as: 'admin' })
+    expect(await screen.findByRole('button', { name: /Cerrar sesión/ })).toBeVisible()
+    expect(screen.queryByRole('button', { name: /Notificaciones/ })).not.toBeInTheDocument()
+    expect(asked(notificationEndpoints.list)).toEqual([])
+  })
+
+  test('shows further pages on demand, none of them twice', async () => {
+    const all = Array.from({ length: 21 }, (_, index) => buildNotification({ text: `Aviso ${index + 1}` }))
+    answer(notificationEndpoints.list, ({ query }) =>
+      query.get('page') === '1'
+        ? pageOf(all.slice(0, 20), { total: 21 })
+        : pageOf(all.slice(19), { total: 21, page: 2 }),
+    )
+    const { user } = await open('/dashboard', { as: 'patient' })
+    await user.click(await bell(/20 sin leer/))
+    await user.click(await screen.findByRole('button', { name: 'Ver más' }))
+    expect(await screen.findByText('Aviso 21')).toBeVisible()
+    expect(screen.getAllByRole('listitem').filter((one) => one.textContent?.includes('Aviso'))).toHaveLength(
+      21,
+    )
+    expect(screen.queryByRole('button', { name: 'Ver más' })).not.toBeInTheDocument()
+  })
+
+  test('marks all as read on the server', async () => {
+    let told = [buildNotification(), buildNotification()]
+    answer(notificationEndpoints.list, () => pageOf(told))
+    answer(notificationEndpoints.read, () => {
+      told = told.map((one) => ({ ...one, notification_read: true }))
+      return { unread: 0 }
+    })
+    const ids = told.map(({ id }) => id)
+    const { user } = await open('/dashboard', { as: 'patient' })
+    await user.click(await bell('Notificaciones, 2 sin leer'))
+    await user.click(await screen.findByRole('button', { name: 'Marcar como leídas' }))
+    expect(await bell('Notificaciones')).toBeVisible()
+    expect(asked(notificationEndpoints.read)[0]?.body).toEqual({ ids })
+  })
+
+  test('marks the one that is followed as read', async () => {
+    const one = buildNotification()
+    answer(notificationEndpoints.list, pageOf([one]))
+    answer(notificationEndpoints.read, { unread: 0 })
+    const { user, path } = await open('/dashboard', { as: 'patient' })
+    await user.click(await bell(/1 sin leer/))
+    await user.click(await screen.findByRole('link', { name: 'Ver exámenes' }))
+    await waitFor(() => expect(path()).toBe('/dashboard/mis-examenes'))
+    expect(asked(notificationEndpoints.read)[0]?.body).toEqual({ ids: [one.id] })
+    await waitFor(() =>
+      expect(screen.queryByRole('dialog', { name: /Notificaciones/ })).not.toBeInTheDocument(),
+    )
+  })
+})
+
+describe('a family request in the list', () => {
+  test.each([
+    ['Aceptar', familyEndpoints.accept],
+    ['Rechazar', familyEndpoints.reject],
+  ] as const)('is decided in place: %s', async (name, endpoint) => {
+    let told = request()
+    answer(notificationEndpoints.list, () => pageOf([told]))
+    answer(endpoint, () => {
+      told = { ...told, url_accept: null, url_reject: null, notification_read: true }
+      return { landing: '/accepted/1/123456785/Diego' }
+    })
+    const { user } = await open('/dashboard', { as: 'patient' })
+    await user.click(await bell(/1 sin leer/))
+    await user.click(await screen.findByRole('button', { name }))
+    await waitFor(() => expect(screen.queryByRole('button', { name })).not.toBeInTheDocument())
+    expect(asked(endpoint)[0]?.params).toEqual({ request_id: '31', applicant_id: '9', family_id: '12' })
+  })
+
+  test('that was decided already says so', async () => {
+    answer(notificationEndpoints.list, pageOf([request()]))
+    answer(familyEndpoints.accept, new Failure('decidedAlready'))
+    const { user } = await open('/dashboard', { as: 'patient' })
+    await user.click(await bell(/1 sin leer/))
+    await user.click(await screen.findByRole('button', { name: 'Aceptar' }))
+    expect(await screen.findByText('Esta solicitud ya fue resuelta')).toBeVisible()
+  })
+
+  test.each([
+    'https://otro.example/requests/families/groups/modals/accepteds/31/9/12',
+    '//otro.example/requests/families/groups/modals/accepteds/31/9/12',
+    'requests/families/groups/modals/rejecteds/31/9/12',
+    'requests/families/groups/modals/accepteds/31/9/12/../../..',
+    'patients',
+  ])('asks nothing of any other address: %s', async (url_accept) => {
+    answer(notificationEndpoints.list, pageOf([{ ...request(), url_accept }]))
+    const { user } = await open('/dashboard', { as: 'patient' })
+    await user.click(await bell(/1 sin leer/))
+    await user.click(await screen.findByRole('button', { name: 'Aceptar' }))
+    // Any call would be one that this test does not answer.
+    expect(await screen.findByText('Error al aceptar la solicitud')).toBeVisible()
+  })
+})
+
+describe('what is new', () => {
+  test('shows without reloading, told by the stream', async () => {
+    answer(notificationEndpoints.list, pageOf([]))
+    const stream = answerStream(notificationEndpoints.stream)
+    await open('/dashboard', { as: 'patient' })
+    await bell('Notificaciones')
+    expect(asked(notificationEndpoints.stream)[0]?.headers.get('x-token')).toBe('llave-de-prueba')
+    answer(notificationEndpoints.list, pageOf([buildNotification()]))
+    stream.say('changed')
+    expect(await bell('Notificaciones, 1 sin leer')).toBeVisible()
+  })
+
+  test('is looked for each minute once the stream has failed twice', async () => {
+    vi.useFakeTimers({ shouldAdvanceTime: true })
+    try {
+      answer(notificationEndpoints.list, pageOf([]))
+      answer(notificationEndpoints.stream, new Failure('tooMany', { retryAfter: 60 }))
+      await open('/dashboard', { as: 'patient' })
+      await bell('Notificaciones')
+      await act(() => vi.advanceTimersByTimeAsync(2100))
+      expect(asked(notificationEndpoints.stream)).toHaveLength(2)
+      answer(notificationEndpoints.list, pageOf([buildNotification()]))
+      await act(() => vi.advanceTimersByTimeAsync(59_000))
+      expect(asked(notificationEndpoints.list)).toHaveLength(0)
+      await act(() => vi.advanceTimersByTimeAsync(2000))
+      expect(await bell('Notificaciones, 1 sin leer')).toBeVisible()
+      expect(asked(notificationEndpoints.stream)).toHaveLength(2)
+      vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden')
+      document.dispatchEvent(new Event('visibilitychange'))
+      const before = asked(notificationEndpoints.list).length
+      await act(() => vi.advanceTimersByTimeAsync(180_000))
+      expect(asked(notificationEndpoints.list)).toHaveLength(before)
+    } finally {
+      vi.restoreAllMocks()
+      vi.useRealTimers()
+    }
+  })
+})

@@ -1,0 +1,64 @@
+/** Control and prevention: the articles meant for the signed-in person. */
+import { type Article, readLayout } from '@mi-portal/contract/prevention'
+import { IconHeartCheck } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { type CurrentUser, useCurrentUser } from '../../lib/session.ts'
+import { ButtonLink } from '../../ui/button.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { Loaded } from '../../ui/loaded.tsx'
+import { PageHeading } from '../../ui/page-heading.tsx'
+import { BlockSkeleton } from '../../ui/skeletons.tsx'
+import classes from './articles.module.css'
+import { Post } from './post.tsx'
+import { articlesQuery } from './prevention.queries.ts'
+
+export function ArticlesPage() {
+  const user = useCurrentUser()
+  return user && <Articles user={user} />
+}
+
+function Articles({ user }: { user: CurrentUser }) {
+  const query = useQuery(articlesQuery(user.id))
+  return (
+    <>
+      <PageHeading title="Control y Prevención" lead="Consejos y controles pensados para ti." />
+      <Loaded query={query} skeleton={<BlockSkeleton height={260} />}>
+        {(articles) => <Posts articles={articles} />}
+      </Loaded>
+    </>
+  )
+}
+
+function Posts({ articles }: { articles: readonly Article[] }) {
+  // What cannot be read is skipped: the others are worth reading without it.
+  const posts = articles.flatMap((article) => {
+    const layout = readLayout(article.html)
+    return layout ? [{ id: article.id, layout }] : []
+  })
+  if (posts.length === 0) {
+    return (
+      <EmptyState
+        icon={IconHeartCheck}
+        title="Aún no hay artículos para ti"
+        action={
+          <ButtonLink to="/dashboard" variant="outline">
+            Volver al inicio
+          </ButtonLink>
+        }
+      >
+        Aquí publicamos consejos y controles según tu edad.
+      </EmptyState>
+    )
+  }
+  return (
+    <div className={classes.posts}>
+      <ul className={classes.grid}>
+        {posts.map(({ id, layout }) => (
+          <li key={id} data-width={layout.postWidth}>
+            <Post layout={layout} />
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}

@@ -1,0 +1,73 @@
+import { Failure } from '@mi-portal/contract/failure'
+import { preventionEndpoints } from '@mi-portal/contract/prevention'
+import { screen, within } from '@testing-library/react'
+import { describe, expect, test } from 'vitest'
+import { answer } from '../../../test/answer.ts'
+import { buildArticle } from '../../../test/build.ts'
+import { open } from '../../../test/open.tsx'
+
+const page = '/dashboard/control-prevencion'
+
+function show(...html: (string | object)[]) {
+  answer(preventionEndpoints.list, {
+    controlsPreventions: html.map((layout, index) => buildArticle({ id: index + 1 }, layout)),
+  })
+}
+
+describe('control and prevention', () => {
+  test('shows each article with picture, title, text and button', async () => {
+    show({ postTitle: 'Cuida tu corazón', postText: 'Una vez al año', postUrl: '/dashboard/agenda' })
+    const { user, path } = await open(page, { as: 'patient' })
+    const article = within(await screen.findByRole('article'))
+    expect(article.getByRole('heading', { name: 'Cuida tu corazón' })).toBeVisible()
+    expect(article.getByText('Una vez al año')).toBeVisible()
+    await user.click(article.getByRole('link', { name: 'Leer nota completa' }))
+    expect(path()).toBe('/dashboard/agenda')
+  })
+
+  test('leaves out what an article leaves empty, and the button without words or address', async () => {
+    show(
+      { postTitle: '', postText: 'Solo texto', postImageUrl: '', postButtonText: '' },
+      { postTitle: 'Sin destino', postButtonText: 'Leer', postUrl: '#' },
+    )
+    await open(page, { as: 'patient' })
+    const [first] = await screen.findAllByRole('article')
+    expect(within(first ?? document.body).queryByRole('heading')).not.toBeInTheDocument()
+    expect(document.querySelectorAll('article img')).toHaveLength(1)
+    expect(screen.queryByRole('link', { name: /Leer/ })).not.toBeInTheDocument()
+  })
+
+  test.each([
+    ['no JSON', '{'],
+    ['an unknown width', { postWidth: 'giant' }],
+    ['an address that would run', { postUrl: 'javascript:alert(1)' }],
+    ['a picture in the clear', { postImageUrl: 'http://ejemplo.cl/a.png' }],
+  ])('skips an article whose layout cannot be read: %s', async (_, layout) => {
+    show(layout, { postTitle: 'La que sí' })
+    await open(page, { as: 'patient' })
+    expect(await screen.findByRole('heading', { name: 'La que sí' })).toBeVisible()
+    expect(screen.getAllByRole('article')).toHaveLength(1)
+  })
+
+  test('shows text as text', async () => {
+    show({ postText: '<img src=x onerror=alert(1)><b>hola</b>' })
+    await open(page, { as: 'patient' })
+    expect(await screen.findByText('<img src=x onerror=alert(1)><b>hola</b>')).toBeVisible()
+  })
+
+  test('opens another site in a tab of its own', async () => {
+    show({ postUrl: 'https://ejemplo.cl/nota' })
+    await open(page, { as: 'patient' })
+    const link = await screen.findByRole('link', { name: /Leer nota completa.*pestaña nueva/ })
+    expect(link).toHaveAttribute('rel', 'noopener noreferrer')
+  })
+
+  test('says so when there is nothing, and when the list could not be fetched', async () => {
+    answer(preventionEndpoints.list, new Failure('unavailable', { faults: [] }))
+    const { user } = await open(page, { as: 'patient' })
+    expect(await screen.findByText('Error server al obtener artículos')).toBeVisible()
+    show()
+    await user.click(screen.getByRole('button', { name: 'REINTENTAR' }))
+    expect(await screen.findByText('Aún no hay artículos para ti')).toBeVisible()
+  })
+})

@@ -1,0 +1,54 @@
+/** An article as a patient reads it: what its layout leaves empty is not there. All of it is text. */
+import { buttonOf, type PostLayout } from '@mi-portal/contract/prevention'
+import { useRouter } from '@tanstack/react-router'
+import type { MouseEvent } from 'react'
+import { ButtonAnchor } from '../../ui/button.tsx'
+import classes from './post.module.css'
+
+interface PostProps {
+  layout: PostLayout
+  /** The heading's rank on its page. */
+  heading?: 'h2' | 'h3'
+  /** In a preview the button leads nowhere. */
+  inert?: boolean
+}
+
+export function Post({ layout, heading: Heading = 'h2', inert }: PostProps) {
+  const { postWidth, postImagePosition, postImageUrl, postTitle, postText } = layout
+  const button = buttonOf(layout)
+  return (
+    <article className={`portal-card ${classes.post}`} data-width={postWidth} data-image={postImagePosition}>
+      {postImageUrl && <img className={classes.image} src={postImageUrl} alt="" loading="lazy" />}
+      <div className={classes.words}>
+        {postTitle && <Heading className={classes.title}>{postTitle}</Heading>}
+        {postText && <p className={classes.text}>{postText}</p>}
+        {button && <PostButton {...button} inert={inert} />}
+      </div>
+    </article>
+  )
+}
+
+/** Leads to a page of the portal, or to another site in a tab of its own. */
+function PostButton({ text, url, inert }: { text: string; url: string; inert?: boolean }) {
+  const router = useRouter()
+  const inside = url.startsWith('/')
+  const follow = (event: MouseEvent) => {
+    if (!inert && (event.metaKey || event.ctrlKey || event.shiftKey)) return
+    if (!inert && !inside) return
+    event.preventDefault()
+    if (!inert) router.history.push(url)
+  }
+  return (
+    <ButtonAnchor
+      href={url}
+      variant="outline"
+      size="sm"
+      className={classes.button}
+      onClick={follow}
+      {...(inside ? {} : { target: '_blank', rel: 'noopener noreferrer' })}
+    >
+      {text}
+      {!inside && <span className="portal-hidden">, se abre en una pestaña nueva</span>}
+    </ButtonAnchor>
+  )
+}

@@ -1,0 +1,166 @@
+/** Articles on control and prevention: what patients read, and how super administrators publish it. */
+import * as z from 'zod/mini'
+import type { EndpointTable } from './endpoint.ts'
+import { pageReply } from './paging.ts'
+import { agesInOrder, audienceFields, orderField, publicationListBody, readAt } from './publishing.ts'
+import { isPublishableAddress } from './values/address.ts'
+import { moment } from './values/dates.ts'
+import { id, idParam } from './values/ids.ts'
+
+const wrongAddress = 'Digita una dirección https:// o una ruta del portal que comience con /'
+
+/** Stands where an article leads nowhere. */
+const nowhere = '#'
+
+const isLink = (text: string) => text === nowhere || isPublishableAddress(text)
+
+function optionalText(length: number) {
+  const tooLong = `Digita máximo ${length} caracteres`
+  return z._default(z.string(tooLong).check(z.trim(), z.maxLength(length, tooLong)), '')
+}
+
+/** How an article is laid out; travels as JSON text in its `html`. What is left empty is not shown. */
+export const postLayout = z.object({
+  postWidth: z.enum(['half', 'full'], 'Selecciona Ancho'),
+  postImagePosition: z.enum(['top', 'left'], 'Selecciona Posición'),
+  postImageUrl: z._default(
+    z.string(wrongAddress).check(
+      z.trim(),
+      z.refine((text) => text === '' || isPublishableAddress(text), wrongAddress),
+    ),
+    '',
+  ),
+  postTitle: optionalText(200),
+  postText: optionalText(4000),
+  postButtonText: optionalText(60),
+  postUrl: z
+    .string('Digita URL')
+    .check(z.trim(), z.minLength(1, 'Digita URL'), z.refine(isLink, wrongAddress)),
+})
+export type PostLayout = z.output<typeof postLayout>
+
+export const defaultLayout: PostLayout = {
+  postWidth: 'half',
+  postImagePosition: 'top',
+  postImageUrl: '',
+  postTitle: 'Titulo de la nota',
+  postText: 'Texto de la nota',
+  postButtonText: 'Leer nota completa',
+  postUrl: nowhere,
+}
+
+/** The layout in an article's `html`, or null where it cannot be read: such an article is skipped. */
+export function readLayout(html: string): PostLayout | null {
+  try {
+    const read = z.safeParse(postLayout, JSON.parse(html))
+    return read.success ? read.data : null
+  } catch {
+    return null
+  }
+}
+
+/** Where the button leads; null where there is none: it needs both its words and an address. */
+export function buttonOf({ postButtonText, postUrl }: PostLayout): { text: string; url: string } | null {
+  return postButtonText === '' || postUrl === nowhere ? null : { text: postButtonText, url: postUrl }
+}
+
+const article = z.object({
+  id: id(),
+  title: z.string(),
+  from_age: z.int(),
+  to_age: z.int(),
+  /** 0 is everybody. */
+  gender_id: z.int(),
+  description: z.string(),
+  order_control: z.int(),
+  status: z.enum(['true', 'false']),
+  /** A {@link PostLayout} as JSON text. */
+  html: z.string(),
+  updated_at: moment(),
+})
+export type Article = z.output<typeof article>
+
+const required = (message: string, length: number) =>
+  z
+    .string(message)
+    .check(z.trim(), z.minLength(1, message), z.maxLength(length, `Digita máximo ${length} caracteres`))
+
+export const articleDraft = z
+  .object({
+    title: required('Digita Título', 200),
+    ...audienceFields,
+    order_control: orderField,
+    status: z.enum(['true', 'false'], 'Selecciona estado'),
+    description: required('Digita Descripción', 1000),
+    html: z.string('Diseño inválido').check(
+      z.maxLength(20_000, 'Diseño inválido'),
+      z.refine((text) => readLayout(text) !== null, 'Diseño inválido'),
+    ),
+    updated_at: readAt,
+  })
+  .check(agesInOrder())
+export type ArticleDraft = z.output<typeof articleDraft>
+
+const one = { params: z.object({ id: idParam() }), reply: z.object({ controlPrevention: article }) }
+
+export const preventionEndpoints = {
+  list: {
+    method: 'GET',
+    path: '/controls/preventions',
+    access: 'signedIn',
+    summary: 'For a patient the enabled articles of their age and gender; for super administrators all',
+    reply: z.object({ controlsPreventions: z.array(article) }),
+  },
+  pages: {
+    method: 'POST',
+    path: '/controls/preventions/pages',
+    access: 'signedIn',
+    summary: 'The same, searched and in pages',
+    body: publicationListBody,
+    reply: z.object({ controlsPreventions: z.array(article), ...pageReply }),
+  },
+  templates: {
+    method: 'GET',
+    path: '/templates/controls/preventions',
+    access: 'superAdmin',
+    summary: 'Layouts to begin an article with',
+    reply: z.object({ templates: z.array(z.object({ id: id(), title: z.string(), html: z.string() })) }),
+  },
+  one: {
+    method: 'GET',
+    path: '/controls/preventions/{id}',
+    access: 'superAdmin',
+    summary: 'One article',
+    ...one,
+  },
+  create: {
+    method: 'POST',
+    path: '/controls/preventions',
+    access: 'superAdmin',
+    summary: 'Publishes an article',
+    body: articleDraft,
+    reply: one.reply,
+  },
+  edit: {
+    method: 'PUT',
+    path: '/controls/preventions/{id}',
+    access: 'superAdmin',
+    summary: 'Changes an article; 409 where somebody else has changed it since `updated_at`',
+    ...one,
+    body: articleDraft,
+  },
+  disable: {
+    method: 'DELETE',
+    path: '/controls/preventions/disabled/{id}',
+    access: 'superAdmin',
+    summary: 'Hides an article from patients',
+    ...one,
+  },
+  enable: {
+    method: 'DELETE',
+    path: '/controls/preventions/enabled/{id}',
+    access: 'superAdmin',
+    summary: 'Shows an article to patients again',
+    ...one,
+  },
+} as const satisfies EndpointTable

@@ -1,0 +1,19 @@
+/** For whom a publication is meant: a range of ages and a gender. */
+import { ageOn, type Day } from './dates.ts'
+
+/** The gender «Todos». */
+export const everybody = 0
+
+type Audience = { readonly from_age: number; readonly to_age: number; readonly gender_id: number }
+
+/** Whether it is for somebody of this birth and gender on that day; of whom no birth is known no age is assumed. */
+export function isMeantFor(
+  audience: Audience,
+  person: { readonly date_birth: Day | null; readonly gender_id: number | null },
+  today: Day,
+): boolean {
+  if (audience.gender_id !== everybody && audience.gender_id !== person.gender_id) return false
+  if (person.date_birth === null) return false
+  const age = ageOn(person.date_birth, today)
+  return audience.from_age <= age && age <= audience.to_age
+}
