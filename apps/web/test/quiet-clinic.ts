@@ -10,7 +10,7 @@ import { notificationEndpoints } from '@mi-portal/contract/notifications'
 import { peopleEndpoints } from '@mi-portal/contract/people'
 import { secondFactorEndpoints } from '@mi-portal/contract/second-factor'
 import { userEndpoints } from '@mi-portal/contract/users'
-import { answerByDefault, answerByDefault, answerStreamByDefault } from './answer.ts'
+import { answerByDefault, answerStreamByDefault } from './answer.ts'
 import { buildPatient } from './build.ts'
 
 const noPage = { total: 0, page: 1, limit: 5 }

@@ -4,7 +4,7 @@ import type { EndpointTable } from './endpoint.ts'
 import { moment } from './values/dates.ts'
 import { countParam, id } from './values/ids.ts'
 
-export const publicationPageSize = 10
+const publicationPageSize = 10
 
 /** A whole number that a person types: `digits` at most. */
 function typedNumber(missing: string, digits: number) {

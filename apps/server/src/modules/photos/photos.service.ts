@@ -98,7 +98,7 @@ export function photosService(parts: PhotosParts) {
       pictures: readonly { readonly picture: Picture; readonly purpose: PicturePurpose }[],
       work: (stored: readonly StoredPicture[]) => Promise<T>,
     ): Promise<T> => {
-      const isSealed = (purpose: PicturePurpose) => purpose !== 'profile'
+      const isSealed = (purpose: PicturePurpose) => purpose.startsWith('passport')
       const contents = pictures.map(
         ({ picture, purpose }) =>
           (key: string) =>
