@@ -72,7 +72,7 @@ describe('the bell', () => {
   })
 
   test('is not there for staff', async () => {
-    await open('/admin/usuarios', { as: 'admin' })
+    await open('/admin/seguridad', { as: 'admin' })
     expect(await screen.findByRole('button', { name: /Cerrar sesión/ })).toBeVisible()
     expect(screen.queryByRole('button', { name: /Notificaciones/ })).not.toBeInTheDocument()
     expect(asked(notificationEndpoints.list)).toEqual([])

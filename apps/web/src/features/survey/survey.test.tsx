@@ -46,7 +46,7 @@ test('nothing typed is lost when the answer could not be kept', async () => {
 })
 
 test('staff are not asked', async () => {
-  await open('/admin/usuarios', { as: 'superAdmin' })
+  await open('/admin/seguridad', { as: 'superAdmin' })
   await screen.findByRole('button', { name: /Cerrar sesión/ })
   expect(screen.queryByRole('button', { name: 'Tu opinión' })).not.toBeInTheDocument()
 })
