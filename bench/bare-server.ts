@@ -22,16 +22,28 @@ const local = new Intl.DateTimeFormat('en-GB', {
 const months = ['ene', 'feb', 'mar', 'abr', 'may', 'jun', 'jul', 'ago', 'sep', 'oct', 'nov', 'dic']
 type Row = Record<string, string | number | Date | null>
 
-const statementOf = (action: string, columns: string, from: string, order: string) => `
+type Statement = {
+  /** What the audit trail calls the read; absent where it keeps none. */
+  action?: string
+  columns: string
+  /** What is counted besides the total, and the column it looks at. */
+  tally?: { of: string; column: string }
+  from: string
+  order: string
+}
+const noted = (action: string) => `, noted as (
+    insert into audit_events (at, actor_id, actor_role, action, patient_id, ip, request_id)
+    select $2, person_id, 'STANDART_ROLE', '${action}', person_id, $6::inet, $7 from s
+  )`
+const unnoted = `, unused as (select $6::inet, $7::text)`
+const statementOf = ({ action, columns, tally = { of: '0', column: '1' }, from, order }: Statement) => `
   with s as (
     select s.id, s.person_id, s.last_used_at < $2::timestamptz - interval '1 minute' as stale from sessions s join people p on p.id = s.person_id
     where s.token_hash = $1 and s.ended_at is null and s.expires_at > $2 and s.last_used_at + make_interval(mins => s.idle_minutes) > $2
       and p.status = 1 and p.deleted_at is null and p.rol = 'STANDART_ROLE' and not s.temporary_key and not (p.opened_as_minor and p.date_birth <= $5::date)
-  ), noted as (
-    insert into audit_events (at, actor_id, actor_role, action, patient_id, ip, request_id)
-    select $2, person_id, 'STANDART_ROLE', '${action}', person_id, $6::inet, $7 from s
-  ) select s.id as session, s.stale, c.total, l.* from s
-    cross join lateral (select count(*)::int as total from (select 1 ${from} limit 1001) t) c
+  )${action ? noted(action) : unnoted}
+  select s.id as session, s.stale, c.total, c.tally, l.* from s
+    cross join lateral (select count(*)::int as total, (${tally.of})::int as tally from (select ${tally.column} ${from} limit 1001) t) c
     left join lateral (select ${columns} ${from} order by ${order} limit $3 offset $4) l on true`
 const hourColumns = `id, patient_id, rut_professional, doctor_name, specialty_code, specialty, sub_context, place_care, place_detail, modality, starts_at, ends_at`
 const hoursFrom = `from appointments where patient_id = s.person_id and state = 'booked' and `
@@ -71,37 +83,65 @@ function exam(row: Row) {
     type_patient: row.type_patient,
   }
 }
+function notification(row: Row) {
+  return {
+    id: row.id,
+    text: row.text,
+    notification_read: row.read_at !== null,
+    active: true,
+    created_at: new Date(Number(row.created_at)).toISOString(),
+    notification_type: { name: row.type },
+    request_family_group_id: row.request_family_group_id,
+    url_accept: null,
+    url_reject: null,
+  }
+}
+type List = {
+  name: string
+  text: string
+  list: (rows: Row[], total: number, tally: number) => object
+}
 const hours = (rows: Row[], total: number) => ({ appointments: rows.map(hour), count_appointment: total })
-const lists: Record<string, { name: string; text: string; list: (rows: Row[], total: number) => object }> = {
+const lists: Record<string, List> = {
   '/api/medicals/appointments/upcomings': {
     name: 'upcoming',
-    text: statementOf(
-      'appointments.upcoming',
-      hourColumns,
-      `${hoursFrom} starts_at > $2::timestamptz - interval '24 hours' and ends_at > $2`,
-      'starts_at, id',
-    ),
+    text: statementOf({
+      action: 'appointments.upcoming',
+      columns: hourColumns,
+      from: `${hoursFrom} starts_at > $2::timestamptz - interval '24 hours' and ends_at > $2`,
+      order: 'starts_at, id',
+    }),
     list: hours,
   },
   '/api/medicals/appointments/histories': {
     name: 'past',
-    text: statementOf(
-      'appointments.history',
-      hourColumns,
-      `${hoursFrom} starts_at < $2 and ends_at <= $2`,
-      'starts_at desc, id desc',
-    ),
+    text: statementOf({
+      action: 'appointments.history',
+      columns: hourColumns,
+      from: `${hoursFrom} starts_at < $2 and ends_at <= $2`,
+      order: 'starts_at desc, id desc',
+    }),
     list: hours,
   },
   '/api/exams/procedures': {
     name: 'exams',
-    text: statementOf(
-      'exams.list',
-      'id, attention_number, patient_id, type_exam, doctor_solicite, type_patient, taken_at',
-      `from exams where patient_id = s.person_id and type = 'laboratory' and shown`,
-      'taken_at desc, id desc',
-    ),
+    text: statementOf({
+      action: 'exams.list',
+      columns: 'id, attention_number, patient_id, type_exam, doctor_solicite, type_patient, taken_at',
+      from: `from exams where patient_id = s.person_id and type = 'laboratory' and shown`,
+      order: 'taken_at desc, id desc',
+    }),
     list: (rows) => ({ laboratories: rows.map(exam) }),
+  },
+  '/api/notifications?limit=5': {
+    name: 'notifications',
+    text: statementOf({
+      columns: 'id, text, type, read_at, created_at, request_family_group_id',
+      tally: { of: 'count(*) filter (where read_at is null)', column: 'read_at' },
+      from: 'from notifications where person_id = s.person_id and active',
+      order: 'created_at desc, id desc',
+    }),
+    list: (rows, _total, unread) => ({ notifications: rows.map(notification), unread }),
   },
 }
 
@@ -143,6 +183,7 @@ createServer(async (request, response) => {
     ...list.list(
       rows.filter((row) => row.id !== null),
       first.total,
+      first.tally,
     ),
     total: first.total,
     page: 1,

@@ -19,6 +19,7 @@ export type ClinicSize = {
 /** Half to come, half past. */
 const hoursPerPerson = 20
 const examsPerPerson = 8
+const noticesPerPerson = 8
 
 export function appointmentsOf(size: ClinicSize): number {
   return size.people * hoursPerPerson
@@ -68,6 +69,12 @@ const exams = (count: number) => `
     'María José Contreras Sepúlveda', 'Ambulatorio', now() - make_interval(days => n * 40, mins => p), now()
   from generate_series(1, ${examsPerPerson}) as n, generate_series(1, ${count}) as p`
 
+const notices = (count: number) => `
+  insert into notifications (person_id, type, text, patient_id, read_at, created_at)
+  select p, 'exams_procedures', 'Tienes un nuevo resultado disponible', p, case when n > 3 then now() end,
+    now() - make_interval(days => n * 20, mins => p)
+  from generate_series(1, ${noticesPerPerson}) as n, generate_series(1, ${count}) as p`
+
 /** Migrates and fills an empty database, as the owner of its tables. */
 export async function fillClinic(db: Database, size: ClinicSize, migrationsFolder: string): Promise<void> {
   await migrate(db, readMigrations(migrationsFolder))
@@ -80,6 +87,7 @@ export async function fillClinic(db: Database, size: ClinicSize, migrationsFolde
   ])
   await db.orm.execute(hours(size.people))
   await db.orm.execute(exams(size.people))
+  await db.orm.execute(notices(size.people))
   await db.script('vacuum analyze')
   await db.script('checkpoint')
 }

@@ -39,10 +39,11 @@ const mostKept = 1000
  * with its etag, or with 304 to who has it already.
  */
 function keepingAnswers(endpoint: Endpoint, work: Work): Answering {
-  const answers = new Map<string, { readonly body: string; readonly etag: string }>()
+  const answers = new Map<string, { readonly body: Buffer; readonly etag: string }>()
 
   async function workOut(address: string, request: FastifyRequest, reply: FastifyReply) {
-    const body = JSON.stringify(envelope(await work(request, reply)))
+    // Bytes and not text, which would be encoded anew for every answer.
+    const body = Buffer.from(JSON.stringify(envelope(await work(request, reply))))
     const etag = `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`
     const [oldest] = answers.keys()
     if (answers.size >= mostKept && oldest !== undefined) answers.delete(oldest)
@@ -53,7 +54,7 @@ function keepingAnswers(endpoint: Endpoint, work: Work): Answering {
   function send(
     request: FastifyRequest,
     reply: FastifyReply,
-    { body, etag }: { body: string; etag: string },
+    { body, etag }: { body: Buffer; etag: string },
   ) {
     reply.header('cache-control', 'public, max-age=3600').header('etag', etag)
     if (isKnown(request.headers['if-none-match'], etag)) return reply.code(304).send()
