@@ -12,14 +12,14 @@ import { openEmbedded } from '../apps/server/src/platform/database/embedded.ts'
 import { startPostgres } from '../apps/server/test/postgres.ts'
 import { isBuilt } from '../scripts/build-state.ts'
 import { bundleServer } from '../scripts/bundle-server.ts'
-import { appointmentsOf, type ClinicSize, fillClinic, runOf, tokenOf } from './clinic.ts'
+import { appointmentsOf, type ClinicSize, fillClinic, password, runOf, tokenOf } from './clinic.ts'
 import { type Load, startLoad } from './load-client.ts'
 import { measureCatalogues } from './measures/catalogues.ts'
 import { measureEmbedded } from './measures/embedded.ts'
 import { measureFirstVisit } from './measures/first-visit.ts'
 import { measureMemory, measureStart } from './measures/footprint.ts'
 import { hotLists, measureHotLists } from './measures/hot-lists.ts'
-import { measureSignIn } from './measures/sign-in.ts'
+import { measureSignIn, signInsNeeded } from './measures/sign-in.ts'
 import { countStatements } from './measures/statements.ts'
 import { assertMeasurable, loadAverage } from './process-stats.ts'
 import { type Figure, isMet } from './report.ts'
@@ -73,7 +73,7 @@ const connections = 10
 const size: ClinicSize = {
   people: Math.max(5_000, options.appointments / 20),
   sessions: 2_000,
-  accounts: 500,
+  accounts: signInsNeeded(options.rounds, options.seconds),
 }
 const tokens = Array.from({ length: size.sessions }, (_, index) => tokenOf(index + 1))
 // As many as sign in, so that none takes a session over: that would send a mail too.
@@ -177,11 +177,17 @@ async function run(folder: string, endings: (() => Promise<void> | void)[]): Pro
   }
   if (wants('sign-in')) {
     const portal = await startPortal({ TRUST_PROXY: '127.0.0.1' }, true)
+    const verifier = await startServer({
+      entry: bundles.verifier,
+      first: { path: '/' },
+      environment: { PASSWORD: password },
+    })
     figures.push(
       ...(await measureSignIn({
         load: loads[0],
         secondLoad: loads[1],
         portal,
+        verifier,
         databasePid: postgres.pid(),
         tokens,
         runs: accountRuns,
@@ -189,6 +195,7 @@ async function run(folder: string, endings: (() => Promise<void> | void)[]): Pro
         seconds: options.seconds,
       })),
     )
+    await verifier.stop()
     await portal.stop()
   }
   if (wants('lists') || wants('memory')) {

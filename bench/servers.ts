@@ -31,11 +31,17 @@ type ServerOptions = {
   readonly probe?: boolean
 }
 
-/** The bundles of B and of the static server, bundled as the portal's server is. */
-export async function bundleBareServers(): Promise<{ bare: string; fixed: string }> {
-  await bundleProgram(join(import.meta.dirname, './bare-server.ts'), built)
-  await bundleProgram(join(import.meta.dirname, './static-server.ts'), built)
-  return { bare: join(built, 'bare-server.mjs'), fixed: join(built, 'static-server.mjs') }
+/** The bundles of B, of the static server and of the verifier of passwords, bundled as the portal's server is. */
+export async function bundleBareServers(): Promise<{ bare: string; fixed: string; verifier: string }> {
+  const bundled = async (name: string) => {
+    await bundleProgram(join(import.meta.dirname, `./${name}.ts`), built)
+    return join(built, `${name}.mjs`)
+  }
+  return {
+    bare: await bundled('bare-server'),
+    fixed: await bundled('static-server'),
+    verifier: await bundled('verify-server'),
+  }
 }
 
 /** What `npm start` says of the portal's memory. */

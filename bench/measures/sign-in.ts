@@ -1,5 +1,4 @@
 /** Promise 7: a sign-in costs its password hash and little more, and a flood of them leaves the lists alive. */
-import { createPasswords } from '../../apps/server/src/platform/security/passwords.ts'
 import { password } from '../clinic.ts'
 import { type Load, postRequest } from '../load-client.ts'
 import { type Figure, heading, median, print, shown } from '../report.ts'
@@ -12,12 +11,23 @@ const listConnections = 16
 /** More a second than one core can verify. */
 const mostSignIns = 150
 
+/** A round's warm-up before the sign-ins are counted, and how much longer than the lists a flood beside them lasts. */
+const warmSeconds = 1
+const surroundSeconds = 1.5
+
+/** Accounts without which somebody would sign in twice. */
+export function signInsNeeded(rounds: number, seconds: number): number {
+  return Math.ceil(rounds * (2 * seconds + warmSeconds + surroundSeconds) * mostSignIns)
+}
+
 type SignInParts = {
   readonly load: Load
   /** A generator of its own for the flood beside the lists. */
   readonly secondLoad: Load
   /** Behind a proxy it trusts, so that callers come from as many addresses as in life; with its loop probed. */
   readonly portal: Server
+  /** Verifies one password a call and does nothing else. */
+  readonly verifier: Server
   readonly databasePid: number
   readonly tokens: readonly string[]
   /** Runs whose password is {@link password}. */
@@ -26,22 +36,8 @@ type SignInParts = {
   readonly seconds: number
 }
 
-/** Milliseconds of CPU of one argon2id verification, with nothing else under way in this process. */
-async function verificationCpuMs(): Promise<number> {
-  const passwords = createPasswords({ concurrent: 1 })
-  const stored = await passwords.hash(password)
-  const costs: number[] = []
-  for (let batch = 0; batch < 8; batch += 1) {
-    const before = process.cpuUsage()
-    for (let turn = 0; turn < 4; turn += 1) await passwords.verify(stored, password)
-    const { user, system } = process.cpuUsage(before)
-    costs.push((user + system) / 1000 / 4)
-  }
-  return median(costs)
-}
-
 export async function measureSignIn(parts: SignInParts): Promise<Figure[]> {
-  const { load, secondLoad, portal, databasePid, tokens, runs, rounds, seconds } = parts
+  const { load, secondLoad, portal, verifier, databasePid, tokens, runs, rounds, seconds } = parts
   const figures: Figure[] = []
   const add = (figure: Figure) => {
     figures.push(figure)
@@ -79,11 +75,24 @@ export async function measureSignIn(parts: SignInParts): Promise<Figure[]> {
   heading(`Sign-in, ${signInClients} clients without pause`, 'portal', 'against', 'ratio (limit)')
   const costs: { cpu: number; verification: number; delay: number; perSecond: number }[] = []
   for (let round = 0; round < rounds; round += 1) {
-    const verification = await verificationCpuMs()
+    // In the same flood: with the other core busy a verification costs more than alone.
+    const { cpuMs: verification } = await measure(
+      load,
+      {
+        port: verifier.port,
+        connections: signInClients,
+        warmSeconds,
+        seconds,
+        requests: [postRequest('/', {})],
+        status: '200',
+      },
+      verifier,
+      null,
+    )
     let cpu = 0
     let perSecond = 0
     const delay = await portal.loopDelayDuring(async () => {
-      const measured = await measure(load, flood(1, seconds), portal, databasePid)
+      const measured = await measure(load, flood(warmSeconds, seconds), portal, databasePid)
       cpu = measured.cpuMs
       perSecond = measured.perSecond
     })
@@ -118,7 +127,7 @@ export async function measureSignIn(parts: SignInParts): Promise<Figure[]> {
     // The flood surrounds the stretch in which the lists are counted.
     const [flooded] = await Promise.all([
       load.run({ ...lists, seconds }),
-      secondLoad.run(flood(0, seconds + 1.5)),
+      secondLoad.run(flood(0, seconds + surroundSeconds)),
     ])
     kept.push({ alone: alone.count / alone.seconds, flooded: flooded.count / flooded.seconds })
   }

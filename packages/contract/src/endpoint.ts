@@ -44,6 +44,8 @@ export type Endpoint = {
   readonly beforeSecondFactor?: true
   /** Patients under age are refused. */
   readonly adultsOnly?: true
+  /** A `GET` that only reads what is the caller's own: it may begin while the session is still judged. */
+  readonly ownRead?: true
   /** A `GET` that changes something: refuses navigation and prefetch. */
   readonly changesState?: true
   /** `catalogue`: etag and shared caching; a number: seconds of public caching. Otherwise `no-store`. */

@@ -39,6 +39,7 @@ export const notificationEndpoints = {
     path: '/notifications',
     access: 'patient',
     summary: 'The caller’s notifications, newest first; does not count as use of the session',
+    ownRead: true,
     query: pageQuery(notificationPageSize),
     reply: list,
   },

@@ -53,15 +53,18 @@ const counts = `select count(*)::int as total, (count(*) filter (where c.read_at
 type Counts = { readonly total: number; readonly unread: number }
 type PageRow = Counts & (Told | { readonly [K in keyof Told]: null })
 
-// $4 limit, $5 offset. The total is the one row of the outer side, so the page keeps the order of its index.
+// $4 limit, $5 offset. What is seen is judged once, for the counts and for the page.
 const page = hotStatement<PageRow>(
   'notifications.page',
-  `with counted as (${counts})
-   select counted.total, counted.unread, p.*, open.applicant_id, open.family_id
-   from counted left join (
+  `with own as materialized (
      select n.id, n.type, n.text, n.read_at is not null as read, n.created_at, n.request_family_group_id
-     from notifications n where ${seen} order by n.created_at desc, n.id desc limit $4 offset $5
-   ) p on true left join lateral (
+     from notifications n where ${seen} order by n.created_at desc, n.id desc
+     limit greatest(${exactTotal + 1}, $4::int + $5::int)
+   )
+   select counted.total, counted.unread, p.*, open.applicant_id, open.family_id
+   from (select least(count(*), ${exactTotal + 1})::int as total, (count(*) filter (where not read))::int as unread from own) counted
+   left join (select * from own limit $4 offset $5) p on true
+   left join lateral (
      select r.applicant_id, r.family_id from family_requests r join family_links f on f.id = r.family_id
      where r.id = p.request_family_group_id and r.request_status = 0 and f.state = 'pending' and f.member_id = $1
    ) open on true`,

@@ -43,6 +43,17 @@ describe('notifications', () => {
     expect(none).toMatchObject({ notifications: [], total: 0, unread: 0 })
   })
 
+  test('are not sent to a session that ended since it was last seen', async () => {
+    const portal = await startPortal()
+    const patient = await portal.person()
+    await tell(portal, { person_id: patient.id, ...result })
+    const call = await portal.as(patient)
+    expect((await call(notificationEndpoints.list)).total).toBe(1)
+    await ask(portal.db, `update sessions set ended_at = created_at, ended_by = 'signed-out' returning id`)
+    const failure = await refusal(call(notificationEndpoints.list))
+    expect([failure.status, failure.number]).toEqual([401, 10])
+  })
+
   test('are not there when the transaction that tells them fails', async () => {
     const { db, notifications, person, as } = await startPortal()
     const patient = await person()

@@ -188,15 +188,11 @@ export function sessionService(parts: SessionParts) {
     ): Promise<Actor> => {
       if (token === undefined) throw new Failure('noSession')
       const now = clock.now()
-      const session = await store.open(
-        hashToken(token),
-        now,
-        adultBirth(now),
-        passive,
-        claim,
-        origin,
-        parts.secondFactorRequired,
-      )
+      const hash = hashToken(token)
+      const { secondFactorRequired } = parts
+      const session = passive
+        ? await store.glance(hash, now, adultBirth(now), secondFactorRequired)
+        : await store.open(hash, now, adultBirth(now), secondFactorRequired, claim, origin)
       if (session?.ended_by === 'taken-over') throw new Failure('sessionTakenOver')
       if (!session?.live) throw new Failure('noSession')
       const actor = {

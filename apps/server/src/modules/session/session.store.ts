@@ -22,29 +22,31 @@ type OpenedSession = {
   readonly live: boolean
 }
 
-/**
- * One statement for every signed-in call: finds the session, judges it, pushes its last use once a minute and, for a
- * patient's claim on their own record, leaves the audit row.
- * $1 token hash, $2 now, $3 who was born by this day is an adult, $4 passive, $5 action or null, $6 patient or null,
- * $7 object, $8 address, $9 request id, $10 staff need a second factor
- */
-const open = hotStatement<OpenedSession>(
-  'session.open',
-  `with found as (
-     select s.id, s.person_id, p.rol, p.document_type_id, s.temporary_key, s.ended_by, s.last_used_at,
+/** $1 token hash, $2 now, $3 who was born by this day is an adult, $4 staff need a second factor */
+const found = `select s.id, s.person_id, p.rol, p.document_type_id, s.temporary_key, s.ended_by, s.last_used_at,
        s.ended_at is null and s.expires_at > $2::timestamptz
          and s.last_used_at + make_interval(mins => s.idle_minutes) > $2::timestamptz
          and p.status = 1 and p.deleted_at is null
          and not (p.opened_as_minor and p.date_birth <= $3::date) as live,
        coalesce(p.date_birth > $3::date, false) as is_minor,
-       case when $10::boolean and p.rol <> 'STANDART_ROLE' then not exists (
+       case when $4::boolean and p.rol <> 'STANDART_ROLE' then not exists (
          select from second_factors f where f.person_id = p.id and f.confirmed_at is not null)
        else false end as lacks_factor
      from sessions s join people p on p.id = s.person_id
-     where s.token_hash = $1 and ${relaxed}
+     where s.token_hash = $1`
+
+/**
+ * One statement for every signed-in call: finds the session, judges it, pushes its last use once a minute and, for a
+ * patient's claim on their own record, leaves the audit row.
+ * $5 action or null, $6 patient or null, $7 object, $8 address, $9 request id
+ */
+const open = hotStatement<OpenedSession>(
+  'session.open',
+  `with found as (
+     ${found} and ${relaxed}
    ), pushed as (
      update sessions s set last_used_at = $2::timestamptz from found f
-     where s.id = f.id and f.live and not $4::boolean and f.last_used_at < $2::timestamptz - interval '1 minute'
+     where s.id = f.id and f.live and f.last_used_at < $2::timestamptz - interval '1 minute'
    ), noted as (
      insert into audit_events (at, actor_id, actor_role, action, patient_id, object, ip, request_id)
      select $2::timestamptz, f.person_id, f.rol, $5, f.person_id, $7, $8::inet, $9 from found f
@@ -53,6 +55,9 @@ const open = hotStatement<OpenedSession>(
    )
    select id, person_id, rol, document_type_id, is_minor, temporary_key, lacks_factor, ended_by, live from found`,
 )
+
+/** For a call that is no use of the session and about no record. */
+const glance = hotStatement<OpenedSession>('session.glance', found)
 
 const alive = statement<{ id: number }>(
   'session.alive',
@@ -163,25 +168,26 @@ export function sessionStore(db: Database) {
       tokenHash: Uint8Array,
       now: Date,
       adultBirth: string,
-      passive: boolean,
+      staffNeedFactor: boolean,
       claim: Claim | null,
       origin: Origin,
-      staffNeedFactor: boolean,
     ) =>
       (
         await db.run(open, [
           tokenHash,
           now,
           adultBirth,
-          passive,
+          staffNeedFactor,
           claim?.action ?? null,
           claim?.patientId ?? null,
           claim?.object ?? null,
           origin.ip,
           origin.requestId,
-          staffNeedFactor,
         ])
       )[0] ?? null,
+    /** Judges the session without using it. */
+    glance: async (tokenHash: Uint8Array, now: Date, adultBirth: string, staffNeedFactor: boolean) =>
+      (await db.run(glance, [tokenHash, now, adultBirth, staffNeedFactor]))[0] ?? null,
     isAlive: async (id: number, now: Date, adultBirth: string) =>
       (await db.run(alive, [id, now, adultBirth])).length > 0,
     /** Which of these sessions live. */

@@ -42,7 +42,7 @@ export type Claim = {
 export type Admission = {
   /**
    * Finds the session behind a token, or refuses with 401. A patient's claim on their own record leaves its audit
-   * row in the same statement. `passive` calls do not count as use of the session.
+   * row in the same statement. `passive` calls do not count as use of the session and claim nothing.
    */
   readonly open: (
     token: string | undefined,

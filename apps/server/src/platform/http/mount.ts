@@ -113,6 +113,10 @@ function assertDeclared(endpoint: Endpoint): void {
     throw new Error(`${label} may be kept by everybody: its access must be "public"`)
   if (endpoint.files && (endpoint.access === 'public' || endpoint.access === 'key' || !endpoint.form))
     throw new Error(`${label} takes files: it needs a form, and a session to count them against`)
+  if (endpoint.patient && isPassive(endpoint))
+    throw new Error(`${label} is about a patient: it is a use of the session`)
+  if (endpoint.ownRead && (endpoint.method !== 'GET' || endpoint.access !== 'patient'))
+    throw new Error(`${label} is no read of a patient's own`)
   if (endpoint.patient && !endpoint.action) throw new Error(`${label} is about a patient and names no action`)
   if (endpoint.patient && endpoint.access !== 'patient')
     throw new Error(`${label} is about a patient: its access must be "patient"`)
@@ -174,13 +178,16 @@ function received(entry: Entry, actor: Actor | null) {
  */
 function readEarly(admission: Admission, entry: Entry, handle: (admitted: object) => Promise<unknown>) {
   const { endpoint, claim, origin } = entry
-  if (endpoint.method !== 'GET' || endpoint.changesState || endpoint.raw || claim === null) return null
+  if (endpoint.method !== 'GET' || endpoint.changesState || endpoint.raw) return null
+  if (claim === null && !endpoint.ownRead) return null
   const actor = admission.lastSeen(entry.token)
   if (actor === null || actor.temporaryKey || actor.rol !== 'STANDART_ROLE') return null
-  if (claim.patientId !== null && claim.patientId !== actor.id) return null
-  const result = admission
-    .reach(actor, claim, origin)
-    .then((patient) => handle({ ...receive(entry.input), origin, actor, patient }))
+  if (claim !== null && claim.patientId !== null && claim.patientId !== actor.id) return null
+  const read = async () => {
+    const patient = claim === null ? {} : { patient: await admission.reach(actor, claim, origin) }
+    return handle({ ...receive(entry.input), origin, actor, ...patient })
+  }
+  const result = read()
   // Where the session is refused nobody asks any more how this went.
   result.catch(() => {})
   return { actor, result }
