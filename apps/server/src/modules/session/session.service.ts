@@ -152,9 +152,8 @@ export function sessionService(parts: SessionParts) {
     const account = `${credentials.document_type_id}:${number}`
     const limit = door === 'staff' ? limits.signInStaff : limits.signIn
     const tried = `${account} ${origin.ip}`
-    const [own, address, person] = await Promise.all([
-      tries.look(limit, tried),
-      tries.look(limits.signInAddress, origin.ip),
+    const [[own, address], person] = await Promise.all([
+      tries.lookBoth([limit, tried], [limits.signInAddress, origin.ip]),
       people.byDocument(credentials.document_type_id, number),
     ])
     refuseFlood(own, address)

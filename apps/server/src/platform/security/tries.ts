@@ -57,6 +57,11 @@ export type Standing = { readonly count: number; readonly over: boolean; readonl
 export type Tries = {
   /** How many were counted, without counting one. */
   readonly look: (limit: Limit, subject: string) => Promise<Standing>
+  /** The same of two limits, asked together. */
+  readonly lookBoth: (
+    one: readonly [Limit, string],
+    other: readonly [Limit, string],
+  ) => Promise<[Standing, Standing]>
   /** Counts one and says where that leaves the subject. */
   readonly count: (limit: Limit, subject: string) => Promise<Standing>
   /** Counts one, or that many, and says whether that is more than the limit. */
@@ -73,6 +78,11 @@ type Row = { count: number; ends_at: Date }
 const looked = hotStatement<Row>(
   'tries.look',
   'select count, ends_at from tries where scope = $1 and subject = $2 and ends_at > $3::timestamptz',
+)
+const lookedBoth = hotStatement<Row & { scope: string }>(
+  'tries.lookBoth',
+  `select scope, count, ends_at from tries
+   where ((scope = $1 and subject = $2) or (scope = $3 and subject = $4)) and ends_at > $5::timestamptz`,
 )
 const counted = statement<Row>(
   'tries.count',
@@ -117,6 +127,21 @@ export function createTries(db: Database, clock: Clock, factor = 1): Tries {
     },
     look: async (limit, subject) =>
       standing(limit, (await db.run(looked, [limit.scope, hashed(subject), clock.now()]))[0]),
+    lookBoth: async ([one, its], [other, others]) => {
+      const rows = await db.run(lookedBoth, [
+        one.scope,
+        hashed(its),
+        other.scope,
+        hashed(others),
+        clock.now(),
+      ])
+      const of = (limit: Limit) =>
+        standing(
+          limit,
+          rows.find(({ scope }) => scope === limit.scope),
+        )
+      return [of(one), of(other)]
+    },
     count: async (limit, subject) => standing(limit, await add(limit, subject, 1)),
     forget: async (limit, subject) => {
       await db.run(forgotten, [limit.scope, hashed(subject)])
