@@ -33,14 +33,13 @@ type ServerOptions = {
 
 /** The bundles of B, of the static server and of the verifier of passwords, bundled as the portal's server is. */
 export async function bundleBareServers(): Promise<{ bare: string; fixed: string; verifier: string }> {
-  const bundled = async (name: string) => {
-    await bundleProgram(join(import.meta.dirname, `./${name}.ts`), built)
-    return join(built, `${name}.mjs`)
-  }
+  await bundleProgram(join(import.meta.dirname, './bare-server.ts'), built)
+  await bundleProgram(join(import.meta.dirname, './static-server.ts'), built)
+  await bundleProgram(join(import.meta.dirname, './verify-server.ts'), built)
   return {
-    bare: await bundled('bare-server'),
-    fixed: await bundled('static-server'),
-    verifier: await bundled('verify-server'),
+    bare: join(built, 'bare-server.mjs'),
+    fixed: join(built, 'static-server.mjs'),
+    verifier: join(built, 'verify-server.mjs'),
   }
 }
 
