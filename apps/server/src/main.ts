@@ -6,12 +6,11 @@ import type { DemonstrationParts } from '../seed/demonstration/fill.ts'
 import { createApp } from './app.ts'
 import { systemClock } from './platform/clock.ts'
 import { type Config, ConfigError, readConfig } from './platform/config.ts'
-import type { Database } from './platform/database/database.ts'
-import { appRole, openPostgres, overEmbedded } from './platform/database/driver.ts'
 import { FolderError } from './platform/database/embedded/folder-errors.ts'
-import { isMigrated, type Migration, migrate, readMigrations } from './platform/database/migrate.ts'
+import { isMigrated, readMigrations } from './platform/database/migrate.ts'
+import { asOwner, openDatabase, prepareJobs } from './platform/database/open.ts'
 import type { Jobs, JobsParts, PeriodicJob } from './platform/jobs.ts'
-import { createLogger, describeError, type Logger } from './platform/logger.ts'
+import { createLogger, describeError } from './platform/logger.ts'
 import type { Metrics } from './platform/metrics.ts'
 import { createPasswords, type Passwords } from './platform/security/passwords.ts'
 import { passportSealer } from './platform/security/seal.ts'
@@ -21,46 +20,6 @@ import { openFiles, wire } from './wiring.ts'
 function place(bundled: string, source: string): string {
   const beside = join(import.meta.dirname, bundled)
   return existsSync(beside) ? beside : join(import.meta.dirname, source)
-}
-
-/** Opens the database, brings it up to date as its owner, and gives it back working as the portal's role. */
-async function openDatabase(
-  config: Config,
-  migrations: readonly Migration[],
-  logger: Logger,
-): Promise<Database> {
-  const onError = (error: Error) => logger.warn(describeError(error), 'database connection lost')
-  if (config.databaseUrl === undefined || config.migrationDatabaseUrl === undefined) {
-    const { openEmbedded } = await import('./platform/database/embedded.ts')
-    const db = overEmbedded(await openEmbedded(config.dataDir, { onFatal: stopAtOnce }))
-    await migrate(db, migrations)
-    await prepareJobs(db)
-    await db.script(`set role ${appRole}`)
-    return db
-  }
-  await asOwner(config.migrationDatabaseUrl, (owner) => migrate(owner, migrations))
-  return openPostgres({ url: config.databaseUrl, onError })
-}
-
-/** Works on PostgreSQL as the owner of the tables. */
-async function asOwner(url: string, work: (owner: Database) => Promise<unknown>): Promise<void> {
-  const owner = openPostgres({ url, connections: 2, role: null, statementTimeout: 600_000 })
-  try {
-    await work(owner)
-  } finally {
-    await owner.close()
-  }
-}
-
-async function prepareJobs(owner: Database): Promise<void> {
-  const { migrateJobs } = await import('./platform/jobs.ts')
-  await migrateJobs(owner.plain, appRole)
-}
-
-/** An embedded database that lost its disk or its engine can keep no promise: the next start recovers what was acknowledged. */
-function stopAtOnce(error: Error): void {
-  process.stderr.write(`${error.message}\n`)
-  process.exit(1)
 }
 
 /** What the browser may know of the configuration. */

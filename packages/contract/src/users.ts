@@ -89,6 +89,18 @@ function creation(role: '1' | '2') {
 export const patientCreation = creation('2')
 const administratorCreation = creation('1')
 
+/** What a super administrator's account consists of; only whoever runs the installation makes one. */
+export const superAdminCreation = z
+  .object({
+    ...documentFields,
+    first_name: personFields.first_name,
+    last_name: personFields.last_name,
+    second_name: personFields.second_name,
+    email: personFields.email,
+    password: newPassword(),
+  })
+  .check(checkDocument<Document>(), checkSurnames<{ last_name: string; second_name: string }>())
+
 // A form sends an empty field for what was not filled in.
 const absentWhenEmpty = (value: unknown) => (value === '' ? undefined : value)
 

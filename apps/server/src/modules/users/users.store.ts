@@ -2,6 +2,7 @@ import { exactTotal, type Page } from '@mi-portal/contract/paging'
 import type { Role } from '@mi-portal/contract/people'
 import type { DocumentTypeId } from '@mi-portal/contract/values/document-number'
 import type { Database, Queries } from '../../platform/database/database.ts'
+import { mostWords } from '../../platform/database/search-words.ts'
 import { searchStatement, statement } from '../../platform/database/statement.ts'
 
 /** What a form of staff's says about an account. */
@@ -70,6 +71,14 @@ const insert = statement<{ id: number }>(
      image_store_passport_patient, status, status_passport, opened_as_minor, rol, date_creation, updated_at)
    values ($1, $2, $3, $4, $5, $6::date, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, 1, $17, $18, $19,
      $20::timestamptz, $20::timestamptz)
+   on conflict (document_type_id, document_number) do nothing
+   returning id`,
+)
+const insertSuperAdmin = statement<{ id: number }>(
+  'users.insertSuperAdmin',
+  `insert into people (document_type_id, document_number, first_name, last_name, second_name, email, password_hash,
+     rol, status, date_creation, updated_at)
+   values ($1, $2, $3, $4, $5, $6, $7, 'SUPER_ADMIN_ROLE', 1, $8::timestamptz, $8::timestamptz)
    on conflict (document_type_id, document_number) do nothing
    returning id`,
 )
@@ -163,7 +172,7 @@ function searchesFor(words: number, waiting: boolean) {
 
 /** By how many words are looked for, and whether in the order of waiting. */
 const searches = [false, true].map((waiting) =>
-  Array.from({ length: 7 }, (_, words) => searchesFor(words, waiting)),
+  Array.from({ length: mostWords + 1 }, (_, words) => searchesFor(words, waiting)),
 )
 
 function foundOf(row: { total: number; ids: number[] } | undefined): Found {
@@ -215,6 +224,19 @@ export function usersStore(db: Database) {
         account.now,
       ]
       return (await tx.run(insert, values))[0]?.id ?? null
+    },
+
+    /** Null where the document has an account. */
+    insertSuperAdmin: async (
+      tx: Queries,
+      account: Pick<
+        AccountData,
+        'document_type_id' | 'document_number' | 'first_name' | 'last_name' | 'second_name' | 'email'
+      > & { password_hash: string; now: Date },
+    ) => {
+      const { document_type_id, document_number, first_name, last_name, second_name, email } = account
+      const values = [document_type_id, document_number, first_name, last_name, second_name, email]
+      return (await tx.run(insertSuperAdmin, [...values, account.password_hash, account.now]))[0]?.id ?? null
     },
 
     /** False when the account was changed since `unless.updated_at`. */

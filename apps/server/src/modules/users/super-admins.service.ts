@@ -1,0 +1,49 @@
+/** Super administrators are made by whoever runs the installation, and by no call. */
+import { Failure } from '@mi-portal/contract/failure'
+import type { superAdminCreation } from '@mi-portal/contract/users'
+import { cleanDocument } from '@mi-portal/contract/values/document-number'
+import type * as z from 'zod/mini'
+import type { Audit } from '../../platform/audit.ts'
+import type { Clock } from '../../platform/clock.ts'
+import type { Database } from '../../platform/database/database.ts'
+import type { Passwords } from '../../platform/security/passwords.ts'
+import { type PasswordHouse, weakness } from '../../platform/security/weak-passwords.ts'
+import type { UsersStore } from './users.store.ts'
+
+type Creation = z.output<typeof superAdminCreation>
+
+type SuperAdminsParts = {
+  readonly db: Database
+  readonly store: UsersStore
+  readonly passwords: Passwords
+  readonly audit: Audit
+  readonly clock: Clock
+  readonly house: PasswordHouse
+}
+
+export function superAdminsService({ db, store, passwords, audit, clock, house }: SuperAdminsParts) {
+  return {
+    /** Opens an enabled account with that password; throws for a weak one and for a document that has an account. */
+    create: async (form: Creation): Promise<number> => {
+      const document_number = cleanDocument(form.document_type_id, form.document_number)
+      const names = [form.first_name, form.last_name, form.second_name]
+      const msg = await weakness(form.password, { document_number, names }, house)
+      if (msg !== null) throw new Failure('invalid', { param: 'password', msg })
+      const password_hash = await passwords.hash(form.password)
+      return db.transaction(async (tx) => {
+        const account = { ...form, document_number, password_hash, now: clock.now() }
+        const id = await store.insertSuperAdmin(tx, account)
+        if (id === null) throw new Failure('documentTaken', { param: 'document_number' })
+        await audit.add(tx, {
+          actorId: null,
+          actorRole: 'system',
+          action: 'users.create',
+          patientId: id,
+          origin: null,
+          detail: { rol: 'SUPER_ADMIN_ROLE' },
+        })
+        return id
+      })
+    },
+  }
+}

@@ -1,0 +1,50 @@
+import { sessionEndpoints } from '@mi-portal/contract/session'
+import { expect, test } from 'vitest'
+import { ask } from '../../../test/ask.ts'
+import { startPortal } from '../../../test/portal.ts'
+import { refusal } from '../../../test/refusal.ts'
+import { createAudit } from '../../platform/audit.ts'
+import { createPasswords } from '../../platform/security/passwords.ts'
+import { superAdminsService } from './super-admins.service.ts'
+import { usersStore } from './users.store.ts'
+
+const password = 'Cordillera2026'
+const form = {
+  document_type_id: 1 as const,
+  document_number: '11.111.111-1',
+  first_name: 'Rodrigo',
+  last_name: 'Sáez',
+  second_name: '',
+  email: 'rodrigo@ejemplo.cl',
+  password,
+}
+
+async function withInstallation() {
+  const portal = await startPortal()
+  const { db, clock, config: house } = portal
+  const parts = { db, store: usersStore(db), passwords: createPasswords(), audit: createAudit(db, clock) }
+  return { ...portal, admins: superAdminsService({ ...parts, clock, house }) }
+}
+
+test('the first super administrator is made from outside, and signs in', async () => {
+  const { admins, anonymous, db } = await withInstallation()
+  await admins.create(form)
+  const { patient } = await anonymous(sessionEndpoints.signInStaff, {
+    body: { document_type_id: 1, document_number: '111111111', password },
+  })
+  expect(patient).toMatchObject({ rol: 'SUPER_ADMIN_ROLE', temporary_key_status: false })
+  expect(await ask(db, `select actor_role, detail from audit_events where action = 'users.create'`)).toEqual([
+    { actor_role: 'system', detail: { rol: 'SUPER_ADMIN_ROLE' } },
+  ])
+})
+
+test('a weak password and a document that has an account are refused', async () => {
+  const { admins, person } = await withInstallation()
+  expect((await refusal(admins.create({ ...form, password: 'Password1' }))).faults[0]?.param).toBe('password')
+  expect((await refusal(admins.create({ ...form, password: 'Rodrigo2026' }))).faults[0]?.param).toBe(
+    'password',
+  )
+  const taken = await person({ document_number: '111111111' })
+  const failure = await refusal(admins.create(form))
+  expect([failure.message, taken.rol]).toEqual(['El documento ya se encuentra registrado', 'STANDART_ROLE'])
+})

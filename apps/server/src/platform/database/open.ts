@@ -1,0 +1,45 @@
+/** Opens the database that the configuration names: brought up to date as its owner, given back working as the portal's role. */
+import type { Config } from '../config.ts'
+import { describeError, type Logger } from '../logger.ts'
+import type { Database } from './database.ts'
+import { appRole, openPostgres, overEmbedded } from './driver.ts'
+import { type Migration, migrate } from './migrate.ts'
+
+export async function openDatabase(
+  config: Config,
+  migrations: readonly Migration[],
+  logger: Logger,
+): Promise<Database> {
+  const onError = (error: Error) => logger.warn(describeError(error), 'database connection lost')
+  if (config.databaseUrl === undefined || config.migrationDatabaseUrl === undefined) {
+    const { openEmbedded } = await import('./embedded.ts')
+    const db = overEmbedded(await openEmbedded(config.dataDir, { onFatal: stopAtOnce }))
+    await migrate(db, migrations)
+    await prepareJobs(db)
+    await db.script(`set role ${appRole}`)
+    return db
+  }
+  await asOwner(config.migrationDatabaseUrl, (owner) => migrate(owner, migrations))
+  return openPostgres({ url: config.databaseUrl, onError })
+}
+
+/** Works on PostgreSQL as the owner of the tables. */
+export async function asOwner(url: string, work: (owner: Database) => Promise<unknown>): Promise<void> {
+  const owner = openPostgres({ url, connections: 2, role: null, statementTimeout: 600_000 })
+  try {
+    await work(owner)
+  } finally {
+    await owner.close()
+  }
+}
+
+export async function prepareJobs(owner: Database): Promise<void> {
+  const { migrateJobs } = await import('../jobs.ts')
+  await migrateJobs(owner.plain, appRole)
+}
+
+/** An embedded database that lost its disk or its engine can keep no promise: the next start recovers what was acknowledged. */
+function stopAtOnce(error: Error): void {
+  process.stderr.write(`${error.message}\n`)
+  process.exit(1)
+}
