@@ -45,6 +45,7 @@ const domainSteps: Readonly<Record<string, readonly string[]>> = {
   favourites: [],
   mailing: [],
   audit: [],
+  overview: [],
   identity: [],
   legal: [],
   photos: ['uploads'],

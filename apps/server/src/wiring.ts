@@ -21,6 +21,9 @@ import { appointmentsService } from './modules/appointments/appointments.service
 import { budgetsRoutes } from './modules/budgets/budgets.routes.ts'
 import { budgetsService } from './modules/budgets/budgets.service.ts'
 import { budgetsStore } from './modules/budgets/budgets.store.ts'
+import { auditRoutes } from './modules/audit/audit.routes.ts'
+import { auditService } from './modules/audit/audit.service.ts'
+import { auditStore } from './modules/audit/audit.store.ts'
 import { cataloguesRoutes } from './modules/catalogues/catalogues.routes.ts'
 import { cataloguesStore } from './modules/catalogues/catalogues.store.ts'
 import { contactRoutes } from './modules/contact/contact.routes.ts'
@@ -64,6 +67,9 @@ import { mailingStore } from './modules/mailing/mailing.store.ts'
 import { notificationsRoutes } from './modules/notifications/notifications.routes.ts'
 import { notificationsService } from './modules/notifications/notifications.service.ts'
 import { notificationsStore } from './modules/notifications/notifications.store.ts'
+import { overviewRoutes } from './modules/overview/overview.routes.ts'
+import { overviewService } from './modules/overview/overview.service.ts'
+import { overviewStore } from './modules/overview/overview.store.ts'
 import { peopleRoutes } from './modules/people/people.routes.ts'
 import { peopleService } from './modules/people/people.service.ts'
 import { peopleStore } from './modules/people/people.store.ts'
@@ -76,6 +82,7 @@ import { preventionService } from './modules/prevention/prevention.service.ts'
 import { preventionStore } from './modules/prevention/prevention.store.ts'
 import { profileJobs } from './modules/profile/profile.jobs.ts'
 import { profileRoutes } from './modules/profile/profile.routes.ts'
+import { accessActions, accessWords } from './modules/profile/profile.rules.ts'
 import { profileService } from './modules/profile/profile.service.ts'
 import { profileStore } from './modules/profile/profile.store.ts'
 import { publishingRoutes } from './modules/publishing/publishing.routes.ts'
@@ -366,6 +373,17 @@ export function wire(parts: WiringParts) {
     house: config,
     endings: [familyRows.endAllOf, shares.endAllOf],
   })
+  const trail = auditService({
+    store: auditStore(db),
+    audit,
+    clock,
+    told: new Map(
+      accessActions.map((name) => {
+        const { action, what } = accessWords(name, null)
+        return [name, `${action} ${what}`]
+      }),
+    ),
+  })
   const userRows = usersStore(db)
   const users = usersService({ db, store: userRows, people, sessions, photos, audit, mail, clock })
   const userChanges = userChangesService({
@@ -411,6 +429,8 @@ export function wire(parts: WiringParts) {
     photosRoutes(app, photos)
     profileRoutes(app, profile)
     usersRoutes(app, users, userChanges)
+    auditRoutes(app, trail)
+    overviewRoutes(app, overviewService({ store: overviewStore(db), audit, clock }))
     if (config.demo) devMailRoutes(app, outbox)
   }
 

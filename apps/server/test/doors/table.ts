@@ -3,6 +3,7 @@ import { adEndpoints } from '@mi-portal/contract/ads'
 import { alertEndpoints } from '@mi-portal/contract/alerts'
 import { appointmentEndpoints } from '@mi-portal/contract/appointments'
 import { budgetEndpoints } from '@mi-portal/contract/budgets'
+import { auditEndpoints } from '@mi-portal/contract/audit'
 import { catalogueEndpoints } from '@mi-portal/contract/catalogues'
 import { contactEndpoints } from '@mi-portal/contract/contact'
 import { deskEndpoints } from '@mi-portal/contract/desk'
@@ -15,6 +16,7 @@ import { favouriteEndpoints } from '@mi-portal/contract/favourites'
 import { identityEndpoints } from '@mi-portal/contract/identity'
 import { legalEndpoints } from '@mi-portal/contract/legal'
 import { notificationEndpoints } from '@mi-portal/contract/notifications'
+import { overviewEndpoints } from '@mi-portal/contract/overview'
 import { peopleEndpoints } from '@mi-portal/contract/people'
 import { preventionEndpoints } from '@mi-portal/contract/prevention'
 import { profileEndpoints } from '@mi-portal/contract/profile'
@@ -90,6 +92,12 @@ export const table: readonly Doorway[] = [
         but: { guardian: 404 },
       }),
     ],
+  }),
+
+  ...doors('audit', auditEndpoints, {
+    list: staffOnly({ superOnly: true, sent: () => ({ body: {} }), ofEverybody: true }),
+    actions: staffOnly({ superOnly: true }),
+    export: staffOnly({ superOnly: true, sent: () => ({ body: {} }), ofEverybody: true }),
   }),
 
   ...doors('catalogues', catalogueEndpoints, {
@@ -303,6 +311,14 @@ export const table: readonly Doorway[] = [
       but: { guardian: 404 },
     }),
     stream: own({ endless: true }),
+  }),
+
+  ...doors('overview', overviewEndpoints, {
+    summary: staffOnly(),
+    hours: staffOnly({ ofEverybody: true, shows: ['name', 'clinical'] }),
+    mails: staffOnly({ ofEverybody: true }),
+    signIns: staffOnly({ ofEverybody: true }),
+    survey: staffOnly({ ofEverybody: true }),
   }),
 
   ...doors('people', peopleEndpoints, { self: own(), one: ofPatient({ sent: idOf }) }),

@@ -4,12 +4,14 @@ import type { MenuId } from '@mi-portal/contract/favourites'
 import type { Role } from '@mi-portal/contract/people'
 import {
   IconAlertTriangle,
+  IconChartBar,
   IconClipboardList,
   IconFileInvoice,
   IconFlask,
   IconHeartCheck,
   IconHome,
   IconHomeHeart,
+  IconListSearch,
   IconMailForward,
   IconMessageCircle,
   IconSpeakerphone,
@@ -145,6 +147,13 @@ export const adminMenu: readonly MenuEntry[] = [
     label: 'Anuncios',
     icon: IconSpeakerphone,
     target: linkOptions({ to: paths.adminAds }),
+    role: 'SUPER_ADMIN_ROLE',
+  },
+  { label: 'Inicio', icon: IconChartBar, target: linkOptions({ to: paths.adminStart }) },
+  {
+    label: 'Registro',
+    icon: IconListSearch,
+    target: linkOptions({ to: paths.adminAudit }),
     role: 'SUPER_ADMIN_ROLE',
   },
 ]

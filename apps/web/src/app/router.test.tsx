@@ -79,7 +79,7 @@ describe('menus', () => {
   })
 
   test.each([
-    ['admin', ['Administrador de usuarios', 'Grupos familiares']],
+    ['admin', ['Administrador de usuarios', 'Grupos familiares', 'Inicio']],
     [
       'superAdmin',
       [
@@ -89,6 +89,8 @@ describe('menus', () => {
         'Administrador de alertas',
         'Probar Emails',
         'Anuncios',
+        'Inicio',
+        'Registro',
       ],
     ],
   ] as const)('%s has the menu of that role', async (as, labels) => {

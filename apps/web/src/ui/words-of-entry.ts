@@ -4,6 +4,8 @@ declare module '@tanstack/react-router' {
   interface HistoryState {
     /** What a list was searched by: kept by back and reload, never in an address. */
     words?: string
+    /** The same for a second field of the same list. */
+    staff?: string
     /** A page was opened from the list of accounts, to which its way back leads. */
     fromUsers?: boolean
   }

@@ -121,6 +121,8 @@ const words: Readonly<Record<string, Words>> = {
   'identity.check': { action: 'Validó', what: 'tu identidad' },
   'identity.info': { action: 'Consultó', what: 'tus datos en el registro civil' },
   'users.list': { action: 'Vio', what: 'tu nombre y tus datos en la lista de usuarios' },
+  'overview.hours': { action: 'Vio', what: 'una de tus horas en la agenda del día' },
+  'overview.signIns': { action: 'Vio', what: 'tus intentos de iniciar sesión' },
   'users.read': { action: 'Vio', what: 'los datos de tu cuenta' },
   'users.create': { action: 'Creó', what: 'tu cuenta' },
   'users.edit': { action: 'Cambió', what: 'los datos de tu cuenta' },
@@ -185,6 +187,9 @@ const fieldWords: Readonly<Record<string, string>> = {
 function inARow(parts: readonly string[]): string {
   return parts.length < 2 ? (parts[0] ?? '') : `${parts.slice(0, -1).join(', ')} y ${parts.at(-1)}`
 }
+
+/** Every action that has words of its own. */
+export const accessActions: readonly string[] = Object.keys(words)
 
 /** Whether the trail's action has words of its own. */
 export function hasWords(action: string): boolean {

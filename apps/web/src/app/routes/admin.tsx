@@ -5,7 +5,7 @@ import { requireCreatableRole, requireStaff, requireSuperAdmin, skipWhenStaff } 
 import { paths } from '../paths.ts'
 import { PublicShell } from '../shells/public.tsx'
 import { rootRoute } from './root.tsx'
-import { createUserSearch, familySearch, usersSearch } from './search.ts'
+import { auditSearch, createUserSearch, familySearch, overviewSearch, usersSearch } from './search.ts'
 
 function building(title: string) {
   return {
@@ -46,6 +46,13 @@ const staffArea = createRoute({
 const superArea = createRoute({ getParentRoute: () => staffArea, id: 'super', beforeLoad: requireSuperAdmin })
 
 const superPages = superArea.addChildren([
+  createRoute({
+    getParentRoute: () => superArea,
+    path: paths.adminAudit,
+    validateSearch: auditSearch,
+    staticData: { title: 'Registro de accesos' },
+    component: lazyRouteComponent(() => import('../../features/audit/audit.page.tsx'), 'AuditPage'),
+  }),
   createRoute({
     getParentRoute: () => superArea,
     path: paths.adminAlerts,
@@ -122,14 +129,15 @@ const staffPages = staffArea.addChildren([
     path: paths.adminAddMember,
     ...building('Agregar Integrante a Grupo Familiar'),
   }),
-  createRoute({ getParentRoute: () => staffArea, path: paths.adminStart, ...building('Inicio') }),
-  createRoute({ getParentRoute: () => staffArea, path: paths.adminDesk, ...building('Solicitudes') }),
-  createRoute({ getParentRoute: () => staffArea, path: paths.adminAgenda, ...building('Agenda') }),
   createRoute({
     getParentRoute: () => staffArea,
-    path: paths.adminAudit,
-    ...building('Registro de accesos'),
+    path: paths.adminStart,
+    validateSearch: overviewSearch,
+    staticData: { title: 'Inicio' },
+    component: lazyRouteComponent(() => import('../../features/overview/overview.page.tsx'), 'OverviewPage'),
   }),
+  createRoute({ getParentRoute: () => staffArea, path: paths.adminDesk, ...building('Solicitudes') }),
+  createRoute({ getParentRoute: () => staffArea, path: paths.adminAgenda, ...building('Agenda') }),
   createRoute({ getParentRoute: () => staffArea, path: paths.adminPrivacy, ...building('Privacidad') }),
   createRoute({
     getParentRoute: () => staffArea,

@@ -84,3 +84,32 @@ export function createUserSearch(raw: Raw): { tipo?: 1 | 2; documento?: string }
     documento: documento && /^[A-Za-z0-9.-]{1,16}$/.test(documento) ? documento : undefined,
   }
 }
+
+const overviewLists = ['horas', 'correos', 'ingresos', 'encuesta'] as const
+
+/** Which list of the administration's start page is open. */
+export function overviewSearch(raw: Raw): { ver?: (typeof overviewLists)[number]; page?: number } {
+  return { ver: overviewLists.find((list) => list === raw.ver), page: positive(raw.page) }
+}
+
+interface AuditSearch {
+  accion?: string
+  /** Days `YYYY-MM-DD`. */
+  desde?: string
+  hasta?: string
+  /** Whose data, by number. */
+  persona?: number
+  page?: number
+}
+
+/** What of the audit trail is shown; names that were typed are never in an address. */
+export function auditSearch(raw: Raw): AuditSearch {
+  const day = (value: unknown) => (typeof value === 'string' && isDay(value) ? value : undefined)
+  return {
+    accion: text(raw.accion),
+    desde: day(raw.desde),
+    hasta: day(raw.hasta),
+    persona: positive(raw.persona),
+    page: positive(raw.page),
+  }
+}

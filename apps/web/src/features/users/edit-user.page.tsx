@@ -17,6 +17,7 @@ import { Notice } from '../../ui/notice.tsx'
 import { PageHeading } from '../../ui/page-heading.tsx'
 import { ResultDialog } from '../../ui/result-dialog.tsx'
 import { BlockSkeleton } from '../../ui/skeletons.tsx'
+import { TextLink } from '../../ui/text-link.tsx'
 import { faultsToFields } from './server-faults.tsx'
 import { AccountSections, type PictureFaults, UserFormView } from './user-form.tsx'
 import { useEditUser, userPhotosQuery, userQuery } from './users.queries.ts'
@@ -131,7 +132,13 @@ function EditUser({ user, onReload }: { user: User; onReload(): Promise<{ data?:
 
   return (
     <>
-      <PageHeading title="Actualizar usuario" lead={name} />
+      <PageHeading title="Actualizar usuario" lead={name}>
+        {me?.rol === 'SUPER_ADMIN_ROLE' && (
+          <TextLink to="/admin/registro" search={{ persona: user.id }}>
+            Ver quién accedió a sus datos
+          </TextLink>
+        )}
+      </PageHeading>
       {offered && <DraftNotice onTake={takeDraft} onLeave={draft.forget} />}
       <UserFormView
         form={form}

@@ -37,7 +37,9 @@ const columns: readonly Column<User>[] = [
   },
   {
     header: 'Documento',
-    cell: ({ document_type_id, document_number }) => showDocument(document_type_id, document_number),
+    cell: ({ document_type_id, document_number }) => (
+      <span className={classes.document}>{showDocument(document_type_id, document_number)}</span>
+    ),
   },
   { header: 'Rol', cell: roleName },
   { header: 'Estado', cell: (user) => <UserStatus user={user} /> },
@@ -93,7 +95,7 @@ function Actions({ user, isSelf, onDo }: { user: User; isSelf: boolean; onDo(wha
   const to = { to: '/admin/usuarios/editar/$id', params: { id: String(user.id) } } as const
   const isDisabled = user.status_data_id === 2
   return (
-    <>
+    <div className={classes.rowActions}>
       {user.status_data_id === 3 ? (
         <ButtonLink {...to} state={keepEntry} size="xs" variant="light" aria-label={`Validar a ${name}`}>
           Validar
@@ -132,7 +134,7 @@ function Actions({ user, isSelf, onDo }: { user: User; isSelf: boolean; onDo(wha
       >
         CON. TEMPORAL
       </Button>
-    </>
+    </div>
   )
 }
 

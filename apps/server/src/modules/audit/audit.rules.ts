@@ -1,0 +1,65 @@
+/** The trail in words, and as cells of a file that no spreadsheet takes for a formula. */
+
+/** What is not done to anybody's data, and so is told to no patient. */
+const own: Readonly<Record<string, string>> = {
+  'session.open': 'Inició sesión',
+  'session.end': 'Cerró sesión',
+  'audit.search': 'Buscó en el registro',
+  'audit.export': 'Exportó el registro',
+}
+
+export const ownActions = Object.keys(own)
+
+// The words a patient reads speak to them; here the same is told of them.
+const thirdPerson: readonly (readonly [RegExp, string])[] = [
+  [/\btus\b/g, 'sus'],
+  [/\btu\b/g, 'su'],
+  [/\b(por|de|a) ti\b/g, '$1 la persona'],
+  [/\bagregarte\b/g, 'agregar a la persona'],
+  [/\bte (representa|represente)\b/g, 'la $1'],
+  [/\bperteneces\b/g, 'pertenece'],
+]
+
+/** An action in words; `told` are those that the patient would read, where there are any. */
+export function actionName(action: string, told: string | null): string {
+  const known = own[action]
+  if (known !== undefined || told === null) return known ?? action
+  return thirdPerson.reduce((text, [pattern, by]) => text.replace(pattern, by), told)
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+function plain(value: unknown): string {
+  if (value === null || value === undefined || value === '') return '—'
+  if (Array.isArray(value)) return value.map(plain).join(', ')
+  return typeof value === 'object' ? JSON.stringify(value) : String(value)
+}
+
+/** `status: 1 → 2; first_name: Ana → Eva`; what has no before and after as `name: value`. */
+export function detailText(detail: unknown): string {
+  if (!isRecord(detail)) return ''
+  const { before, after, changed, ...rest } = detail
+  const sides = isRecord(before) && isRecord(after) ? { before, after } : null
+  const told = sides === null ? [] : Object.keys(sides.after)
+  const silent = Array.isArray(changed) ? changed.map(String).filter((field) => !told.includes(field)) : []
+  return [
+    ...told.map((field) => `${field}: ${plain(sides?.before[field])} → ${plain(sides?.after[field])}`),
+    ...silent.map((field) => `${field}: cambió`),
+    ...Object.entries(rest).map(([name, value]) => `${name}: ${plain(value)}`),
+  ].join('; ')
+}
+
+// Signs at which a spreadsheet begins to calculate, in their wide spelling too, and those it skips before them.
+const formula = /^[=+\-@\t\r\n\0＝＋－＠]/
+
+function cell(value: string): string {
+  const text = value.replaceAll('\0', '')
+  return `"${(formula.test(value) ? `'${text}` : text).replaceAll('"', '""')}"`
+}
+
+/** A file by RFC 4180, with the mark by which spreadsheets know that it is UTF-8. */
+export function csvOf(rows: readonly (readonly string[])[]): string {
+  return `\uFEFF${rows.map((row) => row.map(cell).join(',')).join('\r\n')}\r\n`
+}

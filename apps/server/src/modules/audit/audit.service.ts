@@ -1,0 +1,167 @@
+/** The audit trail, read by super administrators; reading it leaves its own row. */
+import { type AuditEvent, type auditEndpoints, exportMost } from '@mi-portal/contract/audit'
+import { Failure } from '@mi-portal/contract/failure'
+import { pageOf } from '@mi-portal/contract/paging'
+import { addDays, dayOf, momentOf, santiago, showDay } from '@mi-portal/contract/values/dates'
+import type * as z from 'zod/mini'
+import type { Audit } from '../../platform/audit.ts'
+import type { Clock } from '../../platform/clock.ts'
+import { patternsOf } from '../../platform/database/search-words.ts'
+import type { Actor, Origin } from '../../platform/http/actor.ts'
+import { actionName, csvOf, detailText, ownActions } from './audit.rules.ts'
+import type { AuditStore, TrailRow, TrailSearch } from './audit.store.ts'
+
+type Search = z.output<(typeof auditEndpoints)['export']['body']>
+type Paging = { readonly page: number; readonly limit: number }
+
+type AuditParts = {
+  readonly store: AuditStore
+  readonly audit: Audit
+  readonly clock: Clock
+  /** What patients read of actions on their data, by action. */
+  readonly told: ReadonlyMap<string, string>
+}
+
+// Names that so many share say nothing.
+const mostNamed = 200
+
+const roleNames: Readonly<Record<string, string>> = {
+  STANDART_ROLE: 'Paciente',
+  ADMIN_ROLE: 'Administrador',
+  SUPER_ADMIN_ROLE: 'Superadministrador',
+  guardian: 'Representante',
+  share: 'Enlace compartido',
+  system: 'Sistema',
+  anonymous: 'Sin iniciar sesión',
+}
+
+const columns = [
+  'Fecha',
+  'Hora',
+  'Quién',
+  'Rol',
+  'Acción',
+  'Código',
+  'Persona',
+  'Objeto',
+  'Resultado',
+  'Dirección IP',
+  'Detalle',
+]
+
+export function auditService({ store, audit, clock, told }: AuditParts) {
+  const nameOf = (action: string) => actionName(action, told.get(action) ?? null)
+
+  function present(row: TrailRow): AuditEvent {
+    const named = (id: number | null, name: string | null) => (id === null ? null : { id, name: name ?? '' })
+    return {
+      id: row.id,
+      at: row.at.toISOString(),
+      actor: named(row.actor_id, row.actor_name),
+      actor_role: row.actor_role,
+      action: row.action,
+      action_name: nameOf(row.action),
+      patient: named(row.patient_id, row.patient_name),
+      object: row.object,
+      outcome: row.outcome,
+      ip: row.ip,
+      detail: detailText(row.detail),
+    }
+  }
+
+  /** The people that words and an id name; null where neither is given, 400 where the words name too many. */
+  async function people(
+    param: string,
+    words: string | null | undefined,
+    id: number | null | undefined,
+  ): Promise<number[] | null> {
+    const patterns = patternsOf(words ?? '')
+    if (patterns.length === 0) return id ? [id] : null
+    const found = await store.named(patterns, mostNamed + 1)
+    if (found.length > mostNamed)
+      throw new Failure('invalid', { param, msg: 'Hay demasiadas personas con ese nombre. Escribe más' })
+    return id ? found.filter((one) => one === id) : found
+  }
+
+  async function read(search: Search): Promise<TrailSearch> {
+    const { from, to } = search
+    if (from && to && from > to)
+      throw new Failure('invalid', {
+        param: 'from',
+        msg: 'La fecha desde debe ser anterior a la fecha hasta',
+      })
+    return {
+      patients: await people('person', search.person, search.patient_id),
+      actors: await people('staff', search.staff, search.actor_id),
+      action: search.action || null,
+      outcome: search.outcome ?? null,
+      from: from ? momentOf(from, '00:00') : null,
+      before: to ? momentOf(addDays(to, 1), '00:00') : null,
+    }
+  }
+
+  /** Who was looked for stands in the row, by number; the words that were typed do not. */
+  function entry(actor: Actor, action: string, search: Search, read: TrailSearch, origin: Origin) {
+    const [only, ...others] = read.patients ?? []
+    return {
+      actorId: actor.id,
+      actorRole: actor.rol,
+      action,
+      patientId: only !== undefined && others.length === 0 ? only : null,
+      origin,
+      detail: {
+        ...(read.action === null ? {} : { action: read.action }),
+        ...(search.from ? { from: search.from } : {}),
+        ...(search.to ? { to: search.to } : {}),
+        ...(read.actors?.length === 1 ? { actor: read.actors[0] } : {}),
+      },
+    }
+  }
+
+  return {
+    list: async (actor: Actor, { page, limit, ...search }: Search & Paging, origin: Origin) => {
+      const asked = await read(search)
+      const found = await store.find(asked, { page, limit })
+      await audit.note(entry(actor, 'audit.search', search, asked, origin))
+      return { events: found.rows.map(present), ...pageOf(found, { page, limit }) }
+    },
+
+    actions: () =>
+      [...new Set([...told.keys(), ...ownActions])]
+        .map((id) => ({ id, name: nameOf(id) }))
+        .toSorted((one, other) => one.name.localeCompare(other.name, 'es')),
+
+    export: async (actor: Actor, search: Search, origin: Origin) => {
+      const asked = await read(search)
+      const rows = await store.first(asked, exportMost + 1)
+      if (rows.length > exportMost)
+        throw new Failure('invalid', {
+          msg: `El archivo admite hasta ${exportMost.toLocaleString('es-CL')} filas. Acota la búsqueda`,
+        })
+      await audit.note(entry(actor, 'audit.export', search, asked, origin))
+      const lines = rows.map(present).map((event) => {
+        const { day, time, seconds } = santiago(new Date(event.at))
+        return [
+          showDay(day),
+          `${time}:${seconds}`,
+          event.actor?.name ?? '',
+          roleNames[event.actor_role] ?? event.actor_role,
+          event.action_name,
+          event.action,
+          event.patient?.name ?? '',
+          event.object ?? '',
+          event.outcome === 'done' ? 'Hecho' : 'Rechazado',
+          event.ip ?? '',
+          event.detail,
+        ]
+      })
+      return {
+        name: `registro-${dayOf(clock.now())}.csv`,
+        csv: csvOf([columns, ...lines]),
+        rows: rows.length,
+      }
+    },
+  }
+}
+
+export type AuditService = ReturnType<typeof auditService>

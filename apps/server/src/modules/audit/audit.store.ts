@@ -1,0 +1,79 @@
+import { exactTotal, type Page, type Paged } from '@mi-portal/contract/paging'
+import type { Database } from '../../platform/database/database.ts'
+import { mostWords } from '../../platform/database/search-words.ts'
+import { searchStatement } from '../../platform/database/statement.ts'
+
+export type TrailSearch = {
+  /** Whose data it was, and who acted; null: anybody. */
+  readonly patients: readonly number[] | null
+  readonly actors: readonly number[] | null
+  readonly action: string | null
+  readonly outcome: string | null
+  readonly from: Date | null
+  readonly before: Date | null
+}
+
+export type TrailRow = {
+  readonly id: number
+  readonly at: Date
+  readonly actor_id: number | null
+  readonly actor_role: string
+  readonly actor_name: string | null
+  readonly action: string
+  readonly patient_id: number | null
+  readonly patient_name: string | null
+  readonly object: string | null
+  readonly outcome: 'done' | 'refused'
+  readonly ip: string | null
+  readonly detail: unknown
+}
+
+const matching = `from audit_events e
+  where ($1::int[] is null or e.patient_id = any($1::int[])) and ($2::int[] is null or e.actor_id = any($2::int[]))
+    and ($3::text is null or e.action = $3::text) and ($4::text is null or e.outcome = $4::text)
+    and ($5::timestamptz is null or e.at >= $5::timestamptz) and ($6::timestamptz is null or e.at < $6::timestamptz)`
+const count = searchStatement<{ count: number }>(
+  'audit.count',
+  `select count(*)::int as count from (select 1 ${matching} limit ${exactTotal + 1}) counted`,
+)
+const nameOf = (alias: string) =>
+  `nullif(concat_ws(' ', ${alias}.first_name, ${alias}.last_name, nullif(${alias}.second_name, '')), '')`
+// Rows are numbered as they are written: their order is that of the numbers.
+const page = searchStatement<TrailRow>(
+  'audit.page',
+  `select e.id, e.at, e.actor_id, e.actor_role, ${nameOf('a')} as actor_name, e.action, e.patient_id,
+     ${nameOf('p')} as patient_name, e.object, e.outcome, host(e.ip) as ip, e.detail
+   from (select e.* ${matching} order by e.id desc limit $7::int offset $8::int) e
+   left join people a on a.id = e.actor_id left join people p on p.id = e.patient_id order by e.id desc`,
+)
+const named = Array.from({ length: mostWords + 1 }, (_, words) => {
+  const matches = Array.from({ length: words }, (__, index) => `search like folded($${index + 2}::text)`)
+  return searchStatement<{ id: number }>(
+    `audit.named${words}`,
+    `select id from people where ${matches.join(' and ') || 'true'} limit $1::int`,
+  )
+})
+
+function valuesOf({ patients, actors, action, outcome, from, before }: TrailSearch) {
+  return [patients, actors, action, outcome, from, before]
+}
+
+export function auditStore(db: Database) {
+  return {
+    find: async (search: TrailSearch, { page: number, limit }: Page): Promise<Paged<TrailRow>> => {
+      const values = valuesOf(search)
+      const total = (await db.run(count, values))[0]?.count ?? 0
+      const rows = await db.run(page, [...values, limit, (number - 1) * limit])
+      return { rows, total: Math.min(total, exactTotal), more: total > exactTotal }
+    },
+    /** The first rows of a search, at most so many. */
+    first: (search: TrailSearch, most: number) => db.run(page, [...valuesOf(search), most, 0]),
+    /** Who is called like that, at most so many. */
+    named: async (patterns: readonly string[], most: number) => {
+      const search = named[patterns.length]
+      return search === undefined ? [] : (await db.run(search, [most, ...patterns])).map(({ id }) => id)
+    },
+  }
+}
+
+export type AuditStore = ReturnType<typeof auditStore>

@@ -1,0 +1,163 @@
+import { auditEndpoints } from '@mi-portal/contract/audit'
+import { peopleEndpoints } from '@mi-portal/contract/people'
+import { userEndpoints } from '@mi-portal/contract/users'
+import { describe, expect, test } from 'vitest'
+import { ask } from '../../../test/ask.ts'
+import { startPortal } from '../../../test/portal.ts'
+import { refusal } from '../../../test/refusal.ts'
+import { actionName, csvOf, detailText } from './audit.rules.ts'
+
+const { actions, export: exported, list } = auditEndpoints
+
+async function withTrail() {
+  const portal = await startPortal()
+  const boss = await portal.person({ rol: 'SUPER_ADMIN_ROLE', first_name: 'Rodrigo' })
+  const admin = await portal.person({ rol: 'ADMIN_ROLE', first_name: 'Andrea Paz', last_name: 'Morales' })
+  const camila = await portal.person({
+    first_name: 'Camila',
+    last_name: 'Muñoz',
+    document_number: '123456785',
+  })
+  const paula = await portal.person({ first_name: 'Paula', last_name: 'Leiva' })
+  portal.clock.set('2026-11-24T15:00:00Z')
+  await (await portal.as(camila))(peopleEndpoints.self)
+  await (await portal.as(paula))(peopleEndpoints.self)
+  portal.clock.set('2026-11-25T15:00:00Z')
+  await (await portal.as(admin))(userEndpoints.disable, { params: { id: camila.id } })
+  portal.clock.set('2026-11-26T15:00:00Z')
+  const call = await portal.as(boss)
+  /** What was found, but for the traces of looking. */
+  const found = async (body: object) =>
+    (await call(list, { body })).events
+      .filter(({ action }) => action !== 'audit.search')
+      .map(({ action, patient }) => `${action} ${patient?.name ?? ''}`.trim())
+  return { ...portal, boss, admin, camila, paula, call, found }
+}
+
+describe('the audit trail', () => {
+  test('is read latest first, in words, with what was there before and after', async () => {
+    const { call, admin, camila } = await withTrail()
+    const { events, total } = await call(list, { body: {} })
+    expect(total).toBe(3)
+    expect(events[0]).toMatchObject({
+      at: '2026-11-25T15:00:00.000Z',
+      actor: { id: admin.id, name: 'Andrea Paz Morales Lagos' },
+      actor_role: 'ADMIN_ROLE',
+      action: 'users.disable',
+      action_name: 'Deshabilitó su cuenta',
+      patient: { id: camila.id, name: 'Camila Muñoz Lagos' },
+      outcome: 'done',
+      ip: '127.0.0.1',
+      detail: 'status: 1 → 2',
+    })
+  })
+
+  test('is searched by person, member of staff, action and day', async () => {
+    const { found, admin, camila, paula } = await withTrail()
+    expect(await found({ person: 'munoz camila' })).toEqual([
+      'users.disable Camila Muñoz Lagos',
+      'people.read Camila Muñoz Lagos',
+    ])
+    expect(await found({ person: '12.345.678-5' })).toHaveLength(2)
+    expect(await found({ patient_id: paula.id })).toEqual(['people.read Paula Leiva Lagos'])
+    expect(await found({ staff: 'morales' })).toEqual(['users.disable Camila Muñoz Lagos'])
+    expect(await found({ actor_id: admin.id, person: 'paula' })).toEqual([])
+    expect(await found({ action: 'people.read' })).toHaveLength(2)
+    expect(await found({ from: '2026-11-25', to: '2026-11-25' })).toEqual([
+      'users.disable Camila Muñoz Lagos',
+    ])
+    expect(await found({ to: '2026-11-24', patient_id: camila.id })).toEqual([
+      'people.read Camila Muñoz Lagos',
+    ])
+    expect(await found({ outcome: 'refused' })).toEqual([])
+    expect(await found({ person: 'nadie' })).toEqual([])
+  })
+
+  test('comes in pages', async () => {
+    const { call } = await withTrail()
+    const second = await call(list, { body: { page: 2, limit: 1, to: '2026-11-25' } })
+    expect(second).toMatchObject({ total: 3, page: 2, limit: 1 })
+    expect(second.events.map(({ action }) => action)).toEqual(['people.read'])
+    expect((await call(list, { body: { page: 9 } })).events).toEqual([])
+    expect((await refusal(call(list, { body: { limit: 101 } }))).status).toBe(400)
+  })
+
+  test('notes who read it and about whom, without the words they typed', async () => {
+    const { call, camila, boss, db } = await withTrail()
+    await call(list, { body: { person: 'camila', action: 'people.read', from: '2026-11-24' } })
+    const rows = await ask(
+      db,
+      `select actor_id, patient_id, detail from audit_events where action = 'audit.search'`,
+    )
+    expect(rows).toEqual([
+      { actor_id: boss.id, patient_id: camila.id, detail: { action: 'people.read', from: '2026-11-24' } },
+    ])
+  })
+
+  test('refuses days in the wrong order and a name that too many share', async () => {
+    const { call, db } = await withTrail()
+    const order = await refusal(call(list, { body: { from: '2026-11-26', to: '2026-11-25' } }))
+    expect(order.faults[0]?.param).toBe('from')
+    expect((await refusal(call(list, { body: { from: '2026-02-30' } }))).status).toBe(400)
+    await db.orm.execute(
+      `insert into people (document_type_id, document_number, first_name, last_name, rol, status)
+       select 2, 'Z' || (100000 + g), 'Zoila', 'Zamora', 'STANDART_ROLE', 1 from generate_series(1, 201) g`,
+    )
+    const common = await refusal(call(list, { body: { person: 'zamora' } }))
+    expect([common.status, common.faults[0]?.param]).toEqual([400, 'person'])
+  })
+
+  test('is the super administrator’s alone', async () => {
+    const { as, admin, camila, anonymous } = await withTrail()
+    for (const endpoint of [list, exported]) {
+      expect((await refusal((await as(admin))(endpoint, { body: {} }))).status).toBe(403)
+      expect((await refusal(anonymous(endpoint, { body: {} }))).status).toBe(401)
+    }
+    expect((await refusal((await as(camila))(actions))).status).toBe(401)
+  })
+
+  test('is exported as a file that no spreadsheet takes for formulas', async () => {
+    const { call, camila, db, clock, person, as } = await withTrail()
+    await db.orm.execute(`update people set first_name = '=HYPERLINK("http://x")' where id = ${camila.id}`)
+    await (await as(await person({ first_name: '+56 9' })))(peopleEndpoints.self)
+    clock.advance({ minutes: 1 })
+    const { csv, rows, name } = await call(exported, { body: {} })
+    expect([name, rows]).toEqual(['registro-2026-11-26.csv', 4])
+    expect(csv.startsWith('\uFEFF"Fecha","Hora","Quién"')).toBe(true)
+    const lines = csv.trimEnd().split('\r\n')
+    expect(lines).toHaveLength(5)
+    expect(lines[1]).toContain('"\'+56 9 Tapia Lagos"')
+    expect(lines[2]).toBe(
+      '"25/11/2026","12:00:00","Andrea Paz Morales Lagos","Administrador","Deshabilitó su cuenta","users.disable",' +
+        '"\'=HYPERLINK(""http://x"") Muñoz Lagos","","Hecho","127.0.0.1","status: 1 → 2"',
+    )
+    expect(await ask(db, `select 1 as n from audit_events where action = 'audit.export'`)).toEqual([{ n: 1 }])
+  })
+})
+
+describe('the trail’s words', () => {
+  test('speak of the person, not to them, for every action there is', async () => {
+    const { call } = await withTrail()
+    const told = (await call(actions)).actions
+    expect(told.length).toBeGreaterThan(20)
+    for (const { id, name } of told) {
+      expect(name, id).not.toBe(id)
+      expect(name, id).not.toMatch(/\b(tu|tus|ti|te|agregarte|perteneces)\b/)
+    }
+    expect(actionName('unknown.thing', null)).toBe('unknown.thing')
+  })
+
+  test('tell what changed, and what is only known to have changed', () => {
+    expect(
+      detailText({ changed: ['phone', 'file'], before: { phone: null }, after: { phone: '•••••222' } }),
+    ).toBe('phone: — → •••••222; file: cambió')
+    expect(detailText({ because: 'notApproved' })).toBe('because: notApproved')
+    expect(detailText(null)).toBe('')
+  })
+
+  test('are cells that calculate nothing', () => {
+    for (const start of ['=', '+', '-', '@', '\t', '\r', '\0', '＝'])
+      expect(csvOf([[`${start}1`]]), JSON.stringify(start)).toContain(`"'`)
+    expect(csvOf([['a"b', 'c\nd']])).toBe('\uFEFF"a""b","c\nd"\r\n')
+  })
+})

@@ -1,0 +1,14 @@
+import { overviewEndpoints } from '@mi-portal/contract/overview'
+import type { FastifyInstance } from 'fastify'
+import { mount } from '../../platform/http/mount.ts'
+import type { OverviewService } from './overview.service.ts'
+
+export function overviewRoutes(app: FastifyInstance, overview: OverviewService) {
+  mount(app, overviewEndpoints, {
+    summary: () => overview.summary(),
+    hours: ({ actor, query, origin }) => overview.hours(actor, query, origin),
+    mails: ({ query }) => overview.mails(query),
+    signIns: ({ actor, query, origin }) => overview.signIns(actor, query, origin),
+    survey: ({ query }) => overview.survey(query),
+  })
+}

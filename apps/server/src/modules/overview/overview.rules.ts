@@ -1,0 +1,16 @@
+/** Why a sign-in was refused, in words for staff. */
+const reasons: Readonly<Record<string, string>> = {
+  noAccount: 'No hay una cuenta con ese documento',
+  wrongPassword: 'Contraseña equivocada',
+  wrongSecondFactor: 'Código de segundo factor equivocado',
+  accountDisabled: 'Cuenta deshabilitada',
+  awaitingValidation: 'Identidad en validación',
+  profileDeleted: 'Perfil eliminado',
+  cameOfAge: 'Cumplió 18 años: debe registrarse nuevamente',
+}
+
+export function refusalReason(detail: unknown): string {
+  const refusal =
+    typeof detail === 'object' && detail !== null && 'refusal' in detail ? String(detail.refusal) : ''
+  return reasons[refusal] ?? 'Ingreso rechazado'
+}

@@ -1,0 +1,108 @@
+/** What staff see when they come in: each number and the list behind it count by the same conditions. */
+import { overviewDays, requestHours } from '@mi-portal/contract/overview'
+import { type Page, pageOf } from '@mi-portal/contract/paging'
+import { validationHours } from '@mi-portal/contract/users'
+import { beforeBusinessHours } from '@mi-portal/contract/values/business-hours'
+import { addDays, type Day, dayOf, momentOf } from '@mi-portal/contract/values/dates'
+import { maskEmail } from '@mi-portal/contract/values/email'
+import type { Audit } from '../../platform/audit.ts'
+import type { Clock } from '../../platform/clock.ts'
+import type { Actor, Origin } from '../../platform/http/actor.ts'
+import { refusalReason } from './overview.rules.ts'
+import type { OverviewStore } from './overview.store.ts'
+
+type OverviewParts = { readonly store: OverviewStore; readonly audit: Audit; readonly clock: Clock }
+
+export function overviewService({ store, audit, clock }: OverviewParts) {
+  const today = () => dayOf(clock.now())
+  const periodOf = (first: Day, last: Day) => ({
+    from: momentOf(first, '00:00'),
+    before: momentOf(addDays(last, 1), '00:00'),
+  })
+  const lately = () => periodOf(addDays(today(), 1 - overviewDays), today())
+
+  /** A row for each patient whose data a list shows. */
+  function note(actor: Actor, action: string, patientIds: readonly number[], origin: Origin) {
+    return audit.noteEach({ actorId: actor.id, actorRole: actor.rol, action, origin }, [
+      ...new Set(patientIds),
+    ])
+  }
+
+  return {
+    summary: async () => {
+      const listed = Array.from({ length: overviewDays }, (_, index) =>
+        addDays(today(), index + 1 - overviewDays),
+      )
+      const answered = new Date(clock.now().getTime() - requestHours * 3_600_000)
+      const now = await store.now(beforeBusinessHours(clock.now(), validationHours), answered)
+      const counts = await store.days(listed.map((day) => periodOf(day, day)))
+      const days = listed.map((day, index) => {
+        const { hours = 0, accounts = 0, mails_failed = 0, sign_ins_failed = 0 } = counts[index] ?? {}
+        return { day, hours, accounts, mails_failed, sign_ins_failed }
+      })
+      const sum = (of: 'mails_failed' | 'sign_ins_failed') => days.reduce((total, day) => total + day[of], 0)
+      return {
+        validations: { waiting: now?.waiting ?? 0, late: now?.late ?? 0 },
+        requests: { waiting: now?.requests ?? 0, late: now?.requests_late ?? 0 },
+        hours_today: days.at(-1)?.hours ?? 0,
+        mails_failed: sum('mails_failed'),
+        sign_ins_failed: sum('sign_ins_failed'),
+        survey_answers: now?.survey ?? 0,
+        days,
+      }
+    },
+
+    hours: async (actor: Actor, page: Page, origin: Origin) => {
+      const found = await store.hours(periodOf(today(), today()), page)
+      await note(
+        actor,
+        'overview.hours',
+        found.rows.map(({ patient_id }) => patient_id),
+        origin,
+      )
+      const hours = found.rows.map(({ patient_id, starts_at, ...told }) => ({
+        ...told,
+        starts_at: starts_at.toISOString(),
+      }))
+      return { hours, ...pageOf(found, page) }
+    },
+
+    mails: async (page: Page) => {
+      const found = await store.mails(lately(), page)
+      const mails = found.rows.map(({ created_at, recipient, last_error, ...told }) => ({
+        ...told,
+        at: created_at.toISOString(),
+        recipient: maskEmail(recipient),
+        error: last_error ?? '',
+      }))
+      return { mails, ...pageOf(found, page) }
+    },
+
+    signIns: async (actor: Actor, page: Page, origin: Origin) => {
+      const found = await store.signIns(lately(), page)
+      const patients = found.rows.filter(({ actor_role }) => actor_role === 'STANDART_ROLE')
+      await note(
+        actor,
+        'overview.signIns',
+        patients.flatMap(({ actor_id }) => actor_id ?? []),
+        origin,
+      )
+      const sign_ins = found.rows.map(({ id, at, who, actor_role, detail }) => ({
+        id,
+        at: at.toISOString(),
+        who,
+        role: actor_role,
+        reason: refusalReason(detail),
+      }))
+      return { sign_ins, ...pageOf(found, page) }
+    },
+
+    survey: async (page: Page) => {
+      const found = await store.survey(page)
+      const answers = found.rows.map(({ created_at, ...told }) => ({ ...told, at: created_at.toISOString() }))
+      return { answers, ...pageOf(found, page) }
+    },
+  }
+}
+
+export type OverviewService = ReturnType<typeof overviewService>

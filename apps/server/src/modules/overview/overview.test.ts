@@ -1,0 +1,182 @@
+import { overviewEndpoints } from '@mi-portal/contract/overview'
+import { sessionEndpoints } from '@mi-portal/contract/session'
+import { userEndpoints } from '@mi-portal/contract/users'
+import { describe, expect, test } from 'vitest'
+import { ask } from '../../../test/ask.ts'
+import { buildHour } from '../../../test/build.ts'
+import { startPortal } from '../../../test/portal.ts'
+import { refusal } from '../../../test/refusal.ts'
+
+const { hours, mails, signIns, summary, survey } = overviewEndpoints
+
+async function withClinic() {
+  const portal = await startPortal()
+  const admin = await portal.person({ rol: 'ADMIN_ROLE' })
+  const camila = await portal.person({ first_name: 'Camila' })
+  return { ...portal, admin, camila, call: await portal.as(admin) }
+}
+
+type Clinic = Awaited<ReturnType<typeof withClinic>>
+
+async function fill({ db, camila, person, anonymous, clock }: Clinic) {
+  // Thursday noon in Santiago: of these waiting accounts two have passed 48 business hours.
+  for (const moment of ['2026-11-19T15:00:00Z', '2026-11-24T15:00:00Z', '2026-11-26T14:00:00Z'])
+    await person({ status: 3, date_creation: new Date(moment) })
+  // Today in Santiago begins at 03:00 UTC; the first and the last of these are of other days.
+  for (const moment of [
+    '2026-11-26T02:30:00Z',
+    '2026-11-26T03:00:00Z',
+    '2026-11-27T02:30:00Z',
+    '2026-11-27T03:00:00Z',
+  ])
+    await buildHour(db, { patient_id: camila.id, starts_at: new Date(moment) })
+  await buildHour(db, {
+    patient_id: camila.id,
+    starts_at: new Date('2026-11-26T18:00:00Z'),
+    state: 'cancelled',
+  })
+  const mail = `insert into outbox (message_id, template, recipient, subject, body_text, body_html, state, attempts, created_at, next_attempt_at, last_error)`
+  for (const [id, state, at] of [
+    ['a', 'parked', '2026-11-20T12:00:00Z'],
+    ['b', 'expired', '2026-11-26T12:00:00Z'],
+    ['c', 'sent', '2026-11-26T12:00:00Z'],
+    ['d', 'parked', '2026-11-19T12:00:00Z'],
+  ])
+    await db.orm.execute(
+      `${mail} values ('${id}', 't', 'camila@ejemplo.cl', 'Asunto', 'x', 'x', '${state}', 10, '${at}', '${at}', '550 no such user')`,
+    )
+  for (const moment of ['2026-11-18T12:00:00Z', '2026-11-22T12:00:00Z', '2026-11-26T12:00:00Z']) {
+    clock.set(moment)
+    await refusal(
+      anonymous(sessionEndpoints.signIn, {
+        body: { document_type_id: 1, document_number: camila.document_number, password: 'equivocada' },
+      }),
+    )
+  }
+  clock.set('2026-11-26T15:00:00Z')
+  await db.orm.execute(
+    `insert into survey_answers (person_id, suggestion, comment, created_at) values (${camila.id}, 'Mis exámenes', 'Muy claro', '2026-11-25T12:00:00Z')`,
+  )
+  await db.orm.execute(
+    `insert into contact_reasons (id, name) values (1, 'Sugerencia') on conflict do nothing`,
+  )
+  for (const [state, at] of [
+    ['pendiente', '2026-11-24T15:00:00Z'],
+    ['pendiente', '2026-11-26T14:00:00Z'],
+    ['respondida', '2026-11-20T14:00:00Z'],
+  ])
+    await db.orm.execute(
+      `insert into contacts (requester_id, patient_id, reason_id, message, state, created_at)
+       values (${camila.id}, ${camila.id}, 1, 'x', '${state}', '${at}')`,
+    )
+}
+
+describe('the start page of the administration', () => {
+  test('says nothing waits where nothing does', async () => {
+    const { call } = await withClinic()
+    const answer = await call(summary)
+    expect(answer).toMatchObject({
+      validations: { waiting: 0, late: 0 },
+      requests: { waiting: 0, late: 0 },
+      hours_today: 0,
+      mails_failed: 0,
+      sign_ins_failed: 0,
+      survey_answers: 0,
+    })
+    expect(answer.days.map(({ day }) => day)).toEqual([
+      '2026-11-20',
+      '2026-11-21',
+      '2026-11-22',
+      '2026-11-23',
+      '2026-11-24',
+      '2026-11-25',
+      '2026-11-26',
+    ])
+  })
+
+  test('counts what the list behind each number holds', async () => {
+    const clinic = await withClinic()
+    await fill(clinic)
+    const call = await clinic.as(clinic.admin)
+    const said = await call(summary)
+    expect(said).toMatchObject({
+      validations: { waiting: 3, late: 2 },
+      requests: { waiting: 2, late: 1 },
+      hours_today: 2,
+      mails_failed: 2,
+      sign_ins_failed: 2,
+      survey_answers: 1,
+    })
+    const query = { limit: 100 }
+    const waiting = await call(userEndpoints.list, { body: { status: 3, limit: 100 } })
+    const late = await call(userEndpoints.list, { body: { late: true, limit: 100 } })
+    expect([waiting.patients.length, late.patients.length]).toEqual([
+      said.validations.waiting,
+      said.validations.late,
+    ])
+    const listed = {
+      hours: (await call(hours, { query })).hours.length,
+      mails: (await call(mails, { query })).mails.length,
+      signIns: (await call(signIns, { query })).sign_ins.length,
+      survey: (await call(survey, { query })).answers.length,
+    }
+    expect(listed).toEqual({
+      hours: said.hours_today,
+      mails: said.mails_failed,
+      signIns: said.sign_ins_failed,
+      survey: said.survey_answers,
+    })
+    const sum = (of: 'mails_failed' | 'sign_ins_failed') =>
+      said.days.reduce((total, day) => total + day[of], 0)
+    expect([sum('mails_failed'), sum('sign_ins_failed'), said.days.at(-1)?.hours]).toEqual([2, 2, 2])
+  })
+
+  test('shows of an hour the person, the professional and the place, and tells the person', async () => {
+    const clinic = await withClinic()
+    await fill(clinic)
+    const call = await clinic.as(clinic.admin)
+    const { hours: shown, total } = await call(hours, { query: { limit: 1, page: 2 } })
+    expect(total).toBe(2)
+    expect(shown).toEqual([
+      {
+        id: expect.any(Number),
+        starts_at: '2026-11-27T02:30:00.000Z',
+        patient_full_name: 'Camila Tapia Lagos',
+        doctor_name: 'Dra. Marcela Ortega Pino',
+        place: 'Clínica Providencia, Piso 3, consulta 304',
+      },
+    ])
+    expect(
+      await ask(clinic.db, `select patient_id from audit_events where action = 'overview.hours'`),
+    ).toEqual([{ patient_id: clinic.camila.id }])
+  })
+
+  test('tells why, without whole addresses nor who said what', async () => {
+    const clinic = await withClinic()
+    await fill(clinic)
+    const call = await clinic.as(clinic.admin)
+    expect((await call(mails)).mails[0]).toMatchObject({
+      recipient: 'ca•••••@ejemplo.cl',
+      state: 'expired',
+      error: '550 no such user',
+    })
+    expect((await call(signIns)).sign_ins[0]).toMatchObject({
+      who: 'Camila Tapia Lagos',
+      reason: 'Contraseña equivocada',
+      at: '2026-11-26T12:00:00.000Z',
+    })
+    const { answers } = await call(survey)
+    expect(answers).toEqual([
+      { id: 1, at: '2026-11-25T12:00:00.000Z', suggestion: 'Mis exámenes', comment: 'Muy claro' },
+    ])
+  })
+
+  test('is staff’s alone', async () => {
+    const { as, camila, anonymous } = await withClinic()
+    const patient = await as(camila)
+    for (const endpoint of [summary, hours, mails, signIns, survey]) {
+      expect((await refusal(patient(endpoint))).status).toBe(403)
+      expect((await refusal(anonymous(endpoint))).status).toBe(401)
+    }
+  })
+})

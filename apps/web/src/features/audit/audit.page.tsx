@@ -1,0 +1,202 @@
+/** Registro: who did what to whose data. Action, days and page are in the address; names that were typed are not. */
+import type { AuditEvent } from '@mi-portal/contract/audit'
+import { IconDownload, IconListSearch } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate, useRouterState, useSearch } from '@tanstack/react-router'
+import { formatMoment, now } from '../../lib/dates.ts'
+import { Button } from '../../ui/button.tsx'
+import { DateField } from '../../ui/date-field.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { useExistingPage } from '../../ui/existing-page.ts'
+import { Loaded } from '../../ui/loaded.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { PageHeading } from '../../ui/page-heading.tsx'
+import { type Column, PagedTable } from '../../ui/paged-table.tsx'
+import { ResultDialog } from '../../ui/result-dialog.tsx'
+import { SearchField } from '../../ui/search-field.tsx'
+import { SelectField } from '../../ui/select-field.tsx'
+import { StatusBadge } from '../../ui/status-badge.tsx'
+import { useWordsOfEntry } from '../../ui/words-of-entry.ts'
+import classes from './audit.module.css'
+import { actionsQuery, type TrailFilter, trailQuery, useExportTrail } from './audit.queries.ts'
+
+const roleNames: Readonly<Record<string, string>> = {
+  STANDART_ROLE: 'Paciente',
+  ADMIN_ROLE: 'Administrador',
+  SUPER_ADMIN_ROLE: 'Superadministrador',
+  guardian: 'Representante',
+  share: 'Enlace compartido',
+  system: 'Sistema',
+  anonymous: 'Sin iniciar sesión',
+}
+
+const columns: readonly Column<AuditEvent>[] = [
+  { header: 'Cuándo', cell: ({ at }) => <span className={classes.when}>{formatMoment(at)}</span> },
+  {
+    header: 'Quién',
+    role: 'title',
+    cell: ({ actor, actor_role }) => (
+      <>
+        <span className={classes.name}>{actor?.name ?? roleNames[actor_role] ?? actor_role}</span>
+        {actor && <span className={classes.small}>{roleNames[actor_role] ?? actor_role}</span>}
+      </>
+    ),
+  },
+  {
+    header: 'Qué hizo',
+    cell: ({ action_name, object, detail, outcome }) => (
+      <>
+        {action_name} {outcome === 'refused' && <StatusBadge look="error">Rechazado</StatusBadge>}
+        {(object || detail) && (
+          <span className={classes.small}>{[object, detail].filter(Boolean).join(' · ')}</span>
+        )}
+      </>
+    ),
+  },
+  { header: 'De quién', cell: ({ patient }) => patient?.name ?? '—' },
+  { header: 'Dirección IP', cell: ({ ip }) => ip ?? '—' },
+]
+
+export function AuditPage() {
+  const { accion, desde, hasta, persona, page = 1 } = useSearch({ strict: false })
+  const navigate = useNavigate()
+  const person = useWordsOfEntry()
+  const staff = useRouterState({ select: (state) => state.location.state.staff ?? '' })
+  const filter: TrailFilter = {
+    person,
+    staff,
+    patientId: persona,
+    action: accion,
+    from: desde,
+    to: hasta,
+    page,
+  }
+  const query = useQuery(trailQuery(filter))
+  const actions = useQuery(actionsQuery)
+  const download = useExportTrail()
+  const today = now().toISOString().slice(0, 10)
+  const names = actions.data ?? []
+  const chosen = names.findIndex(({ id }) => id === accion) + 1
+
+  function show(part: Partial<TrailFilter>, replace = false) {
+    const next = { ...filter, page: 1, ...part }
+    return navigate({
+      to: '/admin/registro',
+      search: {
+        accion: next.action,
+        desde: next.from,
+        hasta: next.to,
+        persona: next.patientId,
+        page: next.page === 1 ? undefined : next.page,
+      },
+      state: (before) => ({ ...before, words: next.person || undefined, staff: next.staff || undefined }),
+      replace,
+    })
+  }
+  useExistingPage(query.isPlaceholderData ? undefined : query.data, (to) => show({ page: to }, true))
+
+  return (
+    <>
+      <PageHeading title="Registro de accesos" lead="Quién vio o cambió qué, de quién, cuándo y desde dónde.">
+        <Button
+          variant="outline"
+          leftSection={<IconDownload size={20} stroke={1.75} aria-hidden />}
+          loading={download.isPending}
+          onClick={() => download.mutate(filter)}
+        >
+          EXPORTAR CSV
+        </Button>
+      </PageHeading>
+      <section className={classes.filter} aria-label="Buscar en el registro">
+        <SearchField
+          label="De quién son los datos"
+          value={person}
+          onSearch={(words) => show({ person: words }, true)}
+        />
+        <SearchField label="Quién actuó" value={staff} onSearch={(words) => show({ staff: words }, true)} />
+        <SelectField
+          label="Acción"
+          options={[{ id: 0, name: 'Todas' }, ...names.map(({ name }, index) => ({ id: index + 1, name }))]}
+          value={String(chosen)}
+          loading={actions.isPending}
+          onChange={(index) => show({ action: names[Number(index) - 1]?.id })}
+        />
+        <div className={classes.days}>
+          <DateField
+            label="Desde"
+            value={desde ?? ''}
+            max={hasta ?? today}
+            opensAt={today}
+            autoComplete="off"
+            description="Por ejemplo, 01/11/2026."
+            onChange={(day) => show({ from: day || undefined })}
+          />
+          <DateField
+            label="Hasta"
+            value={hasta ?? ''}
+            min={desde}
+            max={today}
+            opensAt={today}
+            autoComplete="off"
+            description="Por ejemplo, 30/11/2026."
+            onChange={(day) => show({ to: day || undefined })}
+          />
+        </div>
+      </section>
+      {persona !== undefined && (
+        <div className={classes.notice}>
+          <Notice
+            kind="info"
+            title={`Solo los accesos a los datos de ${query.data?.events.find(({ patient }) => patient?.id === persona)?.patient?.name ?? 'una persona'}`}
+            actions={
+              <Button size="xs" variant="subtle" onClick={() => show({ patientId: undefined })}>
+                Ver los de todas las personas
+              </Button>
+            }
+          />
+        </div>
+      )}
+      <Loaded query={query}>
+        {(found) =>
+          found.events.length === 0 ? (
+            <EmptyState
+              icon={IconListSearch}
+              title="No encontramos accesos con esta búsqueda"
+              action={
+                <Button
+                  variant="outline"
+                  onClick={() =>
+                    show({
+                      person: '',
+                      staff: '',
+                      patientId: undefined,
+                      action: undefined,
+                      from: undefined,
+                      to: undefined,
+                    })
+                  }
+                >
+                  Ver todos
+                </Button>
+              }
+            />
+          ) : (
+            <PagedTable
+              caption="Registro de accesos"
+              columns={columns}
+              rows={found.events}
+              rowKey={({ id }) => id}
+              stale={query.isPlaceholderData}
+              paging={{ ...found, noun: 'accesos', onPage: (to) => show({ page: to }) }}
+            />
+          )
+        }
+      </Loaded>
+      {download.isError && (
+        <ResultDialog opened kind="error" title="No ha sido posible exportar" onClose={download.reset}>
+          {download.error.message}
+        </ResultDialog>
+      )}
+    </>
+  )
+}

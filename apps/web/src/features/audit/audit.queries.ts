@@ -1,0 +1,58 @@
+/** The audit trail as super administrators read it. */
+import { auditEndpoints } from '@mi-portal/contract/audit'
+import { keepPreviousData, queryOptions, useMutation } from '@tanstack/react-query'
+import { call } from '../../lib/call.ts'
+import { saveText } from '../../lib/save-text.ts'
+
+export interface TrailFilter {
+  /** Words, kept out of addresses. */
+  person: string
+  staff: string
+  /** Whose data, by number. */
+  patientId?: number
+  action?: string
+  from?: string
+  to?: string
+  page: number
+}
+
+function searchOf({ person, staff, patientId, action, from, to }: TrailFilter) {
+  return { person, staff, patient_id: patientId, action, from, to }
+}
+
+export function trailQuery(filter: TrailFilter) {
+  return queryOptions({
+    queryKey: ['audit', 'list', filter],
+    staleTime: 0,
+    placeholderData: keepPreviousData,
+    queryFn: ({ signal }) =>
+      call(
+        auditEndpoints.list,
+        { body: { ...searchOf(filter), page: filter.page, limit: 20 } },
+        { signal, fallback: 'Error server al obtener el registro' },
+      ),
+  })
+}
+
+export const actionsQuery = queryOptions({
+  queryKey: ['audit', 'actions'],
+  staleTime: Number.POSITIVE_INFINITY,
+  queryFn: async ({ signal }) =>
+    (await call(auditEndpoints.actions, {}, { signal, fallback: 'Error server al obtener las acciones' }))
+      .actions,
+})
+
+/** Fetches what the filter finds as a file and has the browser save it; resolves with how many rows it holds. */
+export function useExportTrail() {
+  return useMutation({
+    mutationFn: async (filter: TrailFilter) => {
+      const { csv, name, rows } = await call(
+        auditEndpoints.export,
+        { body: searchOf(filter) },
+        { fallback: 'Error server al exportar el registro' },
+      )
+      saveText(name, 'text/csv;charset=utf-8', csv)
+      return rows
+    },
+  })
+}

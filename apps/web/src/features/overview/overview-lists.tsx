@@ -1,0 +1,151 @@
+/** The lists behind the numbers of the start page. */
+import type { FailedMail, FailedSignIn, HourOfDay, SurveyAnswer } from '@mi-portal/contract/overview'
+import { IconCalendar, IconLockCheck, IconMailCheck, IconMessage2 } from '@tabler/icons-react'
+import { type UseQueryResult, useQuery } from '@tanstack/react-query'
+import type { ComponentType } from 'react'
+import { formatHour, formatMoment } from '../../lib/dates.ts'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { useExistingPage } from '../../ui/existing-page.ts'
+import { Loaded } from '../../ui/loaded.tsx'
+import type { PageState } from '../../ui/page-bar.tsx'
+import { type Column, PagedTable } from '../../ui/paged-table.tsx'
+import { StatusBadge } from '../../ui/status-badge.tsx'
+import { hoursQuery, mailsQuery, signInsQuery, surveyQuery } from './overview.queries.ts'
+
+interface ListProps {
+  page: number
+  onPage(page: number): void
+}
+
+const roleNames: Readonly<Record<string, string>> = {
+  STANDART_ROLE: 'Paciente',
+  ADMIN_ROLE: 'Administrador',
+  SUPER_ADMIN_ROLE: 'Superadministrador',
+}
+
+const hourColumns: readonly Column<HourOfDay>[] = [
+  { header: 'Hora', cell: ({ starts_at }) => formatHour(starts_at) },
+  { header: 'Paciente', role: 'title', cell: ({ patient_full_name }) => patient_full_name },
+  { header: 'Profesional', cell: ({ doctor_name }) => doctor_name },
+  { header: 'Lugar', cell: ({ place }) => place },
+]
+
+const mailColumns: readonly Column<FailedMail>[] = [
+  { header: 'Asunto', role: 'title', cell: ({ subject }) => subject },
+  { header: 'Para', cell: ({ recipient }) => recipient },
+  { header: 'Cuándo', cell: ({ at }) => formatMoment(at) },
+  {
+    header: 'Estado',
+    cell: ({ state }) => (
+      <StatusBadge look={state === 'parked' ? 'error' : 'attention'}>
+        {state === 'parked' ? 'Apartado' : 'Vencido'}
+      </StatusBadge>
+    ),
+  },
+  { header: 'Intentos', cell: ({ attempts }) => attempts },
+  { header: 'Motivo', cell: ({ error }) => error || 'Su plazo terminó antes de que pudiera salir' },
+]
+
+const signInColumns: readonly Column<FailedSignIn>[] = [
+  { header: 'Quién', role: 'title', cell: ({ who }) => who ?? 'Documento sin cuenta' },
+  { header: 'Rol', cell: ({ role }) => roleNames[role] ?? 'Sin iniciar sesión' },
+  { header: 'Cuándo', cell: ({ at }) => formatMoment(at) },
+  { header: 'Motivo', cell: ({ reason }) => reason },
+]
+
+const answerColumns: readonly Column<SurveyAnswer>[] = [
+  { header: 'Sobre', role: 'title', cell: ({ suggestion }) => suggestion },
+  { header: 'Comentario', cell: ({ comment }) => comment },
+  { header: 'Cuándo', cell: ({ at }) => formatMoment(at) },
+]
+
+export function HoursToday({ page, onPage }: ListProps) {
+  const query = useQuery(hoursQuery(page))
+  return (
+    <List
+      query={query}
+      rowsOf={({ hours }) => hours}
+      columns={hourColumns}
+      noun="horas"
+      icon={IconCalendar}
+      empty="Hoy no hay horas reservadas"
+      onPage={onPage}
+    />
+  )
+}
+
+export function UnsentMails({ page, onPage }: ListProps) {
+  const query = useQuery(mailsQuery(page))
+  return (
+    <List
+      query={query}
+      rowsOf={({ mails }) => mails}
+      columns={mailColumns}
+      noun="correos"
+      icon={IconMailCheck}
+      empty="Todos los correos de los últimos 7 días se enviaron o van en camino"
+      onPage={onPage}
+    />
+  )
+}
+
+export function RefusedSignIns({ page, onPage }: ListProps) {
+  const query = useQuery(signInsQuery(page))
+  return (
+    <List
+      query={query}
+      rowsOf={({ sign_ins }) => sign_ins}
+      columns={signInColumns}
+      noun="ingresos"
+      icon={IconLockCheck}
+      empty="Ningún ingreso fue rechazado en los últimos 7 días"
+      onPage={onPage}
+    />
+  )
+}
+
+export function SurveyAnswers({ page, onPage }: ListProps) {
+  const query = useQuery(surveyQuery(page))
+  return (
+    <List
+      query={query}
+      rowsOf={({ answers }) => answers}
+      columns={answerColumns}
+      noun="respuestas"
+      icon={IconMessage2}
+      empty="Todavía no hay respuestas de la encuesta"
+      onPage={onPage}
+    />
+  )
+}
+
+function List<Data extends PageState, Row extends { id: number }>(props: {
+  query: UseQueryResult<Data>
+  rowsOf(data: Data): readonly Row[]
+  columns: readonly Column<Row>[]
+  noun: string
+  icon: ComponentType<{ size?: number; stroke?: number; 'aria-hidden'?: boolean }>
+  empty: string
+  onPage(page: number): void
+}) {
+  const { query, onPage } = props
+  useExistingPage(query.isPlaceholderData ? undefined : query.data, onPage)
+  return (
+    <Loaded query={query}>
+      {(data) => {
+        const rows = props.rowsOf(data)
+        if (rows.length === 0) return <EmptyState icon={props.icon} title={props.empty} />
+        return (
+          <PagedTable
+            caption={props.noun}
+            columns={props.columns}
+            rows={rows}
+            rowKey={({ id }) => id}
+            stale={query.isPlaceholderData}
+            paging={{ ...data, noun: props.noun, onPage }}
+          />
+        )
+      }}
+    </Loaded>
+  )
+}

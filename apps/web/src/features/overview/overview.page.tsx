@@ -1,0 +1,45 @@
+/** Inicio: what waits, the hours of today and what failed; each number leads to the list it counts. */
+import { IconArrowLeft } from '@tabler/icons-react'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { PageHeading } from '../../ui/page-heading.tsx'
+import { TextLink } from '../../ui/text-link.tsx'
+import classes from './overview.module.css'
+import { HoursToday, RefusedSignIns, SurveyAnswers, UnsentMails } from './overview-lists.tsx'
+import { Summary } from './summary.tsx'
+
+const lists = {
+  horas: { title: 'Horas de hoy', List: HoursToday },
+  correos: { title: 'Correos que no se enviaron', List: UnsentMails },
+  ingresos: { title: 'Ingresos rechazados', List: RefusedSignIns },
+  encuesta: { title: 'Respuestas de la encuesta', List: SurveyAnswers },
+} as const
+
+const names = ['horas', 'correos', 'ingresos', 'encuesta'] as const
+
+export function OverviewPage() {
+  const { ver: wanted, page = 1 } = useSearch({ strict: false })
+  const navigate = useNavigate()
+  const ver = names.find((name) => name === wanted)
+  if (ver === undefined)
+    return (
+      <>
+        <PageHeading title="Inicio" lead="Lo que espera, las horas de hoy y lo que falló." />
+        <Summary />
+      </>
+    )
+  const { title, List } = lists[ver]
+  return (
+    <>
+      <p className={classes.back}>
+        <TextLink to="/admin/inicio">
+          <IconArrowLeft size={18} stroke={1.75} aria-hidden /> Volver al inicio
+        </TextLink>
+      </p>
+      <PageHeading title={title} />
+      <List
+        page={page}
+        onPage={(to) => navigate({ to: '/admin/inicio', search: { ver, page: to === 1 ? undefined : to } })}
+      />
+    </>
+  )
+}

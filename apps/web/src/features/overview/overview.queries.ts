@@ -1,0 +1,62 @@
+/** The start page of the administration and the lists behind its numbers. */
+import { overviewEndpoints } from '@mi-portal/contract/overview'
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { call } from '../../lib/call.ts'
+
+const key = ['overview'] as const
+const limit = 10
+
+export const summaryQuery = queryOptions({
+  queryKey: [...key, 'summary'],
+  staleTime: 0,
+  queryFn: ({ signal }) =>
+    call(overviewEndpoints.summary, {}, { signal, fallback: 'Error server al obtener el resumen' }),
+})
+
+export const hoursQuery = (page: number) =>
+  queryOptions({
+    queryKey: [...key, 'hours', page],
+    placeholderData: keepPreviousData,
+    queryFn: ({ signal }) =>
+      call(
+        overviewEndpoints.hours,
+        { query: { page, limit } },
+        { signal, fallback: 'Error server al obtener las horas de hoy' },
+      ),
+  })
+
+export const mailsQuery = (page: number) =>
+  queryOptions({
+    queryKey: [...key, 'mails', page],
+    placeholderData: keepPreviousData,
+    queryFn: ({ signal }) =>
+      call(
+        overviewEndpoints.mails,
+        { query: { page, limit } },
+        { signal, fallback: 'Error server al obtener los correos' },
+      ),
+  })
+
+export const signInsQuery = (page: number) =>
+  queryOptions({
+    queryKey: [...key, 'sign-ins', page],
+    placeholderData: keepPreviousData,
+    queryFn: ({ signal }) =>
+      call(
+        overviewEndpoints.signIns,
+        { query: { page, limit } },
+        { signal, fallback: 'Error server al obtener los ingresos' },
+      ),
+  })
+
+export const surveyQuery = (page: number) =>
+  queryOptions({
+    queryKey: [...key, 'survey', page],
+    placeholderData: keepPreviousData,
+    queryFn: ({ signal }) =>
+      call(
+        overviewEndpoints.survey,
+        { query: { page, limit } },
+        { signal, fallback: 'Error server al obtener las respuestas' },
+      ),
+  })

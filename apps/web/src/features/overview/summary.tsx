@@ -1,0 +1,146 @@
+/** The numbers as cards that lead to their lists, and the last seven days as bars. */
+import { showDayShort } from '@mi-portal/contract/values/dates'
+import {
+  IconAlarm,
+  IconCalendar,
+  IconClipboardList,
+  IconLockX,
+  IconMailX,
+  IconMessage2,
+  IconUserSearch,
+} from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { Link, type LinkOptions } from '@tanstack/react-router'
+import type { ComponentType } from 'react'
+import { DayBars } from '../../ui/day-bars.tsx'
+import { Loaded } from '../../ui/loaded.tsx'
+import { BlockSkeleton } from '../../ui/skeletons.tsx'
+import classes from './overview.module.css'
+import { summaryQuery } from './overview.queries.ts'
+
+export function Summary() {
+  const query = useQuery(summaryQuery)
+  return (
+    <Loaded query={query} skeleton={<BlockSkeleton height={420} />}>
+      {(said) => {
+        const of = (count: (typeof said.days)[number]) => showDayShort(count.day)
+        return (
+          <>
+            <ul className={classes.numbers}>
+              <Figure
+                icon={IconUserSearch}
+                count={said.validations.waiting}
+                label="Validaciones que esperan"
+                to={{ to: '/admin/usuarios', search: { estado: 3 } }}
+              />
+              <Figure
+                icon={IconAlarm}
+                urgent
+                count={said.validations.late}
+                label="Validaciones atrasadas"
+                hint="Más de 48 horas hábiles"
+                to={{ to: '/admin/usuarios', search: { atrasadas: true } }}
+              />
+              <Figure
+                icon={IconClipboardList}
+                count={said.requests.waiting}
+                label="Solicitudes que esperan"
+                to={{ to: '/admin/solicitudes' }}
+              />
+              <Figure
+                icon={IconAlarm}
+                urgent
+                count={said.requests.late}
+                label="Solicitudes atrasadas"
+                hint="Más de 48 horas"
+                to={{ to: '/admin/solicitudes' }}
+              />
+              <Figure
+                icon={IconCalendar}
+                count={said.hours_today}
+                label="Horas de hoy"
+                to={{ to: '/admin/inicio', search: { ver: 'horas' } }}
+              />
+              <Figure
+                icon={IconMailX}
+                urgent
+                count={said.mails_failed}
+                label="Correos que no se enviaron"
+                hint="Últimos 7 días"
+                to={{ to: '/admin/inicio', search: { ver: 'correos' } }}
+              />
+              <Figure
+                icon={IconLockX}
+                count={said.sign_ins_failed}
+                label="Ingresos rechazados"
+                hint="Últimos 7 días"
+                to={{ to: '/admin/inicio', search: { ver: 'ingresos' } }}
+              />
+              <Figure
+                icon={IconMessage2}
+                count={said.survey_answers}
+                label="Respuestas de la encuesta"
+                to={{ to: '/admin/inicio', search: { ver: 'encuesta' } }}
+              />
+            </ul>
+            <h2 className={classes.title}>Últimos 7 días</h2>
+            <div className={classes.charts}>
+              <DayBars
+                title="Horas"
+                noun="horas"
+                look="lapis"
+                days={said.days.map((day) => ({ label: of(day), count: day.hours }))}
+              />
+              <DayBars
+                title="Cuentas nuevas"
+                noun="cuentas"
+                look="araucaria"
+                days={said.days.map((day) => ({ label: of(day), count: day.accounts }))}
+              />
+              <DayBars
+                title="Ingresos rechazados"
+                noun="ingresos"
+                look="aromo"
+                days={said.days.map((day) => ({ label: of(day), count: day.sign_ins_failed }))}
+              />
+              <DayBars
+                title="Correos que no se enviaron"
+                noun="correos"
+                look="copihue"
+                days={said.days.map((day) => ({ label: of(day), count: day.mails_failed }))}
+              />
+            </div>
+          </>
+        )
+      }}
+    </Loaded>
+  )
+}
+
+interface FigureProps {
+  icon: ComponentType<{ size?: number; stroke?: number; 'aria-hidden'?: boolean }>
+  count: number
+  label: string
+  hint?: string
+  /** Red while there are any. */
+  urgent?: boolean
+  to: Pick<LinkOptions, 'to' | 'search'>
+}
+
+function Figure({ icon: Icon, count, label, hint, urgent, to }: FigureProps) {
+  const alarming = urgent && count > 0
+  return (
+    <li>
+      <Link {...to} className={`portal-card ${classes.figure}`}>
+        <span className={alarming ? `${classes.icon} ${classes.alarming}` : classes.icon}>
+          <Icon size={22} stroke={1.75} aria-hidden />
+        </span>
+        <span>
+          <span className={classes.count}>{count.toLocaleString('es-CL')}</span>{' '}
+          <span className={classes.label}>{label}</span>
+          {hint && <span className={classes.hint}> {hint}</span>}
+        </span>
+      </Link>
+    </li>
+  )
+}
