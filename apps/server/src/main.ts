@@ -9,6 +9,7 @@ import { type Config, ConfigError, readConfig } from './platform/config.ts'
 import { FolderError } from './platform/database/embedded/folder-errors.ts'
 import { isMigrated, readMigrations } from './platform/database/migrate.ts'
 import { asOwner, openDatabase, prepareJobs } from './platform/database/open.ts'
+import { upkeepJob } from './platform/database/upkeep.ts'
 import type { Jobs, JobsParts, PeriodicJob } from './platform/jobs.ts'
 import { createLogger, describeError } from './platform/logger.ts'
 import type { Metrics } from './platform/metrics.ts'
@@ -60,7 +61,9 @@ async function openDemonstration(parts: DemonstrationParts & { hashPassword: Pas
     import('../seed/demonstration/freshen.ts'),
     import('../seed/demonstration/accounts.ts'),
   ])
-  await fillDemonstration(parts)
+  const filled = await fillDemonstration(parts)
+  // PostgreSQL comes to it by itself.
+  if (filled && parts.db.kind === 'embedded') await parts.db.script('analyze')
   const freshen: PeriodicJob = {
     name: 'demonstration.freshen',
     cron: '7 * * * *',
@@ -159,7 +162,7 @@ async function start(): Promise<void> {
   periodic = startJobs(
     config,
     { sql: db.plain, clock, logger, onRun: ({ name, outcome }) => metrics?.job(name, outcome) },
-    [...jobs, ...demonstration.jobs],
+    [...jobs, ...demonstration.jobs, ...(db.kind === 'embedded' ? [upkeepJob(db)] : [])],
   ).catch((error: unknown) => {
     logger.error(describeError(error), 'jobs did not start')
     return null

@@ -103,7 +103,15 @@ describe('queueing', () => {
       mail.mail.queue(tx, newDevice, {
         recipient: 'camila@ejemplo.cl',
         person_id: null,
-        data: { first_name: 'Camila', at: new Date('2026-11-27T01:05:00Z') },
+        data: {
+          first_name: 'Camila',
+          at: new Date('2026-11-27T01:05:00Z'),
+          device: 'Chrome en Windows',
+          network: '190.45.•.•',
+          unknown: true,
+          tookOver: false,
+          home: '/',
+        },
       }),
     )
     const message = await newest()

@@ -5,7 +5,8 @@ import { describe, expect, test } from 'vitest'
 import { buildLink } from '../../../test/build.ts'
 import { oldPassword, profileFormOf, startProfile } from '../../../test/profile.ts'
 import { refusal } from '../../../test/refusal.ts'
-import { accessWords, addressBeginning, hasWords } from './profile.rules.ts'
+import { addressBeginning } from '../session/devices.rules.ts'
+import { accessWords, hasWords } from './profile.rules.ts'
 
 describe('who looked at one’s data', () => {
   test('is told latest first, by name and role, in words', async () => {

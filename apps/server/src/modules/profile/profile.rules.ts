@@ -2,6 +2,7 @@
 import type { FailureCode } from '@mi-portal/contract/failure'
 import { accountStatus, type Role } from '@mi-portal/contract/people'
 import type { AccessRole } from '@mi-portal/contract/profile'
+import { addressBeginning } from '../session/devices.rules.ts'
 
 /** What a profile's form holds, as it is kept; a picture and an e-mail are judged on their own. */
 const editableFields = [
@@ -90,13 +91,6 @@ const ways: Readonly<Record<AccessRole, string>> = {
 export function wayTold(role: AccessRole, address: string | null): string {
   const beginning = role === 'self' && address !== null ? addressBeginning(address) : null
   return beginning === null ? ways[role] : `${ways[role]} (${beginning})`
-}
-
-/** `190.45.17.3` as `190.45.•.•`; of a longer address the first two groups. */
-export function addressBeginning(address: string): string {
-  const plain = address.replace(/\/\d+$/, '').replace(/^::ffff:/i, '')
-  const [first = '', second = ''] = plain.split(plain.includes('.') ? '.' : ':')
-  return plain.includes('.') ? `${first}.${second}.•.•` : `${first}:${second}:…`
 }
 
 type Words = { readonly action: string; readonly what: string }

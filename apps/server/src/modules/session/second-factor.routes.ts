@@ -1,6 +1,7 @@
 import { secondFactorEndpoints } from '@mi-portal/contract/second-factor'
 import type { FastifyInstance } from 'fastify'
 import { mount } from '../../platform/http/mount.ts'
+import { deviceOf } from './devices.rules.ts'
 import type { SecondFactorService } from './second-factor.service.ts'
 import type { SessionService } from './session.service.ts'
 
@@ -10,7 +11,8 @@ export function secondFactorRoutes(
   secondFactor: SecondFactorService,
 ) {
   mount(app, secondFactorEndpoints, {
-    answer: ({ body, origin }) => sessions.answerSecondFactor(body, origin),
+    answer: ({ body, request, origin }) =>
+      sessions.answerSecondFactor(body, deviceOf(request.headers['user-agent'], origin.ip), origin),
     state: ({ actor }) => secondFactor.state(actor),
     begin: ({ actor, body, origin }) => secondFactor.begin(actor, body.code, origin),
     confirm: ({ actor, body, origin }) => secondFactor.confirm(actor, body.code, origin),

@@ -1,25 +1,44 @@
 import { santiago, showDay } from '@mi-portal/contract/values/dates'
 import type { MailTemplate } from '../../platform/mail-layout.ts'
 
-type NewDevice = { readonly first_name: string; readonly at: Date }
+type NewDevice = {
+  readonly first_name: string
+  readonly at: Date
+  /** `Chrome en Windows` */
+  readonly device: string
+  /** `190.45.•.•` */
+  readonly network: string
+  /** The person had not signed in with it before. */
+  readonly unknown: boolean
+  /** Their session on another device was closed. */
+  readonly tookOver: boolean
+  readonly home: '/' | '/admin'
+}
 
 export const newDevice: MailTemplate<NewDevice> = {
   name: 'session.newDevice',
   subject: ({ product }) => `Nuevo inicio de sesión en ${product}`,
-  body: ({ first_name, at }, { product, supportEmail, supportPhone }) => {
+  body: (data, { product, supportEmail, supportPhone }) => {
+    const { first_name, at, device, network, unknown, tookOver, home } = data
+    const where = unknown
+      ? 'tu cuenta se usó desde un dispositivo o una red que no habías usado antes.'
+      : 'tu cuenta se usó en otro dispositivo.'
+    const closed = tookOver ? ' Por seguridad cerramos la sesión que estaba abierta.' : ''
     const { day, time } = santiago(at)
     return {
       heading: 'Nuevo inicio de sesión',
       blocks: [
         {
           kind: 'paragraph',
-          text: `Hola, ${first_name}: tu cuenta se usó en otro dispositivo. Por seguridad cerramos la sesión que estaba abierta.`,
+          text: `Hola, ${first_name}: ${where}${closed}`,
         },
         {
           kind: 'facts',
           rows: [
             ['Fecha', showDay(day)],
             ['Hora', `${time} (Chile continental)`],
+            ['Navegador', device],
+            ['Conexión', network],
           ],
         },
         { kind: 'paragraph', text: 'Si fuiste tú, no tienes que hacer nada.' },
@@ -27,7 +46,7 @@ export const newDevice: MailTemplate<NewDevice> = {
           kind: 'paragraph',
           text: `Si no fuiste tú, cambia tu contraseña y avísanos al ${supportPhone} o a ${supportEmail}.`,
         },
-        { kind: 'button', label: `Ir a ${product}`, path: '/' },
+        { kind: 'button', label: `Ir a ${product}`, path: home },
       ],
     }
   },

@@ -1,4 +1,5 @@
 /** Sessions: opened by a password, one for each account, found again by their token. */
+import { createHash } from 'node:crypto'
 import { Failure, type FailureCode } from '@mi-portal/contract/failure'
 import { type Credentials, sessionLimits } from '@mi-portal/contract/session'
 import type { Ages } from '@mi-portal/contract/values/ages'
@@ -13,6 +14,7 @@ import { hashToken, newTemporaryPassword, newToken } from '../../platform/securi
 import { limits, type Standing, type Tries } from '../../platform/security/tries.ts'
 import type { MailQueue } from '../../ports/mail.ts'
 import type { PeopleService } from '../people/people.service.ts'
+import { type Device, devicesRemembered, isNews } from './devices.rules.ts'
 import type { SecondFactorService } from './second-factor.service.ts'
 import { newDevice } from './session.mails.ts'
 import { type Door, doorOf, idleMinutes, refusalOf } from './session.rules.ts'
@@ -36,6 +38,11 @@ type SessionParts = {
   readonly mail: MailQueue
   readonly clock: Clock
   readonly ages: Ages
+}
+
+/** What is kept of a device: of no use to whoever wants to know who else has one like it. */
+function deviceHash(personId: number, device: Device): Uint8Array {
+  return createHash('sha256').update(`${personId} ${device.words} ${device.network}`).digest()
 }
 
 export function sessionService(parts: SessionParts) {
@@ -66,6 +73,7 @@ export function sessionService(parts: SessionParts) {
   async function openSession(
     person: Person,
     key: string | null,
+    device: Device,
     origin: Origin,
     before?: (tx: Queries) => Promise<void>,
   ) {
@@ -78,21 +86,31 @@ export function sessionService(parts: SessionParts) {
       idleMinutes: idleMinutes(person.rol),
       now,
       expiresAt: new Date(now.getTime() + sessionLimits.absolute * 60_000),
+      device: deviceHash(person.id, device),
     }
     const answer = { token, patient: people.present(person, key !== null) }
-    // Nearly always there is no session to end and no key to spend.
+    // Nearly always there is no session to end, no key to spend and no device to get to know.
     const isPlain = key === null && before === undefined
     if (isPlain && (await store.insertAlone(session, person.rol, origin))) return answer
     await db.transaction(async (tx) => {
       await store.lockPerson(tx, person.id)
       await before?.(tx)
       if (key !== null && !(await store.spendKey(tx, person.id, key))) throw new Failure('wrongPassword')
-      const takenOver = await store.endOthers(tx, person.id, now, 'taken-over', 0)
-      if (takenOver > 0 && person.email !== null) {
+      const tookOver = await store.takeOver(tx, person.id, now, session.device)
+      const met = await store.meet(tx, person.id, session.device, now, devicesRemembered)
+      if (person.email !== null && isNews({ ...met, tookOver })) {
         await mail.queue(tx, newDevice, {
           recipient: person.email,
           person_id: person.id,
-          data: { first_name: person.first_name, at: now },
+          data: {
+            first_name: person.first_name,
+            at: now,
+            device: device.words,
+            network: device.network,
+            unknown: met.unknown,
+            tookOver,
+            home: doorOf(person.rol) === 'staff' ? '/admin' : '/',
+          },
         })
       }
       await store.insert(tx, session)
@@ -116,7 +134,11 @@ export function sessionService(parts: SessionParts) {
   })
 
   /** Opens the session of a challenge whose code is right; 400 with number 8 otherwise. */
-  async function answerSecondFactor(answer: { challenge: string; code: string }, origin: Origin) {
+  async function answerSecondFactor(
+    answer: { challenge: string; code: string },
+    device: Device,
+    origin: Origin,
+  ) {
     const { personId, keyHash } = await secondFactor.take(answer.challenge)
     await secondFactor.refuseFlood(personId, origin)
     const person = await people.byId(personId)
@@ -124,7 +146,7 @@ export function sessionService(parts: SessionParts) {
     if (!person || refusal !== null) throw new Failure(refusal ?? 'challengeOver')
     let wrong = false
     try {
-      return await openSession(person, keyHash, origin, async (tx) => {
+      return await openSession(person, keyHash, device, origin, async (tx) => {
         wrong = !(await secondFactor.check(tx, person, answer.code))
         if (wrong) throw new Failure('wrongSecondFactor', { param: 'code' })
         if (!(await secondFactor.closeChallenge(tx, answer.challenge))) throw new Failure('challengeOver')
@@ -147,7 +169,7 @@ export function sessionService(parts: SessionParts) {
     })
   }
 
-  async function signIn(credentials: Credentials, door: Door, origin: Origin) {
+  async function signIn(credentials: Credentials, door: Door, device: Device, origin: Origin) {
     const number = cleanDocument(credentials.document_type_id, credentials.document_number)
     const account = `${credentials.document_type_id}:${number}`
     const limit = door === 'staff' ? limits.signInStaff : limits.signIn
@@ -163,7 +185,7 @@ export function sessionService(parts: SessionParts) {
       if (own.count > 0) await tries.forget(limit, tried)
       if (door === 'staff' && (await secondFactor.isOn(person.id)))
         return { second_factor: true, challenge: await secondFactor.challenge(person.id, key) }
-      return openSession(person, key, origin)
+      return openSession(person, key, device, origin)
     }
     if (!right) {
       await tries.count(limit, tried)
@@ -174,8 +196,10 @@ export function sessionService(parts: SessionParts) {
   }
 
   return {
-    signIn: (credentials: Credentials, origin: Origin) => signIn(credentials, 'patient', origin),
-    signInStaff: (credentials: Credentials, origin: Origin) => signIn(credentials, 'staff', origin),
+    signIn: (credentials: Credentials, device: Device, origin: Origin) =>
+      signIn(credentials, 'patient', device, origin),
+    signInStaff: (credentials: Credentials, device: Device, origin: Origin) =>
+      signIn(credentials, 'staff', device, origin),
     answerSecondFactor,
 
     /** The actor behind a token; 401 with code 3 when another sign-in ended the session, else with code 10. */

@@ -82,13 +82,13 @@ const endOne = statement<{ person_id: number; told: unknown }>(
   `update sessions set ended_at = $2::timestamptz, ended_by = $3 where id = $1 and ended_at is null
    returning person_id, pg_notify('${endedChannel}', id::text) as told`,
 )
-const endOthers = statement<{ live: boolean; told: unknown }>(
+const endOthers = statement<{ live: boolean; device_hash: Uint8Array | null; told: unknown }>(
   'session.endOthers',
   `update sessions set ended_at = $2::timestamptz, ended_by = $3
    where person_id = $1 and ended_at is null and id <> $4
    returning expires_at > $2::timestamptz
      and last_used_at + make_interval(mins => idle_minutes) > $2::timestamptz as live,
-     pg_notify('${endedChannel}', id::text) as told`,
+     device_hash, pg_notify('${endedChannel}', id::text) as told`,
 )
 const lockPerson = statement<{ id: number }>(
   'session.lockPerson',
@@ -97,22 +97,44 @@ const lockPerson = statement<{ id: number }>(
 const insert = statement<{ id: number }>(
   'session.insert',
   `insert into sessions (person_id, token_hash, temporary_key, temporary_key_hash, idle_minutes, created_at,
-     last_used_at, expires_at)
-   values ($1, $2, $3::text is not null, $3, $4, $5::timestamptz, $5::timestamptz, $6::timestamptz) returning id`,
+     last_used_at, expires_at, device_hash)
+   values ($1, $2, $3::text is not null, $3, $4, $5::timestamptz, $5::timestamptz, $6::timestamptz, $7)
+   returning id`,
 )
-/** In one statement with its audit row; nothing where the person has a session already. $7 role, $8 address, $9 request id */
+/**
+ * In one statement with its audit row; nothing where the person has a session already, or the device is not remembered.
+ * $7 device, $8 role, $9 address, $10 request id
+ */
 const insertAlone = statement<{ person_id: number }>(
   'session.insertAlone',
-  `with opened as (
+  `with known as (
+     update known_devices set seen_at = $5::timestamptz where person_id = $1 and device_hash = $7
+     returning person_id
+   ), opened as (
      insert into sessions (person_id, token_hash, temporary_key, temporary_key_hash, idle_minutes, created_at,
-       last_used_at, expires_at)
-     values ($1, $2, $3::text is not null, $3, $4, $5::timestamptz, $5::timestamptz, $6::timestamptz)
+       last_used_at, expires_at, device_hash)
+     select person_id, $2, $3::text is not null, $3, $4, $5::timestamptz, $5::timestamptz, $6::timestamptz, $7
+     from known
      on conflict (person_id) where ended_at is null do nothing
      returning person_id
    )
    insert into audit_events (at, actor_id, actor_role, action, ip, request_id)
-   select $5::timestamptz, person_id, $7, 'session.open', $8::inet, $9 from opened
+   select $5::timestamptz, person_id, $8, 'session.open', $9::inet, $10 from opened
    returning actor_id as person_id`,
+)
+/** $1 person, $2 device, $3 now, $4 how many are remembered. What it asks is answered as before it. */
+const meetDevice = statement<{ unknown: boolean; others: boolean }>(
+  'session.meetDevice',
+  `with met as (
+     insert into known_devices (person_id, device_hash, seen_at) values ($1, $2, $3::timestamptz)
+     on conflict (person_id, device_hash) do update set seen_at = excluded.seen_at
+   ), forgotten as (
+     delete from known_devices where person_id = $1 and device_hash in (
+       select device_hash from known_devices where person_id = $1 and device_hash <> $2
+       order by seen_at desc offset $4::int - 1)
+   )
+   select not exists (select from known_devices where person_id = $1 and device_hash = $2) as unknown,
+     exists (select from known_devices where person_id = $1 and device_hash <> $2) as others`,
 )
 const temporaryKey = statement<{ hash: string }>(
   'session.temporaryKey',
@@ -156,10 +178,11 @@ type NewSession = {
   readonly idleMinutes: number
   readonly now: Date
   readonly expiresAt: Date
+  readonly device: Uint8Array
 }
 
-function valuesOf({ personId, tokenHash, temporaryKey, idleMinutes, now, expiresAt }: NewSession) {
-  return [personId, tokenHash, temporaryKey, idleMinutes, now, expiresAt]
+function valuesOf({ personId, tokenHash, temporaryKey, idleMinutes, now, expiresAt, device }: NewSession) {
+  return [personId, tokenHash, temporaryKey, idleMinutes, now, expiresAt, device]
 }
 
 export function sessionStore(db: Database) {
@@ -198,9 +221,21 @@ export function sessionStore(db: Database) {
     },
     end: async (tx: Queries, id: number, now: Date, by: SessionEnd) =>
       (await tx.run(endOne, [id, now, by])).length > 0,
-    /** Ends every session of a person but one (0: all); gives back how many of them could still have been used. */
-    endOthers: async (tx: Queries, personId: number, now: Date, by: SessionEnd, but: number) =>
-      (await tx.run(endOthers, [personId, now, by, but])).filter(({ live }) => live).length,
+    /** Ends every session of a person but one (0: all). */
+    endOthers: async (tx: Queries, personId: number, now: Date, by: SessionEnd, but: number) => {
+      await tx.run(endOthers, [personId, now, by, but])
+    },
+    /** Ends every session of a person; true where one of another device could still have been used. */
+    takeOver: async (tx: Queries, personId: number, now: Date, device: Uint8Array) =>
+      (await tx.run(endOthers, [personId, now, 'taken-over', 0])).some(
+        ({ live, device_hash }) =>
+          live && (device_hash === null || Buffer.compare(device_hash, device) !== 0),
+      ),
+    /** Remembers a device, so many of them: whether it was not, and whether others were. */
+    meet: async (tx: Queries, personId: number, device: Uint8Array, now: Date, most: number) => {
+      const [met] = await tx.run(meetDevice, [personId, device, now, most])
+      return { unknown: met?.unknown ?? false, others: met?.others ?? false }
+    },
     /** Two sign-ins of one account take turns. */
     lockPerson: async (tx: Queries, personId: number) => {
       await tx.run(lockPerson, [personId])
@@ -208,7 +243,7 @@ export function sessionStore(db: Database) {
     insert: async (tx: Queries, session: NewSession) => {
       await tx.run(insert, valuesOf(session))
     },
-    /** False, and nothing done, where the person has a session that has not been ended. */
+    /** False, and nothing done, where the person has a session not ended, or comes from a device not remembered. */
     insertAlone: async (session: NewSession, role: Role, origin: Origin) =>
       (await db.run(insertAlone, [...valuesOf(session), role, origin.ip, origin.requestId])).length > 0,
     temporaryKey: async (personId: number, now: Date) =>

@@ -139,20 +139,6 @@ describe('a session', () => {
     expect([failure.status, failure.number]).toEqual([401, 3])
   })
 
-  test('tells its owner by mail when it was ended by a sign-in elsewhere, and not after it had run out', async () => {
-    const { anonymous, clock, credentials, db, person } = await withPatient()
-    const mails = () => db.plain('select recipient, template, person_id from outbox order by id')
-    await anonymous(sessionEndpoints.signIn, { body: credentials })
-    clock.advance({ hours: 1 })
-    await anonymous(sessionEndpoints.signIn, { body: credentials })
-    expect(await mails()).toEqual([])
-    clock.advance({ minutes: 5 })
-    await anonymous(sessionEndpoints.signIn, { body: credentials })
-    expect(await mails()).toEqual([
-      { recipient: person.email, template: 'session.newDevice', person_id: person.id },
-    ])
-  })
-
   test('ends after thirty idle minutes, and use pushes that limit', async () => {
     const { as, person, clock } = await withPatient()
     const call = await as(person)

@@ -4,6 +4,7 @@ import { describeError, type Logger } from '../logger.ts'
 import type { Database } from './database.ts'
 import { appRole, openPostgres, overEmbedded } from './driver.ts'
 import { type Migration, migrate } from './migrate.ts'
+import { allowUpkeep } from './upkeep.ts'
 
 export async function openDatabase(
   config: Config,
@@ -16,6 +17,7 @@ export async function openDatabase(
     const db = overEmbedded(await openEmbedded(config.dataDir, { onFatal: stopAtOnce }))
     await migrate(db, migrations)
     await prepareJobs(db)
+    await allowUpkeep(db, appRole)
     await db.script(`set role ${appRole}`)
     return db
   }

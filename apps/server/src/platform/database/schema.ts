@@ -145,6 +145,7 @@ export const sessions = pgTable('sessions', {
   expires_at: at('expires_at').notNull(),
   ended_at: at('ended_at'),
   ended_by: text('ended_by', { enum: ['signed-out', 'taken-over', 'password-changed', 'account-closed'] }),
+  device_hash: bytea('device_hash'),
 })
 
 export const tries = pgTable('tries', {

@@ -1,6 +1,9 @@
 /**
  * The general cap of calls: so many a minute for one session, or for one address where there is no session. It is
  * counted in each process and starts afresh with every minute: approximate, and costs next to nothing.
+ *
+ * An invented token costs a look into the database and is nobody's, so that it would never reach a cap of its own: what
+ * came to nothing is counted for the address, and over the cap it may only use tokens that this process has seen alive.
  */
 import { Failure } from '@mi-portal/contract/failure'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
@@ -20,30 +23,55 @@ function isCapped(request: FastifyRequest): boolean {
 }
 
 // Where no session is asked for, a token is whatever the caller made up.
-function callerOf(request: FastifyRequest): string {
+function sessionTokenOf(request: FastifyRequest): string | undefined {
   const access = request.routeOptions.config.endpoint?.access
-  const token = access === 'public' || access === 'key' ? undefined : tokenOf(request)
-  return token ?? addressOf(request)
+  return access === 'public' || access === 'key' ? undefined : tokenOf(request)
+}
+
+/** Counts of one minute, of so many callers at most. */
+class Counts {
+  readonly #counts = new Map<string, number>()
+
+  of(caller: string): number {
+    return this.#counts.get(caller) ?? 0
+  }
+
+  add(caller: string): number {
+    const count = this.of(caller) + 1
+    if (count === 1 && this.#counts.size >= mostCallers) {
+      const [oldest] = this.#counts.keys()
+      if (oldest !== undefined) this.#counts.delete(oldest)
+    }
+    this.#counts.set(caller, count)
+    return count
+  }
+
+  clear(): void {
+    this.#counts.clear()
+  }
 }
 
 export function installCallCap(app: FastifyInstance, perMinute: number, clock: Clock): void {
   let ends = 0
-  const calls = new Map<string, number>()
+  const calls = new Counts()
+  const inVain = new Counts()
   app.addHook('onRequest', (request, _reply, done) => {
     if (!isCapped(request)) return done()
     const now = clock.now().getTime()
     if (now >= ends) {
       calls.clear()
+      inVain.clear()
       ends = now + minute
     }
-    const caller = callerOf(request)
-    const count = (calls.get(caller) ?? 0) + 1
-    if (count === 1 && calls.size >= mostCallers) {
-      const [oldest] = calls.keys()
-      if (oldest !== undefined) calls.delete(oldest)
-    }
-    calls.set(caller, count)
-    if (count > perMinute) return done(new Failure('tooMany', { retryAfter: (ends - now) / 1000 }))
+    const token = sessionTokenOf(request)
+    const address = addressOf(request)
+    const isOver =
+      calls.add(token ?? address) > perMinute ||
+      (token !== undefined && inVain.of(address) >= perMinute && app.admission.lastSeen(token) === null)
+    done(isOver ? new Failure('tooMany', { retryAfter: (ends - now) / 1000 }) : undefined)
+  })
+  app.addHook('onResponse', (request, reply, done) => {
+    if (reply.statusCode === 401 && sessionTokenOf(request) !== undefined) inVain.add(addressOf(request))
     done()
   })
 }

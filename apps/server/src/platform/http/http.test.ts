@@ -466,6 +466,20 @@ describe('calls beyond the cap', () => {
     expect((await call(6)).statusCode).toBe(429)
   })
 
+  test('with invented tokens are counted for their address, and good tokens go on from there', async () => {
+    const { app, sessionOf, person: build, clock } = await startPortal({ callsPerMinute: 5 })
+    const token = await sessionOf((await build()).id)
+    const call = async (key: string, remoteAddress = '10.1.2.3') =>
+      (await app.inject({ url: '/api/patients', headers: { 'x-token': key }, remoteAddress })).statusCode
+    expect(await call(token)).toBe(200)
+    for (let i = 0; i < 5; i++) expect(await call(`made-up-${i}`)).toBe(401)
+    expect(await call('made-up-6')).toBe(429)
+    expect(await call(token)).toBe(200)
+    expect(await call('made-up-7', '10.1.2.4')).toBe(401)
+    clock.advance({ minutes: 1 })
+    expect(await call('made-up-8')).toBe(401)
+  })
+
   test('come from where a trusted proxy says, as far as that is an address', async () => {
     const {
       app,

@@ -1,0 +1,175 @@
+import { sessionEndpoints } from '@mi-portal/contract/session'
+import { describe, expect, test } from 'vitest'
+import { startPortal } from '../../../test/portal.ts'
+import { createPasswords } from '../../platform/security/passwords.ts'
+import { deviceOf, devicesRemembered, isNews } from './devices.rules.ts'
+
+const password = 'Cordillera2026'
+const passwordHash = await createPasswords().hash(password)
+const home = '190.45.17.3'
+const elsewhere = '201.8.3.4'
+const chrome =
+  'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36'
+
+async function withPatient(overrides: object = {}) {
+  const portal = await startPortal()
+  const person = await portal.person({ password_hash: passwordHash, ...overrides })
+  const body = { document_type_id: 1 as const, document_number: person.document_number, password }
+  return {
+    ...portal,
+    build: portal.person,
+    person,
+    signIn: (ip: string) => portal.caller(undefined, ip)(sessionEndpoints.signIn, { body }),
+    signInWith: (browser: string) =>
+      portal.app.inject({
+        method: 'POST',
+        url: '/api/auth/login',
+        payload: body,
+        headers: { 'user-agent': browser },
+        remoteAddress: home,
+      }),
+    mails: async () =>
+      (await portal.db.plain('select recipient, template, subject, body_text from outbox order by id')) as {
+        recipient: string
+        template: string
+        subject: string
+        body_text: string
+      }[],
+  }
+}
+
+describe('the owner of an account is told by mail', () => {
+  test('of the first sign-in from another network, and of no second one, nor of the account’s very first', async () => {
+    const { signIn, mails, person, clock } = await withPatient()
+    await signIn(home)
+    clock.advance({ hours: 1 })
+    await signIn('190.45.99.1')
+    expect(await mails()).toEqual([])
+    clock.advance({ hours: 1 })
+    await signIn(elsewhere)
+    const [told, ...more] = await mails()
+    expect(more).toEqual([])
+    expect(told).toMatchObject({
+      recipient: person.email,
+      template: 'session.newDevice',
+      subject: 'Nuevo inicio de sesión en Mi Portal',
+    })
+    expect(told?.body_text).toContain('desde un dispositivo o una red que no habías usado antes.')
+    expect(told?.body_text).toContain('Conexión: 201.8.•.•')
+    expect(told?.body_text).not.toContain('cerramos la sesión')
+    for (const ip of [elsewhere, home]) {
+      clock.advance({ hours: 1 })
+      await signIn(ip)
+    }
+    expect(await mails()).toHaveLength(1)
+  })
+
+  test('of another browser at the same place, named in words', async () => {
+    const { signIn, signInWith, mails, clock } = await withPatient()
+    await signIn(home)
+    clock.advance({ hours: 1 })
+    await signInWith(chrome)
+    expect((await mails())[0]?.body_text).toContain('Navegador: Chrome en Windows')
+    clock.advance({ hours: 1 })
+    await signInWith(chrome.replace('140.0', '141.0'))
+    expect(await mails()).toHaveLength(1)
+  })
+
+  test('that a session was closed, where another device had it open, also if both are known', async () => {
+    const { signIn, mails, clock } = await withPatient()
+    await signIn(home)
+    clock.advance({ minutes: 5 })
+    await signIn(elsewhere)
+    expect((await mails())[0]?.body_text).toContain('Por seguridad cerramos la sesión que estaba abierta.')
+    clock.advance({ minutes: 5 })
+    await signIn(home)
+    const again = (await mails())[1]
+    expect(again?.body_text).toContain('tu cuenta se usó en otro dispositivo. Por seguridad cerramos')
+    // Whoever signs in anew where they were signed in already took nothing from anybody.
+    clock.advance({ minutes: 5 })
+    await signIn(home)
+    clock.advance({ hours: 1 })
+    await signIn(elsewhere)
+    expect(await mails()).toHaveLength(2)
+  })
+
+  test('and staff with the way to their own door', async () => {
+    const { caller, person, mails, clock } = await withPatient({ rol: 'ADMIN_ROLE' })
+    const body = { document_type_id: 1 as const, document_number: person.document_number, password }
+    await caller(undefined, home)(sessionEndpoints.signInStaff, { body })
+    clock.advance({ hours: 1 })
+    await caller(undefined, elsewhere)(sessionEndpoints.signInStaff, { body })
+    expect((await mails())[0]?.body_text).toMatch(/\/admin\s/)
+  })
+})
+
+test('as many devices are remembered as a person may have, the latest', async () => {
+  const { signIn, mails, clock, db, person } = await withPatient()
+  await signIn(home)
+  for (let n = 1; n <= devicesRemembered; n++) {
+    clock.advance({ hours: 1 })
+    await signIn(`10.${n}.0.1`)
+  }
+  expect(await db.plain(`select from known_devices where person_id = ${person.id}`)).toHaveLength(
+    devicesRemembered,
+  )
+  clock.advance({ hours: 1 })
+  await signIn(home)
+  expect(await mails()).toHaveLength(devicesRemembered + 1)
+})
+
+test('a refused sign-in makes no device known and tells nobody', async () => {
+  const { signIn, caller, person, mails, db } = await withPatient()
+  await signIn(home)
+  await caller(undefined, elsewhere)(sessionEndpoints.signIn, {
+    body: { document_type_id: 1, document_number: person.document_number, password: 'Equivocada2026' },
+  }).catch(() => undefined)
+  expect(await mails()).toEqual([])
+  expect(await db.plain('select from known_devices')).toHaveLength(1)
+})
+
+test('the same device of two persons is kept as two things that do not resemble each other', async () => {
+  const { signIn, caller, db, build } = await withPatient()
+  await signIn(home)
+  const other = await build({ password_hash: passwordHash })
+  const body = { document_type_id: 1 as const, document_number: other.document_number, password }
+  await caller(undefined, home)(sessionEndpoints.signIn, { body })
+  expect(await db.plain('select distinct device_hash from known_devices')).toHaveLength(2)
+})
+
+describe('a device', () => {
+  const engine = 'AppleWebKit/537.36 (KHTML, like Gecko)'
+  test.each([
+    ['Chrome en Windows', chrome],
+    ['Edge en Windows', `${chrome} Edg/140.0.0.0`],
+    ['Opera en Windows', `${chrome} OPR/120.0.0.0`],
+    ['Firefox en Linux', 'Mozilla/5.0 (X11; Linux x86_64; rv:142.0) Gecko/20100101 Firefox/142.0'],
+    [
+      'Chrome en Android',
+      `Mozilla/5.0 (Linux; Android 10; K) ${engine} Chrome/140.0.0.0 Mobile Safari/537.36`,
+    ],
+    [
+      'Samsung Internet en Android',
+      `Mozilla/5.0 (Linux; Android 10; K) ${engine} SamsungBrowser/28.0 Chrome/130.0.0.0 Mobile Safari/537.36`,
+    ],
+    [
+      'Safari en iPhone',
+      'Mozilla/5.0 (iPhone; CPU iPhone OS 18_6 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.6 Mobile/15E148 Safari/604.1',
+    ],
+    [
+      'Safari en Mac',
+      'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.6 Safari/605.1.15',
+    ],
+    ['Otro navegador', undefined],
+    ['Otro navegador', `${'x'.repeat(100_000)} Firefox/142.0 Windows`],
+  ])('is %s, whatever its version', (words, userAgent) => {
+    expect(deviceOf(userAgent, home)).toEqual({ words, network: '190.45.•.•' })
+  })
+
+  test('is news when it is unknown beside others, or took a session over', () => {
+    expect(isNews({ unknown: true, others: false, tookOver: false })).toBe(false)
+    expect(isNews({ unknown: true, others: true, tookOver: false })).toBe(true)
+    expect(isNews({ unknown: false, others: true, tookOver: false })).toBe(false)
+    expect(isNews({ unknown: false, others: false, tookOver: true })).toBe(true)
+  })
+})
