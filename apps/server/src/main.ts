@@ -114,7 +114,7 @@ async function start(): Promise<void> {
       })
     : { accounts: [], jobs: [] }
 
-  const { admission, uploads, routes, jobs, delivery } = wire({
+  const { admission, uploads, routes, jobs, delivery, inbox } = wire({
     config,
     db,
     clock,
@@ -149,7 +149,7 @@ async function start(): Promise<void> {
     // What is under way gets ten seconds; then the process ends all the same.
     setTimeout(() => process.exit(1), 10_000).unref()
     await app.close()
-    await Promise.all([delivery?.stop(), periodic?.then((started) => started?.stop())])
+    await Promise.all([inbox.stop(), delivery?.stop(), periodic?.then((started) => started?.stop())])
     await db.close()
     process.exit(0)
   }
@@ -159,6 +159,8 @@ async function start(): Promise<void> {
   await app.listen({ host: config.host, port: config.port })
   announce(config, demonstration.accounts)
   delivery?.start()
+  // Without the folder nothing can be handed over; everything else works.
+  await inbox.start().catch((error: unknown) => logger.warn(describeError(error), 'archive inbox'))
   periodic = startJobs(
     config,
     { sql: db.plain, clock, logger, onRun: ({ name, outcome }) => metrics?.job(name, outcome) },

@@ -1,8 +1,11 @@
 /** The only file that knows every part: adapters into stores, stores into services, services into routes. */
 import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { embeddedRegistry } from './adapters/civil-registry/embedded.ts'
 import { embeddedArchive } from './adapters/clinical-archive/embedded.ts'
+import { archiveInbox } from './adapters/clinical-archive/inbox.ts'
+import { archiveIntake } from './adapters/clinical-archive/intake.ts'
 import { folderStore } from './adapters/files/folder.ts'
 import { s3Store } from './adapters/files/s3.ts'
 import { embeddedCheck } from './adapters/identity-check/embedded.ts'
@@ -37,6 +40,9 @@ import { deskRequestsStore } from './modules/desk-requests/desk-requests.store.t
 import { documentsRoutes } from './modules/documents/documents.routes.ts'
 import { documentsService } from './modules/documents/documents.service.ts'
 import { documentsStore } from './modules/documents/documents.store.ts'
+import { arrivalsJobs } from './modules/exams/arrivals.jobs.ts'
+import { arrivalsService } from './modules/exams/arrivals.service.ts'
+import { arrivalsStore } from './modules/exams/arrivals.store.ts'
 import { examsRoutes } from './modules/exams/exams.routes.ts'
 import { examsService } from './modules/exams/exams.service.ts'
 import { sharesJobs } from './modules/exams/shares.jobs.ts'
@@ -153,6 +159,14 @@ async function freeSpaceFor(config: Config): Promise<number> {
   return Math.min(...(await Promise.all(folders.map(freeSpaceOf))))
 }
 
+/** What the law reserves of a measure of the laboratory's catalogue, which is read when the first result arrives. */
+async function reservedOf(code: string): Promise<string | null> {
+  const { default: laboratory } = await import('../seed/catalogues/laboratory.json', {
+    with: { type: 'json' },
+  })
+  return laboratory.analytes.find((analyte) => analyte.code === code)?.reserved_group ?? null
+}
+
 /** The identity check that the configuration names. */
 function identityCheckOf(config: Config, db: Database): IdentityCheck {
   if (config.identityCheck === 'staff') return staffCheck
@@ -246,6 +260,21 @@ export function wire(parts: WiringParts) {
     secret: config.secretKey,
   })
 
+  const arrivals = arrivalsService({
+    db,
+    store: arrivalsStore(db),
+    reach,
+    people,
+    notify: notifications.notify,
+    mail,
+    clock,
+  })
+  const inbox = archiveInbox({
+    folder: join(config.dataDir, 'archive'),
+    add: archiveIntake({ db, files, clock, brand: config.brand, reservedOf }).add,
+    onAdded: arrivals.announce,
+    logger,
+  })
   const shareRows = sharesStore(db)
   const shares = sharesService({
     db,
@@ -437,6 +466,7 @@ export function wire(parts: WiringParts) {
   const jobs: PeriodicJob[] = [
     ...mailingJobs(outbox, clock),
     ...sharesJobs(shareRows, clock),
+    ...arrivalsJobs(arrivals),
     ...sessionJobs(sessionRows, secondFactor, tries, clock),
     ...identityJobs(identity, clock),
     ...registrationJobs(registration, clock),
@@ -446,5 +476,5 @@ export function wire(parts: WiringParts) {
     ...profileJobs(profileRows, clock),
   ]
 
-  return { admission, uploads, routes, jobs, delivery, notifications }
+  return { admission, uploads, routes, jobs, delivery, notifications, inbox }
 }

@@ -190,7 +190,9 @@ async function save(
     'appointments',
     plan.appointments.all.map(({ id: _, ...row }) => row),
   )
-  await insertRows(tx, 'exams', plan.exams.all, { id: exams, file_id: files })
+  // Those whom they concern are told as of any result that arrives.
+  const arriving = plan.exams.all.map((exam) => ({ ...exam, announced_at: null }))
+  await insertRows(tx, 'exams', arriving, { id: exams, file_id: files })
   await insertRows(tx, 'exam_results', plan.results, { exam_id: exams })
   return {
     hours: plan.appointments.all.length,

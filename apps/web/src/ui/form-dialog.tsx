@@ -1,6 +1,7 @@
 /** A dialog with a form in it: the kit's own, because lists that hang on a field open outside the browser's modal and would lie below it. */
 import { Modal } from '@mantine/core'
 import type { ReactNode } from 'react'
+import classes from './form-dialog.module.css'
 import { dialogWidth } from './tokens.ts'
 import { useWideScreen } from './wide-screen.ts'
 
@@ -24,6 +25,7 @@ export function FormDialog({ title, children, size = dialogWidth.form, onClose }
       fullScreen={!wide}
       closeOnClickOutside={false}
       title={title}
+      classNames={classes}
     >
       {children}
     </Modal>
