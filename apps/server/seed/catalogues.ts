@@ -2,6 +2,15 @@
 import { createHash } from 'node:crypto'
 import type { Database, Queries } from '../src/platform/database/database.ts'
 import { statement } from '../src/platform/database/statement.ts'
+import {
+  examRows,
+  examSpecialtyRows,
+  indicationRows,
+  procedureCategoryRows,
+  procedureRows,
+  questionnaireRows,
+  serviceRows,
+} from './catalogues/booking-rows.ts'
 import communes from './catalogues/communes.json' with { type: 'json' }
 import forecasts from './catalogues/forecasts.json' with { type: 'json' }
 import lists from './catalogues/lists.json' with { type: 'json' }
@@ -92,6 +101,69 @@ const catalogues: readonly Catalogue[] = [
     rows: specialties,
   },
   { table: 'offices', key: 'id', columns: ['office_id', 'name', 'address', 'phone'], rows: offices },
+  {
+    table: 'services',
+    key: 'code',
+    columns: ['wire_code', 'kind', 'name', 'reserved_group', 'adult', 'paediatric'],
+    rows: serviceRows,
+  },
+  { table: 'indications', key: 'key', columns: ['title', 'html'], rows: indicationRows },
+  {
+    table: 'exam_specialties',
+    key: 'code',
+    columns: ['service_code', 'name', 'service', 'types', 'office_ids', 'same_exams_as', 'position'],
+    rows: examSpecialtyRows,
+  },
+  {
+    table: 'bookable_exams',
+    key: 'id',
+    columns: [
+      'specialty_code',
+      'part',
+      'text',
+      'types',
+      'encuesta_para_agendar',
+      'questionnaire',
+      'way_to_schedule',
+      'contrast',
+      'office_ids',
+      'under_8_callcenter',
+      'creatinine_70_plus',
+      'indications_key',
+      'reserved_group',
+    ],
+    rows: examRows,
+  },
+  {
+    table: 'questionnaires',
+    key: 'key',
+    columns: ['title', 'intro', 'applies_to', 'questions', 'position'],
+    rows: questionnaireRows,
+  },
+  {
+    table: 'procedure_categories',
+    key: 'code',
+    columns: ['service_code', 'name', 'able_for_adults', 'able_for_children', 'office_ids', 'position'],
+    rows: procedureCategoryRows,
+  },
+  {
+    table: 'procedures',
+    key: 'code',
+    columns: [
+      'category_code',
+      'name',
+      'able_for_adults',
+      'able_for_children',
+      'office_ids',
+      'minutes',
+      'sedation',
+      'requires_order',
+      'way_to_schedule',
+      'indications_key',
+      'position',
+    ],
+    rows: procedureRows,
+  },
 ]
 
 const loadedHash = statement<{ hash: string }>(

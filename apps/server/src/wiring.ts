@@ -12,6 +12,7 @@ import { embeddedCheck } from './adapters/identity-check/embedded.ts'
 import { oidcCheck } from './adapters/identity-check/oidc.ts'
 import { staffCheck } from './adapters/identity-check/staff.ts'
 import { smtpTransport } from './adapters/mail/smtp.ts'
+import { altchaCheck } from './adapters/robot-check/altcha.ts'
 import { embeddedScheduling } from './adapters/scheduling/embedded.ts'
 import { adsRoutes } from './modules/ads/ads.routes.ts'
 import { adsService } from './modules/ads/ads.service.ts'
@@ -24,6 +25,16 @@ import { appointmentsService } from './modules/appointments/appointments.service
 import { auditRoutes } from './modules/audit/audit.routes.ts'
 import { auditService } from './modules/audit/audit.service.ts'
 import { auditStore } from './modules/audit/audit.store.ts'
+import { bookingJobs } from './modules/booking/booking.jobs.ts'
+import { bookingRoutes } from './modules/booking/booking.routes.ts'
+import { bookingService } from './modules/booking/booking.service.ts'
+import { bookingStore } from './modules/booking/booking.store.ts'
+import { calendarService } from './modules/booking/calendar.service.ts'
+import { calendarStore } from './modules/booking/calendar.store.ts'
+import { calendarFileService } from './modules/booking/calendar-file.service.ts'
+import { examBookingRoutes } from './modules/booking/exam-booking.routes.ts'
+import { examBookingService } from './modules/booking/exam-booking.service.ts'
+import { examBookingStore } from './modules/booking/exam-booking.store.ts'
 import { budgetsRoutes } from './modules/budgets/budgets.routes.ts'
 import { budgetsService } from './modules/budgets/budgets.service.ts'
 import { budgetsStore } from './modules/budgets/budgets.store.ts'
@@ -124,6 +135,7 @@ import type { Actor, Admission, Origin } from './platform/http/actor.ts'
 import type { PeriodicJob } from './platform/jobs.ts'
 import type { Logger } from './platform/logger.ts'
 import type { Metrics } from './platform/metrics.ts'
+import { createBearer } from './platform/security/bearer.ts'
 import type { Passwords } from './platform/security/passwords.ts'
 import { createTries } from './platform/security/tries.ts'
 import type { FileStore } from './ports/files.ts'
@@ -248,6 +260,31 @@ export function wire(parts: WiringParts) {
   const archive = embeddedArchive(db)
   const scheduling = embeddedScheduling()
   const appointments = appointmentsService({ db, archive, scheduling, reach, people, mail, audit, clock })
+  const bearer = createBearer(config.secretKey, clock)
+  const calendar = calendarService({ store: calendarStore(db), clock })
+  const booking = bookingService({
+    db,
+    store: bookingStore(db),
+    reach,
+    people,
+    notifications,
+    mail,
+    audit,
+    clock,
+    openHours: config.openHours,
+  })
+  const robotCheck = altchaCheck({ db, secret: config.secretKey, clock })
+  const examBooking = examBookingService({
+    db,
+    store: examBookingStore(db),
+    robotCheck,
+    mail,
+    audit,
+    tries,
+    clock,
+    brand: config.brand,
+    desk: config.desks.imaging,
+  })
   const exams = examsService({
     archive,
     files,
@@ -429,7 +466,12 @@ export function wire(parts: WiringParts) {
     house: config,
   })
 
-  const admission: Admission = { open: sessions.open, lastSeen: sessions.lastSeen, reach: reach.prove }
+  const admission: Admission = {
+    open: sessions.open,
+    bearer: (token) => sessions.openById(bearer.open(token)),
+    lastSeen: sessions.lastSeen,
+    reach: reach.prove,
+  }
 
   function routes(app: FastifyInstance): void {
     sessionRoutes(app, sessions)
@@ -443,6 +485,13 @@ export function wire(parts: WiringParts) {
     surveyRoutes(app, surveyService({ store: surveyStore(db), tries, clock }))
     cataloguesRoutes(app, cataloguesStore(db))
     appointmentsRoutes(app, appointments)
+    bookingRoutes(app, {
+      booking,
+      bearer,
+      calendarFile: calendarFileService({ house: config, clock }),
+      cancelHour: appointments.cancel,
+    })
+    examBookingRoutes(app, examBooking)
     examsRoutes(app, exams)
     familyRoutes(app, { family, requests: familyRequests, landings })
     sharesRoutes(app, shares)
@@ -470,6 +519,7 @@ export function wire(parts: WiringParts) {
     ...sessionJobs(sessionRows, secondFactor, tries, clock),
     ...identityJobs(identity, clock),
     ...registrationJobs(registration, clock),
+    ...bookingJobs(booking, calendar, robotCheck),
     ...photosJobs(photos),
     ...familyJobs(comingOfAgeService({ db, store: familyRows, notifications, mail, clock, ages })),
     ...uploadsJobs(uploads),

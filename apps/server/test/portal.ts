@@ -35,12 +35,17 @@ export function testClock(start = '2026-11-26T15:00:00Z') {
 type TestClock = ReturnType<typeof testClock>
 
 /** Calls an app without a socket, over the contract's own client. */
-function injectTransport(app: FastifyInstance, token?: string, ip = '127.0.0.1'): Transport {
+function injectTransport(
+  app: FastifyInstance,
+  token?: string,
+  ip = '127.0.0.1',
+  always: Readonly<Record<string, string>> = {},
+): Transport {
   return async (request) => {
     const options: InjectOptions = {
       method: request.method as 'GET',
       url: request.url,
-      headers: { ...(token ? { 'x-token': token } : {}), ...request.headers },
+      headers: { ...(token ? { 'x-token': token } : {}), ...always, ...request.headers },
       remoteAddress: ip,
     }
     if (request.body !== undefined) options.payload = request.body
@@ -145,7 +150,8 @@ export async function openPortal(db: Database, clock: TestClock, options: Portal
     return token
   }
 
-  const caller = (token?: string, ip?: string): Call => createClient(injectTransport(app, token, ip))
+  const caller = (token?: string, ip?: string, always?: Readonly<Record<string, string>>): Call =>
+    createClient(injectTransport(app, token, ip, always))
 
   return {
     app,
@@ -155,7 +161,7 @@ export async function openPortal(db: Database, clock: TestClock, options: Portal
     files,
     notifications,
     sessionOf,
-    /** A caller with this token, or without any. */
+    /** A caller with this token, or without any; further headers go with every call. */
     caller,
     /** A caller signed in as this person. */
     as: async (person: { id: number }, session?: { temporaryKey?: boolean }) =>

@@ -2,13 +2,13 @@
 import * as z from 'zod/mini'
 import type { EndpointTable } from './endpoint.ts'
 import { pageQuery, pageReply } from './paging.ts'
-import { moment } from './values/dates.ts'
+import { moment, santiago, showDay, showDayShort } from './values/dates.ts'
 import { id, idParam } from './values/ids.ts'
 
 const appointmentPageSize = 5
 export const appointmentSummarySize = 3
 
-const appointment = z.object({
+export const appointment = z.object({
   id_appointment: id(),
   patient_id: id(),
   /** Without dots or dash. */
@@ -31,6 +31,45 @@ const appointment = z.object({
   modality: z.enum(['presencial', 'telemedicina']),
 })
 export type Appointment = z.output<typeof appointment>
+
+/** What is known of an hour, wherever it is kept. */
+export type HourFacts = {
+  readonly id: number
+  readonly patient_id: number
+  readonly rut_professional: string
+  readonly doctor_name: string
+  readonly specialty_code: number
+  readonly specialty: string
+  readonly sub_context: string
+  readonly place_care: string
+  readonly place_detail: string
+  readonly modality: 'presencial' | 'telemedicina'
+  readonly starts_at: Date
+  readonly ends_at: Date
+}
+
+/** An hour as the wire spells it. */
+export function appointmentOf(hour: HourFacts): Appointment {
+  const { day, time } = santiago(hour.starts_at)
+  return {
+    id_appointment: hour.id,
+    patient_id: hour.patient_id,
+    rut_professional: hour.rut_professional,
+    cod_specialty: String(hour.specialty_code),
+    doctor_name: hour.doctor_name,
+    specialty: hour.specialty,
+    sub_context: hour.sub_context,
+    date: showDay(day),
+    date_mobile: showDayShort(day),
+    hour: time,
+    place_care: hour.place_care,
+    place_care_portal: hour.place_detail,
+    doctor_image: null,
+    starts_at: hour.starts_at.toISOString(),
+    ends_at: hour.ends_at.toISOString(),
+    modality: hour.modality,
+  }
+}
 
 const list = z.object({ appointments: z.array(appointment), count_appointment: z.int(), ...pageReply })
 export type AppointmentList = z.output<typeof list>

@@ -5,9 +5,10 @@ import type * as z from 'zod/mini'
  * Who may call.
  * - `public`: anybody, no session is looked up.
  * - `key`: the address itself carries a short-lived key that the handler checks.
+ * - `bearer`: a patient, by the short-lived token of the scheduling service.
  * - `signedIn`: any session; `patient`: patients only; `staff`: administrators and super administrators; `superAdmin`: the latter only.
  */
-export type Access = 'public' | 'key' | 'signedIn' | 'patient' | 'staff' | 'superAdmin'
+export type Access = 'public' | 'key' | 'bearer' | 'signedIn' | 'patient' | 'staff' | 'superAdmin'
 
 /** Whose record the call is about: the caller's own, or the patient that this path parameter names. */
 type PatientClaim = { readonly of: 'self' } | { readonly of: 'param'; readonly name: string }

@@ -138,6 +138,16 @@ const table = {
     status: 409,
     msg: 'Los datos cambiaron mientras los editabas. Actualiza la página y vuelve a intentar',
   },
+  // Booking
+  slotTaken: { status: 409, msg: 'Esta hora ya no está disponible. Elige otra' },
+  holdOver: { status: 409, msg: 'Venció el tiempo para confirmar esta hora. Elígela nuevamente' },
+  patientBusy: { status: 409, msg: 'El paciente ya tiene otra hora en ese mismo horario' },
+  tooManyHours: {
+    status: 409,
+    msg: 'El paciente ya tiene el máximo de horas por venir para esta especialidad',
+  },
+  keyUsed: { status: 400, msg: 'Esta solicitud ya se usó para otra reserva' },
+  robotCheckFailed: { status: 400, msg: 'Confirma que no eres un robot para continuar' },
   tooLarge: { status: 413, msg: 'Selecciona tamaño máximo 20MB' },
   wrongFileType: { status: 415, msg: 'Selecciona formato png, jpg o pdf' },
   unsupportedBody: { status: 415, msg: 'Formato de la solicitud no admitido' },

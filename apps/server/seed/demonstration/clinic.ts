@@ -145,8 +145,132 @@ export function foundClinic(today: Day, runs: Set<string>): Clinic {
       schedules.push({ ...block, professional_id: id, room: roomFor(block, rooms), valid_from })
     }
   })
+  for (const desk of desks) {
+    const id = professionals.length + 1
+    const by = chance(`desk:${id}`)
+    const gender = by.whole(1, 2)
+    let name = ''
+    do {
+      name = `${desk.title} ${givenNames(by, gender).split(' ')[0]} ${surname(by)} ${surname(by)}`
+    } while (named.has(name))
+    named.add(name)
+    professionals.push({ id, rut: runFor(by, by.whole(1965, 1996), runs), name })
+    practices.push({ professional_id: id, specialty_code: desk.code })
+    const [first, last] = desk.hours
+    for (const weekday of desk.weekdays ?? [1, 2, 3, 4, 5])
+      schedules.push({
+        professional_id: id,
+        office_id: desk.office,
+        specialty_code: desk.code,
+        weekday,
+        starts: first,
+        ends: weekday === 6 ? '13:00' : last,
+        slot_minutes: desk.minutes,
+        room: desk.room,
+        modality: 'presencial',
+        valid_from,
+      })
+  }
   return { professionals, practices, schedules }
 }
+
+type Desk = {
+  readonly code: number
+  readonly office: number
+  readonly title: string
+  readonly minutes: number
+  readonly hours: readonly [string, string]
+  readonly room: string
+  readonly weekdays?: readonly number[]
+}
+
+const monToSat = [1, 2, 3, 4, 5, 6]
+
+/** Who takes images and samples, vaccinates and carries out procedures. */
+const desks: readonly Desk[] = [
+  ...[2, 239].flatMap((office): Desk[] => [
+    { code: 602, office, title: 'T.M.', minutes: 20, hours: ['08:30', '17:30'], room: 'piso 1, ecografía 1' },
+    { code: 603, office, title: 'T.M.', minutes: 30, hours: ['08:00', '18:00'], room: 'piso -1, scanner' },
+    { code: 604, office, title: 'T.M.', minutes: 45, hours: ['08:00', '19:00'], room: 'piso -1, resonador' },
+    { code: 605, office, title: 'T.M.', minutes: 20, hours: ['09:00', '17:00'], room: 'piso 1, mamografía' },
+    {
+      code: 606,
+      office,
+      title: 'T.M.',
+      minutes: 20,
+      hours: ['09:00', '14:00'],
+      room: 'piso 1, densitometría',
+    },
+  ]),
+  {
+    code: 607,
+    office: 2,
+    title: 'T.M.',
+    minutes: 60,
+    hours: ['08:00', '13:00'],
+    room: 'piso -1, medicina nuclear',
+  },
+  {
+    code: 362,
+    office: 2,
+    title: 'T.M.',
+    minutes: 10,
+    hours: ['07:30', '11:30'],
+    room: 'piso 1, toma de muestras 1',
+    weekdays: monToSat,
+  },
+  {
+    code: 363,
+    office: 2,
+    title: 'T.M.',
+    minutes: 10,
+    hours: ['07:30', '11:30'],
+    room: 'piso 1, toma de muestras 2',
+    weekdays: monToSat,
+  },
+  {
+    code: 364,
+    office: 2,
+    title: 'T.M.',
+    minutes: 30,
+    hours: ['07:30', '10:30'],
+    room: 'piso 1, toma de muestras 3',
+  },
+  {
+    code: 570,
+    office: 239,
+    title: 'T.M.',
+    minutes: 10,
+    hours: ['07:30', '11:30'],
+    room: 'piso 1, toma de muestras 1',
+    weekdays: monToSat,
+  },
+  {
+    code: 359,
+    office: 2,
+    title: 'Enf.',
+    minutes: 15,
+    hours: ['09:00', '17:00'],
+    room: 'piso 1, vacunatorio',
+  },
+  {
+    code: 573,
+    office: 2,
+    title: 'T.M.',
+    minutes: 30,
+    hours: ['08:30', '13:30'],
+    room: 'piso 1, banco de sangre',
+  },
+  ...[2, 239].flatMap((office) =>
+    Array.from({ length: 10 }, (_, index): Desk => {
+      // The third and the fourth kind, digestive and neurological, have procedures of up to two hours.
+      const minutes = index === 2 || index === 3 ? 120 : 60
+      const hours = ['09:00', index % 2 === 0 ? '13:00' : '17:00'] as const
+      const room = `piso 1, procedimientos ${index + 1}`
+      return { code: 701 + index, office, title: index % 2 === 0 ? 'Enf.' : 'T.M.', minutes, hours, room }
+    }),
+  ),
+]
 
 function sitesOf(codes: readonly number[], index: number): readonly number[] {
   const maipu = codes.every((code) => specialtyOf(code).offices.includes('MAIPU'))

@@ -1,12 +1,18 @@
 /** Days counted from the day of the fill. */
 import { addDays, type Day, isDay, weekday } from '@mi-portal/contract/values/dates'
+import { holidaysOf } from '@mi-portal/contract/values/holidays'
 
-// The holidays that fall on the same day every year and close both sites.
-const closed = new Set(['01-01', '05-01', '09-18', '09-19', '12-25'])
+const closed = new Map<number, ReadonlySet<Day>>()
 
-/** Whether the clinic attends: Monday to Saturday, but for the great holidays. */
+function holidaysIn(year: number): ReadonlySet<Day> {
+  const known = closed.get(year) ?? new Set(holidaysOf(year).map(({ day }) => day))
+  closed.set(year, known)
+  return known
+}
+
+/** Whether the clinic attends: Monday to Saturday, but for the holidays. */
 export function isOpen(day: Day): boolean {
-  return weekday(day) !== 0 && !closed.has(day.slice(5))
+  return weekday(day) !== 0 && !holidaysIn(Number(day.slice(0, 4))).has(day)
 }
 
 /** The day itself or the nearest open one after it (before it, when `step` is -1). */

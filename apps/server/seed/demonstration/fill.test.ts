@@ -327,7 +327,8 @@ test('every run carries its check digit, every e-mail is of ejemplo.cl, and no t
 
 test('at least 30 professionals attend over about 50 specialties, at least ten at each site', async () => {
   const { professionals, specialties } = await one<{ professionals: number; specialties: number }>(
-    `select count(distinct professional_id)::int as professionals, count(distinct specialty_code)::int as specialties from schedules`,
+    `select count(distinct professional_id)::int as professionals, count(distinct specialty_code)::int as specialties
+     from schedules join specialties s on s.code = specialty_code`,
   )
   expect(professionals).toBeGreaterThanOrEqual(30)
   expect(specialties).toBeGreaterThanOrEqual(48)
@@ -337,7 +338,32 @@ test('at least 30 professionals attend over about 50 specialties, at least ten a
   expect(sites.map(({ office_id }) => office_id)).toEqual([2, 239])
   for (const { count } of sites) expect(count).toBeGreaterThanOrEqual(10)
   expect(
-    await ask(`select name from professionals where name !~ '^(Dra?|Klg[ao]|Nutr|Ps|Flg[ao]|Mat|Enf)[.] '`),
+    await ask(
+      `select name from professionals where name !~ '^(Dra?|Klg[ao]|Nutr|Ps|Flg[ao]|Mat|Enf|T[.]M)[.] '`,
+    ),
+  ).toEqual([])
+})
+
+test('free hours of the next 60 days wait at both sites, for exams and procedures too, and none on a holiday', async () => {
+  expect(
+    await ask(
+      `select s.office_id, v.kind, count(*) > 200 as many, max(s.starts_at) > now() - interval '100 years' as ahead
+       from slots s join services v on v.code = s.service_code where v.kind <> 'consultation'
+       group by s.office_id, v.kind order by s.office_id, v.kind`,
+    ),
+  ).toEqual(
+    [2, 239].flatMap((office_id) =>
+      ['exam', 'procedure'].map((kind) => ({ office_id, kind, many: true, ahead: true })),
+    ),
+  )
+  const { days } = await one<{ days: number }>(
+    `select (max(starts_at)::date - min(starts_at)::date)::int as days from slots`,
+  )
+  expect(days).toBeGreaterThanOrEqual(60)
+  expect(
+    await ask(
+      `select h.day from holidays h join slots s on (s.starts_at at time zone 'America/Santiago')::date = h.day`,
+    ),
   ).toEqual([])
 })
 

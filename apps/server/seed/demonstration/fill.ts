@@ -1,5 +1,7 @@
 /** Fills an empty installation with the demonstration clinic: files first, then everything else in one transaction. */
 import { createHash } from 'node:crypto'
+import { addDays, dayOf } from '@mi-portal/contract/values/dates'
+import { holidaysOf } from '@mi-portal/contract/values/holidays'
 import type { Clock } from '../../src/platform/clock.ts'
 import type { Database, Queries } from '../../src/platform/database/database.ts'
 import { statement } from '../../src/platform/database/statement.ts'
@@ -35,6 +37,13 @@ const claim = statement<{ claimed: boolean }>(
   'select pg_try_advisory_xact_lock(7212027) as claimed',
 )
 
+// As far as hours can be booked; the daily job goes on from there.
+const calendarDays = 75
+const openSlots = statement<never>(
+  'demonstration.openSlots',
+  'select refresh_slots(null, $1::date, $2::date)',
+)
+
 const remember = statement<never>(
   'demonstration.remember',
   `insert into installation (key, value) values ('demonstration', $1::jsonb)
@@ -54,7 +63,7 @@ export async function fillDemonstration(parts: FillParts): Promise<boolean> {
   return db.transaction(async (tx) => {
     const [lock] = await tx.run(claim, [])
     if (!lock?.claimed || (await tx.run(anybody, [])).length > 0) return false
-    await insertPlan(tx, plan, clinic, stored)
+    await insertPlan(tx, plan, clinic, stored, now)
     await tx.run(remember, [JSON.stringify({ filled_at: now, first_result_at: null })])
     return true
   })
@@ -124,6 +133,7 @@ async function insertPlan(
   plan: Plan,
   clinic: Clinic,
   stored: readonly StoredFile[],
+  now: Date,
 ): Promise<void> {
   const ids = {
     files: await reserveIds(tx, 'files', stored.length),
@@ -189,9 +199,20 @@ async function insertPlan(
     patient_id: people,
     request_family_group_id: ids.family_requests,
   })
+  await openCalendars(tx, now)
   await insertRows(tx, 'prevention_articles', articleRows)
   await insertRows(tx, 'ads', adRows)
   await insertRows(tx, 'alerts', alertRows)
+}
+
+/** The hours that the calendars make, with the law's holidays taken out. */
+async function openCalendars(tx: Queries, now: Date): Promise<void> {
+  const first = dayOf(now)
+  const last = addDays(first, calendarDays)
+  const years = new Set([first, last].map((day) => Number(day.slice(0, 4))))
+  const days = [...years].flatMap(holidaysOf).map((holiday) => ({ ...holiday, source: 'law', added_at: now }))
+  await insertRows(tx, 'holidays', days)
+  await tx.run(openSlots, [first, last])
 }
 
 function withoutId<Row extends { id: number }>(rows: readonly Row[]): Omit<Row, 'id'>[] {

@@ -49,15 +49,21 @@ export type Measure = {
 
 export type Reading = { readonly patientId: number; readonly withoutReserved: boolean }
 
+/** An hour whatever became of it. */
+export type KeptHour = Hour & {
+  readonly state: 'booked' | 'cancelled'
+  /** One that the law keeps from an adolescent's guardian. */
+  readonly reserved: boolean
+  /** Who booked it, where that is known. */
+  readonly booked_by: number | null
+}
+
 export type ClinicalArchive = {
   /** Hours that have not ended at `now`, soonest first. */
   readonly upcoming: (of: Reading, now: Date, page: Page) => Promise<Paged<Hour>>
   /** Hours that have ended, latest first. */
   readonly past: (of: Reading, now: Date, page: Page) => Promise<Paged<Hour>>
-  /** One hour, whatever became of it; `reserved` is one that the law keeps from an adolescent's guardian. */
-  readonly hour: (
-    id: number,
-  ) => Promise<(Hour & { readonly state: 'booked' | 'cancelled'; readonly reserved: boolean }) | null>
+  readonly hour: (id: number) => Promise<KeptHour | null>
   readonly exams: (of: Reading, type: ExamType, page: Page) => Promise<Paged<ArchivedExam>>
   readonly exam: (of: Reading, id: number, type: ExamType) => Promise<ArchivedExam | null>
   /** Of these ids those that may be shown, in no order. */

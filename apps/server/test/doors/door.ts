@@ -103,6 +103,25 @@ export function ofPatient(details: Details = {}): Door {
   return door(answers, details, false, ['name', 'document', 'account', 'clinical', 'request'])
 }
 
+/** A patient by the token of the scheduling service, which nobody else has; what is sent is theirs. */
+export function agenda(details: Details = {}): Door {
+  const answers = answersOf({ anonymous: 401, patients: details.ok ?? 200, staff: 401 })
+  return door({ ...answers, temporary: 401 }, details, true, [])
+}
+
+/** The same about a person or a thing of theirs: to who may not, it is not there. */
+export function agendaOfPatient(details: Details = {}): Door {
+  const ok = details.ok ?? 200
+  const answers = answersOf({ anonymous: 401, patients: 404, staff: 401 })
+  return door({ ...answers, patient: ok, guardian: ok, temporary: 401 }, details, false, [
+    'name',
+    'document',
+    'account',
+    'clinical',
+    'request',
+  ])
+}
+
 /** Everybody with an open session. */
 export function signedIn(details: Details = {}): Door {
   const ok = details.ok ?? 200

@@ -39,14 +39,26 @@ afterAll(async () => {
 
 let calls = 0
 
+/** The header for the scheduling service, or null for who is given no token. */
+async function bearerOf(token: string | undefined): Promise<string | null> {
+  if (token === undefined) return null
+  const answer = await portal.app.inject({ url: '/api/scheduling/token', headers: { 'x-token': token } })
+  return answer.statusCode === 200 ? `Bearer ${answer.json().token}` : null
+}
+
 async function call(endpoint: Endpoint, door: Door, caller: Caller, cast: Cast) {
   calls += 1
   const request = requestOf(endpoint, door.sent(cast.about(caller, door.ownOnly)))
   const token = cast.tokenOf(caller)
+  const authorization = endpoint.access === 'bearer' ? await bearerOf(token) : null
   const options: InjectOptions = {
     method: endpoint.method,
     url: request.url,
-    headers: { ...(token ? { 'x-token': token } : {}), ...request.headers },
+    headers: {
+      ...(token && endpoint.access !== 'bearer' ? { 'x-token': token } : {}),
+      ...(authorization ? { authorization } : {}),
+      ...request.headers,
+    },
     // Each from an address of its own: limits on tries are another test's matter.
     remoteAddress: `10.${calls >> 16}.${(calls >> 8) & 255}.${calls & 255}`,
   }

@@ -32,8 +32,8 @@ const codes = new Set([
 ])
 /** These are compared as a whole: their marks are the values themselves, see {@link marksIn}. */
 const ownValues = new Set(['people.phone', 'people.document_number'])
-/** Rows are only ever added to the trail; what it holds of texts are codes and numbers. */
-const untouched = new Set(['audit_events'])
+/** Rows are only ever added to the trail; what it holds of texts are codes and numbers, and a booking's key is made up by the page. */
+const untouched = new Set(['audit_events', 'booking_keys'])
 /** Where the owner is not named by a column that points at `people`. */
 const ownerBy: Readonly<Record<string, string>> = {
   people: 't.id',

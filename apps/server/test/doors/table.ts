@@ -3,12 +3,14 @@ import { adEndpoints } from '@mi-portal/contract/ads'
 import { alertEndpoints } from '@mi-portal/contract/alerts'
 import { appointmentEndpoints } from '@mi-portal/contract/appointments'
 import { auditEndpoints } from '@mi-portal/contract/audit'
+import { bookingEndpoints } from '@mi-portal/contract/booking'
 import { budgetEndpoints } from '@mi-portal/contract/budgets'
 import { catalogueEndpoints } from '@mi-portal/contract/catalogues'
 import { contactEndpoints } from '@mi-portal/contract/contact'
 import { deskEndpoints } from '@mi-portal/contract/desk'
 import { deskRequestEndpoints } from '@mi-portal/contract/desk-requests'
 import { documentEndpoints } from '@mi-portal/contract/documents'
+import { examBookingEndpoints } from '@mi-portal/contract/exam-booking'
 import { examShareEndpoints } from '@mi-portal/contract/exam-shares'
 import { examEndpoints } from '@mi-portal/contract/exams'
 import { familyEndpoints } from '@mi-portal/contract/family'
@@ -22,13 +24,24 @@ import { preventionEndpoints } from '@mi-portal/contract/prevention'
 import { profileEndpoints } from '@mi-portal/contract/profile'
 import { publishingEndpoints } from '@mi-portal/contract/publishing'
 import { registrationEndpoints } from '@mi-portal/contract/registration'
+import { robotCheckEndpoints } from '@mi-portal/contract/robot-check'
 import { secondFactorEndpoints } from '@mi-portal/contract/second-factor'
 import { sessionEndpoints } from '@mi-portal/contract/session'
 import { surveyEndpoints } from '@mi-portal/contract/survey'
 import { userEndpoints } from '@mi-portal/contract/users'
 import { asA, legalTextId } from '../family.ts'
 import type { Person } from './cast.ts'
-import { type Doorway, doors, ofPatient, open, own, signedIn, staffOnly } from './door.ts'
+import {
+  agenda,
+  agendaOfPatient,
+  type Doorway,
+  doors,
+  ofPatient,
+  open,
+  own,
+  signedIn,
+  staffOnly,
+} from './door.ts'
 
 const idOf = (about: Person) => ({ params: { id: about.id } })
 const patientOf = (about: Person) => ({ query: { patient_id: about.id } })
@@ -52,6 +65,11 @@ const fieldsOf = (fields: Readonly<Record<string, string | number>>) => {
 }
 const budget = { id_intervencion: 1, c_prevision: 5, fecha_estimada: '2026-12-24' }
 const deskPlace = ({ documentRequest }: Person) => ({ matter: 'documents', id: documentRequest })
+const aWeek = { from: '2026-11-27', to: '2026-12-03', specialty: '101' }
+const ofHour = ({ hour }: Person) => ({ params: { id_appointment: hour } })
+const ofReservedHour = ({ reservedHour }: Person) => ({ params: { id_appointment: reservedHour } })
+// Nobody holds an hour here: who may book for the patient is told that the hold is over, everybody else nothing.
+const mayBook = { ok: 409, but: { leader: 409 } } as const
 const familyCard = ['name', 'document', 'contact'] as const
 
 export const table: readonly Doorway[] = [
@@ -99,6 +117,44 @@ export const table: readonly Doorway[] = [
     actions: staffOnly({ superOnly: true }),
     export: staffOnly({ superOnly: true, sent: () => ({ body: {} }), ofEverybody: true }),
   }),
+
+  ...doors('booking', bookingEndpoints, {
+    token: own(),
+    offices: agenda(),
+    specialties: agenda(),
+    professionals: agenda(),
+    slots: agenda({ sent: () => ({ query: aWeek }) }),
+    hold: agenda({ sent: () => ({ body: { slot_id: 1 } }), ok: 404 }),
+    release: agenda({ sent: () => ({ params: { hold_id: 1 } }), ok: 404 }),
+    check: agendaOfPatient({
+      sent: ({ id }) => ({ params: { hold_id: 1 }, body: { patient_id: id } }),
+      ...mayBook,
+    }),
+    book: agendaOfPatient({ sent: ({ id }) => ({ body: { hold_id: 1, patient_id: id } }), ...mayBook }),
+    booked: agenda(),
+    cancel: [
+      agendaOfPatient({ sent: ofHour }),
+      agendaOfPatient({ sent: ofReservedHour, but: { guardian: 404 } }),
+    ],
+    calendarFile: [
+      agendaOfPatient({ sent: ofHour }),
+      agendaOfPatient({ sent: ofReservedHour, but: { guardian: 404 } }),
+    ],
+  }),
+
+  ...doors('exam-booking', examBookingEndpoints, {
+    specialties: agenda({ sent: () => ({ body: { type_patient: 'adulto' } }) }),
+    exams: agenda({ sent: () => ({ body: { type: 'adulto', specialty_code: 'RX' } }) }),
+    indications: agenda({ sent: () => ({ body: { code: 1001 } }) }),
+    contact: agenda({ sent: noForm, ok: 400 }),
+    procedureCategories: agenda({ sent: () => ({ query: { branch_office: 2 } }) }),
+    procedures: agenda({ sent: () => ({ query: { branch_office: 2, category: 'CAR' } }) }),
+    procedureIndications: agenda({ sent: () => ({ query: { code: 'P001' } }) }),
+    questionnaires: agenda(),
+    indicationsFile: open({ sent: () => ({ params: { key: 'exam-rx' } }) }),
+  }),
+
+  ...doors('robot-check', robotCheckEndpoints, { challenge: open() }),
 
   ...doors('catalogues', catalogueEndpoints, {
     statuses: staffOnly(),

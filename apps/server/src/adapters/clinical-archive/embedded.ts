@@ -3,7 +3,14 @@ import type { ExamType } from '@mi-portal/contract/exams'
 import { exactTotal, type Page, type Paged } from '@mi-portal/contract/paging'
 import type { Database } from '../../platform/database/database.ts'
 import { hotStatement, type Statement, statement } from '../../platform/database/statement.ts'
-import type { ArchivedExam, ClinicalArchive, Hour, Measure, Reading } from '../../ports/clinical-archive.ts'
+import type {
+  ArchivedExam,
+  ClinicalArchive,
+  Hour,
+  KeptHour,
+  Measure,
+  Reading,
+} from '../../ports/clinical-archive.ts'
 
 /** A row of a page beside the total; a page past the end is one row that holds the total alone. */
 type Counted<T> = { readonly total: number } & (T | { readonly [K in keyof T]: null })
@@ -72,9 +79,9 @@ const past = hoursPage(
   'starts_at desc, id desc',
 )
 
-const hour = statement<Hour & { state: 'booked' | 'cancelled'; reserved: boolean }>(
+const hour = statement<KeptHour>(
   'archive.hour',
-  `select ${hourColumns}, state, reserved_group is not null as reserved from appointments where id = $1`,
+  `select ${hourColumns}, state, reserved_group is not null as reserved, booked_by from appointments where id = $1`,
 )
 
 const examColumns =

@@ -4,8 +4,15 @@ import type { Scheduling } from '../../ports/scheduling.ts'
 
 const cancelled = statement<{ id: number }>(
   'scheduling.cancel',
-  `update appointments set state = 'cancelled', cancelled_at = $2::timestamptz
-   where id = $1 and state = 'booked' and starts_at > $2::timestamptz returning id`,
+  `with gone as (
+     update appointments set state = 'cancelled', cancelled_at = $2::timestamptz, ical_sequence = ical_sequence + 1
+     where id = $1 and state = 'booked' and starts_at > $2::timestamptz
+     returning id, professional_id, starts_at, ends_at
+   ), freed as (
+     insert into freed_hours (professional_id, starts_at, ends_at, freed_at)
+     select professional_id, starts_at, ends_at, $2::timestamptz from gone where professional_id is not null
+   )
+   select id from gone`,
 )
 
 export function embeddedScheduling(): Scheduling {

@@ -1,12 +1,8 @@
 /** A patient's hours: those to come, those past, and giving one up. */
-import {
-  type Appointment,
-  type AppointmentList,
-  appointmentSummarySize,
-} from '@mi-portal/contract/appointments'
+import { type AppointmentList, appointmentOf, appointmentSummarySize } from '@mi-portal/contract/appointments'
 import { Failure } from '@mi-portal/contract/failure'
 import { type Page, type Paged, pageOf } from '@mi-portal/contract/paging'
-import { santiago, showDay, showDayShort } from '@mi-portal/contract/values/dates'
+import { santiago } from '@mi-portal/contract/values/dates'
 import type { Audit } from '../../platform/audit.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Database, Queries } from '../../platform/database/database.ts'
@@ -31,32 +27,9 @@ type AppointmentsParts = {
 
 const cancelAction = 'appointments.cancel'
 
-/** An hour as the wire spells it. */
-function present(hour: Hour): Appointment {
-  const { day, time } = santiago(hour.starts_at)
-  return {
-    id_appointment: hour.id,
-    patient_id: hour.patient_id,
-    rut_professional: hour.rut_professional,
-    cod_specialty: String(hour.specialty_code),
-    doctor_name: hour.doctor_name,
-    specialty: hour.specialty,
-    sub_context: hour.sub_context,
-    date: showDay(day),
-    date_mobile: showDayShort(day),
-    hour: time,
-    place_care: hour.place_care,
-    place_care_portal: hour.place_detail,
-    doctor_image: null,
-    starts_at: hour.starts_at.toISOString(),
-    ends_at: hour.ends_at.toISOString(),
-    modality: hour.modality,
-  }
-}
-
 function list(hours: Paged<Hour>, page: Page): AppointmentList {
   return {
-    appointments: hours.rows.map(present),
+    appointments: hours.rows.map(appointmentOf),
     count_appointment: hours.total,
     ...pageOf(hours, page),
   }
@@ -85,6 +58,8 @@ export function appointmentsService(parts: AppointmentsParts) {
     if (hour === null) throw new Failure('notFound')
     const patient = await reach.still(actor.id, hour.patient_id)
     if (patient !== null && !(patient.withoutReserved && hour.reserved)) return hour
+    // Who booked an hour for an adult of their group may give that one up, and sees nothing else.
+    if (hour.booked_by === actor.id && (await reach.booking(actor.id, hour.patient_id)) !== null) return hour
     await audit.note({
       actorId: actor.id,
       actorRole: actor.rol,

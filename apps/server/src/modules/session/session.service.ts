@@ -233,6 +233,28 @@ export function sessionService(parts: SessionParts) {
       return actor
     },
 
+    /**
+     * The patient whose session a token of another service was made in; 401 as {@link open} where it lives no more. It
+     * does not count as use of the session.
+     */
+    openById: async (sessionId: number | null): Promise<Actor> => {
+      if (sessionId === null) throw new Failure('noSession')
+      const now = clock.now()
+      const session = await store.byId(sessionId, now, adultBirth(now))
+      if (session?.ended_by === 'taken-over') throw new Failure('sessionTakenOver')
+      if (!session?.live || session.temporary_key || session.rol !== 'STANDART_ROLE')
+        throw new Failure('noSession')
+      return {
+        id: session.person_id,
+        rol: session.rol,
+        documentType: session.document_type_id,
+        isMinor: session.is_minor,
+        sessionId: session.id,
+        temporaryKey: false,
+        lacksFactor: false,
+      }
+    },
+
     lastSeen: (token: string | undefined): Actor | null =>
       (token === undefined ? undefined : seen.get(token)) ?? null,
 

@@ -58,6 +58,17 @@ const open = hotStatement<OpenedSession>(
 
 /** For a call that is no use of the session and about no record. */
 const glance = hotStatement<OpenedSession>('session.glance', found)
+/** $1 session, $2 now, $3 who was born by this day is an adult */
+const byId = hotStatement<Omit<OpenedSession, 'lacks_factor'>>(
+  'session.byId',
+  `select s.id, s.person_id, p.rol, p.document_type_id, coalesce(p.date_birth > $3::date, false) as is_minor,
+     s.temporary_key, s.ended_by,
+     s.ended_at is null and s.expires_at > $2::timestamptz
+       and s.last_used_at + make_interval(mins => s.idle_minutes) > $2::timestamptz
+       and p.status = 1 and p.deleted_at is null
+       and not (p.opened_as_minor and p.date_birth <= $3::date) as live
+   from sessions s join people p on p.id = s.person_id where s.id = $1`,
+)
 
 const alive = statement<{ id: number }>(
   'session.alive',
@@ -211,6 +222,8 @@ export function sessionStore(db: Database) {
     /** Judges the session without using it. */
     glance: async (tokenHash: Uint8Array, now: Date, adultBirth: string, staffNeedFactor: boolean) =>
       (await db.run(glance, [tokenHash, now, adultBirth, staffNeedFactor]))[0] ?? null,
+    byId: async (id: number, now: Date, adultBirth: string) =>
+      (await db.run(byId, [id, now, adultBirth]))[0] ?? null,
     isAlive: async (id: number, now: Date, adultBirth: string) =>
       (await db.run(alive, [id, now, adultBirth])).length > 0,
     /** Which of these sessions live. */

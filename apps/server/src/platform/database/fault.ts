@@ -9,6 +9,15 @@ function codeOf(error: unknown): string | undefined {
   return code !== undefined && /^[0-9A-Z]{5}$/.test(code) ? code : codeOf(error.cause)
 }
 
+/** The constraint that a change would have broken, or null where an error is something else. */
+export function brokenConstraint(error: unknown): string | null {
+  if (!(error instanceof Error)) return null
+  // 23: integrity violations, exclusion constraints among them.
+  if ('constraint' in error && typeof error.constraint === 'string' && codeOf(error)?.startsWith('23'))
+    return error.constraint
+  return brokenConstraint(error.cause)
+}
+
 /** Whether a text was refused that cannot be stored, such as one with a zero character in it. */
 export function isUnstorableText(error: unknown): boolean {
   return unstorable.includes(codeOf(error) ?? '')

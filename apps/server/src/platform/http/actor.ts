@@ -50,6 +50,8 @@ export type Admission = {
     origin: Origin,
     passive: boolean,
   ) => Promise<Actor>
+  /** Finds the patient behind a token of the scheduling service, or refuses with 401. */
+  readonly bearer: (token: string | undefined) => Promise<Actor>
   /** Whom this token belonged to when it was last used here, or null. It says nothing about whether it still does. */
   readonly lastSeen: (token: string | undefined) => Actor | null
   /** Proves that the caller may see the patient of the claim, or refuses with 404. */

@@ -9,7 +9,7 @@ import { Failure } from '@mi-portal/contract/failure'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Clock } from '../clock.ts'
 import { addressOf } from './address.ts'
-import { tokenOf } from './mount.ts'
+import { bearerOf, tokenOf } from './mount.ts'
 
 const minute = 60_000
 // Beyond that the one who came first is forgotten and counts from nothing again.
@@ -25,6 +25,7 @@ function isCapped(request: FastifyRequest): boolean {
 // Where no session is asked for, a token is whatever the caller made up.
 function sessionTokenOf(request: FastifyRequest): string | undefined {
   const access = request.routeOptions.config.endpoint?.access
+  if (access === 'bearer') return bearerOf(request)
   return access === 'public' || access === 'key' ? undefined : tokenOf(request)
 }
 

@@ -115,6 +115,7 @@ function operation(endpoint: Endpoint): JsonSchema {
     'x-access': endpoint.access,
     tags: [endpoint.path.split('/')[1] ?? ''],
     ...(endpoint.access === 'public' || endpoint.access === 'key' ? { security: [] } : {}),
+    ...(endpoint.access === 'bearer' ? { security: [{ bearer: [] }] } : {}),
     parameters: parameters(endpoint),
     ...(body ? { requestBody: body } : {}),
     responses: {
@@ -150,7 +151,10 @@ export function describe(endpoints: readonly Endpoint[], product: string, versio
     },
     security: [{ token: [] }],
     components: {
-      securitySchemes: { token: { type: 'apiKey', in: 'header', name: 'x-token' } },
+      securitySchemes: {
+        token: { type: 'apiKey', in: 'header', name: 'x-token' },
+        bearer: { type: 'http', scheme: 'bearer' },
+      },
       schemas: { Failure: failureSchema },
     },
     paths,

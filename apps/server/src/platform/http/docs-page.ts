@@ -7,6 +7,7 @@ import { escapeHtml } from '../escape-html.ts'
 const accessWords: Record<Endpoint['access'], string> = {
   public: 'pública',
   key: 'con una clave en la dirección',
+  bearer: 'pacientes, con la clave del agendamiento',
   signedIn: 'con sesión',
   patient: 'pacientes',
   staff: 'personal',

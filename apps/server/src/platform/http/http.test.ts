@@ -10,6 +10,7 @@ import { sessionEndpoints } from '@mi-portal/contract/session'
 import type { FastifyInstance, InjectOptions } from 'fastify'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import * as z from 'zod/mini'
+import { bearerOf } from '../../../test/booking/calendar.ts'
 import { buildExam, buildFile, buildHour, buildResult } from '../../../test/build.ts'
 import { openTestDatabase } from '../../../test/database.ts'
 import { openPortal, type Portal, startPortal, testClock } from '../../../test/portal.ts'
@@ -335,6 +336,7 @@ describe('a row', () => {
   test('answers malformed ids and odd parameters with 400 or 404, never with a fault of its own', async () => {
     const person = await portal.person()
     const token = await portal.sessionOf(person.id)
+    const { authorization = '' } = await bearerOf(portal.caller(token))
     for (const endpoint of portal.app.mounted.filter((one) => one.path.includes('{') && !one.changesState)) {
       for (const odd of [
         '0',
@@ -350,7 +352,7 @@ describe('a row', () => {
         const url = fullPath(endpoint).replace(/\{\w+\}/g, odd)
         const answer = await ask(`${url}?page=${odd}`, {
           method: endpoint.method,
-          headers: { 'x-token': token },
+          headers: { 'x-token': token, authorization },
         })
         const { statusCode } = answer
         expect([400, 403, 404, 429].includes(statusCode), `${endpoint.method} ${url}: ${statusCode}`).toBe(
@@ -420,7 +422,7 @@ describe('the description', () => {
 
   test('refers to nothing that is not in it, and uses the types of JSON Schema alone', async () => {
     const described = (await ask('/api/openapi.json')).json()
-    const known = ['string', 'number', 'integer', 'boolean', 'array', 'object', 'null', 'apiKey']
+    const known = ['string', 'number', 'integer', 'boolean', 'array', 'object', 'null', 'apiKey', 'http']
     for (const schema of schemasIn(described)) {
       if (typeof schema.$ref === 'string') {
         const place = schema.$ref.replace('#/', '').split('/')

@@ -53,11 +53,20 @@ declare module 'fastify' {
   }
 }
 
-const knownAccess: readonly Access[] = ['public', 'key', 'signedIn', 'patient', 'staff', 'superAdmin']
+const knownAccess: readonly Access[] = [
+  'public',
+  'key',
+  'bearer',
+  'signedIn',
+  'patient',
+  'staff',
+  'superAdmin',
+]
 
 const allowedRoles: Record<Access, readonly Actor['rol'][]> = {
   public: [],
   key: [],
+  bearer: ['STANDART_ROLE'],
   signedIn: ['STANDART_ROLE', 'ADMIN_ROLE', 'SUPER_ADMIN_ROLE'],
   patient: ['STANDART_ROLE'],
   staff: ['ADMIN_ROLE', 'SUPER_ADMIN_ROLE'],
@@ -156,7 +165,10 @@ async function admitted(admission: Admission, entry: Entry) {
   const { endpoint, origin, claim } = entry
   if (endpoint.access === 'public' || endpoint.access === 'key')
     return { ...(await received(entry, null)), origin }
-  const actor = await admission.open(entry.token, claim, origin, isPassive(endpoint))
+  const actor =
+    endpoint.access === 'bearer'
+      ? await admission.bearer(bearerOf(entry.request))
+      : await admission.open(entry.token, claim, origin, isPassive(endpoint))
   if (actor.temporaryKey && !endpoint.temporaryKey) throw new Failure('passwordChangeRequired')
   if (actor.lacksFactor && !endpoint.beforeSecondFactor) throw new Failure('secondFactorNeeded')
   if (!allowedRoles[endpoint.access].includes(actor.rol)) throw new Failure('forbidden')
@@ -211,6 +223,11 @@ function isPassive(endpoint: Endpoint): boolean {
 export function tokenOf(request: FastifyRequest): string | undefined {
   const header = request.headers['x-token']
   return typeof header === 'string' && header.length <= 200 ? header : undefined
+}
+
+/** The token of the scheduling service, as the `authorization` header carries it. */
+export function bearerOf(request: FastifyRequest): string | undefined {
+  return /^Bearer ([\w.-]{1,200})$/i.exec(request.headers.authorization ?? '')?.[1]
 }
 
 // A page, a picture or a prefetch cannot act: only a script of the portal's own calls with these headers.

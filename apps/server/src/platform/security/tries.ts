@@ -49,6 +49,10 @@ export const limits = {
   survey: { scope: 'survey', max: 20, minutes: 1440 },
   // Of one super administrator: messages, not calls.
   testMail: { scope: 'test-mail', max: 50, minutes: 1440 },
+  // Of one account.
+  bookingContact: { scope: 'booking-contact', max: 5, minutes: 60 },
+  // Of one address.
+  challenge: { scope: 'challenge', max: 60, minutes: 1 },
   emailChange: { scope: 'email-change', max: 5, minutes: 1440 },
 } as const satisfies Record<string, Limit>
 

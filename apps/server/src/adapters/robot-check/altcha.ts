@@ -1,0 +1,90 @@
+/** The robot check as a proof of work by ALTCHA: about a second on a cheap phone, a derivation or two for the server. */
+import { createHash, hkdfSync, randomInt } from 'node:crypto'
+import type { CheckedForm } from '@mi-portal/contract/robot-check'
+import { type Challenge, createChallenge, type Solution, verifySolution } from 'altcha-lib'
+import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
+import type { Clock } from '../../platform/clock.ts'
+import type { Database } from '../../platform/database/database.ts'
+import { statement } from '../../platform/database/statement.ts'
+import type { RobotCheck } from '../../ports/robot-check.ts'
+
+const algorithm = 'PBKDF2/SHA-256'
+// So many derivations of so many rounds: the mean is what a visitor waits for.
+const work = { rounds: 1_000, least: 250, most: 750 } as const
+const minutes = 10
+
+const spent = statement<{ hash: Uint8Array }>(
+  'robotCheck.spend',
+  'insert into spent_challenges (hash, expires_at) values ($1, $2::timestamptz) on conflict do nothing returning hash',
+)
+const purged = statement<{ hash: Uint8Array }>(
+  'robotCheck.purge',
+  'delete from spent_challenges where expires_at <= $1::timestamptz returning hash',
+)
+
+type Payload = { readonly challenge: Challenge; readonly solution: Solution }
+
+/** What the form's field holds: base64 of JSON. Null where it is no such thing. */
+function read(text: string): Payload | null {
+  try {
+    const value: unknown = JSON.parse(Buffer.from(text, 'base64').toString('utf8'))
+    const isPayload =
+      typeof value === 'object' && value !== null && 'challenge' in value && 'solution' in value
+    // Its signature vouches for the rest of it.
+    return isPayload ? (value as Payload) : null
+  } catch {
+    return null
+  }
+}
+
+export function altchaCheck({
+  db,
+  secret,
+  clock,
+}: {
+  db: Database
+  secret: string
+  clock: Clock
+}): RobotCheck {
+  const key = (purpose: string) =>
+    Buffer.from(hkdfSync('sha256', secret, 'mi-portal', purpose, 32)).toString('hex')
+  const secrets = {
+    hmacSignatureSecret: key('robot-check'),
+    hmacKeySignatureSecret: key('robot-check-key'),
+  }
+
+  async function isRight(payload: Payload): Promise<boolean> {
+    try {
+      const { verified } = await verifySolution({ ...payload, deriveKey, ...secrets })
+      return verified
+    } catch {
+      return false // Not even a challenge.
+    }
+  }
+
+  return {
+    challenge: (form: CheckedForm) =>
+      createChallenge({
+        algorithm,
+        cost: work.rounds,
+        counter: randomInt(work.least, work.most),
+        deriveKey,
+        data: { form, until: clock.now().getTime() + minutes * 60_000 },
+        ...secrets,
+      }),
+
+    spend: async (queries, form, solution) => {
+      const payload = read(solution)
+      const { data, algorithm: used, cost } = payload?.challenge.parameters ?? {}
+      const until = Number(data?.until)
+      const isFresh = data?.form === form && until > clock.now().getTime()
+      // Whoever forges a challenge must not choose how much work the server does to find that out.
+      if (!payload || !isFresh || used !== algorithm || cost !== work.rounds) return false
+      if (!(await isRight(payload))) return false
+      const hash = createHash('sha256').update(String(payload.challenge.signature)).digest()
+      return (await queries.run(spent, [hash, new Date(until)])).length > 0
+    },
+
+    purge: async () => (await db.run(purged, [clock.now()])).length,
+  }
+}

@@ -1,0 +1,94 @@
+import { type Day, showDay } from '@mi-portal/contract/values/dates'
+import type { MailTemplate } from '../../platform/mail-layout.ts'
+
+export type HourLetter = {
+  readonly first_name: string
+  /** Whose hour it is, when it is not the recipient's own. */
+  readonly patient_name: string | null
+  readonly day: Day
+  /** `09:30` */
+  readonly hour: string
+  readonly doctor_name: string
+  readonly place: string
+  /** How to get there; null for a visit by video. */
+  readonly address: string | null
+}
+
+/** The specialty is left out of every mail: it may tell whoever sees the mailbox what somebody is treated for. */
+function factsOf({ day, hour, doctor_name, place, address }: HourLetter) {
+  return {
+    kind: 'facts' as const,
+    rows: [
+      ['Fecha', showDay(day)] as const,
+      ['Hora', hour] as const,
+      ['Profesional', doctor_name] as const,
+      ['Lugar', place] as const,
+      ...(address === null ? [] : [['Dirección', address] as const]),
+    ],
+  }
+}
+
+const seeHours = {
+  kind: 'button',
+  label: 'Ver mis consultas médicas',
+  path: '/dashboard/consultas-medicas',
+} as const
+
+export const hourBooked: MailTemplate<HourLetter> = {
+  name: 'booking.booked',
+  subject: () => 'Reserva de hora',
+  body: (letter) => ({
+    heading:
+      letter.patient_name === null
+        ? 'Tu hora está reservada'
+        : `La hora de ${letter.patient_name} está reservada`,
+    blocks: [
+      { kind: 'paragraph', text: `Hola, ${letter.first_name}: esta es la hora que reservaste.` },
+      factsOf(letter),
+      {
+        kind: 'paragraph',
+        text: 'Llega 15 minutos antes con tu cédula de identidad. Si no puedes asistir, cancela o cambia la hora para que otra persona la use.',
+      },
+      seeHours,
+    ],
+  }),
+}
+
+export const hourMoved: MailTemplate<HourLetter> = {
+  name: 'booking.moved',
+  subject: () => 'Cambio de hora',
+  body: (letter) => ({
+    heading: letter.patient_name === null ? 'Cambiaste tu hora' : `La hora de ${letter.patient_name} cambió`,
+    blocks: [
+      {
+        kind: 'paragraph',
+        text: `Hola, ${letter.first_name}: esta es la nueva hora. La anterior quedó libre.`,
+      },
+      factsOf(letter),
+      seeHours,
+    ],
+  }),
+}
+
+/** To an adult for whom somebody of their group has booked or moved an hour. */
+export const hourBookedForYou: MailTemplate<
+  HourLetter & { readonly booked_by: string; readonly moved: boolean }
+> = {
+  name: 'booking.bookedForYou',
+  subject: () => 'Reserva de hora',
+  body: (letter) => ({
+    heading: letter.moved ? 'Cambiaron una hora tuya' : 'Reservaron una hora para ti',
+    blocks: [
+      {
+        kind: 'paragraph',
+        text: `Hola, ${letter.first_name}: ${letter.booked_by}, de tu grupo familiar, ${letter.moved ? 'cambió' : 'reservó'} esta hora para ti.`,
+      },
+      factsOf(letter),
+      {
+        kind: 'paragraph',
+        text: 'Esa persona ve sólo esta hora, no tus otras consultas ni tus resultados. Si no quieres que reserve por ti, puedes desactivarlo en tu grupo familiar.',
+      },
+      { kind: 'button', label: 'Ver mi grupo familiar', path: '/dashboard/grupo-familiar' },
+    ],
+  }),
+}

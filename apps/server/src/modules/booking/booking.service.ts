@@ -1,0 +1,403 @@
+/** Booking: which hours are free, keeping one, taking it, moving it. What two people do at once the database decides. */
+import { createHash } from 'node:crypto'
+import { appointmentOf, type HourFacts } from '@mi-portal/contract/appointments'
+import {
+  type BookingReply,
+  type BookingRequest,
+  bookingMinutes,
+  type Hold,
+  type OfficeCode,
+  type Slot,
+  type SlotsQuery,
+} from '@mi-portal/contract/booking'
+import { Failure } from '@mi-portal/contract/failure'
+import { addDays, dayOf, momentOf, santiago } from '@mi-portal/contract/values/dates'
+import type { Audit } from '../../platform/audit.ts'
+import type { Clock } from '../../platform/clock.ts'
+import type { Database, Queries } from '../../platform/database/database.ts'
+import { brokenConstraint } from '../../platform/database/fault.ts'
+import type { Actor, Origin } from '../../platform/http/actor.ts'
+import type { MailQueue } from '../../ports/mail.ts'
+import type { Reach } from '../family/reach.ts'
+import type { NotificationsService } from '../notifications/notifications.service.ts'
+import type { PeopleService } from '../people/people.service.ts'
+import { type HourLetter, hourBooked, hourBookedForYou, hourMoved } from './booking.mails.ts'
+import { mostHolds, nearnessWarning, placeOf, visitOf } from './booking.rules.ts'
+import type { BookedPatient, BookingStore, HeldHour, NewHour, SlotRow } from './booking.store.ts'
+
+/** Who asks, from where. */
+export type Caller = { readonly actor: Actor; readonly origin: Origin }
+
+type BookingParts = {
+  readonly db: Database
+  readonly store: BookingStore
+  readonly reach: Reach
+  readonly people: PeopleService
+  readonly notifications: NotificationsService
+  readonly mail: MailQueue
+  readonly audit: Audit
+  readonly clock: Clock
+  /** Hours to come that a patient may have of one specialty. */
+  readonly openHours: number
+}
+
+/** As what somebody books: an adult's leader sees the hour that was booked and nothing else. */
+type Right = 'self' | 'guardian' | 'leader'
+
+function presentSlot(slot: SlotRow): Slot {
+  return { ...slot, starts_at: slot.starts_at.toISOString(), ends_at: slot.ends_at.toISOString() }
+}
+
+/** What a change that broke a constraint ran into, as the caller is told. */
+function refusalOf(error: unknown): unknown {
+  const constraint = brokenConstraint(error)
+  if (constraint === 'appointments_professional_once') return new Failure('slotTaken')
+  if (constraint === 'appointments_patient_once') return new Failure('patientBusy')
+  return error
+}
+
+export function bookingService(parts: BookingParts) {
+  const { db, store, reach, people, notifications, mail, audit, clock, openHours } = parts
+  const today = () => dayOf(clock.now())
+
+  const officeIdOf = async (code: OfficeCode | undefined) =>
+    code === undefined ? null : ((await store.officeId(code)) ?? 0)
+  const codesOf = async (codes: readonly string[] | undefined) =>
+    codes === undefined ? null : store.codesOf(codes)
+
+  /** What is searched for, or null where an exam or a procedure is unknown. */
+  async function needOf(query: SlotsQuery) {
+    if (query.exam_id !== undefined) return store.needOfExam(query.exam_id)
+    return query.procedure === undefined
+      ? { codes: null, offices: null, minutes: 0 }
+      : store.needOfProcedure(query.procedure)
+  }
+
+  async function slots(query: SlotsQuery): Promise<Slot[]> {
+    const need = await needOf(query)
+    if (need === null) throw new Failure('notFound')
+    const office = await officeIdOf(query.office_id)
+    const asked = await codesOf(query.specialty)
+    const codes = asked === null ? need.codes : (need.codes?.filter((code) => asked.includes(code)) ?? asked)
+    const offices = office === null ? need.offices : (need.offices?.filter((id) => id === office) ?? [office])
+    const found = await store.free({
+      now: clock.now(),
+      from: momentOf(query.from, '00:00'),
+      to: momentOf(addDays(query.to, 1), '00:00'),
+      codes,
+      offices,
+      minutes: need.minutes,
+      rut: query.rut_professional ?? null,
+    })
+    return found.map(presentSlot)
+  }
+
+  async function hold({ actor }: Caller, slotId: number): Promise<Hold> {
+    const now = clock.now()
+    const until = new Date(now.getTime() + bookingMinutes.hold * 60_000)
+    const present = (kept: { id: number; expires_at: Date }) => ({
+      hold_id: kept.id,
+      expires_at: kept.expires_at.toISOString(),
+    })
+    const own = await store.heldBy(slotId, actor.id, now)
+    if (own !== null) return present(own)
+    const made = await store.hold(slotId, actor.id, now, until)
+    if (made !== null) {
+      await store.trimHolds(actor.id, mostHolds)
+      return present(made)
+    }
+    if ((await store.slotState(slotId, now)) === null) throw new Failure('notFound')
+    // Asked twice at the same moment, the second finds what the first has made.
+    const kept = await store.heldBy(slotId, actor.id, now)
+    if (kept !== null) return present(kept)
+    throw new Failure('slotTaken')
+  }
+
+  async function heldOf(caller: Caller, holdId: number): Promise<HeldHour> {
+    const held = await store.held(holdId, caller.actor.id, clock.now())
+    if (held === null) throw new Failure('holdOver')
+    return held
+  }
+
+  async function rightOf(personId: number, patientId: number): Promise<Right | null> {
+    if (personId === patientId) return 'self'
+    const booking = await reach.booking(personId, patientId)
+    if (booking === null) return null
+    return booking.sees === null ? 'leader' : 'guardian'
+  }
+
+  /** As what the caller may book for that patient; 404 where they may not, which leaves an audit row. */
+  async function rightFor({ actor, origin }: Caller, patientId: number): Promise<Right> {
+    const right = await rightOf(actor.id, patientId)
+    if (right !== null) return right
+    await audit.note({
+      actorId: actor.id,
+      actorRole: actor.rol,
+      action: 'booking.book',
+      patientId,
+      outcome: 'refused',
+      origin,
+    })
+    throw new Failure('notFound')
+  }
+
+  function judge(patient: BookedPatient | null): BookedPatient {
+    if (patient === null) throw new Failure('notFound')
+    if (patient.busy) throw new Failure('patientBusy')
+    if (patient.open_hours >= openHours) throw new Failure('tooManyHours')
+    return patient
+  }
+
+  // Of an adult's other hours the person who books for them learns nothing.
+  async function warningFor(held: HeldHour, patientId: number, moved: number | null, right: Right) {
+    if (right === 'leader') return null
+    return nearnessWarning(held, await store.around(patientId, held.starts_at, moved))
+  }
+
+  async function itemOf(request: BookingRequest) {
+    const found =
+      request.exam_id === undefined
+        ? request.procedure === undefined
+          ? null
+          : { key: `procedure:${request.procedure}`, row: await store.itemOfProcedure(request.procedure) }
+        : { key: `exam:${request.exam_id}`, row: await store.itemOfExam(request.exam_id) }
+    if (found === null) return { key: null, name: null, reserved_group: null }
+    if (found.row === null) throw new Failure('notFound')
+    return { key: found.key, ...found.row }
+  }
+
+  type Booker = {
+    readonly id: number
+    readonly first_name: string
+    readonly last_name: string
+    readonly email: string | null
+  }
+  type News = {
+    readonly booker: Booker
+    readonly patient: BookedPatient
+    readonly right: Right
+    readonly hour: HourFacts
+    readonly address: string
+    readonly moved: boolean
+  }
+
+  async function tell(tx: Queries, { booker, patient, right, hour, address, moved }: News): Promise<void> {
+    const { day, time } = santiago(hour.starts_at)
+    const letter = (first_name: string, patient_name: string | null): HourLetter => ({
+      first_name,
+      patient_name,
+      day,
+      hour: time,
+      doctor_name: hour.doctor_name,
+      place: hour.place_detail,
+      address: hour.modality === 'telemedicina' ? null : address,
+    })
+    if (booker.email !== null) {
+      await mail.queue(tx, moved ? hourMoved : hourBooked, {
+        recipient: booker.email,
+        person_id: booker.id,
+        data: letter(booker.first_name, right === 'self' ? null : patient.first_name),
+      })
+    }
+    if (right !== 'leader') return
+    const booked_by = `${booker.first_name} ${booker.last_name}`
+    if (patient.email !== null) {
+      await mail.queue(tx, hourBookedForYou, {
+        recipient: patient.email,
+        person_id: patient.id,
+        data: { ...letter(patient.first_name, null), booked_by, moved },
+      })
+    }
+    await notifications.notify(tx, {
+      person_id: patient.id,
+      type: 'appointments',
+      text: `${booked_by} ${moved ? 'cambió' : 'reservó'} una hora para ti. La encuentras en tus consultas médicas.`,
+    })
+  }
+
+  /** The hour that is moved must be one the caller may cancel; whether it still can be moved is decided when it is. */
+  async function mayMove(caller: Caller, id: number, patientId: number, right: Right): Promise<void> {
+    const entry = await store.calendarEntry(id)
+    if (entry === null || entry.patient_id !== patientId || !(await maySee(caller.actor, entry, right)))
+      throw new Failure('notFound')
+  }
+
+  async function maySee(
+    actor: Actor,
+    entry: { patient_id: number; reserved: boolean; booked_by: number | null },
+    right: Right | null,
+  ): Promise<boolean> {
+    if (right === 'leader') return entry.booked_by === actor.id
+    const seen = await reach.still(actor.id, entry.patient_id)
+    return seen !== null && !(seen.withoutReserved && entry.reserved)
+  }
+
+  /** The answer of an earlier booking under the same key, or null. */
+  async function earlier(actor: Actor, key: string | null, asked: Uint8Array): Promise<BookingReply | null> {
+    const kept = key === null ? null : await store.answered(actor.id, key)
+    if (kept === null) return null
+    if (!Buffer.from(kept.asked).equals(asked)) throw new Failure('keyUsed')
+    return kept.answer as BookingReply
+  }
+
+  async function book(caller: Caller, request: BookingRequest, key: string | null): Promise<BookingReply> {
+    const { actor } = caller
+    const { hold_id, patient_id, id_appointment, exam_id, procedure } = request
+    const asked = createHash('sha256')
+      .update(JSON.stringify([hold_id, patient_id, id_appointment, exam_id, procedure]))
+      .digest()
+    const known = await earlier(actor, key, asked)
+    if (known !== null) return known
+    const right = await rightFor(caller, patient_id)
+    const moved = id_appointment ?? null
+    if (moved !== null) await mayMove(caller, moved, patient_id, right)
+    try {
+      return await take(caller, { request, right, moved, key, asked })
+    } catch (error) {
+      const refusal = refusalOf(error)
+      // The same booking sent twice at once: whoever comes second answers as the first did.
+      const isMine =
+        brokenConstraint(error) === 'booking_keys_pkey' ||
+        (refusal instanceof Failure && refusal.status === 409)
+      const twin = isMine ? await earlier(actor, key, asked) : null
+      if (twin !== null) return twin
+      throw refusal
+    }
+  }
+
+  type Taking = {
+    readonly request: BookingRequest
+    readonly right: Right
+    readonly moved: number | null
+    readonly key: string | null
+    readonly asked: Uint8Array
+  }
+
+  /** Writes the hour of a hold that is spent with it: a new one, or the one that is moved. */
+  async function write(
+    tx: Queries,
+    actor: Actor,
+    held: HeldHour,
+    draft: Omit<NewHour, 'held' | 'place_detail'>,
+    moved: number | null,
+  ) {
+    if (!(await store.spendHold(tx, held.hold_id, actor.id, draft.now))) throw new Failure('holdOver')
+    const hour = { ...draft, held, place_detail: placeOf(held) }
+    const written = await (moved === null ? store.book(tx, hour) : store.move(tx, hour, moved))
+    if (written === null) throw new Failure('hourNotCancellable')
+    return written
+  }
+
+  async function take(caller: Caller, { request, right, moved, key, asked }: Taking): Promise<BookingReply> {
+    const { actor, origin } = caller
+    const { hold_id, patient_id } = request
+    const held = await heldOf(caller, hold_id)
+    const item = await itemOf(request)
+    const warning = await warningFor(held, patient_id, moved, right)
+    const booker = right === 'self' ? null : await people.byId(actor.id)
+    const now = clock.now()
+    const draft = {
+      patient_id,
+      sub_context: visitOf(held.service_kind, item.name),
+      reserved_group: item.reserved_group ?? held.reserved_group,
+      booked_by: actor.id,
+      service_item: item.key,
+      now,
+    }
+    const answer = await db.transaction(async (tx) => {
+      await store.lockPatient(tx, patient_id)
+      const patient = judge(await store.patient(tx, patient_id, held, moved, now))
+      const hour = await write(tx, actor, held, draft, moved)
+      const reply: BookingReply = { data: appointmentOf(hour), warning }
+      await audit.add(tx, {
+        actorId: actor.id,
+        actorRole: right === 'self' ? actor.rol : right,
+        action: moved === null ? 'booking.book' : 'booking.move',
+        patientId: patient_id,
+        object: `id_appointment=${hour.id}`,
+        origin,
+      })
+      await tell(tx, {
+        booker: booker ?? patient,
+        patient,
+        right,
+        hour,
+        address: held.address,
+        moved: moved !== null,
+      })
+      if (key !== null) await store.keepAnswer(tx, actor.id, key, asked, reply, now)
+      return reply
+    })
+    mail.nudge()
+    return answer
+  }
+
+  return {
+    offices: store.offices,
+    specialties: (office: OfficeCode | undefined, codes: readonly string[] | undefined) =>
+      codes === undefined ? store.consulted(office ?? null, today()) : store.named(codes),
+    professionals: async (query: {
+      office_id?: OfficeCode | undefined
+      specialty?: readonly string[] | undefined
+      rut_professional?: string | undefined
+    }) => {
+      const rows = await store.professionals(
+        await officeIdOf(query.office_id),
+        await codesOf(query.specialty),
+        query.rut_professional ?? null,
+        clock.now(),
+        today(),
+      )
+      return rows.map((row) => ({
+        ...row,
+        specialties: [...(row.specialties ?? [])],
+        next_free: row.next_free?.toISOString() ?? null,
+      }))
+    },
+    slots,
+    /** Keeps a slot; asking again gives the same hold. 404 for no slot, 409 where it is held or taken by another. */
+    hold,
+    release: async ({ actor }: Caller, holdId: number): Promise<void> => {
+      if (!(await store.release(db, holdId, actor.id))) throw new Failure('notFound')
+    },
+    /** Refuses as booking it would, and says what to consider. */
+    check: async (
+      caller: Caller,
+      holdId: number,
+      { patient_id, id_appointment }: { patient_id: number; id_appointment?: number | undefined },
+    ) => {
+      const right = await rightFor(caller, patient_id)
+      const moved = id_appointment ?? null
+      if (moved !== null) await mayMove(caller, moved, patient_id, right)
+      const held = await heldOf(caller, holdId)
+      judge(await store.patient(null, patient_id, held, moved, clock.now()))
+      return { warning: await warningFor(held, patient_id, moved, right) }
+    },
+    book,
+    /** Hours to come that the caller booked for adults. */
+    booked: async ({ actor }: Caller) => {
+      const hours = await store.bookedFor(actor.id, clock.now())
+      const rights = await Promise.all(hours.map((hour) => rightOf(actor.id, hour.patient_id)))
+      return hours
+        .filter((_, index) => rights[index] === 'leader')
+        .map((hour) => ({ ...appointmentOf(hour), patient_full_name: hour.patient_full_name }))
+    },
+    /** An hour that the caller may see, for its calendar file; 404 otherwise. */
+    entry: async ({ actor }: Caller, id: number) => {
+      const entry = await store.calendarEntry(id)
+      const right = entry === null ? null : await rightOf(actor.id, entry.patient_id)
+      if (entry === null || !(await maySee(actor, entry, right))) throw new Failure('notFound')
+      return entry
+    },
+    /** Forgets what ran out; counts. */
+    purge: async () => {
+      const now = clock.now()
+      return {
+        holds: await store.purgeHolds(now),
+        answers: await store.purgeAnswers(new Date(now.getTime() - 86_400_000)),
+      }
+    },
+  }
+}
+
+export type BookingService = ReturnType<typeof bookingService>

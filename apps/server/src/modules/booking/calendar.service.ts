@@ -1,0 +1,32 @@
+/** Keeps the hours of all calendars ready, as far ahead as they can be booked. */
+import { addDays, dayOf } from '@mi-portal/contract/values/dates'
+import { holidaysOf } from '@mi-portal/contract/values/holidays'
+import type { Clock } from '../../platform/clock.ts'
+import type { Queries } from '../../platform/database/database.ts'
+import { horizonDays } from './booking.rules.ts'
+import type { CalendarStore } from './calendar.store.ts'
+
+export function calendarService({ store, clock }: { store: CalendarStore; clock: Clock }) {
+  /**
+   * After a change of calendars, exceptions or holidays, within its transaction; null: of all professionals. Gives back
+   * how many hours changed.
+   */
+  async function refresh(tx: Queries | null, professionalId: number | null): Promise<number> {
+    const first = dayOf(clock.now())
+    const last = addDays(first, horizonDays)
+    const years = new Set([first, last].map((day) => Number(day.slice(0, 4))))
+    await store.keepHolidays(tx, [...years].flatMap(holidaysOf))
+    return store.refresh(tx, professionalId, first, last)
+  }
+
+  return {
+    refresh,
+    /** Once a day: a day more ahead, and away with those long past. */
+    keepAhead: async () => ({
+      changed: await refresh(null, null),
+      dropped: await store.dropPast(new Date(clock.now().getTime() - 7 * 86_400_000)),
+    }),
+  }
+}
+
+export type CalendarService = ReturnType<typeof calendarService>

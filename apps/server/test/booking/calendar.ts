@@ -1,0 +1,84 @@
+/** Calendars for tests: somebody who attends, with the hours that makes. */
+
+import { bookingEndpoints } from '@mi-portal/contract/booking'
+import type { Call } from '@mi-portal/contract/client'
+import { loadCatalogues } from '../../seed/catalogues.ts'
+import type { Database } from '../../src/platform/database/database.ts'
+import { ask } from '../ask.ts'
+import { buildRun } from '../build.ts'
+import type { Portal } from '../portal.ts'
+
+export type Attention = {
+  readonly name?: string
+  /** 2 Providencia, 239 Maipú. */
+  readonly office?: number
+  readonly service?: number
+  readonly weekdays?: readonly number[]
+  readonly starts?: string
+  readonly ends?: string
+  readonly minutes?: number
+  readonly room?: string
+  readonly modality?: 'presencial' | 'telemedicina'
+}
+
+let count = 0
+
+/** A professional with a week; Monday to Friday from nine to eleven at half hours unless said otherwise. */
+export async function buildProfessional(db: Database, attention: Attention = {}) {
+  count += 1
+  const {
+    office = 2,
+    service = 101,
+    weekdays = [1, 2, 3, 4, 5],
+    starts = '09:00',
+    ends = '11:00',
+  } = attention
+  const rut = buildRun()
+  const [made] = await ask<{ id: number }>(
+    db,
+    'insert into professionals (rut, name) values ($1, $2) returning id',
+    [rut, attention.name ?? `Dra. Prueba ${count}`],
+  )
+  const id = made?.id ?? 0
+  await ask(db, 'insert into professional_specialties (professional_id, specialty_code) values ($1, $2)', [
+    id,
+    service,
+  ])
+  for (const weekday of weekdays) {
+    await ask(
+      db,
+      `insert into schedules (professional_id, office_id, specialty_code, weekday, starts, ends, slot_minutes, room, modality, valid_from)
+       values ($1, $2, $3, $4, $5::time, $6::time, $7, $8, $9, '2020-01-01')`,
+      [
+        id,
+        office,
+        service,
+        weekday,
+        starts,
+        ends,
+        attention.minutes ?? 30,
+        attention.room ?? `piso 2, consulta ${count}`,
+        attention.modality ?? 'presencial',
+      ],
+    )
+  }
+  return { id, rut, name: attention.name ?? `Dra. Prueba ${count}` }
+}
+
+/** The catalogues, and the hours that the calendars make. */
+export async function openCalendars(portal: Portal): Promise<void> {
+  await loadCatalogues(portal.db)
+  await portal.runJob('booking.keepAhead')
+}
+
+/** A caller of the scheduling service, with a token from that session. */
+export async function bearerOf(call: Call): Promise<Record<string, string>> {
+  const { token } = await call(bookingEndpoints.token)
+  return { authorization: `Bearer ${token}` }
+}
+
+/** Calls the scheduling service as this person: their session's token goes with each call. */
+export async function agendaOf(portal: Portal, person: { id: number }): Promise<Call> {
+  const session = await portal.sessionOf(person.id)
+  return portal.caller(session, undefined, await bearerOf(portal.caller(session)))
+}

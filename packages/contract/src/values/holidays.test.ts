@@ -1,0 +1,45 @@
+import { expect, test } from 'vitest'
+import { holidaysOf } from './holidays.ts'
+
+/**
+ * The days themselves, month and day, written out by hand from the laws (2.977, 19.668, 19.973, 20.148, 20.215, 20.299,
+ * 20.983, 21.357). Held day by day against the calendar of 2026 to 2028 that an open payroll program publishes, which
+ * leaves out 17 September 2027; that Friday is one as 17 September 2021 was (calendar at mundapi.cl, Ley 20.983). Read in
+ * November 2026. Elections are left out: staff add them.
+ */
+const published: Readonly<Record<number, string>> = {
+  2024: '01-01 03-29 03-30 05-01 05-21 06-20 06-29 07-16 08-15 09-18 09-19 09-20 10-12 10-31 11-01 12-08 12-25',
+  2025: '01-01 04-18 04-19 05-01 05-21 06-20 06-29 07-16 08-15 09-18 09-19 10-12 10-31 11-01 12-08 12-25',
+  2026: '01-01 04-03 04-04 05-01 05-21 06-21 06-29 07-16 08-15 09-18 09-19 10-12 10-31 11-01 12-08 12-25',
+  2027: '01-01 03-26 03-27 05-01 05-21 06-21 06-28 07-16 08-15 09-17 09-18 09-19 10-11 10-31 11-01 12-08 12-25',
+  2028: '01-01 04-14 04-15 05-01 05-21 06-20 06-26 07-16 08-15 09-18 09-19 10-09 10-27 11-01 12-08 12-25',
+  2029: '01-01 03-30 03-31 05-01 05-21 06-20 07-02 07-16 08-15 09-17 09-18 09-19 10-15 11-01 11-02 12-08 12-25',
+  2030: '01-01 04-19 04-20 05-01 05-21 06-21 06-29 07-16 08-15 09-18 09-19 09-20 10-12 10-31 11-01 12-08 12-25',
+}
+
+test.each(Object.entries(published))('the holidays of %s are the published ones', (year, days) => {
+  expect(holidaysOf(Number(year)).map(({ day }) => day)).toEqual(
+    days.split(' ').map((day) => `${year}-${day}`),
+  )
+})
+
+test('2 January is one where it is a Monday: in 2023, and next in 2034', () => {
+  const years = Array.from({ length: 15 }, (_, index) => 2022 + index)
+  expect(years.filter((year) => holidaysOf(year).some(({ day }) => day.endsWith('01-02')))).toEqual([
+    2023, 2034,
+  ])
+})
+
+// Days of June as an almanac for Santiago gives the solstice (also in the table of a published Rust calendar library).
+test('the day of the native peoples is that of the winter solstice in Santiago', () => {
+  const days = Array.from({ length: 38 }, (_, index) =>
+    Number(
+      holidaysOf(2022 + index)
+        .find(({ name }) => name.includes('Indígenas'))
+        ?.day.slice(8),
+    ),
+  )
+  expect(days.join(' ')).toBe(
+    '21 21 20 20 21 21 20 20 21 21 20 20 21 21 20 20 21 21 20 20 21 21 20 20 21 21 20 20 20 21 20 20 20 21 20 20 20 21',
+  )
+})
