@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test'
 import { test } from './journey.ts'
-import { at, nameDocument, openAccount, readMail, signIn, signOut } from './steps.ts'
+import { at, nameDocument, openAccount, openStaffAccount, readMail, signIn, signOut } from './steps.ts'
 
 /** What stands alone on a line of the mail. */
 function temporaryPasswordIn(mail: string): string {
@@ -64,4 +64,30 @@ test('whoever lost the password comes back with the one from the mail, and must 
   await expect(page.getByText('Usuario o contraseña inválida')).toBeVisible()
   await signIn(page, { passport }, 'Encontrada-Hoy-2031')
   await expect(page.getByRole('heading', { level: 1, name: 'Bienvenida, Inés' })).toBeVisible()
+})
+
+test('staff who lost the password come back by their own door', async ({ page, expectAccessible }, info) => {
+  test.slow()
+  const passport = at(info, 'RC200001', 'RC200002')
+  const email = at(info, 'personal.pc@ejemplo.cl', 'personal.celular@ejemplo.cl')
+  await openStaffAccount(page, { passport, firstName: 'Teresa', email })
+
+  await page.goto('/admin')
+  await askForPassword(page, passport)
+  await expect(page.getByRole('heading', { level: 1, name: 'Revisa tu e-mail' })).toBeVisible()
+  await expectAccessible()
+  const temporary = temporaryPasswordIn(await readMail(page, email, 'Contraseña temporal de Mi Portal'))
+  await signIn(page, { passport }, temporary, '/admin')
+  await page.waitForURL('**/admin/cambiar-contrasena')
+  await expect(page.getByText('Ingresaste con una contraseña temporal')).toBeVisible()
+  await expect(page.getByLabel('Contraseña actual')).toHaveValue(temporary)
+  await expectAccessible()
+  await page.getByLabel('Nueva contraseña', { exact: true }).fill('Encontrada-Hoy-2031')
+  await page.getByLabel('Confirmar nueva contraseña').fill('Encontrada-Hoy-2031')
+  await page.getByRole('button', { name: 'GUARDAR CAMBIOS' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Continuar' }).click()
+  await page.waitForURL('**/admin/usuarios')
+  await signOut(page)
+  await signIn(page, { passport }, 'Encontrada-Hoy-2031', '/admin')
+  await page.waitForURL('**/admin/usuarios')
 })

@@ -92,11 +92,10 @@ export function approve(page: Page, id: number): Promise<void> {
   })
 }
 
-/** An account of the journey's own, which it may change and close: registered with a passport and approved, over the API. */
-export async function openAccount(
-  page: Page,
-  account: { passport: string; firstName: string; email: string; password: string },
-): Promise<void> {
+type Account = { passport: string; firstName: string; email: string }
+
+/** What every form about a person asks. */
+async function personOf(page: Page, account: Account): Promise<Record<string, string>> {
   const idIn = async (path: string, list: string) => {
     const entries: { id: number; status?: number }[] = (
       await (await page.request.get(`/api/${path}`)).json()
@@ -106,23 +105,39 @@ export async function openAccount(
   }
   const region_id = await idIn('locations/regions', 'regions')
   const city_id = await idIn(`locations/cities/${region_id}`, 'cities')
+  return {
+    document_type_id: '2',
+    document_number: account.passport,
+    first_name: account.firstName,
+    last_name: 'Viajera',
+    second_name: '',
+    date_birth: '1990-05-17',
+    nationality_id: await idIn('locations/nationalities', 'nationalities'),
+    forecast_id: await idIn('forecasts', 'forecasts'),
+    gender_id: '1',
+    email: account.email,
+    region_id,
+    city_id,
+    commune_id: await idIn(`locations/communes/${city_id}`, 'communes'),
+    address: 'Los Aromos 1240',
+    phone: '912345678',
+  }
+}
+
+/** An administrator of the journey's own, opened by the super administrator over the API. */
+export function openStaffAccount(page: Page, account: Account): Promise<void> {
+  return asStaff(page, async (headers) => {
+    const multipart = await personOf(page, account)
+    const answer = await page.request.post('/api/patients/administrators', { headers, multipart })
+    expect(await answer.json(), 'the administrator is created').toHaveProperty('patient')
+  })
+}
+
+/** An account of the journey's own, which it may change and close: registered with a passport and approved, over the API. */
+export async function openAccount(page: Page, account: Account & { password: string }): Promise<void> {
   const answer = await page.request.post('/api/patients', {
     multipart: {
-      document_type_id: '2',
-      document_number: account.passport,
-      first_name: account.firstName,
-      last_name: 'Viajera',
-      second_name: '',
-      date_birth: '1990-05-17',
-      nationality_id: await idIn('locations/nationalities', 'nationalities'),
-      forecast_id: await idIn('forecasts', 'forecasts'),
-      gender_id: '1',
-      email: account.email,
-      region_id,
-      city_id,
-      commune_id: await idIn(`locations/communes/${city_id}`, 'communes'),
-      address: 'Los Aromos 1240',
-      phone: '912345678',
+      ...(await personOf(page, account)),
       password: account.password,
       file_passport: await photo(page, 'pasaporte.jpg'),
       file_passport_patient: await photo(page, 'yo.jpg'),

@@ -90,6 +90,18 @@ describe('changing the password', () => {
     expect([failure.status, failure.faults]).toEqual([400, [{ msg, param: 'password' }]])
   })
 
+  test.each([
+    ['any characters', 'Ñandú 山🙂 "1810" <b>\\;--'],
+    ['128 characters, of which the last counts', `Aa1${'x'.repeat(124)}y`],
+  ])('takes one of %s', async (_, password) => {
+    const { as, holder, anonymous, credentials } = await startProfile()
+    await (await as(holder))(profileEndpoints.changePassword, change(oldPassword, password))
+    const shorter = { ...credentials, password: password.slice(0, -1) }
+    expect((await refusal(anonymous(sessionEndpoints.signIn, { body: shorter }))).number).toBe(4)
+    const whole = { ...credentials, password }
+    expect((await anonymous(sessionEndpoints.signIn, { body: whole })).token).toBeDefined()
+  })
+
   test('refuses one that holds the document', async () => {
     const { as, holder } = await startProfile()
     const failure = await refusal(

@@ -2,7 +2,7 @@ import { appointmentEndpoints } from '@mi-portal/contract/appointments'
 import { peopleEndpoints } from '@mi-portal/contract/people'
 import { sessionEndpoints } from '@mi-portal/contract/session'
 import { describe, expect, test } from 'vitest'
-import { type PortalOptions, startPortal } from '../../../test/portal.ts'
+import { openPortal, type PortalOptions, startPortal } from '../../../test/portal.ts'
 import { refusal } from '../../../test/refusal.ts'
 import { temporaryKeys } from '../../platform/database/schema.ts'
 import { createPasswords } from '../../platform/security/passwords.ts'
@@ -128,6 +128,22 @@ describe('signing in', () => {
       (await caller(undefined, '10.1.2.3')(sessionEndpoints.signIn, { body: credentials })).token,
     ).toBeDefined()
   })
+})
+
+test('wrong passwords are counted together by all servers, and a right one forgets them', async () => {
+  const { anonymous, credentials, db, clock } = await withPatient()
+  const other = await openPortal(db, clock)
+  const servers = [anonymous, other.anonymous]
+  const inTurn = (i: number) => (i % 2 === 0 ? anonymous : other.anonymous)
+  const wrong = { body: { ...credentials, password: 'Otra2026x' } }
+  for (let i = 0; i < 9; i++)
+    expect((await refusal(inTurn(i)(sessionEndpoints.signIn, wrong))).number).toBe(4)
+  await other.anonymous(sessionEndpoints.signIn, { body: credentials })
+  for (let i = 0; i < 10; i++)
+    expect((await refusal(inTurn(i)(sessionEndpoints.signIn, wrong))).number).toBe(4)
+  for (const server of servers)
+    expect((await refusal(server(sessionEndpoints.signIn, { body: credentials }))).number).toBe(9)
+  await other.app.close()
 })
 
 describe('a session', () => {
