@@ -20,6 +20,7 @@ import { adsStore } from './modules/ads/ads.store.ts'
 import { alertsRoutes } from './modules/alerts/alerts.routes.ts'
 import { alertsService } from './modules/alerts/alerts.service.ts'
 import { alertsStore } from './modules/alerts/alerts.store.ts'
+import { appointmentSamples } from './modules/appointments/appointments.mails.ts'
 import { appointmentsRoutes } from './modules/appointments/appointments.routes.ts'
 import { appointmentsService } from './modules/appointments/appointments.service.ts'
 import { auditRoutes } from './modules/audit/audit.routes.ts'
@@ -45,6 +46,7 @@ import { contactService } from './modules/contact/contact.service.ts'
 import { contactStore } from './modules/contact/contact.store.ts'
 import { deskRoutes } from './modules/desk/desk.routes.ts'
 import { deskService } from './modules/desk/desk.service.ts'
+import { requestSamples } from './modules/desk-requests/desk-requests.mails.ts'
 import { deskRequestsRoutes } from './modules/desk-requests/desk-requests.routes.ts'
 import { deskRequestsService } from './modules/desk-requests/desk-requests.service.ts'
 import { deskRequestsStore } from './modules/desk-requests/desk-requests.store.ts'
@@ -57,11 +59,13 @@ import { arrivalsStore } from './modules/exams/arrivals.store.ts'
 import { examsRoutes } from './modules/exams/exams.routes.ts'
 import { examsService } from './modules/exams/exams.service.ts'
 import { sharesJobs } from './modules/exams/shares.jobs.ts'
+import { shareSamples } from './modules/exams/shares.mails.ts'
 import { sharesRoutes } from './modules/exams/shares.routes.ts'
 import { sharesService } from './modules/exams/shares.service.ts'
 import { sharesStore } from './modules/exams/shares.store.ts'
 import { comingOfAgeService } from './modules/family/coming-of-age.service.ts'
 import { familyJobs } from './modules/family/family.jobs.ts'
+import { familySamples } from './modules/family/family.mails.ts'
 import { familyRoutes } from './modules/family/family.routes.ts'
 import { familyService } from './modules/family/family.service.ts'
 import { familyStore } from './modules/family/family.store.ts'
@@ -77,6 +81,8 @@ import { identityStore } from './modules/identity/identity.store.ts'
 import { legalRoutes } from './modules/legal/legal.routes.ts'
 import { legalService } from './modules/legal/legal.service.ts'
 import { legalStore } from './modules/legal/legal.store.ts'
+import { mailTestsRoutes } from './modules/mailing/mail-tests.routes.ts'
+import { mailTestsService } from './modules/mailing/mail-tests.service.ts'
 import { mailDelivery, mailingJobs } from './modules/mailing/mailing.jobs.ts'
 import { devMailRoutes } from './modules/mailing/mailing.routes.ts'
 import { mailingService } from './modules/mailing/mailing.service.ts'
@@ -98,6 +104,7 @@ import { preventionRoutes } from './modules/prevention/prevention.routes.ts'
 import { preventionService } from './modules/prevention/prevention.service.ts'
 import { preventionStore } from './modules/prevention/prevention.store.ts'
 import { profileJobs } from './modules/profile/profile.jobs.ts'
+import { profileSamples } from './modules/profile/profile.mails.ts'
 import { profileRoutes } from './modules/profile/profile.routes.ts'
 import { accessActions, accessWords } from './modules/profile/profile.rules.ts'
 import { profileService } from './modules/profile/profile.service.ts'
@@ -106,13 +113,16 @@ import { publishingRoutes } from './modules/publishing/publishing.routes.ts'
 import { publishingService } from './modules/publishing/publishing.service.ts'
 import { publishingStore } from './modules/publishing/publishing.store.ts'
 import { registrationJobs } from './modules/registration/registration.jobs.ts'
+import { registrationSamples } from './modules/registration/registration.mails.ts'
 import { registrationRoutes } from './modules/registration/registration.routes.ts'
 import { registrationService } from './modules/registration/registration.service.ts'
 import { registrationStore } from './modules/registration/registration.store.ts'
+import { secondFactorSamples } from './modules/session/second-factor.mails.ts'
 import { secondFactorRoutes } from './modules/session/second-factor.routes.ts'
 import { secondFactorService } from './modules/session/second-factor.service.ts'
 import { secondFactorStore } from './modules/session/second-factor.store.ts'
 import { sessionJobs } from './modules/session/session.jobs.ts'
+import { sessionSamples } from './modules/session/session.mails.ts'
 import { sessionRoutes } from './modules/session/session.routes.ts'
 import { sessionService } from './modules/session/session.service.ts'
 import { sessionStore } from './modules/session/session.store.ts'
@@ -123,6 +133,7 @@ import { uploadsJobs } from './modules/uploads/uploads.jobs.ts'
 import { uploadsService } from './modules/uploads/uploads.service.ts'
 import { uploadsStore } from './modules/uploads/uploads.store.ts'
 import { userChangesService } from './modules/users/user-changes.service.ts'
+import { userSamples } from './modules/users/users.mails.ts'
 import { usersRoutes } from './modules/users/users.routes.ts'
 import { usersService } from './modules/users/users.service.ts'
 import { usersStore } from './modules/users/users.store.ts'
@@ -140,6 +151,19 @@ import type { Passwords } from './platform/security/passwords.ts'
 import { createTries } from './platform/security/tries.ts'
 import type { FileStore } from './ports/files.ts'
 import type { IdentityCheck } from './ports/identity-check.ts'
+
+/** Every mail of the product, in the order in which staff find them. */
+const mailSamples = [
+  ...registrationSamples,
+  ...userSamples,
+  ...sessionSamples,
+  ...secondFactorSamples,
+  ...profileSamples,
+  ...familySamples,
+  ...appointmentSamples,
+  ...shareSamples,
+  ...requestSamples,
+]
 
 type WiringParts = {
   readonly config: Config
@@ -482,6 +506,7 @@ export function wire(parts: WiringParts) {
     alertsRoutes(app, alertsService({ db, store: alertsStore(db), audit, clock }))
     preventionRoutes(app, preventionService({ db, store: preventionStore(db), audit, clock }))
     publishingRoutes(app, publishing)
+    mailTestsRoutes(app, mailTestsService({ db, samples: mailSamples, mail, tries, audit, house: config }))
     surveyRoutes(app, surveyService({ store: surveyStore(db), tries, clock }))
     cataloguesRoutes(app, cataloguesStore(db))
     appointmentsRoutes(app, appointments)

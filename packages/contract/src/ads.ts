@@ -29,7 +29,7 @@ const address = (missing: string) =>
 
 const tooLong = 'Digita máximo 200 caracteres'
 
-const adDraft = z
+export const adDraft = z
   .object({
     image: address('Ingresa la URL de la imagen'),
     title: z._default(z.string(tooLong).check(z.trim(), z.maxLength(200, tooLong)), ''),

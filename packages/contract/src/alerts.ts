@@ -37,7 +37,7 @@ const required = (message: string, length: number) =>
     .string(message)
     .check(z.trim(), z.minLength(1, message), z.maxLength(length, `Digita máximo ${length} caracteres`))
 
-const alertDraft = z.object({
+export const alertDraft = z.object({
   name: required('Digita Nombre', 100),
   text: required('Digita Texto', 500),
   color_id: id('Selecciona Color'),

@@ -20,7 +20,7 @@ function optionalText(length: number) {
 }
 
 /** How an article is laid out; travels as JSON text in its `html`. What is left empty is not shown. */
-const postLayout = z.object({
+export const postLayout = z.object({
   postWidth: z.enum(['half', 'full'], 'Selecciona Ancho'),
   postImagePosition: z.enum(['top', 'left'], 'Selecciona Posición'),
   postImageUrl: z._default(
@@ -85,7 +85,7 @@ const required = (message: string, length: number) =>
     .string(message)
     .check(z.trim(), z.minLength(1, message), z.maxLength(length, `Digita máximo ${length} caracteres`))
 
-const articleDraft = z
+export const articleDraft = z
   .object({
     title: required('Digita Título', 200),
     ...audienceFields,

@@ -76,6 +76,8 @@ const draftData = z.record(
 
 const draft = z.object({ data: draftData, updated_at: moment() })
 
+export type DraftKind = 'article' | 'ad'
+
 export const publishingEndpoints = {
   draft: {
     method: 'GET',

@@ -39,6 +39,33 @@ export function renderMail<Data>(template: MailTemplate<Data>, data: Data, house
   }
 }
 
+/** A template with invented data, for whoever wants to see or try it. */
+export type MailSample = {
+  /** The template's own name. */
+  readonly name: string
+  readonly title: string
+  /** When it is sent, and to whom. */
+  readonly description: string
+  readonly render: (house: House) => RenderedMail
+  /** Puts it into the outbox for somebody. */
+  readonly send: <T>(queue: <D>(template: MailTemplate<D>, data: D) => T) => T
+}
+
+export function mailSample<Data>(
+  template: MailTemplate<Data>,
+  title: string,
+  description: string,
+  data: Data,
+): MailSample {
+  return {
+    name: template.name,
+    title,
+    description,
+    render: (house) => renderMail(template, data, house),
+    send: (queue) => queue(template, data),
+  }
+}
+
 // Line breaks and signs that turn the direction of writing could fake a line of the clinic's own.
 function oneLine(text: string): string {
   return text.replace(/[\p{Cc}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]+/gu, ' ').trim()

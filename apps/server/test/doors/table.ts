@@ -17,6 +17,7 @@ import { familyEndpoints } from '@mi-portal/contract/family'
 import { favouriteEndpoints } from '@mi-portal/contract/favourites'
 import { identityEndpoints } from '@mi-portal/contract/identity'
 import { legalEndpoints } from '@mi-portal/contract/legal'
+import { mailingEndpoints } from '@mi-portal/contract/mailing'
 import { notificationEndpoints } from '@mi-portal/contract/notifications'
 import { overviewEndpoints } from '@mi-portal/contract/overview'
 import { peopleEndpoints } from '@mi-portal/contract/people'
@@ -378,6 +379,12 @@ export const table: readonly Doorway[] = [
   }),
 
   ...doors('people', peopleEndpoints, { self: own(), one: ofPatient({ sent: idOf }) }),
+
+  ...doors('mailing', mailingEndpoints, {
+    templates: staffOnly({ superOnly: true }),
+    preview: staffOnly({ superOnly: true, sent: nothingThere, ok: 404 }),
+    send: staffOnly({ superOnly: true, sent: noBody, ok: 400 }),
+  }),
 
   ...doors('prevention', preventionEndpoints, {
     list: signedIn({ but: { administrator: 403 } }),

@@ -220,6 +220,17 @@ export function registrationData(): RegistrationData | null {
   return data
 }
 
+const testEmailsKey = 'testEmails'
+
+/** The addresses to which this browser last sent test mails, as they were typed. */
+export function testEmails(): string {
+  return localStorage.getItem(testEmailsKey) ?? ''
+}
+
+export function keepTestEmails(text: string) {
+  localStorage.setItem(testEmailsKey, text.slice(0, 3000))
+}
+
 type KeptRegistration = RegistrationData & { kept_at: number }
 
 function readRegistration(): KeptRegistration | null {

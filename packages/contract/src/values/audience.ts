@@ -2,7 +2,7 @@
 import { ageOn, type Day } from './dates.ts'
 
 /** The gender «Todos». */
-const everybody = 0
+export const everybody = 0
 
 type Audience = { readonly from_age: number; readonly to_age: number; readonly gender_id: number }
 

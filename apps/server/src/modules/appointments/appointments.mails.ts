@@ -1,5 +1,5 @@
 import { type Day, showDay } from '@mi-portal/contract/values/dates'
-import type { MailTemplate } from '../../platform/mail-layout.ts'
+import { type MailSample, type MailTemplate, mailSample } from '../../platform/mail-layout.ts'
 
 type HourCancelled = {
   readonly first_name: string
@@ -37,3 +37,14 @@ export const hourCancelled: MailTemplate<HourCancelled> = {
     ],
   }),
 }
+
+export const appointmentSamples: readonly MailSample[] = [
+  mailSample(hourCancelled, 'Hora cancelada', 'Al paciente, cuando cancela una hora.', {
+    first_name: 'Camila Andrea',
+    patient_name: null,
+    day: '2026-12-03',
+    hour: '09:30',
+    doctor_name: 'Dra. Carolina Muñoz Vidal',
+    place: 'Clínica Providencia, piso 3',
+  }),
+]

@@ -1,5 +1,5 @@
 import { answerHours, type Matter } from '@mi-portal/contract/desk'
-import type { MailTemplate } from '../../platform/mail-layout.ts'
+import { type MailSample, type MailTemplate, mailSample } from '../../platform/mail-layout.ts'
 import { matterWords, whereToRead } from './desk-requests.rules.ts'
 
 type Received = { readonly first_name: string; readonly matter: Matter; readonly number: number }
@@ -75,3 +75,23 @@ export const requestArrived: MailTemplate<ForDesk> = {
     ],
   }),
 }
+
+export const requestSamples: readonly MailSample[] = [
+  mailSample(requestReceived, 'Solicitud recibida', 'Al paciente, cuando envía una solicitud.', {
+    first_name: 'Camila Andrea',
+    matter: 'budgets',
+    number: 1042,
+  }),
+  mailSample(
+    requestAnswered,
+    'Solicitud respondida',
+    'Al paciente, cuando la clínica responde su solicitud.',
+    { first_name: 'Camila Andrea', matter: 'budgets', number: 1042 },
+  ),
+  mailSample(
+    requestArrived,
+    'Solicitud por responder',
+    'A la mesa de la clínica, cuando llega una solicitud.',
+    { matter: 'budgets', number: 1042, files: 2 },
+  ),
+]

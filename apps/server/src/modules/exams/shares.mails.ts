@@ -1,5 +1,5 @@
 import { type Day, showDay } from '@mi-portal/contract/values/dates'
-import type { MailTemplate } from '../../platform/mail-layout.ts'
+import { type MailSample, type MailTemplate, mailSample } from '../../platform/mail-layout.ts'
 
 /**
  * To somebody outside: who shared, and nothing of what. The comment is read behind the code; in a mail it would put
@@ -65,3 +65,18 @@ export const shareCopy: MailTemplate<{
     ],
   }),
 }
+
+export const shareSamples: readonly MailSample[] = [
+  mailSample(examShared, 'Examen compartido', 'A quien recibe un examen compartido.', {
+    shared_by: 'Camila Andrea Fuentes',
+    token: 'enlace-de-prueba',
+    until: '2026-12-03',
+  }),
+  mailSample(shareCopy, 'Copia de examen compartido', 'Al paciente, cuando se comparte un examen suyo.', {
+    first_name: 'Camila Andrea',
+    shared_by: null,
+    patient_name: null,
+    recipient: 'luis@ejemplo.cl',
+    until: '2026-12-03',
+  }),
+]

@@ -1,5 +1,5 @@
 import { type Day, showDay } from '@mi-portal/contract/values/dates'
-import type { MailTemplate } from '../../platform/mail-layout.ts'
+import { type MailSample, type MailTemplate, mailSample } from '../../platform/mail-layout.ts'
 
 // Words are fixed and names come from the database: nobody writes to others through the clinic's own mail.
 
@@ -167,3 +167,63 @@ export const comingOfAge: MailTemplate<
     }
   },
 }
+
+export const familySamples: readonly MailSample[] = [
+  mailSample(
+    groupInvitation,
+    'Solicitud de grupo familiar',
+    'A quien alguien quiere agregar a su grupo familiar.',
+    {
+      first_name: 'Camila Andrea',
+      leader: 'Diego Esteban Soto',
+      relationship: 'Conviviente civil',
+      token: 'enlace-de-prueba',
+      days: 30,
+    },
+  ),
+  mailSample(
+    accountInvitation,
+    'Invitación a crear una cuenta',
+    'A quien aún no tiene cuenta y alguien quiere agregar.',
+    { leader: 'Camila Andrea Fuentes' },
+  ),
+  mailSample(
+    requestDecided,
+    'Solicitud de grupo familiar resuelta',
+    'A quienes une una solicitud, cuando se decide.',
+    {
+      first_name: 'Camila Andrea',
+      leader: 'Camila Andrea Fuentes',
+      member: 'Jorge Luis Rojas',
+      isLeader: true,
+      approved: true,
+      byStaff: false,
+    },
+  ),
+  mailSample(linkEnded, 'Cambio en un grupo familiar', 'A ambas personas, cuando un vínculo termina.', {
+    first_name: 'Camila Andrea',
+    leader: 'Camila Andrea Fuentes',
+    member: 'Jorge Luis Rojas',
+    isLeader: true,
+    how: 'left',
+  }),
+  mailSample(
+    guardianJudged,
+    'Representación en un grupo familiar',
+    'A quien la clínica confirma o no como representante.',
+    {
+      first_name: 'Camila Andrea',
+      leader: 'Camila Andrea Fuentes',
+      member: 'Jorge Luis Rojas',
+      isLeader: true,
+      confirmed: true,
+    },
+  ),
+  mailSample(comingOfAge, 'Mayoría de edad', 'Antes de que una cuenta de menor termine.', {
+    first_name: 'Camila Andrea',
+    member: 'Martina Ignacia',
+    day: '2026-12-24',
+    age: 18,
+    registersAgain: true,
+  }),
+]

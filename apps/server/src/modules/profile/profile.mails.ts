@@ -1,5 +1,5 @@
 import { santiago, showDay } from '@mi-portal/contract/values/dates'
-import type { MailTemplate } from '../../platform/mail-layout.ts'
+import { type MailSample, type MailTemplate, mailSample } from '../../platform/mail-layout.ts'
 import type { ClosedBecause } from './profile.rules.ts'
 
 type Told = { readonly first_name: string }
@@ -179,3 +179,45 @@ export const profileClosed: MailTemplate<Told> = {
     ],
   }),
 }
+
+export const profileSamples: readonly MailSample[] = [
+  mailSample(temporaryPassword, 'Contraseña temporal', 'A quien olvidó su contraseña.', {
+    first_name: 'Camila Andrea',
+    key: 'Prueba-2026-abcd',
+    minutes: 30,
+  }),
+  mailSample(
+    staffTemporaryPassword,
+    'Contraseña temporal (administración)',
+    'Al personal que olvidó su contraseña.',
+    { first_name: 'Andrea Paz', key: 'Prueba-2026-abcd', minutes: 30 },
+  ),
+  mailSample(
+    recoveryClosed,
+    'Recuperación de una cuenta cerrada',
+    'A quien quiere recuperar una cuenta que no está habilitada.',
+    { first_name: 'Camila Andrea', because: 'pending' },
+  ),
+  mailSample(passwordChanged, 'Contraseña cambiada', 'Cuando se cambia la contraseña.', {
+    first_name: 'Camila Andrea',
+    at: new Date('2026-11-26T12:30:00Z'),
+  }),
+  mailSample(confirmEmail, 'Confirmar un nuevo e-mail', 'Al nuevo e-mail, para confirmarlo.', {
+    first_name: 'Camila Andrea',
+    token: 'enlace-de-prueba',
+    hours: 24,
+  }),
+  mailSample(
+    emailChangeAsked,
+    'Cambio de e-mail solicitado',
+    'Al e-mail anterior, cuando se pide cambiarlo.',
+    { first_name: 'Camila Andrea', masked: 'ca•••••@ejemplo.cl' },
+  ),
+  mailSample(emailChanged, 'E-mail cambiado', 'Al e-mail anterior, cuando ya cambió.', {
+    first_name: 'Camila Andrea',
+    masked: 'ca•••••@ejemplo.cl',
+  }),
+  mailSample(profileClosed, 'Perfil eliminado', 'A quien elimina su perfil.', {
+    first_name: 'Camila Andrea',
+  }),
+]

@@ -1,5 +1,5 @@
 import { santiago, showDay } from '@mi-portal/contract/values/dates'
-import type { MailTemplate } from '../../platform/mail-layout.ts'
+import { type MailSample, type MailTemplate, mailSample } from '../../platform/mail-layout.ts'
 
 type Registered = { readonly first_name: string }
 
@@ -73,3 +73,18 @@ export const registrationRepeated: MailTemplate<Registered & { readonly at: Date
     }
   },
 }
+
+export const registrationSamples: readonly MailSample[] = [
+  mailSample(registrationConfirmed, 'Registro confirmado', 'A quien se registra con RUN.', {
+    first_name: 'Camila Andrea',
+  }),
+  mailSample(registrationReceived, 'Registro recibido', 'A quien se registra y espera su validación.', {
+    first_name: 'Camila Andrea',
+  }),
+  mailSample(
+    registrationRepeated,
+    'Registro repetido',
+    'Al e-mail anterior, cuando una persona se registra otra vez.',
+    { first_name: 'Camila Andrea', at: new Date('2026-11-26T12:30:00Z') },
+  ),
+]

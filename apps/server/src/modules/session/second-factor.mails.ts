@@ -1,4 +1,4 @@
-import type { MailTemplate } from '../../platform/mail-layout.ts'
+import { type MailSample, type MailTemplate, mailSample } from '../../platform/mail-layout.ts'
 
 type Told = { readonly first_name: string }
 
@@ -56,3 +56,18 @@ export const recoveryCodeUsed: MailTemplate<Told & { readonly left: number }> = 
     ],
   }),
 }
+
+export const secondFactorSamples: readonly MailSample[] = [
+  mailSample(secondFactorSet, 'Segundo factor activado', 'Al personal que lo activa.', {
+    first_name: 'Andrea Paz',
+  }),
+  mailSample(secondFactorRemoved, 'Segundo factor desactivado', 'Al personal que lo desactiva.', {
+    first_name: 'Andrea Paz',
+  }),
+  mailSample(
+    recoveryCodeUsed,
+    'Código de recuperación usado',
+    'Al personal que entra con un código de recuperación.',
+    { first_name: 'Andrea Paz', left: 7 },
+  ),
+]

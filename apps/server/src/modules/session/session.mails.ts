@@ -1,5 +1,5 @@
 import { santiago, showDay } from '@mi-portal/contract/values/dates'
-import type { MailTemplate } from '../../platform/mail-layout.ts'
+import { type MailSample, type MailTemplate, mailSample } from '../../platform/mail-layout.ts'
 
 type NewDevice = {
   readonly first_name: string
@@ -51,3 +51,10 @@ export const newDevice: MailTemplate<NewDevice> = {
     }
   },
 }
+
+export const sessionSamples: readonly MailSample[] = [
+  mailSample(newDevice, 'Nuevo inicio de sesión', 'Cuando alguien entra desde un navegador nuevo.', {
+    first_name: 'Camila Andrea',
+    at: new Date('2026-11-26T12:30:00Z'),
+  }),
+]

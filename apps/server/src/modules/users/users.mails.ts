@@ -1,4 +1,4 @@
-import type { MailTemplate } from '../../platform/mail-layout.ts'
+import { type MailSample, type MailTemplate, mailSample } from '../../platform/mail-layout.ts'
 
 type Decided = { readonly first_name: string; readonly passport: boolean }
 
@@ -131,3 +131,36 @@ export const emailReplaced: MailTemplate<{ readonly first_name: string }> = {
     ],
   }),
 }
+
+export const userSamples: readonly MailSample[] = [
+  mailSample(validationApproved, 'Cuenta validada', 'A quien la clínica valida.', {
+    first_name: 'Camila Andrea',
+    passport: true,
+  }),
+  mailSample(validationDenied, 'Validación rechazada', 'A quien la clínica no valida.', {
+    first_name: 'Camila Andrea',
+    passport: true,
+    reason: 'La fotografía no se ve con claridad.',
+  }),
+  mailSample(welcome, 'Bienvenida', 'A quien la clínica crea una cuenta.', {
+    first_name: 'Camila Andrea',
+    key: 'Prueba-2026-abcd',
+    days: 7,
+  }),
+  mailSample(staffWelcome, 'Bienvenida (administración)', 'Al personal a quien se crea una cuenta.', {
+    first_name: 'Andrea Paz',
+    key: 'Prueba-2026-abcd',
+    days: 7,
+  }),
+  mailSample(passwordSet, 'Contraseña definida por la clínica', 'Cuando el personal define una contraseña.', {
+    first_name: 'Camila Andrea',
+    hours: 24,
+    staff: false,
+  }),
+  mailSample(
+    emailReplaced,
+    'E-mail reemplazado por la clínica',
+    'Al e-mail anterior, cuando el personal lo reemplaza.',
+    { first_name: 'Camila Andrea' },
+  ),
+]

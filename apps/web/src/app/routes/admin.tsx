@@ -5,7 +5,14 @@ import { requireCreatableRole, requireStaff, requireSuperAdmin, skipWhenStaff } 
 import { paths } from '../paths.ts'
 import { PublicShell } from '../shells/public.tsx'
 import { rootRoute } from './root.tsx'
-import { auditSearch, createUserSearch, familySearch, overviewSearch, usersSearch } from './search.ts'
+import {
+  auditSearch,
+  createUserSearch,
+  familySearch,
+  overviewSearch,
+  publicationsSearch,
+  usersSearch,
+} from './search.ts'
 
 function building(title: string) {
   return {
@@ -56,27 +63,62 @@ const superPages = superArea.addChildren([
   createRoute({
     getParentRoute: () => superArea,
     path: paths.adminAlerts,
-    ...building('Administrador de alertas'),
+    staticData: { title: 'Administrador de alertas' },
+    component: lazyRouteComponent(() => import('../../features/alerts/alerts.page.tsx'), 'AlertsPage'),
   }),
   createRoute({
     getParentRoute: () => superArea,
     path: paths.adminPrevention,
-    ...building('Administrador de control y prevención'),
+    validateSearch: publicationsSearch,
+    staticData: { title: 'Administrador de control y prevención' },
+    component: lazyRouteComponent(
+      () => import('../../features/prevention/articles-admin.page.tsx'),
+      'ArticlesAdminPage',
+    ),
   }),
   createRoute({
     getParentRoute: () => superArea,
     path: paths.adminCreateArticle,
-    ...building('Crear artículo'),
+    staticData: { title: 'Crear artículo' },
+    component: lazyRouteComponent(
+      () => import('../../features/prevention/article-editor.page.tsx'),
+      'CreateArticlePage',
+    ),
   }),
   createRoute({
     getParentRoute: () => superArea,
     path: paths.adminEditArticle,
-    ...building('Editar artículo'),
+    staticData: { title: 'Editar artículo' },
+    component: lazyRouteComponent(
+      () => import('../../features/prevention/article-editor.page.tsx'),
+      'EditArticlePage',
+    ),
   }),
-  createRoute({ getParentRoute: () => superArea, path: paths.adminMailing, ...building('Probar Emails') }),
-  createRoute({ getParentRoute: () => superArea, path: paths.adminAds, ...building('Anuncios') }),
-  createRoute({ getParentRoute: () => superArea, path: paths.adminCreateAd, ...building('Crear anuncio') }),
-  createRoute({ getParentRoute: () => superArea, path: paths.adminEditAd, ...building('Editar anuncio') }),
+  createRoute({
+    getParentRoute: () => superArea,
+    path: paths.adminMailing,
+    staticData: { title: 'Probar Emails' },
+    component: lazyRouteComponent(() => import('../../features/mailing/mailing.page.tsx'), 'MailingPage'),
+  }),
+  createRoute({
+    getParentRoute: () => superArea,
+    path: paths.adminAds,
+    validateSearch: publicationsSearch,
+    staticData: { title: 'Anuncios' },
+    component: lazyRouteComponent(() => import('../../features/ads/ads-admin.page.tsx'), 'AdsAdminPage'),
+  }),
+  createRoute({
+    getParentRoute: () => superArea,
+    path: paths.adminCreateAd,
+    staticData: { title: 'Crear anuncio' },
+    component: lazyRouteComponent(() => import('../../features/ads/ad-editor.page.tsx'), 'CreateAdPage'),
+  }),
+  createRoute({
+    getParentRoute: () => superArea,
+    path: paths.adminEditAd,
+    staticData: { title: 'Editar anuncio' },
+    component: lazyRouteComponent(() => import('../../features/ads/ad-editor.page.tsx'), 'EditAdPage'),
+  }),
 ])
 
 const staffPages = staffArea.addChildren([

@@ -75,6 +75,11 @@ export function usersSearch(raw: Raw): { estado?: 1 | 2 | 3; atrasadas?: true; p
   return { estado, atrasadas: flag(raw.atrasadas), page: positive(raw.page) }
 }
 
+/** Which status and page of a list of publications. */
+export function publicationsSearch(raw: Raw): { visible?: boolean; page?: number } {
+  return { visible: typeof raw.visible === 'boolean' ? raw.visible : undefined, page: positive(raw.page) }
+}
+
 /** The document of whom an account is to be opened for; never a name. */
 export function createUserSearch(raw: Raw): { tipo?: 1 | 2; documento?: string } {
   const documento =

@@ -1,9 +1,59 @@
-import { adEndpoints } from '@mi-portal/contract/ads'
-import { queryOptions } from '@tanstack/react-query'
+import { type AdDraft, adEndpoints } from '@mi-portal/contract/ads'
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { call } from '../../lib/call.ts'
+import type { PublicationFilter } from '../publishing/publications-list.tsx'
 
 /** The clinic's announcements meant for the signed-in person, in their order. */
 export const adsQuery = queryOptions({
   queryKey: ['ads'],
   queryFn: async ({ signal }) => (await call(adEndpoints.list, {}, { signal })).ads,
 })
+
+/** What the administration's screens of ads know. */
+export const adsAdminKey = ['ads', 'admin'] as const
+
+const listFallback = 'Error server al obtener anuncios'
+
+/** A page of the super administrators' list. */
+export function adsPageQuery({ words, visible, page }: PublicationFilter) {
+  return queryOptions({
+    queryKey: [...adsAdminKey, 'list', words, visible, page],
+    queryFn: async ({ signal }) => {
+      const { ads, ...paging } = await call(
+        adEndpoints.pages,
+        { body: { filter: words, status: visible ?? null, page } },
+        { signal, fallback: listFallback },
+      )
+      return { rows: ads, ...paging }
+    },
+    placeholderData: keepPreviousData,
+  })
+}
+
+export function adQuery(id: number) {
+  return queryOptions({
+    queryKey: [...adsAdminKey, 'one', id],
+    queryFn: async ({ signal }) =>
+      (await call(adEndpoints.one, { params: { id } }, { signal, fallback: listFallback })).ad,
+    // A form must begin with what is there now.
+    staleTime: 0,
+    gcTime: 0,
+    refetchOnWindowFocus: false,
+    refetchOnReconnect: false,
+  })
+}
+
+export const failedCreate = 'No ha sido posible completar el registro'
+export const failedEdit = 'No ha sido posible completar la actualización'
+
+export function setAdVisible(id: number, visible: boolean) {
+  return call(adEndpoints[visible ? 'enable' : 'disable'], { params: { id } }, { fallback: failedEdit })
+}
+
+export function createAd(body: AdDraft) {
+  return call(adEndpoints.create, { body }, { fallback: failedCreate })
+}
+
+export function editAd(id: number, body: AdDraft) {
+  return call(adEndpoints.edit, { params: { id }, body }, { fallback: failedEdit })
+}

@@ -1,4 +1,4 @@
-import { alertEndpoints } from '@mi-portal/contract/alerts'
+import { type Alert, alertEndpoints } from '@mi-portal/contract/alerts'
 import { queryOptions } from '@tanstack/react-query'
 import { call } from '../../lib/call.ts'
 
@@ -7,3 +7,53 @@ export const publicAlertsQuery = queryOptions({
   queryKey: ['alerts', 'public'],
   queryFn: async ({ signal }) => (await call(alertEndpoints.listPublic, {}, { signal })).alerts,
 })
+
+/** What the administration's screen of alerts knows. */
+const alertsAdminKey = ['alerts', 'admin'] as const
+
+export const alertsAdminQuery = queryOptions({
+  queryKey: [...alertsAdminKey, 'list'],
+  queryFn: async ({ signal }) =>
+    (await call(alertEndpoints.list, {}, { signal, fallback: 'Error server al obtener alertas!' })).alerts ??
+    [],
+})
+
+export const alertColorsQuery = queryOptions({
+  queryKey: [...alertsAdminKey, 'colors'],
+  queryFn: async ({ signal }) =>
+    (await call(alertEndpoints.colors, {}, { signal, fallback: 'Error server al obtener los colores!' }))
+      .colors,
+})
+
+interface AlertValues {
+  name: string
+  text: string
+  color_id: number
+}
+
+/** Creates an alert, or changes the one that was read as `before`. */
+export function saveAlert(values: AlertValues, before: Alert | null) {
+  return before === null
+    ? call(alertEndpoints.create, { body: values }, { fallback: 'Error server al registar alerta!' })
+    : call(
+        alertEndpoints.edit,
+        { params: { id: before.id }, body: { ...values, updated_at: before.updated_at } },
+        { fallback: 'Error server al actualizar alerta!' },
+      )
+}
+
+export function setAlertActive({ id, updated_at }: Alert, active: boolean) {
+  return call(
+    alertEndpoints[active ? 'enable' : 'disable'],
+    { params: { id }, body: { updated_at } },
+    { fallback: 'Error server al habilitar o deshabilitar alerta!' },
+  )
+}
+
+export function removeAlerts(ids: readonly number[]) {
+  return call(
+    alertEndpoints.remove,
+    { body: { ids: [...ids] } },
+    { fallback: 'Error server al eliminar alerta!' },
+  )
+}

@@ -1,6 +1,7 @@
-import { preventionEndpoints } from '@mi-portal/contract/prevention'
-import { queryOptions } from '@tanstack/react-query'
+import { type ArticleDraft, preventionEndpoints } from '@mi-portal/contract/prevention'
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { call } from '../../lib/call.ts'
+import type { PublicationFilter } from '../publishing/publications-list.tsx'
 
 const fallback = 'Error server al obtener artículos'
 
@@ -11,4 +12,62 @@ export function articlesQuery(ownId: number) {
     queryFn: async ({ signal }) =>
       (await call(preventionEndpoints.list, {}, { signal, fallback })).controlsPreventions,
   })
+}
+
+/** What the administration's screens of articles know. */
+export const articlesAdminKey = ['articles', 'admin'] as const
+
+/** A page of the super administrators' list. */
+export function articlesPageQuery({ words, visible, page }: PublicationFilter) {
+  return queryOptions({
+    queryKey: [...articlesAdminKey, 'list', words, visible, page],
+    queryFn: async ({ signal }) => {
+      const { controlsPreventions, ...paging } = await call(
+        preventionEndpoints.pages,
+        { body: { filter: words, status: visible === undefined ? '' : visible ? 'true' : 'false', page } },
+        { signal, fallback },
+      )
+      return { rows: controlsPreventions, ...paging }
+    },
+    placeholderData: keepPreviousData,
+  })
+}
+
+export function articleQuery(id: number) {
+  return queryOptions({
+    queryKey: [...articlesAdminKey, 'one', id],
+    queryFn: async ({ signal }) =>
+      (await call(preventionEndpoints.one, { params: { id } }, { signal, fallback })).controlPrevention,
+    // A form must begin with what is there now.
+    staleTime: 0,
+    gcTime: 0,
+    refetchOnWindowFocus: false,
+    refetchOnReconnect: false,
+  })
+}
+
+export const templatesQuery = queryOptions({
+  queryKey: [...articlesAdminKey, 'templates'],
+  queryFn: async ({ signal }) =>
+    (await call(preventionEndpoints.templates, {}, { signal, fallback: 'Error al cargar las plantillas' }))
+      .templates,
+})
+
+export function setArticleVisible(id: number, visible: boolean) {
+  return call(
+    preventionEndpoints[visible ? 'enable' : 'disable'],
+    { params: { id } },
+    { fallback: failedEdit },
+  )
+}
+
+export const failedCreate = 'No ha sido posible completar el registro'
+export const failedEdit = 'No ha sido posible completar la actualización'
+
+export function createArticle(body: ArticleDraft) {
+  return call(preventionEndpoints.create, { body }, { fallback: failedCreate })
+}
+
+export function editArticle(id: number, body: ArticleDraft) {
+  return call(preventionEndpoints.edit, { params: { id }, body }, { fallback: failedEdit })
 }

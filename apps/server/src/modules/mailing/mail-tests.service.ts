@@ -1,0 +1,63 @@
+/** Trying out the product's mails: each filled with invented data, shown or sent to a few addresses. */
+import { Failure } from '@mi-portal/contract/failure'
+import type { Audit } from '../../platform/audit.ts'
+import type { Database } from '../../platform/database/database.ts'
+import type { Actor, Origin } from '../../platform/http/actor.ts'
+import type { House, MailSample } from '../../platform/mail-layout.ts'
+import { limits, type Tries } from '../../platform/security/tries.ts'
+import type { MailQueue } from '../../ports/mail.ts'
+
+type MailTestsParts = {
+  readonly db: Database
+  /** Every mail of the product; its place, from 1, is its number. */
+  readonly samples: readonly MailSample[]
+  readonly mail: MailQueue
+  readonly tries: Tries
+  readonly audit: Audit
+  readonly house: House
+}
+
+export function mailTestsService({ db, samples, mail, tries, audit, house }: MailTestsParts) {
+  function sampleOf(id: number): MailSample | undefined {
+    return samples[id - 1]
+  }
+
+  return {
+    templates: () => samples.map(({ title, description }, index) => ({ id: index + 1, title, description })),
+
+    preview: (id: number) => {
+      const sample = sampleOf(id)
+      if (!sample) throw new Failure('notFound')
+      return sample.render(house)
+    },
+
+    /** Gives back how many messages were queued. Throws 429 where they would be more than a day's. */
+    send: async (actor: Actor, id: number, emails: readonly string[], origin: Origin): Promise<number> => {
+      const sample = sampleOf(id)
+      if (!sample)
+        throw new Failure('invalid', { faults: [{ msg: 'Selecciona una plantilla', param: 'emailId' }] })
+      const recipients = [...new Set(emails)]
+      for (const _ of recipients) await tries.demand([limits.testMail], String(actor.id))
+      await db.transaction(async (tx) => {
+        for (const recipient of recipients) {
+          await sample.send((template, data) =>
+            mail.queue(tx, template, { recipient, person_id: actor.id, data }),
+          )
+        }
+        await audit.add(tx, {
+          actorId: actor.id,
+          actorRole: actor.rol,
+          action: 'mailing.test',
+          patientId: null,
+          object: sample.name,
+          origin,
+          detail: { messages: recipients.length },
+        })
+      })
+      mail.nudge()
+      return recipients.length
+    },
+  }
+}
+
+export type MailTestsService = ReturnType<typeof mailTestsService>

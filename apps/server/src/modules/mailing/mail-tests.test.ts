@@ -1,0 +1,98 @@
+import { globSync } from 'node:fs'
+import { join } from 'node:path'
+import { mailingEndpoints } from '@mi-portal/contract/mailing'
+import { expect, test } from 'vitest'
+import { ask } from '../../../test/ask.ts'
+import { startPortal } from '../../../test/portal.ts'
+import { refusal } from '../../../test/refusal.ts'
+
+async function superAdministrator() {
+  const portal = await startPortal()
+  const call = await portal.as(await portal.person({ rol: 'SUPER_ADMIN_ROLE' }))
+  const outbox = () =>
+    ask<{ recipient: string; subject: string }>(
+      portal.db,
+      'select recipient, subject from outbox order by id',
+    )
+  return { ...portal, call, outbox }
+}
+
+test('every mail of the product can be tried, and seen with its invented data', async () => {
+  const { call } = await superAdministrator()
+  const { templates } = await call(mailingEndpoints.templates)
+  expect(new Set(templates.map(({ title }) => title)).size).toBe(templates.length)
+  for (const { id } of templates) {
+    const { subject, html, text } = await call(mailingEndpoints.preview, { params: { id } })
+    expect(subject).not.toBe('')
+    expect(html).toContain('<h1')
+    expect(text).not.toMatch(/undefined|null|\[object|NaN/)
+  }
+  expect(
+    (await refusal(call(mailingEndpoints.preview, { params: { id: templates.length + 1 } }))).status,
+  ).toBe(404)
+})
+
+test('no mail of any module is forgotten', async () => {
+  const { call } = await superAdministrator()
+  const modules = join(import.meta.dirname, '..')
+  const files = globSync('*/*.mails.ts', { cwd: modules })
+  const kept: Promise<object>[] = files.map((file) => import(join(modules, file)))
+  const values = (await Promise.all(kept)).flatMap((module): unknown[] => Object.values(module))
+  const isTemplate = (value: unknown) => typeof value === 'object' && value !== null && 'subject' in value
+  const { templates } = await call(mailingEndpoints.templates)
+  expect(templates).toHaveLength(values.filter(isTemplate).length)
+})
+
+test('a mail goes to several addresses, each once and each alone', async () => {
+  const { call, outbox, db } = await superAdministrator()
+  const emails = ['ana@ejemplo.cl', 'luis@ejemplo.cl', 'ana@ejemplo.cl']
+  expect(await call(mailingEndpoints.send, { body: { emails, emailId: 1 } })).toMatchObject({ sent: 2 })
+  expect((await outbox()).map(({ recipient }) => recipient)).toEqual(['ana@ejemplo.cl', 'luis@ejemplo.cl'])
+  expect(await ask(db, `select detail from audit_events where action = 'mailing.test'`)).toEqual([
+    { detail: { messages: 2 } },
+  ])
+})
+
+test.each<[object, string, string]>([
+  [{ emails: [] }, 'emails', 'Por favor, ingrese al menos un email'],
+  [{ emails: undefined }, 'emails', 'Por favor, ingrese al menos un email'],
+  [{ emails: ['ana@a.cl,luis@b.cl'] }, 'emails', 'Digita E-mail válido'],
+  [{ emails: ['ana@a.cl\r\nBcc: otro@b.cl'] }, 'emails', 'Digita E-mail válido'],
+  [{ emails: ['Ana <ana@a.cl>'] }, 'emails', 'Digita E-mail válido'],
+  [
+    { emails: Array.from({ length: 11 }, (_, index) => `a${index}@a.cl`) },
+    'emails',
+    'Ingresa máximo 10 emails',
+  ],
+  [{ emailId: undefined }, 'emailId', 'Selecciona una plantilla'],
+  [{ emailId: 9999 }, 'emailId', 'Selecciona una plantilla'],
+])('%o is refused, and nothing sent', async (changes, param, msg) => {
+  const { call, outbox } = await superAdministrator()
+  const body = { emails: ['ana@ejemplo.cl'], emailId: 1, ...changes }
+  const refused = await refusal(call(mailingEndpoints.send, { body }))
+  expect(refused).toMatchObject({ status: 400, faults: [{ param, msg }] })
+  expect(await outbox()).toEqual([])
+})
+
+test('fifty messages a day are enough', async () => {
+  const { call, outbox } = await superAdministrator()
+  const ten = (from: number) => Array.from({ length: 10 }, (_, index) => `a${from + index}@ejemplo.cl`)
+  for (let from = 0; from < 50; from += 10)
+    await call(mailingEndpoints.send, { body: { emails: ten(from), emailId: 2 } })
+  const refused = await refusal(
+    call(mailingEndpoints.send, { body: { emails: ['b@ejemplo.cl'], emailId: 2 } }),
+  )
+  expect(refused.status).toBe(429)
+  expect(await outbox()).toHaveLength(50)
+})
+
+test('administrators and patients try no mails', async () => {
+  const { as, person } = await startPortal()
+  for (const rol of ['ADMIN_ROLE', 'STANDART_ROLE'] as const) {
+    const call = await as(await person({ rol }))
+    expect((await refusal(call(mailingEndpoints.templates))).status).toBe(403)
+    expect((await refusal(call(mailingEndpoints.preview, { params: { id: 1 } }))).status).toBe(403)
+    const body = { emails: ['ana@ejemplo.cl'], emailId: 1 }
+    expect((await refusal(call(mailingEndpoints.send, { body }))).status).toBe(403)
+  }
+})

@@ -1,0 +1,73 @@
+/** An announcement's form as text, as the server has it, and as it is sent. */
+import { type Ad, type AdDraft, adDraft } from '@mi-portal/contract/ads'
+import { isPublishableAddress } from '@mi-portal/contract/values/address'
+import { faultsOf, typedNumber } from '../publishing/publishing.rules.ts'
+
+type Values = Readonly<Record<string, string>>
+
+export const newAd: Values = {
+  image: '',
+  title: '',
+  url: '',
+  from_age: '',
+  to_age: '',
+  gender_id: '',
+  status: '1',
+  order_advertising: '',
+}
+
+export function valuesOf(ad: Ad): Values {
+  return {
+    image: ad.image,
+    title: ad.title,
+    url: ad.url,
+    from_age: String(ad.from_age),
+    to_age: String(ad.to_age),
+    gender_id: String(ad.gender_id),
+    status: ad.status ? '1' : '2',
+    order_advertising: String(ad.order_advertising),
+  }
+}
+
+function bodyOf(values: Values) {
+  const { image, title, url, from_age = '', to_age = '', gender_id = '', order_advertising = '' } = values
+  return {
+    image,
+    title,
+    url,
+    from_age: typedNumber(from_age),
+    to_age: typedNumber(to_age),
+    gender_id: typedNumber(gender_id),
+    status: values.status === '1' ? true : values.status === '2' ? false : undefined,
+    order_advertising: typedNumber(order_advertising),
+  }
+}
+
+/** What is wrong, by field, in the form's order. */
+export function judgeAd(values: Values): Record<string, string> {
+  const faults = faultsOf(adDraft, bodyOf(values))
+  return Object.fromEntries(
+    Object.keys(newAd).flatMap((name) => (faults[name] ? [[name, faults[name]]] : [])),
+  )
+}
+
+/** As it is sent; throws where {@link judgeAd} finds anything. */
+export function draftOf(values: Values, updated_at: string | null): AdDraft {
+  return adDraft.parse({ ...bodyOf(values), updated_at })
+}
+
+/** As far as it can be shown; null while there is no picture. */
+export function previewOf(values: Values): Ad | null {
+  const { image = '', title = '', url = '' } = values
+  if (!isPublishableAddress(image)) return null
+  const shown = { id: 1, image, title, url: isPublishableAddress(url) ? url : '/' }
+  return {
+    ...shown,
+    from_age: 0,
+    to_age: 0,
+    gender_id: 0,
+    order_advertising: 0,
+    status: true,
+    updated_at: '',
+  }
+}

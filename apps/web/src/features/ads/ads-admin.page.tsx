@@ -1,0 +1,51 @@
+/** The super administrators' list of announcements. The address says status and page; the words stay in the history. */
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useWordsOfEntry } from '../../ui/words-of-entry.ts'
+import { type PublicationFilter, PublicationsList } from '../publishing/publications-list.tsx'
+import { adsAdminKey, adsPageQuery, setAdVisible } from './ads.queries.ts'
+import classes from './ads-admin.module.css'
+
+export function AdsAdminPage() {
+  const { visible, page = 1 } = useSearch({ strict: false })
+  const navigate = useNavigate()
+  const client = useQueryClient()
+  const filter: PublicationFilter = { words: useWordsOfEntry(), visible, page }
+  const query = useQuery(adsPageQuery(filter))
+  return (
+    <PublicationsList
+      title="Anuncios"
+      noun="anuncios"
+      create={{ label: 'CREAR ANUNCIO', to: '/admin/anuncios/crear' }}
+      edit="/admin/anuncios/editar/$id"
+      filter={filter}
+      onFilter={(next, replace) =>
+        navigate({
+          to: '/admin/anuncios',
+          search: { visible: next.visible, page: next.page === 1 ? undefined : next.page },
+          state: (before) => ({ ...before, words: next.words || undefined }),
+          replace,
+        })
+      }
+      query={query}
+      columns={[
+        {
+          header: 'Anuncio',
+          role: 'title',
+          cell: (ad) => (
+            <span className={classes.ad}>
+              <img className={classes.thumb} src={ad.image} alt="" loading="lazy" />
+              <span className={classes.name}>{ad.title || `Anuncio ${ad.id}`}</span>
+            </span>
+          ),
+        },
+        { header: 'Lleva a', cell: ({ url }) => <span className={classes.url}>{url}</span> },
+        { header: 'Orden', cell: ({ order_advertising }) => order_advertising },
+      ]}
+      nameOf={(ad) => ad.title || `Anuncio ${ad.id}`}
+      isVisible={({ status }) => status}
+      setVisible={({ id }, on) => setAdVisible(id, on)}
+      onChanged={() => client.invalidateQueries({ queryKey: adsAdminKey })}
+    />
+  )
+}

@@ -1,0 +1,161 @@
+/** The form of an alert: a new one, or one of the table. Shows it as the public will see it. */
+import { zodResolver } from '@hookform/resolvers/zod'
+import { type Alert, type AlertColor, alertDraft } from '@mi-portal/contract/alerts'
+import { Failure } from '@mi-portal/contract/failure'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { Controller, useForm } from 'react-hook-form'
+import type * as z from 'zod/mini'
+import { AlertStrip } from '../../ui/alert-strip.tsx'
+import { Button } from '../../ui/button.tsx'
+import { LoadError } from '../../ui/load-error.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { TextArea } from '../../ui/text-area.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import classes from './alerts.module.css'
+import { alertColorsQuery, saveAlert } from './alerts.queries.ts'
+
+type Draft = z.output<typeof alertDraft>
+
+interface AlertFormProps {
+  /** The one that is changed; null for a new one. */
+  alert: Alert | null
+  onSaved(): void
+  /** Somebody else has changed it: begins again with what is there now. */
+  onReload(): void
+  onCancel(): void
+}
+
+export function AlertForm({ alert, onSaved, onReload, onCancel }: AlertFormProps) {
+  const colors = useQuery(alertColorsQuery)
+  const form = useForm({
+    resolver: zodResolver<z.input<typeof alertDraft>, unknown, Draft>(alertDraft),
+    defaultValues: { name: alert?.name ?? '', text: alert?.text ?? '', color_id: alert?.color_id ?? 0 },
+  })
+  const save = useMutation({
+    mutationFn: ({ name, text, color_id }: Draft) => saveAlert({ name, text, color_id }, alert),
+    onSuccess: onSaved,
+    onError: (refusal) => {
+      if (!(refusal instanceof Failure)) return
+      for (const name of ['name', 'text', 'color_id'] as const) {
+        const message = refusal.faultOf(name)
+        if (message) form.setError(name, { message })
+      }
+    },
+  })
+  const { errors } = form.formState
+  const [name, text, colorId] = form.watch(['name', 'text', 'color_id'])
+  const color = colors.data?.find(({ id }) => id === colorId)
+  const isStale = save.error instanceof Failure && save.error.status === 409
+
+  return (
+    <form
+      noValidate
+      className={`portal-card ${classes.form}`}
+      aria-labelledby="alerta"
+      onSubmit={form.handleSubmit((values) => save.mutate(values))}
+    >
+      <h2 id="alerta">{alert ? 'Editar alerta' : 'Nueva alerta'}</h2>
+      <TextField
+        label="Nombre"
+        maxLength={100}
+        autoComplete="off"
+        {...form.register('name')}
+        error={errors.name?.message}
+      />
+      <Controller
+        control={form.control}
+        name="text"
+        render={({ field: { value, onChange, ref } }) => (
+          <TextArea
+            ref={ref}
+            label="Texto"
+            rows={3}
+            maxLength={500}
+            value={value}
+            onChange={onChange}
+            error={errors.text?.message}
+          />
+        )}
+      />
+      {colors.isError ? (
+        <LoadError message={colors.error.message} onRetry={colors.refetch} retrying={colors.isFetching} />
+      ) : (
+        <Controller
+          control={form.control}
+          name="color_id"
+          render={({ field: { value, onChange } }) => (
+            <Colors
+              colors={colors.data ?? []}
+              value={value}
+              onChange={onChange}
+              error={errors.color_id?.message}
+            />
+          )}
+        />
+      )}
+      {color && (name.trim() || text.trim()) && (
+        <div className={classes.preview}>
+          <p className={classes.label}>Así se verá</p>
+          <AlertStrip
+            alerts={[
+              { id: 0, name: name.trim() || '…', text, ink: color.primary_code, fill: color.secundary_code },
+            ]}
+          />
+        </div>
+      )}
+      {save.isError && (
+        <Notice
+          kind="error"
+          title={save.error.message}
+          actions={
+            isStale && (
+              <Button size="xs" variant="outline" onClick={onReload}>
+                Cargar los datos actuales
+              </Button>
+            )
+          }
+        />
+      )}
+      <div className={classes.buttons}>
+        {alert && (
+          <Button variant="default" disabled={save.isPending} onClick={onCancel}>
+            CANCELAR
+          </Button>
+        )}
+        <Button type="submit" loading={save.isPending}>
+          {alert ? 'GUARDAR CAMBIOS' : 'CREAR ALERTA'}
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+interface ColorsProps {
+  colors: readonly AlertColor[]
+  value: number
+  onChange(id: number): void
+  error: string | undefined
+}
+
+function Colors({ colors, value, onChange, error }: ColorsProps) {
+  return (
+    <fieldset className={classes.colors} aria-describedby={error ? 'color-error' : undefined}>
+      <legend className={classes.label}>Color</legend>
+      {colors.map(({ id, color, primary_code, secundary_code }) => (
+        <label
+          key={id}
+          className={classes.color}
+          style={{ color: primary_code, backgroundColor: secundary_code, borderColor: primary_code }}
+        >
+          <input type="radio" name="color_id" checked={value === id} onChange={() => onChange(id)} />
+          {color}
+        </label>
+      ))}
+      {error && (
+        <p id="color-error" className={classes.fault}>
+          {error}
+        </p>
+      )}
+    </fieldset>
+  )
+}

@@ -1,0 +1,165 @@
+/** The table of alerts. A switch says what is wanted; only the row's own save keeps it. */
+import { Switch } from '@mantine/core'
+import type { Alert } from '@mi-portal/contract/alerts'
+import { IconAlertTriangle, IconDeviceFloppy, IconPencil, IconTrash } from '@tabler/icons-react'
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import { Button } from '../../ui/button.tsx'
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { type Column, PagedTable } from '../../ui/paged-table.tsx'
+import classes from './alerts.module.css'
+import { removeAlerts, setAlertActive } from './alerts.queries.ts'
+
+interface AlertsTableProps {
+  alerts: readonly Alert[]
+  onEdit(alert: Alert): void
+  onChanged(): unknown
+  onRemoved(ids: readonly number[]): unknown
+}
+
+const activeStatus = 1
+
+export function AlertsTable({ alerts, onEdit, onChanged, onRemoved }: AlertsTableProps) {
+  /** What the switches say where it is not what the server has. */
+  const [wanted, setWanted] = useState<Readonly<Record<number, boolean>>>({})
+  const [chosen, setChosen] = useState<readonly number[]>([])
+  const [asking, setAsking] = useState(false)
+  const there = chosen.filter((id) => alerts.some((alert) => alert.id === id))
+
+  const isActive = ({ status_id }: Alert) => status_id === activeStatus
+  const saying = (alert: Alert) => wanted[alert.id] ?? isActive(alert)
+  const isChanged = (alert: Alert) => saying(alert) !== isActive(alert)
+
+  const saving = useMutation({
+    mutationFn: (alert: Alert) => setAlertActive(alert, saying(alert)),
+    onSettled: (_data, _error, alert) => {
+      setWanted((before) =>
+        Object.fromEntries(Object.entries(before).filter(([id]) => Number(id) !== alert.id)),
+      )
+      return onChanged()
+    },
+  })
+  const removing = useMutation({
+    mutationFn: removeAlerts,
+    onSuccess: (_data, ids) => {
+      setAsking(false)
+      setChosen([])
+      onRemoved(ids)
+    },
+  })
+
+  const columns: readonly Column<Alert>[] = [
+    {
+      header: 'Elegir',
+      cell: (alert) => (
+        <input
+          type="checkbox"
+          className={classes.check}
+          aria-label={`Elegir ${alert.name}`}
+          checked={there.includes(alert.id)}
+          onChange={({ currentTarget }) =>
+            setChosen(currentTarget.checked ? [...there, alert.id] : there.filter((id) => id !== alert.id))
+          }
+        />
+      ),
+    },
+    { header: 'Nombre', role: 'title', cell: ({ name }) => <span className={classes.name}>{name}</span> },
+    { header: 'Texto', cell: ({ text }) => <span className={classes.text}>{text}</span> },
+    {
+      header: 'Color',
+      cell: ({ color }) => (
+        <span
+          className={classes.swatch}
+          style={{ color: color.primary_code, backgroundColor: color.secundary_code }}
+        >
+          {color.color}
+        </span>
+      ),
+    },
+    {
+      header: 'Estado',
+      cell: (alert) => (
+        <span className={classes.state}>
+          <Switch
+            aria-label={`${alert.name}: activa`}
+            label={saying(alert) ? 'Activa' : 'Inactiva'}
+            checked={saying(alert)}
+            onChange={({ currentTarget: { checked } }) => setWanted({ ...wanted, [alert.id]: checked })}
+          />
+          {isChanged(alert) && <span className={classes.unsaved}>Sin guardar</span>}
+        </span>
+      ),
+    },
+    {
+      header: 'Acciones',
+      role: 'actions',
+      cell: (alert) => (
+        <>
+          <Button
+            size="xs"
+            variant="light"
+            disabled={!isChanged(alert)}
+            loading={saving.isPending && saving.variables.id === alert.id}
+            leftSection={<IconDeviceFloppy size={18} stroke={1.75} aria-hidden />}
+            aria-label={`Guardar estado de ${alert.name}`}
+            onClick={() => saving.mutate(alert)}
+          >
+            Guardar
+          </Button>
+          <Button
+            size="xs"
+            variant="subtle"
+            leftSection={<IconPencil size={18} stroke={1.75} aria-hidden />}
+            aria-label={`Editar ${alert.name}`}
+            onClick={() => onEdit(alert)}
+          >
+            Editar
+          </Button>
+        </>
+      ),
+    },
+  ]
+
+  if (alerts.length === 0) {
+    return (
+      <EmptyState icon={IconAlertTriangle} title="Aún no hay alertas">
+        Crea la primera con el formulario.
+      </EmptyState>
+    )
+  }
+  return (
+    <div className={classes.table}>
+      <div className={classes.tableHead}>
+        <Button
+          size="sm"
+          variant="default"
+          disabled={there.length === 0}
+          leftSection={<IconTrash size={18} stroke={1.75} aria-hidden />}
+          onClick={() => setAsking(true)}
+        >
+          Eliminar {there.length > 0 ? `(${there.length})` : ''}
+        </Button>
+        {there.length === 0 && <p className={classes.hint}>Elige las alertas que quieres eliminar.</p>}
+      </div>
+      {saving.isError && <Notice kind="error" title={saving.error.message} />}
+      <PagedTable caption="Alertas" columns={columns} rows={alerts} rowKey={({ id }) => id} />
+      <ConfirmDialog
+        opened={asking}
+        title={there.length === 1 ? '¿Eliminar esta alerta?' : `¿Eliminar ${there.length} alertas?`}
+        confirm="Eliminar"
+        danger
+        loading={removing.isPending}
+        onConfirm={() => removing.mutate(there)}
+        onClose={() => {
+          setAsking(false)
+          removing.reset()
+        }}
+      >
+        <p>Dejarán de mostrarse y no se pueden recuperar.</p>
+        {removing.isError && <Notice kind="error" title={removing.error.message} />}
+      </ConfirmDialog>
+    </div>
+  )
+}

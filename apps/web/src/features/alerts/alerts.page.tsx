@@ -1,0 +1,61 @@
+/** The super administrators' alerts: a form and a table on one page. */
+import type { Alert } from '@mi-portal/contract/alerts'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { Loaded } from '../../ui/loaded.tsx'
+import { PageHeading } from '../../ui/page-heading.tsx'
+import { AlertForm } from './alert-form.tsx'
+import classes from './alerts.module.css'
+import { alertsAdminQuery } from './alerts.queries.ts'
+import { AlertsTable } from './alerts-table.tsx'
+
+export function AlertsPage() {
+  const client = useQueryClient()
+  const query = useQuery(alertsAdminQuery)
+  const [editing, setEditing] = useState<Alert | null>(null)
+  // Each filling of the form is a form of its own.
+  const [filling, setFilling] = useState(0)
+  const refresh = () => client.invalidateQueries({ queryKey: ['alerts'] })
+
+  function edit(alert: Alert | null) {
+    setEditing(alert)
+    setFilling(filling + 1)
+  }
+
+  return (
+    <>
+      <PageHeading
+        title="Administrador de alertas"
+        lead="Las alertas activas se muestran arriba en las páginas públicas."
+      />
+      <div className={classes.page}>
+        <AlertForm
+          key={filling}
+          alert={editing}
+          onSaved={() => {
+            edit(null)
+            void refresh()
+          }}
+          onReload={async () => {
+            const { data } = await query.refetch()
+            edit(data?.find(({ id }) => id === editing?.id) ?? null)
+          }}
+          onCancel={() => edit(null)}
+        />
+        <Loaded query={query}>
+          {(alerts) => (
+            <AlertsTable
+              alerts={alerts}
+              onEdit={edit}
+              onChanged={refresh}
+              onRemoved={(ids) => {
+                if (editing && ids.includes(editing.id)) edit(null)
+                void refresh()
+              }}
+            />
+          )}
+        </Loaded>
+      </div>
+    </>
+  )
+}

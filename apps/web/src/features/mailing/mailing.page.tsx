@@ -1,0 +1,120 @@
+/** Probar Emails: every mail of the product, seen in the page and sent to a few addresses. */
+import { type MailTemplateEntry, mailTest, readAddresses } from '@mi-portal/contract/mailing'
+import { IconMailForward, IconMailOff } from '@tabler/icons-react'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { type SubmitEvent, useState } from 'react'
+import { keepTestEmails, testEmails } from '../../lib/session.ts'
+import { Button } from '../../ui/button.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { Loaded } from '../../ui/loaded.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { PageHeading } from '../../ui/page-heading.tsx'
+import { SelectField } from '../../ui/select-field.tsx'
+import { BlockSkeleton } from '../../ui/skeletons.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import classes from './mailing.module.css'
+import { mailPreviewQuery, mailTemplatesQuery, sendTestMail } from './mailing.queries.ts'
+
+export function MailingPage() {
+  const query = useQuery(mailTemplatesQuery)
+  return (
+    <>
+      <PageHeading title="Probar Emails" lead="Los mensajes llevan datos inventados." />
+      <Loaded query={query} skeleton={<BlockSkeleton height={300} />}>
+        {(templates) =>
+          templates.length === 0 ? (
+            <EmptyState icon={IconMailOff} title="No hay plantillas de email disponibles" />
+          ) : (
+            <TestForm templates={templates} />
+          )
+        }
+      </Loaded>
+    </>
+  )
+}
+
+function TestForm({ templates }: { templates: readonly MailTemplateEntry[] }) {
+  const [chosen, setChosen] = useState('')
+  const [emails, setEmails] = useState(testEmails)
+  const [asked, setAsked] = useState(false)
+  const send = useMutation({ mutationFn: sendTestMail })
+  const body = { emails: readAddresses(emails), emailId: chosen === '' ? undefined : Number(chosen) }
+  const judged = mailTest.safeParse(body)
+  const faultOf = (field: 'emails' | 'emailId') =>
+    asked ? judged.error?.issues.find(({ path }) => path[0] === field)?.message : undefined
+
+  function submit(event: SubmitEvent) {
+    event.preventDefault()
+    setAsked(true)
+    keepTestEmails(emails)
+    if (judged.success) send.mutate(judged.data)
+  }
+
+  const template = templates.find(({ id }) => String(id) === chosen)
+  return (
+    <div className={classes.page}>
+      <form noValidate className={`portal-card ${classes.form}`} aria-label="Probar Emails" onSubmit={submit}>
+        <SelectField
+          label="Plantilla"
+          description={template?.description}
+          options={templates.map(({ id, title }) => ({ id, name: title }))}
+          value={chosen}
+          onChange={(id) => {
+            setChosen(id)
+            send.reset()
+          }}
+          error={faultOf('emailId')}
+        />
+        <TextField
+          label="Emails"
+          description="Uno o varios, separados por comas. Máximo 10."
+          inputMode="email"
+          autoComplete="off"
+          spellCheck={false}
+          value={emails}
+          onChange={({ currentTarget }) => {
+            setEmails(currentTarget.value)
+            keepTestEmails(currentTarget.value)
+            send.reset()
+          }}
+          error={faultOf('emails')}
+        />
+        {send.isSuccess && (
+          <Notice kind="success" announce title="Email de prueba enviado exitosamente">
+            {send.data.sent === 1 ? 'Se envió 1 mensaje.' : `Se enviaron ${send.data.sent} mensajes.`}
+          </Notice>
+        )}
+        {send.isError && <Notice kind="error" title={send.error.message} />}
+        <div className={classes.buttons}>
+          <Button
+            type="submit"
+            loading={send.isPending}
+            leftSection={<IconMailForward size={20} stroke={1.75} aria-hidden />}
+          >
+            ENVIAR
+          </Button>
+        </div>
+      </form>
+      {template && <Preview key={template.id} id={template.id} />}
+    </div>
+  )
+}
+
+function Preview({ id }: { id: number }) {
+  const query = useQuery(mailPreviewQuery(id))
+  return (
+    <section className={`portal-card ${classes.preview}`} aria-label="Vista previa">
+      <h2>Vista previa</h2>
+      <Loaded query={query} skeleton={<BlockSkeleton height={420} />}>
+        {({ subject, html }) => (
+          <>
+            <p className={classes.subject}>
+              <span className={classes.subjectLabel}>Asunto:</span> {subject}
+            </p>
+            <iframe className={classes.mail} title={`Mensaje: ${subject}`} sandbox="" srcDoc={html} />
+          </>
+        )}
+      </Loaded>
+    </section>
+  )
+}

@@ -1,0 +1,209 @@
+/** Writing an article, and changing one, beside what the patient will see of it. */
+import { SegmentedControl } from '@mantine/core'
+import { readLayout } from '@mi-portal/contract/prevention'
+import { IconArrowLeft } from '@tabler/icons-react'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useNavigate, useParams } from '@tanstack/react-router'
+import { Loaded } from '../../ui/loaded.tsx'
+import { SelectField } from '../../ui/select-field.tsx'
+import { BlockSkeleton } from '../../ui/skeletons.tsx'
+import { TextArea } from '../../ui/text-area.tsx'
+import { TextLink } from '../../ui/text-link.tsx'
+import { ImageField } from '../publishing/image-field.tsx'
+import { type EditorProps, PublicationEditor } from '../publishing/publication-editor.tsx'
+import { AudienceFields, type FieldOf, LineField, NumberField } from '../publishing/publication-fields.tsx'
+import classes from '../publishing/publishing.module.css'
+import { draftOf, judgeArticle, newArticle, previewOf, valuesOf } from './article.rules.ts'
+import { LivePreview, PostPreviews } from './post-preview.tsx'
+import {
+  articleQuery,
+  articlesAdminKey,
+  createArticle,
+  editArticle,
+  failedCreate,
+  failedEdit,
+  templatesQuery,
+} from './prevention.queries.ts'
+
+const list = '/admin/control-prevencion'
+
+export function CreateArticlePage() {
+  const common = useCommon()
+  return (
+    <>
+      <BackLink />
+      <PublicationEditor
+        {...common}
+        target={0}
+        title="Crear artículo"
+        saved={newArticle}
+        save={(values) => createArticle(draftOf(values, null))}
+        onReload={async () => undefined}
+        done={{
+          title: '¡Creación exitosa!',
+          text: 'La publicación de control y prevención se ha creado correctamente',
+        }}
+        failed={failedCreate}
+      />
+    </>
+  )
+}
+
+export function EditArticlePage() {
+  const { id = '' } = useParams({ strict: false })
+  const number = /^[1-9]\d{0,8}$/.test(id) ? Number(id) : 0
+  return (
+    <>
+      <BackLink />
+      <EditArticle key={number} id={number} />
+    </>
+  )
+}
+
+function EditArticle({ id }: { id: number }) {
+  const common = useCommon()
+  const query = useQuery(articleQuery(id))
+  return (
+    <Loaded query={query} skeleton={<BlockSkeleton height={420} />}>
+      {(article) => (
+        <PublicationEditor
+          key={article.updated_at}
+          {...common}
+          target={id}
+          title="Editar artículo"
+          saved={valuesOf(article)}
+          save={(values) => editArticle(id, draftOf(values, article.updated_at))}
+          onReload={query.refetch}
+          done={{
+            title: '¡Actualización exitosa!',
+            text: 'La publicación de control y prevención se ha actualizado correctamente',
+          }}
+          failed={failedEdit}
+        />
+      )}
+    </Loaded>
+  )
+}
+
+function BackLink() {
+  return (
+    <p>
+      <TextLink to={list}>
+        <IconArrowLeft size={18} stroke={1.75} aria-hidden /> Volver al administrador
+      </TextLink>
+    </p>
+  )
+}
+
+function useCommon(): Pick<EditorProps, 'kind' | 'judge' | 'fields' | 'preview' | 'aside' | 'onBack'> {
+  const navigate = useNavigate()
+  const client = useQueryClient()
+  return {
+    kind: 'article',
+    judge: judgeArticle,
+    fields: (fieldOf, setAll) => <Fields fieldOf={fieldOf} setAll={setAll} />,
+    preview: (values) => <PostPreviews layout={previewOf(values)} />,
+    aside: (values) => <LivePreview layout={previewOf(values)} />,
+    onBack: () => {
+      void client.invalidateQueries({ queryKey: articlesAdminKey })
+      void navigate({ to: list })
+    },
+  }
+}
+
+type SetAll = Parameters<EditorProps['fields']>[1]
+
+const names = ['title', 'order_control', 'from_age', 'to_age', 'gender_id', 'status', 'description'] as const
+
+function Fields({ fieldOf, setAll }: { fieldOf: FieldOf; setAll: SetAll }) {
+  const templates = useQuery(templatesQuery)
+  const text = fieldOf('postText')
+
+  function take(id: string) {
+    const layout = readLayout(templates.data?.find((one) => String(one.id) === id)?.html ?? '')
+    if (!layout) return
+    const kept = Object.fromEntries(names.map((name) => [name, fieldOf(name).value]))
+    setAll({ ...kept, ...layout })
+  }
+
+  return (
+    <>
+      <section className={`portal-card ${classes.card}`} aria-labelledby="publicacion">
+        <h2 id="publicacion">Publicación</h2>
+        <div className={classes.wideFirst}>
+          <LineField label="Título" field={fieldOf('title')} maxLength={200} />
+          <NumberField label="Orden" digits={4} field={fieldOf('order_control')} />
+        </div>
+        <AudienceFields fieldOf={fieldOf} />
+        <LineField label="Descripción" field={fieldOf('description')} maxLength={1000} />
+      </section>
+      <section className={`portal-card ${classes.card}`} aria-labelledby="diseno">
+        <div className={classes.cardHead}>
+          <h2 id="diseno">Diseño de la nota</h2>
+          <SelectField
+            label="Usar plantilla"
+            options={(templates.data ?? []).map(({ id, title }) => ({ id, name: title }))}
+            loading={templates.isPending}
+            error={templates.error?.message}
+            value=""
+            onChange={take}
+          />
+        </div>
+        <div className={classes.row}>
+          <Choice
+            label="Ancho"
+            field={fieldOf('postWidth')}
+            options={[
+              { value: 'half', label: 'Medio' },
+              { value: 'full', label: 'Completo' },
+            ]}
+          />
+          <Choice
+            label="Posición de la imagen"
+            field={fieldOf('postImagePosition')}
+            options={[
+              { value: 'top', label: 'Arriba' },
+              { value: 'left', label: 'Izquierda' },
+            ]}
+          />
+        </div>
+        <ImageField label="Imagen (URL)" optional field={fieldOf('postImageUrl')} />
+        <LineField label="Título de la nota" optional field={fieldOf('postTitle')} maxLength={200} />
+        <TextArea label="Texto de la nota" optional rows={5} maxLength={4000} {...text} />
+        <div className={classes.row}>
+          <LineField label="Texto del botón" optional field={fieldOf('postButtonText')} maxLength={60} />
+          <LineField
+            label="URL del botón"
+            description="Con # el artículo no lleva botón."
+            field={fieldOf('postUrl')}
+            maxLength={2000}
+          />
+        </div>
+      </section>
+    </>
+  )
+}
+
+function Choice(props: {
+  label: string
+  field: ReturnType<FieldOf>
+  options: { value: string; label: string }[]
+}) {
+  const { id, value, onChange, error } = props.field
+  return (
+    <div>
+      <p id={`${id}-label`} className={classes.choiceLabel}>
+        {props.label}
+      </p>
+      <SegmentedControl
+        id={id}
+        fullWidth
+        aria-labelledby={`${id}-label`}
+        value={value}
+        onChange={onChange}
+        data={props.options}
+      />
+      {error && <p className={classes.fault}>{error}</p>}
+    </div>
+  )
+}

@@ -1,0 +1,40 @@
+/** The super administrators' list of articles. The address says status and page; the words stay in the history. */
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useWordsOfEntry } from '../../ui/words-of-entry.ts'
+import { type PublicationFilter, PublicationsList } from '../publishing/publications-list.tsx'
+import { articlesAdminKey, articlesPageQuery, setArticleVisible } from './prevention.queries.ts'
+
+export function ArticlesAdminPage() {
+  const { visible, page = 1 } = useSearch({ strict: false })
+  const navigate = useNavigate()
+  const client = useQueryClient()
+  const filter: PublicationFilter = { words: useWordsOfEntry(), visible, page }
+  const query = useQuery(articlesPageQuery(filter))
+  return (
+    <PublicationsList
+      title="Administrador de control y prevención"
+      noun="artículos"
+      create={{ label: 'CREAR ARTÍCULO', to: '/admin/control-prevencion/crear' }}
+      edit="/admin/control-prevencion/editar/$id"
+      filter={filter}
+      onFilter={(next, replace) =>
+        navigate({
+          to: '/admin/control-prevencion',
+          search: { visible: next.visible, page: next.page === 1 ? undefined : next.page },
+          state: (before) => ({ ...before, words: next.words || undefined }),
+          replace,
+        })
+      }
+      query={query}
+      columns={[
+        { header: 'Título', role: 'title', cell: ({ title }) => title },
+        { header: 'Orden', cell: ({ order_control }) => order_control },
+      ]}
+      nameOf={({ title }) => title}
+      isVisible={({ status }) => status === 'true'}
+      setVisible={({ id }, on) => setArticleVisible(id, on)}
+      onChanged={() => client.invalidateQueries({ queryKey: articlesAdminKey })}
+    />
+  )
+}

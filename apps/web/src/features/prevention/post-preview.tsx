@@ -1,0 +1,78 @@
+/** An article as a patient will see it, on a desk and on a phone. */
+
+import { SegmentedControl } from '@mantine/core'
+import type { PostLayout } from '@mi-portal/contract/prevention'
+import { IconDeviceDesktop, IconDeviceMobile, IconEye, IconInfoCircle } from '@tabler/icons-react'
+import { useState } from 'react'
+import articles from './articles.module.css'
+import { Post } from './post.tsx'
+import classes from './post-preview.module.css'
+
+function AsShown({ layout, width }: { layout: PostLayout; width: 'desktop' | 'phone' }) {
+  return (
+    <div className={classes.scroll}>
+      <div className={`${articles.posts} ${classes[width]}`}>
+        <ul className={articles.grid}>
+          <li data-width={layout.postWidth}>
+            <Post layout={layout} inert />
+          </li>
+        </ul>
+      </div>
+    </div>
+  )
+}
+
+/** Both, one below the other. */
+export function PostPreviews({ layout }: { layout: PostLayout }) {
+  return (
+    <div className={classes.both}>
+      <section aria-label="En el escritorio">
+        <h2 className={classes.title}>
+          <IconDeviceDesktop size={22} stroke={1.75} aria-hidden /> En el escritorio
+        </h2>
+        <AsShown layout={layout} width="desktop" />
+      </section>
+      <section aria-label="En el teléfono">
+        <h2 className={classes.title}>
+          <IconDeviceMobile size={22} stroke={1.75} aria-hidden /> En el teléfono
+        </h2>
+        <AsShown layout={layout} width="phone" />
+      </section>
+    </div>
+  )
+}
+
+/** The one beside the form, following what is typed. */
+export function LivePreview({ layout }: { layout: PostLayout }) {
+  const [width, setWidth] = useState('phone')
+  return (
+    <section className={classes.live} aria-label="Vista previa en vivo">
+      <div className={classes.liveHead}>
+        <h2 className={classes.title}>
+          <IconEye size={20} stroke={1.75} aria-hidden /> Vista previa
+        </h2>
+        <SegmentedControl
+          size="xs"
+          aria-label="Ancho de la vista previa"
+          value={width}
+          onChange={setWidth}
+          data={[
+            { value: 'desktop', label: 'Escritorio' },
+            { value: 'phone', label: 'Teléfono' },
+          ]}
+        />
+      </div>
+      {width === 'phone' ? (
+        <AsShown layout={layout} width="phone" />
+      ) : (
+        <div className={classes.small}>
+          <AsShown layout={layout} width="desktop" />
+        </div>
+      )}
+      <p className={classes.hint}>
+        <IconInfoCircle size={18} stroke={1.75} aria-hidden />
+        Si dejas vacío un dato opcional, ese elemento no se muestra. El botón aparece solo con texto y URL.
+      </p>
+    </section>
+  )
+}

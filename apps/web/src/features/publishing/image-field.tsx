@@ -1,0 +1,72 @@
+/** A publication's picture: uploaded, which is offered first, or named by its address. */
+import { IconTrash, IconUpload } from '@tabler/icons-react'
+import { useMutation } from '@tanstack/react-query'
+import { useRef } from 'react'
+import { takePicture } from '../../lib/picture.ts'
+import { Button } from '../../ui/button.tsx'
+import { type FieldProps, LineField } from './publication-fields.tsx'
+import classes from './publishing.module.css'
+import { storeImage } from './publishing.queries.ts'
+
+export function ImageField(props: { label: string; field: FieldProps; optional?: boolean }) {
+  const { label, field, optional } = props
+  const input = useRef<HTMLInputElement>(null)
+  const upload = useMutation({
+    mutationFn: async (file: File) => {
+      const taken = await takePicture(file)
+      if ('fault' in taken) throw new Error(taken.fault)
+      return storeImage(taken.file)
+    },
+    onSuccess: field.onChange,
+  })
+  return (
+    <div className={classes.image}>
+      <input
+        ref={input}
+        type="file"
+        hidden
+        aria-label={`Subir ${label}`}
+        accept="image/png,image/jpeg"
+        onChange={(event) => {
+          const [file] = event.currentTarget.files ?? []
+          // The same file can be chosen again.
+          event.currentTarget.value = ''
+          if (file) upload.mutate(file)
+        }}
+      />
+      <div className={classes.imageButtons}>
+        <Button
+          variant="light"
+          size="sm"
+          loading={upload.isPending}
+          leftSection={<IconUpload size={18} stroke={1.75} aria-hidden />}
+          onClick={() => input.current?.click()}
+        >
+          Subir imagen
+        </Button>
+        {field.value !== '' && (
+          <Button
+            variant="subtle"
+            size="sm"
+            leftSection={<IconTrash size={18} stroke={1.75} aria-hidden />}
+            onClick={() => field.onChange('')}
+          >
+            Quitar imagen
+          </Button>
+        )}
+      </div>
+      {upload.isError && (
+        <p className={classes.fault} role="alert">
+          {upload.error.message}
+        </p>
+      )}
+      <LineField
+        label={label}
+        optional={optional}
+        description="Sube un archivo png o jpg, o escribe una dirección https:// o una ruta del portal."
+        field={field}
+        maxLength={2000}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,228 @@
+/**
+ * The frame of a publication's form: what it takes to create one and to change one, the draft kept on the server, what is
+ * wrong, and the outcome. What the form asks and how it is shown to patients is handed in.
+ */
+import { Failure } from '@mi-portal/contract/failure'
+import type { DraftKind } from '@mi-portal/contract/publishing'
+import { IconCircleCheck, IconDeviceFloppy } from '@tabler/icons-react'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { type ReactNode, useState } from 'react'
+import { formatMoment } from '../../lib/dates.ts'
+import { settle } from '../../lib/settle.ts'
+import { Button } from '../../ui/button.tsx'
+import { ErrorSummary } from '../../ui/error-summary.tsx'
+import { Loaded } from '../../ui/loaded.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { PageHeading } from '../../ui/page-heading.tsx'
+import { PageTabs } from '../../ui/page-tabs.tsx'
+import { ResultDialog } from '../../ui/result-dialog.tsx'
+import { BlockSkeleton } from '../../ui/skeletons.tsx'
+import { wait } from '../../ui/tokens.ts'
+import type { FieldOf } from './publication-fields.tsx'
+import classes from './publishing.module.css'
+import { draftQuery, dropDraft, useKeptDraft } from './publishing.queries.ts'
+
+export type Values = Readonly<Record<string, string>>
+
+export interface EditorProps {
+  kind: DraftKind
+  /** 0: a new one. */
+  target: number
+  title: string
+  /** The form as the server has it, or empty. */
+  saved: Values
+  /** The fields in the form's order with what is wrong with them. */
+  judge(values: Values): Readonly<Record<string, string>>
+  save(values: Values): Promise<unknown>
+  /** The page has read older data than there are now. */
+  onReload(): Promise<unknown>
+  done: { title: string; text: string }
+  failed: string
+  fields(fieldOf: FieldOf, setAll: (values: Values) => void): ReactNode
+  /** As the patient sees it at both widths. */
+  preview(values: Values): ReactNode
+  /** Smaller, beside the form. */
+  aside?(values: Values): ReactNode
+  /** Back to the list. */
+  onBack(): void
+}
+
+/** Loads the person's own draft first. */
+export function PublicationEditor(props: EditorProps) {
+  const query = useQuery(draftQuery(props.kind, props.target))
+  return (
+    <Loaded query={query} skeleton={<BlockSkeleton height={420} />}>
+      {(draft) => <Editor key={`${props.kind} ${props.target}`} {...props} draft={draft} />}
+    </Loaded>
+  )
+}
+
+const tabs = [
+  { value: 'edit', label: 'Editar' },
+  { value: 'preview', label: 'Vista previa' },
+] as const
+
+type Outcome = 'sending' | 'done' | Failure | null
+const idPrefix = 'publicacion-'
+
+function Editor(props: EditorProps & { draft: { data: Values; updated_at: string } | null }) {
+  const { kind, target, saved, draft } = props
+  const client = useQueryClient()
+  const [values, setValues] = useState<Values>(() => (draft ? { ...saved, ...draft.data } : saved))
+  const [recovered, setRecovered] = useState(draft !== null)
+  const [tab, setTab] = useState<'edit' | 'preview'>('edit')
+  const [attempt, setAttempt] = useState(0)
+  const [serverFaults, setServerFaults] = useState<Readonly<Record<string, string>>>({})
+  const [outcome, setOutcome] = useState<Outcome>(null)
+  const changed = JSON.stringify(values) !== JSON.stringify(saved)
+  const keeper = useKeptDraft(kind, target, changed ? values : null)
+  const found = attempt > 0 ? props.judge(values) : {}
+  const faults: Readonly<Record<string, string>> = { ...serverFaults, ...found }
+
+  function change(next: Values) {
+    keeper.go()
+    setServerFaults((before) =>
+      Object.fromEntries(Object.entries(before).filter(([name]) => next[name] === values[name])),
+    )
+    setValues(next)
+  }
+
+  const fieldOf: FieldOf = (name) => ({
+    id: `${idPrefix}${name}`,
+    value: values[name] ?? '',
+    onChange: (value) => change({ ...values, [name]: value }),
+    error: faults[name],
+  })
+
+  async function forgetDraft() {
+    keeper.stop()
+    client.setQueryData(draftQuery(kind, target).queryKey, null)
+    // What could not be dropped is offered once more; nothing is lost by it.
+    await dropDraft(kind, target).catch(() => undefined)
+  }
+
+  async function submit() {
+    setAttempt(attempt + 1)
+    if (Object.keys(props.judge(values)).length > 0) return setTab('edit')
+    setServerFaults({})
+    setOutcome('sending')
+    const result = await settle(props.save(values), wait.result)
+    if (result instanceof Failure) {
+      const named = result.faults.flatMap(({ param, msg }) => (param ? [[param, msg] as const] : []))
+      setServerFaults(Object.fromEntries(named))
+      return setOutcome(result)
+    }
+    await forgetDraft()
+    setRecovered(false)
+    setOutcome('done')
+  }
+
+  if (outcome === 'done') return <Done {...props.done} onBack={props.onBack} />
+  const refused = outcome instanceof Failure ? outcome : null
+  return (
+    <>
+      <PageHeading title={props.title}>
+        <Button variant="default" onClick={props.onBack}>
+          CANCELAR
+        </Button>
+        <Button
+          loading={outcome === 'sending'}
+          leftSection={<IconDeviceFloppy size={20} stroke={1.75} aria-hidden />}
+          onClick={submit}
+        >
+          GUARDAR CAMBIOS
+        </Button>
+      </PageHeading>
+      {recovered && draft && (
+        <div className={classes.notice}>
+          <Notice
+            kind="info"
+            announce
+            title="Continúas tu borrador"
+            actions={
+              <Button
+                size="xs"
+                variant="subtle"
+                onClick={() => {
+                  setRecovered(false)
+                  setValues(saved)
+                  setAttempt(0)
+                  void forgetDraft()
+                }}
+              >
+                Descartar borrador
+              </Button>
+            }
+          >
+            Lo dejaste sin guardar el {formatMoment(draft.updated_at)}.
+          </Notice>
+        </div>
+      )}
+      <PageTabs label={props.title} tabs={tabs} value={tab} onChange={setTab}>
+        {tab === 'preview' ? (
+          props.preview(values)
+        ) : (
+          <div className={props.aside ? classes.withAside : undefined}>
+            <form
+              noValidate
+              className={classes.form}
+              onSubmit={(event) => {
+                event.preventDefault()
+                void submit()
+              }}
+            >
+              <ErrorSummary
+                attempt={attempt}
+                errors={Object.entries(faults).map(([name, message]) => ({
+                  id: `${idPrefix}${name}`,
+                  message,
+                }))}
+              />
+              {props.fields(fieldOf, change)}
+              <p className={classes.keeping} role="status">
+                {keeper.state === 'kept' && 'Borrador guardado.'}
+                {keeper.state === 'failed' &&
+                  'No pudimos guardar tu borrador. Lo intentaremos con el próximo cambio.'}
+              </p>
+            </form>
+            {props.aside && <aside className={classes.aside}>{props.aside(values)}</aside>}
+          </div>
+        )}
+      </PageTabs>
+      {refused && (
+        <ResultDialog
+          opened
+          kind="error"
+          title={props.failed}
+          onClose={() => setOutcome(null)}
+          secondary={
+            refused.status === 409
+              ? {
+                  label: 'Cargar los datos actuales',
+                  onClick: () => {
+                    setOutcome(null)
+                    void forgetDraft().then(props.onReload)
+                  },
+                }
+              : undefined
+          }
+        >
+          {refused.message}
+        </ResultDialog>
+      )}
+    </>
+  )
+}
+
+function Done({ title, text, onBack }: { title: string; text: string; onBack(): void }) {
+  return (
+    <section className={`portal-card ${classes.done}`} role="status">
+      <span className={classes.doneIcon}>
+        <IconCircleCheck size={40} stroke={1.75} aria-hidden />
+      </span>
+      <h1>{title}</h1>
+      <p>{text}</p>
+      <Button onClick={onBack}>VOLVER AL ADMINISTRADOR</Button>
+    </section>
+  )
+}

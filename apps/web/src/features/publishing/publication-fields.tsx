@@ -1,0 +1,76 @@
+/** The fields that every publication has: for whom, in which place, shown or not. */
+import { everybody } from '@mi-portal/contract/values/audience'
+import { useQuery } from '@tanstack/react-query'
+import { SelectField } from '../../ui/select-field.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import { gendersQuery } from '../catalogues/catalogues.queries.ts'
+import classes from './publishing.module.css'
+
+export interface FieldProps {
+  id: string
+  value: string
+  onChange(value: string): void
+  error: string | undefined
+}
+
+/** A field's place in its form. */
+export type FieldOf = (name: string) => FieldProps
+
+const statusChoices = [
+  { id: 1, name: 'Habilitado' },
+  { id: 2, name: 'Deshabilitado' },
+]
+
+const everyGender = { id: everybody, name: 'Todos' }
+
+export function useGenders() {
+  const { data, isPending } = useQuery(gendersQuery)
+  return { options: [everyGender, ...(data ?? [])], loading: isPending }
+}
+
+export function NumberField({ label, field, digits }: { label: string; field: FieldProps; digits: number }) {
+  const { onChange, ...rest } = field
+  return (
+    <TextField
+      {...rest}
+      label={label}
+      inputMode="numeric"
+      maxLength={digits}
+      autoComplete="off"
+      onChange={(event) => onChange(event.currentTarget.value)}
+    />
+  )
+}
+
+export function LineField(props: {
+  label: string
+  field: FieldProps
+  optional?: boolean
+  description?: string
+  maxLength?: number
+}) {
+  const { label, field, ...more } = props
+  const { onChange, ...rest } = field
+  return (
+    <TextField
+      {...rest}
+      {...more}
+      label={label}
+      autoComplete="off"
+      onChange={(event) => onChange(event.currentTarget.value)}
+    />
+  )
+}
+
+/** Ages, gender and status, in a row. */
+export function AudienceFields({ fieldOf }: { fieldOf: FieldOf }) {
+  const genders = useGenders()
+  return (
+    <div className={classes.row}>
+      <NumberField label="Edad desde" digits={3} field={fieldOf('from_age')} />
+      <NumberField label="Edad hasta" digits={3} field={fieldOf('to_age')} />
+      <SelectField label="Género" {...genders} {...fieldOf('gender_id')} />
+      <SelectField label="Estado" options={statusChoices} {...fieldOf('status')} />
+    </div>
+  )
+}

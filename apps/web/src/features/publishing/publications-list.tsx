@@ -1,0 +1,171 @@
+/** The administrators' list of publications: searched, filtered, in pages, each enabled or disabled. */
+import { IconEyeOff, IconPencil, IconPlus, IconSearch } from '@tabler/icons-react'
+import { type UseQueryResult, useMutation } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { Button, ButtonLink } from '../../ui/button.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { useExistingPage } from '../../ui/existing-page.ts'
+import { Loaded } from '../../ui/loaded.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import type { PageState } from '../../ui/page-bar.tsx'
+import { PageHeading } from '../../ui/page-heading.tsx'
+import { type Column, PagedTable } from '../../ui/paged-table.tsx'
+import { SearchField } from '../../ui/search-field.tsx'
+import { SelectField } from '../../ui/select-field.tsx'
+import { StatusBadge } from '../../ui/status-badge.tsx'
+import { useGenders } from './publication-fields.tsx'
+import classes from './publishing.module.css'
+
+interface Listed {
+  readonly id: number
+  readonly from_age: number
+  readonly to_age: number
+  readonly gender_id: number
+}
+
+export interface PublicationFilter {
+  words: string
+  /** Shown to patients or not; undefined for both. */
+  visible: boolean | undefined
+  page: number
+}
+
+interface PublicationsListProps<Row extends Listed> {
+  title: string
+  noun: string
+  create: { label: string; to: '/admin/control-prevencion/crear' | '/admin/anuncios/crear' }
+  edit: '/admin/control-prevencion/editar/$id' | '/admin/anuncios/editar/$id'
+  filter: PublicationFilter
+  onFilter(filter: PublicationFilter, replace?: boolean): unknown
+  query: UseQueryResult<PageState & { rows: readonly Row[] }>
+  /** The columns that say what it is, the first one its title. */
+  columns: readonly Column<Row>[]
+  nameOf(row: Row): string
+  isVisible(row: Row): boolean
+  setVisible(row: Row, visible: boolean): Promise<unknown>
+  onChanged(): unknown
+}
+
+const statuses = [
+  { id: 0, name: 'Todos' },
+  { id: 1, name: 'Habilitado' },
+  { id: 2, name: 'Deshabilitado' },
+]
+
+export function PublicationsList<Row extends Listed>(props: PublicationsListProps<Row>) {
+  const { filter, onFilter, query } = props
+  const genders = useGenders()
+  const toggling = useMutation({
+    mutationFn: (row: Row) => props.setVisible(row, !props.isVisible(row)),
+    onSettled: props.onChanged,
+  })
+  useExistingPage(query.isPlaceholderData ? undefined : query.data, (page) =>
+    onFilter({ ...filter, page }, true),
+  )
+  const filtered = filter.words !== '' || filter.visible !== undefined
+
+  const columns: readonly Column<Row>[] = [
+    ...props.columns,
+    { header: 'Edad', cell: ({ from_age, to_age }) => `${from_age} a ${to_age} años` },
+    {
+      header: 'Género',
+      cell: ({ gender_id }) => genders.options.find(({ id }) => id === gender_id)?.name ?? '—',
+    },
+    {
+      header: 'Estado',
+      cell: (row) => (
+        <StatusBadge look={props.isVisible(row) ? 'success' : 'neutral'}>
+          {props.isVisible(row) ? 'Habilitado' : 'Deshabilitado'}
+        </StatusBadge>
+      ),
+    },
+    {
+      header: 'Acciones',
+      role: 'actions',
+      cell: (row): ReactNode => (
+        <>
+          <ButtonLink
+            to={props.edit}
+            params={{ id: String(row.id) }}
+            size="xs"
+            variant="subtle"
+            leftSection={<IconPencil size={18} stroke={1.75} aria-hidden />}
+            aria-label={`Editar ${props.nameOf(row)}`}
+          >
+            Editar
+          </ButtonLink>
+          <Button
+            size="xs"
+            variant="subtle"
+            loading={toggling.isPending && toggling.variables.id === row.id}
+            aria-label={`${props.isVisible(row) ? 'Deshabilitar' : 'Habilitar'} ${props.nameOf(row)}`}
+            onClick={() => toggling.mutate(row)}
+          >
+            {props.isVisible(row) ? 'Deshabilitar' : 'Habilitar'}
+          </Button>
+        </>
+      ),
+    },
+  ]
+
+  return (
+    <>
+      <PageHeading title={props.title}>
+        <ButtonLink to={props.create.to} leftSection={<IconPlus size={20} stroke={1.75} aria-hidden />}>
+          {props.create.label}
+        </ButtonLink>
+      </PageHeading>
+      <section className={classes.filter} aria-label={`Buscar ${props.noun}`}>
+        <SearchField
+          label={`Buscar ${props.noun}`}
+          value={filter.words}
+          onSearch={(words) => onFilter({ ...filter, words, page: 1 }, true)}
+        />
+        <SelectField
+          label="Estado"
+          options={statuses}
+          value={filter.visible === undefined ? '0' : filter.visible ? '1' : '2'}
+          onChange={(chosen) =>
+            onFilter({ ...filter, visible: chosen === '0' ? undefined : chosen === '1', page: 1 })
+          }
+        />
+      </section>
+      {toggling.isError && (
+        <div className={classes.notice}>
+          <Notice kind="error" title={toggling.error.message} />
+        </div>
+      )}
+      <Loaded query={query}>
+        {(found) =>
+          found.rows.length === 0 ? (
+            <EmptyState
+              icon={filtered ? IconSearch : IconEyeOff}
+              title={filtered ? `No encontramos ${props.noun} con esta búsqueda` : `Aún no hay ${props.noun}`}
+              action={
+                filtered ? (
+                  <Button
+                    variant="outline"
+                    onClick={() => onFilter({ words: '', visible: undefined, page: 1 })}
+                  >
+                    Ver todos
+                  </Button>
+                ) : (
+                  <ButtonLink to={props.create.to}>{props.create.label}</ButtonLink>
+                )
+              }
+            />
+          ) : (
+            <PagedTable
+              caption={props.title}
+              columns={columns}
+              rows={found.rows}
+              rowKey={({ id }) => id}
+              stale={query.isPlaceholderData}
+              paging={{ ...found, noun: props.noun, onPage: (page) => onFilter({ ...filter, page }) }}
+            />
+          )
+        }
+      </Loaded>
+    </>
+  )
+}

@@ -1,0 +1,89 @@
+import { type DraftKind, publishingEndpoints } from '@mi-portal/contract/publishing'
+import { queryOptions } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
+import { call } from '../../lib/call.ts'
+
+/** What the signed-in person had typed and not saved; read anew each time the form opens. */
+export function draftQuery(kind: DraftKind, target: number) {
+  return queryOptions({
+    queryKey: ['publishing', 'draft', kind, target],
+    queryFn: async ({ signal }) =>
+      (await call(publishingEndpoints.draft, { params: { kind, target } }, { signal })).draft,
+    gcTime: 0,
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+}
+
+export async function dropDraft(kind: DraftKind, target: number) {
+  await call(publishingEndpoints.dropDraft, { params: { kind, target } })
+}
+
+/** Keeps a picture; gives back its address. */
+export async function storeImage(file: File): Promise<string> {
+  const form = new FormData()
+  form.set('image', file)
+  const { url } = await call(
+    publishingEndpoints.storeImage,
+    { form },
+    { fallback: 'No ha sido posible subir la imagen' },
+  )
+  return url
+}
+
+type Values = Readonly<Record<string, string>>
+type Keeping = 'idle' | 'keeping' | 'kept' | 'failed'
+
+const typingMs = 800
+
+/**
+ * Keeps what is typed on the server, a moment after the last key and when the form is left. `values` null: nothing has
+ * been changed. `stop` is called once the form was saved or its draft dropped.
+ */
+export function useKeptDraft(kind: DraftKind, target: number, values: Values | null) {
+  const [state, setState] = useState<Keeping>('idle')
+  const text = values === null ? null : JSON.stringify(values)
+  const waiting = useRef<string | null>(null)
+  const stopped = useRef(false)
+
+  useEffect(() => {
+    if (text === null || stopped.current) return
+    waiting.current = text
+    const keep = () => {
+      waiting.current = null
+      setState('keeping')
+      send(kind, target, text).then(
+        () => setState('kept'),
+        () => setState('failed'),
+      )
+    }
+    const timer = setTimeout(keep, typingMs)
+    return () => clearTimeout(timer)
+  }, [kind, target, text])
+
+  useEffect(
+    () => () => {
+      if (waiting.current !== null && !stopped.current)
+        send(kind, target, waiting.current).catch(() => undefined)
+    },
+    [kind, target],
+  )
+
+  return {
+    state,
+    stop: () => {
+      stopped.current = true
+      waiting.current = null
+      setState('idle')
+    },
+    go: () => {
+      stopped.current = false
+    },
+  }
+}
+
+function send(kind: DraftKind, target: number, text: string) {
+  return call(publishingEndpoints.keepDraft, {
+    params: { kind, target },
+    body: { data: JSON.parse(text) },
+  })
+}

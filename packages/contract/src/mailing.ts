@@ -1,0 +1,53 @@
+/** Trying out the product's mails. */
+import * as z from 'zod/mini'
+import type { EndpointTable } from './endpoint.ts'
+import { isEmail } from './values/email.ts'
+import { id, idParam } from './values/ids.ts'
+
+const mostAddresses = 10
+const none = 'Por favor, ingrese al menos un email'
+
+const addresses = z.array(z.string(none).check(z.trim()), none).check(
+  z.minLength(1, none),
+  z.maxLength(mostAddresses, `Ingresa máximo ${mostAddresses} emails`),
+  z.refine((emails) => emails.every(isEmail), 'Digita E-mail válido'),
+)
+
+/** The addresses in a text that separates them with commas. */
+export function readAddresses(text: string): string[] {
+  return text
+    .split(',')
+    .map((one) => one.trim())
+    .filter((one) => one !== '')
+}
+
+export const mailTest = z.object({ emails: addresses, emailId: id('Selecciona una plantilla') })
+
+const template = z.object({ id: id(), title: z.string(), description: z.string() })
+export type MailTemplateEntry = z.output<typeof template>
+
+export const mailingEndpoints = {
+  templates: {
+    method: 'GET',
+    path: '/email',
+    access: 'superAdmin',
+    summary: 'Every mail that the product sends',
+    reply: z.object({ templates: z.array(template) }),
+  },
+  preview: {
+    method: 'GET',
+    path: '/email/{id}',
+    access: 'superAdmin',
+    summary: 'A mail filled with invented data',
+    params: z.object({ id: idParam() }),
+    reply: z.object({ subject: z.string(), html: z.string(), text: z.string() }),
+  },
+  send: {
+    method: 'POST',
+    path: '/email',
+    access: 'superAdmin',
+    summary: 'Sends a mail with invented data to at most ten addresses, fifty a day',
+    body: mailTest,
+    reply: z.object({ sent: z.int() }),
+  },
+} as const satisfies EndpointTable
