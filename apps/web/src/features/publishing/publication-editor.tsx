@@ -62,6 +62,8 @@ const tabs = [
   { value: 'preview', label: 'Vista previa' },
 ] as const
 
+type Tab = (typeof tabs)[number]['value']
+
 type Outcome = 'sending' | 'done' | Failure | null
 const idPrefix = 'publicacion-'
 
@@ -70,7 +72,7 @@ function Editor(props: EditorProps & { draft: { data: Values; updated_at: string
   const client = useQueryClient()
   const [values, setValues] = useState<Values>(() => (draft ? { ...saved, ...draft.data } : saved))
   const [recovered, setRecovered] = useState(draft !== null)
-  const [tab, setTab] = useState<'edit' | 'preview'>('edit')
+  const [tab, setTab] = useState<Tab>('edit')
   const [attempt, setAttempt] = useState(0)
   const [serverFaults, setServerFaults] = useState<Readonly<Record<string, string>>>({})
   const [outcome, setOutcome] = useState<Outcome>(null)
@@ -158,7 +160,7 @@ function Editor(props: EditorProps & { draft: { data: Values; updated_at: string
           </Notice>
         </div>
       )}
-      <PageTabs label={props.title} tabs={tabs} value={tab} onChange={setTab}>
+      <PageTabs label={props.title} tabs={tabs} value={tab} onChange={(next: Tab) => setTab(next)}>
         {tab === 'preview' ? (
           props.preview(values)
         ) : (
