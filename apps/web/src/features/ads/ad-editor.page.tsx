@@ -71,7 +71,7 @@ function EditAd({ id }: { id: number }) {
 
 function BackLink() {
   return (
-    <p>
+    <p className={publishing.back}>
       <TextLink to={list}>
         <IconArrowLeft size={18} stroke={1.75} aria-hidden /> Volver al administrador
       </TextLink>

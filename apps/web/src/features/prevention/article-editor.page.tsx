@@ -1,9 +1,9 @@
 /** Writing an article, and changing one, beside what the patient will see of it. */
-import { SegmentedControl } from '@mantine/core'
 import { readLayout } from '@mi-portal/contract/prevention'
 import { IconArrowLeft } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useParams } from '@tanstack/react-router'
+import { ChoiceCards } from '../../ui/choice-cards.tsx'
 import { Loaded } from '../../ui/loaded.tsx'
 import { SelectField } from '../../ui/select-field.tsx'
 import { BlockSkeleton } from '../../ui/skeletons.tsx'
@@ -87,7 +87,7 @@ function EditArticle({ id }: { id: number }) {
 
 function BackLink() {
   return (
-    <p>
+    <p className={classes.back}>
       <TextLink to={list}>
         <IconArrowLeft size={18} stroke={1.75} aria-hidden /> Volver al administrador
       </TextLink>
@@ -187,23 +187,18 @@ function Fields({ fieldOf, setAll }: { fieldOf: FieldOf; setAll: SetAll }) {
 function Choice(props: {
   label: string
   field: ReturnType<FieldOf>
-  options: { value: string; label: string }[]
+  options: readonly { value: string; label: string }[]
 }) {
   const { id, value, onChange, error } = props.field
   return (
-    <div>
-      <p id={`${id}-label`} className={classes.choiceLabel}>
-        {props.label}
-      </p>
-      <SegmentedControl
-        id={id}
-        fullWidth
-        aria-labelledby={`${id}-label`}
+    <div id={id} tabIndex={-1}>
+      <ChoiceCards
+        legend={props.label}
+        options={props.options}
         value={value}
         onChange={onChange}
-        data={props.options}
+        error={error}
       />
-      {error && <p className={classes.fault}>{error}</p>}
     </div>
   )
 }

@@ -1,9 +1,9 @@
 /** An article as a patient will see it, on a desk and on a phone. */
 
-import { SegmentedControl } from '@mantine/core'
 import type { PostLayout } from '@mi-portal/contract/prevention'
 import { IconDeviceDesktop, IconDeviceMobile, IconEye, IconInfoCircle } from '@tabler/icons-react'
 import { useState } from 'react'
+import { Button } from '../../ui/button.tsx'
 import articles from './articles.module.css'
 import { Post } from './post.tsx'
 import classes from './post-preview.module.css'
@@ -42,25 +42,33 @@ export function PostPreviews({ layout }: { layout: PostLayout }) {
   )
 }
 
+const widths = [
+  { value: 'desktop', label: 'Escritorio' },
+  { value: 'phone', label: 'Teléfono' },
+] as const
+
 /** The one beside the form, following what is typed. */
 export function LivePreview({ layout }: { layout: PostLayout }) {
-  const [width, setWidth] = useState('phone')
+  const [width, setWidth] = useState<'desktop' | 'phone'>('phone')
   return (
     <section className={classes.live} aria-label="Vista previa en vivo">
       <div className={classes.liveHead}>
         <h2 className={classes.title}>
           <IconEye size={20} stroke={1.75} aria-hidden /> Vista previa
         </h2>
-        <SegmentedControl
-          size="xs"
-          aria-label="Ancho de la vista previa"
-          value={width}
-          onChange={setWidth}
-          data={[
-            { value: 'desktop', label: 'Escritorio' },
-            { value: 'phone', label: 'Teléfono' },
-          ]}
-        />
+        <span className={classes.widths}>
+          {widths.map(({ value, label }) => (
+            <Button
+              key={value}
+              size="xs"
+              variant={width === value ? 'light' : 'subtle'}
+              aria-pressed={width === value}
+              onClick={() => setWidth(value)}
+            >
+              {label}
+            </Button>
+          ))}
+        </span>
       </div>
       {width === 'phone' ? (
         <AsShown layout={layout} width="phone" />
