@@ -27,12 +27,14 @@ import { auditRoutes } from './modules/audit/audit.routes.ts'
 import { auditService } from './modules/audit/audit.service.ts'
 import { auditStore } from './modules/audit/audit.store.ts'
 import { bookingJobs } from './modules/booking/booking.jobs.ts'
+import { bookingSamples } from './modules/booking/booking.mails.ts'
 import { bookingRoutes } from './modules/booking/booking.routes.ts'
 import { bookingService } from './modules/booking/booking.service.ts'
 import { bookingStore } from './modules/booking/booking.store.ts'
 import { calendarService } from './modules/booking/calendar.service.ts'
 import { calendarStore } from './modules/booking/calendar.store.ts'
 import { calendarFileService } from './modules/booking/calendar-file.service.ts'
+import { examBookingSamples } from './modules/booking/exam-booking.mails.ts'
 import { examBookingRoutes } from './modules/booking/exam-booking.routes.ts'
 import { examBookingService } from './modules/booking/exam-booking.service.ts'
 import { examBookingStore } from './modules/booking/exam-booking.store.ts'
@@ -54,6 +56,7 @@ import { documentsRoutes } from './modules/documents/documents.routes.ts'
 import { documentsService } from './modules/documents/documents.service.ts'
 import { documentsStore } from './modules/documents/documents.store.ts'
 import { arrivalsJobs } from './modules/exams/arrivals.jobs.ts'
+import { arrivalSamples } from './modules/exams/arrivals.mails.ts'
 import { arrivalsService } from './modules/exams/arrivals.service.ts'
 import { arrivalsStore } from './modules/exams/arrivals.store.ts'
 import { examsRoutes } from './modules/exams/exams.routes.ts'
@@ -160,8 +163,11 @@ const mailSamples = [
   ...secondFactorSamples,
   ...profileSamples,
   ...familySamples,
+  ...bookingSamples,
   ...appointmentSamples,
+  ...arrivalSamples,
   ...shareSamples,
+  ...examBookingSamples,
   ...requestSamples,
 ]
 

@@ -1,5 +1,5 @@
 import { type Day, showDay } from '@mi-portal/contract/values/dates'
-import type { MailTemplate } from '../../platform/mail-layout.ts'
+import { type MailSample, type MailTemplate, mailSample } from '../../platform/mail-layout.ts'
 
 export type HourLetter = {
   readonly first_name: string
@@ -92,3 +92,40 @@ export const hourBookedForYou: MailTemplate<
     ],
   }),
 }
+
+export const bookingSamples: readonly MailSample[] = [
+  mailSample(hourBooked, 'Hora reservada', 'Al paciente, cuando reserva una hora.', {
+    first_name: 'Camila Andrea',
+    patient_name: null,
+    day: '2026-12-03',
+    hour: '09:30',
+    doctor_name: 'Dra. Carolina Muñoz Vidal',
+    place: 'Clínica Providencia, piso 3',
+    address: 'Avenida de los Aromos 100',
+  }),
+  mailSample(hourMoved, 'Hora cambiada', 'Al paciente, cuando cambia una hora.', {
+    first_name: 'Camila Andrea',
+    patient_name: null,
+    day: '2026-12-03',
+    hour: '09:30',
+    doctor_name: 'Dra. Carolina Muñoz Vidal',
+    place: 'Clínica Providencia, piso 3',
+    address: 'Avenida de los Aromos 100',
+  }),
+  mailSample(
+    hourBookedForYou,
+    'Hora reservada por otra persona',
+    'Al adulto para quien alguien de su grupo reserva.',
+    {
+      first_name: 'Camila Andrea',
+      patient_name: null,
+      day: '2026-12-03',
+      hour: '09:30',
+      doctor_name: 'Dra. Carolina Muñoz Vidal',
+      place: 'Clínica Providencia, piso 3',
+      address: 'Avenida de los Aromos 100',
+      booked_by: 'Diego Esteban Soto',
+      moved: false,
+    },
+  ),
+]

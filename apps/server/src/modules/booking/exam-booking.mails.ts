@@ -1,6 +1,6 @@
 import type { ContactAnswer } from '@mi-portal/contract/exam-booking'
 import { formatRun } from '@mi-portal/contract/values/run'
-import type { MailTemplate } from '../../platform/mail-layout.ts'
+import { type MailSample, type MailTemplate, mailSample } from '../../platform/mail-layout.ts'
 
 type ImagingContact = {
   readonly id: number
@@ -49,3 +49,26 @@ export const imagingContactReceived: MailTemplate<{ readonly name: string }> = {
     ],
   }),
 }
+
+export const examBookingSamples: readonly MailSample[] = [
+  mailSample(
+    imagingContactForDesk,
+    'Solicitud de contacto por un examen',
+    'A la mesa de imágenes, cuando alguien pide que lo llamen.',
+    {
+      id: 1042,
+      name: 'Camila Fuentes',
+      run: '123456785',
+      email: 'camila@ejemplo.cl',
+      phone: '912345678',
+      exam_type: 'Resonancia magnética',
+      questions: [],
+    },
+  ),
+  mailSample(
+    imagingContactReceived,
+    'Solicitud de contacto recibida',
+    'A quien pidió que lo llamen por un examen.',
+    { name: 'Camila Fuentes' },
+  ),
+]

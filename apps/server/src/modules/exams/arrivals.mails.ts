@@ -1,4 +1,4 @@
-import type { MailTemplate } from '../../platform/mail-layout.ts'
+import { type MailSample, type MailTemplate, mailSample } from '../../platform/mail-layout.ts'
 
 /** Which exam it is stays in the portal: a mailbox is read by others, and on locked screens. */
 export const newResult: MailTemplate<{
@@ -27,3 +27,11 @@ export const newResult: MailTemplate<{
     }
   },
 }
+
+export const arrivalSamples: readonly MailSample[] = [
+  mailSample(newResult, 'Nuevo resultado', 'Al paciente, cuando llega un resultado.', {
+    first_name: 'Camila Andrea',
+    count: 1,
+    patient_name: null,
+  }),
+]

@@ -53,8 +53,13 @@ export const newDevice: MailTemplate<NewDevice> = {
 }
 
 export const sessionSamples: readonly MailSample[] = [
-  mailSample(newDevice, 'Nuevo inicio de sesión', 'Cuando alguien entra desde un navegador nuevo.', {
+  mailSample(newDevice, 'Nuevo inicio de sesión', 'Cuando alguien entra desde otro dispositivo.', {
     first_name: 'Camila Andrea',
     at: new Date('2026-11-26T12:30:00Z'),
+    device: 'Chrome en Windows',
+    network: '190.45.•.•',
+    unknown: true,
+    tookOver: false,
+    home: '/',
   }),
 ]
