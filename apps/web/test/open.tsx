@@ -26,8 +26,9 @@ export async function open(
   answerQuietly()
   if (as) signInAs(typeof as === 'string' ? roles[as] : as)
   const router = createPortalRouter(createMemoryHistory({ initialEntries: [address] }))
+  const client = createQueryClient()
   render(
-    <Providers client={createQueryClient()}>
+    <Providers client={client}>
       <RouterProvider router={router} />
     </Providers>,
   )
@@ -35,6 +36,25 @@ export async function open(
   return {
     user: userEvent.setup(),
     go: (to: string) => act(async () => router.history.push(to)),
+    back: () => act(async () => router.history.back()),
     path: () => router.state.location.href,
+    /** Whose records the browser holds anything of. */
+    recordsKept: () => [
+      ...new Set(
+        client
+          .getQueryCache()
+          .getAll()
+          .filter(({ queryKey }) => queryKey[0] === 'record')
+          .map(({ queryKey }) => queryKey[1]),
+      ),
+    ],
+    /** Everything that was read and is kept, as text. */
+    kept: () =>
+      JSON.stringify(
+        client
+          .getQueryCache()
+          .getAll()
+          .map(({ queryKey, state }) => [queryKey, state.data]),
+      ),
   }
 }

@@ -4,6 +4,7 @@ import { alertEndpoints } from '@mi-portal/contract/alerts'
 import { appointmentEndpoints } from '@mi-portal/contract/appointments'
 import { catalogueEndpoints } from '@mi-portal/contract/catalogues'
 import { examEndpoints } from '@mi-portal/contract/exams'
+import { familyEndpoints } from '@mi-portal/contract/family'
 import { favouriteEndpoints } from '@mi-portal/contract/favourites'
 import { legalEndpoints } from '@mi-portal/contract/legal'
 import { notificationEndpoints } from '@mi-portal/contract/notifications'
@@ -33,6 +34,7 @@ export function answerQuietly() {
   answerByDefault(peopleEndpoints.one, { data: buildPatient() })
   answerByDefault(userEndpoints.list, { patients: [], total: 0, page: 1, limit: 10 })
   answerByDefault(secondFactorEndpoints.state, { enabled: true, required: false, recovery_codes_left: 10 })
+  answerByDefault(familyEndpoints.selections, { selections: [] })
   answerByDefault(examEndpoints.list, noExams)
   answerByDefault(examEndpoints.listOf, noExams)
   answerByDefault(catalogueEndpoints.nationalities, { nationalities: [{ id: 1, name: 'Chilena' }] })

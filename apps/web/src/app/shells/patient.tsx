@@ -1,12 +1,14 @@
 /** The patient's area: light menu with favourites, bell, and the person's own menu. */
 import type { MenuId } from '@mi-portal/contract/favourites'
 import { IconUserCircle } from '@tabler/icons-react'
-import { useNavigate } from '@tanstack/react-router'
+import { useMatches, useNavigate } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
 import { useFavouriteStars } from '../../features/favourites/favourite-stars.tsx'
 import { Bell } from '../../features/notifications/bell.tsx'
+import { useOnlyRecordOf } from '../../features/people/people.queries.ts'
 import { signOut } from '../../features/session/session.queries.ts'
 import { portal } from '../../lib/portal-config.ts'
+import { useCurrentUser } from '../../lib/session.ts'
 import logo from '../../ui/art/logo.svg'
 import foot from '../../ui/art/menu-foot.svg'
 import { favouriteEntries, patientMenu } from '../menu.ts'
@@ -21,6 +23,7 @@ const SurveyWidget = lazy(async () => ({
 const personLinks = [{ label: 'Mi perfil', to: '/dashboard/perfil', icon: IconUserCircle }] as const
 
 export function PatientShell() {
+  useForgetOthers()
   const navigate = useNavigate()
   const { stars, refusal } = useFavouriteStars(labelOf)
   async function leave() {
@@ -52,4 +55,19 @@ export function PatientShell() {
 
 function labelOf(id: MenuId): string {
   return favouriteEntries.find((entry) => entry.id === id)?.label ?? id
+}
+
+/** Whatever page the person goes to: nothing is kept of a record that is not the one on screen. */
+function useForgetOthers() {
+  const user = useCurrentUser()
+  const named = useMatches({ select: (matches) => patientNamed(matches.at(-1)) })
+  useOnlyRecordOf(named ?? user?.id ?? 0)
+}
+
+/** Whose record an address asks for, in its query or as its last part. */
+function patientNamed(page: { search: object; params: object } | undefined): number | undefined {
+  if (page && 'patient_id' in page.search && typeof page.search.patient_id === 'number')
+    return page.search.patient_id
+  const id = page && 'id' in page.params ? String(page.params.id) : ''
+  return /^\d+$/.test(id) ? Number(id) : undefined
 }

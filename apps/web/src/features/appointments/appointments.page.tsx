@@ -36,12 +36,14 @@ function Appointments({ user }: { user: CurrentUser }) {
   const toTab = (to: Tab) => navigate({ to: address, params: params(to), search: whose })
   const toPage = (next: number) =>
     navigate({ to: address, params: { id }, search: { ...whose, page: next === 1 ? undefined : next } })
+  const toMember = (patient_id: number) =>
+    navigate({ to: address, params: params(tab), search: { patient_id } })
   const toOwn = () => navigate({ to: address, params: params(tab), search: {} })
 
   return (
     <>
       <PageHeading title="Consultas médicas" lead="Revisa tus horas, tu historial y tus documentos.">
-        <RecordBanner patientId={patientId} onBack={toOwn} />
+        <RecordBanner patientId={patientId} onBack={toOwn} onChoose={toMember} />
       </PageHeading>
       <PageTabs label="Consultas médicas" tabs={tabs} value={tab} onChange={toTab}>
         {tab === 'solicitar-documento' ? (

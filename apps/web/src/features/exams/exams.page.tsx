@@ -40,6 +40,7 @@ function Exams({ user }: { user: CurrentUser }) {
   const toTab = (to: Tab) => navigate({ to: address, params: { id: to }, search: whose })
   const toPage = (next: number) =>
     navigate({ to: address, params: { id }, search: { ...whose, page: next === 1 ? undefined : next } })
+  const toMember = (patient_id: number) => navigate({ to: address, params: { id }, search: { patient_id } })
   const toOwn = () => navigate({ to: address, params: { id }, search: {} })
 
   return (
@@ -48,7 +49,7 @@ function Exams({ user }: { user: CurrentUser }) {
         title="Mis Exámenes"
         lead="Resultados de laboratorio desde 2017. Imágenes y procedimientos desde noviembre de 2021."
       >
-        <RecordBanner patientId={patientId} onBack={toOwn} />
+        <RecordBanner patientId={patientId} onBack={toOwn} onChoose={toMember} />
       </PageHeading>
       <PageTabs label="Mis Exámenes" tabs={tabs} value={tab} onChange={toTab}>
         {tab === 'plazos-visualizacion' && <DisplayDurations />}

@@ -1,4 +1,5 @@
 /** A person's own data, and the rule that one screen holds one person's record at a time. */
+import { familyEndpoints } from '@mi-portal/contract/family'
 import { peopleEndpoints } from '@mi-portal/contract/people'
 import { queryOptions, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
@@ -24,6 +25,19 @@ export function personQuery(patientId: number) {
     },
   })
 }
+
+/** Oneself and the members whose record one may use: names alone, nothing of a record. */
+export const selectionsQuery = queryOptions({
+  queryKey: ['family', 'selections'],
+  queryFn: async ({ signal }) =>
+    (
+      await call(
+        familyEndpoints.selections,
+        {},
+        { signal, fallback: 'Error server al obtener grupo familiar' },
+      )
+    ).selections,
+})
 
 /** Forgets what was read of every other patient as soon as this one's record is on screen. */
 export function useOnlyRecordOf(patientId: number) {

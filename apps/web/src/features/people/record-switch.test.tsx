@@ -1,0 +1,106 @@
+import { appointmentEndpoints } from '@mi-portal/contract/appointments'
+import { catalogueEndpoints } from '@mi-portal/contract/catalogues'
+import { examShareEndpoints } from '@mi-portal/contract/exam-shares'
+import { examEndpoints } from '@mi-portal/contract/exams'
+import { Failure } from '@mi-portal/contract/failure'
+import { familyEndpoints } from '@mi-portal/contract/family'
+import { peopleEndpoints } from '@mi-portal/contract/people'
+import { screen, waitFor, within } from '@testing-library/react'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { answer, asked } from '../../../test/answer.ts'
+import { buildPatient } from '../../../test/build.ts'
+import { open } from '../../../test/open.tsx'
+import { buildExam, buildHour, buildShare, examsPage, hoursPage } from '../../../test/record.ts'
+
+const exams = '/dashboard/mis-examenes'
+const hours = '/dashboard/consultas-medicas'
+const martina = buildPatient({ id: 9, first_name: 'Martina Ignacia', last_name: 'Soto', is_a_minor: true })
+const selections = [
+  { id: 7, first_name: 'Camila Andrea', last_name: 'Fuentes', is_self: true },
+  { id: 9, first_name: 'Martina Ignacia', last_name: 'Soto', is_self: false },
+]
+
+beforeEach(() => {
+  answer(familyEndpoints.selections, { selections })
+  answer(peopleEndpoints.one, { data: martina })
+  answer(examEndpoints.list, examsPage([buildExam({ type_exam: 'Perfil de Camila' })]))
+  answer(
+    examEndpoints.listOf,
+    examsPage([buildExam({ patient_id: 9, attention_id: 90, type_exam: 'Hemograma de Martina' })]),
+  )
+  answer(
+    appointmentEndpoints.upcomingOf,
+    hoursPage([buildHour({ patient_id: 9, doctor_name: 'Dra. De Martina' })]),
+  )
+})
+
+const banner = () => screen.getByRole('region', { name: 'Persona que estás viendo' })
+
+describe('switching to a member of the family', () => {
+  test.each([exams, hours])('is offered on %s, and says whose record is on screen', async (page) => {
+    const { user, path } = await open(page, { as: 'patient' })
+    await user.click(await within(banner()).findByRole('button', { name: 'Cambiar' }))
+    const dialog = await screen.findByRole('dialog', { name: '¿A quién quieres ver?' })
+    await user.click(within(dialog).getByRole('button', { name: /Martina Ignacia Soto/ }))
+    await waitFor(() => expect(path()).toBe(`${page}?patient_id=9`))
+    expect(await within(banner()).findByText('Martina Ignacia Soto')).toBeVisible()
+    expect(within(banner()).getByRole('button', { name: 'Volver a mi perfil' })).toBeVisible()
+  })
+
+  test('keeps nothing of the previous person, on the page or in memory', async () => {
+    const { user, recordsKept, kept } = await open(exams, { as: 'patient' })
+    expect(await screen.findByText('Perfil de Camila')).toBeVisible()
+    await user.click(await screen.findByRole('button', { name: 'Cambiar' }))
+    await user.click(await screen.findByRole('button', { name: /Martina Ignacia Soto/ }))
+    expect(await screen.findByText('Hemograma de Martina')).toBeVisible()
+    expect(screen.queryByText('Perfil de Camila')).not.toBeInTheDocument()
+    expect(recordsKept()).toEqual([9])
+    expect(kept()).not.toContain('Perfil de Camila')
+  })
+
+  test('is left by the back button without a trace, also towards a page without a record', async () => {
+    const { user, back, go, recordsKept, kept } = await open(exams, { as: 'patient' })
+    await user.click(await screen.findByRole('button', { name: 'Cambiar' }))
+    await user.click(await screen.findByRole('button', { name: /Martina Ignacia Soto/ }))
+    expect(await screen.findByText('Hemograma de Martina')).toBeVisible()
+    // The answer about the way back is still to come: nothing of the child may stand there meanwhile.
+    answer(examEndpoints.list, () => new Promise(() => undefined))
+    await back()
+    expect(screen.queryByText('Hemograma de Martina')).not.toBeInTheDocument()
+    expect(screen.queryByText('Martina Ignacia Soto')).not.toBeInTheDocument()
+    expect(recordsKept()).toEqual([7])
+    expect(kept()).not.toContain('Hemograma')
+
+    await go(`${hours}?patient_id=9`)
+    expect(await screen.findByText('Dra. De Martina')).toBeVisible()
+    answer(peopleEndpoints.self, { data: buildPatient() })
+    answer(catalogueEndpoints.cities, { cities: [{ id: 1, name: 'Santiago' }] })
+    answer(catalogueEndpoints.communes, { communes: [{ id: 1, name: 'Providencia' }] })
+    await go('/dashboard/perfil')
+    await waitFor(() => expect(screen.queryByText('Dra. De Martina')).not.toBeInTheDocument())
+    await waitFor(() => expect(recordsKept()).not.toContain(9))
+    expect(kept()).not.toContain('Dra. De Martina')
+  })
+
+  test('shows what of the child was shared, asked for as the child’s', async () => {
+    answer(examShareEndpoints.listOf, { shares: [buildShare({ recipient_email: 'pediatra@ejemplo.cl' })] })
+    await open(`${exams}/compartidos?patient_id=9`, { as: 'patient' })
+    expect(await screen.findByText('pediatra@ejemplo.cl')).toBeVisible()
+    expect(asked(examShareEndpoints.listOf)[0]?.params).toEqual({ id: '9' })
+  })
+
+  test('to somebody out of reach shows nobody, whatever the address says', async () => {
+    answer(peopleEndpoints.one, new Failure('notFound'))
+    answer(examEndpoints.listOf, new Failure('notFound'))
+    await open(`${exams}?patient_id=12&from_family_group=true`, { as: 'patient' })
+    expect(await screen.findByText('No encontramos lo que buscas')).toBeVisible()
+    expect(screen.queryByRole('region', { name: 'Persona que estás viendo' })).not.toBeInTheDocument()
+  })
+
+  test('is not offered to whoever has nobody in their care', async () => {
+    answer(familyEndpoints.selections, { selections: selections.slice(0, 1) })
+    await open(exams, { as: 'patient' })
+    expect(await screen.findByText('Perfil de Camila')).toBeVisible()
+    expect(screen.queryByRole('button', { name: 'Cambiar' })).not.toBeInTheDocument()
+  })
+})

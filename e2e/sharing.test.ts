@@ -1,0 +1,117 @@
+import { expect, type Page } from '@playwright/test'
+import { test } from './journey.ts'
+
+const exams = '/dashboard/mis-examenes'
+
+async function signIn(page: Page) {
+  await page.goto('/')
+  await page.getByRole('textbox', { name: 'RUT' }).fill('12.345.678-5')
+  await page.getByLabel('Contraseña', { exact: true }).fill('Portal2026')
+  await page.getByRole('button', { name: 'INICIAR SESIÓN' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: /Bienvenida, Camila/ })).toBeVisible()
+}
+
+test('a patient shares an exam, its recipient opens it with the code, and the patient ends it', async ({
+  page,
+  browser,
+  baseURL,
+  expectAccessible,
+}) => {
+  const to = `luis.${Date.now()}@ejemplo.cl`
+  await signIn(page)
+  await page.goto(exams)
+  await page
+    .getByRole('button', { name: /^Compartir / })
+    .first()
+    .click()
+  const dialog = page.getByRole('dialog', { name: 'Compartir examen' })
+  await dialog.getByRole('button', { name: 'Compartir' }).click()
+  await expect(dialog.getByText('Digita E-mail del destinatario')).toBeVisible()
+  await expectAccessible()
+  await dialog.getByRole('textbox', { name: 'E-mail del destinatario' }).fill(to)
+  await dialog.getByRole('combobox', { name: 'Tipo de relación' }).click()
+  await page.getByRole('option', { name: 'Familiar' }).click()
+  await dialog.getByRole('textbox', { name: /Comentario/ }).fill('Para la consulta del jueves')
+  await dialog.getByRole('button', { name: 'Compartir' }).click()
+  const done = page.getByRole('dialog', { name: 'El examen fue compartido con éxito' })
+  await expect(done).toBeVisible()
+  await expectAccessible()
+  const code = /\d{3} \d{3}/.exec((await done.textContent()) ?? '')?.[0] ?? ''
+  await done.getByRole('button', { name: 'Entendido' }).click()
+
+  // The recipient reads their mail elsewhere.
+  const elsewhere = await browser.newContext({ viewport: page.viewportSize() })
+  const recipient = await elsewhere.newPage()
+  await recipient.goto(`${baseURL}/dev/correo`)
+  await recipient
+    .getByRole('row', { name: new RegExp(to) })
+    .getByRole('link')
+    .first()
+    .click()
+  const link = recipient.getByText(/\/compartido\/[\w-]{40,}/).first()
+  const body = (await recipient.content()) + ((await link.textContent().catch(() => '')) ?? '')
+  const path = /\/compartido\/[\w-]{40,}/.exec(body)?.[0] ?? ''
+  expect(body).not.toContain(code)
+  await recipient.goto(`${baseURL}${path}`)
+  await expect(recipient.getByRole('heading', { name: 'Examen compartido' })).toBeVisible()
+  await expectAccessible(recipient)
+  await recipient.getByRole('textbox', { name: 'Código' }).fill('000000')
+  await recipient.getByRole('button', { name: 'VER EXAMEN' }).click()
+  await expect(recipient.getByText('El código no es correcto')).toBeVisible()
+  await recipient.getByRole('textbox', { name: 'Código' }).fill(code)
+  await recipient.getByRole('button', { name: 'VER EXAMEN' }).click()
+  await expect(recipient.getByText('Para la consulta del jueves')).toBeVisible()
+  await expect(recipient.getByText(/resultados? dentro del rango/).first()).toBeVisible()
+  await expectAccessible(recipient)
+  const pdf = await recipient.getByRole('link', { name: 'Descargar PDF' }).getAttribute('href')
+  const file = await recipient.request.get(`${baseURL}${pdf}`)
+  expect([file.status(), file.headers()['content-type']]).toEqual([200, 'application/pdf'])
+
+  await page.goto(`${exams}/compartidos`)
+  await expect(page.getByText('1 de 10').first()).toBeVisible()
+  await expectAccessible()
+  await page.getByRole('button', { name: new RegExp(`^Revocar .*${to}`) }).click()
+  await page.getByRole('button', { name: 'Revocar enlace' }).click()
+  await expect(page.getByText('Revocado').first()).toBeVisible()
+  await recipient.goto(`${baseURL}${path}`)
+  await recipient.getByRole('textbox', { name: 'Código' }).fill(code)
+  await recipient.getByRole('button', { name: 'VER EXAMEN' }).click()
+  await expect(recipient.getByRole('heading', { name: 'Este enlace ya no está disponible' })).toBeVisible()
+  await elsewhere.close()
+})
+
+test('a mother looks at her daughter’s exams and hours and goes back to her own', async ({
+  page,
+  expectAccessible,
+}) => {
+  await signIn(page)
+  await page.goto(exams)
+  const banner = page.getByRole('region', { name: 'Persona que estás viendo' })
+  const own = await page.getByRole('button', { name: /^Ver / }).first().getAttribute('aria-label')
+  await banner.getByRole('button', { name: 'Cambiar' }).click()
+  const dialog = page.getByRole('dialog', { name: '¿A quién quieres ver?' })
+  await expectAccessible()
+  await dialog.getByRole('button', { name: /Martina/ }).click()
+  await expect(banner.getByText(/Martina/)).toBeVisible()
+  await expect(banner.getByRole('button', { name: 'Volver a mi perfil' })).toBeVisible()
+  await expect(page.getByRole('button', { name: own ?? '', exact: true })).toHaveCount(0)
+  await expectAccessible()
+  const hers = await page.getByRole('button', { name: /^Ver / }).first().getAttribute('aria-label')
+  await page.goto(`/dashboard/consultas-medicas?${new URL(page.url()).searchParams}`)
+  await expect(banner.getByText(/Martina/)).toBeVisible()
+  await expect(page.getByRole('button', { name: /^Cancelar hora/ }).first()).toBeVisible()
+  await page.goBack()
+  await expect(page.getByRole('button', { name: hers ?? '', exact: true })).toBeVisible()
+  await banner.getByRole('button', { name: 'Volver a mi perfil' }).click()
+  await expect(page.getByRole('button', { name: own ?? '', exact: true })).toBeVisible()
+  await expect(page.getByText(/Martina/)).toHaveCount(0)
+})
+
+test('a patient looks up how long exams take', async ({ page, expectAccessible }) => {
+  await signIn(page)
+  await page.goto(`${exams}/plazos-visualizacion`)
+  await expect(page.getByText('Exámenes de sangre y orina de rutina')).toBeVisible()
+  await page.getByRole('tab', { name: 'Imagenología' }).click()
+  await expect(page.getByText('Radiografías')).toBeVisible()
+  await expectAccessible()
+})
