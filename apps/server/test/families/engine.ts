@@ -106,9 +106,15 @@ export function familyEngine(isParent: (parent: Someone, child: Someone) => bool
         member_id: idOf(link.to),
         request_status: link.status,
         decided_by: link.decidedBy,
+        decided_at: link.decidedAt,
       }
       const ids = { request_id: n + 1, family_id: n + 1, applicant_id: link ? idOf(link.from) : 1 }
-      const meets = decisionOf(request ?? null, ids, { id: idOf(who), isStaff: who === 'staff' }, yes)
+      const meets = decisionOf(
+        request ?? null,
+        ids,
+        { id: idOf(who), isStaff: who === 'staff', arrivedAt: now },
+        yes,
+      )
       if (meets === 'open' && link) {
         link.state = yes ? 'approved' : 'ended'
         link.status = yes ? 1 : 2

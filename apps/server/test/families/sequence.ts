@@ -22,13 +22,14 @@ export type Step =
   | { readonly do: 'judge'; readonly tie: number; readonly yes: boolean }
   | { readonly do: 'letBook'; readonly tie: number; readonly who: number; readonly yes: boolean }
   | { readonly do: 'account'; readonly of: number; readonly open: boolean }
-  | { readonly do: 'clock'; readonly to: number }
+  | { readonly do: 'clock' }
 
 export type Family = {
   readonly people: readonly Someone[]
   readonly isParent: (parent: Someone, child: Someone) => boolean
   readonly start: number
-  readonly steps: readonly Step[]
+  /** Each a second after the one before. */
+  readonly steps: readonly { readonly at: number; readonly step: Step }[]
 }
 
 /** A stream of numbers from 0 to 1 that a seed repeats (mulberry32). */
@@ -109,12 +110,15 @@ export function familyOf(seed: number): Family {
     if (kind < 0.74) return { do: 'letBook', tie: tie(), who: someone(), yes: chance(0.5) }
     if (kind < 0.8) return { do: 'account', of: someone(), open: chance(0.6) }
     now += one(leaps)
-    return { do: 'clock', to: now }
+    return { do: 'clock' }
   }
   return {
     people,
     isParent: (parent, child) => parents.has(`${parent.index}>${child.index}`),
     start,
-    steps: Array.from({ length: 5 + upTo(26) }, step),
+    steps: Array.from({ length: 5 + upTo(26) }, () => {
+      now += 1000
+      return { step: step(), at: now }
+    }),
   }
 }

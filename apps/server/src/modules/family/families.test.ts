@@ -40,8 +40,8 @@ describe('the family group does what its model says', () => {
       const [model, engine] = [familyModel(family.isParent), familyEngine(family.isParent)]
       for (const part of [model, engine]) part.at(family.start)
       const pairs = pairsOf(family)
-      for (const [index, step] of family.steps.entries()) {
-        if (step.do === 'clock') for (const part of [model, engine]) part.at(step.to)
+      for (const [index, { step, at }] of family.steps.entries()) {
+        for (const part of [model, engine]) part.at(at)
         if (step.do === 'account') Object.assign(family.people[step.of] ?? {}, { open: step.open })
         const [expected, given] = [take(model, family, step), take(engine, family, step)]
         if (expected !== given) expect(`${given} ${story(family, index, which)}`).toBe(expected)
@@ -81,8 +81,8 @@ describe('the family group does what its model says', () => {
       const model = familyModel(real.isParent)
       model.at(family.start)
       // Ties are numbered alike on both sides: those that came about.
-      for (const [index, step] of family.steps.entries()) {
-        if (step.do === 'clock') for (const part of [model, real]) part.at(step.to)
+      for (const [index, { step, at }] of family.steps.entries()) {
+        for (const part of [model, real]) part.at(at)
         const owner = step.do === 'account' ? family.people[step.of] : undefined
         if (step.do === 'account' && owner) {
           owner.open = step.open

@@ -37,8 +37,10 @@ export function familyRoutes(
       await requests.end(actor, params.id, origin)
       return {}
     },
-    accept: ({ actor, params, origin }) => requests.decide(actor, params, true, origin),
-    reject: ({ actor, params, origin }) => requests.decide(actor, params, false, origin),
+    accept: ({ actor, params, origin, reply }) =>
+      requests.decide(actor, params, true, origin, reply.elapsedTime),
+    reject: ({ actor, params, origin, reply }) =>
+      requests.decide(actor, params, false, origin, reply.elapsedTime),
 
     staffGroup: async ({ actor, query, origin }) => ({
       familyGroup: await family.staffGroup(actor, query.patient_id, origin),
@@ -59,12 +61,12 @@ export function familyRoutes(
       await requests.end(actor, query.id, origin)
       return {}
     },
-    staffAccept: async ({ actor, params, origin }) => {
-      await requests.decide(actor, params, true, origin)
+    staffAccept: async ({ actor, params, origin, reply }) => {
+      await requests.decide(actor, params, true, origin, reply.elapsedTime)
       return {}
     },
-    staffReject: async ({ actor, params, origin }) => {
-      await requests.decide(actor, params, false, origin)
+    staffReject: async ({ actor, params, origin, reply }) => {
+      await requests.decide(actor, params, false, origin, reply.elapsedTime)
       return {}
     },
     staffGuardian: async ({ actor, params, body, origin }) => ({

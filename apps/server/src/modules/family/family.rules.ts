@@ -122,6 +122,7 @@ type RequestFacts = {
   readonly member_id: number
   readonly request_status: 0 | 1 | 2 | 3
   readonly decided_by: number | null
+  readonly decided_at: Date | null
 }
 
 export type RequestIds = {
@@ -130,11 +131,12 @@ export type RequestIds = {
   readonly family_id: number
 }
 
-type Decider = { readonly id: number; readonly isStaff: boolean }
+/** Who decides, and when the call arrived: before anything was asked of the database. */
+type Decider = { readonly id: number; readonly isStaff: boolean; readonly arrivedAt: Date }
 
 /**
- * What a decision meets. `repeated` is the same decision by the same person over again, which changes nothing;
- * `absent` also where the three ids are not one request's or the decider is not the one who was asked.
+ * What a decision meets. `repeated` is the same decision by the same person over again, which changes nothing; a call
+ * that was under way when the decision was made came second in a race, and is told so. `absent` also where the three ids are not one request's or the decider is not the one who was asked.
  */
 export function decisionOf(
   request: RequestFacts | null,
@@ -147,7 +149,8 @@ export function decisionOf(
   if (!decider.isStaff && request.member_id !== decider.id) return 'absent'
   if (request.request_status === requestStatus.pending) return 'open'
   const same = request.request_status === (approves ? requestStatus.approved : requestStatus.rejected)
-  return same && request.decided_by === decider.id ? 'repeated' : 'decided'
+  const after = request.decided_at !== null && decider.arrivedAt > request.decided_at
+  return same && request.decided_by === decider.id && after ? 'repeated' : 'decided'
 }
 
 type LinkFacts = {

@@ -87,9 +87,11 @@ export type RequestRow = PairRow & {
   readonly request_status: 0 | 1 | 2 | 3
   readonly created_at: Date
   readonly decided_by: number | null
+  readonly decided_at: Date | null
 }
 
-const requestColumns = `r.id, r.family_id, r.applicant_id, r.request_status, r.created_at, r.decided_by, ${pairColumns}`
+const requestColumns = `r.id, r.family_id, r.applicant_id, r.request_status, r.created_at, r.decided_by, r.decided_at,
+  ${pairColumns}`
 const requestTables = `${bondTables} join family_requests r on r.family_id = f.id`
 const request = statement<RequestRow>(
   'family.request',

@@ -368,11 +368,15 @@ export function requestsService(parts: RequestsParts) {
     )
   }
 
-  /** Decides a request once. Throws 404 where it is not the decider's to decide, 409 where it is decided. */
-  async function decide(actor: Actor, ids: RequestIds, approves: boolean, origin: Origin) {
+  /**
+   * Decides a request once. Throws 404 where it is not the decider's to decide, 409 where it is decided. `waited` is for
+   * how many milliseconds the call has been here.
+   */
+  async function decide(actor: Actor, ids: RequestIds, approves: boolean, origin: Origin, waited: number) {
     const staff = isStaff(actor)
+    const arrivedAt = new Date(clock.now().getTime() - waited)
     const request = await store.request(ids.request_id)
-    const meets = decisionOf(request, ids, { id: actor.id, isStaff: staff }, approves)
+    const meets = decisionOf(request, ids, { id: actor.id, isStaff: staff, arrivedAt }, approves)
     if (request === null || meets === 'absent') throw new Failure('notFound')
     const landing = landingOf(request, approves)
     if (meets === 'repeated') return { landing }

@@ -345,11 +345,12 @@ describe('deciding a request', () => {
   })
 
   test('the same decision again answers Ok and changes nothing; the opposite one is 409', async () => {
-    const { as, leader, adult, requestFrom, letters } = await family()
+    const { as, clock, leader, adult, requestFrom, letters } = await family()
     const ids = await requestFrom(leader, adult)
     const call = await as(adult)
     const first = await call(familyEndpoints.accept, { params: ids })
     const before = (await letters(leader)).length
+    clock.advance({ seconds: 1 })
     expect(await call(familyEndpoints.accept, { params: ids })).toEqual(first)
     const opposite = await refusal(call(familyEndpoints.reject, { params: ids }))
     expect([opposite.status, opposite.message]).toEqual([409, 'Esta solicitud ya fue resuelta'])
