@@ -1,11 +1,10 @@
 /** The start page of the administration: what waits and what went wrong, as numbers, each with the list it counts. */
 import * as z from 'zod/mini'
+import { matters } from './desk.ts'
 import type { EndpointTable } from './endpoint.ts'
 import { pageQuery, pageReply } from './paging.ts'
 import { day, moment } from './values/dates.ts'
 
-/** Running hours within which a request is answered. */
-export const requestHours = 48
 /** How many days, today included, the charts and the failures go back. */
 export const overviewDays = 7
 
@@ -64,7 +63,10 @@ export const overviewEndpoints = {
     summary: 'What waits, the hours of today, and what failed in the last seven days',
     reply: z.object({
       validations: waiting,
-      requests: waiting,
+      requests: z.object({
+        ...waiting.shape,
+        matters: z.array(z.object({ matter: z.enum(matters), ...waiting.shape })),
+      }),
       hours_today: z.int(),
       mails_failed: z.int(),
       sign_ins_failed: z.int(),

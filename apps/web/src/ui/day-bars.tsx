@@ -3,8 +3,6 @@ import classes from './day-bars.module.css'
 
 interface DayBarsProps {
   title: string
-  /** What is counted, in the plural. */
-  noun: string
   /** Oldest first; `label` is short: `26 nov`. */
   days: readonly { label: string; count: number }[]
   look: 'lapis' | 'araucaria' | 'copihue' | 'aromo'
@@ -13,16 +11,14 @@ interface DayBarsProps {
 const width = 44
 const height = 96
 
-export function DayBars({ title, noun, days, look }: DayBarsProps) {
+export function DayBars({ title, days, look }: DayBarsProps) {
   const most = Math.max(1, ...days.map(({ count }) => count))
   const total = days.reduce((sum, { count }) => sum + count, 0)
   return (
     <figure className={`portal-card ${classes.card}`}>
       <figcaption className={classes.title}>
         {title}
-        <span className={classes.total}>
-          {total} {noun}
-        </span>
+        <span className={classes.total}>{total} en total</span>
       </figcaption>
       <svg
         viewBox={`0 0 ${days.length * width} ${height + 44}`}

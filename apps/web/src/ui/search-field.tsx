@@ -39,46 +39,45 @@ export function SearchField({ label, value, onSearch }: SearchFieldProps) {
   }
 
   return (
-    <search className={classes.field}>
-      <form
-        onSubmit={(event) => {
-          event.preventDefault()
-          search(typed)
+    <form
+      className={classes.field}
+      onSubmit={(event) => {
+        event.preventDefault()
+        search(typed)
+      }}
+    >
+      <IconSearch className={classes.lens} size={20} stroke={1.75} aria-hidden />
+      <input
+        ref={input}
+        className={classes.input}
+        type="search"
+        aria-label={label}
+        placeholder={label}
+        value={typed}
+        maxLength={200}
+        autoComplete="off"
+        spellCheck={false}
+        onChange={({ currentTarget }) => {
+          const words = currentTarget.value
+          setTyped(words)
+          clearTimeout(timer.current)
+          timer.current = setTimeout(() => search(words), typingMs)
         }}
-      >
-        <IconSearch className={classes.lens} size={20} stroke={1.75} aria-hidden />
-        <input
-          ref={input}
-          className={classes.input}
-          type="search"
-          aria-label={label}
-          placeholder={label}
-          value={typed}
-          maxLength={200}
-          autoComplete="off"
-          spellCheck={false}
-          onChange={({ currentTarget }) => {
-            const words = currentTarget.value
-            setTyped(words)
-            clearTimeout(timer.current)
-            timer.current = setTimeout(() => search(words), typingMs)
+      />
+      {typed !== '' && (
+        <button
+          type="button"
+          className={classes.clear}
+          aria-label="Borrar la búsqueda"
+          onClick={() => {
+            setTyped('')
+            search('')
+            input.current?.focus()
           }}
-        />
-        {typed !== '' && (
-          <button
-            type="button"
-            className={classes.clear}
-            aria-label="Borrar la búsqueda"
-            onClick={() => {
-              setTyped('')
-              search('')
-              input.current?.focus()
-            }}
-          >
-            <IconX size={18} stroke={1.75} aria-hidden />
-          </button>
-        )}
-      </form>
-    </search>
+        >
+          <IconX size={18} stroke={1.75} aria-hidden />
+        </button>
+      )}
+    </form>
   )
 }

@@ -14,7 +14,8 @@ export const ownActions = Object.keys(own)
 const thirdPerson: readonly (readonly [RegExp, string])[] = [
   [/\btus\b/g, 'sus'],
   [/\btu\b/g, 'su'],
-  [/\b(por|de|a) ti\b/g, '$1 la persona'],
+  [/\b(por|de|a|para) ti\b/g, '$1 la persona'],
+  [/\btuy(o|a)\b/g, 'suy$1'],
   [/\bagregarte\b/g, 'agregar a la persona'],
   [/\bte (representa|represente)\b/g, 'la $1'],
   [/\bperteneces\b/g, 'pertenece'],

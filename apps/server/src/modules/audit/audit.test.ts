@@ -142,7 +142,7 @@ describe('the trail’s words', () => {
     expect(told.length).toBeGreaterThan(20)
     for (const { id, name } of told) {
       expect(name, id).not.toBe(id)
-      expect(name, id).not.toMatch(/\b(tu|tus|ti|te|agregarte|perteneces)\b/)
+      expect(name, id).not.toMatch(/\b(tu|tus|ti|te|tuyo|tuya|agregarte|perteneces)\b/)
     }
     expect(actionName('unknown.thing', null)).toBe('unknown.thing')
   })

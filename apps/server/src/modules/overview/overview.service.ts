@@ -1,5 +1,6 @@
 /** What staff see when they come in: each number and the list behind it count by the same conditions. */
-import { overviewDays, requestHours } from '@mi-portal/contract/overview'
+import { answerHours, matters } from '@mi-portal/contract/desk'
+import { overviewDays } from '@mi-portal/contract/overview'
 import { type Page, pageOf } from '@mi-portal/contract/paging'
 import { validationHours } from '@mi-portal/contract/users'
 import { beforeBusinessHours } from '@mi-portal/contract/values/business-hours'
@@ -33,8 +34,12 @@ export function overviewService({ store, audit, clock }: OverviewParts) {
       const listed = Array.from({ length: overviewDays }, (_, index) =>
         addDays(today(), index + 1 - overviewDays),
       )
-      const answered = new Date(clock.now().getTime() - requestHours * 3_600_000)
-      const now = await store.now(beforeBusinessHours(clock.now(), validationHours), answered)
+      const now = await store.now(beforeBusinessHours(clock.now(), validationHours))
+      const open = await store.requests(new Date(clock.now().getTime() - answerHours * 3_600_000))
+      const asked = matters.map((matter) => {
+        const { waiting = 0, late = 0 } = open.find((one) => one.matter === matter) ?? {}
+        return { matter, waiting, late }
+      })
       const counts = await store.days(listed.map((day) => periodOf(day, day)))
       const days = listed.map((day, index) => {
         const { hours = 0, accounts = 0, mails_failed = 0, sign_ins_failed = 0 } = counts[index] ?? {}
@@ -43,7 +48,11 @@ export function overviewService({ store, audit, clock }: OverviewParts) {
       const sum = (of: 'mails_failed' | 'sign_ins_failed') => days.reduce((total, day) => total + day[of], 0)
       return {
         validations: { waiting: now?.waiting ?? 0, late: now?.late ?? 0 },
-        requests: { waiting: now?.requests ?? 0, late: now?.requests_late ?? 0 },
+        requests: {
+          waiting: asked.reduce((total, { waiting }) => total + waiting, 0),
+          late: asked.reduce((total, { late }) => total + late, 0),
+          matters: asked,
+        },
         hours_today: days.at(-1)?.hours ?? 0,
         mails_failed: sum('mails_failed'),
         sign_ins_failed: sum('sign_ins_failed'),

@@ -1,3 +1,4 @@
+import type { Matter } from '@mi-portal/contract/desk'
 import { exactTotal, type Page, type Paged } from '@mi-portal/contract/paging'
 import type { Database } from '../../platform/database/database.ts'
 import { type Statement, statement } from '../../platform/database/statement.ts'
@@ -5,8 +6,6 @@ import { type Statement, statement } from '../../platform/database/statement.ts'
 type Now = {
   readonly waiting: number
   readonly late: number
-  readonly requests: number
-  readonly requests_late: number
   readonly survey: number
 }
 
@@ -53,19 +52,18 @@ type AnswerRow = {
   readonly comment: string
 }
 
-const requests = ['document_requests', 'budget_requests', 'contacts']
-const sumOf = (condition: string) =>
-  requests.map((table) => `(select count(*)::int from ${table} where ${condition})`).join(' + ')
-
-// $1 accounts that have waited since before are late, $2 requests
 const now = statement<Now>(
   'overview.now',
   `select (select count(*)::int from people where status = 3) as waiting,
      (select count(*)::int from people
       where status = 3 and coalesce(pending_since, date_creation) <= $1::timestamptz) as late,
-     ${sumOf(`state = 'pendiente'`)} as requests,
-     ${sumOf(`state = 'pendiente' and created_at <= $2::timestamptz`)} as requests_late,
      (select count(*)::int from survey_answers) as survey`,
+)
+
+const requests = statement<{ matter: Matter; waiting: number; late: number }>(
+  'overview.requests',
+  `select matter, count(*)::int as waiting, (count(*) filter (where created_at <= $1::timestamptz))::int as late
+   from desk_requests where state = 'pendiente' group by matter`,
 )
 
 const hoursBetween = `from appointments a where a.state = 'booked' and a.starts_at >= $1::timestamptz and a.starts_at < $2::timestamptz`
@@ -136,8 +134,8 @@ export function overviewStore(db: Database) {
   const within = ({ from, before }: Period) => [from, before]
 
   return {
-    now: async (lateSince: Date, requestsLateSince: Date) =>
-      (await db.run(now, [lateSince, requestsLateSince]))[0],
+    now: async (lateSince: Date) => (await db.run(now, [lateSince]))[0],
+    requests: (lateSince: Date) => db.run(requests, [lateSince]),
     /** Counts of each period, in their order. */
     days: (periods: readonly Period[]) =>
       db.run(days, [

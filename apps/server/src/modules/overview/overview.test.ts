@@ -1,3 +1,4 @@
+import { deskEndpoints } from '@mi-portal/contract/desk'
 import { overviewEndpoints } from '@mi-portal/contract/overview'
 import { sessionEndpoints } from '@mi-portal/contract/session'
 import { userEndpoints } from '@mi-portal/contract/users'
@@ -114,6 +115,11 @@ describe('the start page of the administration', () => {
       said.validations.waiting,
       said.validations.late,
     ])
+    for (const { matter, ...counted } of said.requests.matters) {
+      const { requests } = await call(deskEndpoints.tray, { query: { matter, limit: 100 } })
+      const overdue = requests.filter(({ due_at }) => Date.parse(due_at) <= clinic.clock.now().getTime())
+      expect(counted, matter).toEqual({ waiting: requests.length, late: overdue.length })
+    }
     const listed = {
       hours: (await call(hours, { query })).hours.length,
       mails: (await call(mails, { query })).mails.length,

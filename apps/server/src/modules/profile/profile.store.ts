@@ -97,7 +97,7 @@ const setPassword = statement<{ id: number }>(
 
 const close = statement<{ pictures: (number | null)[] }>(
   'profile.close',
-  `update people p set deleted_at = $2::timestamptz, updated_at = $2::timestamptz, email = null, email_pending = null,
+  `update people p set deleted_at = $2::timestamptz, updated_at = $2::timestamptz, status = 2, email = null, email_pending = null,
      phone = null, address = null, commune_id = null,
      image_store_id = null, image_store_passport = null, image_store_passport_patient = null
    from (

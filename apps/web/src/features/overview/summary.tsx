@@ -87,25 +87,21 @@ export function Summary() {
             <div className={classes.charts}>
               <DayBars
                 title="Horas"
-                noun="horas"
                 look="lapis"
                 days={said.days.map((day) => ({ label: of(day), count: day.hours }))}
               />
               <DayBars
                 title="Cuentas nuevas"
-                noun="cuentas"
                 look="araucaria"
                 days={said.days.map((day) => ({ label: of(day), count: day.accounts }))}
               />
               <DayBars
                 title="Ingresos rechazados"
-                noun="ingresos"
                 look="aromo"
                 days={said.days.map((day) => ({ label: of(day), count: day.sign_ins_failed }))}
               />
               <DayBars
                 title="Correos que no se enviaron"
-                noun="correos"
                 look="copihue"
                 days={said.days.map((day) => ({ label: of(day), count: day.mails_failed }))}
               />

@@ -1,0 +1,382 @@
+import { catalogueEndpoints } from '@mi-portal/contract/catalogues'
+import { Failure } from '@mi-portal/contract/failure'
+import { profileEndpoints } from '@mi-portal/contract/profile'
+import { type User, userEndpoints } from '@mi-portal/contract/users'
+import { screen, waitFor, within } from '@testing-library/react'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { answer, asked } from '../../../test/answer.ts'
+import { buildPatient } from '../../../test/build.ts'
+import { open } from '../../../test/open.tsx'
+
+const { confirm, createAdministrator, createPatient, deny, disable, edit, list, one } = userEndpoints
+
+function buildUser(overrides: Partial<User> = {}): User {
+  const status = overrides.status_data_id ?? 1
+  const names = ['', 'Habilitado', 'Deshabilitado', 'Pendiente de validación']
+  return {
+    ...buildPatient({ forecast_id: 5, city_id: 131, commune_id: 13101 }),
+    updated_at: '2026-11-20T12:00:00.000Z',
+    person_role: { id: 2, name: 'Paciente' },
+    person_role_id: 2,
+    status_data: { id: status, name: names[status] ?? '' },
+    status_data_id: status,
+    region: { id: 13, name: 'Metropolitana' },
+    city: { id: 131, name: 'Santiago' },
+    commune: { id: 13101, name: 'La Florida' },
+    deleted: false,
+    waiting_since: null,
+    due_at: null,
+    ...overrides,
+  }
+}
+
+const camila = buildUser()
+const tomas = buildUser({ id: 8, first_name: 'Tomás', email: 'tomas@ejemplo.cl', status_data_id: 2 })
+const john = buildUser({
+  id: 9,
+  first_name: 'John',
+  last_name: 'Smith',
+  second_name: '',
+  document_type_id: 2,
+  document_number: 'X7654321',
+  status_data_id: 3,
+  due_at: '2020-01-02T12:00:00.000Z',
+  image_store_passport: 1,
+  image_store_passport_patient: 2,
+})
+const andrea = buildUser({
+  id: 20,
+  first_name: 'Berta',
+  rol: 'ADMIN_ROLE',
+  person_role: { id: 1, name: 'Administrador' },
+})
+
+const page = (patients: User[], total = patients.length) => ({ patients, total, page: 1, limit: 10 })
+
+beforeEach(() => {
+  answer(list, page([camila, tomas, john, andrea]))
+  answer(catalogueEndpoints.cities, { cities: [{ id: 131, name: 'Santiago' }] })
+  answer(catalogueEndpoints.communes, { communes: [{ id: 13101, name: 'La Florida' }] })
+})
+
+const rowOf = async (name: RegExp) => screen.findByRole('row', { name })
+const search = () => screen.findByRole('searchbox', { name: 'Buscar por nombre, documento o e-mail' })
+
+/** The form that was sent last, as plain data. */
+function sent(endpoint: typeof edit | typeof createPatient): Record<string, unknown> {
+  const form = asked(endpoint).at(-1)?.body
+  return form instanceof FormData ? Object.fromEntries(form) : {}
+}
+
+describe('the list of accounts', () => {
+  test('shows each with its document, role and status, and what may be done to it', async () => {
+    await open('/admin/usuarios', { as: 'superAdmin' })
+    const row = await rowOf(/Camila Andrea Fuentes Rojas/)
+    for (const text of ['camila@ejemplo.cl', '12345678-5', 'Paciente', 'Habilitado'])
+      expect(within(row).getByText(text)).toBeVisible()
+    expect(within(row).getByRole('link', { name: 'Editar a Camila Andrea Fuentes Rojas' })).toBeVisible()
+    expect(within(row).getByRole('button', { name: /^Deshabilitar a/ })).toBeVisible()
+    const disabled = await rowOf(/Tomás/)
+    expect(within(disabled).queryByRole('button', { name: /^Deshabilitar a/ })).toBeNull()
+    expect(within(disabled).getByRole('button', { name: /^Habilitar a/ })).toBeVisible()
+    const pending = await rowOf(/John Smith/)
+    expect(within(pending).getByRole('link', { name: 'Validar a John Smith' })).toBeVisible()
+    expect(within(pending).getByText(/Atrasada: venció el 02\/01\/2020/)).toBeVisible()
+  })
+
+  test('offers an administrator neither administrators nor to create one', async () => {
+    await open('/admin/usuarios', { as: { rol: 'ADMIN_ROLE', id: 99 } })
+    expect(within(await rowOf(/Berta/)).queryByRole('button')).toBeNull()
+    expect(screen.getByRole('link', { name: 'CREAR PACIENTE' })).toBeVisible()
+    expect(screen.queryByRole('link', { name: 'CREAR ADMINISTRADOR' })).toBeNull()
+  })
+
+  test('is searched by words that never stand in the address, and by a status that does', async () => {
+    const { user, path } = await open('/admin/usuarios?page=2', { as: 'superAdmin' })
+    await user.type(await search(), 'muñoz camila')
+    await waitFor(() => expect(asked(list).at(-1)?.body).toMatchObject({ filter: 'muñoz camila', page: 1 }))
+    expect(path()).toBe('/admin/usuarios')
+    await user.click(screen.getByRole('combobox', { name: 'Estado' }))
+    await user.click(await screen.findByRole('option', { name: 'Pendiente de validación' }))
+    await waitFor(() =>
+      expect(asked(list).at(-1)?.body).toMatchObject({ filter: 'muñoz camila', status: 3, page: 1 }),
+    )
+    expect(path()).toBe('/admin/usuarios?estado=3')
+    expect(await search()).toHaveValue('muñoz camila')
+  })
+
+  test('keeps words and status for whoever comes back from an account', async () => {
+    answer(one, { data: camila })
+    const { user, path } = await open('/admin/usuarios?estado=1', { as: 'superAdmin' })
+    await user.type(await search(), 'camila{Enter}')
+    await user.click(await screen.findByRole('link', { name: /^Editar a Camila/ }))
+    await user.click(await screen.findByRole('link', { name: 'Volver a usuarios' }))
+    expect(await search()).toHaveValue('camila')
+    expect(path()).toBe('/admin/usuarios?estado=1')
+  })
+
+  test('says that nothing was found, and that it could not be fetched', async () => {
+    answer(list, page([]))
+    const { user } = await open('/admin/usuarios?estado=2', { as: 'admin' })
+    expect(await screen.findByText('No encontramos usuarios con esta búsqueda')).toBeVisible()
+    answer(list, new Failure('unavailable'))
+    await user.click(screen.getByRole('button', { name: 'Ver todos' }))
+    expect(await screen.findByText('Error server al obtener usuarios')).toBeVisible()
+    answer(list, page([camila]))
+    await user.click(screen.getByRole('button', { name: 'REINTENTAR' }))
+    expect(await rowOf(/Camila/)).toBeVisible()
+  })
+})
+
+describe('what is done from the list', () => {
+  test('disabling asks first, and says why it could not', async () => {
+    answer(disable, new Failure('lastSuperAdmin'))
+    const { user } = await open('/admin/usuarios', { as: 'superAdmin' })
+    await user.click(await screen.findByRole('button', { name: /^Deshabilitar a Camila/ }))
+    const question = screen.getByRole('dialog', { name: /¿Quieres deshabilitar a Camila/ })
+    await user.click(within(question).getByRole('button', { name: 'Deshabilitar' }))
+    expect(
+      await screen.findByText('No puedes deshabilitar al último superadministrador habilitado'),
+    ).toBeVisible()
+    expect(asked(disable)[0]?.params).toEqual({ id: '7' })
+  })
+
+  test('enabling is an edit with status 1 and nothing else changed', async () => {
+    answer(edit, { patient: tomas })
+    const { user } = await open('/admin/usuarios', { as: 'admin' })
+    await user.click(await screen.findByRole('button', { name: /^Habilitar a Tomás/ }))
+    await user.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Habilitar' }))
+    await waitFor(() =>
+      expect(sent(edit)).toMatchObject({ id: '8', status_data_id: '1', first_name: 'Tomás' }),
+    )
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  })
+
+  test('a temporary password is sent, and its window closes by itself after three seconds', async () => {
+    answer(profileEndpoints.recover, {
+      patient: { document_number: '123456785', email: 'ca•••••@ejemplo.cl' },
+    })
+    const { user } = await open('/admin/usuarios', { as: 'admin' })
+    await user.click(await screen.findByRole('button', { name: /^CON. TEMPORAL para Camila/ }))
+    await user.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Enviar' }))
+    const done = await screen.findByRole('dialog', { name: 'Contraseña temporal enviada' })
+    expect(within(done).getByText(/ca•••••@ejemplo.cl/)).toBeVisible()
+    expect(asked(profileEndpoints.recover)[0]?.body).toEqual({
+      document_type_id: 1,
+      document_number: '123456785',
+    })
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull(), { timeout: 4500 })
+  })
+})
+
+describe('creating', () => {
+  test('begins at a page that offers what the role may create', async () => {
+    await open('/admin/usuarios/crear', { as: 'admin' })
+    expect(await screen.findByRole('link', { name: /CREAR PACIENTE/ })).toBeVisible()
+    expect(screen.queryByRole('link', { name: /CREAR ADMINISTRADOR/ })).toBeNull()
+  })
+
+  test('tells everything that is missing, in the form’s order', async () => {
+    const { user } = await open('/admin/usuarios/crear/paciente', { as: 'admin' })
+    await user.click(await screen.findByRole('button', { name: 'REGISTRAR USUARIO' }))
+    const summary = await screen.findByRole('alert')
+    expect(
+      within(summary)
+        .getAllByRole('link')
+        .map((link) => link.textContent),
+    ).toEqual([
+      'Digita RUT',
+      'Digita Nombre',
+      'Digita Primer apellido',
+      'Selecciona Fecha de nacimiento',
+      'Selecciona Nacionalidad',
+      'Selecciona Previsión',
+      'Selecciona Género',
+      'Digita E-mail',
+      'Digita Teléfono',
+      'Digita Dirección',
+      'Selecciona Región',
+      'Selecciona Provincia',
+      'Selecciona Comuna',
+      'Acepta términos y condiciones',
+    ])
+    expect(screen.getByLabelText('Rol')).toBeDisabled()
+  })
+
+  test('takes the document from the address, sends the form, and goes on with another person', async () => {
+    answer(createPatient, { patient: camila })
+    const { user } = await open('/admin/usuarios/crear/paciente?tipo=1&documento=123456785', { as: 'admin' })
+    expect(await screen.findByLabelText('RUT', { selector: 'input[name=document_number]' })).toHaveValue(
+      '12345678-5',
+    )
+    const choose = async (label: string, option: string) => {
+      const box = await screen.findByRole('combobox', { name: label })
+      await waitFor(() => expect(box).toBeEnabled())
+      await user.click(box)
+      await user.click(await screen.findByRole('option', { name: option }))
+    }
+    await user.type(screen.getByLabelText('Nombres'), 'Camila')
+    await user.type(screen.getByLabelText('Primer apellido'), 'Fuentes')
+    await user.type(screen.getByLabelText('Fecha de nacimiento'), '12/04/1988')
+    await choose('Nacionalidad', 'Chilena')
+    await choose('Previsión', 'Fonasa')
+    await choose('Género', 'Femenino')
+    await user.type(screen.getByLabelText('E-mail'), 'camila@ejemplo.cl')
+    await user.type(screen.getByLabelText('Teléfono'), '912345678')
+    await user.type(screen.getByLabelText('Dirección'), 'Los Aromos 1240')
+    await choose('Región', 'Metropolitana')
+    await choose('Provincia', 'Santiago')
+    await choose('Comuna', 'La Florida')
+    await user.click(screen.getByRole('checkbox', { name: /La persona leyó y acepta/ }))
+    await user.click(screen.getByRole('button', { name: 'REGISTRAR USUARIO' }))
+    const done = await screen.findByRole('dialog', { name: '¡Usuario registrado con éxito!' })
+    expect(sent(createPatient)).toEqual({
+      document_type_id: '1',
+      document_number: '123456785',
+      first_name: 'Camila',
+      last_name: 'Fuentes',
+      second_name: '',
+      date_birth: '1988-04-12',
+      nationality_id: '1',
+      forecast_id: '5',
+      gender_id: '1',
+      email: 'camila@ejemplo.cl',
+      phone: '912345678',
+      address: 'Los Aromos 1240',
+      region_id: '13',
+      city_id: '131',
+      commune_id: '13101',
+      person_role_id: '2',
+    })
+    await user.click(within(done).getByRole('button', { name: 'REGISTRAR OTRO USUARIO' }))
+    expect(await screen.findByLabelText('Nombres')).toHaveValue('')
+    expect(screen.getByLabelText('RUT', { selector: 'input[name=document_number]' })).toHaveValue('')
+  })
+
+  test('of an administrator is not for administrators', async () => {
+    answer(createAdministrator, { patient: camila })
+    const { path } = await open('/admin/usuarios/crear/admin', { as: 'admin' })
+    expect(path()).toBe('/admin/usuarios')
+    expect(asked(createAdministrator)).toEqual([])
+  })
+})
+
+describe('editing', () => {
+  const save = async (user: Awaited<ReturnType<typeof open>>['user']) =>
+    user.click(await screen.findByRole('button', { name: 'GUARDAR CAMBIOS' }))
+
+  test('shows the account as it is and sends what was changed, with when it was read', async () => {
+    answer(one, { data: camila })
+    answer(edit, { patient: camila })
+    const { user } = await open('/admin/usuarios/editar/7', { as: 'admin' })
+    const name = await screen.findByLabelText('Nombres')
+    expect(screen.getByRole('heading', { level: 1, name: 'Actualizar usuario' })).toBeVisible()
+    await user.clear(name)
+    await user.type(name, 'Camila Inés')
+    await save(user)
+    expect(await screen.findByRole('dialog', { name: '¡Usuario actualizado con éxito!' })).toBeVisible()
+    expect(sent(edit)).toMatchObject({
+      id: '7',
+      first_name: 'Camila Inés',
+      updated_at: '2026-11-20T12:00:00.000Z',
+      status_data_id: '1',
+      password: '',
+    })
+  })
+
+  test('that began before another one ended keeps what was typed and brings the other’s changes', async () => {
+    answer(one, { data: camila })
+    answer(edit, new Failure('changedMeanwhile'))
+    const { user } = await open('/admin/usuarios/editar/7', { as: 'admin' })
+    const name = await screen.findByLabelText('Nombres')
+    await user.clear(name)
+    await user.type(name, 'Lo mío')
+    await save(user)
+    expect(await screen.findByText(/Otra persona cambió estos datos/)).toBeVisible()
+    answer(one, { data: { ...camila, phone: '987654321', updated_at: '2026-11-21T12:00:00.000Z' } })
+    await user.click(screen.getByRole('button', { name: 'TRAER LOS CAMBIOS' }))
+    await waitFor(() => expect(screen.getByLabelText('Teléfono')).toHaveValue('987654321'))
+    expect(screen.getByLabelText('Nombres')).toHaveValue('Lo mío')
+    answer(edit, { patient: camila })
+    await save(user)
+    await waitFor(() => expect(sent(edit).updated_at).toBe('2026-11-21T12:00:00.000Z'))
+  })
+
+  test('wants a password by the rule, typed alike twice, and puts the server’s faults at their fields', async () => {
+    answer(one, { data: camila })
+    const { user } = await open('/admin/usuarios/editar/7', { as: 'admin' })
+    await user.type(await screen.findByLabelText(/^Contraseña/), 'corta')
+    await save(user)
+    expect((await screen.findAllByText('Digita mínimo 8 caracteres')).length).toBeGreaterThan(0)
+    expect(screen.getAllByText('Las contraseñas no coinciden').length).toBeGreaterThan(0)
+    await user.clear(screen.getByLabelText(/^Contraseña/))
+    answer(edit, new Failure('documentTaken', { param: 'document_number' }))
+    await save(user)
+    const refused = await screen.findByRole('dialog', {
+      name: 'No ha sido posible completar la actualización',
+    })
+    await user.click(within(refused).getByRole('button', { name: 'Cerrar' }))
+    expect(await screen.findByRole('alert')).toHaveTextContent('El documento ya se encuentra registrado')
+  })
+
+  test('says what is wrong with an id, with somebody who is not there, and with a colleague', async () => {
+    const { go } = await open('/admin/usuarios/editar/0', { as: 'admin' })
+    expect(await screen.findByText('ID de usuario inválido')).toBeVisible()
+    answer(one, new Failure('notFound'))
+    await go('/admin/usuarios/editar/999')
+    expect(await screen.findByText('No se encontró información del usuario')).toBeVisible()
+    answer(one, new Failure('forbidden'))
+    await go('/admin/usuarios/editar/20')
+    expect(await screen.findByText('No tienes permiso para realizar esta acción')).toBeVisible()
+  })
+})
+
+describe('validating', () => {
+  beforeEach(() => {
+    answer(one, { data: john })
+    answer(profileEndpoints.photos, {
+      file_profile: null,
+      file_passport: '/api/patients/photos/files/a',
+      file_passport_patient: '/api/patients/photos/files/b',
+    })
+  })
+
+  test('shows data and photos, to be looked at closely and compared', async () => {
+    const { user } = await open('/admin/usuarios/editar/9', { as: 'admin' })
+    expect(await screen.findByRole('heading', { level: 1, name: /Validar usuario/ })).toBeVisible()
+    expect(screen.queryByRole('textbox')).toBeNull()
+    await user.click(await screen.findByRole('button', { name: 'Ampliar: Pasaporte' }))
+    const closely = screen.getByRole('dialog', { name: 'Pasaporte' })
+    await user.click(within(closely).getByRole('button', { name: 'Acercar' }))
+    expect(within(closely).getByText('150 %')).toBeVisible()
+    await user.click(within(closely).getByRole('button', { name: 'Cerrar' }))
+    await user.click(screen.getByRole('button', { name: 'Comparar' }))
+    expect(within(screen.getByRole('dialog')).getAllByRole('img')).toHaveLength(2)
+  })
+
+  test('approves, in words of its own', async () => {
+    answer(confirm, { patient: { ...john, status_data_id: 1 } })
+    const { user } = await open('/admin/usuarios/editar/9', { as: 'admin' })
+    await user.click(await screen.findByRole('button', { name: 'CONFIRMAR' }))
+    expect(await screen.findByRole('dialog', { name: '¡Usuario validado con éxito!' })).toBeVisible()
+    expect(asked(confirm)[0]).toMatchObject({ params: { id: '9' }, body: { userStatus: 1 } })
+  })
+
+  test('denies after a question, with a reason that reaches the person', async () => {
+    answer(deny, { patient: { ...john, status_data_id: 2 } })
+    const { user } = await open('/admin/usuarios/editar/9', { as: 'admin' })
+    await user.click(await screen.findByRole('button', { name: 'DENEGAR' }))
+    const question = screen.getByRole('dialog', { name: '¿Quieres denegar la validación?' })
+    await user.type(within(question).getByLabelText(/Motivo/), 'La foto no se lee')
+    await user.click(within(question).getByRole('button', { name: 'Denegar' }))
+    expect(await screen.findByRole('dialog', { name: 'Usuario denegado' })).toBeVisible()
+    expect(asked(deny)[0]?.body).toEqual({ userStatus: 2, reason: 'La foto no se lee' })
+  })
+
+  test('tells who was too late that it is decided', async () => {
+    answer(confirm, new Failure('decidedAlready'))
+    const { user } = await open('/admin/usuarios/editar/9', { as: 'admin' })
+    await user.click(await screen.findByRole('button', { name: 'CONFIRMAR' }))
+    expect(await screen.findByText('Esta solicitud ya fue resuelta')).toBeVisible()
+  })
+})
