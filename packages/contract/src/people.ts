@@ -46,7 +46,7 @@ export const peopleEndpoints = {
   self: {
     method: 'GET',
     path: '/patients',
-    access: 'patient',
+    access: 'signedIn',
     summary: 'The caller’s own data',
     patient: { of: 'self' },
     action: 'people.read',
@@ -55,8 +55,8 @@ export const peopleEndpoints = {
   one: {
     method: 'GET',
     path: '/patients/{id}',
-    access: 'patient',
-    summary: 'The data of the caller or of a minor in their care',
+    access: 'signedIn',
+    summary: 'The data of the caller, of a minor in their care or, to staff, of any patient',
     params: z.object({ id: idParam('ID de usuario inválido') }),
     patient: { of: 'param', name: 'id' },
     action: 'people.read',

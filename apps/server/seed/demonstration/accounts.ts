@@ -110,6 +110,7 @@ const accounts = [
     second_name: 'Araya',
     gender_id: 1,
     birth: on('1950-02-14'),
+    status: 2,
     deleted: true,
     shows: 'eliminó su perfil',
   },

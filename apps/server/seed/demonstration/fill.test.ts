@@ -152,6 +152,7 @@ test('the accounts stand as the table says', async () => {
       name: 'Elena Rosa Pino Araya',
       gender_id: 1,
       date_birth: '1950-02-14',
+      status: 2,
       deleted: true,
     },
     {

@@ -145,7 +145,7 @@ function addAccounts(plan: Plan, today: Day, passwords: Passwords): Record<Accou
       image_store_passport_patient: pictures?.selfie ?? null,
       status_passport: passport && account.status === 1,
       rol: account.rol,
-      status: account.deleted ? 2 : account.status,
+      status: account.status,
       opened_as_minor: account.opened_as_minor ?? false,
       password_hash: passwords.of(account.key),
       date_creation: opened,

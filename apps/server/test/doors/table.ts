@@ -378,7 +378,17 @@ export const table: readonly Doorway[] = [
     survey: staffOnly({ ofEverybody: true }),
   }),
 
-  ...doors('people', peopleEndpoints, { self: own(), one: ofPatient({ sent: idOf }) }),
+  ...doors('people', peopleEndpoints, {
+    self: own({ but: { administrator: 200, superAdministrator: 200 } }),
+    one: ofPatient({
+      sent: idOf,
+      but: { administrator: 200, superAdministrator: 200 },
+      shows: {
+        patients: ['name', 'document', 'account'],
+        staff: ['name', 'document', 'contact', 'account'],
+      },
+    }),
+  }),
 
   ...doors('mailing', mailingEndpoints, {
     templates: staffOnly({ superOnly: true }),

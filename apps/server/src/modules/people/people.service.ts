@@ -41,12 +41,15 @@ export function peopleService({ store, clock, ages }: { store: PeopleStore; cloc
     },
     hasComeOfAge: (person: Person) => hasComeOfAge(person, today(), ages),
 
-    /** What `actor` may know of a patient they may reach: of another person not the account's e-mail and phone. */
+    /** What `actor` may know of a patient they may reach: of another person only staff learn the account's e-mail and phone. */
     read: async (patient: ReachablePatientId, actor: Actor): Promise<Patient> => {
       const person = await store.byId(patient.id)
-      if (!person) throw new Failure('notFound')
-      const told = present(person, actor.temporaryKey)
-      return actor.id === person.id ? told : { ...told, email: null, email_pending: null, phone: null }
+      const staff = actor.rol !== 'STANDART_ROLE'
+      const self = actor.id === patient.id
+      // Of a colleague staff administer nothing by this call.
+      if (!person || (staff && !self && person.rol !== 'STANDART_ROLE')) throw new Failure('notFound')
+      const told = present(person, self && actor.temporaryKey)
+      return self || staff ? told : { ...told, email: null, email_pending: null, phone: null }
     },
   }
 }

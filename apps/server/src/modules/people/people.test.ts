@@ -1,5 +1,6 @@
 import { peopleEndpoints } from '@mi-portal/contract/people'
 import { expect, test } from 'vitest'
+import { ask } from '../../../test/ask.ts'
 import { buildLink } from '../../../test/build.ts'
 import { startPortal } from '../../../test/portal.ts'
 import { refusal } from '../../../test/refusal.ts'
@@ -40,4 +41,20 @@ test('a stranger is not there, and a malformed id is told so', async () => {
   expect((await refusal(call(peopleEndpoints.one, { params: { id: 999_999 } }))).status).toBe(404)
   const wrong = await refusal(call(peopleEndpoints.one, { params: { id: '01' } }))
   expect([wrong.status, wrong.message]).toEqual([400, 'ID de usuario inválido'])
+})
+
+test('staff read any patient’s account whole, which is told to the patient, but no colleague’s', async () => {
+  const portal = await startPortal()
+  const admin = await portal.person({ rol: 'ADMIN_ROLE' })
+  const colleague = await portal.person({ rol: 'ADMIN_ROLE' })
+  const camila = await portal.person({ phone: '912345678' })
+  const call = await portal.as(admin)
+  const { data } = await call(peopleEndpoints.one, { params: { id: camila.id } })
+  expect(data).toMatchObject({ id: camila.id, email: camila.email, phone: '912345678' })
+  expect(
+    await ask(portal.db, `select actor_role, outcome from audit_events where patient_id = ${camila.id}`),
+  ).toEqual([{ actor_role: 'ADMIN_ROLE', outcome: 'done' }])
+  expect((await call(peopleEndpoints.self)).data.id).toBe(admin.id)
+  for (const id of [colleague.id, 999_999])
+    expect((await refusal(call(peopleEndpoints.one, { params: { id } }))).status).toBe(404)
 })

@@ -1,0 +1,172 @@
+import { expect } from '@playwright/test'
+import { test } from './journey.ts'
+import { at, choose, clinicPassword, readMail, signIn, signOut } from './steps.ts'
+
+const administrator = { run: '22.222.222-2' }
+const superAdministrator = { run: '11.111.111-1' }
+
+const searchLabel = 'Buscar por nombre, documento o e-mail'
+
+test('staff find a person however the name is spelled, correct their data and come back to the same list', async ({
+  page,
+  expectAccessible,
+}, info) => {
+  await signIn(page, administrator, clinicPassword, '/admin')
+  await page.waitForURL('**/admin/usuarios')
+  await expect(page.getByRole('link', { name: 'CREAR ADMINISTRADOR' })).toBeHidden()
+  const search = page.getByRole('searchbox', { name: searchLabel })
+  await search.fill('CASTRO paula')
+  await expect(page.getByText('Paula Inés Leiva Castro').first()).toBeVisible()
+  await choose(page, 'Estado', 'Habilitado')
+  await expect(page).toHaveURL(/\/admin\/usuarios\?estado=1$/)
+  await expectAccessible()
+  await page.reload()
+  await expect(search).toHaveValue('CASTRO paula')
+  await search.fill('13.579.246-2')
+  await expect(page.getByText('Paula Inés Leiva Castro').first()).toBeVisible()
+
+  await page.getByRole('link', { name: 'Editar a Paula Inés Leiva Castro' }).click()
+  await expect(page.getByLabel('Nombres')).toHaveValue('Paula Inés')
+  await expect(page.getByRole('heading', { level: 1, name: 'Actualizar usuario' })).toBeVisible()
+  await expectAccessible()
+  await page.getByLabel('Teléfono').fill('12')
+  await page.getByRole('button', { name: 'GUARDAR CAMBIOS' }).click()
+  await expect(page.getByRole('alert').getByRole('link')).toHaveText(['Digita Teléfono válido'])
+  await page.getByLabel('Teléfono').fill(at(info, '987650001', '987650002'))
+  await page.getByRole('button', { name: 'GUARDAR CAMBIOS' }).click()
+  const saved = page.getByRole('dialog', { name: '¡Usuario actualizado con éxito!' })
+  await expect(saved).toBeVisible()
+  await expectAccessible()
+  await saved.getByRole('button', { name: 'Seguir editando' }).click()
+  await page.getByRole('link', { name: 'Volver a usuarios' }).click()
+  await expect(search).toHaveValue('13.579.246-2')
+  await expect(page).toHaveURL(/\/admin\/usuarios\?estado=1$/)
+})
+
+test('staff open an account, whose owner enters with the password of the welcome mail; then it is disabled', async ({
+  page,
+  expectAccessible,
+}, info) => {
+  test.slow()
+  const passport = at(info, 'US200001', 'US200002')
+  const email = at(info, 'creada.pc@ejemplo.cl', 'creada.celular@ejemplo.cl')
+  await signIn(page, administrator, clinicPassword, '/admin')
+  await page.getByRole('link', { name: 'CREAR PACIENTE' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Crear paciente' })).toBeVisible()
+  await page.getByRole('button', { name: 'REGISTRAR USUARIO' }).click()
+  await expect(page.getByRole('heading', { name: 'Hay 14 datos por corregir' })).toBeVisible()
+  await expectAccessible()
+  await page.getByText('Pasaporte', { exact: true }).first().click()
+  await page.getByRole('textbox', { name: 'Pasaporte' }).fill(passport)
+  await page.getByLabel('Nombres').fill('Helga')
+  await page.getByLabel('Primer apellido').fill('Lindqvist')
+  await page.getByLabel('Fecha de nacimiento').fill('03/04/1979')
+  await choose(page, 'Nacionalidad', 'Sueca')
+  await choose(page, 'Previsión', 'Fonasa')
+  await choose(page, 'Género', 'Femenino')
+  await page.getByLabel('E-mail').fill(email)
+  await page.getByLabel('Teléfono').fill('987654321')
+  await page.getByLabel('Dirección').fill('Los Aromos 1240')
+  await choose(page, 'Región', 'Metropolitana de Santiago')
+  await choose(page, 'Provincia', 'Santiago')
+  await choose(page, 'Comuna', 'Maipú')
+  await page.getByRole('checkbox').check()
+  await page.getByRole('button', { name: 'REGISTRAR USUARIO' }).click()
+  const done = page.getByRole('dialog', { name: '¡Usuario registrado con éxito!' })
+  await expect(done.getByText(email)).toBeVisible()
+  await expectAccessible()
+  await done.getByRole('button', { name: 'Volver a usuarios' }).click()
+  await signOut(page)
+
+  const mail = await readMail(page, email, 'Te damos la bienvenida a Mi Portal')
+  const key = mail.split('\n').find((line) => /^[A-Za-z0-9-]{10,24}$/.test(line.trim())) ?? ''
+  await signIn(page, { passport }, key.trim())
+  await expect(page.getByText('Ingresaste con una contraseña temporal')).toBeVisible()
+  await page.evaluate(() => localStorage.clear())
+
+  await signIn(page, administrator, clinicPassword, '/admin')
+  await page.getByRole('searchbox', { name: searchLabel }).fill(passport)
+  await page.getByRole('button', { name: 'CON. TEMPORAL para Helga Lindqvist' }).click()
+  await page.getByRole('button', { name: 'Enviar' }).click()
+  const sent = page.getByRole('dialog', { name: 'Contraseña temporal enviada' })
+  await expect(sent).toBeVisible()
+  await expect(sent).toBeHidden()
+  await page.getByRole('button', { name: 'Deshabilitar a Helga Lindqvist' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Deshabilitar' }).click()
+  await expect(page.getByText('Deshabilitado').last()).toBeVisible()
+  await page.getByRole('button', { name: 'Habilitar a Helga Lindqvist', exact: true }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Habilitar' }).click()
+  await expect(page.getByRole('button', { name: 'Deshabilitar a Helga Lindqvist' })).toBeVisible()
+})
+
+test('staff decide about a passport with its photos before them', async ({
+  page,
+  expectAccessible,
+}, info) => {
+  const approves = at(info, true, false)
+  await signIn(page, superAdministrator, clinicPassword, '/admin')
+  await page.waitForURL('**/admin/usuarios')
+  await page.goto('/admin/usuarios?estado=3')
+  await expect(page.getByText(/venció el|Vence el/).first()).toBeVisible()
+  await page
+    .getByRole('link', { name: /^Validar a/ })
+    .first()
+    .click()
+  await expect(page.getByRole('heading', { level: 1, name: /Validar usuario/ })).toBeVisible()
+  await expect(page.getByRole('img', { name: 'Pasaporte', exact: true })).toBeVisible()
+  await expectAccessible()
+  await page.getByRole('button', { name: 'Comparar' }).click()
+  const closely = page.getByRole('dialog', { name: 'Comparar fotografías' })
+  await closely.getByRole('button', { name: 'Acercar' }).click()
+  await expect(closely.getByText('150 %')).toBeVisible()
+  await expectAccessible()
+  await page.keyboard.press('Escape')
+  if (approves) await page.getByRole('button', { name: 'CONFIRMAR' }).click()
+  else {
+    await page.getByRole('button', { name: 'DENEGAR' }).click()
+    const question = page.getByRole('dialog', { name: '¿Quieres denegar la validación?' })
+    await question.getByLabel(/Motivo/).fill('La fotografía no se lee')
+    await expectAccessible()
+    await question.getByRole('button', { name: 'Denegar' }).click()
+  }
+  const outcome = approves ? '¡Usuario validado con éxito!' : 'Usuario denegado'
+  await expect(page.getByRole('dialog', { name: outcome })).toBeVisible()
+  await expectAccessible()
+})
+
+test('the start page counts what its lists hold, and the trail tells who did what, as a file too', async ({
+  page,
+  expectAccessible,
+}) => {
+  await signIn(page, superAdministrator, clinicPassword, '/admin')
+  await page.waitForURL('**/admin/usuarios')
+  await page.goto('/admin/inicio')
+  const waiting = page.getByRole('link', { name: /Validaciones que esperan/ })
+  await expect(waiting).toBeVisible()
+  await expectAccessible()
+  const count = Number.parseInt((await waiting.innerText()).trim(), 10)
+  await waiting.click()
+  await expect(page.getByRole('link', { name: /^Validar a/ })).toHaveCount(count)
+  for (const [link, title] of [
+    [/Horas de hoy/, 'Horas de hoy'],
+    [/Correos que no se enviaron/, 'Correos que no se enviaron'],
+    [/Ingresos rechazados/, 'Ingresos rechazados'],
+    [/Respuestas de la encuesta/, 'Respuestas de la encuesta'],
+  ] as const) {
+    await page.goto('/admin/inicio')
+    await page.getByRole('link', { name: link }).click()
+    await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible()
+    await expectAccessible()
+  }
+
+  await page.goto('/admin/registro')
+  await expect(page.getByText('Inició sesión').first()).toBeVisible()
+  await expectAccessible()
+  await page.getByRole('searchbox', { name: 'Quién actuó' }).fill('saez rodrigo')
+  await choose(page, 'Acción', 'Inició sesión')
+  await expect(page).toHaveURL(/\/admin\/registro\?accion=session\.open$/)
+  await expect(page.getByText('Rodrigo Alberto Sáez Prado').first()).toBeVisible()
+  const download = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'EXPORTAR CSV' }).click()
+  expect((await download).suggestedFilename()).toMatch(/^registro-\d{4}-\d{2}-\d{2}\.csv$/)
+})
