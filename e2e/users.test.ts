@@ -23,6 +23,7 @@ test('staff find a person however the name is spelled, correct their data and co
   await page.reload()
   await expect(search).toHaveValue('CASTRO paula')
   await search.fill('13.579.246-2')
+  await search.press('Enter')
   await expect(page.getByText('Paula Inés Leiva Castro').first()).toBeVisible()
 
   await page.getByRole('link', { name: 'Editar a Paula Inés Leiva Castro' }).click()
@@ -61,6 +62,8 @@ test('staff open an account, whose owner enters with the password of the welcome
   await page.getByLabel('Nombres').fill('Helga')
   await page.getByLabel('Primer apellido').fill('Lindqvist')
   await page.getByLabel('Fecha de nacimiento').fill('03/04/1979')
+  // On phones the calendar would lie over what comes next.
+  await page.keyboard.press('Tab')
   await choose(page, 'Nacionalidad', 'Sueca')
   await choose(page, 'Previsión', 'Fonasa')
   await choose(page, 'Género', 'Femenino')
@@ -93,7 +96,6 @@ test('staff open an account, whose owner enters with the password of the welcome
   await expect(sent).toBeHidden()
   await page.getByRole('button', { name: 'Deshabilitar a Helga Lindqvist' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Deshabilitar' }).click()
-  await expect(page.getByText('Deshabilitado').last()).toBeVisible()
   await page.getByRole('button', { name: 'Habilitar a Helga Lindqvist', exact: true }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Habilitar' }).click()
   await expect(page.getByRole('button', { name: 'Deshabilitar a Helga Lindqvist' })).toBeVisible()

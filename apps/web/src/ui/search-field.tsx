@@ -57,6 +57,8 @@ export function SearchField({ label, value, onSearch }: SearchFieldProps) {
         maxLength={200}
         autoComplete="off"
         spellCheck={false}
+        // Whoever goes on to something else does not wait for the list.
+        onBlur={() => search(typed)}
         onChange={({ currentTarget }) => {
           const words = currentTarget.value
           setTyped(words)
