@@ -60,7 +60,7 @@ type Needy = { id_intervencion?: unknown; c_prevision?: unknown; h_pabellon?: un
 const isGiven = (value: unknown) => typeof value === 'string' && value !== ''
 
 /** The text fields of a budget request; the medical order travels beside them as a file. */
-const budgetForm = z.object(budgetFields).check(
+export const budgetForm = z.object(budgetFields).check(
   z.check<Needy>(
     ({ value, issues }) => {
       const asked = interventionNeeds(String(value.id_intervencion))

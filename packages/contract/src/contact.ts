@@ -6,7 +6,7 @@ import { pageReply } from './paging.ts'
 import { isDay, moment } from './values/dates.ts'
 import { id, idParam } from './values/ids.ts'
 
-const examTypes = [
+export const examTypes = [
   'Cardiología',
   'Electroencefalografía',
   'Medicina Física',
@@ -62,7 +62,7 @@ type Asked = { readonly [field: string]: unknown }
 const textOf = (value: unknown) => (typeof value === 'string' ? value.trim() : '')
 
 /** The text fields of a contact; evidence travels beside them as files, in fields of any name. */
-const contactForm = z
+export const contactForm = z
   .object({
     reason_contact_id: z.string(reason).check(z.regex(/^[1-6]$/, reason)),
     patient_id: idParam(patient),

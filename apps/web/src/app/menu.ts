@@ -11,6 +11,7 @@ import {
   IconHeartCheck,
   IconHome,
   IconHomeHeart,
+  IconInbox,
   IconListSearch,
   IconMailForward,
   IconMessageCircle,
@@ -156,4 +157,5 @@ export const adminMenu: readonly MenuEntry[] = [
     target: linkOptions({ to: paths.adminAudit }),
     role: 'SUPER_ADMIN_ROLE',
   },
+  { label: 'Solicitudes', icon: IconInbox, target: linkOptions({ to: paths.adminDesk }) },
 ]

@@ -34,3 +34,14 @@ export function openEmptyTab(): EmptyTab | null {
   tab.opener = null
   return { show: (address) => tab.location.replace(webAddress(address)), close: () => tab.close() }
 }
+
+/** Saves a file under a name, as a link to it would. */
+export function saveFile(file: Blob, name: string) {
+  const address = URL.createObjectURL(file)
+  const link = document.createElement('a')
+  link.href = address
+  link.download = name
+  link.click()
+  // The browser reads it after this turn.
+  setTimeout(() => URL.revokeObjectURL(address), 10_000)
+}

@@ -11,17 +11,39 @@ const countsAsActivity = (url: string) => !url.startsWith('/api/notifications')
  * Calls an endpoint of the contract. Rejects with `Failure`: its message is the server's, or the caller's
  * `fallback` where the server gave none (no network, a dependency down).
  */
-export const call = createClient(async (request, signal): Promise<WireAnswer> => {
+export const call = createClient((request, signal) => withSession(request, (own) => send(own, signal)))
+
+/** The same for a form with files, telling meanwhile what part of it has left: from 0 to 1. */
+export function callSending(onPart: (part: number) => void) {
+  return createClient((request) => withSession(request, (own) => sendTelling(own, onPart)))
+}
+
+/** A file of the portal's that needs the session. Rejects with `Failure` like {@link call}. */
+export async function fetchFile(url: string, fallback: string): Promise<Blob> {
+  const parts: { file?: Blob } = {}
+  const path = new URL(url, window.location.origin).pathname
+  const answer = await withSession({ method: 'GET', url: path, headers: {} }, async (own) => {
+    const response = await fetch(own.url, { headers: own.headers, cache: 'no-store' })
+    const header = (name: string) => response.headers.get(name)
+    if (response.ok) parts.file = await response.blob()
+    const json: unknown = response.ok ? {} : await response.json().catch(() => undefined)
+    return { status: response.status, header, json }
+  }).catch(() => null)
+  if (parts.file) return parts.file
+  throw Failure.fromWire(answer?.status ?? 0, answer?.json, fallback)
+}
+
+async function withSession(request: WireRequest, carry: (request: WireRequest) => Promise<WireAnswer>) {
   const token = currentUser()?.token
   const headers =
     token && !request.url.startsWith('/agenda') ? { ...request.headers, 'x-token': token } : request.headers
-  const answer = await send({ ...request, headers }, signal)
+  const answer = await carry({ ...request, headers })
   if (request.url.startsWith('/api/') && token && token === currentUser()?.token) {
     if (answer.status === 401) closeSession(codeOf(answer.json) === 3 ? 'elsewhere' : 'expired')
     else if (answer.status === 200 && countsAsActivity(request.url)) noteActivity()
   }
   return answer
-})
+}
 
 /**
  * Follows a stream of server-sent events under the session: calls back with the name of each and resolves when the server
@@ -63,6 +85,32 @@ async function send({ url, method, headers, body }: WireRequest, signal?: AbortS
   const response = await fetch(url, { method, headers, body, signal, cache: 'no-cache' })
   const json: unknown = await response.json().catch(() => undefined)
   return { status: response.status, header: (name) => response.headers.get(name), json }
+}
+
+// What has left of a body only this older way of asking tells.
+function sendTelling({ url, method, headers, body }: WireRequest, onPart: (part: number) => void) {
+  return new Promise<WireAnswer>((resolve, reject) => {
+    const request = new XMLHttpRequest()
+    request.open(method, url)
+    for (const [name, value] of Object.entries(headers)) request.setRequestHeader(name, value)
+    request.upload.onprogress = ({ loaded, total }) => onPart(total > 0 ? loaded / total : 0)
+    request.onerror = () => reject(new TypeError('no answer'))
+    request.onload = () =>
+      resolve({
+        status: request.status,
+        header: (name) => request.getResponseHeader(name),
+        json: readJson(request.responseText),
+      })
+    request.send(body ?? null)
+  })
+}
+
+function readJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
 }
 
 function codeOf(body: unknown): number | undefined {

@@ -1,19 +1,27 @@
 /** A few exclusive options as cards side by side: real radio buttons inside a fieldset. */
-import { useId } from 'react'
+import { type ComponentType, useId } from 'react'
 import classes from './choice-cards.module.css'
 
 interface ChoiceCardsProps<Value extends string | number> {
   /** The question, shown as the legend. */
   legend: string
-  options: readonly { value: Value; label: string }[]
+  /** Options with an icon stand tall, the icon above the words. */
+  options: readonly {
+    value: Value
+    label: string
+    icon?: ComponentType<{ size?: number; stroke?: number; 'aria-hidden'?: boolean }>
+  }[]
   value: Value | null
   onChange(value: Value): void
   error?: string
   disabled?: boolean
+  /** Of the first card, which an error summary leads to. */
+  id?: string
 }
 
 export function ChoiceCards<Value extends string | number>(props: ChoiceCardsProps<Value>) {
   const id = useId()
+  const isTall = props.options.some(({ icon }) => icon)
   return (
     <fieldset
       className={classes.group}
@@ -21,10 +29,12 @@ export function ChoiceCards<Value extends string | number>(props: ChoiceCardsPro
       aria-describedby={props.error ? `${id}-error` : undefined}
     >
       <legend className={classes.legend}>{props.legend}</legend>
-      <div className={classes.options}>
-        {props.options.map((option) => (
+      <div className={isTall ? `${classes.options} ${classes.tall}` : classes.options}>
+        {props.options.map(({ icon: Icon, ...option }, index) => (
           <label key={option.value} className={classes.card}>
+            {Icon && <Icon size={26} stroke={1.75} aria-hidden />}
             <input
+              id={index === 0 ? props.id : undefined}
               type="radio"
               name={id}
               className={classes.radio}

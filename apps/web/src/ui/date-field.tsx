@@ -12,6 +12,8 @@ interface DateFieldProps {
   /** `YYYY-MM-DD`, or empty. */
   value: string
   onChange(day: string): void
+  /** What is typed, whether it is a day or not. */
+  onTyped?(text: string): void
   onBlur?(): void
   error?: ReactNode
   id?: string
@@ -30,6 +32,7 @@ interface DateFieldProps {
 export function DateField({
   value,
   onChange,
+  onTyped,
   min,
   max,
   opensAt = '2000-01-01',
@@ -47,6 +50,7 @@ export function DateField({
         onInput={({ currentTarget }) => {
           // What is no day any more must not go on counting as the one it was.
           if (value && readTyped(currentTarget.value) === null) onChange('')
+          onTyped?.(currentTarget.value)
         }}
         dateParser={readTyped}
         // What was typed and is no day stays: it is there to be corrected.

@@ -8,6 +8,7 @@ import { rootRoute } from './root.tsx'
 import {
   auditSearch,
   createUserSearch,
+  deskSearch,
   familySearch,
   overviewSearch,
   publicationsSearch,
@@ -178,7 +179,13 @@ const staffPages = staffArea.addChildren([
     staticData: { title: 'Inicio' },
     component: lazyRouteComponent(() => import('../../features/overview/overview.page.tsx'), 'OverviewPage'),
   }),
-  createRoute({ getParentRoute: () => staffArea, path: paths.adminDesk, ...building('Solicitudes') }),
+  createRoute({
+    getParentRoute: () => staffArea,
+    path: paths.adminDesk,
+    validateSearch: deskSearch,
+    staticData: { title: 'Solicitudes' },
+    component: lazyRouteComponent(() => import('../../features/desk/desk.page.tsx'), 'DeskPage'),
+  }),
   createRoute({ getParentRoute: () => staffArea, path: paths.adminAgenda, ...building('Agenda') }),
   createRoute({ getParentRoute: () => staffArea, path: paths.adminPrivacy, ...building('Privacidad') }),
   createRoute({

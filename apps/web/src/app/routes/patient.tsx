@@ -3,7 +3,14 @@ import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-route
 import { requirePatient } from '../guards.ts'
 import { paths } from '../paths.ts'
 import { rootRoute } from './root.tsx'
-import { familySearch, patientSearch, profileSearch, recordSearch, siteSearch } from './search.ts'
+import {
+  familySearch,
+  hoursSearch,
+  profileSearch,
+  recordSearch,
+  requestsSearch,
+  siteSearch,
+} from './search.ts'
 
 const patientArea = createRoute({
   getParentRoute: () => rootRoute,
@@ -41,15 +48,12 @@ export const patientRoutes = patientArea.addChildren([
   createRoute({
     getParentRoute: () => patientArea,
     path: paths.appointments,
-    validateSearch: recordSearch,
+    validateSearch: hoursSearch,
     beforeLoad: ({ params: { id } }) => {
       if (id && !/^(horas-pasadas|solicitar-documento|[1-9]\d{0,8})$/.test(id)) goHome()
     },
     staticData: { title: 'Consultas médicas' },
-    component: lazyRouteComponent(
-      () => import('../../features/appointments/appointments.page.tsx'),
-      'AppointmentsPage',
-    ),
+    component: lazyRouteComponent(() => import('../hours.page.tsx'), 'HoursPage'),
   }),
   createRoute({
     getParentRoute: () => patientArea,
@@ -62,13 +66,25 @@ export const patientRoutes = patientArea.addChildren([
     path: paths.addMember,
     ...building('Agregar integrante'),
   }),
-  createRoute({ getParentRoute: () => patientArea, path: paths.requests, ...building('Solicitudes') }),
-  createRoute({ getParentRoute: () => patientArea, path: paths.contact, ...building('Contáctanos') }),
+  createRoute({
+    getParentRoute: () => patientArea,
+    path: paths.requests,
+    staticData: { title: 'Solicitudes' },
+    component: lazyRouteComponent(() => import('../requests.page.tsx'), 'RequestsPage'),
+  }),
+  createRoute({
+    getParentRoute: () => patientArea,
+    path: paths.contact,
+    validateSearch: requestsSearch,
+    staticData: { title: 'Contáctanos' },
+    component: lazyRouteComponent(() => import('../../features/contact/contact.page.tsx'), 'ContactPage'),
+  }),
   createRoute({
     getParentRoute: () => patientArea,
     path: paths.budgets,
-    validateSearch: patientSearch,
-    ...building('Solicitud de presupuestos'),
+    validateSearch: requestsSearch,
+    staticData: { title: 'Solicitud de presupuestos' },
+    component: lazyRouteComponent(() => import('../../features/budgets/budgets.page.tsx'), 'BudgetsPage'),
   }),
   createRoute({
     getParentRoute: () => patientArea,

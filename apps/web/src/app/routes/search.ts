@@ -1,5 +1,6 @@
 /** What the addresses carry behind their question mark; anything else in it is dropped. */
 
+import { type Matter, matters } from '@mi-portal/contract/desk'
 import { isDay } from '@mi-portal/contract/values/dates'
 
 type Raw = Record<string, unknown>
@@ -17,13 +18,39 @@ function flag(value: unknown): true | undefined {
 }
 
 /** Whose record a list shows, and whether the person came from their family group. */
-export function patientSearch(raw: Raw): { patient_id?: number; from_family_group?: true } {
+function patientSearch(raw: Raw): { patient_id?: number; from_family_group?: true } {
   return { patient_id: positive(raw.patient_id), from_family_group: flag(raw.from_family_group) }
 }
 
+interface RecordSearch {
+  patient_id?: number
+  from_family_group?: true
+  page?: number
+}
+
 /** The same for a list with pages. */
-export function recordSearch(raw: Raw): { patient_id?: number; from_family_group?: true; page?: number } {
+export function recordSearch(raw: Raw): RecordSearch {
   return { ...patientSearch(raw), page: positive(raw.page) }
+}
+
+/** Of the hours and documents: `solicitar` opens the request of a document at once. */
+export function hoursSearch(raw: Raw): RecordSearch & { solicitar?: true } {
+  return { ...recordSearch(raw), solicitar: flag(raw.solicitar) }
+}
+
+/** Which tab of a page of requests, and of its history which page. */
+export function requestsSearch(raw: Raw): RecordSearch & { tab?: string } {
+  return { ...recordSearch(raw), tab: text(raw.tab) }
+}
+
+/** Which requests the desk looks at, and the one that is open. */
+export function deskSearch(raw: Raw): { matter?: Matter; estado?: 'respondida'; page?: number; id?: number } {
+  return {
+    matter: matters.find((one) => one === raw.matter),
+    estado: raw.estado === 'respondida' ? 'respondida' : undefined,
+    page: positive(raw.page),
+    id: positive(raw.id),
+  }
 }
 
 interface ProfileSearch {

@@ -1,7 +1,8 @@
 /** A patient's hours: to come, past, and the documents asked for. The address says whose, which tab and which page. */
+
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
+import type { ComponentType } from 'react'
 import { type CurrentUser, useCurrentUser } from '../../lib/session.ts'
-import { BuildingPart } from '../../ui/building-part.tsx'
 import { PageHeading } from '../../ui/page-heading.tsx'
 import { PageTabs } from '../../ui/page-tabs.tsx'
 import { useOnlyRecordOf } from '../people/people.queries.ts'
@@ -17,14 +18,28 @@ const tabs = [
 ] as const
 type Tab = (typeof tabs)[number]['value']
 
-export function AppointmentsPage() {
-  const user = useCurrentUser()
-  return user && <Appointments user={user} />
+interface DocumentsProps {
+  ownId: number
+  memberId?: number
+  page: number
+  onPage(page: number): unknown
+  /** Whether asking for a document is what the person came for. */
+  asking: boolean
 }
 
-function Appointments({ user }: { user: CurrentUser }) {
+interface AppointmentsPageProps {
+  /** What the tab of documents holds. */
+  documents: ComponentType<DocumentsProps>
+}
+
+export function AppointmentsPage({ documents }: AppointmentsPageProps) {
+  const user = useCurrentUser()
+  return user && <Appointments user={user} documents={documents} />
+}
+
+function Appointments({ user, documents: Documents }: AppointmentsPageProps & { user: CurrentUser }) {
   const { id } = useParams({ strict: false })
-  const { patient_id, from_family_group, page = 1 } = useSearch({ strict: false })
+  const { patient_id, from_family_group, solicitar = false, page = 1 } = useSearch({ strict: false })
   const navigate = useNavigate()
   const tab = tabs.find(({ value }) => value === id)?.value ?? 'proximas-horas'
   const member = patient_id ?? (id && /^\d+$/.test(id) ? Number(id) : undefined)
@@ -47,7 +62,14 @@ function Appointments({ user }: { user: CurrentUser }) {
       </PageHeading>
       <PageTabs label="Consultas médicas" tabs={tabs} value={tab} onChange={toTab}>
         {tab === 'solicitar-documento' ? (
-          <BuildingPart />
+          <Documents
+            key={patientId}
+            ownId={user.id}
+            memberId={member}
+            page={page}
+            onPage={toPage}
+            asking={solicitar}
+          />
         ) : (
           <HoursList
             // Nothing of one person's or one list's state may pass to another's.

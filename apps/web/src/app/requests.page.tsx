@@ -1,0 +1,55 @@
+/** Where every request begins: a document, or a message to the clinic. */
+import { IconFileText, IconMessageCircle } from '@tabler/icons-react'
+import { lazy, Suspense, useState } from 'react'
+import classes from '../features/desk-requests/desk-requests.module.css'
+import { useCurrentUser } from '../lib/session.ts'
+import { Button, ButtonLink } from '../ui/button.tsx'
+import { PageHeading } from '../ui/page-heading.tsx'
+import { paths } from './paths.ts'
+
+const DocumentRequestDialog = lazy(async () => ({
+  default: (await import('../features/documents/document-request-dialog.tsx')).DocumentRequestDialog,
+}))
+
+export function RequestsPage() {
+  const user = useCurrentUser()
+  const [asking, setAsking] = useState(false)
+  return (
+    <>
+      <PageHeading
+        title="Solicitudes"
+        lead="Te respondemos por correo electrónico en un plazo de 48 horas."
+      />
+      <div className={classes.hub}>
+        <section className={`portal-card ${classes.way}`} aria-labelledby="solicitar-documentos">
+          <IconFileText size={32} stroke={1.75} aria-hidden />
+          <h2 id="solicitar-documentos">Solicitar documentos</h2>
+          <p>Certificados, informes, recetas y copias de tu ficha clínica.</p>
+          <Button onClick={() => setAsking(true)}>Solicitar documento</Button>
+          <ButtonLink
+            variant="subtle"
+            size="sm"
+            to={paths.appointments}
+            params={{ id: 'solicitar-documento' }}
+          >
+            Ver mis documentos
+          </ButtonLink>
+        </section>
+        <section className={`portal-card ${classes.way}`} aria-labelledby="contactanos">
+          <IconMessageCircle size={32} stroke={1.75} aria-hidden />
+          <h2 id="contactanos">Contáctanos</h2>
+          <p>Sugerencias, reclamos, felicitaciones y ayuda con el portal o tus exámenes.</p>
+          <ButtonLink to={paths.contact}>Escribir a la clínica</ButtonLink>
+          <ButtonLink variant="subtle" size="sm" to={paths.contact} search={{ tab: 'anteriores' }}>
+            Ver contactos anteriores
+          </ButtonLink>
+        </section>
+      </div>
+      {asking && user && (
+        <Suspense>
+          <DocumentRequestDialog ownId={user.id} onClose={() => setAsking(false)} />
+        </Suspense>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,107 @@
+import type { budgetEndpoints } from '@mi-portal/contract/budgets'
+import type { Reply } from '@mi-portal/contract/endpoint'
+import { IconFileInvoice } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { formatDay } from '../../lib/dates.ts'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { useExistingPage } from '../../ui/existing-page.ts'
+import { type Column, PagedTable } from '../../ui/paged-table.tsx'
+import { AttachedFiles } from '../desk-requests/attached-files.tsx'
+import classes from '../desk-requests/desk-requests.module.css'
+import { RequestState } from '../desk-requests/request-state.tsx'
+import { RecordLoaded } from '../people/record-loaded.tsx'
+import { budgetsQuery } from './budgets.queries.ts'
+
+type Budget = Reply<typeof budgetEndpoints.list>['budgets'][number]
+
+interface BudgetsHistoryProps {
+  patientId: number
+  page: number
+  onPage(page: number): unknown
+  onBack(): unknown
+}
+
+/** The budgets asked for a patient, each with its answer in a dialog. */
+export function BudgetsHistory({ patientId, page, onPage, onBack }: BudgetsHistoryProps) {
+  const query = useQuery(budgetsQuery(patientId, page))
+  const [shown, setShown] = useState<Budget | null>(null)
+  useExistingPage(query.isPlaceholderData ? undefined : query.data, onPage)
+  return (
+    <>
+      <RecordLoaded query={query} onBack={onBack}>
+        {({ budgets, ...paging }) =>
+          budgets.length === 0 ? (
+            <EmptyState icon={IconFileInvoice} title="No tienes presupuestos solicitados en este historial" />
+          ) : (
+            <PagedTable
+              caption="Presupuestos solicitados"
+              columns={columnsWith(setShown)}
+              rows={budgets}
+              rowKey={({ ID }) => ID}
+              paging={{ ...paging, page, noun: 'presupuestos', onPage }}
+              stale={query.isPlaceholderData}
+            />
+          )
+        }
+      </RecordLoaded>
+      {shown && <BudgetDialog budget={shown} onClose={() => setShown(null)} />}
+    </>
+  )
+}
+
+function columnsWith(onShow: (budget: Budget) => void): readonly Column<Budget>[] {
+  return [
+    { header: 'Tipo de intervención', role: 'title', cell: (budget) => budget.tipo_intervencion.nombre },
+    { header: 'Médico tratante', cell: (budget) => budget.medico_tratante || '—' },
+    { header: 'Fecha de recepción', cell: (budget) => formatDay(budget.fecha_recepcion) },
+    { header: 'Estado', cell: (budget) => <RequestState state={budget.estado} /> },
+    {
+      header: 'Acciones',
+      role: 'actions',
+      cell: (budget) => (
+        <Button
+          size="sm"
+          variant="default"
+          aria-label={`Ver detalle del presupuesto ${budget.ID}, ${budget.tipo_intervencion.nombre}`}
+          onClick={() => onShow(budget)}
+        >
+          Ver detalle
+        </Button>
+      ),
+    },
+  ]
+}
+
+function BudgetDialog({ budget, onClose }: { budget: Budget; onClose(): void }) {
+  const facts: (readonly [string, string])[] = [
+    ['Número', String(budget.ID)],
+    ['Tipo de intervención', budget.tipo_intervencion.nombre],
+    ['Médico tratante', budget.medico_tratante || '—'],
+    ['Fecha de recepción', formatDay(budget.fecha_recepcion)],
+    ['Fecha estimada de ingreso', formatDay(budget.fecha_estimada)],
+    ...(budget.h_pabellon === null ? [] : [['Horas de pabellón', String(budget.h_pabellon)] as const]),
+    ...(budget.comentarios === '' ? [] : [['Comentarios', budget.comentarios] as const]),
+    [
+      'Comentario del ejecutivo',
+      budget.comentario_ejecutivo ?? 'Te responderemos por correo electrónico en un plazo de 48 horas',
+    ],
+  ]
+  return (
+    <Dialog opened title="Detalle del presupuesto" size={680} onClose={onClose}>
+      <div className={classes.form}>
+        <dl className={classes.facts}>
+          {facts.map(([label, value]) => (
+            <div key={label}>
+              <dt>{label}</dt>
+              <dd>{value}</dd>
+            </div>
+          ))}
+        </dl>
+        <AttachedFiles label="Documentos del presupuesto" files={budget.documentos_files} />
+      </div>
+    </Dialog>
+  )
+}

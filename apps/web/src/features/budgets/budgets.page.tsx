@@ -1,0 +1,54 @@
+/** Asking for a budget, and those asked for. The address says for whom, which tab and which page. */
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { type CurrentUser, useCurrentUser } from '../../lib/session.ts'
+import { PageHeading } from '../../ui/page-heading.tsx'
+import { PageTabs } from '../../ui/page-tabs.tsx'
+import { useOnlyRecordOf } from '../people/people.queries.ts'
+import { RecordBanner } from '../people/record-banner.tsx'
+import { BudgetForm } from './budget-form.tsx'
+import { BudgetsHistory } from './budgets-history.tsx'
+
+const address = '/dashboard/solicitud-presupuestos'
+const tabs = [
+  { value: 'solicitud', label: 'Solicitud de presupuestos' },
+  { value: 'solicitados', label: 'Presupuestos solicitados' },
+] as const
+type Tab = (typeof tabs)[number]['value']
+
+export function BudgetsPage() {
+  const user = useCurrentUser()
+  return user && <Budgets user={user} />
+}
+
+function Budgets({ user }: { user: CurrentUser }) {
+  const { patient_id, from_family_group, tab: wanted, page = 1 } = useSearch({ strict: false })
+  const navigate = useNavigate()
+  const tab = tabs.find(({ value }) => value === wanted)?.value ?? 'solicitud'
+  const patientId = patient_id ?? user.id
+  const whose = patient_id === undefined ? {} : { patient_id, from_family_group }
+  useOnlyRecordOf(patientId)
+
+  const toTab = (to: Tab) =>
+    navigate({ to: address, search: { ...whose, tab: to === 'solicitud' ? undefined : to } })
+  const toPage = (next: number) =>
+    navigate({ to: address, search: { ...whose, tab, page: next === 1 ? undefined : next } })
+  const toOwn = () => navigate({ to: address, search: tab === 'solicitud' ? {} : { tab } })
+
+  return (
+    <>
+      <PageHeading
+        title="Solicitud de presupuestos"
+        lead="Te respondemos por correo electrónico en un plazo de 48 horas."
+      >
+        <RecordBanner patientId={patientId} onBack={toOwn} />
+      </PageHeading>
+      <PageTabs label="Presupuestos" tabs={tabs} value={tab} onChange={toTab}>
+        {tab === 'solicitud' ? (
+          <BudgetForm key={patientId} patientId={patientId} onAsked={() => toTab('solicitados')} />
+        ) : (
+          <BudgetsHistory key={patientId} patientId={patientId} page={page} onPage={toPage} onBack={toOwn} />
+        )}
+      </PageTabs>
+    </>
+  )
+}

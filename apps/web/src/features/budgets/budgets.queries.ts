@@ -1,0 +1,85 @@
+import { budgetEndpoints } from '@mi-portal/contract/budgets'
+import type { Reply } from '@mi-portal/contract/endpoint'
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { call, callSending } from '../../lib/call.ts'
+import { currentUser } from '../../lib/session.ts'
+import { settle } from '../../lib/settle.ts'
+import { wait } from '../../ui/tokens.ts'
+import { recordKey } from '../people/people.queries.ts'
+import type { BudgetValues } from './budgets.rules.ts'
+
+const lasting = { staleTime: Number.POSITIVE_INFINITY }
+const fallback = 'Error server al obtener presupuestos'
+const named = (rows: readonly { id: number; nombre: string }[]) =>
+  rows.map(({ id, nombre }) => ({ id, name: nombre }))
+
+export const interventionsQuery = queryOptions({
+  ...lasting,
+  queryKey: ['catalogues', 'interventions'],
+  queryFn: async ({ signal }) =>
+    named((await call(budgetEndpoints.interventions, {}, { signal, fallback })).interventions),
+})
+
+export const budgetForecastsQuery = queryOptions({
+  ...lasting,
+  queryKey: ['catalogues', 'budget-forecasts'],
+  queryFn: async ({ signal }) =>
+    named((await call(budgetEndpoints.forecasts, {}, { signal, fallback })).forecasts),
+})
+
+/** Names that help typing. Without them the field takes any name all the same. */
+export const physiciansQuery = queryOptions({
+  ...lasting,
+  queryKey: ['catalogues', 'physicians'],
+  queryFn: async ({ signal }) =>
+    (await call(budgetEndpoints.physicians, {}, { signal, fallback })).physicians.map(({ nombre }) => nombre),
+})
+
+type BudgetList = Reply<typeof budgetEndpoints.list>
+
+const budgetsKey = (patientId: number) => [...recordKey(patientId), 'budgets'] as const
+
+/** A page of the budgets asked for a patient. The last page stays while the next one comes, never another person's. */
+export function budgetsQuery(patientId: number, page: number) {
+  return queryOptions({
+    queryKey: [...budgetsKey(patientId), page],
+    queryFn: ({ signal }): Promise<BudgetList> =>
+      currentUser()?.id === patientId
+        ? call(budgetEndpoints.list, { query: { page } }, { signal, fallback })
+        : call(
+            budgetEndpoints.listOf,
+            { params: { patient_id: patientId }, query: { page } },
+            { signal, fallback },
+          ),
+    placeholderData: (last, query) => (query?.queryKey[1] === patientId ? last : undefined),
+  })
+}
+
+/** Asks for a budget; the outcome comes 0.8 s after it is known. `sent` tells what part of the form has left. */
+export function useAskBudget(patientId: number) {
+  const client = useQueryClient()
+  const [sent, setSent] = useState<number | null>(null)
+  const ask = useMutation({
+    mutationFn: async ({ values, order }: { values: BudgetValues; order: File | null }) => {
+      const form = new FormData()
+      for (const [name, value] of Object.entries(values)) form.set(name, value ?? '')
+      if (order) form.set('file', order)
+      setSent(0)
+      const asking = callSending(setSent)(
+        budgetEndpoints.askFor,
+        { params: { patient_id: patientId }, form },
+        { fallback: 'Error server guardar solicitud de presupuestos' },
+      )
+      const outcome = await settle(asking, wait.result)
+      if (outcome instanceof Error) throw outcome
+      // Only a number says that the request was kept.
+      if (typeof outcome.budgetRequestId !== 'number')
+        throw new Error('No ha sido posible guardar solicitud de presupuestos')
+      return outcome
+    },
+    onSettled: () => setSent(null),
+    onSuccess: () => client.invalidateQueries({ queryKey: budgetsKey(patientId) }),
+  })
+  return { ask, sent }
+}

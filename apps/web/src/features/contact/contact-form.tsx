@@ -1,0 +1,274 @@
+import { zodResolver } from '@hookform/resolvers/zod'
+import { branches, examTypes, readExamDate, reasonAsks } from '@mi-portal/contract/contact'
+import { Failure } from '@mi-portal/contract/failure'
+import { filesFault } from '@mi-portal/contract/values/upload'
+import {
+  IconBulb,
+  IconConfetti,
+  IconDeviceLaptop,
+  IconDots,
+  IconFileSearch,
+  IconMessageReport,
+} from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { Controller, useForm } from 'react-hook-form'
+import { createDraft } from '../../lib/drafts.ts'
+import { Button } from '../../ui/button.tsx'
+import { ChoiceCards } from '../../ui/choice-cards.tsx'
+import { DateField } from '../../ui/date-field.tsx'
+import { DraftNotice } from '../../ui/draft-notice.tsx'
+import { ErrorSummary } from '../../ui/error-summary.tsx'
+import { FilesField } from '../../ui/files-field.tsx'
+import { ResultDialog } from '../../ui/result-dialog.tsx'
+import { SelectField } from '../../ui/select-field.tsx'
+import { TextArea } from '../../ui/text-area.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import { wait } from '../../ui/tokens.ts'
+import { CatalogueField } from '../catalogues/catalogue-field.tsx'
+import classes from '../desk-requests/desk-requests.module.css'
+import { contactPatientsQuery, useSendContact } from './contact.queries.ts'
+import {
+  type ContactValues,
+  contactFields,
+  contactSchema,
+  emptyContact,
+  withReason,
+} from './contact.rules.ts'
+
+const reasons = [
+  { value: '1', label: 'Sugerencia', icon: IconBulb },
+  { value: '2', label: 'Reclamo', icon: IconMessageReport },
+  { value: '3', label: 'Felicitaciones', icon: IconConfetti },
+  { value: '4', label: 'Otra solicitud', icon: IconDots },
+  { value: '5', label: 'Mi portal', icon: IconDeviceLaptop },
+  { value: '6', label: 'Visualización de exámenes', icon: IconFileSearch },
+] as const
+interface Option {
+  id: number
+  name: string
+}
+const examOptions: readonly Option[] = examTypes.map((name, index) => ({ id: index + 1, name }))
+const branchOptions: readonly Option[] = branches.map(({ name }, index) => ({ id: index + 1, name }))
+
+const useDraft = createDraft<{ values: ContactValues; files: readonly File[] }>()
+const prefix = 'contacto-'
+const filesId = `${prefix}files`
+
+/** Writing to the clinic: a reason first, then what it asks for. */
+export function ContactForm({ ownId, onSent }: { ownId: number; onSent(): void }) {
+  const patients = useQuery(contactPatientsQuery(ownId))
+  const form = useForm({
+    resolver: zodResolver(contactSchema, undefined, { raw: true }),
+    defaultValues: emptyContact,
+    shouldFocusError: false,
+  })
+  const [files, setFiles] = useState<readonly File[]>([])
+  const [filesError, setFilesError] = useState<string>()
+  const [attempt, setAttempt] = useState(0)
+  const { send, sent } = useSendContact(ownId)
+  const { errors, isDirty } = form.formState
+  const draft = useDraft(() => (isDirty || files.length > 0 ? { values: form.getValues(), files } : null))
+  const reason = form.watch('reason_contact_id')
+  const asks = reasonAsks(reason)
+
+  // The page goes on to the history by itself, as the dialog says, unless the person is faster.
+  useEffect(() => {
+    if (!send.isSuccess) return
+    const timer = setTimeout(onSent, wait.contactToHistory)
+    return () => clearTimeout(timer)
+  }, [send.isSuccess, onSent])
+
+  function fill(values: ContactValues) {
+    for (const name of contactFields) form.setValue(name, values[name], { shouldDirty: true })
+  }
+
+  function submit(values: ContactValues) {
+    if (filesFault(files)) return setAttempt((count) => count + 1)
+    draft.forget()
+    send.mutate(
+      { values: withReason(values, values.reason_contact_id), files },
+      {
+        onSuccess: () => {
+          form.reset(emptyContact)
+          setFiles([])
+        },
+      },
+    )
+  }
+
+  /** What the server found wrong stands at its field once the dialog is closed. */
+  function showFaults(refusal: Error) {
+    send.reset()
+    if (!(refusal instanceof Failure)) return
+    for (const { param, msg } of refusal.faults) {
+      const field = contactFields.find((name) => name === param)
+      if (field) form.setError(field, { message: msg })
+      else if (param?.startsWith('file') || refusal.status === 413) setFilesError(msg)
+    }
+    setAttempt((count) => count + 1)
+  }
+
+  const named = (name: 'sucursal' | 'examType', label: string, options: readonly Option[]) => (
+    <Controller
+      control={form.control}
+      name={name}
+      render={({ field, fieldState }) => (
+        <SelectField
+          {...field}
+          id={`${prefix}${name}`}
+          label={label}
+          options={options}
+          value={String(options.find((option) => option.name === field.value)?.id ?? '')}
+          onChange={(id) => field.onChange(options.find((option) => String(option.id) === id)?.name ?? '')}
+          error={fieldState.error?.message}
+        />
+      )}
+    />
+  )
+
+  return (
+    <>
+      <form
+        noValidate
+        className={classes.form}
+        onSubmit={form.handleSubmit(submit, () => setAttempt((count) => count + 1))}
+      >
+        {draft.offered && (
+          <DraftNotice
+            onTake={() => {
+              if (draft.offered) {
+                fill(draft.offered.values)
+                setFiles(draft.offered.files)
+              }
+              draft.forget()
+            }}
+            onLeave={draft.forget}
+          />
+        )}
+        <ErrorSummary
+          attempt={attempt}
+          errors={contactFields.flatMap((field) => {
+            const message = errors[field]?.message
+            return message ? [{ id: `${prefix}${field}`, message }] : []
+          })}
+        />
+        <ChoiceCards
+          id={`${prefix}reason_contact_id`}
+          legend="Razón de contacto"
+          options={reasons}
+          value={reason === '' ? null : reason}
+          onChange={(chosen) => {
+            form.clearErrors()
+            fill(withReason(form.getValues(), chosen))
+          }}
+          error={errors.reason_contact_id?.message}
+        />
+        {reason !== '' && (
+          <section className={`portal-card ${classes.card} ${classes.form}`} aria-label="Tu contacto">
+            <Controller
+              control={form.control}
+              name="patient_id"
+              render={({ field, fieldState }) => (
+                <CatalogueField
+                  {...field}
+                  id={`${prefix}patient_id`}
+                  label="¿Quién es el paciente?"
+                  query={patients}
+                  error={fieldState.error?.message}
+                />
+              )}
+            />
+            {asks.branch &&
+              named('sucursal', asks.branchRequired ? 'Sucursal' : 'Sucursal (opcional)', branchOptions)}
+            {asks.exam && (
+              <>
+                <Controller
+                  control={form.control}
+                  name="examDate"
+                  render={({ field, fieldState }) => (
+                    <DateField
+                      ref={field.ref}
+                      onBlur={field.onBlur}
+                      id={`${prefix}examDate`}
+                      label="Fecha del examen"
+                      description="Día, mes y año. Por ejemplo, 28/10/2026."
+                      value={readExamDate(field.value ?? '') ?? ''}
+                      onChange={(day) => {
+                        if (day) field.onChange(day.split('-').reverse().join('-'))
+                      }}
+                      // What was typed and is no day is told apart from nothing.
+                      onTyped={(text) => field.onChange(text.trim().replaceAll('/', '-'))}
+                      autoComplete="off"
+                      error={fieldState.error?.message}
+                    />
+                  )}
+                />
+                {named('examType', 'Tipo de examen', examOptions)}
+                <TextField
+                  {...form.register('examName')}
+                  id={`${prefix}examName`}
+                  label="Nombre del examen"
+                  maxLength={200}
+                  autoComplete="off"
+                  error={errors.examName?.message}
+                />
+              </>
+            )}
+            <Controller
+              control={form.control}
+              name="message"
+              render={({ field: { value, onChange, ref }, fieldState }) => (
+                <TextArea
+                  ref={ref}
+                  id={`${prefix}message`}
+                  label="Mensaje"
+                  rows={5}
+                  maxLength={4000}
+                  value={value}
+                  onChange={onChange}
+                  error={fieldState.error?.message}
+                />
+              )}
+            />
+            <FilesField
+              id={filesId}
+              label="Evidencia"
+              optional
+              files={files}
+              onChange={(chosen) => {
+                setFiles(chosen)
+                setFilesError(undefined)
+              }}
+              error={filesError}
+              sent={sent}
+            />
+            <Button type="submit" fullWidth loading={send.isPending}>
+              Solicitar contacto
+            </Button>
+            <p className={classes.foot}>Todos los campos son obligatorios.</p>
+          </section>
+        )}
+      </form>
+      <ResultDialog
+        opened={send.isSuccess}
+        kind="success"
+        title="¡Tu mensaje ha sido recibido con éxito!"
+        size={490}
+        onClose={onSent}
+      >
+        En un plazo de 48 horas te responderemos por correo electrónico
+      </ResultDialog>
+      {send.isError && (
+        <ResultDialog
+          opened
+          kind="error"
+          title="No ha sido posible guardar contacto"
+          onClose={() => showFaults(send.error)}
+        >
+          {send.error.message}
+        </ResultDialog>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,51 @@
+/** Writing to the clinic, and what was written before. The address says which tab and which page. */
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useCallback } from 'react'
+import { type CurrentUser, useCurrentUser } from '../../lib/session.ts'
+import { PageHeading } from '../../ui/page-heading.tsx'
+import { PageTabs } from '../../ui/page-tabs.tsx'
+import { useOnlyRecordOf } from '../people/people.queries.ts'
+import { ContactForm } from './contact-form.tsx'
+import { ContactsHistory } from './contacts-history.tsx'
+
+const address = '/dashboard/contactanos'
+const tabs = [
+  { value: 'formulario', label: 'Formulario de contacto' },
+  { value: 'anteriores', label: 'Contactos anteriores' },
+] as const
+type Tab = (typeof tabs)[number]['value']
+
+export function ContactPage() {
+  const user = useCurrentUser()
+  return user && <Contact user={user} />
+}
+
+function Contact({ user }: { user: CurrentUser }) {
+  const { tab: wanted, page = 1 } = useSearch({ strict: false })
+  const navigate = useNavigate()
+  const tab = tabs.find(({ value }) => value === wanted)?.value ?? 'formulario'
+  useOnlyRecordOf(user.id)
+
+  const toTab = (to: Tab) => navigate({ to: address, search: to === 'formulario' ? {} : { tab: to } })
+  const toPage = (next: number) =>
+    navigate({ to: address, search: { tab, page: next === 1 ? undefined : next } })
+  const toHistory = useCallback(() => {
+    void navigate({ to: address, search: { tab: 'anteriores' } })
+  }, [navigate])
+
+  return (
+    <>
+      <PageHeading
+        title="Contáctanos"
+        lead="Te respondemos por correo electrónico en un plazo de 48 horas."
+      />
+      <PageTabs label="Contacto" tabs={tabs} value={tab} onChange={toTab}>
+        {tab === 'formulario' ? (
+          <ContactForm ownId={user.id} onSent={toHistory} />
+        ) : (
+          <ContactsHistory ownId={user.id} page={page} onPage={toPage} />
+        )}
+      </PageTabs>
+    </>
+  )
+}

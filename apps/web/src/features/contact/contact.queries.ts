@@ -1,0 +1,67 @@
+import { contactEndpoints } from '@mi-portal/contract/contact'
+import { familyEndpoints } from '@mi-portal/contract/family'
+import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { call, callSending } from '../../lib/call.ts'
+import { recordKey } from '../people/people.queries.ts'
+import type { ContactValues } from './contact.rules.ts'
+
+const contactsKey = (ownId: number) => [...recordKey(ownId), 'contacts'] as const
+
+/** The person and the members whose record they may use, as the list of patients to choose from. */
+export function contactPatientsQuery(ownId: number) {
+  return queryOptions({
+    queryKey: [...recordKey(ownId), 'selections'],
+    queryFn: async ({ signal }) => {
+      const { selections } = await call(
+        familyEndpoints.selections,
+        {},
+        { signal, fallback: 'Error server al obtener grupo familiar' },
+      )
+      return selections.map(({ id, first_name, last_name, is_self }) => ({
+        id,
+        name: `${first_name} ${last_name}${is_self ? ' (yo)' : ''}`,
+      }))
+    },
+  })
+}
+
+/** A page of what the signed-in person wrote. */
+export function contactsQuery(ownId: number, page: number) {
+  return queryOptions({
+    queryKey: [...contactsKey(ownId), page],
+    placeholderData: keepPreviousData,
+    queryFn: ({ signal }) =>
+      call(
+        contactEndpoints.pages,
+        { body: { filter: '', status: '', page } },
+        { signal, fallback: 'Error server al obtener contactos' },
+      ),
+  })
+}
+
+/** Writes to the clinic. `sent` tells what part of the form has left. */
+export function useSendContact(ownId: number) {
+  const client = useQueryClient()
+  const [sent, setSent] = useState<number | null>(null)
+  const send = useMutation({
+    mutationFn: ({ values, files }: { values: ContactValues; files: readonly File[] }) => {
+      const form = new FormData()
+      for (const [name, value] of Object.entries(values)) form.set(name, value ?? '')
+      form.set('specific_requests', '0')
+      form.set('petition', '')
+      files.forEach((file, index) => {
+        form.set(`file_${index}`, file)
+      })
+      setSent(0)
+      return callSending(setSent)(
+        contactEndpoints.send,
+        { form },
+        { fallback: 'Error server guardar contacto' },
+      )
+    },
+    onSettled: () => setSent(null),
+    onSuccess: () => client.invalidateQueries({ queryKey: contactsKey(ownId) }),
+  })
+  return { send, sent }
+}

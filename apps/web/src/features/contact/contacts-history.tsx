@@ -1,0 +1,119 @@
+/** What the person wrote before: a table, on phones cards that unfold. */
+import type { contactEndpoints } from '@mi-portal/contract/contact'
+import type { Reply } from '@mi-portal/contract/endpoint'
+import { IconMessages } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { formatDay } from '../../lib/dates.ts'
+import { portal } from '../../lib/portal-config.ts'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { useExistingPage } from '../../ui/existing-page.ts'
+import { Loaded } from '../../ui/loaded.tsx'
+import { PageBar } from '../../ui/page-bar.tsx'
+import { type Column, PagedTable } from '../../ui/paged-table.tsx'
+import { useWideScreen } from '../../ui/wide-screen.ts'
+import { AttachedFiles } from '../desk-requests/attached-files.tsx'
+import classes from '../desk-requests/desk-requests.module.css'
+import { RequestState } from '../desk-requests/request-state.tsx'
+import { contactsQuery } from './contact.queries.ts'
+
+type Contact = Reply<typeof contactEndpoints.pages>['contactUs'][number]
+
+interface ContactsHistoryProps {
+  ownId: number
+  page: number
+  onPage(page: number): unknown
+}
+
+export function ContactsHistory({ ownId, page, onPage }: ContactsHistoryProps) {
+  const wide = useWideScreen()
+  const query = useQuery(contactsQuery(ownId, page))
+  useExistingPage(query.isPlaceholderData ? undefined : query.data, onPage)
+  return (
+    <Loaded query={query}>
+      {({ contactUs, ...paging }) => {
+        if (contactUs.length === 0)
+          return <EmptyState icon={IconMessages} title="Aún no tienes contactos anteriores" />
+        const bar = { ...paging, page, noun: 'contactos', onPage }
+        return wide ? (
+          <PagedTable
+            caption="Contactos anteriores"
+            columns={columns}
+            rows={contactUs}
+            rowKey={({ id }) => id}
+            paging={bar}
+            stale={query.isPlaceholderData}
+          />
+        ) : (
+          <>
+            <ul className={classes.cards} aria-label="Contactos anteriores">
+              {contactUs.map((contact) => (
+                <li key={contact.id}>
+                  <ContactCard contact={contact} />
+                </li>
+              ))}
+            </ul>
+            <PageBar {...bar} />
+          </>
+        )
+      }}
+    </Loaded>
+  )
+}
+
+function ContactCard({ contact }: { contact: Contact }) {
+  return (
+    <details className={`portal-card ${classes.fold}`}>
+      <summary>
+        {contact.reason_contact.name}
+        <RequestState state={contact.state} />
+      </summary>
+      <dl className={`${classes.facts}`}>
+        <div>
+          <dt>Paciente</dt>
+          <dd>{contact.patient_full_name}</dd>
+        </div>
+        <div>
+          <dt>Fecha de solicitud</dt>
+          <dd>{formatDay(contact.application_date)}</dd>
+        </div>
+        {contact.message !== '' && (
+          <div>
+            <dt>Mensaje</dt>
+            <dd>{contact.message}</dd>
+          </div>
+        )}
+        <div>
+          <dt>Respuesta de la solicitud</dt>
+          <dd>
+            <Answer contact={contact} />
+          </dd>
+        </div>
+      </dl>
+    </details>
+  )
+}
+
+const columns: readonly Column<Contact>[] = [
+  { header: 'Razón de contacto', role: 'title', cell: ({ reason_contact }) => reason_contact.name },
+  { header: 'Paciente', cell: ({ patient_full_name }) => patient_full_name },
+  { header: 'Fecha de solicitud', cell: ({ application_date }) => formatDay(application_date) },
+  { header: 'Estado', cell: ({ state }) => <RequestState state={state} /> },
+  { header: 'Respuesta de la solicitud', cell: (contact) => <Answer contact={contact} /> },
+]
+
+/** The answer once there is one; until then how to get a copy of the letter. */
+function Answer({ contact }: { contact: Contact }) {
+  if (contact.answer === null)
+    return (
+      <>
+        Para obtener una copia de la carta de respuesta, escribe a servicio al cliente:{' '}
+        <a href={`mailto:${portal.supportEmail}`}>{portal.supportEmail}</a>
+      </>
+    )
+  return (
+    <>
+      <span className={classes.text}>{contact.answer}</span>
+      <AttachedFiles label={`Archivos de la respuesta ${contact.id}`} files={contact.files} />
+    </>
+  )
+}

@@ -1,0 +1,15 @@
+import { IconCircleCheck, IconClock } from '@tabler/icons-react'
+import { StatusBadge } from '../../ui/status-badge.tsx'
+
+/** Whether a request waits or has its answer. */
+export function RequestState({ state }: { state: 'pendiente' | 'respondida' }) {
+  return state === 'respondida' ? (
+    <StatusBadge look="success" icon={IconCircleCheck}>
+      Respondida
+    </StatusBadge>
+  ) : (
+    <StatusBadge look="attention" icon={IconClock}>
+      Pendiente
+    </StatusBadge>
+  )
+}

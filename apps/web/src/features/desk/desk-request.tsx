@@ -1,0 +1,192 @@
+/** One request as staff see it: what was asked, its files, and the answer or the form for it. */
+import type { deskEndpoints, Matter } from '@mi-portal/contract/desk'
+import type { Reply } from '@mi-portal/contract/endpoint'
+import { Failure } from '@mi-portal/contract/failure'
+import { filesFault } from '@mi-portal/contract/values/upload'
+import { IconArrowLeft, IconInboxOff } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { type SubmitEvent, useState } from 'react'
+import { formatMoment } from '../../lib/dates.ts'
+import { createDraft } from '../../lib/drafts.ts'
+import { Button } from '../../ui/button.tsx'
+import { DraftNotice } from '../../ui/draft-notice.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { FilesField } from '../../ui/files-field.tsx'
+import { Loaded } from '../../ui/loaded.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { PageHeading } from '../../ui/page-heading.tsx'
+import { ResultDialog } from '../../ui/result-dialog.tsx'
+import { BlockSkeleton } from '../../ui/skeletons.tsx'
+import { TextArea } from '../../ui/text-area.tsx'
+import { AttachedFiles } from '../desk-requests/attached-files.tsx'
+import shared from '../desk-requests/desk-requests.module.css'
+import classes from './desk.module.css'
+import { deskRequestQuery, useAnswer } from './desk.queries.ts'
+import { matterNames } from './desk.rules.ts'
+import { RequestClock } from './request-clock.tsx'
+
+type Request = Reply<typeof deskEndpoints.open>['request']
+
+export function DeskRequest({ matter, id, onBack }: { matter: Matter; id: number; onBack(): void }) {
+  const query = useQuery(deskRequestQuery(matter, id))
+  const back = (
+    <Button
+      variant="default"
+      size="sm"
+      leftSection={<IconArrowLeft size={18} stroke={1.75} aria-hidden />}
+      onClick={onBack}
+    >
+      Volver a la bandeja
+    </Button>
+  )
+  const isGone = query.error instanceof Failure && query.error.status === 404
+  return (
+    <>
+      <PageHeading title={`${matterNames[matter]}: solicitud N° ${id}`}>{back}</PageHeading>
+      {isGone ? (
+        <EmptyState icon={IconInboxOff} title={query.error?.message ?? ''} />
+      ) : (
+        <Loaded query={query} skeleton={<BlockSkeleton height={480} />}>
+          {(request) => <Opened request={request} onBack={onBack} />}
+        </Loaded>
+      )}
+    </>
+  )
+}
+
+function Opened({ request, onBack }: { request: Request; onBack(): void }) {
+  const { patient, requester, facts } = request
+  const rows: (readonly [string, string])[] = [
+    ['Solicitud', request.subject],
+    ['Recibida', formatMoment(request.created_at)],
+    ['Paciente', `${patient.full_name} · ${patient.document}`],
+    ...(requester.is_patient ? [] : [['Solicita', requester.full_name] as const]),
+    ['E-mail', requester.email ?? 'Sin e-mail'],
+    ['Teléfono', requester.phone ?? 'Sin teléfono'],
+    ...facts.map(({ label, value }) => [label, value] as const),
+    ...(request.message === '' ? [] : [['Mensaje', request.message] as const]),
+  ]
+  return (
+    <div className={classes.columns}>
+      <section className={`portal-card ${shared.card} ${shared.form}`} aria-labelledby="lo-solicitado">
+        <div className={classes.head}>
+          <h2 id="lo-solicitado">Lo solicitado</h2>
+          <RequestClock request={request} />
+        </div>
+        {request.reserve_applies && (
+          <Notice kind="warning" title="Solicita el representante de un adolescente">
+            No incluyas en la respuesta lo que la ley reserva al paciente.
+          </Notice>
+        )}
+        <dl className={shared.facts}>
+          {rows.map(([label, value]) => (
+            <div key={label}>
+              <dt>{label}</dt>
+              <dd>{value}</dd>
+            </div>
+          ))}
+        </dl>
+        <AttachedFiles label="Archivos de la solicitud" files={request.files} />
+      </section>
+      {request.answer ? (
+        <section className={`portal-card ${shared.card} ${shared.form}`} aria-labelledby="la-respuesta">
+          <h2 id="la-respuesta">Respuesta</h2>
+          <p className={shared.text}>{request.answer.text}</p>
+          <AttachedFiles label="Archivos de la respuesta" files={request.answer.files} />
+          {request.answer.by && <p className={classes.by}>Respondió {request.answer.by}.</p>}
+        </section>
+      ) : (
+        <AnswerForm matter={request.matter} id={request.id} onBack={onBack} />
+      )}
+    </div>
+  )
+}
+
+const useDraft = createDraft<{ text: string; files: readonly File[] }>()
+
+function AnswerForm({ matter, id, onBack }: { matter: Matter; id: number; onBack(): void }) {
+  const [text, setText] = useState('')
+  const [files, setFiles] = useState<readonly File[]>([])
+  const [fault, setFault] = useState<string>()
+  const { answer, sent, reload } = useAnswer(matter, id)
+  const draft = useDraft(() => (text !== '' || files.length > 0 ? { text, files } : null))
+
+  function submit(event: SubmitEvent) {
+    event.preventDefault()
+    const missing = text.trim() === '' ? 'Digita Respuesta' : undefined
+    setFault(missing)
+    if (missing) document.getElementById('respuesta')?.focus()
+    if (missing || filesFault(files)) return
+    draft.forget()
+    answer.mutate({ text, files })
+  }
+
+  const isLate = answer.error instanceof Failure && answer.error.status === 409
+  return (
+    <section className={`portal-card ${shared.card}`} aria-labelledby="responder">
+      <form noValidate className={shared.form} onSubmit={submit}>
+        <h2 id="responder">Responder</h2>
+        {draft.offered && (
+          <DraftNotice
+            onTake={() => {
+              setText(draft.offered?.text ?? '')
+              setFiles(draft.offered?.files ?? [])
+              draft.forget()
+            }}
+            onLeave={draft.forget}
+          />
+        )}
+        <TextArea
+          id="respuesta"
+          label="Respuesta"
+          description="El paciente la lee en el portal; el aviso por correo no la incluye."
+          rows={7}
+          maxLength={4000}
+          value={text}
+          onChange={(typed) => {
+            setText(typed)
+            setFault(undefined)
+          }}
+          error={fault}
+        />
+        <FilesField
+          id="respuesta-archivos"
+          label="Archivos"
+          optional
+          files={files}
+          onChange={setFiles}
+          sent={sent}
+        />
+        <div className={shared.buttons}>
+          <Button type="submit" loading={answer.isPending}>
+            Enviar respuesta
+          </Button>
+        </div>
+      </form>
+      <ResultDialog
+        opened={answer.isSuccess}
+        kind="success"
+        title="La respuesta fue enviada"
+        onClose={() => {
+          void reload()
+          onBack()
+        }}
+      >
+        Le avisamos por correo electrónico a quien la solicitó.
+      </ResultDialog>
+      {answer.isError && (
+        <ResultDialog
+          opened
+          kind="error"
+          title={isLate ? 'Alguien respondió antes' : 'No ha sido posible enviar la respuesta'}
+          onClose={() => {
+            answer.reset()
+            if (isLate) void reload()
+          }}
+        >
+          {answer.error.message}
+        </ResultDialog>
+      )}
+    </section>
+  )
+}

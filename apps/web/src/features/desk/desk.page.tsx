@@ -1,0 +1,145 @@
+/** The tray of what patients asked, by matter; the address says which, and which request is open. */
+import { type deskEndpoints, type Matter, matters } from '@mi-portal/contract/desk'
+import type { Reply } from '@mi-portal/contract/endpoint'
+import { IconInbox, IconInboxOff } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { formatMoment, now } from '../../lib/dates.ts'
+import { Button } from '../../ui/button.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { useExistingPage } from '../../ui/existing-page.ts'
+import { Loaded } from '../../ui/loaded.tsx'
+import { PageHeading } from '../../ui/page-heading.tsx'
+import { PageTabs } from '../../ui/page-tabs.tsx'
+import { type Column, PagedTable } from '../../ui/paged-table.tsx'
+import { SelectField } from '../../ui/select-field.tsx'
+import classes from './desk.module.css'
+import { type DeskState, trayQuery } from './desk.queries.ts'
+import { ageText, matterNames } from './desk.rules.ts'
+import { DeskRequest } from './desk-request.tsx'
+import { RequestClock } from './request-clock.tsx'
+
+const address = '/admin/solicitudes'
+const states = [
+  { id: 1, name: 'Pendientes' },
+  { id: 2, name: 'Respondidas' },
+]
+
+type TrayRow = Reply<typeof deskEndpoints.tray>['requests'][number]
+
+export function DeskPage() {
+  const { matter = 'documents', estado, page = 1, id } = useSearch({ strict: false })
+  const navigate = useNavigate()
+  const where = { matter, estado, page: page === 1 ? undefined : page }
+  if (id !== undefined)
+    return (
+      <DeskRequest
+        key={`${matter} ${id}`}
+        matter={matter}
+        id={id}
+        onBack={() => navigate({ to: address, search: where })}
+      />
+    )
+  return (
+    <Tray
+      matter={matter}
+      state={estado ?? 'pendiente'}
+      page={page}
+      onMatter={(to) => navigate({ to: address, search: { matter: to, estado } })}
+      onState={(state) =>
+        navigate({ to: address, search: { matter, estado: state === 'respondida' ? state : undefined } })
+      }
+      onPage={(to) => navigate({ to: address, search: { ...where, page: to === 1 ? undefined : to } })}
+      onOpen={(request) => navigate({ to: address, search: { ...where, id: request } })}
+    />
+  )
+}
+
+interface TrayProps {
+  matter: Matter
+  state: DeskState
+  page: number
+  onMatter(matter: Matter): unknown
+  onState(state: DeskState): unknown
+  onPage(page: number): unknown
+  onOpen(id: number): unknown
+}
+
+function Tray({ matter, state, page, ...on }: TrayProps) {
+  const query = useQuery(trayQuery(matter, state, page))
+  useExistingPage(query.isPlaceholderData ? undefined : query.data, on.onPage)
+  const pending = query.data?.pending
+  const tabs = matters.map((value) => ({
+    value,
+    label: pending?.[value] ? `${matterNames[value]} (${pending[value]})` : matterNames[value],
+  }))
+  return (
+    <>
+      <PageHeading title="Solicitudes" lead="Prometemos responder en 48 horas corridas." />
+      <PageTabs label="Materias" tabs={tabs} value={matter} onChange={on.onMatter}>
+        <div className={classes.filter}>
+          <SelectField
+            label="Estado"
+            options={states}
+            value={state === 'pendiente' ? '1' : '2'}
+            onChange={(chosen) => on.onState(chosen === '2' ? 'respondida' : 'pendiente')}
+          />
+        </div>
+        <Loaded query={query}>
+          {({ requests, pending: _, ...paging }) =>
+            requests.length === 0 ? (
+              <EmptyState
+                icon={state === 'pendiente' ? IconInbox : IconInboxOff}
+                title={
+                  state === 'pendiente'
+                    ? 'No hay solicitudes por responder'
+                    : 'Aún no hay solicitudes respondidas'
+                }
+              />
+            ) : (
+              <PagedTable
+                caption={`${matterNames[matter]}: ${state === 'pendiente' ? 'pendientes' : 'respondidas'}`}
+                columns={columnsWith(on.onOpen)}
+                rows={requests}
+                rowKey={({ id }) => id}
+                paging={{ ...paging, page, noun: 'solicitudes', onPage: on.onPage }}
+                stale={query.isPlaceholderData}
+              />
+            )
+          }
+        </Loaded>
+      </PageTabs>
+    </>
+  )
+}
+
+function columnsWith(onOpen: (id: number) => unknown): readonly Column<TrayRow>[] {
+  return [
+    { header: 'Solicitud', role: 'title', cell: ({ subject, id }) => `${subject} (N° ${id})` },
+    { header: 'Paciente', cell: ({ patient_full_name }) => patient_full_name },
+    {
+      header: 'Recibida',
+      cell: ({ created_at }) => (
+        <>
+          {formatMoment(created_at)}
+          <span className={classes.age}>{ageText(created_at, now())}</span>
+        </>
+      ),
+    },
+    { header: 'Plazo', cell: (request) => <RequestClock request={request} /> },
+    {
+      header: 'Acciones',
+      role: 'actions',
+      cell: ({ id, subject, patient_full_name }) => (
+        <Button
+          size="sm"
+          variant="default"
+          aria-label={`Abrir la solicitud ${id} de ${patient_full_name}: ${subject}`}
+          onClick={() => onOpen(id)}
+        >
+          Abrir
+        </Button>
+      ),
+    },
+  ]
+}

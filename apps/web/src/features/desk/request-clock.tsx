@@ -1,0 +1,22 @@
+import { IconAlertTriangle, IconCircleCheck, IconClock } from '@tabler/icons-react'
+import { formatMoment, now } from '../../lib/dates.ts'
+import { StatusBadge } from '../../ui/status-badge.tsx'
+import { clockOf } from './desk.rules.ts'
+
+const looks = { late: 'error', soon: 'attention', well: 'neutral' } as const
+
+/** What is left of the 48 hours, or when the request was answered. */
+export function RequestClock({ request }: { request: { due_at: string; answered_at: string | null } }) {
+  if (request.answered_at !== null)
+    return (
+      <StatusBadge look="success" icon={IconCircleCheck}>
+        Respondida el {formatMoment(request.answered_at)}
+      </StatusBadge>
+    )
+  const { text, look } = clockOf(request.due_at, now())
+  return (
+    <StatusBadge look={looks[look]} icon={look === 'late' ? IconAlertTriangle : IconClock}>
+      {text}
+    </StatusBadge>
+  )
+}

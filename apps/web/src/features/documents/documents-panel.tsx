@@ -1,0 +1,94 @@
+/** What the person asked for, with the answers, and the way to ask for more. */
+import type { documentEndpoints } from '@mi-portal/contract/documents'
+import type { Reply } from '@mi-portal/contract/endpoint'
+import { IconFilePlus, IconFiles } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { lazy, Suspense, useState } from 'react'
+import { formatDay } from '../../lib/dates.ts'
+import { Button } from '../../ui/button.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { useExistingPage } from '../../ui/existing-page.ts'
+import { Loaded } from '../../ui/loaded.tsx'
+import { type Column, PagedTable } from '../../ui/paged-table.tsx'
+import { AttachedFiles } from '../desk-requests/attached-files.tsx'
+import { RequestState } from '../desk-requests/request-state.tsx'
+import classes from './documents.module.css'
+import { documentRequestsQuery } from './documents.queries.ts'
+
+const DocumentRequestDialog = lazy(async () => ({
+  default: (await import('./document-request-dialog.tsx')).DocumentRequestDialog,
+}))
+
+type DocumentRequest = Reply<typeof documentEndpoints.list>['requests'][number]
+
+interface DocumentsPanelProps {
+  ownId: number
+  memberId?: number
+  page: number
+  onPage(page: number): unknown
+  /** The dialog is open from the start. */
+  asking?: boolean
+}
+
+export function DocumentsPanel({ ownId, memberId, page, onPage, asking = false }: DocumentsPanelProps) {
+  const [opened, setOpened] = useState(asking)
+  const query = useQuery(documentRequestsQuery(ownId, page))
+  useExistingPage(query.isPlaceholderData ? undefined : query.data, onPage)
+  const button = (
+    <Button
+      leftSection={<IconFilePlus size={20} stroke={1.75} aria-hidden />}
+      onClick={() => setOpened(true)}
+    >
+      Solicitar documento
+    </Button>
+  )
+  return (
+    <>
+      <Loaded query={query}>
+        {({ requests, ...paging }) =>
+          requests.length === 0 ? (
+            <EmptyState icon={IconFiles} title="Aún no tienes documentos solicitados" action={button}>
+              Te responderemos por correo electrónico en un plazo de 48 horas.
+            </EmptyState>
+          ) : (
+            <>
+              <div className={classes.head}>{button}</div>
+              <PagedTable
+                caption="Documentos solicitados"
+                columns={columns}
+                rows={requests}
+                rowKey={({ id }) => id}
+                paging={{ ...paging, page, noun: 'solicitudes', onPage }}
+                stale={query.isPlaceholderData}
+              />
+            </>
+          )
+        }
+      </Loaded>
+      {opened && (
+        <Suspense>
+          <DocumentRequestDialog ownId={ownId} memberId={memberId} onClose={() => setOpened(false)} />
+        </Suspense>
+      )}
+    </>
+  )
+}
+
+const columns: readonly Column<DocumentRequest>[] = [
+  { header: 'Documento', role: 'title', cell: ({ document }) => document.name },
+  { header: 'Paciente', cell: ({ patient_full_name }) => patient_full_name },
+  { header: 'Fecha de solicitud', cell: ({ application_date }) => formatDay(application_date) },
+  { header: 'Estado', cell: ({ state }) => <RequestState state={state} /> },
+  {
+    header: 'Respuesta',
+    cell: ({ answer, files, document }) =>
+      answer === null ? (
+        'Te responderemos por correo electrónico en un plazo de 48 horas'
+      ) : (
+        <div className={classes.answer}>
+          <p>{answer}</p>
+          <AttachedFiles label={`Archivos de ${document.name}`} files={files} />
+        </div>
+      ),
+  },
+]

@@ -1,0 +1,60 @@
+import { documentEndpoints } from '@mi-portal/contract/documents'
+import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { call } from '../../lib/call.ts'
+import { settle } from '../../lib/settle.ts'
+import { wait } from '../../ui/tokens.ts'
+import { recordKey } from '../people/people.queries.ts'
+
+const documentsKey = (ownId: number) => [...recordKey(ownId), 'documents'] as const
+
+export const documentKindsQuery = queryOptions({
+  queryKey: ['catalogues', 'document-kinds'],
+  staleTime: Number.POSITIVE_INFINITY,
+  queryFn: async ({ signal }) =>
+    (
+      await call(
+        documentEndpoints.kinds,
+        {},
+        { signal, fallback: 'Error server al obtener documentos de citas' },
+      )
+    ).documents,
+})
+
+/** A page of what the signed-in person asked for. */
+export function documentRequestsQuery(ownId: number, page: number) {
+  return queryOptions({
+    queryKey: [...documentsKey(ownId), page],
+    placeholderData: keepPreviousData,
+    queryFn: ({ signal }) =>
+      call(
+        documentEndpoints.list,
+        { query: { page } },
+        { signal, fallback: 'Error server al obtener documentos de citas' },
+      ),
+  })
+}
+
+interface DocumentValues {
+  document: string
+  comment: string
+  /** For whom, where it is not the person themself. */
+  family_member_id?: number
+}
+
+/** Asks for a document; the outcome comes 0.8 s after it is known. */
+export function useAskDocument(ownId: number) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: async ({ document, comment, family_member_id }: DocumentValues) => {
+      const asking = call(
+        documentEndpoints.ask,
+        { body: { document: Number(document), comment, family_member_id } },
+        { fallback: 'No ha sido posible solicitud el documento' },
+      )
+      const outcome = await settle(asking, wait.result)
+      if (outcome instanceof Error) throw outcome
+      return outcome
+    },
+    onSuccess: () => client.invalidateQueries({ queryKey: documentsKey(ownId) }),
+  })
+}

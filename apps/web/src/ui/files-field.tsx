@@ -1,0 +1,128 @@
+/** Several files beside a form: the rules first, each file as a row that can be removed, and how much of them has left. */
+import { filesFault } from '@mi-portal/contract/values/upload'
+import { IconFileTypePdf, IconPhoto, IconTrash, IconUpload } from '@tabler/icons-react'
+import { useId, useRef } from 'react'
+import { Button } from './button.tsx'
+import fields from './fields.module.css'
+import classes from './files-field.module.css'
+
+interface FilesFieldProps {
+  /** The id of the button, which an error summary leads to. */
+  id: string
+  label: string
+  optional?: boolean
+  files: readonly File[]
+  onChange(files: File[]): void
+  error?: string
+  /** What part of the form has left, from 0 to 1; null while nothing is sent. */
+  sent?: number | null
+  /** One file alone: another takes its place. */
+  single?: boolean
+}
+
+const megabyte = 1024 * 1024
+
+export function FilesField(props: FilesFieldProps) {
+  const { id, label, files, onChange, single } = props
+  const input = useRef<HTMLInputElement>(null)
+  const button = useRef<HTMLButtonElement>(null)
+  const listId = useId()
+  const message = filesFault(files) ?? props.error
+
+  function add(chosen: FileList | null) {
+    // A file that was chosen already is not sent twice.
+    const fresh = [...(chosen ?? [])].filter((one) => single || !files.some((file) => isSame(one, file)))
+    if (fresh.length > 0) onChange(single ? fresh.slice(0, 1) : [...files, ...fresh])
+    // The same file can be chosen again after it was removed.
+    if (input.current) input.current.value = ''
+  }
+
+  function remove(index: number) {
+    onChange(files.filter((_, at) => at !== index))
+    button.current?.focus()
+  }
+
+  return (
+    <fieldset className={classes.field}>
+      <legend className={fields.label}>
+        {label} {props.optional && <span className={fields.optional}>(opcional)</span>}
+      </legend>
+      <p id={`${id}-hint`} className={fields.hint}>
+        {single
+          ? 'png, jpg o pdf, máximo 20 MB.'
+          : 'png, jpg o pdf, máximo 20 MB. Puedes subir varios archivos.'}
+      </p>
+      <input
+        ref={input}
+        type="file"
+        hidden
+        multiple={!single}
+        accept=".png,.jpg,.jpeg,.pdf,image/png,image/jpeg,application/pdf"
+        aria-label={label}
+        onChange={(event) => add(event.currentTarget.files)}
+      />
+      <Button
+        ref={button}
+        id={id}
+        variant="light"
+        size="sm"
+        fullWidth
+        leftSection={<IconUpload size={20} stroke={1.75} aria-hidden />}
+        aria-describedby={message ? `${id}-hint ${id}-error` : `${id}-hint`}
+        disabled={props.sent != null}
+        onClick={() => input.current?.click()}
+      >
+        {single && files.length > 0 ? 'Cambiar archivo' : 'Agregar archivo'}
+      </Button>
+      {message && (
+        <p id={`${id}-error`} className={fields.error} role="alert">
+          {message}
+        </p>
+      )}
+      {files.length > 0 && (
+        <ul id={listId} className={classes.list} aria-label={`${label}: archivos elegidos`}>
+          {files.map((file, index) => (
+            <li key={`${file.name} ${file.size} ${file.lastModified}`} className={classes.file}>
+              <span className={classes.icon}>
+                {file.type === 'application/pdf' ? (
+                  <IconFileTypePdf size={22} stroke={1.75} aria-hidden />
+                ) : (
+                  <IconPhoto size={22} stroke={1.75} aria-hidden />
+                )}
+              </span>
+              <span className={classes.words}>
+                <span className={classes.name}>{file.name}</span>
+                <span className={classes.size}>{sizeText(file.size)}</span>
+              </span>
+              <button
+                type="button"
+                className={classes.remove}
+                aria-label={`Quitar ${file.name}`}
+                disabled={props.sent != null}
+                onClick={() => remove(index)}
+              >
+                <IconTrash size={20} stroke={1.75} aria-hidden />
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+      {props.sent != null && files.length > 0 && (
+        <div className={classes.progress}>
+          <progress max={100} value={Math.round(props.sent * 100)} aria-label="Subiendo archivos" />
+          <span>{Math.round(props.sent * 100)}%</span>
+        </div>
+      )}
+    </fieldset>
+  )
+}
+
+function isSame(one: File, other: File): boolean {
+  return one.name === other.name && one.size === other.size && one.lastModified === other.lastModified
+}
+
+function sizeText(bytes: number): string {
+  return bytes >= megabyte
+    ? `${(bytes / megabyte).toLocaleString('es-CL', { maximumFractionDigits: 1 })} MB`
+    : `${Math.max(1, Math.round(bytes / 1024))} KB`
+}
