@@ -2,7 +2,11 @@
 import { adEndpoints } from '@mi-portal/contract/ads'
 import { alertEndpoints } from '@mi-portal/contract/alerts'
 import { appointmentEndpoints } from '@mi-portal/contract/appointments'
+import { budgetEndpoints } from '@mi-portal/contract/budgets'
 import { catalogueEndpoints } from '@mi-portal/contract/catalogues'
+import { contactEndpoints } from '@mi-portal/contract/contact'
+import { deskEndpoints } from '@mi-portal/contract/desk'
+import { documentEndpoints } from '@mi-portal/contract/documents'
 import { examEndpoints } from '@mi-portal/contract/exams'
 import { familyEndpoints } from '@mi-portal/contract/family'
 import { favouriteEndpoints } from '@mi-portal/contract/favourites'
@@ -35,6 +39,26 @@ export function answerQuietly() {
   answerByDefault(userEndpoints.list, { patients: [], total: 0, page: 1, limit: 10 })
   answerByDefault(secondFactorEndpoints.state, { enabled: true, required: false, recovery_codes_left: 10 })
   answerByDefault(familyEndpoints.selections, { selections: [] })
+  answerByDefault(documentEndpoints.kinds, { documents: [{ id: 1, name: 'Certificado de atención' }] })
+  answerByDefault(documentEndpoints.list, { ...noPage, requests: [] })
+  answerByDefault(budgetEndpoints.interventions, {
+    interventions: [
+      'Hospitalización sin cirugía',
+      'Cirugía estética',
+      'Cirugía',
+      'Exámenes y procedimientos',
+    ].map((nombre, index) => ({ id: index + 1, nombre })),
+  })
+  answerByDefault(budgetEndpoints.forecasts, { forecasts: [{ id: 5, nombre: 'Fonasa' }] })
+  answerByDefault(budgetEndpoints.physicians, { physicians: [{ id: 1, nombre: 'Dra. Inés Muñoz' }] })
+  answerByDefault(budgetEndpoints.list, { ...noPage, budgets: [] })
+  answerByDefault(budgetEndpoints.listOf, { ...noPage, budgets: [] })
+  answerByDefault(contactEndpoints.pages, { ...noPage, contactUs: [] })
+  answerByDefault(deskEndpoints.tray, {
+    ...noPage,
+    requests: [],
+    pending: { documents: 0, budgets: 0, contact: 0, imaging: 0 },
+  })
   answerByDefault(examEndpoints.list, noExams)
   answerByDefault(examEndpoints.listOf, noExams)
   answerByDefault(catalogueEndpoints.nationalities, { nationalities: [{ id: 1, name: 'Chilena' }] })

@@ -27,7 +27,8 @@ export function FilesField(props: FilesFieldProps) {
   const input = useRef<HTMLInputElement>(null)
   const button = useRef<HTMLButtonElement>(null)
   const listId = useId()
-  const message = filesFault(files) ?? props.error
+  const fault = filesFault(files)
+  const message = fault ?? props.error
 
   function add(chosen: FileList | null) {
     // A file that was chosen already is not sent twice.
@@ -75,7 +76,7 @@ export function FilesField(props: FilesFieldProps) {
         {single && files.length > 0 ? 'Cambiar archivo' : 'Agregar archivo'}
       </Button>
       {message && (
-        <p id={`${id}-error`} className={fields.error} role="alert">
+        <p id={`${id}-error`} className={fields.error} role={fault ? 'alert' : undefined}>
           {message}
         </p>
       )}

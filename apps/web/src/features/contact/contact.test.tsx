@@ -1,0 +1,172 @@
+import { contactEndpoints } from '@mi-portal/contract/contact'
+import { Failure } from '@mi-portal/contract/failure'
+import { familyEndpoints } from '@mi-portal/contract/family'
+import { screen, waitFor, within } from '@testing-library/react'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { answer, asked } from '../../../test/answer.ts'
+import { open } from '../../../test/open.tsx'
+
+const page = '/dashboard/contactanos'
+const { send, pages } = contactEndpoints
+type User = Awaited<ReturnType<typeof open>>['user']
+
+const reason = (user: User, name: string) => user.click(screen.getByRole('radio', { name }))
+const submit = (user: User) => user.click(screen.getByRole('button', { name: 'Solicitar contacto' }))
+const errors = () =>
+  within(screen.getByRole('alert'))
+    .getAllByRole('link')
+    .map((link) => link.textContent)
+
+async function choose(user: User, field: string | RegExp, option: string) {
+  await user.click(await screen.findByRole('combobox', { name: field }))
+  await user.click(await screen.findByRole('option', { name: option }))
+}
+
+beforeEach(() => {
+  answer(familyEndpoints.selections, {
+    selections: [
+      { id: 7, first_name: 'Camila Andrea', last_name: 'Fuentes', is_self: true },
+      { id: 8, first_name: 'Martina', last_name: 'Soto', is_self: false },
+    ],
+  })
+})
+
+describe('the contact form', () => {
+  test('shows its fields once a reason is chosen, and those the reason asks for', async () => {
+    const { user } = await open(page, { as: 'patient' })
+    await screen.findByRole('radio', { name: 'Sugerencia' })
+    expect(screen.queryByRole('textbox', { name: 'Mensaje' })).not.toBeInTheDocument()
+    await reason(user, 'Visualización de exámenes')
+    expect(screen.getByRole('textbox', { name: /Fecha del examen/ })).toBeVisible()
+    expect(screen.queryByRole('combobox', { name: /Sucursal/ })).not.toBeInTheDocument()
+    await reason(user, 'Otra solicitud')
+    expect(screen.queryByRole('textbox', { name: /Fecha del examen/ })).not.toBeInTheDocument()
+    expect(screen.getByRole('combobox', { name: 'Sucursal' })).toBeVisible()
+    await reason(user, 'Mi portal')
+    expect(screen.queryByRole('combobox', { name: /Sucursal/ })).not.toBeInTheDocument()
+    expect(screen.getByText('Todos los campos son obligatorios.')).toBeVisible()
+  })
+
+  test('says at each field what is missing, message by message', async () => {
+    answer(send, { contactId: 1 })
+    const { user } = await open(page, { as: 'patient' })
+    await screen.findByRole('radio', { name: 'Sugerencia' })
+    await reason(user, 'Visualización de exámenes')
+    await submit(user)
+    expect(errors()).toEqual([
+      'Selecciona ¿Quién es el paciente?',
+      'Ingrese la fecha del examen',
+      'Ingrese el tipo del examen',
+      'Ingrese el nombre del examen',
+      'Digita Mensaje',
+    ])
+    await user.type(screen.getByRole('textbox', { name: /Fecha del examen/ }), '32/10/2026')
+    await submit(user)
+    expect(errors()).toContain('Ingrese una fecha válida.')
+    await reason(user, 'Otra solicitud')
+    await submit(user)
+    expect(errors()).toEqual([
+      'Selecciona ¿Quién es el paciente?',
+      'Seleccione su sucursal',
+      'Digita Mensaje',
+    ])
+    expect(asked(send)).toEqual([])
+  })
+
+  test('is sent with several files, of which one was taken out; then the history opens by itself', async () => {
+    answer(send, { contactId: 1 })
+    const { user, path } = await open(page, { as: 'patient' })
+    await screen.findByRole('radio', { name: 'Sugerencia' })
+    await reason(user, 'Visualización de exámenes')
+    await choose(user, '¿Quién es el paciente?', 'Martina Soto')
+    await user.type(screen.getByRole('textbox', { name: /Fecha del examen/ }), '28/10/2026')
+    await user.tab()
+    await choose(user, 'Tipo de examen', 'Imagenología')
+    await user.type(screen.getByRole('textbox', { name: 'Nombre del examen' }), 'Radiografía')
+    await user.type(screen.getByRole('textbox', { name: 'Mensaje' }), 'No la veo')
+    const files = ['uno.pdf', 'dos.pdf', 'tres.pdf'].map(
+      (name) => new File([name], name, { type: 'application/pdf' }),
+    )
+    await user.upload(screen.getByLabelText('Evidencia', { selector: 'input' }), files)
+    await user.click(await screen.findByRole('button', { name: 'Quitar dos.pdf' }))
+    await submit(user)
+    expect(
+      await screen.findByRole('heading', { name: '¡Tu mensaje ha sido recibido con éxito!' }),
+    ).toBeVisible()
+    const form = asked(send)[0]?.body as FormData
+    expect(Object.fromEntries([...form].filter(([, value]) => typeof value === 'string'))).toEqual({
+      reason_contact_id: '6',
+      patient_id: '8',
+      sucursal: '',
+      examDate: '28-10-2026',
+      examType: 'Imagenología',
+      examName: 'Radiografía',
+      message: 'No la veo',
+      specific_requests: '0',
+      petition: '',
+    })
+    expect(['file_0', 'file_1', 'file_2'].map((name) => (form.get(name) as File | null)?.name)).toEqual([
+      'uno.pdf',
+      'tres.pdf',
+      undefined,
+    ])
+    await waitFor(() => expect(path()).toBe(`${page}?tab=anteriores`), { timeout: 5000 })
+    expect(await screen.findByText('Aún no tienes contactos anteriores')).toBeVisible()
+  })
+
+  test('shows how much has left while files go up', async () => {
+    answer(send, () => new Promise(() => undefined))
+    const { user } = await open(page, { as: 'patient' })
+    await screen.findByRole('radio', { name: 'Sugerencia' })
+    await reason(user, 'Sugerencia')
+    await choose(user, '¿Quién es el paciente?', 'Camila Andrea Fuentes (yo)')
+    await user.type(screen.getByRole('textbox', { name: 'Mensaje' }), 'Hola')
+    const file = new File(['x'], 'uno.pdf', { type: 'application/pdf' })
+    await user.upload(screen.getByLabelText('Evidencia', { selector: 'input' }), file)
+    await submit(user)
+    expect(await screen.findByRole('progressbar', { name: 'Subiendo archivos' })).toHaveValue(40)
+    expect(screen.getByRole('button', { name: 'Solicitar contacto' })).toBeDisabled()
+  })
+
+  test('that fails says so and loses nothing', async () => {
+    answer(send, new Failure('unavailable'))
+    const { user } = await open(page, { as: 'patient' })
+    await screen.findByRole('radio', { name: 'Sugerencia' })
+    await reason(user, 'Sugerencia')
+    await choose(user, '¿Quién es el paciente?', 'Camila Andrea Fuentes (yo)')
+    await user.type(screen.getByRole('textbox', { name: 'Mensaje' }), 'Más horas en la tarde')
+    await submit(user)
+    expect(await screen.findByRole('heading', { name: 'No ha sido posible guardar contacto' })).toBeVisible()
+    await user.click(screen.getByRole('button', { name: 'Cerrar' }))
+    expect(screen.getByRole('textbox', { name: 'Mensaje' })).toHaveValue('Más horas en la tarde')
+  })
+})
+
+describe('earlier contacts', () => {
+  const contact = {
+    id: 5,
+    reason_contact: { name: 'Felicitaciones' },
+    patient_full_name: 'Camila Fuentes Rojas',
+    application_date: '2026-11-20T15:00:00Z',
+    message: 'Muy amables',
+    state: 'respondida' as const,
+    answer: 'Muchas gracias por escribirnos.',
+    answered_at: '2026-11-21T15:00:00Z',
+    files: [],
+  }
+
+  test('show the answer once there is one, and until then where to ask for a copy of the letter', async () => {
+    const waiting = { ...contact, id: 6, state: 'pendiente' as const, answer: null, answered_at: null }
+    answer(pages, { contactUs: [contact, waiting], total: 2, page: 1, limit: 5 })
+    await open(`${page}?tab=anteriores`, { as: 'patient' })
+    expect(await screen.findByText('Muchas gracias por escribirnos.')).toBeVisible()
+    expect(screen.getByText(/Para obtener una copia de la carta de respuesta/)).toBeVisible()
+    expect(screen.getByRole('columnheader', { name: 'Respuesta de la solicitud' })).toBeVisible()
+  })
+
+  test('that do not come offer to try again', async () => {
+    answer(pages, new Failure('unavailable'))
+    await open(`${page}?tab=anteriores`, { as: 'patient' })
+    expect(await screen.findByText('Error server al obtener contactos')).toBeVisible()
+  })
+})

@@ -1,0 +1,121 @@
+import { deskEndpoints } from '@mi-portal/contract/desk'
+import type { Reply } from '@mi-portal/contract/endpoint'
+import { Failure } from '@mi-portal/contract/failure'
+import { screen, within } from '@testing-library/react'
+import { describe, expect, test } from 'vitest'
+import { answer, asked } from '../../../test/answer.ts'
+import { open } from '../../../test/open.tsx'
+import { ageText, clockOf } from './desk.rules.ts'
+
+const { tray, open: openRequest, answer: send } = deskEndpoints
+type Request = Reply<typeof openRequest>['request']
+
+const hours = (count: number) => new Date(Date.now() + count * 3_600_000).toISOString()
+const request: Request = {
+  matter: 'contact',
+  id: 3,
+  subject: 'Reclamo',
+  patient_full_name: 'Martina Soto Fuentes',
+  state: 'pendiente',
+  created_at: hours(-49.5),
+  due_at: hours(-1.5),
+  answered_at: null,
+  patient: { full_name: 'Martina Soto Fuentes', document: '23456789-6' },
+  requester: { full_name: 'Camila Fuentes', email: 'camila@ejemplo.cl', phone: null, is_patient: false },
+  reserve_applies: true,
+  facts: [{ label: 'Sucursal', value: 'Maipú' }],
+  message: 'Esperamos más de una hora',
+  files: [{ name: 'boleta.pdf', url: '/api/admin/requests/files/4' }],
+  answer: null,
+}
+const pending = { documents: 0, budgets: 2, contact: 1, imaging: 0 }
+
+describe('the tray', () => {
+  test('shows who waits and for how long, and opens a request', async () => {
+    answer(tray, { requests: [request], pending, total: 1, page: 1, limit: 10 })
+    answer(openRequest, { request })
+    const { user, path } = await open('/admin/solicitudes?matter=contact', { as: 'admin' })
+    expect(await screen.findByRole('tab', { name: 'Presupuestos (2)' })).toBeVisible()
+    const row = await screen.findByRole('row', { name: /Reclamo/ })
+    expect(within(row).getByText('Atrasada 2 horas')).toBeVisible()
+    expect(within(row).getByText('hace 2 días')).toBeVisible()
+    await user.click(within(row).getByRole('button', { name: /Abrir la solicitud 3/ }))
+    expect(path()).toBe('/admin/solicitudes?matter=contact&id=3')
+    expect(await screen.findByText('Esperamos más de una hora')).toBeVisible()
+    expect(screen.getByText('Solicita el representante de un adolescente')).toBeVisible()
+    expect(screen.getByRole('button', { name: 'Descargar boleta.pdf' })).toBeVisible()
+  })
+
+  test('is empty, or cannot be fetched', async () => {
+    const { go } = await open('/admin/solicitudes', { as: 'admin' })
+    expect(await screen.findByText('No hay solicitudes por responder')).toBeVisible()
+    answer(tray, new Failure('unavailable'))
+    await go('/admin/solicitudes?matter=budgets&estado=respondida')
+    expect(await screen.findByText('Error server al obtener solicitudes')).toBeVisible()
+  })
+
+  test('stands in the menu of both roles and opens to no patient', async () => {
+    await open('/admin/solicitudes', { as: 'superAdmin' })
+    expect(await screen.findByRole('link', { name: 'Solicitudes' })).toHaveAttribute(
+      'href',
+      '/admin/solicitudes',
+    )
+  })
+})
+
+describe('answering', () => {
+  test('sends text and files, says so and goes back to the tray', async () => {
+    answer(openRequest, { request })
+    answer(send, {})
+    const { user, path } = await open('/admin/solicitudes?matter=contact&id=3', { as: 'admin' })
+    await user.type(await screen.findByRole('textbox', { name: 'Respuesta' }), 'Lo lamentamos')
+    const file = new File(['%PDF'], 'carta.pdf', { type: 'application/pdf' })
+    await user.upload(screen.getByLabelText('Archivos', { selector: 'input' }), file)
+    await user.click(screen.getByRole('button', { name: 'Enviar respuesta' }))
+    expect(await screen.findByRole('heading', { name: 'La respuesta fue enviada' })).toBeVisible()
+    const form = asked(send)[0]?.body as FormData
+    expect([form.get('answer'), (form.get('file_0') as File).name]).toEqual(['Lo lamentamos', 'carta.pdf'])
+    await user.click(screen.getByRole('button', { name: 'Cerrar' }))
+    expect(path()).toBe('/admin/solicitudes?matter=contact')
+  })
+
+  test('without text says what is missing', async () => {
+    answer(openRequest, { request })
+    const { user } = await open('/admin/solicitudes?matter=contact&id=3', { as: 'admin' })
+    await user.click(await screen.findByRole('button', { name: 'Enviar respuesta' }))
+    expect(await screen.findByText('Digita Respuesta')).toBeVisible()
+  })
+
+  test('after somebody else shows their answer', async () => {
+    answer(openRequest, { request })
+    answer(send, new Failure('decidedAlready'))
+    const { user } = await open('/admin/solicitudes?matter=contact&id=3', { as: 'admin' })
+    await user.type(await screen.findByRole('textbox', { name: 'Respuesta' }), 'Lo lamentamos')
+    await user.click(screen.getByRole('button', { name: 'Enviar respuesta' }))
+    expect(await screen.findByRole('heading', { name: 'Alguien respondió antes' })).toBeVisible()
+    const theirs = { text: 'Ya está resuelto', by: 'Rodrigo Sáez', files: [] }
+    answer(openRequest, {
+      request: { ...request, state: 'respondida', answered_at: hours(0), answer: theirs },
+    })
+    await user.click(screen.getByRole('button', { name: 'Cerrar' }))
+    expect(await screen.findByText('Ya está resuelto')).toBeVisible()
+    expect(screen.getByText('Respondió Rodrigo Sáez.')).toBeVisible()
+  })
+
+  test('a request that is not there says so', async () => {
+    answer(openRequest, new Failure('notFound'))
+    await open('/admin/solicitudes?matter=contact&id=99', { as: 'admin' })
+    expect(await screen.findByText('No encontramos lo que buscas')).toBeVisible()
+  })
+})
+
+test('the clock runs through the 48 hours and past them', () => {
+  const at = new Date('2026-11-26T15:00:00Z')
+  expect(clockOf('2026-11-28T15:00:00Z', at)).toEqual({ text: 'Quedan 48 horas', look: 'well' })
+  expect(clockOf('2026-11-27T03:00:00Z', at)).toEqual({ text: 'Quedan 12 horas', look: 'soon' })
+  expect(clockOf('2026-11-26T15:20:00Z', at)).toEqual({ text: 'Queda 1 hora', look: 'soon' })
+  expect(clockOf('2026-11-26T14:59:59Z', at)).toEqual({ text: 'Atrasada 1 hora', look: 'late' })
+  expect(ageText('2026-11-26T14:30:00Z', at)).toBe('hace menos de 1 hora')
+  expect(ageText('2026-11-25T14:00:00Z', at)).toBe('hace 25 horas')
+  expect(ageText('2026-11-23T14:00:00Z', at)).toBe('hace 3 días')
+})

@@ -1,0 +1,125 @@
+import { documentEndpoints } from '@mi-portal/contract/documents'
+import type { Reply } from '@mi-portal/contract/endpoint'
+import { Failure } from '@mi-portal/contract/failure'
+import { peopleEndpoints } from '@mi-portal/contract/people'
+import { screen, within } from '@testing-library/react'
+import { describe, expect, test, vi } from 'vitest'
+import { answer, asked } from '../../../test/answer.ts'
+import { buildPatient } from '../../../test/build.ts'
+import { open } from '../../../test/open.tsx'
+
+const page = '/dashboard/consultas-medicas/solicitar-documento'
+const { ask, list } = documentEndpoints
+
+type Row = Reply<typeof list>['requests'][number]
+const answered: Row = {
+  id: 4,
+  document: { id: 1, name: 'Certificado de atención' },
+  patient_full_name: 'Camila Fuentes Rojas',
+  comment: '',
+  application_date: '2026-11-20T15:00:00Z',
+  state: 'respondida',
+  answer: 'Adjuntamos el certificado.',
+  answered_at: '2026-11-21T15:00:00Z',
+  files: [{ name: 'certificado.pdf', url: '/api/requests/files/12' }],
+}
+
+async function choose(user: Awaited<ReturnType<typeof open>>['user'], field: string, option: string) {
+  await user.click(await screen.findByRole('combobox', { name: field }))
+  await user.click(await screen.findByRole('option', { name: option }))
+}
+
+describe('the documents asked for', () => {
+  test('show their state, answer and files, which are saved with the session', async () => {
+    answer(list, { requests: [answered], total: 1, page: 1, limit: 5 })
+    answer(
+      { ...list, path: '/requests/files/{file_id}', method: 'GET' } as never,
+      (() => new Blob(['%PDF-1.7'])) as never,
+    )
+    const click = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => undefined)
+    const { user } = await open(page, { as: 'patient' })
+    const row = await screen.findByRole('row', { name: /Certificado de atención/ })
+    expect(within(row).getByText('Respondida')).toBeVisible()
+    expect(within(row).getByText('Adjuntamos el certificado.')).toBeVisible()
+    await user.click(within(row).getByRole('button', { name: 'Descargar certificado.pdf' }))
+    await vi.waitFor(() => expect(click).toHaveBeenCalled())
+    click.mockRestore()
+  })
+
+  test('are none yet', async () => {
+    await open(page, { as: 'patient' })
+    expect(await screen.findByText('Aún no tienes documentos solicitados')).toBeVisible()
+  })
+
+  test('that do not come offer to try again', async () => {
+    answer(list, new Failure('unavailable'))
+    const { user } = await open(page, { as: 'patient' })
+    expect(await screen.findByText('Error server al obtener documentos de citas')).toBeVisible()
+    answer(list, { requests: [answered], total: 1, page: 1, limit: 5 })
+    await user.click(screen.getByRole('button', { name: /Reintentar/i }))
+    expect(await screen.findByText('Certificado de atención')).toBeVisible()
+  })
+})
+
+describe('asking for a document', () => {
+  test('says so when it was received', async () => {
+    answer(ask, { documentRequestId: 9 })
+    const { user } = await open(page, { as: 'patient' })
+    await user.click(await screen.findByRole('button', { name: 'Solicitar documento' }))
+    await choose(user, 'Documento', 'Certificado de atención')
+    await user.type(screen.getByRole('textbox', { name: /Comentario/ }), 'Para mi trabajo')
+    await user.click(screen.getAllByRole('button', { name: 'Solicitar documento' }).at(-1) ?? document.body)
+    expect(
+      await screen.findByRole('heading', { name: '¡Tu solicitud ha sido recibida con éxito!' }),
+    ).toBeVisible()
+    expect(asked(ask)[0]?.body).toEqual({ document: 1, comment: 'Para mi trabajo' })
+  })
+
+  test('without a document says what is missing, and asks nothing', async () => {
+    answer(ask, { documentRequestId: 9 })
+    const { user } = await open(`${page}?solicitar=true`, { as: 'patient' })
+    const dialog = await screen.findByRole('dialog', { name: 'Solicitar documento' })
+    await user.click(within(dialog).getByRole('button', { name: 'Solicitar documento' }))
+    expect(await within(dialog).findByText('Selecciona Documento')).toBeVisible()
+    expect(asked(ask)).toEqual([])
+  })
+
+  test('that fails says so, and the form comes back with what was typed', async () => {
+    answer(ask, new Failure('tooMany'))
+    const { user } = await open(`${page}?solicitar=true`, { as: 'patient' })
+    await choose(user, 'Documento', 'Certificado de atención')
+    await user.type(screen.getByRole('textbox', { name: /Comentario/ }), 'Urgente')
+    await user.click(screen.getAllByRole('button', { name: 'Solicitar documento' }).at(-1) ?? document.body)
+    expect(
+      await screen.findByRole('heading', { name: 'No ha sido posible solicitud el documento' }),
+    ).toBeVisible()
+    await user.click(screen.getByRole('button', { name: 'Cerrar' }))
+    expect(await screen.findByRole('textbox', { name: /Comentario/ })).toHaveValue('Urgente')
+  })
+
+  test('for a member names them and sends whom it is for', async () => {
+    answer(ask, { documentRequestId: 9 })
+    answer(peopleEndpoints.one, {
+      data: buildPatient({ id: 8, first_name: 'Martina', last_name: 'Soto', second_name: 'Fuentes' }),
+    })
+    const { user } = await open(`${page}?patient_id=8&from_family_group=true&solicitar=true`, {
+      as: 'patient',
+    })
+    const member = await screen.findByRole('textbox', { name: 'Integrante del grupo familiar' })
+    await vi.waitFor(() => expect(member).toHaveValue('Martina Soto Fuentes'))
+    await choose(user, 'Documento', 'Certificado de atención')
+    await user.click(screen.getAllByRole('button', { name: 'Solicitar documento' }).at(-1) ?? document.body)
+    await screen.findByRole('heading', { name: '¡Tu solicitud ha sido recibida con éxito!' })
+    expect(asked(ask)[0]?.body).toMatchObject({ family_member_id: 8 })
+  })
+})
+
+test('the hub of requests leads to documents and to contact', async () => {
+  const { user } = await open('/dashboard/solicitudes', { as: 'patient' })
+  expect(await screen.findByRole('link', { name: 'Escribir a la clínica' })).toHaveAttribute(
+    'href',
+    '/dashboard/contactanos',
+  )
+  await user.click(screen.getByRole('button', { name: 'Solicitar documento' }))
+  expect(await screen.findByRole('dialog', { name: 'Solicitar documento' })).toBeVisible()
+})
