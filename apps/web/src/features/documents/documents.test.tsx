@@ -29,6 +29,11 @@ async function choose(user: Awaited<ReturnType<typeof open>>['user'], field: str
   await user.click(await screen.findByRole('option', { name: option }))
 }
 
+async function submit(user: Awaited<ReturnType<typeof open>>['user']) {
+  const dialog = await screen.findByRole('dialog', { name: 'Solicitar documento' })
+  await user.click(within(dialog).getByRole('button', { name: 'Solicitar documento' }))
+}
+
 describe('the documents asked for', () => {
   test('show their state, answer and files, which are saved with the session', async () => {
     answer(list, { requests: [answered], total: 1, page: 1, limit: 5 })
@@ -68,7 +73,7 @@ describe('asking for a document', () => {
     await user.click(await screen.findByRole('button', { name: 'Solicitar documento' }))
     await choose(user, 'Documento', 'Certificado de atención')
     await user.type(screen.getByRole('textbox', { name: /Comentario/ }), 'Para mi trabajo')
-    await user.click(screen.getAllByRole('button', { name: 'Solicitar documento' }).at(-1) ?? document.body)
+    await submit(user)
     expect(
       await screen.findByRole('heading', { name: '¡Tu solicitud ha sido recibida con éxito!' }),
     ).toBeVisible()
@@ -89,7 +94,7 @@ describe('asking for a document', () => {
     const { user } = await open(`${page}?solicitar=true`, { as: 'patient' })
     await choose(user, 'Documento', 'Certificado de atención')
     await user.type(screen.getByRole('textbox', { name: /Comentario/ }), 'Urgente')
-    await user.click(screen.getAllByRole('button', { name: 'Solicitar documento' }).at(-1) ?? document.body)
+    await submit(user)
     expect(
       await screen.findByRole('heading', { name: 'No ha sido posible solicitud el documento' }),
     ).toBeVisible()
@@ -108,7 +113,7 @@ describe('asking for a document', () => {
     const member = await screen.findByRole('textbox', { name: 'Integrante del grupo familiar' })
     await vi.waitFor(() => expect(member).toHaveValue('Martina Soto Fuentes'))
     await choose(user, 'Documento', 'Certificado de atención')
-    await user.click(screen.getAllByRole('button', { name: 'Solicitar documento' }).at(-1) ?? document.body)
+    await submit(user)
     await screen.findByRole('heading', { name: '¡Tu solicitud ha sido recibida con éxito!' })
     expect(asked(ask)[0]?.body).toMatchObject({ family_member_id: 8 })
   })
