@@ -34,13 +34,16 @@ function Budgets({ user }: { user: CurrentUser }) {
     navigate({ to: address, search: { ...whose, tab, page: next === 1 ? undefined : next } })
   const toOwn = () => navigate({ to: address, search: tab === 'solicitud' ? {} : { tab } })
 
+  const toMember = (member: number) =>
+    navigate({ to: address, search: { patient_id: member, tab: tab === 'solicitud' ? undefined : tab } })
+
   return (
     <>
       <PageHeading
         title="Solicitud de presupuestos"
         lead="Te respondemos por correo electrónico en un plazo de 48 horas."
       >
-        <RecordBanner patientId={patientId} onBack={toOwn} />
+        <RecordBanner patientId={patientId} onBack={toOwn} onChoose={toMember} />
       </PageHeading>
       <PageTabs label="Presupuestos" tabs={tabs} value={tab} onChange={toTab}>
         {tab === 'solicitud' ? (

@@ -57,7 +57,7 @@ const filesId = `${prefix}files`
 
 /** Writing to the clinic: a reason first, then what it asks for. */
 export function ContactForm({ ownId, onSent }: { ownId: number; onSent(): void }) {
-  const patients = useQuery(contactPatientsQuery(ownId))
+  const patients = useQuery(contactPatientsQuery)
   const form = useForm({
     resolver: zodResolver(contactSchema, undefined, { raw: true }),
     defaultValues: emptyContact,

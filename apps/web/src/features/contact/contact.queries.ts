@@ -1,30 +1,21 @@
 import { contactEndpoints } from '@mi-portal/contract/contact'
-import { familyEndpoints } from '@mi-portal/contract/family'
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call, callSending } from '../../lib/call.ts'
-import { recordKey } from '../people/people.queries.ts'
+import { recordKey, selectionsQuery } from '../people/people.queries.ts'
 import type { ContactValues } from './contact.rules.ts'
 
 const contactsKey = (ownId: number) => [...recordKey(ownId), 'contacts'] as const
 
 /** The person and the members whose record they may use, as the list of patients to choose from. */
-export function contactPatientsQuery(ownId: number) {
-  return queryOptions({
-    queryKey: [...recordKey(ownId), 'selections'],
-    queryFn: async ({ signal }) => {
-      const { selections } = await call(
-        familyEndpoints.selections,
-        {},
-        { signal, fallback: 'Error server al obtener grupo familiar' },
-      )
-      return selections.map(({ id, first_name, last_name, is_self }) => ({
-        id,
-        name: `${first_name} ${last_name}${is_self ? ' (yo)' : ''}`,
-      }))
-    },
-  })
-}
+export const contactPatientsQuery = queryOptions({
+  ...selectionsQuery,
+  select: (people) =>
+    people.map(({ id, first_name, last_name, is_self }) => ({
+      id,
+      name: `${first_name} ${last_name}${is_self ? ' (yo)' : ''}`,
+    })),
+})
 
 /** A page of what the signed-in person wrote. */
 export function contactsQuery(ownId: number, page: number) {
