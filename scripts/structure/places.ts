@@ -29,7 +29,7 @@ const domainSteps: Readonly<Record<string, readonly string[]>> = {
   appointments: ['family'],
   exams: ['family'],
   booking: ['family'],
-  family: ['notifications', 'people'],
+  family: ['notifications', 'people', 'legal'],
   registration: ['session', 'photos', 'legal'],
   profile: ['session', 'photos'],
   users: ['session', 'photos'],

@@ -1,6 +1,7 @@
 /** Builders of what the server tells, with plausible values for all that a test does not name. Everybody is invented. */
 import type { Patient } from '@mi-portal/contract/people'
 import type { Article } from '@mi-portal/contract/prevention'
+import type { User } from '@mi-portal/contract/users'
 import { type CurrentUser, openSession } from '../src/lib/session.ts'
 
 /** An adult patient with a run. */
@@ -31,6 +32,25 @@ export function buildPatient(overrides: Partial<Patient> = {}): Patient {
     rol: 'STANDART_ROLE',
     is_a_minor: false,
     temporary_key_status: false,
+    ...overrides,
+  }
+}
+
+/** The same person as staff see their account. */
+export function buildUser(overrides: Partial<User> = {}): User {
+  return {
+    ...buildPatient(),
+    updated_at: '2026-11-20T12:00:00Z',
+    person_role: { id: 2, name: 'Paciente' },
+    person_role_id: 2,
+    status_data: { id: 1, name: 'Habilitado' },
+    status_data_id: 1,
+    region: null,
+    city: null,
+    commune: null,
+    deleted: false,
+    waiting_since: null,
+    due_at: null,
     ...overrides,
   }
 }

@@ -16,7 +16,8 @@ import { peopleEndpoints } from '@mi-portal/contract/people'
 import { secondFactorEndpoints } from '@mi-portal/contract/second-factor'
 import { userEndpoints } from '@mi-portal/contract/users'
 import { answerByDefault, answerStreamByDefault } from './answer.ts'
-import { buildPatient } from './build.ts'
+import { buildPatient, buildUser } from './build.ts'
+import { relationshipTypes } from './family.ts'
 
 const noPage = { total: 0, page: 1, limit: 5 }
 const noHours = { ...noPage, appointments: [], count_appointment: 0 }
@@ -36,6 +37,7 @@ export function answerQuietly() {
   answerByDefault(appointmentEndpoints.history, noHours)
   answerByDefault(appointmentEndpoints.historyOf, noHours)
   answerByDefault(peopleEndpoints.one, { data: buildPatient() })
+  answerByDefault(userEndpoints.one, { data: buildUser() })
   answerByDefault(userEndpoints.list, { patients: [], total: 0, page: 1, limit: 10 })
   answerByDefault(secondFactorEndpoints.state, { enabled: true, required: false, recovery_codes_left: 10 })
   answerByDefault(familyEndpoints.selections, { selections: [] })
@@ -61,6 +63,15 @@ export function answerQuietly() {
   })
   answerByDefault(examEndpoints.list, noExams)
   answerByDefault(examEndpoints.listOf, noExams)
+  answerByDefault(familyEndpoints.group, { familyGroup: [] })
+  answerByDefault(familyEndpoints.memberships, { groups: [] })
+  answerByDefault(familyEndpoints.sent, { requests: [] })
+  answerByDefault(familyEndpoints.received, { requests: [] })
+  answerByDefault(familyEndpoints.staffGroup, { familyGroup: [] })
+  answerByDefault(familyEndpoints.staffMemberships, { groups: [] })
+  answerByDefault(familyEndpoints.staffSent, { requests: [] })
+  answerByDefault(familyEndpoints.staffReceived, { requests: [] })
+  answerByDefault(familyEndpoints.relationshipTypes, relationshipTypes)
   answerByDefault(catalogueEndpoints.nationalities, { nationalities: [{ id: 1, name: 'Chilena' }] })
   answerByDefault(catalogueEndpoints.forecasts, { forecasts: [{ id: 5, nombre: 'Fonasa', status: 1 }] })
   answerByDefault(catalogueEndpoints.genders, { genders: [{ id: 1, name: 'Femenino' }] })

@@ -26,6 +26,11 @@ export function requireStaff({ location }: Visit) {
     throw redirect({ to: paths.adminChangePassword })
 }
 
+/** Minors look at their group and add nobody. */
+export function requireAdult() {
+  if (currentUser()?.is_a_minor) throw redirect({ to: paths.family, replace: true })
+}
+
 export function requireSuperAdmin() {
   if (currentUser()?.rol !== 'SUPER_ADMIN_ROLE') throw redirect({ to: paths.admin })
 }

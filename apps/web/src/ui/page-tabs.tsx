@@ -5,7 +5,8 @@ import classes from './page-tabs.module.css'
 interface PageTabsProps<Value extends string> {
   /** What the tabs divide. */
   label: string
-  tabs: readonly { value: Value; label: string }[]
+  /** `count`: how many things wait there, where any do. */
+  tabs: readonly { value: Value; label: string; count?: number }[]
   /** The address says which one is open; choosing another asks for another address. */
   value: Value
   onChange(value: Value): void
@@ -37,6 +38,16 @@ export function PageTabs<Value extends string>(props: PageTabsProps<Value>) {
         {props.tabs.map((tab) => (
           <Tabs.Tab key={tab.value} value={tab.value} data-tab={tab.value}>
             {tab.label}
+            {tab.count !== undefined && tab.count > 0 && (
+              <>
+                <span className={classes.count} aria-hidden>
+                  {tab.count}
+                </span>
+                <span className="portal-hidden">
+                  : {tab.count} {tab.count === 1 ? 'pendiente' : 'pendientes'}
+                </span>
+              </>
+            )}
           </Tabs.Tab>
         ))}
       </Tabs.List>

@@ -22,6 +22,8 @@ interface PagedTableProps<Row> {
   rowKey(row: Row): string | number
   /** A row to draw the eye to. */
   isHighlighted?(row: Row): boolean
+  /** The row an address leads to: it comes into sight and takes the keyboard once, when it is there. */
+  isTarget?(row: Row): boolean
   /** Pages, where the list has any; `noun` is the plural of what the rows are. */
   paging?: PageState & { noun: string; onPage(page: number): void }
   /** The next page is on its way: the rows shown are the last ones. */
@@ -38,7 +40,19 @@ export function PagedTable<Row>(props: PagedTableProps<Row>) {
   )
 }
 
-function AsTable<Row>({ caption, columns, rows, rowKey, isHighlighted }: PagedTableProps<Row>) {
+// After the router has given the focus to the heading of a page just opened.
+function lead(row: HTMLElement | null) {
+  if (!row) return
+  const timer = setTimeout(() => {
+    row.focus({ preventScroll: true })
+    row.scrollIntoView({ block: 'center' })
+  })
+  return () => clearTimeout(timer)
+}
+
+const target = (is: boolean | undefined) => (is ? { ref: lead, tabIndex: -1 } : {})
+
+function AsTable<Row>({ caption, columns, rows, rowKey, isHighlighted, isTarget }: PagedTableProps<Row>) {
   return (
     <div className={`portal-card ${classes.frame}`}>
       <Table verticalSpacing={14} horizontalSpacing="md">
@@ -58,7 +72,11 @@ function AsTable<Row>({ caption, columns, rows, rowKey, isHighlighted }: PagedTa
         </Table.Thead>
         <Table.Tbody>
           {rows.map((row) => (
-            <Table.Tr key={rowKey(row)} className={isHighlighted?.(row) ? classes.highlighted : undefined}>
+            <Table.Tr
+              key={rowKey(row)}
+              className={isHighlighted?.(row) ? `${classes.row} ${classes.highlighted}` : classes.row}
+              {...target(isTarget?.(row))}
+            >
               {columns.map((column) =>
                 column.role === 'title' ? (
                   <Table.Th key={column.header} scope="row" className={classes.title}>
@@ -82,7 +100,7 @@ function AsTable<Row>({ caption, columns, rows, rowKey, isHighlighted }: PagedTa
   )
 }
 
-function AsCards<Row>({ caption, columns, rows, rowKey, isHighlighted }: PagedTableProps<Row>) {
+function AsCards<Row>({ caption, columns, rows, rowKey, isHighlighted, isTarget }: PagedTableProps<Row>) {
   const titles = columns.filter((column) => column.role === 'title')
   const values = columns.filter((column) => column.role === undefined)
   const actions = columns.filter((column) => column.role === 'actions')
@@ -96,6 +114,7 @@ function AsCards<Row>({ caption, columns, rows, rowKey, isHighlighted }: PagedTa
               ? `portal-card ${classes.card} ${classes.highlighted}`
               : `portal-card ${classes.card}`
           }
+          {...target(isTarget?.(row))}
         >
           {titles.map((column) => (
             <div key={column.header} className={classes.cardTitle}>

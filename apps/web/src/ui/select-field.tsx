@@ -5,6 +5,8 @@ import type { ReactNode, Ref } from 'react'
 interface SelectFieldProps {
   label: ReactNode
   description?: ReactNode
+  /** Stands in the empty field. */
+  placeholder?: string
   options: readonly { id: number; name: string }[]
   /** The id of the chosen option as text, or empty. */
   value: string
@@ -23,9 +25,9 @@ interface SelectFieldProps {
 export function SelectField({ options, value, onChange, loading, disabled, ...rest }: SelectFieldProps) {
   return (
     <Select
+      placeholder="Selecciona"
       {...rest}
       searchable
-      placeholder="Selecciona"
       data={options.map(({ id, name }) => ({ value: String(id), label: name }))}
       value={value || null}
       onChange={(chosen) => onChange(chosen ?? '')}

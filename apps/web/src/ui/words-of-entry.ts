@@ -8,6 +8,8 @@ declare module '@tanstack/react-router' {
     staff?: string
     /** A page was opened from the list of accounts, to which its way back leads. */
     fromUsers?: boolean
+    /** The page that sent somebody to sign in, to which they come back. */
+    returnTo?: string
   }
 }
 

@@ -11,6 +11,7 @@ import {
   deskSearch,
   familySearch,
   overviewSearch,
+  pageSearch,
   publicationsSearch,
   usersSearch,
 } from './search.ts'
@@ -159,18 +160,31 @@ const staffPages = staffArea.addChildren([
   createRoute({
     getParentRoute: () => staffArea,
     path: paths.adminFamilies,
-    ...building('Grupos familiares'),
+    validateSearch: pageSearch,
+    staticData: { title: 'Grupos familiares' },
+    component: lazyRouteComponent(
+      () => import('../../features/family/staff/search.page.tsx'),
+      'FamilySearchPage',
+    ),
   }),
   createRoute({
     getParentRoute: () => staffArea,
     path: paths.adminFamily,
     validateSearch: familySearch,
-    ...building('Grupo familiar'),
+    staticData: { title: 'Grupo familiar' },
+    component: lazyRouteComponent(
+      () => import('../../features/family/staff/group.page.tsx'),
+      'StaffGroupPage',
+    ),
   }),
   createRoute({
     getParentRoute: () => staffArea,
     path: paths.adminAddMember,
-    ...building('Agregar Integrante a Grupo Familiar'),
+    staticData: { title: 'Agregar Integrante a Grupo Familiar' },
+    component: lazyRouteComponent(
+      () => import('../../features/family/staff/add-member.page.tsx'),
+      'StaffAddMemberPage',
+    ),
   }),
   createRoute({
     getParentRoute: () => staffArea,

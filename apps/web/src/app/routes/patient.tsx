@@ -1,6 +1,6 @@
 /** What a signed-in patient may open. */
 import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router'
-import { requirePatient } from '../guards.ts'
+import { requireAdult, requirePatient } from '../guards.ts'
 import { paths } from '../paths.ts'
 import { rootRoute } from './root.tsx'
 import {
@@ -59,12 +59,18 @@ export const patientRoutes = patientArea.addChildren([
     getParentRoute: () => patientArea,
     path: paths.family,
     validateSearch: familySearch,
-    ...building('Mi Grupo familiar'),
+    staticData: { title: 'Mi Grupo familiar' },
+    component: lazyRouteComponent(() => import('../../features/family/group.page.tsx'), 'GroupPage'),
   }),
   createRoute({
     getParentRoute: () => patientArea,
     path: paths.addMember,
-    ...building('Agregar integrante'),
+    beforeLoad: requireAdult,
+    staticData: { title: 'Agregar integrante' },
+    component: lazyRouteComponent(
+      () => import('../../features/family/addition/add-member.page.tsx'),
+      'AddMemberPage',
+    ),
   }),
   createRoute({
     getParentRoute: () => patientArea,

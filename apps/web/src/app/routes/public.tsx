@@ -98,7 +98,11 @@ const plainPages = [
   createRoute({
     getParentRoute: () => plainArea,
     path: paths.invitation,
-    ...building('Invitación a un grupo familiar'),
+    staticData: { title: 'Invitación a un grupo familiar' },
+    component: lazyRouteComponent(
+      () => import('../../features/family/invitation.page.tsx'),
+      'InvitationPage',
+    ),
   }),
   createRoute({
     getParentRoute: () => plainArea,

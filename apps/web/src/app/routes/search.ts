@@ -74,6 +74,11 @@ export function profileSearch(raw: Raw): ProfileSearch {
   }
 }
 
+/** Of a list whose words stay in the history. */
+export function pageSearch(raw: Raw): { page?: number } {
+  return { page: positive(raw.page) }
+}
+
 export function familySearch(raw: Raw): { tab?: string; request_id?: number } {
   return { tab: text(raw.tab), request_id: positive(raw.request_id) }
 }

@@ -15,9 +15,12 @@ interface LegalTextDialogProps {
   opened: boolean
   /** What the box says. */
   statement: string
-  /** With the version of the text that was shown. */
-  onAccept(version: string): void
-  onClose(): void
+  /** With the version and the id of the text that was shown. */
+  onAccept(version: string, id: number): void
+  /** Offers to say no, where that is an answer of its own. */
+  onReject?(): void
+  /** Without it the text has to be answered. */
+  onClose?(): void
 }
 
 /** A text to read and accept (680 px): the button waits for the box. */
@@ -29,7 +32,7 @@ export function LegalTextDialog(props: LegalTextDialogProps) {
   )
 }
 
-function Body({ kind, statement, onAccept }: LegalTextDialogProps) {
+function Body({ kind, statement, onAccept, onReject }: LegalTextDialogProps) {
   const query = useQuery(legalTextQuery(kind))
   const [agreed, setAgreed] = useState(false)
   const missingId = useId()
@@ -46,10 +49,15 @@ function Body({ kind, statement, onAccept }: LegalTextDialogProps) {
               <p id={missingId} className={classes.missing} aria-live="polite">
                 {!agreed && 'Para aceptar, marca la casilla.'}
               </p>
+              {onReject && (
+                <Button variant="default" onClick={onReject}>
+                  RECHAZAR
+                </Button>
+              )}
               <Button
                 disabled={!agreed}
                 aria-describedby={agreed ? undefined : missingId}
-                onClick={() => onAccept(text.version)}
+                onClick={() => onAccept(text.version, text.id)}
               >
                 ACEPTAR
               </Button>

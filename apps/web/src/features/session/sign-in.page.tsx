@@ -201,16 +201,18 @@ function faultsOf(values: SignInValues): Faults {
 }
 
 /**
- * Where a person goes who just signed in: back to the form they were cut off from, else staff to the users, patients
+ * Where a person goes who just signed in: back to the form they were cut off from or to the page that sent them, else staff to the users, patients
  * home, and whoever came with a temporary password to change it.
  */
 function useGoOn() {
   const navigate = useNavigate()
-  const { history } = useRouter()
+  const router = useRouter()
   return () => {
     const user = currentUser()
     const left = draftAddress()
-    if (left !== null && !user?.temporary_key_status) return history.push(left)
+    const sentFrom = router.state.location.state.returnTo
+    if (left !== null && !user?.temporary_key_status) return router.history.push(left)
+    if (sentFrom !== undefined && !user?.temporary_key_status) return router.history.push(sentFrom)
     if (user?.rol !== 'STANDART_ROLE') {
       return navigate({ to: user?.temporary_key_status ? '/admin/cambiar-contrasena' : '/admin/usuarios' })
     }

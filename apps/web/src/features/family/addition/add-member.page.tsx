@@ -1,0 +1,135 @@
+/** A patient asks somebody into their own group. */
+import { Failure } from '@mi-portal/contract/failure'
+import { isEmail } from '@mi-portal/contract/values/email'
+import { IconArrowLeft } from '@tabler/icons-react'
+import { useNavigate } from '@tanstack/react-router'
+import { type ReactNode, type SubmitEvent, useState } from 'react'
+import { type CurrentUser, useCurrentUser } from '../../../lib/session.ts'
+import { Button, ButtonLink } from '../../../ui/button.tsx'
+import { PageHeading } from '../../../ui/page-heading.tsx'
+import { ResultDialog } from '../../../ui/result-dialog.tsx'
+import { TextField } from '../../../ui/text-field.tsx'
+import { TextLink } from '../../../ui/text-link.tsx'
+import classes from '../family.module.css'
+import { type Family, type PersonDocument, useAskPerson } from '../family.queries.ts'
+import { nameOf } from '../member-card.tsx'
+import { AddMember, type Face, notRegistered } from './add-member.tsx'
+import { RelationshipField } from './confirm-person.tsx'
+
+export function AddMemberPage() {
+  const user = useCurrentUser()
+  return user && <Wizard user={user} />
+}
+
+const home = '/dashboard/mi-grupo-familiar'
+
+function Wizard({ user }: { user: CurrentUser }) {
+  const navigate = useNavigate()
+  const family: Family = { patientId: user.id, asStaff: false }
+  const onLeave = () => navigate({ to: home })
+  const face: Face = {
+    family,
+    lastStep: 'Enviar solicitud',
+    onLeave,
+    unknown: (document, back) => (
+      <InvitePerson family={family} document={document} back={back} onDone={onLeave} />
+    ),
+    sent: (person, requestId, again) => (
+      <>
+        <p>
+          Enviamos la solicitud para agregar a <strong>{nameOf(person)}</strong> a tu grupo familiar.
+        </p>
+        <p>La persona debe aprobarla desde su propia cuenta. Te avisaremos cuando lo haga.</p>
+        <div className={classes.buttons}>
+          <Button variant="subtle" onClick={again}>
+            AGREGAR OTRO INTEGRANTE
+          </Button>
+          <ButtonLink to={home} search={{ tab: 'solicitudes', request_id: requestId }}>
+            VER MIS SOLICITUDES
+          </ButtonLink>
+        </div>
+      </>
+    ),
+  }
+  return (
+    <>
+      <p className={classes.back}>
+        <TextLink to={home}>
+          <IconArrowLeft size={18} stroke={1.75} aria-hidden /> Volver a mi grupo familiar
+        </TextLink>
+      </p>
+      <PageHeading
+        title="Agregar integrante"
+        lead="Busca a la persona por su documento. Debe aprobar tu solicitud para ser parte de tu grupo."
+      />
+      <AddMember face={face} />
+    </>
+  )
+}
+
+interface InvitePersonProps {
+  family: Family
+  document: PersonDocument
+  /** The button back to the search. */
+  back: ReactNode
+  onDone(): void
+}
+
+/** Somebody without an account: an e-mail invites them to open one, or it is opened here. */
+function InvitePerson({ family, document, back, onDone }: InvitePersonProps) {
+  const [relationship, setRelationship] = useState('')
+  const [email, setEmail] = useState('')
+  const [fault, setFault] = useState<string>()
+  const invite = useAskPerson(family)
+  const invited = invite.error instanceof Failure && invite.error.invited
+
+  function submit(event: SubmitEvent) {
+    event.preventDefault()
+    const wrong = email.trim() === '' ? 'Digita E-mail' : 'Digita E-mail válido'
+    const found = isEmail(email.trim()) ? undefined : wrong
+    setFault(found)
+    if (found || relationship === '' || invite.isPending) return
+    invite.mutate({ document, relationshipId: Number(relationship), email: email.trim() })
+  }
+
+  return (
+    <form noValidate className={classes.panelForm} onSubmit={submit}>
+      <p>{notRegistered}</p>
+      <p>Podemos enviarle una invitación por correo electrónico para que cree su cuenta.</p>
+      <TextField
+        label="E-mail"
+        type="email"
+        inputMode="email"
+        autoComplete="off"
+        autoCapitalize="none"
+        value={email}
+        onChange={(event) => {
+          setEmail(event.currentTarget.value)
+          setFault(undefined)
+        }}
+        error={fault}
+      />
+      <RelationshipField ofMinor={false} value={relationship} onChange={setRelationship} />
+      <div className={classes.buttons}>
+        {back}
+        <ButtonLink to="/registrar" variant="outline">
+          REGISTRAR USUARIO
+        </ButtonLink>
+        <Button type="submit" disabled={relationship === ''} loading={invite.isPending}>
+          ENVIAR INVITACIÓN
+        </Button>
+      </div>
+      {invited && (
+        <ResultDialog opened kind="success" title="Invitación enviada" onClose={onDone}>
+          Escribimos a {email.trim()}. Cuando la persona haya creado su cuenta, vuelve a enviarle la
+          solicitud.
+        </ResultDialog>
+      )}
+      {invite.isError && !invited && (
+        <ResultDialog opened kind="error" title="No fue posible enviar la invitación" onClose={invite.reset}>
+          {invite.error.message}
+        </ResultDialog>
+      )}
+    </form>
+  )
+}

@@ -1,0 +1,228 @@
+import { Failure } from '@mi-portal/contract/failure'
+import { familyEndpoints } from '@mi-portal/contract/family'
+import { legalEndpoints } from '@mi-portal/contract/legal'
+import { screen, waitFor } from '@testing-library/react'
+import type { UserEvent } from '@testing-library/user-event'
+import { describe, expect, test } from 'vitest'
+import { answer, asked } from '../../../../test/answer.ts'
+import { open } from '../../../../test/open.tsx'
+import { move, type Stage } from './add-member.flow.ts'
+
+const address = '/dashboard/mi-grupo-familiar/agregar-integrante'
+const home = '/dashboard/mi-grupo-familiar'
+const paula = {
+  id: 15,
+  first_name: 'Paula Inés',
+  last_name: 'Leiva',
+  second_name: 'Castro',
+  email: 'p***@ejemplo.cl',
+  is_a_minor: false,
+}
+
+async function search(user: UserEvent, run = '13579246-2') {
+  await user.type(await screen.findByRole('textbox', { name: 'RUT' }), `${run}{Enter}`)
+}
+
+async function choose(user: UserEvent, option: string) {
+  await user.click(await screen.findByRole('combobox', { name: 'Tipo de relación' }))
+  await user.click(await screen.findByRole('option', { name: option }))
+}
+
+test('the table of steps leads nowhere else', () => {
+  const document = { type: 1, number: '1-9' } as const
+  const at = (step: Stage['step']): Stage =>
+    ({
+      search: { step: 'search' },
+      confirm: { step: 'confirm', document, person: paula },
+      unknown: { step: 'unknown', document },
+      sent: { step: 'sent', person: paula, requestId: 1 },
+    })[step] as Stage
+  const leads = (from: Stage['step'], to: Stage['step']) => move(at(from), at(to)).step === to
+  expect(leads('search', 'confirm')).toBe(true)
+  expect(leads('search', 'sent')).toBe(false)
+  expect(leads('unknown', 'sent')).toBe(false)
+  expect(leads('unknown', 'confirm')).toBe(false)
+  expect(leads('sent', 'confirm')).toBe(false)
+  expect(leads('confirm', 'sent')).toBe(true)
+})
+
+describe('searching', () => {
+  test('goes on only with a valid document, and says what is wrong with another', async () => {
+    const { user } = await open(address, { as: 'patient' })
+    const next = await screen.findByRole('button', { name: 'CONTINUAR' })
+    expect(next).toBeDisabled()
+    const run = screen.getByRole('textbox', { name: 'RUT' })
+    await user.click(run)
+    await user.tab()
+    expect(screen.getByText('Digita RUT')).toBeVisible()
+    await user.type(run, '135792463')
+    expect(screen.getByText('Digita RUT válido')).toBeVisible()
+    expect(next).toBeDisabled()
+    await user.clear(run)
+    await user.type(run, '135792462')
+    expect(run).toHaveValue('13579246-2')
+    expect(next).toBeEnabled()
+    await user.click(screen.getByText('Pasaporte'))
+    expect(screen.getByRole('textbox', { name: 'Pasaporte' })).toHaveValue('')
+    expect(next).toBeDisabled()
+    expect(asked(familyEndpoints.search)).toEqual([])
+  })
+
+  test('for oneself says whose document it is', async () => {
+    answer(familyEndpoints.search, { registered: true, patient: { ...paula, id: 7, first_name: 'Camila' } })
+    const { user } = await open(address, { as: 'patient' })
+    await search(user)
+    expect(
+      await screen.findByText('El documento ingresado corresponde al usuario Camila Leiva Castro'),
+    ).toBeVisible()
+    expect(screen.getByRole('textbox', { name: 'RUT' })).toHaveValue('13579246-2')
+  })
+
+  test('too often is told, and what was typed stays', async () => {
+    answer(familyEndpoints.search, new Failure('tooMany'))
+    const { user } = await open(address, { as: 'patient' })
+    await search(user)
+    expect(await screen.findByText(/Demasiadas solicitudes/)).toBeVisible()
+    expect(screen.getByRole('textbox', { name: 'RUT' })).toHaveValue('13579246-2')
+  })
+
+  test('is no page for a minor', async () => {
+    const { path } = await open(address, { as: 'minor' })
+    await waitFor(() => expect(path()).toBe(home))
+  })
+})
+
+describe('a person with an account', () => {
+  test('is shown as the server tells it, and asked with a relationship', async () => {
+    answer(familyEndpoints.search, { registered: true, patient: paula })
+    answer(familyEndpoints.add, { request_id: 77 })
+    const { user, path } = await open(address, { as: 'patient' })
+    await search(user)
+    expect(await screen.findByRole('heading', { name: 'Verifica los datos' })).toHaveFocus()
+    expect(screen.getByRole('textbox', { name: 'E-mail' })).toHaveValue('p***@ejemplo.cl')
+    expect(screen.getByRole('textbox', { name: 'Nombres' })).toHaveAttribute('readonly')
+    expect(screen.getByRole('textbox', { name: 'RUT' })).toBeDisabled()
+    const send = screen.getByRole('button', { name: 'ENVIAR SOLICITUD' })
+    expect(send).toBeDisabled()
+    await choose(user, 'Padre')
+    await user.click(send)
+    expect(
+      await screen.findByRole(
+        'heading',
+        { name: '¡La solicitud ha sido enviada con éxito!' },
+        { timeout: 3000 },
+      ),
+    ).toBeVisible()
+    expect(asked(familyEndpoints.add)[0]?.body).toEqual({
+      family_document_type: 1,
+      family_document_number: '135792462',
+      type_relationship_id: 2,
+      notify_mail: true,
+    })
+    await user.click(screen.getByRole('button', { name: 'Cerrar' }))
+    expect(screen.getByRole('heading', { name: 'Solicitud enviada' })).toBeVisible()
+    await user.click(screen.getByRole('link', { name: 'VER MIS SOLICITUDES' }))
+    expect(path()).toBe(`${home}?tab=solicitudes&request_id=77`)
+  })
+
+  test('going back empties the document', async () => {
+    answer(familyEndpoints.search, { registered: true, patient: paula })
+    const { user } = await open(address, { as: 'patient' })
+    await search(user)
+    await user.click(await screen.findByRole('button', { name: 'VOLVER' }))
+    expect(screen.getByRole('textbox', { name: 'RUT' })).toHaveValue('')
+    expect(screen.queryByText('Paula Inés')).not.toBeInTheDocument()
+  })
+
+  test.each([
+    [new Failure('askedAlready'), 'Esta persona ya tiene una solicitud pendiente para este grupo familiar'],
+    [new Failure('memberAlready'), 'Esta persona ya es integrante del grupo familiar'],
+    [new Failure('rejectedLately'), /hace menos de 24 horas/],
+    [new Failure('unavailable'), 'Error al agregar integrante al grupo familiar'],
+  ])('a refusal is told and nothing chosen is lost', async (refusal, words) => {
+    answer(familyEndpoints.search, { registered: true, patient: paula })
+    answer(familyEndpoints.add, refusal)
+    const { user } = await open(address, { as: 'patient' })
+    await search(user)
+    await choose(user, 'Padre')
+    await user.click(screen.getByRole('button', { name: 'ENVIAR SOLICITUD' }))
+    expect(await screen.findByText(words, {}, { timeout: 3000 })).toBeVisible()
+    await user.click(screen.getByRole('button', { name: 'Cerrar' }))
+    expect(screen.getByRole('combobox', { name: 'Tipo de relación' })).toHaveValue('Padre')
+  })
+})
+
+describe('a minor', () => {
+  const child = { ...paula, id: 16, is_a_minor: true }
+
+  test('is asked once the legal text is accepted, as what a minor can be', async () => {
+    answer(familyEndpoints.search, { registered: true, patient: child })
+    answer(familyEndpoints.add, { request_id: 78 })
+    const { user } = await open(address, { as: 'patient' })
+    await search(user)
+    expect(await screen.findByText('Texto legal.')).toBeVisible()
+    expect(asked(legalEndpoints.current)[0]?.params).toEqual({ kind: 'family_group' })
+    await user.click(screen.getByRole('checkbox', { name: 'Leí y acepto el texto legal' }))
+    await user.click(screen.getByRole('button', { name: 'ACEPTAR' }))
+    await user.click(screen.getByRole('combobox', { name: 'Tipo de relación' }))
+    expect(screen.queryByRole('option', { name: 'Padre' })).not.toBeInTheDocument()
+    await user.click(await screen.findByRole('option', { name: 'Hijo/a' }))
+    await user.click(screen.getByRole('button', { name: 'ENVIAR SOLICITUD' }))
+    await waitFor(() =>
+      expect(asked(familyEndpoints.add)[0]?.body).toMatchObject({
+        legal_text_id: 1,
+        type_relationship_id: 3,
+      }),
+    )
+    await screen.findByText('Solicitud enviada', {}, { timeout: 3000 })
+  })
+
+  test('is not asked where the legal text is rejected', async () => {
+    answer(familyEndpoints.search, { registered: true, patient: child })
+    const { user, path } = await open(address, { as: 'patient' })
+    await search(user)
+    await user.click(await screen.findByRole('button', { name: 'RECHAZAR' }))
+    await waitFor(() => expect(path()).toBe(home))
+    expect(asked(familyEndpoints.add)).toEqual([])
+  })
+})
+
+describe('a person without an account', () => {
+  const notRegistered =
+    'El usuario no está registrado en Mi Portal. Para agregarlo al grupo familiar, primero debe crear una cuenta.'
+
+  test('is invited by e-mail to open one', async () => {
+    answer(familyEndpoints.search, { registered: false, patient: null })
+    answer(familyEndpoints.add, new Failure('notRegistered', { msg: notRegistered, invited: true }))
+    const { user, path } = await open(address, { as: 'patient' })
+    await search(user)
+    expect(await screen.findByRole('heading', { name: 'No se ha encontrado al usuario' })).toBeVisible()
+    expect(screen.getByText(notRegistered)).toBeVisible()
+    expect(screen.getByRole('link', { name: 'REGISTRAR USUARIO' })).toHaveAttribute('href', '/registrar')
+    const email = screen.getByRole('textbox', { name: 'E-mail' })
+    await user.type(email, 'ana@')
+    await choose(user, 'Padre')
+    await user.click(screen.getByRole('button', { name: 'ENVIAR INVITACIÓN' }))
+    expect(screen.getByText('Digita E-mail válido')).toBeVisible()
+    expect(asked(familyEndpoints.add)).toEqual([])
+    await user.type(email, 'ejemplo.cl')
+    await user.click(screen.getByRole('button', { name: 'ENVIAR INVITACIÓN' }))
+    expect(
+      await screen.findByRole('heading', { name: 'Invitación enviada' }, { timeout: 3000 }),
+    ).toBeVisible()
+    expect(asked(familyEndpoints.add)[0]?.body).toMatchObject({ email: 'ana@ejemplo.cl', notify_mail: true })
+    await user.click(screen.getByRole('button', { name: 'Cerrar' }))
+    await waitFor(() => expect(path()).toBe(home))
+  })
+
+  test('an invitation that did not go out is told', async () => {
+    answer(familyEndpoints.search, { registered: false, patient: null })
+    answer(familyEndpoints.add, new Failure('tooMany'))
+    const { user } = await open(address, { as: 'patient' })
+    await search(user)
+    await user.type(await screen.findByRole('textbox', { name: 'E-mail' }), 'ana@ejemplo.cl')
+    await choose(user, 'Padre')
+    await user.click(screen.getByRole('button', { name: 'ENVIAR INVITACIÓN' }))
+    expect(await screen.findByText(/Demasiadas solicitudes/, {}, { timeout: 3000 })).toBeVisible()
+  })
+})

@@ -1,0 +1,304 @@
+/** The person's own family group: its members and what may be done for each, and the requests. The address says which tab. */
+
+import { Menu } from '@mantine/core'
+import type { FamilyMember, SightRefusal } from '@mi-portal/contract/family'
+import {
+  IconClipboardHeart,
+  IconDotsVertical,
+  IconEye,
+  IconFileInvoice,
+  IconFilePlus,
+  IconFlask,
+  IconLock,
+  IconUserMinus,
+  IconUserPlus,
+  IconUsers,
+} from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { createLink, useNavigate, useSearch } from '@tanstack/react-router'
+import { type AnchorHTMLAttributes, type ComponentType, type ReactNode, type Ref, useState } from 'react'
+import { portal } from '../../lib/portal-config.ts'
+import { type CurrentUser, useCurrentUser } from '../../lib/session.ts'
+import { ButtonLink } from '../../ui/button.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { Loaded } from '../../ui/loaded.tsx'
+import { PageHeading } from '../../ui/page-heading.tsx'
+import { PageTabs } from '../../ui/page-tabs.tsx'
+import { EndLinkDialog } from './end-link.tsx'
+import classes from './family.module.css'
+import { type Family, groupQuery, receivedQuery } from './family.queries.ts'
+import { type FamilyTab, tabOf } from './family.rules.ts'
+import { MemberCard, nameOf } from './member-card.tsx'
+import { Memberships } from './memberships.tsx'
+import { Requests } from './requests.tsx'
+
+export function GroupPage() {
+  const user = useCurrentUser()
+  return user && <Group user={user} />
+}
+
+function Group({ user }: { user: CurrentUser }) {
+  const search = useSearch({ strict: false })
+  const navigate = useNavigate()
+  const family: Family = { patientId: user.id, asStaff: false }
+  const received = useQuery(receivedQuery(family))
+  const pending = received.data?.filter(({ request_status }) => request_status === 0).length
+  const tab = tabOf(search)
+  const toTab = (to: FamilyTab) =>
+    navigate({
+      to: '/dashboard/mi-grupo-familiar',
+      search: { tab: to === 'grupo' ? undefined : to },
+    })
+  return (
+    <>
+      <PageHeading title="Mi Grupo familiar" lead="Acompaña la atención de tu familia desde tu cuenta.">
+        {!user.is_a_minor && <AddLink />}
+      </PageHeading>
+      <PageTabs
+        label="Mi Grupo familiar"
+        tabs={[
+          { value: 'grupo', label: 'Mi grupo familiar' },
+          { value: 'solicitudes', label: 'Mis solicitudes', count: pending },
+        ]}
+        value={tab}
+        onChange={toTab}
+      >
+        {tab === 'grupo' ? (
+          <>
+            <Members family={family} mayChange={!user.is_a_minor} />
+            <Memberships family={family} memberIsMinor={user.is_a_minor} />
+          </>
+        ) : (
+          <Requests
+            key={search.request_id}
+            family={family}
+            requestId={search.request_id}
+            mayWithdraw={!user.is_a_minor}
+          />
+        )}
+      </PageTabs>
+    </>
+  )
+}
+
+function AddLink() {
+  return (
+    <ButtonLink
+      to="/dashboard/mi-grupo-familiar/agregar-integrante"
+      leftSection={<IconUserPlus size={20} stroke={1.75} aria-hidden />}
+    >
+      AGREGAR INTEGRANTE
+    </ButtonLink>
+  )
+}
+
+const benefits = [
+  'Reservar horas para menores de edad y para adultos mayores de 18 años',
+  'Ver el historial médico de menores de edad',
+  'Ver los exámenes de menores de edad',
+  'Solicitar presupuestos para menores de edad',
+]
+
+function Members({ family, mayChange }: { family: Family; mayChange: boolean }) {
+  const query = useQuery(groupQuery(family))
+  const [removing, setRemoving] = useState<FamilyMember | null>(null)
+  return (
+    <>
+      <Loaded query={query}>
+        {(members) =>
+          members.length === 0 ? (
+            <EmptyState
+              icon={IconUsers}
+              title="Aún no tienes integrantes en tu grupo familiar"
+              action={mayChange && <AddLink />}
+            >
+              <p>Con un grupo familiar puedes:</p>
+              <ul className={classes.benefits}>
+                {benefits.map((benefit) => (
+                  <li key={benefit}>{benefit}</li>
+                ))}
+              </ul>
+            </EmptyState>
+          ) : (
+            <ul className={classes.cards} aria-label="Integrantes">
+              {members.map((member) => (
+                <MemberCard
+                  key={member.id}
+                  member={member}
+                  menu={mayChange && <CardMenu member={member} onRemove={() => setRemoving(member)} />}
+                >
+                  <Actions member={member} />
+                </MemberCard>
+              ))}
+            </ul>
+          )
+        }
+      </Loaded>
+      {removing && (
+        <EndLinkDialog
+          asStaff={false}
+          linkId={removing.id}
+          title={`¿Quieres quitar a ${nameOf(removing.family_patient)} de tu grupo familiar?`}
+          confirm="QUITAR"
+          onClose={() => setRemoving(null)}
+        >
+          Ya no podrás reservar horas ni ver información de esta persona. Para volver a agregarla deberás
+          enviar una nueva solicitud.
+        </EndLinkDialog>
+      )}
+    </>
+  )
+}
+
+function CardMenu({ member, onRemove }: { member: FamilyMember; onRemove(): void }) {
+  return (
+    <Menu position="bottom-end" shadow="md" width={240}>
+      <Menu.Target>
+        <button
+          type="button"
+          className={classes.more}
+          aria-label={`Opciones de ${nameOf(member.family_patient)}`}
+        >
+          <IconDotsVertical size={22} stroke={1.75} aria-hidden />
+        </button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Item leftSection={<IconUserMinus size={20} stroke={1.75} aria-hidden />} onClick={onRemove}>
+          Quitar del grupo
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  )
+}
+
+/** Why the leader does not see the member's record, in the leader's words. */
+const privacy: Record<SightRefusal, string> = {
+  ofAge: 'Solo está visible el historial de hijos menores de 18 años.',
+  notGuardian: 'Solo está visible el historial de hijos menores de 18 años.',
+  notApproved: 'La solicitud aún no ha sido aprobada.',
+  notEnabled: 'Su cuenta no está habilitada en el portal.',
+  leaderIsMinor: 'Tu cuenta es de una persona menor de edad.',
+  denied: `${portal.brand} no confirmó que seas su madre, padre o representante legal.`,
+  notProven: `Podrás ver su historial cuando ${portal.brand} confirme que eres su madre, padre o representante legal. Llámanos al ${portal.supportPhone}.`,
+}
+
+type Icon = ComponentType<{ size?: number; stroke?: number; 'aria-hidden'?: boolean }>
+
+/** What may be done for a member; greyed where the record is not the leader's to see, with the reason. */
+function Actions({ member }: { member: FamilyMember }) {
+  const { button_status, button_reason } = member
+  const person = member.family_patient
+  const record = { patient_id: person.id, from_family_group: true } as const
+  const whose = person.first_name
+  const lineId = `privacidad-${member.id}`
+  const off = !button_status
+  return (
+    <>
+      <div className={classes.actions}>
+        <Action
+          icon={IconFlask}
+          label="Exámenes"
+          whose={whose}
+          reasonId={off ? lineId : undefined}
+          link={(look) => (
+            <ActionLink
+              to="/dashboard/mis-examenes/{-$id}"
+              params={{ id: undefined }}
+              search={record}
+              {...look}
+            />
+          )}
+        />
+        <Action
+          icon={IconClipboardHeart}
+          label="Historial"
+          whose={whose}
+          reasonId={off ? lineId : undefined}
+          link={(look) => (
+            <ActionLink
+              to="/dashboard/consultas-medicas/{-$id}"
+              params={{ id: 'horas-pasadas' }}
+              search={record}
+              {...look}
+            />
+          )}
+        />
+        <Action
+          icon={IconFileInvoice}
+          label="Presupuesto"
+          whose={whose}
+          reasonId={off ? lineId : undefined}
+          link={(look) => <ActionLink to="/dashboard/solicitud-presupuestos" search={record} {...look} />}
+        />
+        <Action
+          icon={IconFilePlus}
+          label="Documento"
+          whose={whose}
+          reasonId={off ? lineId : undefined}
+          link={(look) => (
+            <ActionLink
+              to="/dashboard/consultas-medicas/{-$id}"
+              params={{ id: 'solicitar-documento' }}
+              search={record}
+              {...look}
+            />
+          )}
+        />
+      </div>
+      <p id={lineId} className={classes.privacy}>
+        {off ? (
+          <IconLock size={18} stroke={1.75} aria-hidden />
+        ) : (
+          <IconEye size={18} stroke={1.75} aria-hidden />
+        )}
+        <span>
+          {button_reason ? privacy[button_reason] : 'Su historial está visible porque es menor de 18 años.'}
+          {off && member.may_book && ' Puedes reservar horas para esta persona.'}
+        </span>
+      </p>
+    </>
+  )
+}
+
+interface ActionLook {
+  className?: string
+  'aria-label': string
+  children: ReactNode
+}
+
+function Action(props: {
+  icon: Icon
+  label: string
+  whose: string
+  /** What says why it is off. */
+  reasonId?: string
+  link(look: ActionLook): ReactNode
+}) {
+  const { icon: Icon, label, reasonId } = props
+  const name = `${label} de ${props.whose}`
+  const words = (
+    <>
+      <Icon size={22} stroke={1.75} aria-hidden />
+      {label}
+    </>
+  )
+  if (reasonId === undefined)
+    return props.link({ className: classes.action, 'aria-label': name, children: words })
+  return (
+    <button
+      type="button"
+      className={`${classes.action} ${classes.off}`}
+      aria-disabled
+      aria-label={name}
+      aria-describedby={reasonId}
+    >
+      {words}
+    </button>
+  )
+}
+
+const ActionLink = createLink(function Anchor(
+  props: AnchorHTMLAttributes<HTMLAnchorElement> & { ref?: Ref<HTMLAnchorElement> },
+) {
+  return <a {...props} />
+})

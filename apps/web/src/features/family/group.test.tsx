@@ -1,0 +1,254 @@
+import { Failure } from '@mi-portal/contract/failure'
+import { familyEndpoints } from '@mi-portal/contract/family'
+import { screen, waitFor, within } from '@testing-library/react'
+import { describe, expect, test, vi } from 'vitest'
+import { answer, asked } from '../../../test/answer.ts'
+import { buildAdultMember, buildMember, buildMembership, buildRequest } from '../../../test/family.ts'
+import { open } from '../../../test/open.tsx'
+
+const address = '/dashboard/mi-grupo-familiar'
+const card = (name: string) => screen.findByRole('listitem', { name })
+
+describe('the members of a group', () => {
+  test('without any, the page says what a group is good for and how to begin', async () => {
+    await open(address, { as: 'patient' })
+    expect(
+      await screen.findByRole('heading', { name: 'Aún no tienes integrantes en tu grupo familiar' }),
+    ).toBeVisible()
+    expect(screen.getByText('Ver los exámenes de menores de edad')).toBeVisible()
+    for (const link of screen.getAllByRole('link', { name: 'AGREGAR INTEGRANTE' }))
+      expect(link).toHaveAttribute('href', `${address}/agregar-integrante`)
+  })
+
+  test('a child in the person’s care has a card whose actions lead to the child’s record', async () => {
+    answer(familyEndpoints.group, { familyGroup: [buildMember()] })
+    await open(address, { as: 'patient' })
+    const martina = within(await card('Martina Ignacia Soto Fuentes'))
+    for (const fact of ['Hijo/a', '23456789-6', '942094044', 'martina@ejemplo.cl'])
+      expect(martina.getByText(fact)).toBeVisible()
+    const leads = (name: string) =>
+      martina.getByRole('link', { name: `${name} de Martina Ignacia` }).getAttribute('href')
+    expect(leads('Exámenes')).toBe('/dashboard/mis-examenes?patient_id=9&from_family_group=true')
+    expect(leads('Historial')).toBe(
+      '/dashboard/consultas-medicas/horas-pasadas?patient_id=9&from_family_group=true',
+    )
+    expect(leads('Presupuesto')).toBe('/dashboard/solicitud-presupuestos?patient_id=9&from_family_group=true')
+    expect(leads('Documento')).toBe(
+      '/dashboard/consultas-medicas/solicitar-documento?patient_id=9&from_family_group=true',
+    )
+    expect(martina.getByText('Su historial está visible porque es menor de 18 años.')).toBeVisible()
+  })
+
+  test.each([
+    ['ofAge', 'Solo está visible el historial de hijos menores de 18 años.'],
+    ['notProven', /cuando Clínica Andes confirme que eres su madre, padre o representante legal/],
+    ['denied', /no confirmó que seas su madre, padre o representante legal/],
+  ] as const)(
+    'a record that is not theirs to see (%s) has its actions off, and says why',
+    async (why, words) => {
+      answer(familyEndpoints.group, {
+        familyGroup: [buildAdultMember({ button_reason: why, may_book: false })],
+      })
+      const { user, path } = await open(address, { as: 'patient' })
+      const jorge = within(await card('Jorge Luis Rojas Tapia'))
+      expect(jorge.queryByRole('link')).not.toBeInTheDocument()
+      for (const name of ['Exámenes', 'Historial', 'Presupuesto', 'Documento']) {
+        const action = jorge.getByRole('button', { name: `${name} de Jorge Luis` })
+        expect(action).toHaveAttribute('aria-disabled', 'true')
+        expect(action).toHaveAccessibleDescription(words)
+        await user.click(action)
+      }
+      expect(path()).toBe(address)
+    },
+  )
+
+  test('of an adult who allows it, the card says that hours may be booked', async () => {
+    answer(familyEndpoints.group, { familyGroup: [buildAdultMember()] })
+    await open(address, { as: 'patient' })
+    const jorge = within(await card('Jorge Luis Rojas Tapia'))
+    expect(jorge.getByText('Mayor de 18 años')).toBeVisible()
+    expect(jorge.getByText(/Puedes reservar horas para esta persona\./)).toBeVisible()
+  })
+
+  test('a member is taken out once that is confirmed', async () => {
+    answer(familyEndpoints.group, { familyGroup: [buildMember()] })
+    answer(familyEndpoints.remove, {})
+    const { user } = await open(address, { as: 'patient' })
+    await user.click(await screen.findByRole('button', { name: 'Opciones de Martina Ignacia Soto Fuentes' }))
+    await user.click(await screen.findByRole('menuitem', { name: 'Quitar del grupo' }))
+    expect(asked(familyEndpoints.remove)).toEqual([])
+    answer(familyEndpoints.group, { familyGroup: [] })
+    await user.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'QUITAR' }))
+    expect(await screen.findByText('Aún no tienes integrantes en tu grupo familiar')).toBeVisible()
+    expect(asked(familyEndpoints.remove)[0]?.params).toEqual({ id: '1' })
+  })
+
+  test('what keeps a member from being taken out is said', async () => {
+    answer(familyEndpoints.group, { familyGroup: [buildMember()] })
+    answer(familyEndpoints.remove, new Failure('unavailable'))
+    const { user } = await open(address, { as: 'patient' })
+    await user.click(await screen.findByRole('button', { name: 'Opciones de Martina Ignacia Soto Fuentes' }))
+    await user.click(await screen.findByRole('menuitem', { name: 'Quitar del grupo' }))
+    await user.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'QUITAR' }))
+    expect(await screen.findByText('Error server al eliminar familiar')).toBeVisible()
+  })
+
+  test('a list that cannot be fetched says so and can be tried again', async () => {
+    answer(familyEndpoints.group, new Failure('unavailable'))
+    const { user } = await open(address, { as: 'patient' })
+    const alert = (await screen.findByText('Error server al obtener grupo familiar')).closest(
+      '[role="alert"]',
+    )
+    answer(familyEndpoints.group, { familyGroup: [buildMember()] })
+    if (!(alert instanceof HTMLElement)) throw new Error('no alert')
+    await user.click(within(alert).getByRole('button', { name: 'REINTENTAR' }))
+    expect(await card('Martina Ignacia Soto Fuentes')).toBeVisible()
+  })
+
+  test('a minor looks at the group and changes nothing', async () => {
+    answer(familyEndpoints.group, { familyGroup: [buildMember()] })
+    answer(familyEndpoints.memberships, { groups: [buildMembership()] })
+    await open(address, { as: 'minor' })
+    expect(await screen.findByText('Grupo de Diego Esteban Soto Muñoz')).toBeVisible()
+    await card('Martina Ignacia Soto Fuentes')
+    for (const name of [/Opciones/, /Salir del grupo/])
+      expect(screen.queryByRole('button', { name })).not.toBeInTheDocument()
+    expect(screen.queryByRole('link', { name: 'AGREGAR INTEGRANTE' })).not.toBeInTheDocument()
+    expect(screen.queryByRole('checkbox')).not.toBeInTheDocument()
+  })
+})
+
+describe('the groups somebody belongs to', () => {
+  test('an adult leaves one after confirming', async () => {
+    answer(familyEndpoints.memberships, { groups: [buildMembership()] })
+    answer(familyEndpoints.remove, {})
+    const { user } = await open(address, { as: 'patient' })
+    await user.click(
+      await screen.findByRole('button', { name: 'Salir del grupo de Diego Esteban Soto Muñoz' }),
+    )
+    answer(familyEndpoints.memberships, { groups: [] })
+    await user.click(screen.getByRole('button', { name: 'SALIR DEL GRUPO' }))
+    await waitFor(() =>
+      expect(screen.queryByText('Grupo de Diego Esteban Soto Muñoz')).not.toBeInTheDocument(),
+    )
+    expect(asked(familyEndpoints.remove)[0]?.params).toEqual({ id: '5' })
+  })
+
+  test('an adult says whether the leader may book for them', async () => {
+    answer(familyEndpoints.memberships, { groups: [buildMembership()] })
+    answer(familyEndpoints.switchBooking, {})
+    const { user } = await open(address, { as: 'patient' })
+    const box = await screen.findByRole('checkbox', { name: 'Puede reservar horas para mí' })
+    expect(box).toBeChecked()
+    answer(familyEndpoints.memberships, { groups: [buildMembership({ may_book: false })] })
+    await user.click(box)
+    await waitFor(() => expect(screen.getByRole('checkbox')).not.toBeChecked())
+    expect(asked(familyEndpoints.switchBooking)[0]).toMatchObject({
+      params: { id: '5' },
+      body: { may_book: false },
+    })
+  })
+
+  test('a switch that the server refuses stays as it was, with the reason', async () => {
+    answer(familyEndpoints.memberships, { groups: [buildMembership()] })
+    answer(familyEndpoints.switchBooking, new Failure('notFound'))
+    const { user } = await open(address, { as: 'patient' })
+    await user.click(await screen.findByRole('checkbox', { name: 'Puede reservar horas para mí' }))
+    expect(await screen.findByText('No encontramos lo que buscas')).toBeVisible()
+    expect(screen.getByRole('checkbox')).toBeChecked()
+  })
+})
+
+describe('the requests', () => {
+  const requests = `${address}?tab=requests`
+  const received = () => screen.findByRole('region', { name: 'Solicitudes recibidas' })
+
+  test('without any, both tables say so', async () => {
+    await open(requests, { as: 'patient' })
+    await waitFor(() => expect(screen.getAllByText('Sin solicitudes')).toHaveLength(2))
+  })
+
+  test('stand newest first, each with its state; the tab counts those that wait', async () => {
+    answer(familyEndpoints.received, {
+      requests: [
+        buildRequest({ id: 1, request_status: 2, request_creation_date: '2026-06-12T15:00:00Z' }),
+        buildRequest({ id: 2 }),
+        buildRequest({ id: 3, request_status: 1, request_creation_date: '2026-09-30T15:00:00Z' }),
+      ],
+    })
+    await open(requests, { as: 'patient' })
+    const rows = await within(await received()).findAllByRole('row')
+    expect(rows.slice(1).map((row) => row.textContent)).toEqual([
+      expect.stringContaining('19/11/2026Pendiente'),
+      expect.stringContaining('30/09/2026Aprobada'),
+      expect.stringContaining('12/06/2026Rechazada'),
+    ])
+    // Only what waits can be opened.
+    expect(screen.getAllByRole('button', { name: /^Revisar/ })).toHaveLength(1)
+    expect(screen.getByRole('tab', { name: 'Mis solicitudes: 1 pendiente' })).toBeVisible()
+  })
+
+  test.each([
+    ['ACEPTAR', familyEndpoints.accept, 1, 'Solicitud aceptada', 'Aprobada'],
+    ['RECHAZAR', familyEndpoints.reject, 2, 'Solicitud rechazada', 'Rechazada'],
+  ] as const)('%s decides, and the lists follow', async (button, endpoint, request_status, title, state) => {
+    answer(familyEndpoints.received, { requests: [buildRequest()] })
+    answer(endpoint, { landing: '/accepted/1/1/x?s=y' })
+    const { user, path } = await open(requests, { as: 'patient' })
+    await user.click(
+      await screen.findByRole('button', { name: 'Revisar la solicitud de Diego Esteban Soto Muñoz' }),
+    )
+    answer(familyEndpoints.received, { requests: [buildRequest({ request_status })] })
+    await user.click(screen.getByRole('button', { name: button }))
+    expect(await screen.findByRole('heading', { name: title })).toBeVisible()
+    expect(asked(endpoint)[0]?.params).toEqual({ request_id: '31', applicant_id: '12', family_id: '41' })
+    await user.click(screen.getByRole('button', { name: 'Cerrar' }))
+    expect(await screen.findByText(state)).toBeVisible()
+    expect(path()).toBe(requests)
+  })
+
+  test.each([
+    [new Failure('decidedAlready'), 'Esta solicitud ya fue resuelta'],
+    [new Failure('unavailable'), 'Error al aceptar la solicitud'],
+  ])('a refused decision is told', async (refusal, words) => {
+    answer(familyEndpoints.received, { requests: [buildRequest()] })
+    answer(familyEndpoints.accept, refusal)
+    const { user } = await open(requests, { as: 'patient' })
+    await user.click(await screen.findByRole('button', { name: /^Revisar/ }))
+    await user.click(screen.getByRole('button', { name: 'ACEPTAR' }))
+    expect(await screen.findByText(words)).toBeVisible()
+    expect(asked(familyEndpoints.received).length).toBeGreaterThan(1)
+  })
+
+  test('the one in the address has the keyboard and is lit for three seconds', async () => {
+    vi.useFakeTimers({ shouldAdvanceTime: true })
+    answer(familyEndpoints.received, { requests: [buildRequest()] })
+    await open(`${address}?request_id=31`, { as: 'patient' })
+    const row = (await screen.findByRole('button', { name: /^Revisar/ })).closest('tr')
+    await waitFor(() => expect(row).toHaveFocus())
+    expect(row?.className).toMatch(/highlighted/)
+    await vi.advanceTimersByTimeAsync(2000)
+    expect(row?.className).toMatch(/highlighted/)
+    await vi.advanceTimersByTimeAsync(1100)
+    await waitFor(() => expect(row?.className).not.toMatch(/highlighted/))
+    vi.useRealTimers()
+  })
+
+  test('one that was sent and waits can be taken back', async () => {
+    answer(familyEndpoints.sent, { requests: [buildRequest()] })
+    answer(familyEndpoints.remove, {})
+    const { user } = await open(requests, { as: 'patient' })
+    await user.click(await screen.findByRole('button', { name: /^Retirar la solicitud/ }))
+    await user.click(screen.getByRole('button', { name: 'RETIRAR' }))
+    await waitFor(() => expect(asked(familyEndpoints.remove)[0]?.params).toEqual({ id: '41' }))
+  })
+
+  test('lists that cannot be fetched say so', async () => {
+    answer(familyEndpoints.received, new Failure('unavailable'))
+    answer(familyEndpoints.sent, new Failure('unavailable'))
+    await open(requests, { as: 'patient' })
+    await waitFor(() => expect(screen.getAllByText('Error al cargar las solicitudes')).toHaveLength(2), {
+      timeout: 4000,
+    })
+  })
+})

@@ -1,0 +1,143 @@
+/** Where the link of an invitation's mail leads: who asks, and two answers. Opening it decides nothing: what reads mail opens links too. */
+import type { Reply } from '@mi-portal/contract/endpoint'
+import { Failure } from '@mi-portal/contract/failure'
+import { familyEndpoints } from '@mi-portal/contract/family'
+import { IconMailOff, IconUsersPlus } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate, useParams, useRouter } from '@tanstack/react-router'
+import { call } from '../../lib/call.ts'
+import { formatDay } from '../../lib/dates.ts'
+import { useCurrentUser } from '../../lib/session.ts'
+import { Button, ButtonLink } from '../../ui/button.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { LoadError } from '../../ui/load-error.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { PageHeading } from '../../ui/page-heading.tsx'
+import { BlockSkeleton } from '../../ui/skeletons.tsx'
+import classes from './family.module.css'
+import { useDecide } from './family.queries.ts'
+import { nameOf } from './member-card.tsx'
+
+export function InvitationPage() {
+  const { token = '' } = useParams({ strict: false })
+  const query = useQuery({
+    queryKey: ['family', 'invitation', token],
+    queryFn: ({ signal }) =>
+      call(
+        familyEndpoints.openInvitation,
+        { body: { token } },
+        { signal, fallback: 'Error al cargar las solicitudes' },
+      ),
+    // An answer elsewhere would go unseen; here the page moves on by itself.
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+  const { data, error } = query
+  if (data) return <Invitation invitation={data} />
+  if (error instanceof Failure && error.status >= 400 && error.status < 500 && error.status !== 429) {
+    return (
+      <>
+        <PageHeading title="Invitación a un grupo familiar" />
+        <EmptyState
+          icon={IconMailOff}
+          title="Esta invitación ya no es válida"
+          action={<ButtonLink to="/">IR AL PORTAL</ButtonLink>}
+        >
+          Puede haber vencido o ya haber sido respondida. Tus solicitudes están en «Mi Grupo familiar».
+        </EmptyState>
+      </>
+    )
+  }
+  return (
+    <>
+      <PageHeading title="Invitación a un grupo familiar" />
+      {error ? (
+        <LoadError message={error.message} onRetry={query.refetch} retrying={query.isFetching} />
+      ) : (
+        <BlockSkeleton height={280} />
+      )}
+    </>
+  )
+}
+
+function Invitation({ invitation }: { invitation: Reply<typeof familyEndpoints.openInvitation> }) {
+  const user = useCurrentUser()
+  const navigate = useNavigate()
+  const router = useRouter()
+  const decide = useDecide(false)
+  const applicant = nameOf(invitation.applicant)
+  const wrongPerson =
+    decide.error instanceof Failure && (decide.error.status === 404 || decide.error.status === 403)
+
+  const choose = (approved: boolean) =>
+    decide.mutate(
+      { request: invitation.request, approved },
+      { onSuccess: (landing) => landing && router.history.push(landing) },
+    )
+  const signIn = () =>
+    navigate({ to: '/', state: (before) => ({ ...before, returnTo: router.state.location.href }) })
+
+  return (
+    <section className={`portal-card ${classes.message}`}>
+      <span className={classes.mark}>
+        <IconUsersPlus size={28} stroke={1.75} aria-hidden />
+      </span>
+      <div>
+        <h1>Invitación a un grupo familiar</h1>
+        <p className={classes.invited}>
+          Hola, {invitation.invited_first_name}: <strong>{applicant}</strong> quiere agregarte a su grupo
+          familiar.
+        </p>
+      </div>
+      <dl className={classes.facts}>
+        <div>
+          <dt>Relación</dt>
+          <dd>{invitation.type_relationship.name}</dd>
+        </div>
+        <div>
+          <dt>Puedes responder hasta el</dt>
+          <dd>{formatDay(invitation.expires_at)}</dd>
+        </div>
+      </dl>
+      <p className={classes.hint}>
+        Quien dirige el grupo podrá reservar horas para sus integrantes. Solo verá el historial de hijos
+        menores de 18 años.
+      </p>
+      {decide.isError && (
+        <Notice
+          kind="error"
+          title={
+            wrongPerson
+              ? 'Esta invitación es para otra persona. Cierra sesión e ingresa con la cuenta que recibió el correo.'
+              : decide.error.message
+          }
+        />
+      )}
+      {user ? (
+        <div className={classes.buttons}>
+          <Button
+            variant="default"
+            disabled={decide.isPending}
+            loading={decide.isPending && !decide.variables.approved}
+            onClick={() => choose(false)}
+          >
+            RECHAZAR
+          </Button>
+          <Button
+            disabled={decide.isPending}
+            loading={decide.isPending && decide.variables.approved}
+            onClick={() => choose(true)}
+          >
+            ACEPTAR
+          </Button>
+        </div>
+      ) : (
+        <>
+          <p>Para responder, inicia sesión con tu cuenta.</p>
+          <div className={classes.buttons}>
+            <Button onClick={signIn}>INICIAR SESIÓN</Button>
+          </div>
+        </>
+      )}
+    </section>
+  )
+}

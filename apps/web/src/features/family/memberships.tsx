@@ -1,0 +1,103 @@
+/** The groups a patient belongs to as a member; nothing where there is none. */
+import type { FamilyMembership } from '@mi-portal/contract/family'
+import { IconLogout } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { Button } from '../../ui/button.tsx'
+import { CheckBox } from '../../ui/check-box.tsx'
+import { LoadError } from '../../ui/load-error.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { EndLinkDialog } from './end-link.tsx'
+import classes from './family.module.css'
+import { type Family, membershipsQuery, useSwitchBooking } from './family.queries.ts'
+import { nameOf, Portrait } from './member-card.tsx'
+
+interface MembershipsProps {
+  family: Family
+  /** A minor leaves no group, and it is not theirs to say who books for them. */
+  memberIsMinor: boolean
+}
+
+export function Memberships({ family, memberIsMinor }: MembershipsProps) {
+  const { data, isError, error, refetch, isFetching } = useQuery(membershipsQuery(family))
+  const [leaving, setLeaving] = useState<FamilyMembership | null>(null)
+  if (data === undefined) {
+    return isError ? (
+      <section className={classes.section}>
+        <LoadError message={error.message} onRetry={refetch} retrying={isFetching} />
+      </section>
+    ) : null
+  }
+  if (data.length === 0) return null
+  const { asStaff } = family
+  return (
+    <section className={classes.section} aria-labelledby="grupos-como-integrante">
+      <h2 id="grupos-como-integrante">
+        {asStaff ? 'Grupos a los que pertenece' : 'Grupos a los que perteneces'}
+      </h2>
+      <ul className={classes.groups}>
+        {data.map((group) => (
+          <li key={group.id} className={`portal-card ${classes.group}`}>
+            <Portrait person={group.patient_leader} name={nameOf(group.patient_leader)} size={48} />
+            <div className={classes.words}>
+              <p className={classes.groupName}>Grupo de {nameOf(group.patient_leader)}</p>
+              <p className={classes.line}>
+                {asStaff ? 'Es integrante' : 'Eres integrante'} · Relación: {group.type_relationship.name}
+              </p>
+              {!asStaff && !memberIsMinor && <BookingSwitch group={group} />}
+            </div>
+            {(asStaff || !memberIsMinor) && (
+              <Button
+                size="sm"
+                variant="outline"
+                leftSection={<IconLogout size={18} stroke={1.75} aria-hidden />}
+                aria-label={
+                  asStaff
+                    ? `Sacar del grupo de ${nameOf(group.patient_leader)}`
+                    : `Salir del grupo de ${nameOf(group.patient_leader)}`
+                }
+                onClick={() => setLeaving(group)}
+              >
+                {asStaff ? 'Sacar del grupo' : 'Salir del grupo'}
+              </Button>
+            )}
+          </li>
+        ))}
+      </ul>
+      {leaving && (
+        <EndLinkDialog
+          asStaff={asStaff}
+          linkId={leaving.id}
+          title={
+            asStaff
+              ? `¿Quieres sacar al paciente del grupo de ${nameOf(leaving.patient_leader)}?`
+              : `¿Quieres salir del grupo de ${nameOf(leaving.patient_leader)}?`
+          }
+          confirm={asStaff ? 'SACAR DEL GRUPO' : 'SALIR DEL GRUPO'}
+          onClose={() => setLeaving(null)}
+        >
+          {asStaff
+            ? 'Avisaremos a ambas personas por correo electrónico.'
+            : 'Ya no podrá reservar horas para ti. Para volver al grupo necesitarás una nueva solicitud.'}
+        </EndLinkDialog>
+      )}
+    </section>
+  )
+}
+
+/** The adult's own word on whether the leader books for them. */
+function BookingSwitch({ group }: { group: FamilyMembership }) {
+  const change = useSwitchBooking()
+  return (
+    <>
+      <CheckBox
+        checked={change.isPending ? change.variables.may_book : group.may_book}
+        disabled={change.isPending}
+        onChange={(may_book) => change.mutate({ linkId: group.id, may_book })}
+      >
+        Puede reservar horas para mí
+      </CheckBox>
+      {change.isError && <Notice kind="error" title={change.error.message} />}
+    </>
+  )
+}

@@ -1,0 +1,280 @@
+/** The requests a patient has received and sent, newest first; one that waits can be decided, or taken back by whoever sent it. */
+import { type FamilyRequest, requestStatus } from '@mi-portal/contract/family'
+import { IconCheck, IconClock, IconX } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { formatDay } from '../../lib/dates.ts'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import dialogs from '../../ui/dialogs.module.css'
+import { Initials } from '../../ui/initials.tsx'
+import { Loaded } from '../../ui/loaded.tsx'
+import { type Column, PagedTable } from '../../ui/paged-table.tsx'
+import { ResultDialog } from '../../ui/result-dialog.tsx'
+import { RowSkeletons } from '../../ui/skeletons.tsx'
+import { StatusBadge } from '../../ui/status-badge.tsx'
+import { wait } from '../../ui/tokens.ts'
+import { EndLinkDialog } from './end-link.tsx'
+import classes from './family.module.css'
+import { type Family, receivedQuery, sentQuery, useDecide } from './family.queries.ts'
+import { nameOf } from './member-card.tsx'
+
+interface RequestsProps {
+  family: Family
+  /** The one that the address leads to. */
+  requestId?: number
+  /** Whoever looks may take back what was sent. */
+  mayWithdraw: boolean
+}
+
+export function Requests({ family, requestId, mayWithdraw }: RequestsProps) {
+  const received = useQuery(receivedQuery(family))
+  const sent = useQuery(sentQuery(family))
+  const [reviewing, setReviewing] = useState<FamilyRequest | null>(null)
+  const [withdrawing, setWithdrawing] = useState<FamilyRequest | null>(null)
+  return (
+    <>
+      <section className={classes.table} aria-labelledby="solicitudes-recibidas">
+        <h2 id="solicitudes-recibidas">Solicitudes recibidas</h2>
+        <Loaded query={received} skeleton={<RowSkeletons count={2} />}>
+          {(requests) => (
+            <Table
+              caption="Solicitudes recibidas"
+              who="Solicitante"
+              personOf={(request) => request.applicant_patient}
+              requests={requests}
+              requestId={requestId}
+              action={(request) => (
+                <Button
+                  size="xs"
+                  aria-label={`Revisar la solicitud de ${nameOf(request.applicant_patient)}`}
+                  onClick={() => setReviewing(request)}
+                >
+                  Revisar
+                </Button>
+              )}
+            />
+          )}
+        </Loaded>
+      </section>
+      <section className={classes.table} aria-labelledby="solicitudes-enviadas">
+        <h2 id="solicitudes-enviadas">Solicitudes enviadas</h2>
+        <Loaded query={sent} skeleton={<RowSkeletons count={2} />}>
+          {(requests) => (
+            <Table
+              caption="Solicitudes enviadas"
+              who="Integrante"
+              personOf={(request) => request.family_patient}
+              requests={requests}
+              requestId={requestId}
+              action={
+                mayWithdraw
+                  ? (request) => (
+                      <Button
+                        size="xs"
+                        variant="subtle"
+                        aria-label={`Retirar la solicitud a ${nameOf(request.family_patient)}`}
+                        onClick={() => setWithdrawing(request)}
+                      >
+                        Retirar
+                      </Button>
+                    )
+                  : undefined
+              }
+            />
+          )}
+        </Loaded>
+      </section>
+      {reviewing && (
+        <ReviewDialog request={reviewing} asStaff={family.asStaff} onClose={() => setReviewing(null)} />
+      )}
+      {withdrawing && (
+        <EndLinkDialog
+          asStaff={family.asStaff}
+          linkId={withdrawing.family_id}
+          title={`¿Quieres retirar la solicitud a ${nameOf(withdrawing.family_patient)}?`}
+          confirm="RETIRAR"
+          onClose={() => setWithdrawing(null)}
+        >
+          La persona ya no podrá aceptarla.
+        </EndLinkDialog>
+      )}
+    </>
+  )
+}
+
+interface TableProps {
+  caption: string
+  who: string
+  personOf(request: FamilyRequest): FamilyRequest['applicant_patient']
+  requests: readonly FamilyRequest[]
+  requestId?: number
+  /** What can be done about one that waits. */
+  action?(request: FamilyRequest): React.ReactNode
+}
+
+function Table({ caption, who, personOf, requests, requestId, action }: TableProps) {
+  const lit = useLit(requestId)
+  if (requests.length === 0) return <p className={`portal-card ${classes.none}`}>Sin solicitudes</p>
+  const columns: Column<FamilyRequest>[] = [
+    {
+      header: who,
+      role: 'title',
+      cell: (request) => {
+        const name = nameOf(personOf(request))
+        return (
+          <span className={classes.person}>
+            <Initials name={name} size={38} />
+            <span className={classes.personName}>{name}</span>
+          </span>
+        )
+      },
+    },
+    { header: 'Relación', cell: ({ type_relationship }) => type_relationship.name },
+    { header: 'Fecha', cell: ({ request_creation_date }) => formatDay(request_creation_date) },
+    { header: 'Estado', cell: (request) => <Status request={request} /> },
+  ]
+  if (action && requests.some(isPending)) {
+    columns.push({
+      header: 'Acción',
+      role: 'actions',
+      cell: (request) => isPending(request) && action(request),
+    })
+  }
+  return (
+    <PagedTable
+      caption={caption}
+      columns={columns}
+      rows={requests}
+      rowKey={({ id }) => id}
+      isHighlighted={({ id }) => id === lit}
+      isTarget={({ id }) => id === requestId}
+    />
+  )
+}
+
+/** The id for three seconds from when it is on screen. */
+function useLit(id: number | undefined): number | undefined {
+  const [faded, setFaded] = useState<number>()
+  useEffect(() => {
+    if (id === undefined) return
+    const timer = setTimeout(() => setFaded(id), wait.rowHighlight)
+    return () => clearTimeout(timer)
+  }, [id])
+  return id === faded ? undefined : id
+}
+
+const isPending = ({ request_status }: FamilyRequest) => request_status === requestStatus.pending
+
+const states = {
+  [requestStatus.pending]: { look: 'attention', icon: IconClock, label: 'Pendiente' },
+  [requestStatus.approved]: { look: 'success', icon: IconCheck, label: 'Aprobada' },
+  [requestStatus.rejected]: { look: 'error', icon: IconX, label: 'Rechazada' },
+} as const
+
+function Status({ request }: { request: FamilyRequest }) {
+  const { look, icon, label } = states[request.request_status]
+  return (
+    <StatusBadge look={look} icon={icon}>
+      {label}
+    </StatusBadge>
+  )
+}
+
+interface ReviewDialogProps {
+  request: FamilyRequest
+  asStaff: boolean
+  onClose(): void
+}
+
+function ReviewDialog({ request, asStaff, onClose }: ReviewDialogProps) {
+  const decide = useDecide(asStaff)
+  const applicant = nameOf(request.applicant_patient)
+  const member = nameOf(request.family_patient)
+  const choose = (approved: boolean) =>
+    decide.mutate({ request: { ...request, applicant_id: request.applicant_patient.id }, approved })
+  const approved = decide.variables?.approved === true
+
+  if (decide.isError) {
+    return (
+      <ResultDialog
+        opened
+        kind="error"
+        title={approved ? 'No fue posible aceptar la solicitud' : 'No fue posible rechazar la solicitud'}
+        onClose={onClose}
+      >
+        {decide.error.message}
+      </ResultDialog>
+    )
+  }
+  if (decide.isSuccess) {
+    return (
+      <ResultDialog
+        opened
+        kind="success"
+        title={approved ? 'Solicitud aceptada' : 'Solicitud rechazada'}
+        onClose={onClose}
+      >
+        {said(approved, asStaff, applicant, member)}
+      </ResultDialog>
+    )
+  }
+  return (
+    <Dialog opened size={490} title="Revisar solicitud" onClose={decide.isPending ? undefined : onClose}>
+      <div className={classes.review}>
+        <p>
+          <strong>{applicant}</strong>{' '}
+          {asStaff ? (
+            <>
+              quiere agregar a <strong>{member}</strong> a su grupo familiar.
+            </>
+          ) : (
+            'quiere agregarte a su grupo familiar.'
+          )}
+        </p>
+        <dl className={classes.facts}>
+          <div>
+            <dt>Relación</dt>
+            <dd>{request.type_relationship.name}</dd>
+          </div>
+          <div>
+            <dt>Fecha</dt>
+            <dd>{formatDay(request.request_creation_date)}</dd>
+          </div>
+        </dl>
+        <p className={classes.hint}>
+          Quien dirige el grupo podrá reservar horas para sus integrantes. Solo verá el historial de hijos
+          menores de 18 años.
+        </p>
+      </div>
+      <div className={dialogs.actions}>
+        <Button
+          variant="default"
+          loading={decide.isPending && !approved}
+          disabled={decide.isPending}
+          onClick={() => choose(false)}
+        >
+          RECHAZAR
+        </Button>
+        <Button
+          loading={decide.isPending && approved}
+          disabled={decide.isPending}
+          onClick={() => choose(true)}
+        >
+          ACEPTAR
+        </Button>
+      </div>
+    </Dialog>
+  )
+}
+
+function said(approved: boolean, asStaff: boolean, applicant: string, member: string): string {
+  if (asStaff) {
+    return approved
+      ? `${member} ya es integrante del grupo familiar de ${applicant}. Avisamos a ambas personas.`
+      : `${member} no se agregó al grupo familiar de ${applicant}. Avisamos a ambas personas.`
+  }
+  return approved
+    ? `Ya eres integrante del grupo familiar de ${applicant}.`
+    : `No te agregamos al grupo familiar de ${applicant}.`
+}

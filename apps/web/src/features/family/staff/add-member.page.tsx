@@ -1,0 +1,97 @@
+/** Staff ask a person into a patient's group, and may approve for that person at once. */
+import type { User } from '@mi-portal/contract/users'
+import { cleanDocument } from '@mi-portal/contract/values/document-number'
+import { IconArrowLeft, IconUserX } from '@tabler/icons-react'
+import { useNavigate, useParams } from '@tanstack/react-router'
+import { Button, ButtonLink } from '../../../ui/button.tsx'
+import { EmptyState } from '../../../ui/empty-state.tsx'
+import { Notice } from '../../../ui/notice.tsx'
+import { PageHeading } from '../../../ui/page-heading.tsx'
+import { TextLink } from '../../../ui/text-link.tsx'
+import { AddMember, type Face, notRegistered } from '../addition/add-member.tsx'
+import classes from '../family.module.css'
+import { nameOf } from '../member-card.tsx'
+import { OfLeader } from './leader.tsx'
+
+const title = 'Agregar Integrante a Grupo Familiar'
+
+export function StaffAddMemberPage() {
+  const { leader_id = '' } = useParams({ strict: false })
+  return (
+    <>
+      <p className={classes.back}>
+        <TextLink to="/admin/familia/$leader_id" params={{ leader_id }}>
+          <IconArrowLeft size={18} stroke={1.75} aria-hidden /> Volver al grupo familiar
+        </TextLink>
+      </p>
+      <OfLeader title={title}>{(leader) => <Wizard leader={leader} />}</OfLeader>
+    </>
+  )
+}
+
+function Wizard({ leader }: { leader: User }) {
+  const navigate = useNavigate()
+  const name = nameOf(leader)
+  const params = { leader_id: String(leader.id) }
+  if (leader.is_a_minor) {
+    return (
+      <>
+        <PageHeading title={title} />
+        <EmptyState
+          icon={IconUserX}
+          title={`${name} es menor de edad y no puede tener integrantes en su grupo familiar.`}
+        />
+      </>
+    )
+  }
+  const face: Face = {
+    family: { patientId: leader.id, asStaff: true },
+    lastStep: 'Solicitud enviada',
+    onLeave: () => navigate({ to: '/admin/familia/$leader_id', params }),
+    unknown: ({ type, number }, back) => (
+      <>
+        <p>{notRegistered}</p>
+        <div className={classes.buttons}>
+          {back}
+          <ButtonLink
+            to="/admin/usuarios/crear/$role"
+            params={{ role: 'paciente' }}
+            search={{ tipo: type, documento: cleanDocument(type, number) }}
+          >
+            REGISTRAR USUARIO
+          </ButtonLink>
+        </div>
+      </>
+    ),
+    sent: (person, requestId, again) => (
+      <>
+        <p>
+          La solicitud para agregar a <strong>{nameOf(person)}</strong> al grupo familiar de{' '}
+          <strong>{name}</strong> fue enviada.
+        </p>
+        <Notice kind="info" title="Importante">
+          El usuario debe aprobar la solicitud desde su propia cuenta, o el administrador puede aprobarla
+          ahora.
+        </Notice>
+        <div className={classes.buttons}>
+          <Button variant="subtle" onClick={again}>
+            AGREGAR OTRO INTEGRANTE
+          </Button>
+          <ButtonLink
+            to="/admin/familia/$leader_id"
+            params={{ leader_id: String(person.id) }}
+            search={{ tab: 'requests', request_id: requestId }}
+          >
+            Aprobar solicitud ahora
+          </ButtonLink>
+        </div>
+      </>
+    ),
+  }
+  return (
+    <>
+      <PageHeading title={title} lead={`Formulario de solicitud de nuevo integrante · Grupo de ${name}`} />
+      <AddMember face={face} />
+    </>
+  )
+}

@@ -1,0 +1,225 @@
+/** A patient's family group as staff administer it: members and whose guardian the patient is, and requests to decide. */
+import type { FamilyMember } from '@mi-portal/contract/family'
+import type { User } from '@mi-portal/contract/users'
+import {
+  IconArrowLeft,
+  IconShieldCheck,
+  IconShieldX,
+  IconUserMinus,
+  IconUserPlus,
+  IconUsers,
+} from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useState } from 'react'
+import { Button, ButtonLink } from '../../../ui/button.tsx'
+import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
+import { EmptyState } from '../../../ui/empty-state.tsx'
+import { Loaded } from '../../../ui/loaded.tsx'
+import { PageHeading } from '../../../ui/page-heading.tsx'
+import { PageTabs } from '../../../ui/page-tabs.tsx'
+import { ResultDialog } from '../../../ui/result-dialog.tsx'
+import { TextLink } from '../../../ui/text-link.tsx'
+import { EndLinkDialog } from '../end-link.tsx'
+import classes from '../family.module.css'
+import { type Family, groupQuery, receivedQuery, useJudgeGuardian } from '../family.queries.ts'
+import { tabOf } from '../family.rules.ts'
+import { MemberCard, nameOf } from '../member-card.tsx'
+import { Memberships } from '../memberships.tsx'
+import { Requests } from '../requests.tsx'
+import { OfLeader } from './leader.tsx'
+
+export function StaffGroupPage() {
+  return (
+    <>
+      <p className={classes.back}>
+        <TextLink to="/admin/familia">
+          <IconArrowLeft size={18} stroke={1.75} aria-hidden /> Volver a seleccionar paciente
+        </TextLink>
+      </p>
+      <OfLeader title="Grupo familiar">{(leader) => <Group leader={leader} />}</OfLeader>
+    </>
+  )
+}
+
+function Group({ leader }: { leader: User }) {
+  const search = useSearch({ strict: false })
+  const navigate = useNavigate()
+  const family: Family = { patientId: leader.id, asStaff: true }
+  const received = useQuery(receivedQuery(family))
+  const pending = received.data?.filter(({ request_status }) => request_status === 0).length
+  const tab = tabOf(search)
+  const params = { leader_id: String(leader.id) }
+  return (
+    <>
+      <PageHeading title={`Grupo familiar de ${nameOf(leader)}`}>
+        {!leader.is_a_minor && (
+          <ButtonLink
+            to="/admin/familia/agregar-integrante/$leader_id"
+            params={params}
+            leftSection={<IconUserPlus size={20} stroke={1.75} aria-hidden />}
+          >
+            AGREGAR INTEGRANTE
+          </ButtonLink>
+        )}
+      </PageHeading>
+      <PageTabs
+        label="Grupo familiar"
+        tabs={[
+          { value: 'grupo', label: 'Grupo familiar' },
+          { value: 'solicitudes', label: 'Solicitudes', count: pending },
+        ]}
+        value={tab}
+        onChange={(to) =>
+          navigate({
+            to: '/admin/familia/$leader_id',
+            params,
+            search: { tab: to === 'grupo' ? undefined : 'requests' },
+          })
+        }
+      >
+        {tab === 'grupo' ? (
+          <>
+            <Members family={family} />
+            <Memberships family={family} memberIsMinor={leader.is_a_minor} />
+          </>
+        ) : (
+          <Requests key={search.request_id} family={family} requestId={search.request_id} mayWithdraw />
+        )}
+      </PageTabs>
+    </>
+  )
+}
+
+type Doing = { what: 'remove' | 'confirm' | 'deny'; member: FamilyMember }
+
+function Members({ family }: { family: Family }) {
+  const query = useQuery(groupQuery(family))
+  const [doing, setDoing] = useState<Doing | null>(null)
+  const close = () => setDoing(null)
+  return (
+    <>
+      <Loaded query={query}>
+        {(members) =>
+          members.length === 0 ? (
+            <EmptyState icon={IconUsers} title="Este paciente no tiene integrantes en su grupo familiar" />
+          ) : (
+            <ul className={classes.cards} aria-label="Integrantes">
+              {members.map((member) => (
+                <MemberCard key={member.id} member={member}>
+                  <div className={classes.staffActions}>
+                    <Guardianship member={member} onDo={(what) => setDoing({ what, member })} />
+                    <Button
+                      size="sm"
+                      variant="outline"
+                      leftSection={<IconUserMinus size={18} stroke={1.75} aria-hidden />}
+                      aria-label={`Quitar del grupo a ${nameOf(member.family_patient)}`}
+                      onClick={() => setDoing({ what: 'remove', member })}
+                    >
+                      Quitar del grupo
+                    </Button>
+                  </div>
+                </MemberCard>
+              ))}
+            </ul>
+          )
+        }
+      </Loaded>
+      {doing?.what === 'remove' && (
+        <EndLinkDialog
+          asStaff
+          linkId={doing.member.id}
+          title={`¿Quieres quitar a ${nameOf(doing.member.family_patient)} de este grupo familiar?`}
+          confirm="QUITAR"
+          onClose={close}
+        >
+          Avisaremos a ambas personas por correo electrónico.
+        </EndLinkDialog>
+      )}
+      {doing && doing.what !== 'remove' && (
+        <GuardianDialog member={doing.member} confirmed={doing.what === 'confirm'} onClose={close} />
+      )}
+    </>
+  )
+}
+
+const known = {
+  unproven: 'Representación legal sin comprobar: el líder no ve su historial.',
+  registry: 'Representación legal según el Registro Civil.',
+  staff: 'Representación legal confirmada por la clínica.',
+  denied: 'Representación legal denegada por la clínica: el líder no ve su historial.',
+} as const
+
+/** What is known of the leader's guardianship, and the desk's word on it. It matters until the member comes of age. */
+function Guardianship({ member, onDo }: { member: FamilyMember; onDo(what: 'confirm' | 'deny'): void }) {
+  if (member.guardian === 'none' || !member.family_patient.is_a_minor) return null
+  const name = nameOf(member.family_patient)
+  const proven = member.guardian === 'registry' || member.guardian === 'staff'
+  return (
+    <div className={classes.guardian}>
+      <p className={classes.privacy}>
+        {proven ? (
+          <IconShieldCheck size={18} stroke={1.75} aria-hidden />
+        ) : (
+          <IconShieldX size={18} stroke={1.75} aria-hidden />
+        )}
+        <span>{known[member.guardian]}</span>
+      </p>
+      <div className={classes.guardianButtons}>
+        {!proven && (
+          <Button
+            size="xs"
+            aria-label={`Confirmar representación de ${name}`}
+            onClick={() => onDo('confirm')}
+          >
+            Confirmar representación
+          </Button>
+        )}
+        {member.guardian !== 'denied' && (
+          <Button
+            size="xs"
+            variant="default"
+            aria-label={`Denegar representación de ${name}`}
+            onClick={() => onDo('deny')}
+          >
+            Denegar representación
+          </Button>
+        )}
+      </div>
+    </div>
+  )
+}
+
+function GuardianDialog(props: { member: FamilyMember; confirmed: boolean; onClose(): void }) {
+  const { member, confirmed, onClose } = props
+  const judge = useJudgeGuardian()
+  const name = nameOf(member.family_patient)
+  if (judge.isError) {
+    return (
+      <ResultDialog opened kind="error" title="No fue posible completar el cambio" onClose={onClose}>
+        {judge.error.message}
+      </ResultDialog>
+    )
+  }
+  return (
+    <ConfirmDialog
+      opened
+      danger={!confirmed}
+      title={
+        confirmed
+          ? `¿Confirmas la representación legal de ${name}?`
+          : `¿Quieres denegar la representación legal de ${name}?`
+      }
+      confirm={confirmed ? 'CONFIRMAR' : 'DENEGAR'}
+      loading={judge.isPending}
+      onConfirm={() => judge.mutate({ member, confirmed }, { onSuccess: onClose })}
+      onClose={onClose}
+    >
+      <p>
+        {confirmed
+          ? 'Hazlo solo si viste el certificado o la resolución que lo acredita. El líder del grupo verá su historial hasta que cumpla 18 años.'
+          : 'El líder del grupo dejará de ver su historial desde ahora, aunque el Registro Civil diga otra cosa.'}
+      </p>
+    </ConfirmDialog>
+  )
+}

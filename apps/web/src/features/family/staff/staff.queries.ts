@@ -1,0 +1,32 @@
+/** The patients whose families staff look after. */
+import { userEndpoints } from '@mi-portal/contract/users'
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { call } from '../../../lib/call.ts'
+
+/** A page of the 25 accounts that match the words. */
+export function patientsQuery(words: string, page: number) {
+  return queryOptions({
+    queryKey: ['family', 'patients', words, page],
+    placeholderData: keepPreviousData,
+    queryFn: ({ signal }) =>
+      call(
+        userEndpoints.list,
+        { body: { filter: words, status: null, page, limit: 25 } },
+        { signal, fallback: 'Error server al obtener usuarios' },
+      ),
+  })
+}
+
+export function leaderQuery(id: number) {
+  return queryOptions({
+    queryKey: ['family', 'leader', id],
+    queryFn: async ({ signal }) =>
+      (
+        await call(
+          userEndpoints.one,
+          { params: { id } },
+          { signal, fallback: 'Error al cargar los datos del usuario' },
+        )
+      ).data,
+  })
+}

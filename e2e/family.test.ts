@@ -1,0 +1,147 @@
+import { expect, type Page, type TestInfo } from '@playwright/test'
+import { test } from './journey.ts'
+import { at, choose, clinicPassword, nameDocument, openAccount, readMail, signIn, signOut } from './steps.ts'
+
+const password = 'Bosque2026'
+
+/** Two accounts of the journey's own, one for each width. */
+async function openTwo(page: Page, info: TestInfo, letter: string) {
+  const number = at(info, '1', '2')
+  const leader = {
+    passport: `${letter}LIDER${number}`,
+    firstName: 'Rosa',
+    email: `rosa.${letter}${number}@ejemplo.cl`.toLowerCase(),
+  }
+  const member = {
+    passport: `${letter}MIEMBRO${number}`,
+    firstName: 'Elisa',
+    email: `elisa.${letter}${number}@ejemplo.cl`.toLowerCase(),
+  }
+  await openAccount(page, { ...leader, password })
+  await openAccount(page, { ...member, password })
+  return { leader, member }
+}
+
+/** Diego asks Camila once more, as he did before the demonstration began. */
+async function askAgain(page: Page) {
+  const signedIn = await page.request.post('/api/auth/login', {
+    data: { document_type_id: 1, document_number: '156782343', password: clinicPassword },
+  })
+  const { token } = await signedIn.json()
+  const answer = await page.request.post('/api/requests/families/groups', {
+    headers: { 'x-token': token },
+    data: { family_document_type: 1, family_document_number: '123456785', type_relationship_id: 6 },
+  })
+  expect(answer.status(), 'Diego asks Camila').toBe(200)
+}
+
+test('a patient reviews a request, accepts it, and leaves the group again', async ({
+  page,
+  expectAccessible,
+}, info) => {
+  if (at(info, false, true)) await askAgain(page)
+  await signIn(page, { run: '12.345.678-5' }, clinicPassword)
+  await expect(page.getByRole('heading', { level: 1, name: /Bienvenida/ })).toBeVisible()
+  await page.goto('/dashboard/mi-grupo-familiar')
+  const jorge = page.getByRole('listitem', { name: 'Jorge Luis Rojas Tapia' })
+  await expect(jorge.getByText(/Solo está visible el historial de hijos menores/)).toBeVisible()
+  await expectAccessible()
+
+  await page.getByRole('tab', { name: /^Mis solicitudes/ }).click()
+  await page.getByRole('button', { name: 'Revisar la solicitud de Diego Esteban Soto Muñoz' }).click()
+  await expectAccessible()
+  await page.getByRole('button', { name: 'ACEPTAR' }).click()
+  await expect(page.getByRole('heading', { name: 'Solicitud aceptada' })).toBeVisible()
+  await page.getByRole('button', { name: 'Cerrar' }).click()
+  await expect(page.getByRole('button', { name: /^Revisar/ })).toHaveCount(0)
+  await expectAccessible()
+
+  await page.getByRole('tab', { name: 'Mi grupo familiar' }).click()
+  await page.getByRole('button', { name: 'Salir del grupo de Diego Esteban Soto Muñoz' }).click()
+  await page.getByRole('button', { name: 'SALIR DEL GRUPO' }).click()
+  await expect(page.getByText('Grupo de Diego Esteban Soto Muñoz')).toHaveCount(0)
+
+  await page
+    .getByRole('listitem', { name: /^Martina/ })
+    .getByRole('link', { name: /^Exámenes/ })
+    .click()
+  await expect(page.getByRole('region', { name: 'Persona que estás viendo' })).toContainText('Martina')
+})
+
+test('an adult is asked, and accepts through the mail’s page', async ({ page, expectAccessible }, info) => {
+  test.slow()
+  const { leader, member } = await openTwo(page, info, 'F')
+  await signIn(page, leader, password)
+  await expect(page.getByRole('heading', { level: 1, name: /Bienvenida/ })).toBeVisible()
+  await page.goto('/dashboard/mi-grupo-familiar')
+  await expect(page.getByText('Aún no tienes integrantes en tu grupo familiar')).toBeVisible()
+  await expectAccessible()
+  await page.getByRole('link', { name: 'AGREGAR INTEGRANTE' }).first().click()
+  await expect(page.getByRole('button', { name: 'CONTINUAR' })).toBeDisabled()
+  await expectAccessible()
+  await nameDocument(page, member)
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { name: 'Verifica los datos' })).toBeFocused()
+  // The whole address is nobody's business before the person has agreed.
+  await expect(page.getByLabel('E-mail')).not.toHaveValue(member.email)
+  await expectAccessible()
+  await choose(page, 'Tipo de relación', 'Hermano/a')
+  await page.getByRole('button', { name: 'ENVIAR SOLICITUD' }).click()
+  await expect(page.getByRole('heading', { name: '¡La solicitud ha sido enviada con éxito!' })).toBeVisible()
+  await page.getByRole('button', { name: 'Cerrar' }).click()
+  await expectAccessible()
+  await page.getByRole('link', { name: 'VER MIS SOLICITUDES' }).click()
+  await expect(page.getByText('Pendiente', { exact: true })).toBeVisible()
+  await signOut(page)
+
+  const mail = await readMail(page, member.email, 'Solicitud de grupo familiar en Mi Portal')
+  const link = /\/invitacion\/[\w-]+/.exec(mail)?.[0] ?? ''
+  await page.goto(link)
+  await expect(page.getByText('Rosa Viajera', { exact: true })).toBeVisible()
+  await expectAccessible()
+  await page.getByRole('button', { name: 'INICIAR SESIÓN' }).click()
+  await nameDocument(page, member)
+  await page.getByLabel('Contraseña', { exact: true }).fill(password)
+  await page.getByRole('button', { name: 'INICIAR SESIÓN' }).click()
+  await page.getByRole('button', { name: 'ACEPTAR' }).click()
+  await expect(page.getByText('Aceptaste la invitación al grupo familiar de Rosa Viajera.')).toBeVisible()
+  await expectAccessible()
+  await page.goto(link)
+  await expect(page.getByText('Esta invitación ya no es válida')).toBeVisible()
+  await page.goto('/dashboard/mi-grupo-familiar')
+  await expect(page.getByText('Grupo de Rosa Viajera')).toBeVisible()
+  await expectAccessible()
+})
+
+test('staff ask somebody into a patient’s group and approve at once', async ({
+  page,
+  expectAccessible,
+}, info) => {
+  test.slow()
+  const { leader, member } = await openTwo(page, info, 'S')
+  await signIn(page, { run: '22.222.222-2' }, clinicPassword, '/admin')
+  await expect(page.getByRole('heading', { level: 1, name: 'Administrador de usuarios' })).toBeVisible()
+  await page.goto('/admin/familia')
+  await page.getByRole('searchbox').fill(leader.passport)
+  await expect(page.getByText('Rosa Viajera')).toHaveCount(1)
+  await expectAccessible()
+  await page.getByRole('link', { name: 'Ver grupo de Rosa Viajera' }).click()
+  await expect(page.getByText('Este paciente no tiene integrantes en su grupo familiar')).toBeVisible()
+  await expectAccessible()
+  await page.getByRole('link', { name: 'AGREGAR INTEGRANTE' }).click()
+  await expect(page.getByText(/Formulario de solicitud de nuevo integrante/)).toBeVisible()
+  await nameDocument(page, member)
+  await page.getByRole('button', { name: 'CONTINUAR' }).click()
+  await choose(page, 'Tipo de relación', 'Hermano/a')
+  await expectAccessible()
+  await page.getByRole('button', { name: 'ENVIAR SOLICITUD' }).click()
+  await page.getByRole('button', { name: 'Cerrar' }).click()
+  await expectAccessible()
+  await page.getByRole('link', { name: 'Aprobar solicitud ahora' }).click()
+  await page.getByRole('button', { name: 'Revisar la solicitud de Rosa Viajera' }).click()
+  await page.getByRole('button', { name: 'ACEPTAR' }).click()
+  await expect(page.getByText(/ya es integrante del grupo familiar de Rosa Viajera/)).toBeVisible()
+  await page.getByRole('button', { name: 'Cerrar' }).click()
+  await expect(page.getByText('Aprobada')).toBeVisible()
+  await expectAccessible()
+})
