@@ -1,0 +1,88 @@
+import { Failure } from '@mi-portal/contract/failure'
+import { preventionEndpoints } from '@mi-portal/contract/prevention'
+import { publishingEndpoints } from '@mi-portal/contract/publishing'
+import { screen, waitFor, within } from '@testing-library/react'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { answer, asked } from '../../../test/answer.ts'
+import { buildArticle } from '../../../test/build.ts'
+import { open } from '../../../test/open.tsx'
+
+const kept = '2026-11-20T12:00:00.000Z'
+
+beforeEach(() => {
+  answer(publishingEndpoints.draft, { draft: null })
+  answer(publishingEndpoints.keepDraft, { draft: { data: {}, updated_at: kept } })
+  answer(publishingEndpoints.dropDraft, {})
+  answer(preventionEndpoints.templates, { templates: [] })
+  answer(preventionEndpoints.one, { controlPrevention: buildArticle({ id: 5 }) })
+})
+
+const titleField = () => screen.findByRole('textbox', { name: 'Título' })
+
+describe('the editor of articles', () => {
+  test('says what is missing, field by field, and sends nothing', async () => {
+    const { user } = await open('/admin/control-prevencion/crear', { as: 'superAdmin' })
+    await titleField()
+    await user.type(screen.getByRole('textbox', { name: 'Edad hasta' }), '7a')
+    await user.click(screen.getByRole('button', { name: 'GUARDAR CAMBIOS' }))
+    const summary = within(await screen.findByRole('alert'))
+    for (const message of [
+      'Digita Título',
+      'Digita Orden',
+      'Digita Edad desde',
+      'Digita solo números',
+      'Selecciona Género',
+      'Digita Descripción',
+    ])
+      expect(summary.getByText(message)).toBeVisible()
+    await waitFor(() => expect(asked(publishingEndpoints.keepDraft).length).toBeGreaterThan(0))
+  })
+
+  test('saves what was read and changed, and says so', async () => {
+    answer(preventionEndpoints.edit, { controlPrevention: buildArticle() })
+    const { user } = await open('/admin/control-prevencion/editar/5', { as: 'superAdmin' })
+    await user.clear(await titleField())
+    await user.type(await titleField(), 'Otro título')
+    await user.click(screen.getByRole('button', { name: 'GUARDAR CAMBIOS' }))
+    expect(await screen.findByRole('heading', { name: '¡Actualización exitosa!' })).toBeVisible()
+    expect(asked(preventionEndpoints.edit)[0]?.body).toMatchObject({
+      title: 'Otro título',
+      from_age: 0,
+      status: 'true',
+      updated_at: kept,
+    })
+    expect(asked(publishingEndpoints.dropDraft).length).toBeGreaterThan(0)
+    expect(screen.getByRole('button', { name: 'VOLVER AL ADMINISTRADOR' })).toBeVisible()
+  })
+
+  test('tells whoever saves late, keeps the draft and offers what is there now', async () => {
+    answer(preventionEndpoints.edit, new Failure('changedMeanwhile'))
+    const { user } = await open('/admin/control-prevencion/editar/5', { as: 'superAdmin' })
+    await user.type(await titleField(), '!')
+    await user.click(screen.getByRole('button', { name: 'GUARDAR CAMBIOS' }))
+    expect(await screen.findByText('No ha sido posible completar la actualización')).toBeVisible()
+    expect(screen.getByText(/Los datos cambiaron mientras los editabas/)).toBeVisible()
+    expect(screen.getByRole('button', { name: 'Cargar los datos actuales' })).toBeVisible()
+    expect(asked(publishingEndpoints.dropDraft)).toEqual([])
+  })
+
+  test('goes on with the draft of last time until it is dropped', async () => {
+    answer(publishingEndpoints.draft, { draft: { data: { title: 'A medias' }, updated_at: kept } })
+    const { user } = await open('/admin/control-prevencion/editar/5', { as: 'superAdmin' })
+    expect(await titleField()).toHaveValue('A medias')
+    await user.click(screen.getByRole('button', { name: 'Descartar borrador' }))
+    expect(await titleField()).toHaveValue('Tu corazón')
+    await waitFor(() => expect(asked(publishingEndpoints.dropDraft)).toHaveLength(1))
+  })
+
+  test('shows the article as it will be, without what is left empty', async () => {
+    const { user } = await open('/admin/control-prevencion/editar/5', { as: 'superAdmin' })
+    const live = within(await screen.findByRole('region', { name: 'Vista previa en vivo' }))
+    expect(live.getByRole('heading', { name: 'Tu corazón también se controla' })).toBeVisible()
+    await user.clear(screen.getByRole('textbox', { name: /Título de la nota/ }))
+    expect(live.queryByRole('heading', { name: 'Tu corazón también se controla' })).not.toBeInTheDocument()
+    await user.click(screen.getByRole('tab', { name: 'Vista previa' }))
+    expect(await screen.findByRole('region', { name: 'En el teléfono' })).toHaveTextContent('Tres números')
+    expect(screen.getByRole('region', { name: 'En el escritorio' })).toBeVisible()
+  })
+})
