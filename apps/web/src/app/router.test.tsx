@@ -79,7 +79,7 @@ describe('menus', () => {
   })
 
   test.each([
-    ['admin', ['Administrador de usuarios', 'Grupos familiares', 'Inicio']],
+    ['admin', ['Administrador de usuarios', 'Grupos familiares', 'Inicio', 'Solicitudes']],
     [
       'superAdmin',
       [
@@ -91,6 +91,7 @@ describe('menus', () => {
         'Anuncios',
         'Inicio',
         'Registro',
+        'Solicitudes',
       ],
     ],
   ] as const)('%s has the menu of that role', async (as, labels) => {
@@ -115,8 +116,8 @@ describe('menus', () => {
 
 describe('moving about', () => {
   test('a page still being built says so and offers the way back', async () => {
-    const { user, path } = await open('/dashboard/contactanos', { as: 'patient' })
-    expect(await screen.findByRole('heading', { level: 1, name: 'Contáctanos' })).toBeVisible()
+    const { user, path } = await open('/dashboard/agenda-procedimientos', { as: 'patient' })
+    expect(await screen.findByRole('heading', { level: 1, name: 'Agenda de procedimientos' })).toBeVisible()
     expect(screen.getByText('En construcción')).toBeVisible()
     await user.click(screen.getByRole('link', { name: 'Volver al inicio' }))
     await waitFor(() => expect(path()).toBe('/dashboard'))

@@ -94,7 +94,7 @@ describe('the address', () => {
     await waitFor(() => expect(path()).toBe(`${page}/horas-pasadas`))
     await user.click(screen.getByRole('tab', { name: 'Mis documentos' }))
     await waitFor(() => expect(path()).toBe(`${page}/solicitar-documento`))
-    expect(await screen.findByText('En construcción')).toBeVisible()
+    expect(await screen.findByText('Aún no tienes documentos solicitados')).toBeVisible()
     await user.click(screen.getByRole('tab', { name: 'Próximas horas' }))
     await waitFor(() => expect(path()).toBe(page))
   })

@@ -24,7 +24,7 @@ export function DocumentRequestDialog({ ownId, memberId, onClose }: DocumentRequ
   const [document, setDocument] = useState('')
   const [comment, setComment] = useState('')
   const [faults, setFaults] = useState<{ document?: string; comment?: string }>({})
-  const ask = useAskDocument(ownId)
+  const ask = useAskDocument(memberId ?? ownId)
 
   function submit(event: SubmitEvent) {
     event.preventDefault()

@@ -32,7 +32,7 @@ interface DocumentsPanelProps {
 
 export function DocumentsPanel({ ownId, memberId, page, onPage, asking = false }: DocumentsPanelProps) {
   const [opened, setOpened] = useState(asking)
-  const query = useQuery(documentRequestsQuery(ownId, page))
+  const query = useQuery(documentRequestsQuery(memberId ?? ownId, page))
   useExistingPage(query.isPlaceholderData ? undefined : query.data, onPage)
   const button = (
     <Button

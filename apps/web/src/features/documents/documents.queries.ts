@@ -5,7 +5,8 @@ import { settle } from '../../lib/settle.ts'
 import { wait } from '../../ui/tokens.ts'
 import { recordKey } from '../people/people.queries.ts'
 
-const documentsKey = (ownId: number) => [...recordKey(ownId), 'documents'] as const
+/** Under the record on screen, so that it goes with it. */
+const documentsKey = (shownId: number) => [...recordKey(shownId), 'documents'] as const
 
 export const documentKindsQuery = queryOptions({
   queryKey: ['catalogues', 'document-kinds'],
@@ -21,9 +22,9 @@ export const documentKindsQuery = queryOptions({
 })
 
 /** A page of what the signed-in person asked for. */
-export function documentRequestsQuery(ownId: number, page: number) {
+export function documentRequestsQuery(shownId: number, page: number) {
   return queryOptions({
-    queryKey: [...documentsKey(ownId), page],
+    queryKey: [...documentsKey(shownId), page],
     placeholderData: keepPreviousData,
     queryFn: ({ signal }) =>
       call(
@@ -42,7 +43,7 @@ interface DocumentValues {
 }
 
 /** Asks for a document; the outcome comes 0.8 s after it is known. */
-export function useAskDocument(ownId: number) {
+export function useAskDocument(shownId: number) {
   const client = useQueryClient()
   return useMutation({
     mutationFn: async ({ document, comment, family_member_id }: DocumentValues) => {
@@ -55,6 +56,6 @@ export function useAskDocument(ownId: number) {
       if (outcome instanceof Error) throw outcome
       return outcome
     },
-    onSuccess: () => client.invalidateQueries({ queryKey: documentsKey(ownId) }),
+    onSuccess: () => client.invalidateQueries({ queryKey: documentsKey(shownId) }),
   })
 }
