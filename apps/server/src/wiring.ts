@@ -38,6 +38,10 @@ import { examBookingSamples } from './modules/booking/exam-booking.mails.ts'
 import { examBookingRoutes } from './modules/booking/exam-booking.routes.ts'
 import { examBookingService } from './modules/booking/exam-booking.service.ts'
 import { examBookingStore } from './modules/booking/exam-booking.store.ts'
+import { waitingJobs } from './modules/booking/waiting/waiting.jobs.ts'
+import { waitingRoutes } from './modules/booking/waiting/waiting.routes.ts'
+import { waitingService } from './modules/booking/waiting/waiting.service.ts'
+import { waitingStore } from './modules/booking/waiting/waiting.store.ts'
 import { budgetsRoutes } from './modules/budgets/budgets.routes.ts'
 import { budgetsService } from './modules/budgets/budgets.service.ts'
 import { budgetsStore } from './modules/budgets/budgets.store.ts'
@@ -263,8 +267,10 @@ export function wire(parts: WiringParts) {
     issuer: `${config.product} · ${config.brand}`,
     required: secondFactorRequired,
   })
+  const robotCheck = altchaCheck({ db, secret: config.secretKey, clock })
   const sessions = sessionService({
     db,
+    robotCheck,
     store: sessionRows,
     people,
     secondFactor,
@@ -303,7 +309,15 @@ export function wire(parts: WiringParts) {
     clock,
     openHours: config.openHours,
   })
-  const robotCheck = altchaCheck({ db, secret: config.secretKey, clock })
+  const waiting = waitingService({
+    db,
+    store: waitingStore(db),
+    reach,
+    people,
+    notifications,
+    mail,
+    clock,
+  })
   const examBooking = examBookingService({
     db,
     store: examBookingStore(db),
@@ -522,6 +536,7 @@ export function wire(parts: WiringParts) {
       calendarFile: calendarFileService({ house: config, clock }),
       cancelHour: appointments.cancel,
     })
+    waitingRoutes(app, waiting)
     examBookingRoutes(app, examBooking)
     examsRoutes(app, exams)
     familyRoutes(app, { family, requests: familyRequests, landings })
@@ -551,6 +566,7 @@ export function wire(parts: WiringParts) {
     ...identityJobs(identity, clock),
     ...registrationJobs(registration, clock),
     ...bookingJobs(booking, calendar, robotCheck),
+    ...waitingJobs(waiting),
     ...photosJobs(photos),
     ...familyJobs(comingOfAgeService({ db, store: familyRows, notifications, mail, clock, ages })),
     ...uploadsJobs(uploads),

@@ -123,6 +123,42 @@ const booking = z.object({
 
 const appointmentParam = z.object({ id_appointment: idParam() })
 
+const waitingDraft = z.object({
+  patient_id: id(),
+  /** Code of a specialty, an exam's specialty or a procedure's category. */
+  specialty: z
+    .string('Especialidad inválida')
+    .check(z.regex(/^[A-Za-z0-9_-]{1,12}$/, 'Especialidad inválida')),
+  /** Either site where absent. */
+  office_id: z.optional(officeCode),
+  /** Anybody where absent. */
+  rut_professional: z.optional(rut),
+  /** From today and without end where absent. */
+  from: z.optional(day('Fecha inválida')),
+  to: z.optional(day('Fecha inválida')),
+})
+
+const waiting = z.object({
+  id: id(),
+  patient_id: id(),
+  patient_full_name: z.string(),
+  specialty: service,
+  office_id: z.nullable(officeCode),
+  rut_professional: z.nullable(z.string()),
+  doctor_name: z.nullable(z.string()),
+  from: z.nullable(z.string()),
+  to: z.nullable(z.string()),
+  created_at: moment(),
+})
+
+const offer = z.object({
+  hold_id: id(),
+  expires_at: moment(),
+  patient_id: id(),
+  patient_full_name: z.string(),
+  slot,
+})
+
 export const bookingEndpoints = {
   token: {
     method: 'GET',
@@ -227,6 +263,42 @@ export const bookingEndpoints = {
   },
 } as const satisfies EndpointTable
 
+export const waitingEndpoints = {
+  wait: {
+    method: 'POST',
+    path: '/agenda/v1/waiting',
+    access: 'bearer',
+    summary:
+      'Waits for an hour to be freed: whoever fits first gets an offer that is kept for thirty minutes',
+    body: waitingDraft,
+    reply: z.object({ data: waiting }),
+  },
+  waiting: {
+    method: 'GET',
+    path: '/agenda/v1/waiting',
+    access: 'bearer',
+    summary: 'What the caller waits for',
+    reply: z.object({ data: z.array(waiting) }),
+  },
+  stopWaiting: {
+    method: 'DELETE',
+    path: '/agenda/v1/waiting/{id}',
+    access: 'bearer',
+    summary: 'Waits no more',
+    params: z.object({ id: idParam() }),
+    reply: z.object({}),
+  },
+  offers: {
+    method: 'GET',
+    path: '/agenda/v1/offers',
+    access: 'bearer',
+    summary: 'Hours offered to the caller: taken by booking their `hold_id`, declined by giving it back',
+    reply: z.object({ data: z.array(offer) }),
+  },
+} as const satisfies EndpointTable
+
+export type Waiting = z.output<typeof waiting>
+export type WaitingDraft = z.output<typeof waitingDraft>
 export type SlotsQuery = z.output<typeof slotsQuery>
 export type BookingRequest = z.output<typeof booking>
 export type BookingReply = { readonly data: z.output<typeof appointment>; readonly warning: string | null }

@@ -146,6 +146,8 @@ const table = {
     status: 409,
     msg: 'El paciente ya tiene el máximo de horas por venir para esta especialidad',
   },
+  tooManyWaits: { status: 409, msg: 'Ya esperas el máximo de horas. Deja de esperar una para agregar otra' },
+  waitsAlready: { status: 409, msg: 'Ya se espera una hora como esta para ese paciente' },
   keyUsed: { status: 400, msg: 'Esta solicitud ya se usó para otra reserva' },
   robotCheckFailed: { status: 400, msg: 'Confirma que no eres un robot para continuar' },
   tooLarge: { status: 413, msg: 'Selecciona tamaño máximo 20MB' },

@@ -10,8 +10,20 @@ import { givenPassword } from './values/password.ts'
 export const sessionLimits = { patientIdle: 30, staffIdle: 15, absolute: 12 * 60, warnBefore: 2 } as const
 
 export const credentials = z
-  .object({ ...documentFields, password: givenPassword() })
-  .check(checkDocument<{ document_type_id: 1 | 2; document_number: string; password: string }>())
+  .object({
+    ...documentFields,
+    password: givenPassword(),
+    /** The solved robot check of the form `sign-in`, where an address is asked for it (429 with code 11). */
+    altcha: z.optional(z.string().check(z.maxLength(8_000))),
+  })
+  .check(
+    checkDocument<{
+      document_type_id: 1 | 2
+      document_number: string
+      password: string
+      altcha?: string | undefined
+    }>(),
+  )
 export type Credentials = z.output<typeof credentials>
 
 /** A session, or the challenge of a second factor that must be answered first. */

@@ -41,7 +41,12 @@ const claim = statement<{ claimed: boolean }>(
 const calendarDays = 75
 const openSlots = statement<never>(
   'demonstration.openSlots',
-  'select refresh_slots(null, $1::date, $2::date)',
+  'select refresh_slots($1::int, $2::date, $3::date)',
+)
+
+const attending = statement<{ id: number }>(
+  'demonstration.attending',
+  'select id from professionals order by id',
 )
 
 const remember = statement<never>(
@@ -212,7 +217,7 @@ async function openCalendars(tx: Queries, now: Date): Promise<void> {
   const years = new Set([first, last].map((day) => Number(day.slice(0, 4))))
   const days = [...years].flatMap(holidaysOf).map((holiday) => ({ ...holiday, source: 'law', added_at: now }))
   await insertRows(tx, 'holidays', days)
-  await tx.run(openSlots, [first, last])
+  for (const { id } of await tx.run(attending, [])) await tx.run(openSlots, [id, first, last])
 }
 
 function withoutId<Row extends { id: number }>(rows: readonly Row[]): Omit<Row, 'id'>[] {

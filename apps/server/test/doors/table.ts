@@ -3,7 +3,7 @@ import { adEndpoints } from '@mi-portal/contract/ads'
 import { alertEndpoints } from '@mi-portal/contract/alerts'
 import { appointmentEndpoints } from '@mi-portal/contract/appointments'
 import { auditEndpoints } from '@mi-portal/contract/audit'
-import { bookingEndpoints } from '@mi-portal/contract/booking'
+import { bookingEndpoints, waitingEndpoints } from '@mi-portal/contract/booking'
 import { budgetEndpoints } from '@mi-portal/contract/budgets'
 import { catalogueEndpoints } from '@mi-portal/contract/catalogues'
 import { contactEndpoints } from '@mi-portal/contract/contact'
@@ -141,6 +141,17 @@ export const table: readonly Doorway[] = [
       agendaOfPatient({ sent: ofHour }),
       agendaOfPatient({ sent: ofReservedHour, but: { guardian: 404 } }),
     ],
+  }),
+
+  ...doors('waiting', waitingEndpoints, {
+    wait: agendaOfPatient({
+      sent: ({ id }) => ({ body: { patient_id: id, specialty: '101' } }),
+      but: { leader: 200 },
+      shows: ['name'],
+    }),
+    waiting: agenda({ shows: ['name'] }),
+    stopWaiting: agenda({ sent: () => ({ params: { id: 2_000_000 } }), ok: 404 }),
+    offers: agenda(),
   }),
 
   ...doors('exam-booking', examBookingEndpoints, {

@@ -285,6 +285,7 @@ export function bookingService(parts: BookingParts) {
     const hour = { ...draft, held, place_detail: placeOf(held) }
     const written = await (moved === null ? store.book(tx, hour) : store.move(tx, hour, moved))
     if (written === null) throw new Failure('hourNotCancellable')
+    if (held.waiting_id !== null) await store.serve(tx, held.waiting_id, draft.now)
     return written
   }
 

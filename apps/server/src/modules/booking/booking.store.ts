@@ -154,7 +154,18 @@ const trimHolds = statement<never>(
 )
 const release = statement<{ id: number }>(
   'booking.release',
-  'delete from holds where id = $1 and person_id = $2 returning id',
+  // An hour that was offered and is not wanted goes to whoever waits next.
+  `with gone as (
+     delete from holds where id = $1 and person_id = $2 returning id, kind, professional_id, during, now() as at
+   ), freed as (
+     insert into freed_hours (professional_id, starts_at, ends_at, freed_at)
+     select professional_id, lower(during), upper(during), at from gone where kind = 'offer'
+   )
+   select id from gone`,
+)
+const serve = statement<never>(
+  'booking.serve',
+  `update waiting_list set state = 'served', ended_at = $2::timestamptz where id = $1 and state = 'waiting'`,
 )
 const purgeHolds = statement<{ id: number }>(
   'booking.purgeHolds',
@@ -413,6 +424,10 @@ export function bookingStore(db: Database) {
     /** False when it ran out or was used in the meantime. */
     spendHold: async (tx: Queries, holdId: number, personId: number, now: Date) =>
       (await tx.run(spendHold, [holdId, personId, now])).length > 0,
+    /** Whoever took the hour they were offered waits no more. */
+    serve: async (tx: Queries, waitingId: number, now: Date) => {
+      await tx.run(serve, [waitingId, now])
+    },
     book: async (tx: Queries, hour: NewHour) => (await tx.run(book, hourValues(hour)))[0] ?? null,
     move: async (tx: Queries, hour: NewHour, id: number) =>
       (await tx.run(move, [...hourValues(hour), id]))[0] ?? null,

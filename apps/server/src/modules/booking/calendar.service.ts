@@ -16,7 +16,11 @@ export function calendarService({ store, clock }: { store: CalendarStore; clock:
     const last = addDays(first, horizonDays)
     const years = new Set([first, last].map((day) => Number(day.slice(0, 4))))
     await store.keepHolidays(tx, [...years].flatMap(holidaysOf))
-    return store.refresh(tx, professionalId, first, last)
+    // One at a time: a statement for all of a large clinic would hold its rows for seconds.
+    let changed = 0
+    for (const id of professionalId === null ? await store.professionals(tx) : [professionalId])
+      changed += await store.refresh(tx, id, first, last)
+    return changed
   }
 
   return {

@@ -12,6 +12,10 @@ const refresh = statement<{ changed: number }>(
   'booking.refreshSlots',
   'select refresh_slots($1::int, $2::date, $3::date) as changed',
 )
+const professionals = statement<{ id: number }>(
+  'booking.allProfessionals',
+  'select id from professionals order by id',
+)
 const dropPast = statement<{ dropped: number }>(
   'booking.dropPastSlots',
   `with gone as (delete from slots where starts_at < $1::timestamptz returning 1) select count(*)::int as dropped from gone`,
@@ -23,9 +27,11 @@ export function calendarStore(db: Database) {
     keepHolidays: async (queries: Queries | null, days: readonly Holiday[]) => {
       await (queries ?? db).run(keepHolidays, [JSON.stringify(days)])
     },
-    /** Makes the slots of one professional (null: of all) between two days what the calendars say; gives back how many changed. */
-    refresh: async (queries: Queries | null, professionalId: number | null, first: string, last: string) =>
+    /** Makes the slots of one professional between two days what the calendars say; gives back how many changed. */
+    refresh: async (queries: Queries | null, professionalId: number, first: string, last: string) =>
       (await (queries ?? db).run(refresh, [professionalId, first, last]))[0]?.changed ?? 0,
+    professionals: async (queries: Queries | null) =>
+      (await (queries ?? db).run(professionals, [])).map(({ id }) => id),
     dropPast: async (before: Date) => (await db.run(dropPast, [before]))[0]?.dropped ?? 0,
   }
 }

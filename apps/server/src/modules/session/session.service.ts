@@ -13,6 +13,7 @@ import type { Passwords } from '../../platform/security/passwords.ts'
 import { hashToken, newTemporaryPassword, newToken } from '../../platform/security/tokens.ts'
 import { limits, type Standing, type Tries } from '../../platform/security/tries.ts'
 import type { MailQueue } from '../../ports/mail.ts'
+import type { RobotCheck } from '../../ports/robot-check.ts'
 import type { PeopleService } from '../people/people.service.ts'
 import { type Device, devicesRemembered, isNews } from './devices.rules.ts'
 import type { SecondFactorService } from './second-factor.service.ts'
@@ -33,6 +34,7 @@ type SessionParts = {
   /** The installation demands a second factor of all staff. */
   readonly secondFactorRequired: boolean
   readonly passwords: Passwords
+  readonly robotCheck: RobotCheck
   readonly tries: Tries
   readonly audit: Audit
   readonly mail: MailQueue
@@ -53,10 +55,12 @@ export function sessionService(parts: SessionParts) {
   // Who was born on this day or before it is an adult today.
   const adultBirth = (now: Date) => addYears(dayOf(now), -ages.adult)
 
-  /** Throws 429 when this account was tried too often from this address, or the address failed too often altogether. */
-  function refuseFlood(own: Standing, address: Standing): void {
+  /** Throws 429 when this account was tried too often from this address, or the address failed too often altogether and brings no solved robot check. */
+  async function refuseFlood(own: Standing, address: Standing, solution: string | undefined): Promise<void> {
     if (own.over) throw new Failure('tooManySignIns', { retryAfter: own.retryAfter })
-    if (address.over) throw new Failure('robotCheckNeeded', { retryAfter: address.retryAfter })
+    if (!address.over) return
+    const isPerson = solution !== undefined && (await parts.robotCheck.spend(db, 'sign-in', solution))
+    if (!isPerson) throw new Failure('robotCheckNeeded', { retryAfter: address.retryAfter })
   }
 
   /** Which of the account's passwords this is: its own, the temporary one (with its hash), or none. */
@@ -178,7 +182,7 @@ export function sessionService(parts: SessionParts) {
       tries.lookBoth([limit, tried], [limits.signInAddress, origin.ip]),
       people.byDocument(credentials.document_type_id, number),
     ])
-    refuseFlood(own, address)
+    await refuseFlood(own, address, credentials.altcha)
     const { right, key } = await judge(person, credentials.password)
     const refusal = person ? refusalOf(standing(person), door, right) : ('noAccount' as const)
     if (refusal === null && person) {

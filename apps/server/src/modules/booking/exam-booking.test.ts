@@ -1,0 +1,210 @@
+import { examBookingEndpoints } from '@mi-portal/contract/exam-booking'
+import { sessionEndpoints } from '@mi-portal/contract/session'
+import { type Challenge, solveChallenge } from 'altcha-lib'
+import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
+import { describe, expect, test } from 'vitest'
+import { loadCatalogues } from '../../../seed/catalogues.ts'
+import { ask } from '../../../test/ask.ts'
+import { agendaOf } from '../../../test/booking/calendar.ts'
+import { pdfTexts } from '../../../test/pdf-text.ts'
+import { type Portal, startPortal } from '../../../test/portal.ts'
+import { refusal } from '../../../test/refusal.ts'
+import { createPasswords } from '../../platform/security/passwords.ts'
+
+async function withCatalogues() {
+  const portal = await startPortal({ environment: { DESK_IMAGING_EMAIL: 'imagenes@ejemplo.cl' } })
+  await loadCatalogues(portal.db)
+  const person = await portal.person({ email: 'rosa@ejemplo.cl' })
+  return { portal, db: portal.db, person, call: await agendaOf(portal, person) }
+}
+
+/** Does the work that a visitor's browser does. */
+async function solve(portal: Portal, form: 'contact' | 'sign-in'): Promise<string> {
+  const answer = await portal.app.inject({ url: `/agenda/v1/challenge?form=${form}` })
+  const challenge: Challenge = answer.json()
+  const solution = await solveChallenge({ challenge, deriveKey })
+  return Buffer.from(JSON.stringify({ challenge, solution })).toString('base64')
+}
+
+describe('exams', () => {
+  test('of a specialty and a part of the body, for the kind of patient and the site asked for', async () => {
+    const { call } = await withCatalogues()
+    const specialties = async (type_patient: 'adulto' | 'pediatrica') =>
+      (await call(examBookingEndpoints.specialties, { body: { type_patient } })).data.map(({ code }) => code)
+    expect(await specialties('adulto')).toContain('MAM')
+    expect(await specialties('pediatrica')).not.toContain('MAM')
+    const exams = async (body: object) =>
+      (await call(examBookingEndpoints.exams, { body: { type: 'adulto', specialty_code: 'RM', ...body } }))
+        .data
+    const heads = await exams({ part: 'cabeza' })
+    expect(heads.length).toBeGreaterThan(3)
+    expect(
+      heads.every(({ part, encuesta_para_agendar }) => part === 'cabeza' && encuesta_para_agendar === 'SI'),
+    ).toBe(true)
+    expect((await exams({ part: 'cabeza', idOffice: 239 })).length).toBeLessThan(heads.length)
+    expect((await exams({ specialty_code: '570', idOffice: 239 })).length).toBe(
+      (await exams({ specialty_code: '362' })).length +
+        (await exams({ specialty_code: '363' })).length +
+        (await exams({ specialty_code: '364' })).length,
+    )
+    expect((await refusal(exams({ part: 'cola' }))).status).toBe(400)
+  })
+
+  test('have indications as HTML and as a PDF that anybody may open', async () => {
+    const { call, portal } = await withCatalogues()
+    const { info } = await call(examBookingEndpoints.indications, { body: { code: 1001 } })
+    expect(info.indications).toContain('<li>')
+    const file = await portal.app.inject({ url: info.pdf })
+    expect([file.statusCode, file.headers['content-type']]).toEqual([200, 'application/pdf'])
+    expect(pdfTexts(file.rawPayload).join(' ')).toContain('Radiografía')
+    expect((await refusal(call(examBookingEndpoints.indications, { body: { code: 99 } }))).status).toBe(404)
+    expect((await portal.app.inject({ url: '/agenda/v1/indications/exam-nothing.pdf' })).statusCode).toBe(404)
+  })
+
+  test('ask seven questions for a resonance and six for the others', async () => {
+    const { call } = await withCatalogues()
+    const { data } = await call(examBookingEndpoints.questionnaires)
+    expect(data.map(({ applies_to, questions }) => [applies_to[0], questions.length])).toEqual([
+      ['RM', 7],
+      ['TAC', 6],
+    ])
+  })
+})
+
+describe('procedures', () => {
+  test('are those of a kind at a site; the flags for adults and children are honoured', async () => {
+    const { call } = await withCatalogues()
+    const { data: categories } = await call(examBookingEndpoints.procedureCategories, {
+      query: { branch_office: 239 },
+    })
+    expect(categories).toHaveLength(10)
+    const search = async (query: object) =>
+      (
+        await call(examBookingEndpoints.procedures, {
+          query: { branch_office: 2, category: 'GAS', ...query } as never,
+        })
+      ).data.map(({ code }) => code)
+    const [all, adults, children] = [
+      await search({}),
+      await search({ able_for_adults: 'true' }),
+      await search({ able_for_children: 'true' }),
+    ]
+    expect(adults.length).toBeLessThanOrEqual(all.length)
+    expect(children.length).toBeLessThan(all.length)
+    expect(new Set([...adults, ...children])).toEqual(new Set(all))
+    const { data } = await call(examBookingEndpoints.procedureIndications, { query: { code: 'P001' } })
+    expect(data.pdf).toBe('/agenda/v1/indications/procedure-ecg.pdf')
+    expect(
+      (await refusal(call(examBookingEndpoints.procedureIndications, { query: { code: 'P999' } }))).status,
+    ).toBe(404)
+  })
+})
+
+describe('asking to be called', () => {
+  function form(altcha: string, change: Record<string, string> = {}): FormData {
+    const data = new FormData()
+    const fields = {
+      name: 'Rosa',
+      lastName: 'Tapia',
+      rut: '12.345.678-5',
+      email: 'rosa.tapia@ejemplo.cl',
+      phone: '912345678',
+      action: 'contact_request',
+      typeExamen: 'Resonancia magnética de cerebro',
+      'questions[0][question]': '¿Tienes marcapasos?',
+      'questions[0][yes]': '1',
+      'questions[0][no]': '0',
+      altcha,
+      ...change,
+    }
+    for (const [name, value] of Object.entries(fields)) data.set(name, value)
+    return data
+  }
+
+  test('is kept, mailed to the desk and confirmed; its robot check works once', async () => {
+    const { call, db, portal, person } = await withCatalogues()
+    const altcha = await solve(portal, 'contact')
+    const { data } = await call(examBookingEndpoints.contact, { form: form(altcha) })
+    expect(
+      await ask(db, 'select id, requester_id, run, exam_type, questions, state from imaging_contacts'),
+    ).toEqual([
+      {
+        id: data.id,
+        requester_id: person.id,
+        run: '123456785',
+        exam_type: 'Resonancia magnética de cerebro',
+        questions: [{ question: '¿Tienes marcapasos?', yes: true, no: false }],
+        state: 'pendiente',
+      },
+    ])
+    const mails = await ask<{ recipient: string }>(db, 'select recipient from outbox order by id')
+    expect(mails.map(({ recipient }) => recipient)).toEqual(['imagenes@ejemplo.cl', 'rosa.tapia@ejemplo.cl'])
+    const again = await refusal(call(examBookingEndpoints.contact, { form: form(altcha) }))
+    expect([again.status, again.faults[0]?.param]).toEqual([400, 'altcha'])
+    expect(await ask(db, 'select id from imaging_contacts')).toHaveLength(1)
+  })
+
+  test('without a check, with another form’s, a late or a forged one is refused', async () => {
+    const { call, portal } = await withCatalogues()
+    const foreign = await solve(portal, 'sign-in')
+    const own = JSON.parse(Buffer.from(await solve(portal, 'contact'), 'base64').toString())
+    own.challenge.parameters.data.until += 1
+    const forged = Buffer.from(JSON.stringify(own)).toString('base64')
+    const late = await solve(portal, 'contact')
+    const refused = (altcha: string, by = call) =>
+      refusal(by(examBookingEndpoints.contact, { form: form(altcha) }))
+    for (const altcha of ['', 'nada', foreign, forged]) {
+      expect((await refused(altcha)).status).toBe(400)
+    }
+    portal.clock.advance({ minutes: 10 })
+    const later = await agendaOf(portal, await portal.person())
+    expect((await refused(late, later)).faults[0]?.param).toBe('altcha')
+  })
+
+  test('with wrong fields says so at each, with the specification’s words', async () => {
+    const { call } = await withCatalogues()
+    const failure = await refusal(
+      call(examBookingEndpoints.contact, {
+        form: form('x', { name: ' ', rut: '12.345.678-0', email: 'no', phone: '12' }),
+      }),
+    )
+    expect(failure.faults).toEqual([
+      { param: 'name', msg: 'Este campo es requerido' },
+      { param: 'rut', msg: 'Registre un rut valido' },
+      { param: 'email', msg: 'Registre un correo electronico valido' },
+      { param: 'phone', msg: 'Registre un teléfono válido' },
+    ])
+    const unanswered = await refusal(
+      call(examBookingEndpoints.contact, { form: form('x', { 'questions[0][yes]': '0' }) }),
+    )
+    expect(unanswered.faults[0]?.param).toBe('questions')
+  })
+})
+
+test('signing in from an address past its cap passes with a solved check, once', async () => {
+  const { portal, db } = await withCatalogues()
+  const password_hash = await createPasswords().hash('Araucaria-1810')
+  const person = await portal.person({ password_hash })
+  await ask(
+    db,
+    `insert into tries (scope, subject, count, started_at, ends_at)
+     values ('sign-in-address', sha256('127.0.0.1'::bytea), 100, $1::timestamptz, $1::timestamptz + interval '1 hour')`,
+    [portal.clock.now()],
+  )
+  const body = {
+    document_type_id: 1,
+    document_number: person.document_number,
+    password: 'Araucaria-1810',
+  } as const
+  const asked = await refusal(portal.anonymous(sessionEndpoints.signIn, { body }))
+  expect([asked.status, asked.number]).toEqual([429, 11])
+  const wrong = await refusal(
+    portal.anonymous(sessionEndpoints.signIn, { body: { ...body, altcha: await solve(portal, 'contact') } }),
+  )
+  expect(wrong.number).toBe(11)
+  const altcha = await solve(portal, 'sign-in')
+  expect((await portal.anonymous(sessionEndpoints.signIn, { body: { ...body, altcha } })).token).toBeDefined()
+  expect(
+    (await refusal(portal.anonymous(sessionEndpoints.signIn, { body: { ...body, altcha } }))).number,
+  ).toBe(11)
+})

@@ -1,0 +1,16 @@
+import { waitingEndpoints } from '@mi-portal/contract/booking'
+import type { FastifyInstance } from 'fastify'
+import { mount } from '../../../platform/http/mount.ts'
+import type { WaitingService } from './waiting.service.ts'
+
+export function waitingRoutes(app: FastifyInstance, waiting: WaitingService) {
+  mount(app, waitingEndpoints, {
+    wait: async ({ actor, body }) => ({ data: await waiting.wait(actor, body) }),
+    waiting: async ({ actor }) => ({ data: await waiting.list(actor) }),
+    stopWaiting: async ({ actor, params }) => {
+      await waiting.stop(actor, params.id)
+      return {}
+    },
+    offers: async ({ actor }) => ({ data: await waiting.offers(actor) }),
+  })
+}

@@ -1,0 +1,157 @@
+/** Waiting for an hour: whoever came first and fits gets an offer that is kept for thirty minutes, then the next. */
+import { bookingMinutes, type Waiting, type WaitingDraft } from '@mi-portal/contract/booking'
+import { Failure } from '@mi-portal/contract/failure'
+import { dayOf, santiago } from '@mi-portal/contract/values/dates'
+import type { Clock } from '../../../platform/clock.ts'
+import type { Database } from '../../../platform/database/database.ts'
+import { brokenConstraint } from '../../../platform/database/fault.ts'
+import type { Actor } from '../../../platform/http/actor.ts'
+import type { MailQueue } from '../../../ports/mail.ts'
+import type { Reach } from '../../family/reach.ts'
+import type { NotificationsService } from '../../notifications/notifications.service.ts'
+import type { PeopleService } from '../../people/people.service.ts'
+import { hourOffered } from './waiting.mails.ts'
+import type { WaitingStore } from './waiting.store.ts'
+
+type WaitingParts = {
+  readonly db: Database
+  readonly store: WaitingStore
+  readonly reach: Reach
+  readonly people: PeopleService
+  readonly notifications: NotificationsService
+  readonly mail: MailQueue
+  readonly clock: Clock
+}
+
+const mostWaits = 10
+
+type Row = Awaited<ReturnType<WaitingStore['list']>>[number]
+
+function present({ code, name, created_at, ...row }: Row): Waiting {
+  return { ...row, specialty: { code, name }, created_at: created_at.toISOString() }
+}
+
+type Match = Awaited<ReturnType<WaitingStore['matches']>>[number]
+type Found = { readonly [K in keyof Match]: NonNullable<Match[K]> }
+
+function isFound(match: Match): match is Found {
+  return match.slot_id !== null
+}
+
+export function waitingService(parts: WaitingParts) {
+  const { db, store, reach, people, notifications, mail, clock } = parts
+
+  async function listOf(actor: Actor) {
+    const rows = await store.list(actor.id)
+    const rights = await Promise.all(rows.map((row) => reach.booking(actor.id, row.patient_id)))
+    return rows.filter((_, index) => rights[index] !== null).map(present)
+  }
+
+  /** Offers a freed hour; false where another server was faster with the hour or the offer. */
+  async function offer(match: Found): Promise<boolean> {
+    const person = await people.byId(match.person_id)
+    const now = clock.now()
+    const until = new Date(now.getTime() + bookingMinutes.offer * 60_000)
+    const { day, time } = santiago(match.starts_at)
+    try {
+      return await db.transaction(async (tx) => {
+        if (!(await store.claim(tx, match.freed_id))) return false
+        const waiting = { id: match.waiting_id, person_id: match.person_id, patient_id: match.patient_id }
+        await store.offer(tx, match.slot_id, waiting, now, until)
+        const keptUntil = santiago(until).time
+        if (person?.email) {
+          await mail.queue(tx, hourOffered, {
+            recipient: person.email,
+            person_id: person.id,
+            notAfter: until,
+            data: {
+              first_name: person.first_name,
+              day,
+              hour: time,
+              doctor_name: match.doctor_name,
+              place: match.place_care,
+              until: keptUntil,
+            },
+          })
+        }
+        await notifications.notify(tx, {
+          person_id: match.person_id,
+          type: 'appointments',
+          text: `Se liberó una hora como la que esperas. La guardamos para ti hasta las ${keptUntil}.`,
+        })
+        return true
+      })
+    } catch (error) {
+      // Somebody holds or was offered that very hour meanwhile: the next run looks again.
+      if (brokenConstraint(error) !== null) return false
+      throw error
+    }
+  }
+
+  return {
+    /** Puts the caller on the list; asking again gives the same place. 404 for whom they may not book. */
+    wait: async (actor: Actor, draft: WaitingDraft): Promise<Waiting> => {
+      if ((await reach.booking(actor.id, draft.patient_id)) === null) throw new Failure('notFound')
+      const rut = draft.rut_professional ?? null
+      const code = draft.specialty.toUpperCase()
+      if (!(await store.isKnown(code, rut))) throw new Failure('notFound')
+      if ((draft.to ?? '9999-12-31') < (draft.from ?? dayOf(clock.now())))
+        throw new Failure('invalid', { param: 'to', msg: 'Elige un período válido' })
+      if ((await store.count(actor.id)) >= mostWaits) throw new Failure('tooManyWaits')
+      const wish = {
+        code,
+        office: draft.office_id ?? null,
+        rut,
+        from: draft.from ?? null,
+        to: draft.to ?? null,
+      }
+      const made = await store.add(actor.id, draft.patient_id, wish, clock.now())
+      const list = await listOf(actor)
+      const own =
+        made === null
+          ? list.find(
+              (one) =>
+                one.patient_id === draft.patient_id &&
+                one.specialty.code === code &&
+                one.office_id === wish.office &&
+                one.rut_professional === rut,
+            )
+          : list.find(({ id }) => id === made)
+      // Somebody else waits for the same for that patient.
+      if (!own) throw new Failure('waitsAlready')
+      return own
+    },
+    list: listOf,
+    stop: async (actor: Actor, id: number): Promise<void> => {
+      if (!(await store.end(id, actor.id, clock.now()))) throw new Failure('notFound')
+    },
+    offers: async (actor: Actor) =>
+      (await store.offers(actor.id, clock.now())).map(
+        ({ hold_id, expires_at, patient_id, patient_full_name, starts_at, ends_at, ...slot }) => ({
+          hold_id,
+          expires_at: expires_at.toISOString(),
+          patient_id,
+          patient_full_name,
+          slot: { ...slot, starts_at: starts_at.toISOString(), ends_at: ends_at.toISOString() },
+        }),
+      ),
+
+    /** Offers what was freed to who waits first; counts. */
+    offerFreed: async () => {
+      const now = clock.now()
+      const lapsed = await store.lapse(now)
+      await store.dropPast(now)
+      let offered = 0
+      for (const match of await store.matches(now)) {
+        if (!isFound(match)) await store.claim(null, match.freed_id)
+        else if ((await reach.booking(match.person_id, match.patient_id)) === null)
+          await store.endOne(match.waiting_id, now)
+        else if (await offer(match)) offered += 1
+      }
+      if (offered > 0) mail.nudge()
+      return { lapsed, offered }
+    },
+  }
+}
+
+export type WaitingService = ReturnType<typeof waitingService>

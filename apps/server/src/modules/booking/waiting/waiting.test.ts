@@ -1,0 +1,144 @@
+import { appointmentEndpoints } from '@mi-portal/contract/appointments'
+import { bookingEndpoints, waitingEndpoints } from '@mi-portal/contract/booking'
+import { expect, test } from 'vitest'
+import { loadCatalogues } from '../../../../seed/catalogues.ts'
+import { ask } from '../../../../test/ask.ts'
+import { agendaOf, buildProfessional, openCalendars } from '../../../../test/booking/calendar.ts'
+import { openPortal, startPortal } from '../../../../test/portal.ts'
+import { refusal } from '../../../../test/refusal.ts'
+
+/** One hour in the week, taken; whoever holds it and three people who would like it. */
+async function withOneHour() {
+  const portal = await startPortal()
+  await loadCatalogues(portal.db)
+  await buildProfessional(portal.db, { weekdays: [1], starts: '09:00', ends: '09:30' })
+  await openCalendars(portal)
+  const holder = await portal.person()
+  const call = await agendaOf(portal, holder)
+  const [slot] = (
+    await call(bookingEndpoints.slots, { query: { from: '2026-11-30', to: '2026-11-30', specialty: '101' } })
+  ).data
+  if (!slot) throw new Error('no hour is free')
+  const { data } = await call(bookingEndpoints.hold, { body: { slot_id: slot.id } })
+  const booked = await call(bookingEndpoints.book, { body: { hold_id: data.hold_id, patient_id: holder.id } })
+  const waiters: { readonly id: number }[] = []
+  for (const name of ['ana', 'berta', 'carla']) {
+    const person = await portal.person({ first_name: name, email: `${name}@ejemplo.cl` })
+    const by = await agendaOf(portal, person)
+    await by(waitingEndpoints.wait, {
+      body: { patient_id: person.id, specialty: '101', from: '2026-11-30', to: '2026-11-30' },
+    })
+    waiters.push(person)
+    portal.clock.advance({ seconds: 1 })
+  }
+  const cancel = async () =>
+    (await portal.as(holder))(appointmentEndpoints.cancel, {
+      body: { id_appointment: booked.data.id_appointment },
+    })
+  const offersOf = async (index: number) => {
+    const by = await agendaOf(portal, waiters[index] ?? { id: 0 })
+    return (await by(waitingEndpoints.offers)).data
+  }
+  const live = () => ask<{ id: number }>(portal.db, `select id from holds where kind = 'offer'`)
+  const mailed = () =>
+    ask<{ recipient: string }>(
+      portal.db,
+      `select recipient from outbox where template = 'booking.offered' order by id`,
+    )
+  return {
+    portal,
+    slot,
+    holder,
+    waiters,
+    cancel,
+    offersOf,
+    live,
+    mailed,
+    run: () => portal.runJob('booking.offerFreed'),
+  }
+}
+
+test('a freed hour is offered to the first of three, runs out, is offered to the second, who takes it', async () => {
+  const { portal, slot, waiters, cancel, offersOf, live, mailed, run } = await withOneHour()
+  expect(await run()).toEqual({ lapsed: 0, offered: 0 })
+  await cancel()
+  expect(await run()).toEqual({ lapsed: 0, offered: 1 })
+  expect(await run()).toEqual({ lapsed: 0, offered: 0 })
+  const [first] = await offersOf(0)
+  expect(first?.slot.id).toBe(slot.id)
+  expect(Date.parse(first?.expires_at ?? '') - portal.clock.now().getTime()).toBe(30 * 60_000)
+  expect([(await offersOf(1)).length, (await offersOf(2)).length, (await live()).length]).toEqual([0, 0, 1])
+  const outsider = await agendaOf(portal, await portal.person())
+  expect((await refusal(outsider(bookingEndpoints.hold, { body: { slot_id: slot.id } }))).status).toBe(409)
+
+  portal.clock.advance({ minutes: 30 })
+  expect(await run()).toEqual({ lapsed: 1, offered: 1 })
+  expect([(await offersOf(0)).length, (await offersOf(1)).length, (await live()).length]).toEqual([0, 1, 1])
+
+  const [second] = await offersOf(1)
+  const berta = await agendaOf(portal, waiters[1] ?? { id: 0 })
+  await berta(bookingEndpoints.book, {
+    body: { hold_id: second?.hold_id ?? 0, patient_id: waiters[1]?.id ?? 0 },
+  })
+  expect((await berta(waitingEndpoints.waiting)).data).toEqual([])
+  portal.clock.advance({ minutes: 31 })
+  expect(await run()).toEqual({ lapsed: 0, offered: 0 })
+  expect((await mailed()).map(({ recipient }) => recipient)).toEqual(['ana@ejemplo.cl', 'berta@ejemplo.cl'])
+  expect(await ask(portal.db, `select id from appointments where state = 'booked'`)).toHaveLength(1)
+})
+
+test('an offer that is declined goes to the next at once', async () => {
+  const { portal, waiters, cancel, offersOf, run } = await withOneHour()
+  await cancel()
+  await run()
+  const [offer] = await offersOf(0)
+  const ana = await agendaOf(portal, waiters[0] ?? { id: 0 })
+  await ana(bookingEndpoints.release, { params: { hold_id: offer?.hold_id ?? 0 } })
+  expect(await run()).toEqual({ lapsed: 0, offered: 1 })
+  expect([(await offersOf(0)).length, (await offersOf(1)).length]).toEqual([0, 1])
+})
+
+test('two servers that look at once make one offer', async () => {
+  const { portal, cancel, live, mailed } = await withOneHour()
+  const second = await openPortal(portal.db, portal.clock)
+  await cancel()
+  await Promise.all([
+    portal.runJob('booking.offerFreed'),
+    second.runJob('booking.offerFreed'),
+    portal.runJob('booking.offerFreed'),
+  ])
+  expect([(await live()).length, (await mailed()).length]).toEqual([1, 1])
+  await second.app.close()
+})
+
+test('nobody is offered what they no longer wait for, and an hour nobody waits for is simply free', async () => {
+  const { portal, slot, waiters, cancel, live, run } = await withOneHour()
+  for (const person of waiters) {
+    const by = await agendaOf(portal, person)
+    const [own] = (await by(waitingEndpoints.waiting)).data
+    await by(waitingEndpoints.stopWaiting, { params: { id: own?.id ?? 0 } })
+    expect((await refusal(by(waitingEndpoints.stopWaiting, { params: { id: own?.id ?? 0 } }))).status).toBe(
+      404,
+    )
+  }
+  await cancel()
+  expect(await run()).toEqual({ lapsed: 0, offered: 0 })
+  expect(await live()).toEqual([])
+  const by = await agendaOf(portal, await portal.person())
+  await by(bookingEndpoints.hold, { body: { slot_id: slot.id } })
+})
+
+test('waiting twice for the same is one place; for a stranger, an unknown specialty or professional there is none', async () => {
+  const { portal, waiters } = await withOneHour()
+  const [ana, berta] = waiters
+  const by = await agendaOf(portal, ana ?? { id: 0 })
+  const wait = (body: object) =>
+    by(waitingEndpoints.wait, { body: { patient_id: ana?.id ?? 0, specialty: '101', ...body } })
+  const own = (await by(waitingEndpoints.waiting)).data
+  expect((await wait({})).data.id).toBe(own[0]?.id)
+  expect((await refusal(wait({ patient_id: berta?.id }))).status).toBe(404)
+  expect((await refusal(wait({ specialty: '999' }))).status).toBe(404)
+  expect((await refusal(wait({ rut_professional: '123456785' }))).status).toBe(404)
+  const dates = await refusal(wait({ specialty: '102', from: '2026-12-02', to: '2026-12-01' }))
+  expect([dates.status, dates.faults[0]?.param]).toEqual([400, 'to'])
+})
