@@ -38,6 +38,10 @@ import { examBookingSamples } from './modules/booking/exam-booking.mails.ts'
 import { examBookingRoutes } from './modules/booking/exam-booking.routes.ts'
 import { examBookingService } from './modules/booking/exam-booking.service.ts'
 import { examBookingStore } from './modules/booking/exam-booking.store.ts'
+import { remindersJobs } from './modules/booking/reminders/reminders.jobs.ts'
+import { remindersRoutes } from './modules/booking/reminders/reminders.routes.ts'
+import { remindersService } from './modules/booking/reminders/reminders.service.ts'
+import { remindersStore } from './modules/booking/reminders/reminders.store.ts'
 import { waitingJobs } from './modules/booking/waiting/waiting.jobs.ts'
 import { waitingRoutes } from './modules/booking/waiting/waiting.routes.ts'
 import { waitingService } from './modules/booking/waiting/waiting.service.ts'
@@ -318,6 +322,14 @@ export function wire(parts: WiringParts) {
     mail,
     clock,
   })
+  const reminders = remindersService({
+    db,
+    store: remindersStore(db),
+    reach,
+    mail,
+    clock,
+    secret: config.secretKey,
+  })
   const examBooking = examBookingService({
     db,
     store: examBookingStore(db),
@@ -537,6 +549,7 @@ export function wire(parts: WiringParts) {
       cancelHour: appointments.cancel,
     })
     waitingRoutes(app, waiting)
+    remindersRoutes(app, reminders)
     examBookingRoutes(app, examBooking)
     examsRoutes(app, exams)
     familyRoutes(app, { family, requests: familyRequests, landings })
@@ -567,6 +580,7 @@ export function wire(parts: WiringParts) {
     ...registrationJobs(registration, clock),
     ...bookingJobs(booking, calendar, robotCheck),
     ...waitingJobs(waiting),
+    ...remindersJobs(reminders),
     ...photosJobs(photos),
     ...familyJobs(comingOfAgeService({ db, store: familyRows, notifications, mail, clock, ages })),
     ...uploadsJobs(uploads),

@@ -297,6 +297,17 @@ export const waitingEndpoints = {
   },
 } as const satisfies EndpointTable
 
+export const reminderEndpoints = {
+  off: {
+    method: 'POST',
+    path: '/agenda/v1/reminders/off',
+    access: 'public',
+    summary: 'Ends the reminders of whoever got the link in their mail',
+    body: z.object({ token: z.string('Enlace inválido').check(z.maxLength(200, 'Enlace inválido')) }),
+    reply: z.object({}),
+  },
+} as const satisfies EndpointTable
+
 export type Waiting = z.output<typeof waiting>
 export type WaitingDraft = z.output<typeof waitingDraft>
 export type SlotsQuery = z.output<typeof slotsQuery>

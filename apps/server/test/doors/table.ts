@@ -3,7 +3,7 @@ import { adEndpoints } from '@mi-portal/contract/ads'
 import { alertEndpoints } from '@mi-portal/contract/alerts'
 import { appointmentEndpoints } from '@mi-portal/contract/appointments'
 import { auditEndpoints } from '@mi-portal/contract/audit'
-import { bookingEndpoints, waitingEndpoints } from '@mi-portal/contract/booking'
+import { bookingEndpoints, reminderEndpoints, waitingEndpoints } from '@mi-portal/contract/booking'
 import { budgetEndpoints } from '@mi-portal/contract/budgets'
 import { catalogueEndpoints } from '@mi-portal/contract/catalogues'
 import { contactEndpoints } from '@mi-portal/contract/contact'
@@ -152,6 +152,10 @@ export const table: readonly Doorway[] = [
     waiting: agenda({ shows: ['name'] }),
     stopWaiting: agenda({ sent: () => ({ params: { id: 2_000_000 } }), ok: 404 }),
     offers: agenda(),
+  }),
+
+  ...doors('reminders', reminderEndpoints, {
+    off: open({ sent: () => ({ body: { token: 'x' } }), ok: 404 }),
   }),
 
   ...doors('exam-booking', examBookingEndpoints, {

@@ -12,6 +12,7 @@ export const paths = {
   invitation: '/invitacion/$token',
   shared: '/compartido/$token',
   confirmEmail: '/correo/$token',
+  remindersOff: '/recordatorios/$token',
   privacy: '/privacidad',
   terms: '/terminos',
   booking: '/reservas',

@@ -88,7 +88,7 @@ export const hourBookedForYou: MailTemplate<
         kind: 'paragraph',
         text: 'Esa persona ve sólo esta hora, no tus otras consultas ni tus resultados. Si no quieres que reserve por ti, puedes desactivarlo en tu grupo familiar.',
       },
-      { kind: 'button', label: 'Ver mi grupo familiar', path: '/dashboard/grupo-familiar' },
+      { kind: 'button', label: 'Ver mi grupo familiar', path: '/dashboard/mi-grupo-familiar' },
     ],
   }),
 }

@@ -121,6 +121,15 @@ const plainPages = [
   }),
   createRoute({
     getParentRoute: () => plainArea,
+    path: paths.remindersOff,
+    staticData: { title: 'Recordatorios' },
+    component: lazyRouteComponent(
+      () => import('../../features/booking/reminders-off.page.tsx'),
+      'RemindersOffPage',
+    ),
+  }),
+  createRoute({
+    getParentRoute: () => plainArea,
     path: paths.privacy,
     staticData: { title: 'Aviso de privacidad' },
     component: lazyRouteComponent(() => import('../../features/legal/legal-text.page.tsx'), 'PrivacyPage'),

@@ -1,0 +1,45 @@
+import { type Day, showDay } from '@mi-portal/contract/values/dates'
+import type { MailTemplate } from '../../../platform/mail-layout.ts'
+
+type HoursAhead = {
+  readonly first_name: string
+  readonly day: Day
+  readonly tomorrow: boolean
+  readonly hours: readonly {
+    readonly hour: string
+    readonly doctor_name: string
+    readonly place: string
+    /** Whose it is, when it is not the recipient's own. */
+    readonly patient_name: string | null
+  }[]
+  readonly offPath: `/${string}`
+}
+
+export const hoursAhead: MailTemplate<HoursAhead> = {
+  name: 'booking.reminder',
+  subject: () => 'Recordatorio de hora',
+  body: ({ first_name, day, tomorrow, hours, offPath }) => ({
+    heading: tomorrow ? 'Mañana tienes hora' : 'Tienes hora en una semana',
+    blocks: [
+      { kind: 'paragraph', text: `Hola, ${first_name}: te recordamos lo reservado para el ${showDay(day)}.` },
+      ...hours.map(
+        ({ hour, doctor_name, place, patient_name }) =>
+          ({
+            kind: 'facts',
+            rows: [
+              ['Hora', hour],
+              ...(patient_name === null ? [] : [['Paciente', patient_name] as const]),
+              ['Profesional', doctor_name],
+              ['Lugar', place],
+            ],
+          }) as const,
+      ),
+      {
+        kind: 'paragraph',
+        text: 'Si no puedes asistir, cancela o cambia la hora para que otra persona la use.',
+      },
+      { kind: 'button', label: 'Ver mis consultas médicas', path: '/dashboard/consultas-medicas' },
+      { kind: 'button', label: 'No recibir más recordatorios', path: offPath },
+    ],
+  }),
+}

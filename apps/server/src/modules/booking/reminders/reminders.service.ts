@@ -1,0 +1,87 @@
+/** Reminders by mail, seven days and one day before: one message for a person and a day, never twice. */
+import { Failure } from '@mi-portal/contract/failure'
+import { addDays, dayOf, momentOf, santiago } from '@mi-portal/contract/values/dates'
+import type { Clock } from '../../../platform/clock.ts'
+import type { Database } from '../../../platform/database/database.ts'
+import { createSigner } from '../../../platform/security/tokens.ts'
+import type { MailQueue } from '../../../ports/mail.ts'
+import type { Reach } from '../../family/reach.ts'
+import { hoursAhead } from './reminders.mails.ts'
+import type { DueHour, RemindersStore } from './reminders.store.ts'
+
+type RemindersParts = {
+  readonly db: Database
+  readonly store: RemindersStore
+  readonly reach: Reach
+  readonly mail: MailQueue
+  readonly clock: Clock
+  readonly secret: string
+}
+
+const daysBefore = [7, 1] as const
+
+export function remindersService({ db, store, reach, mail, clock, secret }: RemindersParts) {
+  const signer = createSigner(secret, 'reminders-off')
+
+  /** Another's hour is told only to who may still see it. */
+  async function mayTell(hour: DueHour): Promise<boolean> {
+    if (hour.recipient_id === hour.patient_id) return true
+    const seen = await reach.still(hour.recipient_id, hour.patient_id)
+    return seen !== null && !(seen.withoutReserved && hour.reserved)
+  }
+
+  async function remindOf(days: number): Promise<number> {
+    const now = clock.now()
+    const day = addDays(dayOf(now), days)
+    const people = new Map<number, DueHour[]>()
+    for (const hour of await store.due(momentOf(day, '00:00'), momentOf(addDays(day, 1), '00:00'))) {
+      if (!(await mayTell(hour))) continue
+      people.set(hour.recipient_id, [...(people.get(hour.recipient_id) ?? []), hour])
+    }
+    let sent = 0
+    for (const [personId, hours] of people) {
+      const [first] = hours
+      if (!first) continue
+      const isNew = await db.transaction(async (tx) => {
+        if (!(await store.claim(tx, personId, day, days, now))) return false
+        await mail.queue(tx, hoursAhead, {
+          recipient: first.email,
+          person_id: personId,
+          notAfter: first.starts_at,
+          data: {
+            first_name: first.first_name,
+            day,
+            tomorrow: days === 1,
+            hours: hours.map((hour) => ({
+              hour: santiago(hour.starts_at).time,
+              doctor_name: hour.doctor_name,
+              place: hour.place,
+              patient_name: hour.patient_id === personId ? null : hour.patient_name,
+            })),
+            offPath: `/recordatorios/${signer.sign([personId])}`,
+          },
+        })
+        return true
+      })
+      if (isNew) sent += 1
+    }
+    if (sent > 0) mail.nudge()
+    return sent
+  }
+
+  return {
+    remind: async () => {
+      let sent = 0
+      for (const days of daysBefore) sent += await remindOf(days)
+      return { sent }
+    },
+    /** Ends the reminders of whose link it is; 404 for a link that is none. */
+    turnOff: async (token: string): Promise<void> => {
+      const [personId] = signer.open(token) ?? []
+      if (personId === undefined) throw new Failure('notFound')
+      await store.off(personId, clock.now())
+    },
+  }
+}
+
+export type RemindersService = ReturnType<typeof remindersService>

@@ -1,0 +1,82 @@
+import { reminderEndpoints } from '@mi-portal/contract/booking'
+import { expect, test } from 'vitest'
+import { ask } from '../../../../test/ask.ts'
+import { buildHour, buildLink } from '../../../../test/build.ts'
+import { openPortal, startPortal } from '../../../../test/portal.ts'
+import { refusal } from '../../../../test/refusal.ts'
+
+const at = (day: string, time = '12:00') => new Date(`${day}T${time}:00Z`)
+
+async function mailsOf(portal: { db: Parameters<typeof ask>[0] }) {
+  return ask<{ recipient: string; body_text: string }>(
+    portal.db,
+    `select recipient, body_text from outbox where template = 'booking.reminder' order by id`,
+  )
+}
+
+test('go out seven days and one day before, one message for a person and a day, never twice', async () => {
+  const portal = await startPortal()
+  const person = await portal.person({ email: 'rosa@ejemplo.cl' })
+  await buildHour(portal.db, { patient_id: person.id, starts_at: at('2026-12-03') })
+  await buildHour(portal.db, { patient_id: person.id, starts_at: at('2026-12-03', '15:00') })
+  await buildHour(portal.db, { patient_id: person.id, starts_at: at('2026-12-04') })
+  await buildHour(portal.db, {
+    patient_id: person.id,
+    starts_at: at('2026-12-03', '18:00'),
+    state: 'cancelled',
+  })
+  const second = await openPortal(portal.db, portal.clock)
+  await Promise.all([portal.runJob('booking.remind'), second.runJob('booking.remind')])
+  await portal.runJob('booking.remind')
+  const [first, ...others] = await mailsOf(portal)
+  expect(others).toEqual([])
+  expect(first?.body_text).toContain('09:00')
+  expect(first?.body_text).toContain('12:00')
+  expect(first?.body_text).not.toContain('15:00')
+  portal.clock.set('2026-12-02T15:00:00Z')
+  await portal.runJob('booking.remind')
+  expect(await mailsOf(portal)).toHaveLength(2)
+  await second.app.close()
+})
+
+test('end at once by the link of the mail, and for nobody else by a made-up one', async () => {
+  const portal = await startPortal()
+  const person = await portal.person({ email: 'rosa@ejemplo.cl' })
+  for (const day of ['2026-12-03', '2026-12-04'])
+    await buildHour(portal.db, { patient_id: person.id, starts_at: at(day) })
+  await portal.runJob('booking.remind')
+  const [mail] = await mailsOf(portal)
+  const token = /recordatorios\/(\S+)/.exec(mail?.body_text ?? '')?.[1] ?? ''
+  expect(
+    (await refusal(portal.anonymous(reminderEndpoints.off, { body: { token: `${token}x` } }))).status,
+  ).toBe(404)
+  await portal.anonymous(reminderEndpoints.off, { body: { token } })
+  await portal.anonymous(reminderEndpoints.off, { body: { token } })
+  portal.clock.advance({ days: 1 })
+  await portal.runJob('booking.remind')
+  expect(await mailsOf(portal)).toHaveLength(1)
+})
+
+test('of a child without a mailbox go to the guardian who booked, without what the law reserves to an adolescent', async () => {
+  const portal = await startPortal()
+  const mother = await portal.person({ email: 'camila@ejemplo.cl' })
+  const child = await portal.person({ first_name: 'Martina', email: null, date_birth: '2011-01-01' })
+  await buildLink(portal.db, { leader_id: mother.id, member_id: child.id })
+  const hour = { patient_id: child.id, booked_by: mother.id }
+  await buildHour(portal.db, { ...hour, starts_at: at('2026-12-03') })
+  await buildHour(portal.db, {
+    ...hour,
+    starts_at: at('2026-12-03', '15:00'),
+    reserved_group: 'SALUD_MENTAL',
+  })
+  await portal.runJob('booking.remind')
+  const [mail, ...others] = await mailsOf(portal)
+  expect(others).toEqual([])
+  expect(mail?.recipient).toBe('camila@ejemplo.cl')
+  expect(mail?.body_text).toContain('Martina')
+  expect(mail?.body_text).not.toContain('12:00')
+  await ask(portal.db, `update family_links set state = 'ended'`)
+  portal.clock.advance({ days: 6 })
+  await portal.runJob('booking.remind')
+  expect(await mailsOf(portal)).toHaveLength(1)
+})

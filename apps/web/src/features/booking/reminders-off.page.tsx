@@ -1,0 +1,38 @@
+import { useParams } from '@tanstack/react-router'
+import { useEffect, useRef } from 'react'
+import { Button, ButtonLink } from '../../ui/button.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { useRemindersOff } from './reminders.queries.ts'
+import classes from './reminders-off.module.css'
+
+/** Where the link of a reminder leads. Opening it decides nothing: what reads mail opens links too. */
+export function RemindersOffPage() {
+  const { token = '' } = useParams({ strict: false })
+  const off = useRemindersOff(token)
+  const heading = useRef<HTMLHeadingElement>(null)
+  useEffect(() => {
+    if (off.isSuccess) heading.current?.focus()
+  }, [off.isSuccess])
+  return (
+    <section className={`portal-card ${classes.card}`}>
+      <div role="status">
+        <h1 ref={heading} tabIndex={-1}>
+          {off.isSuccess ? 'No recibirás más recordatorios' : 'Recordatorios de tus horas'}
+        </h1>
+        <p>
+          {off.isSuccess
+            ? 'Tus horas siguen reservadas; las encuentras en tus consultas médicas.'
+            : 'Te escribimos siete días y un día antes de cada hora. Puedes dejar de recibir estos correos.'}
+        </p>
+      </div>
+      {off.isError && <Notice kind="error" title={off.error.message} />}
+      {off.isSuccess ? (
+        <ButtonLink to="/">IR AL INICIO</ButtonLink>
+      ) : (
+        <Button loading={off.isPending} onClick={() => off.mutate()}>
+          NO RECIBIR RECORDATORIOS
+        </Button>
+      )}
+    </section>
+  )
+}

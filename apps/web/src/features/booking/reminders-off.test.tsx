@@ -1,0 +1,24 @@
+import { reminderEndpoints } from '@mi-portal/contract/booking'
+import { Failure } from '@mi-portal/contract/failure'
+import { screen } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { answer, asked } from '../../../test/answer.ts'
+import { open } from '../../../test/open.tsx'
+
+test('the link of a reminder ends the reminders when its button is pressed, not before', async () => {
+  answer(reminderEndpoints.off, {})
+  const { user } = await open('/recordatorios/un-token')
+  await screen.findByRole('heading', { name: 'Recordatorios de tus horas' })
+  expect(asked(reminderEndpoints.off)).toEqual([])
+  await user.click(screen.getByRole('button', { name: 'NO RECIBIR RECORDATORIOS' }))
+  expect(await screen.findByRole('heading', { name: 'No recibirás más recordatorios' })).toHaveFocus()
+  expect(asked(reminderEndpoints.off)[0]?.body).toEqual({ token: 'un-token' })
+})
+
+test('a link that is none says so and can be tried again', async () => {
+  answer(reminderEndpoints.off, new Failure('notFound'))
+  const { user } = await open('/recordatorios/otro')
+  await user.click(await screen.findByRole('button', { name: 'NO RECIBIR RECORDATORIOS' }))
+  expect(await screen.findByText('No encontramos lo que buscas')).toBeVisible()
+  expect(screen.getByRole('button', { name: 'NO RECIBIR RECORDATORIOS' })).toBeEnabled()
+})

@@ -1,0 +1,15 @@
+import { reminderEndpoints } from '@mi-portal/contract/booking'
+import { useMutation } from '@tanstack/react-query'
+import { call } from '../../lib/call.ts'
+
+/** Ends the reminders of whose mail the link came from. */
+export function useRemindersOff(token: string) {
+  return useMutation({
+    mutationFn: () =>
+      call(
+        reminderEndpoints.off,
+        { body: { token } },
+        { fallback: 'No pudimos conectar con el servidor. Vuelve a intentar en unos minutos.' },
+      ),
+  })
+}
