@@ -12,12 +12,13 @@ import { formatMoment } from '../../../lib/dates.ts'
 import { settle } from '../../../lib/settle.ts'
 import { Button } from '../../../ui/button.tsx'
 import { FormDialog } from '../../../ui/form-dialog.tsx'
+import { LoadError } from '../../../ui/load-error.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { ResultDialog } from '../../../ui/result-dialog.tsx'
+import { ShortListField } from '../../../ui/short-list-field.tsx'
 import { TextArea } from '../../../ui/text-area.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
 import { wait } from '../../../ui/tokens.ts'
-import { CatalogueField } from '../../catalogues/catalogue-field.tsx'
 import examClasses from '../exams.module.css'
 import classes from './shares.module.css'
 import { examRelationshipsQuery, shareExam, useSharesChanged } from './shares.queries.ts'
@@ -118,10 +119,10 @@ function ShareForm({ exam, type, typed, faults, onSend, onClose }: ShareFormProp
           control={control}
           name="type_relationship"
           render={({ field, fieldState }) => (
-            <CatalogueField
-              id="tipo-de-relacion"
+            <ShortListField
               label="Tipo de relación"
-              query={relationships}
+              options={relationships.data ?? []}
+              loading={relationships.isPending}
               value={field.value === 0 ? '' : String(field.value)}
               onChange={(chosen) => field.onChange(Number(chosen))}
               onBlur={field.onBlur}
@@ -130,6 +131,13 @@ function ShareForm({ exam, type, typed, faults, onSend, onClose }: ShareFormProp
             />
           )}
         />
+        {relationships.isError && (
+          <LoadError
+            message={relationships.error.message}
+            onRetry={relationships.refetch}
+            retrying={relationships.isFetching}
+          />
+        )}
         <Controller
           control={control}
           name="comment"

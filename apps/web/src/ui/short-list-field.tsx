@@ -1,0 +1,48 @@
+/** One of a few, from the browser's own list: on a phone it opens where thumbs are, and nothing floats over a dialog. */
+import { type ReactNode, type Ref, useId } from 'react'
+import classes from './fields.module.css'
+
+interface ShortListFieldProps {
+  label: ReactNode
+  options: readonly { id: number; name: string }[]
+  /** The id of the chosen option as text, or empty. */
+  value: string
+  onChange(value: string): void
+  onBlur?(): void
+  error?: ReactNode
+  /** The options are on their way. */
+  loading?: boolean
+  ref?: Ref<HTMLSelectElement>
+}
+
+export function ShortListField({ label, options, onChange, error, loading, ...rest }: ShortListFieldProps) {
+  const id = useId()
+  return (
+    <div className={classes.field}>
+      <label className={classes.label} htmlFor={id}>
+        {label}
+      </label>
+      <select
+        {...rest}
+        id={id}
+        className={classes.input}
+        disabled={loading}
+        aria-invalid={error ? true : undefined}
+        aria-describedby={error ? `${id}-error` : undefined}
+        onChange={(event) => onChange(event.currentTarget.value)}
+      >
+        <option value="">{loading ? 'Cargando...' : 'Selecciona'}</option>
+        {options.map((option) => (
+          <option key={option.id} value={option.id}>
+            {option.name}
+          </option>
+        ))}
+      </select>
+      {error && (
+        <p id={`${id}-error`} className={classes.error}>
+          {error}
+        </p>
+      )}
+    </div>
+  )
+}
