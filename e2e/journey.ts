@@ -26,7 +26,9 @@ export const test = base.extend<Journey>({
         // The browser also says so of refusals that the journey is about.
         const refused = message.text().startsWith('Failed to load resource: the server responded with')
         // Where the recorder of traces looks into a mail, whose frame lets no script run.
-        const looked = /^Blocked script execution in '[^']+\/dev\/correo\//.test(message.text())
+        const looked = /^Blocked script execution in '(about:srcdoc|[^']+\/dev\/correo\/)/.test(
+          message.text(),
+        )
         if (message.type() === 'error' && !refused && !looked) faults.push(`console: ${message.text()}`)
       })
       page.on('response', (answer) => {
