@@ -6,14 +6,11 @@ import { useNavigate, useParams } from '@tanstack/react-router'
 import { Button, ButtonLink } from '../../../ui/button.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { Notice } from '../../../ui/notice.tsx'
-import { PageHeading } from '../../../ui/page-heading.tsx'
 import { TextLink } from '../../../ui/text-link.tsx'
 import { AddMember, type Face, notRegistered } from '../addition/add-member.tsx'
 import classes from '../family.module.css'
 import { nameOf } from '../member-card.tsx'
 import { OfLeader } from './leader.tsx'
-
-const title = 'Agregar Integrante a Grupo Familiar'
 
 export function StaffAddMemberPage() {
   const { leader_id = '' } = useParams({ strict: false })
@@ -24,7 +21,12 @@ export function StaffAddMemberPage() {
           <IconArrowLeft size={18} stroke={1.75} aria-hidden /> Volver al grupo familiar
         </TextLink>
       </p>
-      <OfLeader title={title}>{(leader) => <Wizard leader={leader} />}</OfLeader>
+      <OfLeader
+        title={() => 'Agregar Integrante a Grupo Familiar'}
+        lead={(leader) => `Formulario de solicitud de nuevo integrante · Grupo de ${nameOf(leader)}`}
+      >
+        {(leader) => <Wizard leader={leader} />}
+      </OfLeader>
     </>
   )
 }
@@ -35,13 +37,10 @@ function Wizard({ leader }: { leader: User }) {
   const params = { leader_id: String(leader.id) }
   if (leader.is_a_minor) {
     return (
-      <>
-        <PageHeading title={title} />
-        <EmptyState
-          icon={IconUserX}
-          title={`${name} es menor de edad y no puede tener integrantes en su grupo familiar.`}
-        />
-      </>
+      <EmptyState
+        icon={IconUserX}
+        title={`${name} es menor de edad y no puede tener integrantes en su grupo familiar.`}
+      />
     )
   }
   const face: Face = {
@@ -88,10 +87,5 @@ function Wizard({ leader }: { leader: User }) {
       </>
     ),
   }
-  return (
-    <>
-      <PageHeading title={title} lead={`Formulario de solicitud de nuevo integrante · Grupo de ${name}`} />
-      <AddMember face={face} />
-    </>
-  )
+  return <AddMember face={face} />
 }

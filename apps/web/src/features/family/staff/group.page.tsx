@@ -16,7 +16,6 @@ import { Button, ButtonLink } from '../../../ui/button.tsx'
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { Loaded } from '../../../ui/loaded.tsx'
-import { PageHeading } from '../../../ui/page-heading.tsx'
 import { PageTabs } from '../../../ui/page-tabs.tsx'
 import { ResultDialog } from '../../../ui/result-dialog.tsx'
 import { TextLink } from '../../../ui/text-link.tsx'
@@ -37,8 +36,25 @@ export function StaffGroupPage() {
           <IconArrowLeft size={18} stroke={1.75} aria-hidden /> Volver a seleccionar paciente
         </TextLink>
       </p>
-      <OfLeader title="Grupo familiar">{(leader) => <Group leader={leader} />}</OfLeader>
+      <OfLeader
+        title={(leader) => (leader ? `Grupo familiar de ${nameOf(leader)}` : 'Grupo familiar')}
+        side={(leader) => !leader.is_a_minor && <AddLink leader={leader} />}
+      >
+        {(leader) => <Group leader={leader} />}
+      </OfLeader>
     </>
+  )
+}
+
+function AddLink({ leader }: { leader: User }) {
+  return (
+    <ButtonLink
+      to="/admin/familia/agregar-integrante/$leader_id"
+      params={{ leader_id: String(leader.id) }}
+      leftSection={<IconUserPlus size={20} stroke={1.75} aria-hidden />}
+    >
+      AGREGAR INTEGRANTE
+    </ButtonLink>
   )
 }
 
@@ -51,43 +67,30 @@ function Group({ leader }: { leader: User }) {
   const tab = tabOf(search)
   const params = { leader_id: String(leader.id) }
   return (
-    <>
-      <PageHeading title={`Grupo familiar de ${nameOf(leader)}`}>
-        {!leader.is_a_minor && (
-          <ButtonLink
-            to="/admin/familia/agregar-integrante/$leader_id"
-            params={params}
-            leftSection={<IconUserPlus size={20} stroke={1.75} aria-hidden />}
-          >
-            AGREGAR INTEGRANTE
-          </ButtonLink>
-        )}
-      </PageHeading>
-      <PageTabs
-        label="Grupo familiar"
-        tabs={[
-          { value: 'grupo', label: 'Grupo familiar' },
-          { value: 'solicitudes', label: 'Solicitudes', count: pending },
-        ]}
-        value={tab}
-        onChange={(to) =>
-          navigate({
-            to: '/admin/familia/$leader_id',
-            params,
-            search: { tab: to === 'grupo' ? undefined : 'requests' },
-          })
-        }
-      >
-        {tab === 'grupo' ? (
-          <>
-            <Members family={family} />
-            <Memberships family={family} memberIsMinor={leader.is_a_minor} />
-          </>
-        ) : (
-          <Requests key={search.request_id} family={family} requestId={search.request_id} mayWithdraw />
-        )}
-      </PageTabs>
-    </>
+    <PageTabs
+      label="Grupo familiar"
+      tabs={[
+        { value: 'grupo', label: 'Grupo familiar' },
+        { value: 'solicitudes', label: 'Solicitudes', count: pending },
+      ]}
+      value={tab}
+      onChange={(to) =>
+        navigate({
+          to: '/admin/familia/$leader_id',
+          params,
+          search: { tab: to === 'grupo' ? undefined : 'requests' },
+        })
+      }
+    >
+      {tab === 'grupo' ? (
+        <>
+          <Members family={family} />
+          <Memberships family={family} memberIsMinor={leader.is_a_minor} />
+        </>
+      ) : (
+        <Requests key={search.request_id} family={family} requestId={search.request_id} mayWithdraw />
+      )}
+    </PageTabs>
   )
 }
 

@@ -1,4 +1,4 @@
-/** The patient whose family a staff page is about, by the number in the address; the page itself once they are known. */
+/** The patient whose family a staff page is about, by the number in the address; the page's parts once they are known. */
 import { Failure } from '@mi-portal/contract/failure'
 import type { User } from '@mi-portal/contract/users'
 import { IconUserOff } from '@tabler/icons-react'
@@ -13,48 +13,45 @@ import { BlockSkeleton } from '../../../ui/skeletons.tsx'
 import { leaderQuery } from './staff.queries.ts'
 
 interface OfLeaderProps {
-  /** The page's heading while there is nobody to name. */
-  title: string
+  /** The page's heading, also while there is nobody to name: it stays one and the same, with the keyboard on it. */
+  title(leader?: User): string
+  lead?(leader: User): string
+  /** Beside the heading. */
+  side?(leader: User): ReactNode
   children(leader: User): ReactNode
 }
 
-export function OfLeader({ title, children }: OfLeaderProps) {
+export function OfLeader({ title, lead, side, children }: OfLeaderProps) {
   const { leader_id = '' } = useParams({ strict: false })
-  const id = /^[1-9]\d{0,9}$/.test(leader_id) && Number(leader_id) <= 2_147_483_647 ? Number(leader_id) : null
-  if (id === null) return <Missing title={title} message="ID de usuario inválido" />
-  return (
-    <Known key={id} id={id} title={title}>
-      {children}
-    </Known>
-  )
-}
-
-function Known({ id, title, children }: OfLeaderProps & { id: number }) {
-  const query = useQuery(leaderQuery(id))
+  const valid = /^[1-9]\d{0,9}$/.test(leader_id) && Number(leader_id) <= 2_147_483_647
+  const query = useQuery({ ...leaderQuery(Number(leader_id)), enabled: valid })
   const { data, error } = query
-  const absent = error instanceof Failure && (error.status === 404 || error.status === 403)
-  if ((data === undefined && absent) || (data && data.rol !== 'STANDART_ROLE'))
-    return <Missing title={title} message="No se encontró información del usuario" />
-  if (data) return children(data)
+  const absent =
+    (data === undefined && error instanceof Failure && (error.status === 404 || error.status === 403)) ||
+    (data !== undefined && data.rol !== 'STANDART_ROLE')
+  const leader = absent ? undefined : data
   return (
     <>
-      <PageHeading title={title} />
-      <Loaded query={query} skeleton={<BlockSkeleton height={320} />}>
-        {() => null}
-      </Loaded>
+      <PageHeading title={title(leader)} lead={leader && lead?.(leader)}>
+        {leader && side?.(leader)}
+      </PageHeading>
+      {!valid && <Missing message="ID de usuario inválido" />}
+      {valid && absent && <Missing message="No se encontró información del usuario" />}
+      {valid && !absent && (
+        <Loaded query={query} skeleton={<BlockSkeleton height={320} />}>
+          {children}
+        </Loaded>
+      )}
     </>
   )
 }
 
-function Missing({ title, message }: { title: string; message: string }) {
+function Missing({ message }: { message: string }) {
   return (
-    <>
-      <PageHeading title={title} />
-      <EmptyState
-        icon={IconUserOff}
-        title={message}
-        action={<ButtonLink to="/admin/familia">Volver a seleccionar paciente</ButtonLink>}
-      />
-    </>
+    <EmptyState
+      icon={IconUserOff}
+      title={message}
+      action={<ButtonLink to="/admin/familia">Volver a seleccionar paciente</ButtonLink>}
+    />
   )
 }
