@@ -239,9 +239,9 @@ export const faults: readonly Fault[] = [
   },
   {
     name: 'of two decisions at once both count',
-    file: familyStore,
-    find: "where id = $1 and state = 'pending' returning id",
-    replace: "where id = $1 and state <> 'ended' returning id",
+    file: familyRequests,
+    find: '!(await store.decide(tx, request.family_id, approves, actor.id, clock.now()))',
+    replace: '(await store.decide(tx, request.family_id, approves, actor.id, clock.now())) === null',
     tests: requests,
   },
   {
@@ -296,8 +296,8 @@ export const faults: readonly Fault[] = [
   {
     name: 'a new sign-in leaves the other session open',
     file: session,
-    find: "await store.endOthers(tx, person.id, now, 'taken-over', 0)",
-    replace: '',
+    find: 'await store.takeOver(tx, person.id, now, session.device)',
+    replace: 'false',
     tests: aboutSessions,
   },
   {
