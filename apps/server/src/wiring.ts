@@ -340,6 +340,7 @@ export function wire(parts: WiringParts) {
     clock,
     brand: config.brand,
     desk: config.desks.imaging,
+    keepContact: (tx, request, now) => contact.keepImaging(tx, request, now),
   })
   const exams = examsService({
     archive,

@@ -3,7 +3,7 @@ import type { ContactRequest } from '@mi-portal/contract/exam-booking'
 import { Failure } from '@mi-portal/contract/failure'
 import type { Audit } from '../../platform/audit.ts'
 import type { Clock } from '../../platform/clock.ts'
-import type { Database } from '../../platform/database/database.ts'
+import type { Database, Queries } from '../../platform/database/database.ts'
 import { limits, type Tries } from '../../platform/security/tries.ts'
 import { textPdf } from '../../platform/text-pdf.ts'
 import type { MailQueue } from '../../ports/mail.ts'
@@ -23,6 +23,23 @@ type ExamBookingParts = {
   readonly clock: Clock
   readonly brand: string
   readonly desk: string
+  /** Keeps a request among those that the desks answer; gives back its number. */
+  readonly keepContact: (
+    tx: Queries,
+    contact: {
+      readonly requesterId: number
+      readonly exam_type: string
+      readonly details: {
+        readonly name: string
+        readonly lastName: string
+        readonly rut: string
+        readonly email: string
+        readonly phone: string
+        readonly questions: readonly { readonly question: string; readonly answer: 'Sí' | 'No' }[]
+      }
+    },
+    now: Date,
+  ) => Promise<number>
 }
 
 type Flags = {
@@ -90,23 +107,16 @@ export function examBookingService(parts: ExamBookingParts) {
       const id = await db.transaction(async (tx) => {
         if (!(await robotCheck.spend(tx, 'contact', altcha)))
           throw new Failure('robotCheckFailed', { param: 'altcha' })
-        const contactId = await store.contact(tx, {
-          requester_id: actor.id,
-          name,
-          last_name: lastName,
-          run: rut,
-          email,
-          phone,
-          exam_type: typeExamen,
-          questions,
-          created_at: clock.now(),
-        })
+        const told = questions.map(({ question, yes }) => ({ question, answer: yes ? 'Sí' : 'No' }) as const)
+        const details = { name, lastName, rut, email, phone, questions: told }
+        const contact = { requesterId: actor.id, exam_type: typeExamen, details }
+        const contactId = await parts.keepContact(tx, contact, clock.now())
         await audit.add(tx, {
           actorId: actor.id,
           actorRole: actor.rol,
           action: 'booking.contact',
           patientId: actor.id,
-          object: `imaging_contact=${contactId}`,
+          object: `imaging=${contactId}`,
           origin,
         })
         await mail.queue(tx, imagingContactForDesk, {

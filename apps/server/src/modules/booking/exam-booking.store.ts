@@ -7,7 +7,7 @@ import type {
   Procedure,
   Questionnaire,
 } from '@mi-portal/contract/exam-booking'
-import type { Database, Queries } from '../../platform/database/database.ts'
+import type { Database } from '../../platform/database/database.ts'
 import { statement } from '../../platform/database/statement.ts'
 
 const specialties = statement<ExamSpecialty>(
@@ -58,23 +58,6 @@ const procedures = statement<Procedure>(
    order by position`,
 )
 
-type NewContact = {
-  readonly requester_id: number
-  readonly name: string
-  readonly last_name: string
-  readonly run: string
-  readonly email: string
-  readonly phone: string
-  readonly exam_type: string
-  readonly questions: readonly { readonly question: string; readonly yes: boolean; readonly no: boolean }[]
-  readonly created_at: Date
-}
-const contact = statement<{ id: number }>(
-  'booking.contact',
-  `insert into imaging_contacts (requester_id, name, last_name, run, email, phone, exam_type, questions, created_at)
-   values ($1, $2, $3, $4, $5, $6, $7, $8::jsonb, $9::timestamptz) returning id`,
-)
-
 /** For whom a procedure must be able. */
 export type Able = { readonly adults: boolean; readonly children: boolean }
 
@@ -90,21 +73,6 @@ export function examBookingStore(db: Database) {
     categories: (office: number, able: Able) => db.run(categories, [office, able.adults, able.children]),
     procedures: (office: number, category: string, able: Able) =>
       db.run(procedures, [office, able.adults, able.children, category]),
-    contact: async (tx: Queries, row: NewContact) => {
-      const { requester_id, name, last_name, run, email, phone, exam_type, questions, created_at } = row
-      const values = [
-        requester_id,
-        name,
-        last_name,
-        run,
-        email,
-        phone,
-        exam_type,
-        JSON.stringify(questions),
-        created_at,
-      ]
-      return (await tx.run(contact, values))[0]?.id ?? 0
-    },
   }
 }
 

@@ -125,23 +125,30 @@ describe('asking to be called', () => {
     const { call, db, portal, person } = await withCatalogues()
     const altcha = await solve(portal, 'contact')
     const { data } = await call(examBookingEndpoints.contact, { form: form(altcha) })
-    expect(
-      await ask(db, 'select id, requester_id, run, exam_type, questions, state from imaging_contacts'),
-    ).toEqual([
-      {
-        id: data.id,
-        requester_id: person.id,
-        run: '123456785',
-        exam_type: 'Resonancia magnética de cerebro',
-        questions: [{ question: '¿Tienes marcapasos?', yes: true, no: false }],
-        state: 'pendiente',
-      },
-    ])
+    expect(await ask(db, 'select id, requester_id, matter, exam_type, imaging, state from contacts')).toEqual(
+      [
+        {
+          id: data.id,
+          requester_id: person.id,
+          matter: 'imaging',
+          exam_type: 'Resonancia magnética de cerebro',
+          imaging: {
+            name: 'Rosa',
+            lastName: 'Tapia',
+            rut: '123456785',
+            email: 'rosa.tapia@ejemplo.cl',
+            phone: '912345678',
+            questions: [{ question: '¿Tienes marcapasos?', answer: 'Sí' }],
+          },
+          state: 'pendiente',
+        },
+      ],
+    )
     const mails = await ask<{ recipient: string }>(db, 'select recipient from outbox order by id')
     expect(mails.map(({ recipient }) => recipient)).toEqual(['imagenes@ejemplo.cl', 'rosa.tapia@ejemplo.cl'])
     const again = await refusal(call(examBookingEndpoints.contact, { form: form(altcha) }))
     expect([again.status, again.faults[0]?.param]).toEqual([400, 'altcha'])
-    expect(await ask(db, 'select id from imaging_contacts')).toHaveLength(1)
+    expect(await ask(db, 'select id from contacts')).toHaveLength(1)
   })
 
   test('without a check, with another form’s, a late or a forged one is refused', async () => {

@@ -1,6 +1,7 @@
 /** How a contact reads at the desk. */
 import { branches } from '@mi-portal/contract/contact'
 import { showDay } from '@mi-portal/contract/values/dates'
+import { formatRun } from '@mi-portal/contract/values/run'
 
 type Written = {
   readonly exam_date: string | null
@@ -27,7 +28,7 @@ export function factsOf({ exam_date, exam_type, exam_name, branch, imaging }: Wr
       ? []
       : ([
           ['Nombre', `${imaging.name} ${imaging.lastName}`.trim()],
-          ['RUT', imaging.rut],
+          ['RUT', formatRun(imaging.rut)],
           ['E-mail', imaging.email],
           ['Teléfono', imaging.phone],
           ...imaging.questions.map(({ question, answer }) => [question, answer]),

@@ -14,11 +14,10 @@ type Search = Received<typeof contactEndpoints.pages>['body']
 
 /** What the imaging wizard hands over for its desk. */
 type ImagingRequest = {
-  readonly actor: Actor
+  readonly requesterId: number
   /** The kind of exam, as the wizard calls it. */
-  readonly typeExamen: string
+  readonly exam_type: string
   readonly details: ImagingDetails
-  readonly origin: Origin
 }
 
 export function contactService({
@@ -61,31 +60,22 @@ export function contactService({
     },
 
     /** Keeps a contact request of the imaging wizard for its desk; who asked finds the answer among their contacts. */
-    sendImaging: async ({ actor, typeExamen, details, origin }: ImagingRequest): Promise<number> => {
-      const patient = await requests.reachable(actor, 'imaging', null, origin)
-      return requests.submit({
-        actor,
-        matter: 'imaging',
-        patient,
-        origin,
-        insert: (tx, now) =>
-          store.insert(
-            tx,
-            {
-              requesterId: actor.id,
-              patientId: patient.id,
-              reasonId: null,
-              message: '',
-              exam_date: null,
-              exam_type: typeExamen,
-              exam_name: null,
-              branch: null,
-              imaging: details,
-            },
-            now,
-          ),
-      })
-    },
+    keepImaging: (tx: Queries, request: ImagingRequest, now: Date): Promise<number> =>
+      store.insert(
+        tx,
+        {
+          requesterId: request.requesterId,
+          patientId: request.requesterId,
+          reasonId: null,
+          message: '',
+          exam_date: null,
+          exam_type: request.exam_type,
+          exam_name: null,
+          branch: null,
+          imaging: request.details,
+        },
+        now,
+      ),
 
     list: async (actor: Actor, search: Search): Promise<Reply<typeof contactEndpoints.pages>> => {
       const patientIds = await requests.patientsStillSeen(actor, ['contact', 'imaging'])
