@@ -1,0 +1,119 @@
+import { expect, type Page, type TestInfo } from '@playwright/test'
+import { test } from './journey.ts'
+import { at, choose, clinicPassword, openAccount, photo, readMail, signIn } from './steps.ts'
+
+const password = 'Cordillera2026'
+const pdf = { name: 'orden médica.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF-1.7\norden') }
+
+/** An account of this journey's own, signed in. */
+async function newPatient(page: Page, info: TestInfo, letter: string, firstName: string) {
+  const passport = at(info, `RQ${letter}1000`, `RQ${letter}2000`)
+  const email = `${letter.toLowerCase()}-${at(info, 'escritorio', 'telefono')}@ejemplo.cl`
+  await page.goto('/')
+  await openAccount(page, { passport, firstName, email, password })
+  await signIn(page, { passport }, password)
+  await expect(page.getByRole('heading', { level: 1, name: `Bienvenida, ${firstName}` })).toBeVisible()
+  return { passport, email }
+}
+
+async function received(page: Page) {
+  const dialog = page.getByRole('dialog')
+  await expect(
+    dialog.getByText('En un plazo de 48 horas te responderemos por correo electrónico'),
+  ).toBeVisible()
+  await dialog.getByRole('button', { name: 'Cerrar' }).click()
+}
+
+/** The number that the confirmation's mail tells. */
+async function numberInMail(page: Page, email: string): Promise<string> {
+  const text = await readMail(page, email, 'Recibimos tu solicitud')
+  return /Número: (\d+)/.exec(text)?.[1] ?? ''
+}
+
+test('a patient asks for a budget with its medical order and finds it in the history', async ({
+  page,
+  expectAccessible,
+}, info) => {
+  await newPatient(page, info, 'B', 'Berta')
+  await page.goto('/dashboard/solicitud-presupuestos')
+  await page.getByRole('button', { name: 'Solicitar presupuesto' }).click()
+  await expect(page.getByRole('link', { name: 'Selecciona Tipo de intervención' })).toBeVisible()
+  await expectAccessible()
+  await choose(page, 'Tipo de intervención', 'Exámenes y procedimientos')
+  await choose(page, 'Previsión', 'Fonasa')
+  await page.getByRole('textbox', { name: /Fecha estimada de ingreso/ }).fill('20/12/2027')
+  await page.getByRole('button', { name: 'Solicitar presupuesto' }).click()
+  await expect(page.getByRole('link', { name: 'Selecciona Orden médica' })).toBeVisible()
+  const [chooser] = await Promise.all([
+    page.waitForEvent('filechooser'),
+    page.getByRole('button', { name: 'Agregar archivo' }).click(),
+  ])
+  await chooser.setFiles(pdf)
+  await expectAccessible()
+  await page.getByRole('button', { name: 'Solicitar presupuesto' }).click()
+  await received(page)
+  await expect(page.getByRole('tab', { name: 'Presupuestos solicitados', selected: true })).toBeVisible()
+  await page.getByRole('button', { name: /Ver detalle del presupuesto/ }).click()
+  await expect(page.getByRole('dialog').getByText('20/12/2027')).toBeVisible()
+  await expectAccessible()
+})
+
+test('a patient writes to the clinic with evidence; staff see it in the tray and answer; the patient reads it', async ({
+  page,
+  expectAccessible,
+}, info) => {
+  const { passport, email } = await newPatient(page, info, 'C', 'Clara')
+  await page.goto('/dashboard/contactanos')
+  await page.getByText('Visualización de exámenes', { exact: true }).click()
+  await page.getByRole('button', { name: 'Solicitar contacto' }).click()
+  await expect(page.getByRole('link', { name: 'Ingrese la fecha del examen' })).toBeVisible()
+  await expectAccessible()
+  await choose(page, '¿Quién es el paciente?', 'Clara Viajera (yo)')
+  await page.getByRole('textbox', { name: /Fecha del examen/ }).fill('28/10/2025')
+  await choose(page, 'Tipo de examen', 'Imagenología')
+  await page.getByRole('textbox', { name: 'Nombre del examen' }).fill('Radiografía de tórax')
+  await page.getByRole('textbox', { name: 'Mensaje' }).fill('No logro ver las imágenes')
+  const [chooser] = await Promise.all([
+    page.waitForEvent('filechooser'),
+    page.getByRole('button', { name: 'Agregar archivo' }).click(),
+  ])
+  await chooser.setFiles([pdf, await photo(page, 'captura.jpg'), { ...pdf, name: 'sobra.pdf' }])
+  await page.getByRole('button', { name: 'Quitar sobra.pdf' }).click()
+  await expectAccessible()
+  await page.getByRole('button', { name: 'Solicitar contacto' }).click()
+  await expect(page.getByRole('heading', { name: '¡Tu mensaje ha sido recibido con éxito!' })).toBeVisible()
+  // The history opens by itself.
+  await expect(page.getByRole('tab', { name: 'Contactos anteriores', selected: true })).toBeVisible()
+  await expect(page.getByText('Visualización de exámenes').last()).toBeVisible()
+  await expectAccessible()
+
+  const number = await numberInMail(page, email)
+  await page.goto('/admin')
+  await page.evaluate(() => localStorage.clear())
+  await signIn(page, { run: '22.222.222-2' }, clinicPassword, '/admin')
+  await expect(page).toHaveURL(/\/admin\/usuarios/)
+  await page.goto('/admin/solicitudes?matter=contact')
+  await expect(page.getByText('Clara Viajera').first()).toBeVisible()
+  await expectAccessible()
+  await page.getByRole('button', { name: new RegExp(`Abrir la solicitud ${number} `) }).click()
+  await expect(page.getByText('No logro ver las imágenes')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Descargar captura.jpg' })).toBeVisible()
+  await expectAccessible()
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Descargar orden médica.pdf' }).click(),
+  ])
+  expect(download.suggestedFilename()).toBe('orden médica.pdf')
+  await page.getByRole('textbox', { name: 'Respuesta' }).fill('Ya están disponibles')
+  await page.getByRole('button', { name: 'Enviar respuesta' }).click()
+  await expect(page.getByRole('heading', { name: 'La respuesta fue enviada' })).toBeVisible()
+
+  await readMail(page, email, 'Respondimos tu solicitud')
+  await page.evaluate(() => localStorage.clear())
+  await signIn(page, { passport }, password)
+  await expect(page.getByRole('heading', { level: 1, name: 'Bienvenida, Clara' })).toBeVisible()
+  await page.goto('/dashboard/contactanos?tab=anteriores')
+  const card = page.locator('summary').filter({ hasText: 'Visualización de exámenes' })
+  if (await card.isVisible()) await card.click()
+  await expect(page.getByText('Ya están disponibles')).toBeVisible()
+})
