@@ -39,10 +39,12 @@ import { examBookingRoutes } from './modules/booking/exam-booking.routes.ts'
 import { examBookingService } from './modules/booking/exam-booking.service.ts'
 import { examBookingStore } from './modules/booking/exam-booking.store.ts'
 import { remindersJobs } from './modules/booking/reminders/reminders.jobs.ts'
+import { reminderSamples } from './modules/booking/reminders/reminders.mails.ts'
 import { remindersRoutes } from './modules/booking/reminders/reminders.routes.ts'
 import { remindersService } from './modules/booking/reminders/reminders.service.ts'
 import { remindersStore } from './modules/booking/reminders/reminders.store.ts'
 import { waitingJobs } from './modules/booking/waiting/waiting.jobs.ts'
+import { waitingSamples } from './modules/booking/waiting/waiting.mails.ts'
 import { waitingRoutes } from './modules/booking/waiting/waiting.routes.ts'
 import { waitingService } from './modules/booking/waiting/waiting.service.ts'
 import { waitingStore } from './modules/booking/waiting/waiting.store.ts'
@@ -172,6 +174,8 @@ const mailSamples = [
   ...profileSamples,
   ...familySamples,
   ...bookingSamples,
+  ...reminderSamples,
+  ...waitingSamples,
   ...appointmentSamples,
   ...arrivalSamples,
   ...shareSamples,

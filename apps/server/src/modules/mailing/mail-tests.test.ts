@@ -35,7 +35,7 @@ test('every mail of the product can be tried, and seen with its invented data', 
 test('no mail of any module is forgotten', async () => {
   const { call } = await superAdministrator()
   const modules = join(import.meta.dirname, '..')
-  const files = globSync('*/*.mails.ts', { cwd: modules })
+  const files = globSync('**/*.mails.ts', { cwd: modules })
   const kept: Promise<object>[] = files.map((file) => import(join(modules, file)))
   const values = (await Promise.all(kept)).flatMap((module): unknown[] => Object.values(module))
   const isTemplate = (value: unknown) => typeof value === 'object' && value !== null && 'subject' in value

@@ -1,5 +1,5 @@
 import { type Day, showDay } from '@mi-portal/contract/values/dates'
-import type { MailTemplate } from '../../../platform/mail-layout.ts'
+import { type MailSample, type MailTemplate, mailSample } from '../../../platform/mail-layout.ts'
 
 type HoursAhead = {
   readonly first_name: string
@@ -43,3 +43,20 @@ export const hoursAhead: MailTemplate<HoursAhead> = {
     ],
   }),
 }
+
+export const reminderSamples: readonly MailSample[] = [
+  mailSample(hoursAhead, 'Recordatorio de hora', 'Al paciente, una semana y un día antes de su hora.', {
+    first_name: 'Camila Andrea',
+    day: '2026-12-03',
+    tomorrow: true,
+    hours: [
+      {
+        hour: '09:30',
+        doctor_name: 'Dra. Carolina Muñoz Vidal',
+        place: 'Clínica Providencia, piso 3',
+        patient_name: null,
+      },
+    ],
+    offPath: '/dashboard/consultas-medicas',
+  }),
+]

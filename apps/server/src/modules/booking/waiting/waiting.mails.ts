@@ -1,5 +1,5 @@
 import { type Day, showDay } from '@mi-portal/contract/values/dates'
-import type { MailTemplate } from '../../../platform/mail-layout.ts'
+import { type MailSample, type MailTemplate, mailSample } from '../../../platform/mail-layout.ts'
 
 type HourOffered = {
   readonly first_name: string
@@ -33,3 +33,14 @@ export const hourOffered: MailTemplate<HourOffered> = {
     ],
   }),
 }
+
+export const waitingSamples: readonly MailSample[] = [
+  mailSample(hourOffered, 'Hora liberada', 'A quien espera una hora que se liberó.', {
+    first_name: 'Camila Andrea',
+    day: '2026-12-03',
+    hour: '09:30',
+    doctor_name: 'Dra. Carolina Muñoz Vidal',
+    place: 'Clínica Providencia, piso 3',
+    until: '12:30',
+  }),
+]
