@@ -30,6 +30,59 @@ async function numberInMail(page: Page, email: string): Promise<string> {
   return /Número: (\d+)/.exec(text)?.[1] ?? ''
 }
 
+async function answerAtDesk(page: Page, matter: string, id: string, text: string) {
+  await signIn(page, { run: '22.222.222-2' }, clinicPassword, '/admin')
+  await expect(page).toHaveURL(/\/admin\/usuarios/)
+  await page.goto(`/admin/solicitudes?matter=${matter}&id=${id}`)
+  await page.getByRole('textbox', { name: 'Respuesta' }).fill(text)
+  const [chooser] = await Promise.all([
+    page.waitForEvent('filechooser'),
+    page.getByRole('button', { name: 'Agregar archivo' }).click(),
+  ])
+  await chooser.setFiles({ ...pdf, name: 'respuesta.pdf' })
+  await page.getByRole('button', { name: 'Enviar respuesta' }).click()
+  await expect(page.getByRole('heading', { name: 'La respuesta fue enviada' })).toBeVisible()
+}
+
+test('a patient asks for a document from the hub, staff answer it, and the patient saves the file', async ({
+  page,
+  expectAccessible,
+}, info) => {
+  const { passport, email } = await newPatient(page, info, 'D', 'Dora')
+  await page.goto('/dashboard/solicitudes')
+  await expect(page.getByRole('heading', { level: 1, name: 'Solicitudes' })).toBeVisible()
+  await expectAccessible()
+  await page.getByRole('button', { name: 'Solicitar documento', exact: true }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('button', { name: 'Solicitar documento' }).click()
+  await expect(dialog.getByText('Selecciona Documento')).toBeVisible()
+  await expectAccessible()
+  await choose(page, 'Documento', 'Certificado de atención')
+  await dialog.getByRole('textbox', { name: /Comentario/ }).fill('Para mi trabajo')
+  await dialog.getByRole('button', { name: 'Solicitar documento' }).click()
+  await received(page)
+  await page.getByRole('link', { name: 'Ver mis documentos' }).click()
+  await expect(page.getByText('Pendiente')).toBeVisible()
+  await expectAccessible()
+
+  const number = await numberInMail(page, email)
+  await page.goto('/admin')
+  await page.evaluate(() => localStorage.clear())
+  await answerAtDesk(page, 'documents', number, 'Adjuntamos el certificado')
+  await readMail(page, email, 'Respondimos tu solicitud')
+
+  await page.evaluate(() => localStorage.clear())
+  await signIn(page, { passport }, password)
+  await expect(page.getByRole('heading', { level: 1, name: 'Bienvenida, Dora' })).toBeVisible()
+  await page.goto('/dashboard/consultas-medicas/solicitar-documento')
+  await expect(page.getByText('Adjuntamos el certificado')).toBeVisible()
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Descargar respuesta.pdf' }).click(),
+  ])
+  expect(download.suggestedFilename()).toBe('respuesta.pdf')
+})
+
 test('a patient asks for a budget with its medical order and finds it in the history', async ({
   page,
   expectAccessible,

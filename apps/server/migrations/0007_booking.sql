@@ -313,27 +313,6 @@ create table reminders_off (
   since timestamptz not null
 );
 
--- Somebody asks to be called about an imaging exam.
-create table imaging_contacts (
-  id int generated always as identity primary key,
-  requester_id int not null references people,
-  name text not null,
-  last_name text not null,
-  run text not null,
-  email text not null,
-  phone text not null,
-  exam_type text not null,
-  -- [{question, yes, no}], what they answered to the questionnaire.
-  questions jsonb not null,
-  state text not null default 'pendiente' check (state in ('pendiente', 'respondida')),
-  answer text,
-  answered_at timestamptz,
-  answered_by int references people,
-  created_at timestamptz not null
-);
-create index imaging_contacts_requester on imaging_contacts (requester_id, created_at desc);
-create index imaging_contacts_state on imaging_contacts (state, created_at desc, id desc);
-
 -- Robot checks that were used; they are forgotten once they would have run out anyway.
 create table spent_challenges (
   hash bytea primary key,
@@ -343,5 +322,5 @@ create index spent_challenges_expiry on spent_challenges (expires_at);
 
 grant select, insert, update, delete on services, exam_specialties, indications, bookable_exams, questionnaires,
   procedure_categories, procedures, holidays, schedule_exceptions, slots, holds, booking_keys, waiting_list, waiting_offers,
-  freed_hours, sent_reminders, reminders_off, imaging_contacts, spent_challenges to portal_app;
+  freed_hours, sent_reminders, reminders_off, spent_challenges to portal_app;
 grant usage, select on all sequences in schema public to portal_app;

@@ -343,7 +343,6 @@ export function wire(parts: WiringParts) {
     tries,
     clock,
     brand: config.brand,
-    desk: config.desks.imaging,
     keepContact: (tx, request, now) => contact.keepImaging(tx, request, now),
   })
   const exams = examsService({

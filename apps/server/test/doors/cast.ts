@@ -327,8 +327,6 @@ async function buildRest({ db, clock }: Portal, ids: readonly number[]): Promise
      where $2::timestamptz is not null`,
     `insert into contacts (requester_id, patient_id, reason_id, message, state, created_at)
      select p, p, 1, 'x', 'pendiente', $2::timestamptz from unnest($1::int[]) p`,
-    `insert into imaging_contacts (requester_id, name, last_name, run, email, phone, exam_type, questions, created_at)
-     select p, 'x', 'x', 'x', 'x', 'x', 'x', '[]', $2::timestamptz from unnest($1::int[]) p`,
     `insert into survey_answers (person_id, suggestion, comment, created_at)
      select p, 'x', 'x', $2::timestamptz from unnest($1::int[]) p`,
     `insert into temporary_keys (person_id, hash, created_at, expires_at)

@@ -9,7 +9,7 @@ import { textPdf } from '../../platform/text-pdf.ts'
 import type { MailQueue } from '../../ports/mail.ts'
 import type { RobotCheck } from '../../ports/robot-check.ts'
 import type { Caller } from './booking.service.ts'
-import { imagingContactForDesk, imagingContactReceived } from './exam-booking.mails.ts'
+import { imagingContactReceived } from './exam-booking.mails.ts'
 import { readAnswers } from './exam-booking.rules.ts'
 import type { Able, ExamBookingStore } from './exam-booking.store.ts'
 
@@ -22,8 +22,7 @@ type ExamBookingParts = {
   readonly tries: Tries
   readonly clock: Clock
   readonly brand: string
-  readonly desk: string
-  /** Keeps a request among those that the desks answer; gives back its number. */
+  /** Keeps a request among those that the desks answer, and tells its desk; gives back its number. */
   readonly keepContact: (
     tx: Queries,
     contact: {
@@ -54,7 +53,7 @@ function ableOf(flags: Flags): Able {
 const fileOf = (key: string) => `/agenda/v1/indications/${key}.pdf`
 
 export function examBookingService(parts: ExamBookingParts) {
-  const { db, store, robotCheck, mail, audit, tries, clock, brand, desk } = parts
+  const { db, store, robotCheck, mail, audit, tries, clock, brand } = parts
   // As many as there are indications, and they change with a version only.
   const files = new Map<string, Promise<Uint8Array>>()
 
@@ -118,19 +117,6 @@ export function examBookingService(parts: ExamBookingParts) {
           patientId: actor.id,
           object: `imaging=${contactId}`,
           origin,
-        })
-        await mail.queue(tx, imagingContactForDesk, {
-          recipient: desk,
-          person_id: null,
-          data: {
-            id: contactId,
-            name: `${name} ${lastName}`,
-            run: rut,
-            email,
-            phone,
-            exam_type: typeExamen,
-            questions,
-          },
         })
         await mail.queue(tx, imagingContactReceived, {
           recipient: email,

@@ -59,9 +59,11 @@ export function contactService({
       })
     },
 
-    /** Keeps a contact request of the imaging wizard for its desk; who asked finds the answer among their contacts. */
-    keepImaging: (tx: Queries, request: ImagingRequest, now: Date): Promise<number> =>
-      store.insert(
+    /**
+     * Keeps a contact request of the imaging wizard and tells its desk; who asked finds the answer among their contacts.
+     */
+    keepImaging: async (tx: Queries, request: ImagingRequest, now: Date): Promise<number> => {
+      const id = await store.insert(
         tx,
         {
           requesterId: request.requesterId,
@@ -75,7 +77,10 @@ export function contactService({
           imaging: request.details,
         },
         now,
-      ),
+      )
+      await requests.tellDesk(tx, { matter: 'imaging', number: id, files: 0 })
+      return id
+    },
 
     list: async (actor: Actor, search: Search): Promise<Reply<typeof contactEndpoints.pages>> => {
       const patientIds = await requests.patientsStillSeen(actor, ['contact', 'imaging'])

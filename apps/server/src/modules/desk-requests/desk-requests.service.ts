@@ -96,6 +96,18 @@ export function deskRequestsService(parts: DeskRequestsParts) {
     return { name: file.name, media_type: file.media_type, content }
   }
 
+  /** Mails the desk of that matter that there is something to answer, never what. */
+  async function tellDesk(
+    tx: Queries,
+    arrived: { readonly matter: Matter; readonly number: number; readonly files: number },
+  ): Promise<void> {
+    await mail.queue(tx, requestArrived, {
+      recipient: parts.desks[arrived.matter],
+      person_id: null,
+      data: arrived,
+    })
+  }
+
   function noteFile(actor: Actor, file: OwnedFile, fileId: number, origin: Origin, mayOpen: boolean) {
     const isGuardian = actor.rol === 'STANDART_ROLE' && actor.id !== file.patient_id && mayOpen
     return audit.note({
@@ -110,6 +122,8 @@ export function deskRequestsService(parts: DeskRequestsParts) {
   }
 
   return {
+    tellDesk,
+
     /** The patient a request names, if the caller may ask for them; else 404. */
     reachable: (actor: Actor, matter: Matter, patientId: number | null | undefined, origin: Origin) =>
       reach.prove(actor, { patientId: patientId ?? actor.id, action: action[matter], object: null }, origin),
@@ -130,11 +144,7 @@ export function deskRequestsService(parts: DeskRequestsParts) {
           origin,
           detail: { files: attached.length },
         })
-        await mail.queue(tx, requestArrived, {
-          recipient: parts.desks[matter],
-          person_id: null,
-          data: { matter, number: id, files: attached.length },
-        })
+        await tellDesk(tx, { matter, number: id, files: attached.length })
         if (requester?.email)
           await mail.queue(tx, requestReceived, {
             recipient: requester.email,

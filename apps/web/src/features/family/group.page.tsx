@@ -239,7 +239,7 @@ function Actions({ member }: { member: FamilyMember }) {
             <ActionLink
               to="/dashboard/consultas-medicas/{-$id}"
               params={{ id: 'solicitar-documento' }}
-              search={record}
+              search={{ ...record, solicitar: true }}
               {...look}
             />
           )}

@@ -34,7 +34,7 @@ describe('the members of a group', () => {
     )
     expect(leads('Presupuesto')).toBe('/dashboard/solicitud-presupuestos?patient_id=9&from_family_group=true')
     expect(leads('Documento')).toBe(
-      '/dashboard/consultas-medicas/solicitar-documento?patient_id=9&from_family_group=true',
+      '/dashboard/consultas-medicas/solicitar-documento?patient_id=9&from_family_group=true&solicitar=true',
     )
     expect(martina.getByText('Su historial está visible porque es menor de 18 años.')).toBeVisible()
   })
