@@ -1,7 +1,8 @@
 import type { Failure } from '@mi-portal/contract/failure'
 import { useNavigate } from '@tanstack/react-router'
 import { ResultDialog } from '../../ui/result-dialog.tsx'
-import { CustomerService, refusalCode } from './sign-in-refusal.tsx'
+import { refusalCode } from './session.rules.ts'
+import { CustomerService } from './sign-in-refusal.tsx'
 
 /** Tells that the profile was deleted, or that its holder came of age and has to register again. */
 export function ClosedAccountDialog({ refusal, onClose }: { refusal: Failure; onClose(): void }) {

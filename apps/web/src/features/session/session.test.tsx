@@ -1,7 +1,10 @@
 import { Failure, type FailureCode } from '@mi-portal/contract/failure'
+import { robotCheckEndpoints } from '@mi-portal/contract/robot-check'
 import { secondFactorEndpoints } from '@mi-portal/contract/second-factor'
 import { sessionEndpoints } from '@mi-portal/contract/session'
 import { act, screen, waitFor, within } from '@testing-library/react'
+import { createChallenge } from 'altcha-lib'
+import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { answer, asked } from '../../../test/answer.ts'
 import { buildPatient } from '../../../test/build.ts'
@@ -68,6 +71,38 @@ describe('a patient signs in', () => {
       document_type_id: 2,
       document_number: 'P1234567',
     })
+  })
+
+  test('from an address where many failed, by a robot check that their own machine does', async () => {
+    const challenge = await createChallenge({
+      algorithm: 'PBKDF2/SHA-256',
+      cost: 10,
+      counter: 3,
+      deriveKey,
+      hmacSignatureSecret: 'a secret of the test',
+    })
+    answer(robotCheckEndpoints.challenge, challenge)
+    answer(sessionEndpoints.signIn, ({ body }) => {
+      const { altcha } = body as { altcha?: string }
+      if (altcha === undefined) return new Failure('robotCheckNeeded')
+      const solved = JSON.parse(atob(altcha))
+      return solved.solution.counter === 3
+        ? { token, patient: buildPatient() }
+        : new Failure('robotCheckNeeded')
+    })
+    const { user, path } = await open('/')
+    await fillIn(user)
+    await waitFor(() => expect(path()).toBe('/dashboard'))
+    expect(asked(robotCheckEndpoints.challenge)[0]?.query.get('form')).toBe('sign-in')
+  })
+
+  test('but not where no robot check can be had: the refusal is told', async () => {
+    answer(robotCheckEndpoints.challenge, new Failure('unavailable'))
+    answer(sessionEndpoints.signIn, new Failure('robotCheckNeeded'))
+    const { user } = await open('/')
+    await fillIn(user)
+    expect(await screen.findByRole('alert')).toHaveTextContent(new Failure('robotCheckNeeded').message)
+    expect(asked(sessionEndpoints.signIn)).toHaveLength(1)
   })
 
   test('with a temporary password, and must change it before anything else', async () => {
@@ -255,7 +290,6 @@ describe('a refused sign-in', () => {
   test.each<[FailureCode, string]>([
     ['accountDisabled', 'Tu cuenta está deshabilitada'],
     ['awaitingValidation', 'Estamos validando tu identidad'],
-    ['robotCheckNeeded', 'Confirma que no eres un robot'],
   ])('says plainly why (%s)', async (code, words) => {
     await refused(new Failure(code))
     const alert = await screen.findByRole('alert')

@@ -4,20 +4,7 @@ import { Button, ButtonLink } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { PhoneLink } from '../../ui/phone-link.tsx'
 import type { Area } from './session.queries.ts'
-
-/** What the number of a refused sign-in means. */
-export const refusalCode = {
-  cameOfAge: 1,
-  noAccount: 2,
-  elsewhere: 3,
-  wrongPassword: 4,
-  profileDeleted: 5,
-  disabled: 6,
-  awaitingValidation: 7,
-  wrongSecondFactor: 8,
-  tooManyTries: 9,
-  robotCheck: 11,
-} as const
+import { refusalCode } from './session.rules.ts'
 
 /** Refusals that end the matter and are told in a dialog. */
 export function isPopup(refusal: Failure): boolean {

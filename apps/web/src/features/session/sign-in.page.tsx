@@ -24,7 +24,8 @@ import { wait } from '../../ui/tokens.ts'
 import { SecurityView } from './security-view.tsx'
 import classes from './session.module.css'
 import { type Area, type SignInOutcome, type SignInValues, signIn } from './session.queries.ts'
-import { isPopup, refusalCode, SignInRefusal } from './sign-in-refusal.tsx'
+import { refusalCode } from './session.rules.ts'
+import { isPopup, SignInRefusal } from './sign-in-refusal.tsx'
 
 const ClosedAccountDialog = lazy(async () => ({
   default: (await import('./closed-account-dialog.tsx')).ClosedAccountDialog,

@@ -1,0 +1,13 @@
+/** What the number of a refused sign-in means. */
+export const refusalCode = {
+  cameOfAge: 1,
+  noAccount: 2,
+  elsewhere: 3,
+  wrongPassword: 4,
+  profileDeleted: 5,
+  disabled: 6,
+  awaitingValidation: 7,
+  wrongSecondFactor: 8,
+  tooManyTries: 9,
+  robotCheck: 11,
+} as const
