@@ -1,5 +1,6 @@
 import { expect } from '@playwright/test'
 import { test } from './journey.ts'
+import { clinicPassword, signIn } from './steps.ts'
 
 test('whoever comes to the portal finds the sign-in page, readable by everybody', async ({
   page,
@@ -9,4 +10,22 @@ test('whoever comes to the portal finds the sign-in page, readable by everybody'
   await expect(page.getByRole('heading', { level: 1, name: 'Iniciar sesión' })).toBeVisible()
   await expect(page.getByRole('button', { name: 'INICIAR SESIÓN' })).toBeVisible()
   await expectAccessible()
+})
+
+test('from an address where many failed a person still signs in: their browser does the robot check', async ({
+  page,
+}) => {
+  // A hundred documents without an account, a few at a time.
+  for (let from = 0; from < 100; from += 10) {
+    const tried = Array.from({ length: 10 }, (_, index) =>
+      page.request.post('/api/auth/login', {
+        data: { document_type_id: 2, document_number: `Q${900_000 + from + index}`, password: 'No-es-2026' },
+      }),
+    )
+    for (const answer of await Promise.all(tried)) expect(answer.status()).toBe(400)
+  }
+  const challenge = page.waitForResponse(/\/agenda\/v1\/challenge/)
+  await signIn(page, { passport: 'P1234567' }, clinicPassword)
+  expect((await challenge).status()).toBe(200)
+  await expect(page).toHaveURL(/\/dashboard$/)
 })
