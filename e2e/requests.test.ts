@@ -57,7 +57,7 @@ test('a patient asks for a document from the hub, staff answer it, and the patie
   await dialog.getByRole('button', { name: 'Solicitar documento' }).click()
   await expect(dialog.getByText('Selecciona Documento')).toBeVisible()
   await expectAccessible()
-  await choose(page, 'Documento', 'Certificado de atención')
+  await dialog.getByRole('combobox', { name: 'Documento' }).selectOption('Certificado de atención')
   await dialog.getByRole('textbox', { name: /Comentario/ }).fill('Para mi trabajo')
   await dialog.getByRole('button', { name: 'Solicitar documento' }).click()
   await received(page)

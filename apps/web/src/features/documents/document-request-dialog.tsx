@@ -1,13 +1,14 @@
 /** Asks for a document: which one, a comment, and for whom when it is a member of the family. */
 import { Failure } from '@mi-portal/contract/failure'
 import { useQuery } from '@tanstack/react-query'
-import { type SubmitEvent, useState } from 'react'
+import { type SubmitEvent, useRef, useState } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { FormDialog } from '../../ui/form-dialog.tsx'
+import { LoadError } from '../../ui/load-error.tsx'
 import { ResultDialog } from '../../ui/result-dialog.tsx'
+import { ShortListField } from '../../ui/short-list-field.tsx'
 import { TextArea } from '../../ui/text-area.tsx'
 import { TextField } from '../../ui/text-field.tsx'
-import { CatalogueField } from '../catalogues/catalogue-field.tsx'
 import classes from '../desk-requests/desk-requests.module.css'
 import { personQuery } from '../people/people.queries.ts'
 import { documentKindsQuery, useAskDocument } from './documents.queries.ts'
@@ -25,12 +26,13 @@ export function DocumentRequestDialog({ ownId, memberId, onClose }: DocumentRequ
   const [comment, setComment] = useState('')
   const [faults, setFaults] = useState<{ document?: string; comment?: string }>({})
   const ask = useAskDocument(memberId ?? ownId)
+  const documentRef = useRef<HTMLSelectElement>(null)
 
   function submit(event: SubmitEvent) {
     event.preventDefault()
     if (document === '') {
       setFaults({ document: 'Selecciona Documento' })
-      window.document.getElementById('documento')?.focus()
+      documentRef.current?.focus()
       return
     }
     setFaults({})
@@ -71,10 +73,11 @@ export function DocumentRequestDialog({ ownId, memberId, onClose }: DocumentRequ
     <FormDialog title="Solicitar documento" onClose={onClose}>
       <form noValidate className={classes.form} onSubmit={submit}>
         {memberId !== undefined && <MemberField memberId={memberId} />}
-        <CatalogueField
-          id="documento"
+        <ShortListField
+          ref={documentRef}
           label="Documento"
-          query={kinds}
+          options={kinds.data ?? []}
+          loading={kinds.isPending && !kinds.isError}
           value={document}
           onChange={(chosen) => {
             setDocument(chosen)
@@ -82,6 +85,9 @@ export function DocumentRequestDialog({ ownId, memberId, onClose }: DocumentRequ
           }}
           error={faults.document}
         />
+        {kinds.isError && (
+          <LoadError message={kinds.error.message} onRetry={kinds.refetch} retrying={kinds.isFetching} />
+        )}
         <TextArea
           label="Comentario"
           optional

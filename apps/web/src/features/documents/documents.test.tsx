@@ -25,8 +25,8 @@ const answered: Row = {
 }
 
 async function choose(user: Awaited<ReturnType<typeof open>>['user'], field: string, option: string) {
-  await user.click(await screen.findByRole('combobox', { name: field }))
-  await user.click(await screen.findByRole('option', { name: option }))
+  await screen.findByRole('option', { name: option })
+  await user.selectOptions(screen.getByRole('combobox', { name: field }), option)
 }
 
 async function submit(user: Awaited<ReturnType<typeof open>>['user']) {
