@@ -23,8 +23,8 @@ test('a fault whose place is gone, doubled or unchanged is refused', () => {
   expect(() => plant('a >= 18', { ...fault, replace: fault.find })).toThrow('changes nothing')
 })
 
-test('twenty faults are known, and each still finds its place', () => {
-  expect(faults).toHaveLength(20)
+test('twenty faults and more are known, and each still finds its place', () => {
+  expect(faults.length).toBeGreaterThanOrEqual(20)
   for (const known of faults) {
     const text = readFileSync(join(import.meta.dirname, '../..', known.file), 'utf8')
     expect(plant(text, known), known.name).not.toBe(text)

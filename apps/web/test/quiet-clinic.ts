@@ -11,8 +11,10 @@ import { examEndpoints } from '@mi-portal/contract/exams'
 import { familyEndpoints } from '@mi-portal/contract/family'
 import { favouriteEndpoints } from '@mi-portal/contract/favourites'
 import { legalEndpoints } from '@mi-portal/contract/legal'
+import { mailingEndpoints } from '@mi-portal/contract/mailing'
 import { notificationEndpoints } from '@mi-portal/contract/notifications'
 import { peopleEndpoints } from '@mi-portal/contract/people'
+import { publishingEndpoints } from '@mi-portal/contract/publishing'
 import { secondFactorEndpoints } from '@mi-portal/contract/second-factor'
 import { userEndpoints } from '@mi-portal/contract/users'
 import { answerByDefault, answerStreamByDefault } from './answer.ts'
@@ -76,6 +78,23 @@ export function answerQuietly() {
   answerByDefault(catalogueEndpoints.forecasts, { forecasts: [{ id: 5, nombre: 'Fonasa', status: 1 }] })
   answerByDefault(catalogueEndpoints.genders, { genders: [{ id: 1, name: 'Femenino' }] })
   answerByDefault(catalogueEndpoints.regions, { regions: [{ id: 13, name: 'Metropolitana' }] })
+  answerByDefault(catalogueEndpoints.displayDurations, { displayDurationExam: [] })
+  answerByDefault(mailingEndpoints.templates, { templates: [] })
+  answerByDefault(publishingEndpoints.draft, { draft: null })
+  answerByDefault(adEndpoints.one, {
+    ad: {
+      id: 3,
+      title: 'Vacúnate contra la influenza',
+      image: '/anuncio.svg',
+      url: '/dashboard',
+      from_age: 0,
+      to_age: 120,
+      gender_id: 0,
+      order_advertising: 1,
+      status: true,
+      updated_at: '2026-11-20T15:00:00Z',
+    },
+  })
   answerByDefault(legalEndpoints.current, {
     legalText: { id: 1, text: '<p>Texto legal.</p>', version: '1', valid_from: '2026-01-01' },
   })
