@@ -491,6 +491,7 @@ export function wire(parts: WiringParts) {
     sessions,
     photos,
     passwords,
+    robotCheck,
     tries,
     audit,
     mail,

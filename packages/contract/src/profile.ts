@@ -24,8 +24,18 @@ export const passwordChange = z.object({
 
 /** Whose password was forgotten. */
 export const recoveryRequest = z
-  .object(documentFields)
-  .check(checkDocument<{ document_type_id: DocumentTypeId; document_number: string }>())
+  .object({
+    ...documentFields,
+    /** The solved robot check of the form `recover`, where an address is asked for it (429 with code 11). */
+    altcha: z.optional(z.string().check(z.maxLength(8_000))),
+  })
+  .check(
+    checkDocument<{
+      document_type_id: DocumentTypeId
+      document_number: string
+      altcha?: string | undefined
+    }>(),
+  )
 
 /** In what role somebody looked at or changed a person's data. */
 const accessRoles = [

@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import type { EndpointTable } from './endpoint.ts'
 
 /** The forms that ask for it; what was solved for one is worth nothing at another. */
-const checkedForms = ['contact', 'sign-in'] as const
+const checkedForms = ['contact', 'sign-in', 'recover'] as const
 export type CheckedForm = (typeof checkedForms)[number]
 
 export const robotCheckEndpoints = {

@@ -1,6 +1,7 @@
 /** Exams and procedures that can be booked, how to prepare for them, and the request to be called. */
 import type { ContactRequest } from '@mi-portal/contract/exam-booking'
 import { Failure } from '@mi-portal/contract/failure'
+import type { CheckedForm } from '@mi-portal/contract/robot-check'
 import type { Audit } from '../../platform/audit.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Database, Queries } from '../../platform/database/database.ts'
@@ -130,7 +131,7 @@ export function examBookingService(parts: ExamBookingParts) {
     },
 
     /** A challenge of the robot check, made for a form. */
-    challenge: async (form: 'contact' | 'sign-in', address: string) => {
+    challenge: async (form: CheckedForm, address: string) => {
       await tries.demand([limits.challenge], address)
       return robotCheck.challenge(form)
     },

@@ -1,13 +1,12 @@
 import { examBookingEndpoints } from '@mi-portal/contract/exam-booking'
 import { sessionEndpoints } from '@mi-portal/contract/session'
-import { type Challenge, solveChallenge } from 'altcha-lib'
-import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
 import { describe, expect, test } from 'vitest'
 import { loadCatalogues } from '../../../seed/catalogues.ts'
 import { ask } from '../../../test/ask.ts'
 import { agendaOf } from '../../../test/booking/calendar.ts'
+import { solveRobotCheck } from '../../../test/outside/robot-check.ts'
 import { pdfTexts } from '../../../test/pdf-text.ts'
-import { type Portal, startPortal } from '../../../test/portal.ts'
+import { startPortal } from '../../../test/portal.ts'
 import { refusal } from '../../../test/refusal.ts'
 import { createPasswords } from '../../platform/security/passwords.ts'
 
@@ -16,14 +15,6 @@ async function withCatalogues() {
   await loadCatalogues(portal.db)
   const person = await portal.person({ email: 'rosa@ejemplo.cl' })
   return { portal, db: portal.db, person, call: await agendaOf(portal, person) }
-}
-
-/** Does the work that a visitor's browser does. */
-async function solve(portal: Portal, form: 'contact' | 'sign-in'): Promise<string> {
-  const answer = await portal.app.inject({ url: `/agenda/v1/challenge?form=${form}` })
-  const challenge: Challenge = answer.json()
-  const solution = await solveChallenge({ challenge, deriveKey })
-  return Buffer.from(JSON.stringify({ challenge, solution })).toString('base64')
 }
 
 describe('exams', () => {
@@ -123,7 +114,7 @@ describe('asking to be called', () => {
 
   test('is kept, mailed to the desk and confirmed; its robot check works once', async () => {
     const { call, db, portal, person } = await withCatalogues()
-    const altcha = await solve(portal, 'contact')
+    const altcha = await solveRobotCheck(portal, 'contact')
     const { data } = await call(examBookingEndpoints.contact, { form: form(altcha) })
     expect(await ask(db, 'select id, requester_id, matter, exam_type, imaging, state from contacts')).toEqual(
       [
@@ -153,11 +144,11 @@ describe('asking to be called', () => {
 
   test('without a check, with another form’s, a late or a forged one is refused', async () => {
     const { call, portal } = await withCatalogues()
-    const foreign = await solve(portal, 'sign-in')
-    const own = JSON.parse(Buffer.from(await solve(portal, 'contact'), 'base64').toString())
+    const foreign = await solveRobotCheck(portal, 'sign-in')
+    const own = JSON.parse(Buffer.from(await solveRobotCheck(portal, 'contact'), 'base64').toString())
     own.challenge.parameters.data.until += 1
     const forged = Buffer.from(JSON.stringify(own)).toString('base64')
-    const late = await solve(portal, 'contact')
+    const late = await solveRobotCheck(portal, 'contact')
     const refused = (altcha: string, by = call) =>
       refusal(by(examBookingEndpoints.contact, { form: form(altcha) }))
     for (const altcha of ['', 'nada', foreign, forged]) {
@@ -206,10 +197,12 @@ test('signing in from an address past its cap passes with a solved check, once',
   const asked = await refusal(portal.anonymous(sessionEndpoints.signIn, { body }))
   expect([asked.status, asked.number]).toEqual([429, 11])
   const wrong = await refusal(
-    portal.anonymous(sessionEndpoints.signIn, { body: { ...body, altcha: await solve(portal, 'contact') } }),
+    portal.anonymous(sessionEndpoints.signIn, {
+      body: { ...body, altcha: await solveRobotCheck(portal, 'contact') },
+    }),
   )
   expect(wrong.number).toBe(11)
-  const altcha = await solve(portal, 'sign-in')
+  const altcha = await solveRobotCheck(portal, 'sign-in')
   expect((await portal.anonymous(sessionEndpoints.signIn, { body: { ...body, altcha } })).token).toBeDefined()
   expect(
     (await refusal(portal.anonymous(sessionEndpoints.signIn, { body: { ...body, altcha } }))).number,

@@ -3,6 +3,7 @@ import { profileEndpoints } from '@mi-portal/contract/profile'
 import { sessionEndpoints } from '@mi-portal/contract/session'
 import { describe, expect, test } from 'vitest'
 import { ask } from '../../../test/ask.ts'
+import { solveRobotCheck } from '../../../test/outside/robot-check.ts'
 import { oldPassword, startProfile } from '../../../test/profile.ts'
 import { refusal } from '../../../test/refusal.ts'
 import type { Database } from '../../platform/database/database.ts'
@@ -256,7 +257,8 @@ describe('a forgotten password', () => {
   })
 
   test('after ten unknown documents an address has to show that it is no robot', async () => {
-    const { caller, document, person } = await startProfile()
+    const portal = await startProfile()
+    const { caller, document, person } = portal
     const address = caller(undefined, '10.0.0.9')
     const { buildRun } = await import('../../../test/build.ts')
     for (let i = 0; i < 10; i++) {
@@ -265,6 +267,13 @@ describe('a forgotten password', () => {
     }
     const failure = await refusal(address(profileEndpoints.recover, { body: document }))
     expect([failure.status, failure.number]).toEqual([429, 11])
+    const foreign = await solveRobotCheck(portal, 'sign-in')
+    const wrong = address(profileEndpoints.recover, { body: { ...document, altcha: foreign } })
+    expect((await refusal(wrong)).number).toBe(11)
+    const altcha = await solveRobotCheck(portal, 'recover')
+    await address(profileEndpoints.recover, { body: { ...document, altcha } })
+    const again = address(profileEndpoints.recover, { body: { ...document, altcha } })
+    expect((await refusal(again)).number).toBe(11)
     const other = await person()
     const body = { document_type_id: 1 as const, document_number: other.document_number }
     await caller(undefined, '10.0.0.10')(profileEndpoints.recover, { body })

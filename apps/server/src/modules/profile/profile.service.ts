@@ -18,6 +18,7 @@ import { hashToken, newToken } from '../../platform/security/tokens.ts'
 import { limits, type Tries } from '../../platform/security/tries.ts'
 import { type PasswordHouse, weakness } from '../../platform/security/weak-passwords.ts'
 import type { MailQueue } from '../../ports/mail.ts'
+import type { RobotCheck } from '../../ports/robot-check.ts'
 import type { PeopleService } from '../people/people.service.ts'
 import type { PhotosService } from '../photos/photos.service.ts'
 import type { SessionService } from '../session/session.service.ts'
@@ -58,6 +59,7 @@ type ProfileParts = {
   readonly sessions: SessionService
   readonly photos: PhotosService
   readonly passwords: Passwords
+  readonly robotCheck: RobotCheck
   readonly tries: Tries
   readonly audit: Audit
   readonly mail: MailQueue
@@ -258,14 +260,17 @@ export function profileService(parts: ProfileParts) {
   }
 
   async function recover(
-    document: { document_type_id: DocumentTypeId; document_number: string },
+    document: { document_type_id: DocumentTypeId; document_number: string; altcha?: string | undefined },
     token: string | undefined,
     origin: Origin,
   ) {
     const staff = await staffBehind(token, origin)
     if (staff === null) {
       const address = await tries.look(limits.recoverAddress, origin.ip)
-      if (address.over) throw new Failure('robotCheckNeeded', { retryAfter: address.retryAfter })
+      const isPerson =
+        !address.over ||
+        (document.altcha !== undefined && (await parts.robotCheck.spend(db, 'recover', document.altcha)))
+      if (!isPerson) throw new Failure('robotCheckNeeded', { retryAfter: address.retryAfter })
     }
     const number = cleanDocument(document.document_type_id, document.document_number)
     const person = await people.byDocument(document.document_type_id, number)

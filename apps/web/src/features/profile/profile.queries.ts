@@ -4,6 +4,7 @@ import { profileEndpoints } from '@mi-portal/contract/profile'
 import { cleanDocument, type DocumentTypeId } from '@mi-portal/contract/values/document-number'
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { call } from '../../lib/call.ts'
+import { sendChecked } from '../../lib/robot-check.ts'
 import { closeSession } from '../../lib/session.ts'
 import { recordKey } from '../people/people.queries.ts'
 import { endTemporaryKey, keepPatient } from '../session/session.queries.ts'
@@ -81,15 +82,16 @@ export async function recoverPassword(document: {
   document_type_id: DocumentTypeId
   document_number: string
 }): Promise<string | null> {
-  const { patient } = await call(
-    profileEndpoints.recover,
-    {
-      body: {
-        ...document,
-        document_number: cleanDocument(document.document_type_id, document.document_number),
-      },
-    },
-    { fallback: 'No pudimos conectar con el servidor. Vuelve a intentar en unos minutos.' },
+  const body = {
+    ...document,
+    document_number: cleanDocument(document.document_type_id, document.document_number),
+  }
+  const { patient } = await sendChecked('recover', (altcha) =>
+    call(
+      profileEndpoints.recover,
+      { body: { ...body, altcha } },
+      { fallback: 'No pudimos conectar con el servidor. Vuelve a intentar en unos minutos.' },
+    ),
   )
   return patient.email
 }

@@ -1,10 +1,10 @@
 /** Opening, renewing and ending a session, as the screens use them. */
 
-import { Failure } from '@mi-portal/contract/failure'
 import type { Patient } from '@mi-portal/contract/people'
 import { type SignedIn, sessionEndpoints } from '@mi-portal/contract/session'
 import { cleanDocument, type DocumentTypeId } from '@mi-portal/contract/values/document-number'
 import { call } from '../../lib/call.ts'
+import { sendChecked } from '../../lib/robot-check.ts'
 import {
   type CurrentUser,
   closeSession,
@@ -12,7 +12,6 @@ import {
   onSessionChange,
   openSession,
 } from '../../lib/session.ts'
-import { refusalCode } from './session.rules.ts'
 
 export type Area = 'patient' | 'staff'
 
@@ -41,22 +40,13 @@ export function typedTemporaryPassword(): string | null {
   return currentUser()?.temporary_key_status ? typedPassword : null
 }
 
-/**
- * Signs in; rejects with the server's refusal. A temporary password opens the session with its flag set. From an
- * address where many failed the server asks for the robot check: it is done here, and the person sees only a longer wait.
- */
+/** Signs in; rejects with the server's refusal. A temporary password opens the session with its flag set. */
 export async function signIn(area: Area, values: SignInValues): Promise<SignInOutcome> {
   const body = { ...values, document_number: cleanDocument(values.document_type_id, values.document_number) }
   const endpoint = area === 'staff' ? sessionEndpoints.signInStaff : sessionEndpoints.signIn
-  const send = (altcha?: string) => call(endpoint, { body: { ...body, altcha } }, { fallback })
-  const answer = await send().catch(async (refusal: unknown) => {
-    if (!(refusal instanceof Failure && refusal.number === refusalCode.robotCheck)) throw refusal
-    const { solveRobotCheck } = await import('../../lib/robot-check.ts')
-    const altcha = await solveRobotCheck('sign-in').catch(() => {
-      throw refusal
-    })
-    return send(altcha)
-  })
+  const answer = await sendChecked('sign-in', (altcha) =>
+    call(endpoint, { body: { ...body, altcha } }, { fallback }),
+  )
   typedPassword = values.password
   if (answer.second_factor && answer.challenge) return { next: 'secondFactor', challenge: answer.challenge }
   return keepSession(answer)

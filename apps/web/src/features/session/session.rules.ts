@@ -1,3 +1,5 @@
+import { robotCheckNumber } from '../../lib/robot-check.ts'
+
 /** What the number of a refused sign-in means. */
 export const refusalCode = {
   cameOfAge: 1,
@@ -9,5 +11,5 @@ export const refusalCode = {
   awaitingValidation: 7,
   wrongSecondFactor: 8,
   tooManyTries: 9,
-  robotCheck: 11,
+  robotCheck: robotCheckNumber,
 } as const
