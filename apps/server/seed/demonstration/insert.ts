@@ -1,4 +1,5 @@
 /** Many rows at once, by way of JSON, with the plan's own numbers changed into the database's. */
+import { createHash } from 'node:crypto'
 import type { Queries } from '../../src/platform/database/database.ts'
 import { statement } from '../../src/platform/database/statement.ts'
 
@@ -25,8 +26,10 @@ export async function insertRows(
   const [first] = rows
   if (first === undefined) return
   const columns = Object.keys(first).join(', ')
+  // A prepared statement's name stands for one text: rows of one table need not name the same columns everywhere.
+  const version = createHash('sha256').update(columns).digest('hex').slice(0, 8)
   const insert = statement<never>(
-    `demonstration.insert.${table}`,
+    `demonstration.insert.${table}.${version}`,
     `insert into ${table} (${columns}) overriding system value
      select ${columns} from json_populate_recordset(null::${table}, $1::json)`,
   )
