@@ -3,6 +3,7 @@ import { zodResolver } from '@hookform/resolvers/zod'
 import { Failure } from '@mi-portal/contract/failure'
 import { identityCodes } from '@mi-portal/contract/identity'
 import { cleanDocument, type DocumentTypeId, documentType } from '@mi-portal/contract/values/document-number'
+import { phonePlaceholder } from '@mi-portal/contract/values/phone'
 import { formatRun } from '@mi-portal/contract/values/run'
 import { useNavigate, useRouterState } from '@tanstack/react-router'
 import { useEffect, useId, useState } from 'react'
@@ -197,7 +198,7 @@ function StartForm({ endedWith, onContinue }: StartFormProps) {
         label="Celular"
         description="9 dígitos, sin +56."
         prefix="+56"
-        placeholder="9XXXXXXXX"
+        placeholder={phonePlaceholder}
         maxLength={12}
         error={errors.cellphone?.message}
       />
