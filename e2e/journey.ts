@@ -46,6 +46,13 @@ export const test = base.extend<Journey>({
   ],
   expectAccessible: async ({ page }, use) => {
     await use(async (window = page) => {
+      // What is still fading in has not its colours yet.
+      await window.evaluate(async () => {
+        const ending = document
+          .getAnimations()
+          .filter((animation) => animation.effect?.getComputedTiming().endTime !== Infinity)
+        await Promise.allSettled(ending.map((animation) => animation.finished))
+      })
       const { violations } = await new AxeBuilder({ page: window }).withTags(standards).analyze()
       const faults = violations.flatMap(({ id, nodes }) =>
         nodes.map((node) => `${id}: ${node.target.join(' ')} — ${node.failureSummary ?? ''}`),

@@ -10,6 +10,8 @@ export default defineConfig({
   // One at a time: an account has one session, and all journeys share one clinic.
   workers: 1,
   forbidOnly: true,
+  // A machine that does many things at once may stall for longer than a step waits; what needed it is named in the output.
+  retries: process.env.CI ? 1 : 0,
   timeout: 60_000,
   expect: { timeout: 10_000 },
   reporter: [['list']],

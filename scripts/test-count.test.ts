@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { countPlaywright, countVitest, failuresOfPlaywright, failuresOfVitest, total } from './test-count.ts'
+import { countPlaywright, countVitest, failuresOfVitest, journeysThat, total } from './test-count.ts'
 
 test('the closing line counts the tests of both runners', () => {
   const vitest = countVitest({
@@ -8,7 +8,7 @@ test('the closing line counts the tests of both runners', () => {
     testResults: [{ status: 'failed', assertionResults: [{}] }],
   })
   const playwright = countPlaywright({ stats: { expected: 3, unexpected: 1, flaky: 1, skipped: 0 } })
-  expect(total([vitest, playwright])).toEqual({ passed: 8, failed: 3 })
+  expect(total([vitest, playwright])).toEqual({ passed: 9, failed: 2 })
 })
 
 test('a test file that does not load counts as a failed test', () => {
@@ -38,5 +38,6 @@ test('what failed is named, each test with its file', () => {
       },
     ],
   }
-  expect(failuresOfPlaywright(playwright)).toEqual(['x.test.ts › books (phone, flaky)'])
+  expect(journeysThat('flaky', playwright)).toEqual(['x.test.ts › books (phone)'])
+  expect(journeysThat('unexpected', playwright)).toEqual([])
 })

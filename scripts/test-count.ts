@@ -17,12 +17,12 @@ export function unloadedFiles(report: unknown): number {
   ).length
 }
 
-/** Counts a report of Playwright's JSON reporter: a test that passed only when tried again is a failed one. */
+/** Counts a report of Playwright's JSON reporter: a journey that passed when tried again has passed. */
 export function countPlaywright(report: unknown): Count {
   const stats = field(report, 'stats')
   return {
-    passed: numberIn(stats, 'expected'),
-    failed: numberIn(stats, 'unexpected') + numberIn(stats, 'flaky'),
+    passed: numberIn(stats, 'expected') + numberIn(stats, 'flaky'),
+    failed: numberIn(stats, 'unexpected'),
   }
 }
 
@@ -36,18 +36,18 @@ export function failuresOfVitest(report: unknown): string[] {
   })
 }
 
-/** The titles of the journeys that failed or passed only when tried again, as Playwright's JSON reporter has them. */
-export function failuresOfPlaywright(report: unknown): string[] {
+/** The titles of the journeys that ended so, as Playwright's JSON reporter has them. */
+export function journeysThat(ended: 'unexpected' | 'flaky', report: unknown): string[] {
   return listIn(report, 'suites').flatMap((suite) => [
     ...listIn(suite, 'specs').flatMap((spec) =>
       listIn(spec, 'tests')
-        .filter((run) => ['unexpected', 'flaky'].includes(String(field(run, 'status'))))
+        .filter((run) => field(run, 'status') === ended)
         .map(
           (run) =>
-            `${String(field(spec, 'file'))} › ${String(field(spec, 'title'))} (${String(field(run, 'projectName'))}, ${String(field(run, 'status'))})`,
+            `${String(field(spec, 'file'))} › ${String(field(spec, 'title'))} (${String(field(run, 'projectName'))})`,
         ),
     ),
-    ...failuresOfPlaywright(suite),
+    ...journeysThat(ended, suite),
   ])
 }
 

@@ -11,8 +11,8 @@ import {
   type Count,
   countPlaywright,
   countVitest,
-  failuresOfPlaywright,
   failuresOfVitest,
+  journeysThat,
   total,
 } from './test-count.ts'
 
@@ -61,6 +61,8 @@ const script = (name: string) => [
 
 /** What failed, said once more at the end, where whoever reads a long output looks first. */
 const failures: string[] = []
+/** What passed only when it was tried again: worth a look, and no reason to refuse. */
+const secondTries: string[] = []
 
 /** Runs tests that write a report, and counts them; a run that fails without a failed test counts as one. */
 function runTests(
@@ -68,7 +70,11 @@ function runTests(
   command: string,
   args: string[],
   report: string,
-  read: { count: (report: unknown) => Count; failures: (report: unknown) => string[] },
+  read: {
+    count: (report: unknown) => Count
+    failures: (report: unknown) => string[]
+    secondTries?: (report: unknown) => string[]
+  },
 ): Count {
   rmSync(report, { force: true })
   const well = run(title, bin(command), args, { PLAYWRIGHT_JSON_OUTPUT_FILE: report })
@@ -78,6 +84,7 @@ function runTests(
   if (!well && named.length === 0)
     named.push(`${title}: no test failed, the run did (its last words stand above)`)
   failures.push(...named)
+  secondTries.push(...(read.secondTries?.(written) ?? []))
   return { ...counted, failed: well ? counted.failed : Math.max(1, counted.failed) }
 }
 
@@ -113,12 +120,17 @@ if (!without.has('browser')) {
       'playwright',
       ['test', '--config=e2e/playwright.config.ts', '--reporter=list,json'],
       join(cache, 'playwright.json'),
-      { count: countPlaywright, failures: failuresOfPlaywright },
+      {
+        count: countPlaywright,
+        failures: (report) => journeysThat('unexpected', report),
+        secondTries: (report) => journeysThat('flaky', report),
+      },
     ),
   )
 }
 const { passed, failed } = total(counts)
 for (const name of without) if (name) console.log(`left out by TEST_WITHOUT: ${name}`)
+for (const journey of secondTries) console.log(`passed at the second try: ${journey}`)
 for (const failure of failures) console.log(`failed: ${failure}`)
 console.log(`\n${passed} passed, ${failed} failed`)
 process.exitCode = failed === 0 ? 0 : 1

@@ -1,10 +1,11 @@
-/** A day that is typed, with a calendar as help. Loaded lazily: it brings Mantine's dates and their Spanish. */
+/** A day that is typed, with a calendar behind a button as help. Loaded lazily: it brings Mantine's dates and their Spanish. */
 import '@mantine/dates/styles.layer.css'
 import 'dayjs/locale/es'
 import { DateInput, DatesProvider } from '@mantine/dates'
 import { isDay, readDay } from '@mi-portal/contract/values/dates'
 import { IconCalendar } from '@tabler/icons-react'
-import type { ReactNode, Ref } from 'react'
+import { type ReactNode, type Ref, useState } from 'react'
+import classes from './fields.module.css'
 
 interface DateFieldProps {
   label: ReactNode
@@ -40,13 +41,18 @@ export function DateField({
   autoComplete = 'bday',
   ...rest
 }: DateFieldProps) {
+  // Not on focus: on a phone the calendar would lie over the fields that come next.
+  const [calendar, showCalendar] = useState(false)
   return (
     <DatesProvider settings={{ locale: 'es', firstDayOfWeek: 1, weekendDays: [] }}>
       <DateInput
         {...rest}
         description={description ?? 'Día, mes y año. Por ejemplo, 14/03/1987.'}
         value={isDay(value) ? value : null}
-        onChange={(day) => onChange(day ?? '')}
+        onChange={(day) => {
+          showCalendar(false)
+          onChange(day ?? '')
+        }}
         onInput={({ currentTarget }) => {
           // What is no day any more must not go on counting as the one it was.
           if (value && readTyped(currentTarget.value) === null) onChange('')
@@ -62,8 +68,24 @@ export function DateField({
         minDate={min}
         maxDate={max}
         autoComplete={autoComplete}
-        rightSection={<IconCalendar size={20} stroke={1.75} aria-hidden />}
-        rightSectionPointerEvents="none"
+        popoverProps={{
+          opened: calendar,
+          onDismiss: () => showCalendar(false),
+          trapFocus: true,
+          returnFocus: true,
+        }}
+        rightSection={
+          <button
+            type="button"
+            className={classes.fieldButton}
+            aria-label="Abrir calendario"
+            aria-expanded={calendar}
+            disabled={rest.disabled}
+            onClick={() => showCalendar(true)}
+          >
+            <IconCalendar size={20} stroke={1.75} aria-hidden />
+          </button>
+        }
         nextLabel="Mes siguiente"
         previousLabel="Mes anterior"
       />

@@ -31,7 +31,7 @@ export function PasswordField({ reveal = 'eye', beside, rules, ...rest }: Passwo
           reveal === 'eye' && (
             <button
               type="button"
-              className={classes.eye}
+              className={classes.fieldButton}
               aria-label={shown ? 'Ocultar contraseña' : 'Mostrar contraseña'}
               onClick={() => setShown(!shown)}
             >

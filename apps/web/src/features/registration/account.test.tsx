@@ -376,8 +376,17 @@ describe('the birth date', () => {
 
   test('opens its calendar in Spanish at January 2000', async () => {
     const { user } = await openPassportForm()
-    await user.click(text('Fecha de nacimiento'))
+    await user.click(screen.getByRole('button', { name: 'Abrir calendario' }))
     expect(await screen.findByText(/^enero 2000$/i)).toBeInTheDocument()
+    await user.click(screen.getByRole('button', { name: '9 enero 2000' }))
+    expect(text('Fecha de nacimiento')).toHaveValue('09/01/2000')
+    await waitFor(() => expect(screen.queryByText(/^enero 2000$/i)).not.toBeInTheDocument())
+  })
+
+  test('does not cover the next field with its calendar while it is typed', async () => {
+    const { user } = await openPassportForm()
+    await write(user, text('Fecha de nacimiento'), '14/03/1987')
+    expect(screen.queryByText(/^marzo 1987$/i)).not.toBeInTheDocument()
   })
 
   test('of a minor tells what that means', async () => {
