@@ -68,6 +68,7 @@ function hour(row: Row) {
     starts_at: starts.toISOString(),
     ends_at: new Date(Number(row.ends_at)).toISOString(),
     modality: row.modality,
+    video: null,
   }
 }
 function exam(row: Row) {

@@ -303,7 +303,17 @@ export function wire(parts: WiringParts) {
 
   const archive = embeddedArchive(db)
   const scheduling = embeddedScheduling()
-  const appointments = appointmentsService({ db, archive, scheduling, reach, people, mail, audit, clock })
+  const appointments = appointmentsService({
+    db,
+    archive,
+    scheduling,
+    reach,
+    people,
+    mail,
+    audit,
+    clock,
+    videoAddress: config.telemedicineUrl,
+  })
   const bearer = createBearer(config.secretKey, clock)
   const calendar = calendarService({ store: calendarStore(db), clock })
   const booking = bookingService({
@@ -316,6 +326,7 @@ export function wire(parts: WiringParts) {
     audit,
     clock,
     openHours: config.openHours,
+    videoAddress: config.telemedicineUrl,
   })
   const waiting = waitingService({
     db,

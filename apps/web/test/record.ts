@@ -22,6 +22,7 @@ export function buildHour(overrides: Partial<Appointment> = {}): Appointment {
     starts_at: '2026-11-26T12:30:00Z',
     ends_at: '2026-11-26T12:50:00Z',
     modality: 'presencial',
+    video: null,
     ...overrides,
   }
 }

@@ -29,6 +29,8 @@ export const appointment = z.object({
   starts_at: moment(),
   ends_at: moment(),
   modality: z.enum(['presencial', 'telemedicina']),
+  /** Of an hour by video: from when it may be joined, and where to, which is told only then. Null where there is no such address. */
+  video: z.nullable(z.object({ opens_at: moment(), url: z.nullable(z.string()) })),
 })
 export type Appointment = z.output<typeof appointment>
 
@@ -48,8 +50,26 @@ export type HourFacts = {
   readonly ends_at: Date
 }
 
+/** Minutes before its start from which an hour by video may be joined. */
+export const videoOpensMinutes = 15
+
+/** Where visits by video take place, and the moment of the question; null for who sees the hour but is not to join it. */
+type VideoVisits = { readonly address: string | undefined; readonly now: Date } | null
+
+/** The address is the installation's; `{id_appointment}` and `{rut_professional}` in it stand for the hour's own. */
+function videoOf(hour: HourFacts, visits: VideoVisits): Appointment['video'] {
+  if (hour.modality !== 'telemedicina' || visits?.address === undefined) return null
+  const opens = hour.starts_at.getTime() - videoOpensMinutes * 60_000
+  const now = visits.now.getTime()
+  const isOpen = now >= opens && now < hour.ends_at.getTime()
+  const url = visits.address
+    .replaceAll('{id_appointment}', String(hour.id))
+    .replaceAll('{rut_professional}', encodeURIComponent(hour.rut_professional))
+  return { opens_at: new Date(opens).toISOString(), url: isOpen ? url : null }
+}
+
 /** An hour as the wire spells it. */
-export function appointmentOf(hour: HourFacts): Appointment {
+export function appointmentOf(hour: HourFacts, visits: VideoVisits): Appointment {
   const { day, time } = santiago(hour.starts_at)
   return {
     id_appointment: hour.id,
@@ -68,6 +88,7 @@ export function appointmentOf(hour: HourFacts): Appointment {
     starts_at: hour.starts_at.toISOString(),
     ends_at: hour.ends_at.toISOString(),
     modality: hour.modality,
+    video: videoOf(hour, visits),
   }
 }
 

@@ -98,6 +98,13 @@ test('PostgreSQL needs a secret of its own, and OpenID Connect its provider', ()
   expect(() => readConfig({ ...secret, IDENTITY_CHECK: 'oidc' })).toThrow(/^OIDC_ISSUER should be given/)
 })
 
+test('the address of visits by video names only what is known of an hour', () => {
+  const address = 'https://video.example/{rut_professional}/{id_appointment}'
+  expect(readConfig({ ...secret, TELEMEDICINE_URL: address }).telemedicineUrl).toBe(address)
+  for (const wrong of ['https://video.example/{sala}', 'video.example', 'ftp://video.example'])
+    expect(() => readConfig({ ...secret, TELEMEDICINE_URL: wrong })).toThrow(/^TELEMEDICINE_URL should be /)
+})
+
 test('the README’s table and .env.example name every variable with its default, and no other', () => {
   const readme = projectFile('README.md')
   const example = projectFile('.env.example')

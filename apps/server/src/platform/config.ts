@@ -63,7 +63,11 @@ export const variables = {
   SCHEDULING_URL: { fallback: '', meaning: 'Outside scheduling service; absent: the embedded one' },
   SCHEDULING_WEB_URL: { fallback: 'PUBLIC_URL/reservas', meaning: 'Reservation application' },
   OPEN_HOURS: { fallback: '6', meaning: 'Hours to come that a patient may have of one specialty' },
-  TELEMEDICINE_URL: { fallback: '', meaning: 'Address of visits by video' },
+  TELEMEDICINE_URL: {
+    fallback: '',
+    meaning:
+      'Address of visits by video, shown from 15 minutes before; `{id_appointment}` and `{rut_professional}` in it stand for the hour’s own',
+  },
   STAFF_SECOND_FACTOR: { fallback: 'offered', meaning: 'Second factor of staff: `offered` or `required`' },
   AGE_RESERVE: { fallback: '14', meaning: 'Age from which results may be reserved' },
   AGE_PAEDIATRIC: { fallback: '15', meaning: 'Age below which paediatrics attends' },
@@ -185,7 +189,7 @@ export function readConfig(environment: Environment = process.env) {
     identityWindow: read.oneOf('IDENTITY_WINDOW', ['popup', 'page']),
     schedulingWebUrl: read.url('SCHEDULING_WEB_URL', ['https:', 'http:']) ?? `${publicUrl}/reservas`,
     openHours: read.whole('OPEN_HOURS', 1, 1000),
-    telemedicineUrl: read.url('TELEMEDICINE_URL', ['https:', 'http:']),
+    telemedicineUrl: readTelemedicine(read),
     staffSecondFactor: read.oneOf('STAFF_SECOND_FACTOR', ['offered', 'required']),
     ages,
     freeSpaceMin: read.bytes('FREE_SPACE_MIN'),
@@ -199,6 +203,15 @@ export type Config = ReturnType<typeof readConfig>
 function readTrust(text: string): boolean | string[] {
   if (text === 'off') return false
   return text === 'on' ? true : text.split(',').map((part) => part.trim())
+}
+
+/** The address of visits by video, in which only what is known of an hour may stand in braces. */
+function readTelemedicine(read: ReturnType<typeof reader>): string | undefined {
+  const address = read.url('TELEMEDICINE_URL', ['https:', 'http:'])
+  const strange = address?.replace(/\{(id_appointment|rut_professional)\}/g, '').match(/[{}\s<>"]/)
+  if (strange)
+    read.refuse('TELEMEDICINE_URL', 'an address with no braces but {id_appointment} and {rut_professional}')
+  return address
 }
 
 /** The secret given, or the one kept in `folder` and made there at first need; null means that one must be given. */

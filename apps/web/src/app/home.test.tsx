@@ -55,6 +55,17 @@ test('who signed in with a run is not told about passports', async () => {
 })
 
 describe('the hours on the home page', () => {
+  test('by video can be joined from there once it is time', async () => {
+    const video = { opens_at: '2026-11-26T12:15:00Z', url: 'https://video.example/sala' }
+    answer(appointmentEndpoints.upcomingSummary, hoursPage([buildHour({ modality: 'telemedicina', video })]))
+    await open('/dashboard', { as: 'patient' })
+    const card = await screen.findByRole('region', { name: 'Próximas horas' })
+    expect(await within(card).findByRole('link', { name: /^Conectarme a la videoconsulta/ })).toHaveAttribute(
+      'href',
+      video.url,
+    )
+  })
+
   test('to come are shown with doctor, day, hour and place, and lead to all of them', async () => {
     answer(
       appointmentEndpoints.upcomingSummary,

@@ -23,17 +23,11 @@ type AppointmentsParts = {
   readonly mail: MailQueue
   readonly audit: Audit
   readonly clock: Clock
+  /** Where visits by video take place. */
+  readonly videoAddress: string | undefined
 }
 
 const cancelAction = 'appointments.cancel'
-
-function list(hours: Paged<Hour>, page: Page): AppointmentList {
-  return {
-    appointments: hours.rows.map(appointmentOf),
-    count_appointment: hours.total,
-    ...pageOf(hours, page),
-  }
-}
 
 const summary: Page = { page: 1, limit: appointmentSummarySize }
 
@@ -42,14 +36,24 @@ function reading(patient: ReachablePatientId): Reading {
 }
 
 export function appointmentsService(parts: AppointmentsParts) {
-  const { db, archive, scheduling, reach, people, mail, audit, clock } = parts
+  const { db, archive, scheduling, reach, people, mail, audit, clock, videoAddress } = parts
+
+  function list(hours: Paged<Hour>, page: Page, now: Date): AppointmentList {
+    return {
+      appointments: hours.rows.map((hour) => appointmentOf(hour, { address: videoAddress, now })),
+      count_appointment: hours.total,
+      ...pageOf(hours, page),
+    }
+  }
 
   async function upcoming(patient: ReachablePatientId, page: Page): Promise<AppointmentList> {
-    return list(await archive.upcoming(reading(patient), clock.now(), page), page)
+    const now = clock.now()
+    return list(await archive.upcoming(reading(patient), now, page), page, now)
   }
 
   async function history(patient: ReachablePatientId, page: Page): Promise<AppointmentList> {
-    return list(await archive.past(reading(patient), clock.now(), page), page)
+    const now = clock.now()
+    return list(await archive.past(reading(patient), now, page), page, now)
   }
 
   /** The hour, if this caller may give it up; 404 where it is not there, out of reach or reserved to an adolescent. */

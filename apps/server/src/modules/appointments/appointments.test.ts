@@ -30,6 +30,60 @@ async function withChild(child: { date_birth?: string; email?: string | null } =
   return { ...portal, mother, member, link, call: await portal.as(mother) }
 }
 
+describe('an hour by video', () => {
+  const url = 'https://video.example/sala/{id_appointment}?con={rut_professional}'
+
+  async function withVideo(address = url) {
+    const portal = await startPortal({ environment: { TELEMEDICINE_URL: address } })
+    const person = await portal.person()
+    const hour = await buildHour(portal.db, {
+      patient_id: person.id,
+      starts_at: hours(1),
+      modality: 'telemedicina',
+    })
+    const video = async () => {
+      const { appointments: found } = await (await portal.as(person))(appointmentEndpoints.upcoming)
+      return found.map((one) => one.video)
+    }
+    return { ...portal, person, hour, video }
+  }
+
+  test('tells where it is joined from fifteen minutes before its start until its end', async () => {
+    const { clock, hour, video } = await withVideo()
+    const opens_at = '2026-11-26T15:45:00.000Z'
+    const joined = { opens_at, url: `https://video.example/sala/${hour.id}?con=111111111` }
+    clock.set('2026-11-26T15:44:59Z')
+    expect(await video()).toEqual([{ opens_at, url: null }])
+    clock.set('2026-11-26T15:45:00Z')
+    expect(await video()).toEqual([joined])
+    clock.set('2026-11-26T16:29:59Z')
+    expect(await video()).toEqual([joined])
+    clock.set('2026-11-26T16:30:00Z')
+    expect(await video()).toEqual([])
+  })
+
+  test('says so on the home page too, and an hour at a site has no link', async () => {
+    const { as, clock, db, hour, person } = await withVideo('https://video.example/sala')
+    await buildHour(db, { patient_id: person.id, starts_at: hours(2) })
+    clock.set('2026-11-26T15:50:00Z')
+    const { appointments: found } = await (await as(person))(appointmentEndpoints.upcomingSummary)
+    expect(found.map((one) => [one.id_appointment === hour.id, one.video?.url ?? null])).toEqual([
+      [true, 'https://video.example/sala'],
+      [false, null],
+    ])
+  })
+
+  test('has none once it is past, nor where the installation names no address', async () => {
+    const { as, clock, person } = await withVideo()
+    clock.advance({ days: 1 })
+    const { appointments: past } = await (await as(person))(appointmentEndpoints.history)
+    expect(past.map(({ video }) => video?.url)).toEqual([null])
+    const { call, db, person: other } = await withPatient()
+    await buildHour(db, { patient_id: other.id, starts_at: hours(0.1), modality: 'telemedicina' })
+    expect((await call(appointmentEndpoints.upcoming)).appointments[0]?.video).toBeNull()
+  })
+})
+
 describe('hours to come', () => {
   test('are the booked ones that have not ended, soonest first, with texts ready to show', async () => {
     const { call, db, person } = await withPatient()
@@ -62,6 +116,7 @@ describe('hours to come', () => {
       starts_at: '2026-11-27T12:30:00.000Z',
       ends_at: '2026-11-27T13:00:00.000Z',
       modality: 'telemedicina',
+      video: null,
     })
   })
 

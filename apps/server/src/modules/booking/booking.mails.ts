@@ -1,3 +1,4 @@
+import { videoOpensMinutes } from '@mi-portal/contract/appointments'
 import { type Day, showDay } from '@mi-portal/contract/values/dates'
 import { type MailSample, type MailTemplate, mailSample } from '../../platform/mail-layout.ts'
 
@@ -12,6 +13,16 @@ export type HourLetter = {
   readonly place: string
   /** How to get there; null for a visit by video. */
   readonly address: string | null
+  /** The visit is joined by a link that the portal shows when its time comes. */
+  readonly joins: boolean
+}
+
+/** How to come to an hour: to a site, or by video. */
+function arrival({ address, joins }: HourLetter): string {
+  if (address !== null) return 'Llega 15 minutos antes con tu cédula de identidad.'
+  return joins
+    ? `Ten a mano tu cédula de identidad. El enlace para conectarte aparece en tus consultas médicas ${videoOpensMinutes} minutos antes.`
+    : 'Ten a mano tu cédula de identidad.'
 }
 
 /** The specialty is left out of every mail: it may tell whoever sees the mailbox what somebody is treated for. */
@@ -47,7 +58,7 @@ export const hourBooked: MailTemplate<HourLetter> = {
       factsOf(letter),
       {
         kind: 'paragraph',
-        text: 'Llega 15 minutos antes con tu cédula de identidad. Si no puedes asistir, cancela o cambia la hora para que otra persona la use.',
+        text: `${arrival(letter)} Si no puedes asistir, cancela o cambia la hora para que otra persona la use.`,
       },
       seeHours,
     ],
@@ -102,6 +113,7 @@ export const bookingSamples: readonly MailSample[] = [
     doctor_name: 'Dra. Carolina Muñoz Vidal',
     place: 'Clínica Providencia, piso 3',
     address: 'Avenida de los Aromos 100',
+    joins: false,
   }),
   mailSample(hourMoved, 'Hora cambiada', 'Al paciente, cuando cambia una hora.', {
     first_name: 'Camila Andrea',
@@ -111,6 +123,7 @@ export const bookingSamples: readonly MailSample[] = [
     doctor_name: 'Dra. Carolina Muñoz Vidal',
     place: 'Clínica Providencia, piso 3',
     address: 'Avenida de los Aromos 100',
+    joins: false,
   }),
   mailSample(
     hourBookedForYou,
@@ -124,6 +137,7 @@ export const bookingSamples: readonly MailSample[] = [
       doctor_name: 'Dra. Carolina Muñoz Vidal',
       place: 'Clínica Providencia, piso 3',
       address: 'Avenida de los Aromos 100',
+      joins: false,
       booked_by: 'Diego Esteban Soto',
       moved: false,
     },

@@ -39,6 +39,8 @@ type BookingParts = {
   readonly clock: Clock
   /** Hours to come that a patient may have of one specialty. */
   readonly openHours: number
+  /** Where visits by video take place. */
+  readonly videoAddress: string | undefined
 }
 
 /** As what somebody books: an adult's leader sees the hour that was booked and nothing else. */
@@ -57,7 +59,7 @@ function refusalOf(error: unknown): unknown {
 }
 
 export function bookingService(parts: BookingParts) {
-  const { db, store, reach, people, notifications, mail, audit, clock, openHours } = parts
+  const { db, store, reach, people, notifications, mail, audit, clock, openHours, videoAddress } = parts
   const today = () => dayOf(clock.now())
 
   const officeIdOf = async (code: OfficeCode | undefined) =>
@@ -191,6 +193,7 @@ export function bookingService(parts: BookingParts) {
       doctor_name: hour.doctor_name,
       place: hour.place_detail,
       address: hour.modality === 'telemedicina' ? null : address,
+      joins: hour.modality === 'telemedicina' && videoAddress !== undefined,
     })
     if (booker.email !== null) {
       await mail.queue(tx, moved ? hourMoved : hourBooked, {
@@ -309,7 +312,9 @@ export function bookingService(parts: BookingParts) {
       await store.lockPatient(tx, patient_id)
       const patient = judge(await store.patient(tx, patient_id, held, moved, now))
       const hour = await write(tx, actor, held, draft, moved)
-      const reply: BookingReply = { data: appointmentOf(hour), warning }
+      // An adult's leader sees the hour, and joins no visit of theirs.
+      const visits = right === 'leader' ? null : { address: videoAddress, now }
+      const reply: BookingReply = { data: appointmentOf(hour, visits), warning }
       await audit.add(tx, {
         actorId: actor.id,
         actorRole: right === 'self' ? actor.rol : right,
@@ -381,7 +386,7 @@ export function bookingService(parts: BookingParts) {
       const rights = await Promise.all(hours.map((hour) => rightOf(actor.id, hour.patient_id)))
       return hours
         .filter((_, index) => rights[index] === 'leader')
-        .map((hour) => ({ ...appointmentOf(hour), patient_full_name: hour.patient_full_name }))
+        .map((hour) => ({ ...appointmentOf(hour, null), patient_full_name: hour.patient_full_name }))
     },
     /** An hour that the caller may see, for its calendar file; 404 otherwise. */
     entry: async ({ actor }: Caller, id: number) => {

@@ -45,6 +45,31 @@ describe('the hours to come', () => {
     expect(screen.queryByText('Providencia')).not.toBeInTheDocument()
   })
 
+  test('by video say when their link appears, and show it when the time has come', async () => {
+    vi.useFakeTimers({ shouldAdvanceTime: true })
+    vi.setSystemTime('2026-11-26T12:05:00Z')
+    const hour = buildHour({
+      modality: 'telemedicina',
+      video: { opens_at: '2026-11-26T12:15:00Z', url: null },
+    })
+    answer(appointmentEndpoints.upcoming, hoursPage([hour]))
+    await open(page, { as: 'patient' })
+    expect(await screen.findByText('El enlace para conectarte aparece aquí 15 minutos antes.')).toBeVisible()
+    expect(screen.queryByRole('link', { name: /^Conectarme/ })).not.toBeInTheDocument()
+    const url = 'https://video.example/sala/1'
+    answer(
+      appointmentEndpoints.upcoming,
+      hoursPage([{ ...hour, video: { opens_at: '2026-11-26T12:15:00Z', url } }]),
+    )
+    await act(() => vi.advanceTimersByTimeAsync(11 * 60_000))
+    const link = await screen.findByRole('link', {
+      name: 'Conectarme a la videoconsulta con Dra. Carolina Muñoz Vidal (se abre en otra pestaña)',
+    })
+    expect(link).toHaveAttribute('href', url)
+    expect(link).toHaveAttribute('rel', 'noopener noreferrer')
+    expect(asked(appointmentEndpoints.upcoming)).toHaveLength(1)
+  })
+
   test('on a phone carry the short date, past ones with their year', async () => {
     onAPhone()
     answer(appointmentEndpoints.upcoming, hoursPage([buildHour()]))

@@ -14,6 +14,7 @@ import { RecordLoaded } from '../people/record-loaded.tsx'
 import { type HoursWhen, hoursQuery } from './appointments.queries.ts'
 import { HourPlace } from './hour-place.tsx'
 import classes from './hours-list.module.css'
+import { VideoVisit } from './video-visit.tsx'
 
 const CancelHourDialog = lazy(async () => ({
   default: (await import('./cancel-hour-dialog.tsx')).CancelHourDialog,
@@ -119,6 +120,11 @@ function HourCard(props: { hour: Appointment; when: HoursWhen; onCancel(): void 
           </dd>
         </div>
       </dl>
+      {when === 'upcoming' && hour.video && (
+        <div className={classes.video}>
+          <VideoVisit hour={hour} />
+        </div>
+      )}
       {when === 'upcoming' && (
         <Button
           size="sm"

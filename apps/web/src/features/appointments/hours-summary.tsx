@@ -20,6 +20,7 @@ import { TextLink } from '../../ui/text-link.tsx'
 import { hoursSummaryQuery } from './appointments.queries.ts'
 import { HourPlace, placeName } from './hour-place.tsx'
 import classes from './hours-summary.module.css'
+import { VideoVisit } from './video-visit.tsx'
 
 export function UpcomingSummary({ ownId }: { ownId: number }) {
   const query = useQuery(hoursSummaryQuery(ownId, 'upcoming'))
@@ -75,6 +76,11 @@ function UpcomingRow({ hour }: { hour: Appointment }) {
         </span>
         <IconChevronRight className={classes.chevron} size={20} stroke={1.75} aria-hidden />
       </Link>
+      {hour.video && (
+        <div className={classes.video}>
+          <VideoVisit hour={hour} />
+        </div>
+      )}
     </li>
   )
 }
