@@ -100,14 +100,14 @@ const catalogues: readonly Catalogue[] = [
     ],
     rows: specialties,
   },
-  { table: 'offices', key: 'id', columns: ['office_id', 'name', 'address', 'phone'], rows: offices },
+  { table: 'offices', key: 'id', columns: ['office_id', 'name', 'address', 'phone', 'entry'], rows: offices },
   {
     table: 'services',
     key: 'code',
     columns: ['wire_code', 'kind', 'name', 'reserved_group', 'adult', 'paediatric'],
     rows: serviceRows,
   },
-  { table: 'indications', key: 'key', columns: ['title', 'html'], rows: indicationRows },
+  { table: 'indications', key: 'key', columns: ['title', 'html', 'fasting_hours'], rows: indicationRows },
   {
     table: 'exam_specialties',
     key: 'code',

@@ -38,6 +38,9 @@ import { examBookingSamples } from './modules/booking/exam-booking.mails.ts'
 import { examBookingRoutes } from './modules/booking/exam-booking.routes.ts'
 import { examBookingService } from './modules/booking/exam-booking.service.ts'
 import { examBookingStore } from './modules/booking/exam-booking.store.ts'
+import { preparationRoutes } from './modules/booking/preparation/preparation.routes.ts'
+import { preparationService } from './modules/booking/preparation/preparation.service.ts'
+import { preparationStore } from './modules/booking/preparation/preparation.store.ts'
 import { remindersJobs } from './modules/booking/reminders/reminders.jobs.ts'
 import { reminderSamples } from './modules/booking/reminders/reminders.mails.ts'
 import { remindersRoutes } from './modules/booking/reminders/reminders.routes.ts'
@@ -564,6 +567,7 @@ export function wire(parts: WiringParts) {
       calendarFile: calendarFileService({ house: config, clock }),
       cancelHour: appointments.cancel,
     })
+    preparationRoutes(app, preparationService({ store: preparationStore(db), booking, audit, ages }))
     waitingRoutes(app, waiting)
     remindersRoutes(app, reminders)
     examBookingRoutes(app, examBooking)

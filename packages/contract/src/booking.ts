@@ -38,6 +38,8 @@ const rut = z.pipe(
   z.transform((text: string) => text.replace(/[.\-\s]/g, '').toUpperCase()),
 )
 
+const modality = z.enum(['presencial', 'telemedicina'], 'Modalidad inválida')
+
 const service = z.object({ code: z.string(), name: z.string() })
 export type Service = z.output<typeof service>
 
@@ -70,7 +72,7 @@ const slot = z.object({
   /** The code and the name of what the hour is for. */
   specialty: z.string(),
   specialty_name: z.string(),
-  modality: z.enum(['presencial', 'telemedicina']),
+  modality,
   /** Where in the building; empty for a visit by video. */
   room: z.string(),
 })
@@ -87,6 +89,7 @@ const slotsQuery = z
       z.string('Procedimiento inválido').check(z.regex(/^[A-Za-z0-9_-]{1,12}$/, 'Procedimiento inválido')),
     ),
     rut_professional: z.optional(rut),
+    modality: z.optional(modality),
   })
   .check(
     z.check((payload) => {
@@ -106,7 +109,13 @@ const outlook = z.object({
   warning: z.nullable(z.string()),
 })
 
-const hold = z.object({ hold_id: id(), expires_at: moment() })
+const hold = z.object({
+  hold_id: id(),
+  expires_at: moment(),
+  /** Until then, for clocks that are wrong. */
+  seconds: z.int(),
+  slot,
+})
 export type Hold = z.output<typeof hold>
 
 const booking = z.object({
@@ -180,7 +189,11 @@ export const bookingEndpoints = {
     path: '/agenda/v1/specialties',
     access: 'bearer',
     summary: 'What may be consulted at a site, by name; or what the codes in `spec_id` stand for',
-    query: z.object({ office_id: z.optional(officeCode), spec_id: z.optional(codes) }),
+    query: z.object({
+      office_id: z.optional(officeCode),
+      spec_id: z.optional(codes),
+      modality: z.optional(modality),
+    }),
     reply: z.object({ data: z.array(service) }),
   },
   professionals: {
@@ -192,6 +205,7 @@ export const bookingEndpoints = {
       office_id: z.optional(officeCode),
       specialty: z.optional(codes),
       rut_professional: z.optional(rut),
+      modality: z.optional(modality),
     }),
     reply: z.object({ data: z.array(professional) }),
   },
@@ -260,6 +274,47 @@ export const bookingEndpoints = {
     params: appointmentParam,
     raw: true,
     reply: z.string(),
+  },
+} as const satisfies EndpointTable
+
+const fasting = z.object({
+  hours: z.int(),
+  /** From when on nothing is to be eaten. */
+  from: moment(),
+})
+
+const bookedHour = z.object({
+  hour: z.extend(appointment, { patient_full_name: z.string() }),
+  office: z.extend(office, {
+    /** How to come in and where to announce oneself. */
+    entry: z.string(),
+  }),
+  /** The code of what the hour is for, as the searches spell it, and the exam or procedure where it is for one. */
+  specialty: z.string(),
+  exam_id: z.nullable(z.int()),
+  procedure: z.nullable(z.string()),
+  preparation: z.nullable(
+    z.object({
+      title: z.string(),
+      /** Headings, lists and paragraphs. */
+      html: z.string(),
+      /** The address of the same as a PDF. */
+      pdf: z.nullable(z.string()),
+      /** None: no fasting is known of. Several: which one holds is said by the medical order. */
+      fasting: z.array(fasting),
+    }),
+  ),
+})
+export type BookedHour = z.output<typeof bookedHour>
+
+export const preparationEndpoints = {
+  bookedHour: {
+    method: 'GET',
+    path: '/agenda/v1/bookings/{id_appointment}/preparation',
+    access: 'bearer',
+    summary: 'A booked hour with where to go and how to prepare, the fasting worked out for that hour',
+    params: appointmentParam,
+    reply: z.object({ data: bookedHour }),
   },
 } as const satisfies EndpointTable
 

@@ -45,9 +45,21 @@ export const serviceRows: readonly Service[] = [
   })),
 ]
 
+type Indication = {
+  readonly key: string
+  readonly title: string
+  readonly html: string
+  readonly fasting_hours?: number
+}
+const indicationRow = (of: 'exam' | 'procedure') => (row: Indication) => ({
+  ...row,
+  key: `${of}-${row.key}`,
+  fasting_hours: row.fasting_hours ?? null,
+})
+
 export const indicationRows = [
-  ...exams.indications.map(({ key, title, html }) => ({ key: `exam-${key}`, title, html })),
-  ...procedures.indications.map(({ key, title, html }) => ({ key: `procedure-${key}`, title, html })),
+  ...exams.indications.map(indicationRow('exam')),
+  ...procedures.indications.map(indicationRow('procedure')),
 ]
 
 export const examSpecialtyRows = exams.specialties.map(({ type, ...row }, position) => ({

@@ -3,7 +3,12 @@ import { adEndpoints } from '@mi-portal/contract/ads'
 import { alertEndpoints } from '@mi-portal/contract/alerts'
 import { appointmentEndpoints } from '@mi-portal/contract/appointments'
 import { auditEndpoints } from '@mi-portal/contract/audit'
-import { bookingEndpoints, reminderEndpoints, waitingEndpoints } from '@mi-portal/contract/booking'
+import {
+  bookingEndpoints,
+  preparationEndpoints,
+  reminderEndpoints,
+  waitingEndpoints,
+} from '@mi-portal/contract/booking'
 import { budgetEndpoints } from '@mi-portal/contract/budgets'
 import { catalogueEndpoints } from '@mi-portal/contract/catalogues'
 import { contactEndpoints } from '@mi-portal/contract/contact'
@@ -140,6 +145,13 @@ export const table: readonly Doorway[] = [
     calendarFile: [
       agendaOfPatient({ sent: ofHour }),
       agendaOfPatient({ sent: ofReservedHour, but: { guardian: 404 } }),
+    ],
+  }),
+
+  ...doors('preparation', preparationEndpoints, {
+    bookedHour: [
+      agendaOfPatient({ sent: ofHour, shows: ['name'] }),
+      agendaOfPatient({ sent: ofReservedHour, but: { guardian: 404 }, shows: ['name'] }),
     ],
   }),
 

@@ -18,6 +18,11 @@ export function requirePatient({ location }: Visit) {
     throw redirect({ to: paths.profile, search: { tab: 'cambiar-contrasena' } })
 }
 
+/** A page for anybody that asks whoever is signed in as {@link requirePatient} does: a temporary password books nothing. */
+export function requirePermanentKey(visit: Visit) {
+  if (currentUser()) requirePatient(visit)
+}
+
 /** Staff pages need a token and one of the two staff roles. */
 export function requireStaff({ location }: Visit) {
   const user = currentUser()

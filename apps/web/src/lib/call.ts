@@ -18,11 +18,50 @@ export function callSending(onPart: (part: number) => void) {
   return createClient((request) => withSession(request, (own) => sendTelling(own, onPart)))
 }
 
+/**
+ * A caller of the scheduling service, which takes a short-lived bearer of its own instead of the session. Refused as
+ * run out, the bearer is asked for anew, once.
+ */
+export function callBearing(bearer: (renew: boolean) => Promise<string>) {
+  return createClient((request, signal) => withBearer(bearer, request, (own) => send(own, signal)))
+}
+
+async function withBearer<Answer extends { status: number }>(
+  bearer: (renew: boolean) => Promise<string>,
+  request: WireRequest,
+  carry: (request: WireRequest) => Promise<Answer>,
+): Promise<Answer> {
+  const once = async (renew: boolean) => {
+    const authorization = `Bearer ${await bearer(renew)}`
+    return carry({ ...request, headers: { ...request.headers, authorization } })
+  }
+  const answer = await once(false)
+  return answer.status === 401 ? once(true) : answer
+}
+
+/** A file of the scheduling service. Rejects with `Failure` like {@link call}. */
+export function fetchFileBearing(
+  bearer: (renew: boolean) => Promise<string>,
+  url: string,
+  fallback: string,
+): Promise<Blob> {
+  return takeFile(url, fallback, (request, carry) => withBearer(bearer, request, carry))
+}
+
 /** A file of the portal's that needs the session. Rejects with `Failure` like {@link call}. */
-export async function fetchFile(url: string, fallback: string): Promise<Blob> {
+export function fetchFile(url: string, fallback: string): Promise<Blob> {
+  return takeFile(url, fallback, withSession)
+}
+
+type Bringing = (
+  request: WireRequest,
+  carry: (request: WireRequest) => Promise<WireAnswer>,
+) => Promise<WireAnswer>
+
+async function takeFile(url: string, fallback: string, bring: Bringing): Promise<Blob> {
   const parts: { file?: Blob } = {}
   const path = new URL(url, window.location.origin).pathname
-  const answer = await withSession({ method: 'GET', url: path, headers: {} }, async (own) => {
+  const answer = await bring({ method: 'GET', url: path, headers: {} }, async (own) => {
     const response = await fetch(own.url, { headers: own.headers, cache: 'no-store' })
     const header = (name: string) => response.headers.get(name)
     if (response.ok) parts.file = await response.blob()

@@ -1,5 +1,5 @@
 /** How days and hours are written on every screen: DD/MM/AAAA and `09:30 h`, at Santiago's clock. */
-import { santiago, showDay } from '@mi-portal/contract/values/dates'
+import { type Day, santiago, showDay, weekday } from '@mi-portal/contract/values/dates'
 
 /** The present moment; the browser's one clock, which tests set. */
 export function now(): Date {
@@ -30,6 +30,45 @@ export function formatHour(value: string): string {
 /** A moment → `26/11/2026, 09:30 h` in Santiago. */
 export function formatMoment(value: string): string {
   return `${formatDay(value)}, ${formatHour(value)}`
+}
+
+const weekdays = ['domingo', 'lunes', 'martes', 'miércoles', 'jueves', 'viernes', 'sábado']
+const longMonths = [
+  'enero',
+  'febrero',
+  'marzo',
+  'abril',
+  'mayo',
+  'junio',
+  'julio',
+  'agosto',
+  'septiembre',
+  'octubre',
+  'noviembre',
+  'diciembre',
+]
+
+/** `2026-11-26` → `jueves 26 de noviembre`. */
+export function formatLongDay(day: Day): string {
+  return `${weekdays[weekday(day)]} ${Number(day.slice(8))} de ${longMonths[Number(day.slice(5, 7)) - 1]}`
+}
+
+/** `2026-11-26` → `jue`. */
+export function formatWeekday(day: Day): string {
+  return (weekdays[weekday(day)] ?? '').slice(0, 3)
+}
+
+/** `2026-11-26` → `Noviembre 2026`. */
+export function formatMonth(day: Day): string {
+  const month = longMonths[Number(day.slice(5, 7)) - 1] ?? ''
+  return `${month.charAt(0).toUpperCase()}${month.slice(1)} ${day.slice(0, 4)}`
+}
+
+/** A moment as people say it: `jue 26/11, 09:30 h` in Santiago. */
+export function formatSoon(value: string): string {
+  const local = localOf(value)
+  if (!local) return value
+  return `${formatWeekday(local.day)} ${showDay(local.day).slice(0, 5)}, ${local.time} h`
 }
 
 /** The parts of a date chip from `26/11/2026`, `26-11-2026` or `2026-11-26`: `{ day: '26', month: 'nov' }`; null when the text is no date. */

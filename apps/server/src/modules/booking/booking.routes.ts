@@ -28,7 +28,7 @@ export function bookingRoutes(app: FastifyInstance, parts: BookingRouteParts) {
   mount(app, bookingEndpoints, {
     token: async ({ actor }) => bearer.make(actor.sessionId),
     offices: async () => ({ data: await booking.offices() }),
-    specialties: async ({ query }) => ({ data: await booking.specialties(query.office_id, query.spec_id) }),
+    specialties: async ({ query }) => ({ data: await booking.specialties(query) }),
     professionals: async ({ query }) => ({ data: await booking.professionals(query) }),
     slots: async ({ query }) => ({ data: await booking.slots(query) }),
     hold: async (caller) => ({ data: await booking.hold(caller, caller.body.slot_id) }),

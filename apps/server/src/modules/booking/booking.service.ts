@@ -43,6 +43,8 @@ type BookingParts = {
   readonly videoAddress: string | undefined
 }
 
+type Modality = Slot['modality']
+
 /** As what somebody books: an adult's leader sees the hour that was booked and nothing else. */
 type Right = 'self' | 'guardian' | 'leader'
 
@@ -89,6 +91,7 @@ export function bookingService(parts: BookingParts) {
       codes,
       offices,
       minutes: need.minutes,
+      modality: query.modality ?? null,
       rut: query.rut_professional ?? null,
     })
     return found.map(presentSlot)
@@ -97,10 +100,17 @@ export function bookingService(parts: BookingParts) {
   async function hold({ actor }: Caller, slotId: number): Promise<Hold> {
     const now = clock.now()
     const until = new Date(now.getTime() + bookingMinutes.hold * 60_000)
-    const present = (kept: { id: number; expires_at: Date }) => ({
-      hold_id: kept.id,
-      expires_at: kept.expires_at.toISOString(),
-    })
+    const present = async (kept: { id: number; expires_at: Date }) => {
+      const slot = await store.slot(slotId)
+      // A calendar that changed in this moment took the hour away, and the hold with it.
+      if (slot === null) throw new Failure('slotTaken')
+      return {
+        hold_id: kept.id,
+        expires_at: kept.expires_at.toISOString(),
+        seconds: Math.max(0, Math.floor((kept.expires_at.getTime() - now.getTime()) / 1000)),
+        slot: presentSlot(slot),
+      }
+    }
     const own = await store.heldBy(slotId, actor.id, now)
     if (own !== null) return present(own)
     const made = await store.hold(slotId, actor.id, now, until)
@@ -340,12 +350,23 @@ export function bookingService(parts: BookingParts) {
 
   return {
     offices: store.offices,
-    specialties: (office: OfficeCode | undefined, codes: readonly string[] | undefined) =>
-      codes === undefined ? store.consulted(office ?? null, today()) : store.named(codes),
+    specialties: ({
+      office_id,
+      spec_id,
+      modality,
+    }: {
+      office_id?: OfficeCode | undefined
+      spec_id?: readonly string[] | undefined
+      modality?: Modality | undefined
+    }) =>
+      spec_id === undefined
+        ? store.consulted(office_id ?? null, today(), modality ?? null)
+        : store.named(spec_id),
     professionals: async (query: {
       office_id?: OfficeCode | undefined
       specialty?: readonly string[] | undefined
       rut_professional?: string | undefined
+      modality?: Modality | undefined
     }) => {
       const rows = await store.professionals(
         await officeIdOf(query.office_id),
@@ -353,6 +374,7 @@ export function bookingService(parts: BookingParts) {
         query.rut_professional ?? null,
         clock.now(),
         today(),
+        query.modality ?? null,
       )
       return rows.map((row) => ({
         ...row,
@@ -388,12 +410,13 @@ export function bookingService(parts: BookingParts) {
         .filter((_, index) => rights[index] === 'leader')
         .map((hour) => ({ ...appointmentOf(hour, null), patient_full_name: hour.patient_full_name }))
     },
-    /** An hour that the caller may see, for its calendar file; 404 otherwise. */
+    /** An hour that the caller may see, and as what; 404 otherwise. */
     entry: async ({ actor }: Caller, id: number) => {
       const entry = await store.calendarEntry(id)
       const right = entry === null ? null : await rightOf(actor.id, entry.patient_id)
-      if (entry === null || !(await maySee(actor, entry, right))) throw new Failure('notFound')
-      return entry
+      if (entry === null || right === null || !(await maySee(actor, entry, right)))
+        throw new Failure('notFound')
+      return { ...entry, right }
     },
     /** Forgets what ran out; counts. */
     purge: async () => {

@@ -8,7 +8,7 @@ const offices = statement<Office>(
   'select office_id, id, name, address, phone from offices order by id',
 )
 
-// $1 site or null, $2 today. Whatever somebody attends there from today on.
+// $1 site or null, $2 today, $3 modality or null. Whatever somebody attends there from today on.
 const consulted = statement<Service>(
   'booking.consulted',
   `select v.wire_code as code, v.name from services v
@@ -16,7 +16,7 @@ const consulted = statement<Service>(
      select from schedules c join professionals p on p.id = c.professional_id and p.active
        join offices o on o.id = c.office_id
      where c.specialty_code = v.code and ($1::text is null or o.office_id = $1)
-       and (c.valid_to is null or c.valid_to >= $2::date))
+       and ($3::text is null or c.modality = $3) and (c.valid_to is null or c.valid_to >= $2::date))
    order by unaccent(lower(v.name))`,
 )
 const named = statement<Service>(
@@ -39,7 +39,7 @@ type ProfessionalRow = {
   readonly next_free: Date | null
 }
 
-// $1 site or null, $2 codes or null, $3 run or null, $4 now, $5 today
+// $1 site or null, $2 codes or null, $3 run or null, $4 now, $5 today, $6 modality or null
 const professionals = statement<ProfessionalRow>(
   'booking.professionals',
   `select p.rut, p.name, x.specialties, f.starts_at as next_free
@@ -53,12 +53,14 @@ const professionals = statement<ProfessionalRow>(
        where s.professional_id = p.id and s.starts_at > $4::timestamptz
          and ($1::int is null or s.office_id = $1)
          and ($2::int[] is null or s.service_code = any($2))
+         and ($6::text is null or s.modality = $6)
          and ${isFree('$4')}
        order by s.starts_at limit 1) f on true
    where p.active and ($3::text is null or p.rut = $3) and exists (
      select from schedules c where c.professional_id = p.id
        and ($1::int is null or c.office_id = $1)
        and ($2::int[] is null or c.specialty_code = any($2))
+       and ($6::text is null or c.modality = $6)
        and (c.valid_to is null or c.valid_to >= $5::date))
    order by f.starts_at nulls last, p.name
    limit 500`,
@@ -87,6 +89,7 @@ const needOfProcedure = statement<Need>(
    from procedures p join procedure_categories c on c.code = p.category_code where p.code = $1`,
 )
 
+type Modality = Slot['modality']
 export type SlotRow = Omit<Slot, 'starts_at' | 'ends_at'> & {
   readonly starts_at: Date
   readonly ends_at: Date
@@ -97,22 +100,23 @@ const slotColumns = `s.id, p.rut as rut_professional, p.name as doctor_name, o.o
 const slotTables = `slots s join professionals p on p.id = s.professional_id join offices o on o.id = s.office_id
   join services v on v.code = s.service_code`
 
-const freeColumns = `${slotColumns}`
 const freeOf = (which: string) =>
-  `select ${freeColumns} from ${slotTables}
+  `select ${slotColumns} from ${slotTables}
    where ${which} and s.starts_at >= $2::timestamptz and s.starts_at < $3::timestamptz and s.starts_at > $1::timestamptz
      and ($5::int[] is null or s.office_id = any($5))
      and s.ends_at - s.starts_at >= make_interval(mins => $6::int)
+     and ($7::text is null or s.modality = $7)
      and p.active and ${isFree('$1')}
    order by s.starts_at, p.name limit 5000`
-// $1 now, $2 from, $3 to, $4 codes, $5 sites or null, $6 least minutes, $7 run
+// $1 now, $2 from, $3 to, $4 codes, $5 sites or null, $6 least minutes, $7 modality or null, $8 run
 const freeByService = statement<SlotRow>('booking.freeByService', freeOf('s.service_code = any($4::int[])'))
 const freeByProfessional = statement<SlotRow>(
   'booking.freeByProfessional',
-  freeOf(`s.professional_id = (select id from professionals where rut = $7)
+  freeOf(`s.professional_id = (select id from professionals where rut = $8)
     and ($4::int[] is null or s.service_code = any($4))`),
 )
 
+const slotOf = statement<SlotRow>('booking.slot', `select ${slotColumns} from ${slotTables} where s.id = $1`)
 const slotState = statement<{ professional_id: number; begun: boolean }>(
   'booking.slotState',
   'select professional_id, starts_at <= $2::timestamptz as begun from slots where id = $1',
@@ -374,6 +378,7 @@ type SlotSearch = {
   readonly codes: number[] | null
   readonly offices: number[] | null
   readonly minutes: number
+  readonly modality: Modality | null
   readonly rut: string | null
 }
 
@@ -381,7 +386,8 @@ export function bookingStore(db: Database) {
   return {
     offices: () => db.run(offices, []),
     officeId: async (code: OfficeCode) => (await db.run(officeOf, [code]))[0]?.id ?? null,
-    consulted: (office: OfficeCode | null, today: string) => db.run(consulted, [office, today]),
+    consulted: (office: OfficeCode | null, today: string, modality: Modality | null) =>
+      db.run(consulted, [office, today, modality]),
     named: (codes: readonly string[]) => db.run(named, [codes]),
     codesOf: async (codes: readonly string[]) => (await db.run(codesOf, [codes])).map(({ code }) => code),
     professionals: (
@@ -390,14 +396,16 @@ export function bookingStore(db: Database) {
       rut: string | null,
       now: Date,
       today: string,
-    ) => db.run(professionals, [office, codes, rut, now, today]),
+      modality: Modality | null,
+    ) => db.run(professionals, [office, codes, rut, now, today, modality]),
     needOfExam: async (id: number) => (await db.run(needOfExam, [id]))[0] ?? null,
     needOfProcedure: async (code: string) => (await db.run(needOfProcedure, [code]))[0] ?? null,
-    free: ({ now, from, to, codes, offices: sites, minutes, rut }: SlotSearch) =>
+    free: ({ now, from, to, codes, offices: sites, minutes, modality, rut }: SlotSearch) =>
       rut === null
-        ? db.run(freeByService, [now, from, to, codes ?? [], sites, minutes])
-        : db.run(freeByProfessional, [now, from, to, codes, sites, minutes, rut]),
+        ? db.run(freeByService, [now, from, to, codes ?? [], sites, minutes, modality])
+        : db.run(freeByProfessional, [now, from, to, codes, sites, minutes, modality, rut]),
 
+    slot: async (id: number) => (await db.run(slotOf, [id]))[0] ?? null,
     slotState: async (id: number, now: Date) => (await db.run(slotState, [id, now]))[0] ?? null,
     hold: async (slotId: number, personId: number, now: Date, until: Date) =>
       (await db.run(hold, [slotId, now, personId, until]))[0] ?? null,

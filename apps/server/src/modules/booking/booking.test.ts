@@ -122,6 +122,23 @@ describe('what is offered', () => {
     expect(named.data.map(({ code }) => code)).toEqual(['573', '362'])
   })
 
+  test('by video, only who attends by video, and only those hours', async () => {
+    const { call, db, portal } = await withCalendar()
+    const remote = await buildProfessional(db, { service: 108, modality: 'telemedicina' })
+    await openCalendars(portal)
+    const query = { modality: 'telemedicina' } as const
+    expect((await call(bookingEndpoints.specialties, { query })).data.map(({ code }) => code)).toEqual([
+      '108',
+    ])
+    expect((await call(bookingEndpoints.professionals, { query })).data.map(({ rut }) => rut)).toEqual([
+      remote.rut,
+    ])
+    const both = await slotsOf(call, { specialty: '101,108' })
+    const video = await slotsOf(call, { specialty: '101,108', ...query })
+    expect(video.length).toBeLessThan(both.length)
+    expect(new Set(video.map(({ modality }) => modality))).toEqual(new Set(['telemedicina']))
+  })
+
   test('free hours of the days asked for, in Santiago’s time, soonest first', async () => {
     const { call, professional } = await withCalendar()
     const slots = await slotsOf(call, { specialty: '101', from: '2026-11-27', to: '2026-11-30' })
@@ -181,6 +198,7 @@ describe('a hold', () => {
     const hold = (by: Call) => by(bookingEndpoints.hold, { body: { slot_id: slot.id } })
     const first = await hold(call)
     expect(Date.parse(first.data.expires_at) - clock.now().getTime()).toBe(300_000)
+    expect([first.data.seconds, first.data.slot]).toEqual([300, slot])
     expect(await hold(call)).toEqual(first)
     const other = await agendaOf(portal, await portal.person())
     const late = await refusal(hold(other))

@@ -1,7 +1,7 @@
 /** What anybody may open. The sign-in page comes with the first bytes; everything else is fetched when asked for. */
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { SignInPage } from '../../features/session/sign-in.page.tsx'
-import { requireIdentityCheck, skipWhenPatient } from '../guards.ts'
+import { requireIdentityCheck, requirePermanentKey, skipWhenPatient } from '../guards.ts'
 import { paths } from '../paths.ts'
 import { PublicShell } from '../shells/public.tsx'
 import { rootRoute } from './root.tsx'
@@ -16,6 +16,23 @@ const plainArea = createRoute({
   getParentRoute: () => rootRoute,
   id: 'plain',
   component: lazyRouteComponent(() => import('../shells/plain.tsx'), 'PlainShell'),
+})
+
+const bookingArea = createRoute({
+  getParentRoute: () => rootRoute,
+  id: 'booking',
+  component: lazyRouteComponent(() => import('../shells/booking.tsx'), 'BookingShell'),
+})
+const booking = createRoute({
+  getParentRoute: () => bookingArea,
+  path: paths.booking,
+  validateSearch: bookingSearch,
+  beforeLoad: requirePermanentKey,
+  staticData: { title: 'Reserva de horas' },
+  component: lazyRouteComponent(
+    () => import('../../features/booking/reservation/reservation.page.tsx'),
+    'ReservationPage',
+  ),
 })
 
 // The window of the identity check comes without the component kit: it opens on any connection.
@@ -39,13 +56,6 @@ const home = createRoute({
   beforeLoad: skipWhenPatient,
   component: () => <SignInPage area="patient" />,
 })
-
-function building(title: string) {
-  return {
-    staticData: { title },
-    component: lazyRouteComponent(() => import('../under-construction.page.tsx'), 'UnderConstructionPage'),
-  }
-}
 
 const forgotPassword = createRoute({
   getParentRoute: () => panelArea,
@@ -124,7 +134,7 @@ const plainPages = [
     path: paths.remindersOff,
     staticData: { title: 'Recordatorios' },
     component: lazyRouteComponent(
-      () => import('../../features/booking/reminders-off.page.tsx'),
+      () => import('../../features/booking/reminders/reminders-off.page.tsx'),
       'RemindersOffPage',
     ),
   }),
@@ -140,12 +150,6 @@ const plainPages = [
     staticData: { title: 'Términos y condiciones' },
     component: lazyRouteComponent(() => import('../../features/legal/legal-text.page.tsx'), 'TermsPage'),
   }),
-  createRoute({
-    getParentRoute: () => plainArea,
-    path: paths.booking,
-    validateSearch: bookingSearch,
-    ...building('Reserva de horas'),
-  }),
 ] as const
 
 const viewer = createRoute({
@@ -158,6 +162,7 @@ const viewer = createRoute({
 export const publicRoutes = [
   panelArea.addChildren([home, forgotPassword]),
   plainArea.addChildren(plainPages),
+  bookingArea.addChildren([booking]),
   bareArea.addChildren(identityPages),
   viewer,
 ] as const

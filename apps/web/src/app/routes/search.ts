@@ -2,6 +2,7 @@
 
 import { type Matter, matters } from '@mi-portal/contract/desk'
 import { isDay } from '@mi-portal/contract/values/dates'
+import type { Choice } from '../../features/booking/reservation/reservation.flow.ts'
 
 type Raw = Record<string, unknown>
 
@@ -90,10 +91,47 @@ export function siteSearch(raw: Raw): { sucursal?: string } {
   }
 }
 
-/** What the scheduling application may be told to begin with; nothing about the person. A run without a K reads as a number. */
-export function bookingSearch(raw: Raw): { rut_professional?: string | number } {
+/** A code of a specialty or a procedure; one without letters reads as a number. */
+function code(value: unknown): string | undefined {
+  const words = typeof value === 'number' ? String(value) : text(value)
+  return words && /^[A-Za-z0-9_-]{1,12}$/.test(words) ? words : undefined
+}
+
+function codes(value: unknown): string | undefined {
+  const words = typeof value === 'number' ? String(value) : text(value)
+  return words && /^[A-Za-z0-9_-]{1,12}(,[A-Za-z0-9_-]{1,12})*$/.test(words) ? words : undefined
+}
+
+const sites = ['PROVIDENCIA', 'MAIPU', 'AMBAS'] as const
+const modalities = ['presencial', 'telemedicina'] as const
+
+/**
+ * What the reservation application is told to begin with, and what was chosen in it; nothing about the person. A run
+ * without a K reads as a number.
+ */
+export function bookingSearch(raw: Raw): Choice {
   const run = text(raw.rut_professional) ?? positive(raw.rut_professional)
-  return { rut_professional: /^\d{1,8}[\dkK]$/.test(String(run)) ? run : undefined }
+  const constant = (name: string) => text(raw[name])
+  return {
+    office_id: sites.find((site) => site === raw.office_id),
+    spec_id: codes(raw.spec_id),
+    specialty: code(raw.specialty),
+    exam_id: positive(raw.exam_id),
+    procedure: code(raw.procedure),
+    agenda_imagenologia: flag(raw.agenda_imagenologia),
+    modality: modalities.find((modality) => modality === raw.modality),
+    rut_professional: /^\d{1,8}[\dkK]$/.test(String(run)) ? run : undefined,
+    primera: flag(raw.primera),
+    day: typeof raw.day === 'string' && isDay(raw.day) ? raw.day : undefined,
+    slot_id: positive(raw.slot_id),
+    offer: positive(raw.offer),
+    patient_id: positive(raw.patient_id),
+    id_appointment: positive(raw.id_appointment),
+    reservada: positive(raw.reservada),
+    utm_source: constant('utm_source'),
+    utm_medium: constant('utm_medium'),
+    utm_campaign: constant('utm_campaign'),
+  }
 }
 
 /** The signature of a landing page's address. */

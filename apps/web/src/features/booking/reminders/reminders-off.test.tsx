@@ -2,8 +2,8 @@ import { reminderEndpoints } from '@mi-portal/contract/booking'
 import { Failure } from '@mi-portal/contract/failure'
 import { screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { answer, asked } from '../../../test/answer.ts'
-import { open } from '../../../test/open.tsx'
+import { answer, asked } from '../../../../test/answer.ts'
+import { open } from '../../../../test/open.tsx'
 
 test('the link of a reminder ends the reminders when its button is pressed, not before', async () => {
   answer(reminderEndpoints.off, {})

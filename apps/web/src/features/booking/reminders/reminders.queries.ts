@@ -1,6 +1,6 @@
 import { reminderEndpoints } from '@mi-portal/contract/booking'
 import { useMutation } from '@tanstack/react-query'
-import { call } from '../../lib/call.ts'
+import { call } from '../../../lib/call.ts'
 
 /** Ends the reminders of whose mail the link came from. */
 export function useRemindersOff(token: string) {

@@ -1,0 +1,12 @@
+import { preparationEndpoints } from '@mi-portal/contract/booking'
+import type { FastifyInstance } from 'fastify'
+import { mount } from '../../../platform/http/mount.ts'
+import type { PreparationService } from './preparation.service.ts'
+
+export function preparationRoutes(app: FastifyInstance, preparation: PreparationService) {
+  mount(app, preparationEndpoints, {
+    bookedHour: async (caller) => ({
+      data: await preparation.bookedHour(caller, caller.params.id_appointment),
+    }),
+  })
+}

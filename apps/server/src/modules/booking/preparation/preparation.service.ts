@@ -1,0 +1,66 @@
+/** An hour that is booked: where to go, how to get in and how to prepare, worked out for that very hour. */
+import { appointmentOf } from '@mi-portal/contract/appointments'
+import type { BookedHour } from '@mi-portal/contract/booking'
+import { Failure } from '@mi-portal/contract/failure'
+import { ageOn, dayOf } from '@mi-portal/contract/values/dates'
+import type { Audit } from '../../../platform/audit.ts'
+import type { BookingService, Caller } from '../booking.service.ts'
+import { fastingBefore } from './preparation.rules.ts'
+import type { Circumstances, PreparationStore } from './preparation.store.ts'
+
+type PreparationParts = {
+  readonly store: PreparationStore
+  readonly booking: Pick<BookingService, 'entry'>
+  readonly audit: Audit
+  readonly ages: { readonly paediatric: number }
+}
+
+const laboratory = 'Exámenes de laboratorio'
+
+function preparationOf(known: Circumstances, starts: Date, paediatricAge: number): BookedHour['preparation'] {
+  const { title, html, indications_key, unnamed_laboratory } = known
+  if (title === null && !unnamed_laboratory) return null
+  return {
+    title: title ?? laboratory,
+    html: html ?? '<ul><li>Trae tu cédula de identidad y la orden médica.</li></ul>',
+    pdf: indications_key === null ? null : `/agenda/v1/indications/${indications_key}.pdf`,
+    fasting: fastingBefore(starts, {
+      fasting_hours: known.fasting_hours,
+      unnamed_laboratory,
+      age: ageOn(known.date_birth, dayOf(starts)),
+      paediatricAge,
+    }),
+  }
+}
+
+export function preparationService({ store, booking, audit, ages }: PreparationParts) {
+  return {
+    /** 404 for an hour out of reach, and for one that was given up. */
+    bookedHour: async (caller: Caller, id: number): Promise<BookedHour> => {
+      const entry = await booking.entry(caller, id)
+      const known = entry.state === 'booked' ? await store.circumstances(id) : null
+      if (known === null) throw new Failure('notFound')
+      const { actor, origin } = caller
+      await audit.note({
+        actorId: actor.id,
+        actorRole: entry.right === 'self' ? actor.rol : entry.right,
+        action: 'booking.preparation',
+        patientId: entry.patient_id,
+        object: `id_appointment=${id}`,
+        origin,
+      })
+      const { office_id, name, address, phone, specialty, patient_full_name } = known
+      const [kind, item] = known.service_item?.split(':') ?? []
+      return {
+        hour: { ...appointmentOf(entry), patient_full_name },
+        office: { office_id, id: known.id, name, address, phone, entry: known.entry },
+        specialty,
+        exam_id: kind === 'exam' ? Number(item) : null,
+        procedure: kind === 'procedure' ? (item ?? null) : null,
+        preparation: preparationOf(known, entry.starts_at, ages.paediatric),
+      }
+    },
+  }
+}
+
+export type PreparationService = ReturnType<typeof preparationService>

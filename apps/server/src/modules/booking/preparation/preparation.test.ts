@@ -1,0 +1,134 @@
+import { bookingEndpoints, preparationEndpoints } from '@mi-portal/contract/booking'
+import { describe, expect, test } from 'vitest'
+import { ask } from '../../../../test/ask.ts'
+import { agendaOf, buildProfessional, openCalendars } from '../../../../test/booking/calendar.ts'
+import { buildLink } from '../../../../test/build.ts'
+import { startPortal } from '../../../../test/portal.ts'
+import { refusal } from '../../../../test/refusal.ts'
+
+// The clock of the tests stands on Thursday 26 November 2026, at noon in Santiago.
+const week = { from: '2026-11-27', to: '2026-12-04' } as const
+
+/** A portal where 101 is consulted, and an hour that somebody has booked of what is searched for. */
+async function withHour(
+  service = 101,
+  wish: { specialty?: string; exam_id?: number; procedure?: string } = { specialty: '101' },
+  person: { date_birth?: string } = {},
+) {
+  const portal = await startPortal()
+  const { loadCatalogues } = await import('../../../../seed/catalogues.ts')
+  await loadCatalogues(portal.db)
+  await buildProfessional(portal.db, { service, minutes: 60 })
+  await openCalendars(portal)
+  const patient = await portal.person(person)
+  const call = await agendaOf(portal, patient)
+  const { exam_id, procedure } = wish
+  const book = async (patient_id: number, as = call) => {
+    const { data: slots } = await as(bookingEndpoints.slots, { query: { ...week, ...wish } })
+    const [slot] = slots
+    if (!slot) throw new Error('no hour is free')
+    const { data: hold } = await as(bookingEndpoints.hold, { body: { slot_id: slot.id } })
+    const { data } = await as(bookingEndpoints.book, {
+      body: { hold_id: hold.hold_id, patient_id, exam_id, procedure },
+    })
+    return data
+  }
+  const told = async (id_appointment: number, as = call) =>
+    (await as(preparationEndpoints.bookedHour, { params: { id_appointment } })).data
+  return { portal, patient, call, book, told }
+}
+
+describe('a booked hour', () => {
+  test('says with whom, where to go and how to get in, and leaves an audit row', async () => {
+    const { portal, patient, book, told } = await withHour()
+    const hour = await book(patient.id)
+    const data = await told(hour.id_appointment)
+    expect(data.hour).toMatchObject({
+      ...hour,
+      patient_full_name: expect.stringContaining(patient.first_name),
+    })
+    expect(data.office).toMatchObject({ office_id: 'PROVIDENCIA', name: 'Providencia' })
+    expect(data.office.entry).toMatch(/mesón/)
+    expect([data.specialty, data.exam_id, data.procedure, data.preparation]).toEqual([
+      '101',
+      null,
+      null,
+      null,
+    ])
+    const rows = await ask(portal.db, `select object from audit_events where action = 'booking.preparation'`)
+    expect(rows).toEqual([{ object: `id_appointment=${hour.id_appointment}` }])
+  })
+
+  test('for an exam tells its indications, and from when on to eat nothing', async () => {
+    const { book, told, patient } = await withHour(602, { exam_id: 1032 })
+    const data = await told((await book(patient.id)).id_appointment)
+    expect([data.specialty, data.exam_id]).toEqual(['ECO', 1032])
+    expect(data.hour.starts_at).toBe('2026-11-27T12:00:00.000Z')
+    expect(data.preparation).toMatchObject({
+      title: 'Ecografía abdominal',
+      pdf: '/agenda/v1/indications/exam-eco_abd.pdf',
+      // One in the morning in Santiago, eight hours before nine.
+      fasting: [{ hours: 8, from: '2026-11-27T04:00:00.000Z' }],
+    })
+  })
+
+  test('of a child gives the indications and no hours: those of adults do not hold', async () => {
+    const { book, told, patient } = await withHour(602, { exam_id: 1032 }, { date_birth: '2014-05-01' })
+    const data = await told((await book(patient.id)).id_appointment)
+    expect(data.preparation?.html).toContain('Niños')
+    expect(data.preparation?.fasting).toEqual([])
+  })
+
+  test('for a procedure does the same', async () => {
+    const { book, told, patient } = await withHour(703, { procedure: 'P020' })
+    const data = await told((await book(patient.id)).id_appointment)
+    expect([data.specialty, data.exam_id, data.procedure]).toEqual(['GAS', null, 'P020'])
+    expect(data.preparation?.fasting).toEqual([{ hours: 8, from: '2026-11-27T04:00:00.000Z' }])
+  })
+
+  test('of the laboratory without a named exam gives both hours an order may ask for', async () => {
+    const { book, told, patient } = await withHour(362, { specialty: '362' })
+    const data = await told((await book(patient.id)).id_appointment)
+    expect(data.preparation?.fasting.map(({ hours }) => hours)).toEqual([8, 12])
+  })
+
+  test('keeps its exam when it is moved with it', async () => {
+    const { book, told, patient, call } = await withHour(602, { exam_id: 1032 })
+    const { id_appointment } = await book(patient.id)
+    const { data: slots } = await call(bookingEndpoints.slots, { query: { ...week, exam_id: 1032 } })
+    const { data: hold } = await call(bookingEndpoints.hold, { body: { slot_id: slots[0]?.id ?? 0 } })
+    await call(bookingEndpoints.book, {
+      body: { hold_id: hold.hold_id, patient_id: patient.id, id_appointment, exam_id: 1032 },
+    })
+    const data = await told(id_appointment)
+    expect([data.exam_id, data.hour.starts_at]).toEqual([1032, slots[0]?.starts_at])
+  })
+
+  test('that was given up, is another’s or is none is not there', async () => {
+    const { portal, book, told, patient, call } = await withHour()
+    const { id_appointment } = await book(patient.id)
+    const stranger = await agendaOf(portal, await portal.person())
+    expect((await refusal(told(id_appointment, stranger))).status).toBe(404)
+    expect((await refusal(told(2_000_000))).status).toBe(404)
+    await call(bookingEndpoints.cancel, { params: { id_appointment } })
+    expect((await refusal(told(id_appointment))).status).toBe(404)
+  })
+
+  test('of an adult of the group is told to who booked it, as long as they may book', async () => {
+    const { portal, book, told, patient } = await withHour()
+    const relative = await portal.person({ first_name: 'Jorge', date_birth: '1955-01-01' })
+    const link = await buildLink(portal.db, { leader_id: patient.id, member_id: relative.id })
+    const { id_appointment } = await book(relative.id)
+    expect((await told(id_appointment)).hour.patient_full_name).toMatch(/^Jorge/)
+    const roles = await ask(
+      portal.db,
+      `select actor_role from audit_events where action = 'booking.preparation'`,
+    )
+    expect(roles).toEqual([{ actor_role: 'leader' }])
+    const own = await agendaOf(portal, relative)
+    const { id_appointment: theirs } = await book(relative.id, own)
+    expect((await refusal(told(theirs))).status).toBe(404)
+    await ask(portal.db, 'update family_links set may_book = false where id = $1', [link.id])
+    expect((await refusal(told(id_appointment))).status).toBe(404)
+  })
+})

@@ -1,0 +1,116 @@
+/** What was chosen so far, each with the way to choose it again. */
+import { IconBuildingHospital, IconHeartRateMonitor, IconUserHeart } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import type { ComponentType } from 'react'
+import { officesQuery, professionalsQuery, specialtiesQuery } from '../booking.queries.ts'
+import classes from './chosen-bar.module.css'
+import { useMovedHour } from './moved-hour.tsx'
+import { reopened, type StepName, type StepProps, searchOf } from './reservation.flow.ts'
+
+export function ChosenBar({ choice, onChoose, step }: StepProps & { step: StepName }) {
+  const moving = choice.id_appointment !== undefined
+  // Of an hour that is offered nothing can be chosen otherwise; the card of a held one says it all.
+  if (choice.offer !== undefined || step === 'person' || step === 'confirm') return null
+  return (
+    <ul className={classes.bar} aria-label="Lo que elegiste">
+      <Site choice={choice} onChoose={onChoose} />
+      {!moving && <Specialty choice={choice} onChoose={onChoose} />}
+      {step === 'hour' && <Professional choice={choice} onChoose={onChoose} />}
+    </ul>
+  )
+}
+
+type ChipProps = Pick<StepProps, 'choice' | 'onChoose'>
+
+function Site({ choice, onChoose }: ChipProps) {
+  const { data: offices = [] } = useQuery(officesQuery)
+  const moved = useMovedHour(choice.id_appointment)
+  if (choice.modality === 'telemedicina')
+    return <Chip icon={IconBuildingHospital} what="clínica" label="Por video" />
+  const chosen = choice.office_id ?? moved.data?.office.office_id
+  const label =
+    chosen === undefined || chosen === 'AMBAS'
+      ? 'Ambas clínicas'
+      : offices.find(({ office_id }) => office_id === chosen)?.name
+  if (!label) return null
+  // An exam, a professional or an hour to move keeps what it is: either site, or one of them, will do.
+  const others = [...offices.map(({ office_id }) => office_id), 'AMBAS' as const]
+  const next = others[(others.indexOf(chosen ?? 'AMBAS') + 1) % others.length]
+  const isDirect = choice.id_appointment !== undefined || choice.exam_id !== undefined || choice.procedure
+  return (
+    <Chip
+      icon={IconBuildingHospital}
+      what="clínica"
+      label={label}
+      onChange={() =>
+        onChoose(isDirect ? { ...choice, office_id: next, day: undefined } : reopened(choice, 'site'))
+      }
+    />
+  )
+}
+
+function Specialty({ choice, onChoose }: ChipProps) {
+  const { specialty } = searchOf(choice)
+  const { data } = useQuery({
+    ...specialtiesQuery({ spec_id: specialty }),
+    enabled: specialty !== undefined,
+  })
+  if (choice.exam_id !== undefined || choice.procedure !== undefined || !data?.[0]) return null
+  return (
+    <Chip
+      icon={IconHeartRateMonitor}
+      what="especialidad"
+      label={data.map(({ name }) => name).join(', ')}
+      onChange={() => onChoose(reopened(choice, 'specialty'))}
+    />
+  )
+}
+
+function Professional({ choice, onChoose }: ChipProps) {
+  const moved = useMovedHour(choice.id_appointment)
+  const { rut_professional } = searchOf(choice)
+  const rut = choice.primera ? undefined : (rut_professional ?? moved.data?.hour.rut_professional)
+  const { data } = useQuery({
+    ...professionalsQuery({ rut_professional: rut }),
+    enabled: rut !== undefined,
+  })
+  if (choice.exam_id !== undefined || choice.procedure !== undefined) return null
+  const label =
+    rut === undefined ? 'Cualquier profesional' : (data?.[0]?.name ?? moved.data?.hour.doctor_name)
+  if (!label) return null
+  return (
+    <Chip
+      icon={IconUserHeart}
+      what="profesional"
+      label={label}
+      onChange={() =>
+        onChoose(
+          moved.data
+            ? { ...choice, day: undefined, primera: choice.primera ? undefined : true }
+            : reopened(choice, 'professional'),
+        )
+      }
+    />
+  )
+}
+
+interface ChipShown {
+  icon: ComponentType<{ size?: number; stroke?: number; 'aria-hidden'?: boolean }>
+  what: string
+  label: string
+  onChange?(): unknown
+}
+
+function Chip({ icon: Icon, what, label, onChange }: ChipShown) {
+  return (
+    <li className={classes.chip}>
+      <Icon size={22} stroke={1.75} aria-hidden />
+      <span className={classes.label}>{label}</span>
+      {onChange && (
+        <button type="button" className={classes.change} aria-label={`Cambiar ${what}`} onClick={onChange}>
+          Cambiar
+        </button>
+      )}
+    </li>
+  )
+}

@@ -1,0 +1,83 @@
+import { IconChevronRight, IconStethoscope } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { portal } from '../../../lib/portal-config.ts'
+import { Button } from '../../../ui/button.tsx'
+import { EmptyState } from '../../../ui/empty-state.tsx'
+import { Loaded } from '../../../ui/loaded.tsx'
+import { PhoneLink } from '../../../ui/phone-link.tsx'
+import { SearchField } from '../../../ui/search-field.tsx'
+import { specialtiesQuery } from '../booking.queries.ts'
+import classes from './options.module.css'
+import { type StepProps, searchOf } from './reservation.flow.ts'
+
+/** More than these are looked for by name. */
+const fewOptions = 8
+
+export function SpecialtyStep({ choice, onChoose }: StepProps) {
+  const { office_id, modality } = searchOf(choice)
+  const query = useQuery(
+    specialtiesQuery(choice.spec_id ? { spec_id: choice.spec_id } : { office_id, modality }),
+  )
+  const [words, setWords] = useState('')
+  return (
+    <Loaded query={query}>
+      {(specialties) => {
+        const found = specialties.filter(({ name }) => plain(name).includes(plain(words)))
+        return (
+          <>
+            {specialties.length > fewOptions && (
+              <div className={classes.search}>
+                <SearchField label="Busca tu especialidad" value={words} onSearch={setWords} />
+                <p className="portal-hidden" role="status">
+                  {words && `${found.length} ${found.length === 1 ? 'especialidad' : 'especialidades'}`}
+                </p>
+              </div>
+            )}
+            {found.length === 0 ? (
+              <EmptyState
+                icon={IconStethoscope}
+                title={
+                  words
+                    ? `No encontramos «${words}» entre las especialidades`
+                    : 'No hay especialidades para reservar aquí'
+                }
+                action={
+                  words ? (
+                    <Button variant="light" onClick={() => setWords('')}>
+                      Ver todas
+                    </Button>
+                  ) : undefined
+                }
+              >
+                También puedes llamar al <PhoneLink number={portal.supportPhone} />.
+              </EmptyState>
+            ) : (
+              <ul className={`${classes.list} ${classes.pairs}`}>
+                {found.map(({ code, name }) => (
+                  <li key={code}>
+                    <button
+                      type="button"
+                      className={classes.option}
+                      onClick={() => onChoose({ ...choice, specialty: code })}
+                    >
+                      <span className={classes.words}>
+                        <span className={classes.name}>{name}</span>
+                      </span>
+                      <IconChevronRight size={22} stroke={1.75} aria-hidden />
+                    </button>
+                  </li>
+                ))}
+              </ul>
+            )}
+          </>
+        )
+      }}
+    </Loaded>
+  )
+}
+
+/** Without accents and capitals. */
+function plain(text: string): string {
+  return text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase().trim()
+}

@@ -1,0 +1,44 @@
+/** Hours that were freed and are kept for the person, who waited for such ones. */
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { formatHour } from '../../../lib/dates.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Notice } from '../../../ui/notice.tsx'
+import { agendaKey, offersQuery, releaseHold } from '../booking.queries.ts'
+import { SlotCard } from '../slots/slot-card.tsx'
+import classes from './waiting.module.css'
+
+export function Offers({ onTake }: { onTake(choice: { offer: number }): unknown }) {
+  const client = useQueryClient()
+  const { data: offers = [] } = useQuery(offersQuery)
+  const decline = useMutation({
+    mutationFn: releaseHold,
+    // What ran out or was declined elsewhere is gone from the list too.
+    onSettled: () => client.invalidateQueries({ queryKey: agendaKey }),
+  })
+  if (offers.length === 0) return null
+  return (
+    <section aria-labelledby="offers" className={classes.offers}>
+      <h2 id="offers">Se liberó una hora como la que esperas</h2>
+      {decline.isError && <Notice kind="error" title={decline.error.message} />}
+      <ul className={classes.list}>
+        {offers.map(({ hold_id, expires_at, patient_full_name, slot }) => (
+          <li key={hold_id} className={`portal-card ${classes.offer}`}>
+            <SlotCard slot={slot} person={patient_full_name}>
+              <p className={classes.until}>La guardamos para ti hasta las {formatHour(expires_at)}.</p>
+            </SlotCard>
+            <div className={classes.buttons}>
+              <Button onClick={() => onTake({ offer: hold_id })}>TOMAR ESTA HORA</Button>
+              <Button
+                variant="default"
+                loading={decline.isPending && decline.variables === hold_id}
+                onClick={() => decline.mutate(hold_id)}
+              >
+                NO LA QUIERO
+              </Button>
+            </div>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
