@@ -52,7 +52,7 @@ export function preparationService({ store, booking, audit, ages }: PreparationP
       const { office_id, name, address, phone, specialty, patient_full_name } = known
       const [kind, item] = known.service_item?.split(':') ?? []
       return {
-        hour: { ...appointmentOf(entry), patient_full_name },
+        hour: { ...appointmentOf(entry, null), patient_full_name },
         office: { office_id, id: known.id, name, address, phone, entry: known.entry },
         specialty,
         exam_id: kind === 'exam' ? Number(item) : null,
