@@ -1,9 +1,8 @@
 /** The server as a value: hooks, refusals and all routes. Tests build it and inject calls; `main.ts` listens with it. */
 import { randomBytes, randomUUID } from 'node:crypto'
 import multipart from '@fastify/multipart'
-import { fullPath } from '@mi-portal/contract/endpoint'
 import { Failure } from '@mi-portal/contract/failure'
-import Fastify, { type FastifyInstance, type HTTPMethods } from 'fastify'
+import Fastify, { type FastifyInstance } from 'fastify'
 import type { Clock } from './platform/clock.ts'
 import type { Admission } from './platform/http/actor.ts'
 import { installBodies } from './platform/http/bodies.ts'
@@ -42,8 +41,6 @@ type AppParts = {
   }
 }
 
-const methods: readonly HTTPMethods[] = ['GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'PATCH', 'OPTIONS']
-
 export async function createApp(parts: AppParts): Promise<FastifyInstance> {
   const { settings, logger } = parts
   const app = Fastify({
@@ -80,7 +77,6 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
 
   parts.routes(app)
   installDescription(app, settings.product)
-  closeOtherMethods(app)
   await installShell(app, settings.webFolder, settings.web)
   return app
 }
@@ -102,27 +98,4 @@ function installDescription(app: FastifyInstance, product: string): void {
       .type('text/html; charset=utf-8')
       .send(docsPage(app.mounted, product, nonce))
   })
-}
-
-/** A path answers 405 to every method it lacks; HEAD never acts. */
-function closeOtherMethods(app: FastifyInstance): void {
-  const open = new Map<string, Set<HTTPMethods>>()
-  for (const endpoint of app.mounted) {
-    const path = fullPath(endpoint).replace(/\{(\w+)\}/g, ':$1')
-    open.set(path, (open.get(path) ?? new Set()).add(endpoint.method))
-  }
-  for (const path of ['/api/openapi.json', '/api/docs', '/health/live', '/health/ready'])
-    open.set(path, new Set(['GET']))
-  for (const [url, used] of open) {
-    const rest = methods.filter((method) => !used.has(method))
-    app.route({
-      method: rest,
-      url,
-      exposeHeadRoute: false,
-      handler: async (_request, reply) => {
-        reply.header('allow', [...used].join(', '))
-        throw new Failure('methodNotAllowed')
-      },
-    })
-  }
 }

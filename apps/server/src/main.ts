@@ -101,7 +101,7 @@ async function start(): Promise<void> {
   await loadCatalogues(db)
 
   const passwords = createPasswords()
-  const files = openFiles(config)
+  const files = await openFiles(config)
   const { brand } = config
   const demonstration = config.demo
     ? await openDemonstration({

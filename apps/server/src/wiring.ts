@@ -7,7 +7,6 @@ import { embeddedArchive } from './adapters/clinical-archive/embedded.ts'
 import { archiveInbox } from './adapters/clinical-archive/inbox.ts'
 import { archiveIntake } from './adapters/clinical-archive/intake.ts'
 import { folderStore } from './adapters/files/folder.ts'
-import { s3Store } from './adapters/files/s3.ts'
 import { embeddedCheck } from './adapters/identity-check/embedded.ts'
 import { oidcCheck } from './adapters/identity-check/oidc.ts'
 import { staffCheck } from './adapters/identity-check/staff.ts'
@@ -203,8 +202,10 @@ type WiringParts = {
 }
 
 /** The file store that the configuration names. */
-export function openFiles(config: Config): FileStore {
-  return config.files.kind === 's3' ? s3Store(config.files) : folderStore(config.files.folder)
+export async function openFiles(config: Config): Promise<FileStore> {
+  if (config.files.kind === 'folder') return folderStore(config.files.folder)
+  const { s3Store } = await import('./adapters/files/s3.ts')
+  return s3Store(config.files)
 }
 
 /** What is left on the fullest of the disks that files and an embedded database need. */

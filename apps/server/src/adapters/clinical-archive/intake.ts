@@ -7,7 +7,6 @@ import type { Database, Queries } from '../../platform/database/database.ts'
 import { statement } from '../../platform/database/statement.ts'
 import { newFileKey } from '../../platform/security/file-key.ts'
 import type { FileStore } from '../../ports/files.ts'
-import { examPdf } from './exam-pdf.ts'
 import { type HandedMeasure, type HandedOver, handedOver, isNeverShown } from './handed-over.ts'
 import type { Site } from './letterhead.ts'
 
@@ -119,9 +118,10 @@ export function archiveIntake({ db, files, clock, brand, reservedOf }: IntakePar
     )
   }
 
-  function paperOf(document: HandedOver, person: Patient, site: Site, measures: readonly Measure[]) {
+  async function paperOf(document: HandedOver, person: Patient, site: Site, measures: readonly Measure[]) {
     const name = `${person.first_name} ${person.last_name} ${person.second_name}`.trim()
     const shown = showDocument(person.document_type_id, person.document_number)
+    const { examPdf } = await import('./exam-pdf.ts')
     return examPdf({
       brand,
       site,

@@ -44,7 +44,7 @@ export function bookingRoutes(app: FastifyInstance, parts: BookingRouteParts) {
       return {}
     },
     calendarFile: async (caller) => {
-      const file = calendarFile.write(await booking.entry(caller, caller.params.id_appointment))
+      const file = await calendarFile.write(await booking.entry(caller, caller.params.id_appointment))
       return caller.reply
         .header('content-disposition', `attachment; filename="hora-${caller.params.id_appointment}.ics"`)
         .type('text/calendar; charset=utf-8')

@@ -1,6 +1,5 @@
 /** An hour as a calendar file. Programs know the entry again by its UID and take the version with the highest SEQUENCE. */
 import type { HourFacts } from '@mi-portal/contract/appointments'
-import ical, { ICalCalendarMethod, ICalEventStatus } from 'ical-generator'
 import type { Clock } from '../../platform/clock.ts'
 
 type Entry = HourFacts & {
@@ -16,7 +15,8 @@ export function calendarFileService({ house, clock }: { house: House; clock: Clo
 
   return {
     /** The specialty is left out: calendars are shown on shared screens. */
-    write: (entry: Entry): string => {
+    write: async (entry: Entry): Promise<string> => {
+      const { default: ical, ICalCalendarMethod, ICalEventStatus } = await import('ical-generator')
       const cancelled = entry.state === 'cancelled'
       const calendar = ical({
         prodId: { company: house.brand, product: house.product, language: 'ES' },

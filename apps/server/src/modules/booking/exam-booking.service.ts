@@ -6,7 +6,6 @@ import type { Audit } from '../../platform/audit.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Database, Queries } from '../../platform/database/database.ts'
 import { limits, type Tries } from '../../platform/security/tries.ts'
-import { textPdf } from '../../platform/text-pdf.ts'
 import type { MailQueue } from '../../ports/mail.ts'
 import type { RobotCheck } from '../../ports/robot-check.ts'
 import type { Caller } from './booking.service.ts'
@@ -61,6 +60,7 @@ export function examBookingService(parts: ExamBookingParts) {
   async function makeFile(key: string): Promise<Uint8Array> {
     const found = await store.indications(key)
     if (found === null) throw new Failure('notFound')
+    const { textPdf } = await import('../../platform/text-pdf.ts')
     return textPdf({
       title: found.title,
       author: brand,

@@ -1,7 +1,6 @@
 /** The second factor of staff: set up with a QR code, asked for at the sign-in, replaced by a recovery code where the telephone is lost. */
 import { Failure } from '@mi-portal/contract/failure'
 import { showDocument } from '@mi-portal/contract/values/document-number'
-import { toString as drawQr } from 'qrcode'
 import type { Audit } from '../../platform/audit.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Database, Queries } from '../../platform/database/database.ts'
@@ -178,6 +177,7 @@ export function secondFactorService(parts: SecondFactorParts) {
       })
       const label = showDocument(holder.document_type_id, holder.document_number)
       const described = describeSecret(secret, { issuer: parts.issuer, label })
+      const { toString: drawQr } = await import('qrcode')
       return { ...described, qr_svg: await drawQr(described.uri, { type: 'svg', margin: 2 }) }
     },
 

@@ -93,7 +93,7 @@ export function sessionService(parts: SessionParts) {
       device: deviceHash(person.id, device),
     }
     const answer = { token, patient: people.present(person, key !== null) }
-    // Nearly always there is no session to end, no key to spend and no device to get to know.
+    // Nearly always there is no session to end, no key to spend and no device that is news.
     const isPlain = key === null && before === undefined
     if (isPlain && (await store.insertAlone(session, person.rol, origin))) return answer
     await db.transaction(async (tx) => {

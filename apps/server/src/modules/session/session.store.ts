@@ -113,7 +113,8 @@ const insert = statement<{ id: number }>(
    returning id`,
 )
 /**
- * In one statement with its audit row; nothing where the person has a session already, or the device is not remembered.
+ * In one statement with its audit row; nothing where the person has a session already, or others of their devices are
+ * remembered and this one is not.
  * $7 device, $8 role, $9 address, $10 request id
  */
 const insertAlone = statement<{ person_id: number }>(
@@ -121,11 +122,16 @@ const insertAlone = statement<{ person_id: number }>(
   `with known as (
      update known_devices set seen_at = $5::timestamptz where person_id = $1 and device_hash = $7
      returning person_id
+   ), first as (
+     insert into known_devices (person_id, device_hash, seen_at)
+     select $1, $7, $5::timestamptz where not exists (select from known_devices where person_id = $1)
+     on conflict do nothing
+     returning person_id
    ), opened as (
      insert into sessions (person_id, token_hash, temporary_key, temporary_key_hash, idle_minutes, created_at,
        last_used_at, expires_at, device_hash)
      select person_id, $2, $3::text is not null, $3, $4, $5::timestamptz, $5::timestamptz, $6::timestamptz, $7
-     from known
+     from (select person_id from known union all select person_id from first) as expected
      on conflict (person_id) where ended_at is null do nothing
      returning person_id
    )
@@ -256,7 +262,7 @@ export function sessionStore(db: Database) {
     insert: async (tx: Queries, session: NewSession) => {
       await tx.run(insert, valuesOf(session))
     },
-    /** False, and nothing done, where the person has a session not ended, or comes from a device not remembered. */
+    /** False, and no session opened, where the person has one not ended, or comes from a device that would be news. */
     insertAlone: async (session: NewSession, role: Role, origin: Origin) =>
       (await db.run(insertAlone, [...valuesOf(session), role, origin.ip, origin.requestId])).length > 0,
     temporaryKey: async (personId: number, now: Date) =>

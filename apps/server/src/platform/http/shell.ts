@@ -1,11 +1,12 @@
-/** The web application: its shell with the nonce and the configuration of this installation, and its static files. */
+/** What no row of the contract answers: the web application, its shell and its static files, and the refusals. */
 import { randomBytes } from 'node:crypto'
-import { existsSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join, sep } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import { Failure } from '@mi-portal/contract/failure'
 import type { FastifyInstance } from 'fastify'
 import { pageHeaders } from './headers.ts'
+import { openMethods } from './open-methods.ts'
 
 /** No call uses another method, so no path under `/api` or `/agenda` has it. */
 const callMethods: readonly string[] = ['GET', 'POST', 'PUT', 'DELETE']
@@ -31,6 +32,16 @@ function fill(html: string, { title, config }: { title: string; config: object }
     .replace('</head>', () => `<script type="application/json" id="portal-config">${data}</script></head>`)
 }
 
+/** The files below a folder as the paths of their addresses. */
+function addressesBelow(folder: string): Set<string> {
+  const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) =>
+    entry.isFile(),
+  )
+  return new Set(
+    files.map(({ parentPath, name }) => join(parentPath, name).slice(folder.length).replaceAll(sep, '/')),
+  )
+}
+
 /**
  * Serves the built web application from `folder`. `settings` is what the browser may know of the configuration.
  * Hashed assets are kept for a year; the shell is never kept.
@@ -44,10 +55,13 @@ export async function installShell(
   const template = existsSync(file) ? fill(readFileSync(file, 'utf8'), settings) : null
 
   if (existsSync(folder)) {
+    // One route for all of them: hundreds of routes would be a sixth of the start.
+    const addresses = addressesBelow(folder)
     await app.register(fastifyStatic, {
       root: folder,
       serve: true,
-      wildcard: false,
+      wildcard: true,
+      allowedPath: (path) => addresses.has(path),
       index: false,
       preCompressed: true,
       cacheControl: false,
@@ -60,8 +74,14 @@ export async function installShell(
     })
   }
 
+  const methodsOf = openMethods(app)
   app.setNotFoundHandler(async (request, reply) => {
     const path = request.url.split('?')[0] ?? '/'
+    const methods = methodsOf(path)
+    if (methods.length > 0 && !methods.includes(request.method)) {
+      reply.header('allow', methods.join(', '))
+      throw new Failure('methodNotAllowed')
+    }
     const isPage =
       request.method === 'GET' &&
       !/^\/(api|agenda|health|metrics|dev|assets)(\/|$)/.test(path) &&
