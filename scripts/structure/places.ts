@@ -29,6 +29,7 @@ const domainSteps: Readonly<Record<string, readonly string[]>> = {
   appointments: ['family'],
   exams: ['family'],
   booking: ['family'],
+  agenda: ['booking'],
   family: ['notifications', 'people', 'legal'],
   registration: ['session', 'photos', 'legal'],
   profile: ['session', 'photos'],

@@ -16,6 +16,15 @@ import { embeddedScheduling } from './adapters/scheduling/embedded.ts'
 import { adsRoutes } from './modules/ads/ads.routes.ts'
 import { adsService } from './modules/ads/ads.service.ts'
 import { adsStore } from './modules/ads/ads.store.ts'
+import { agendaSamples } from './modules/agenda/agenda.mails.ts'
+import { agendaRoutes } from './modules/agenda/agenda.routes.ts'
+import { calendarsStore } from './modules/agenda/calendars.store.ts'
+import { exceptionsService } from './modules/agenda/exceptions.service.ts'
+import { hoursService } from './modules/agenda/hours.service.ts'
+import { hoursStore } from './modules/agenda/hours.store.ts'
+import { importService } from './modules/agenda/import.service.ts'
+import { newsService } from './modules/agenda/news.service.ts'
+import { professionalsService } from './modules/agenda/professionals.service.ts'
 import { alertsRoutes } from './modules/alerts/alerts.routes.ts'
 import { alertsService } from './modules/alerts/alerts.service.ts'
 import { alertsStore } from './modules/alerts/alerts.store.ts'
@@ -179,6 +188,7 @@ const mailSamples = [
   ...reminderSamples,
   ...waitingSamples,
   ...appointmentSamples,
+  ...agendaSamples,
   ...arrivalSamples,
   ...shareSamples,
   ...examBookingSamples,
@@ -341,6 +351,18 @@ export function wire(parts: WiringParts) {
     mail,
     clock,
   })
+  const calendarRows = calendarsStore(db)
+  const hourRows = hoursStore(db)
+  const hours = hoursService({
+    db,
+    store: hourRows,
+    calendars: calendarRows,
+    news: newsService({ store: hourRows, reach, people, notifications, mail }),
+    scheduling,
+    audit,
+    clock,
+  })
+  const agenda = { db, store: calendarRows, hoursStore: hourRows, hours, calendar, audit, clock }
   const reminders = remindersService({
     db,
     store: remindersStore(db),
@@ -571,6 +593,12 @@ export function wire(parts: WiringParts) {
     preparationRoutes(app, preparationService({ store: preparationStore(db), booking, audit, ages }))
     waitingRoutes(app, waiting)
     remindersRoutes(app, reminders)
+    agendaRoutes(app, {
+      hours,
+      exceptions: exceptionsService(agenda),
+      professionals: professionalsService(agenda),
+      imports: importService(agenda),
+    })
     examBookingRoutes(app, examBooking)
     examsRoutes(app, exams)
     familyRoutes(app, { family, requests: familyRequests, landings })

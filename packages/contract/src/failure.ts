@@ -148,6 +148,16 @@ const table = {
   },
   tooManyWaits: { status: 409, msg: 'Ya esperas el máximo de horas. Deja de esperar una para agregar otra' },
   waitsAlready: { status: 409, msg: 'Ya se espera una hora como esta para ese paciente' },
+  // Agendas in staff's hands
+  hoursUndecided: {
+    status: 409,
+    msg: 'Las horas reservadas de ese período cambiaron. Revísalas y decide nuevamente',
+  },
+  professionalThere: { status: 400, msg: 'Ya existe un profesional con ese RUT' },
+  roomTaken: { status: 409, msg: 'Esa sala ya está ocupada por otro profesional en ese horario' },
+  attendsThen: { status: 409, msg: 'El profesional ya atiende en ese horario' },
+  blockedThen: { status: 409, msg: 'El profesional tiene bloqueado ese horario' },
+  holidayThere: { status: 409, msg: 'Ese día ya es feriado' },
   keyUsed: { status: 400, msg: 'Esta solicitud ya se usó para otra reserva' },
   robotCheckFailed: { status: 400, msg: 'Confirma que no eres un robot para continuar' },
   tooLarge: { status: 413, msg: 'Selecciona tamaño máximo 20MB' },

@@ -1,5 +1,6 @@
 /** The authorisation table: for every endpoint of the contract, what each kind of caller is answered. */
 import { adEndpoints } from '@mi-portal/contract/ads'
+import { agendaEndpoints } from '@mi-portal/contract/agenda'
 import { alertEndpoints } from '@mi-portal/contract/alerts'
 import { appointmentEndpoints } from '@mi-portal/contract/appointments'
 import { auditEndpoints } from '@mi-portal/contract/audit'
@@ -59,6 +60,7 @@ const wrongCode = () => ({ body: { code: '000000' } })
 const noBody = () => ({ body: {} })
 const nothingThere = () => ({ params: { id: 2_000_000_000 }, body: {} })
 const articleDraft = () => ({ params: { kind: 'article', target: 0 }, body: { data: { title: 'Nota' } } })
+const wholeDay = { from: '2026-12-28', to: '2026-12-28', starts: null, ends: null }
 const noForm = () => ({ form: new FormData() })
 const sharing = (patientId: number, attention_id: number) => ({
   params: { patientId, attention_id, type: 'laboratory' },
@@ -87,6 +89,36 @@ export const table: readonly Doorway[] = [
     edit: staffOnly({ superOnly: true, sent: nothingThere, ok: 400 }),
     disable: staffOnly({ superOnly: true, sent: nothingThere, ok: 404 }),
     enable: staffOnly({ superOnly: true, sent: nothingThere, ok: 404 }),
+  }),
+
+  ...doors('agenda', agendaEndpoints, {
+    places: staffOnly(),
+    professionals: staffOnly(),
+    professional: staffOnly({ sent: nothingThere, ok: 404 }),
+    create: staffOnly({ sent: noBody, ok: 400 }),
+    edit: staffOnly({ sent: nothingThere, ok: 400 }),
+    week: staffOnly({ sent: () => ({ ...nothingThere(), query: { from: '2026-12-28' } }), ok: 404 }),
+    booked: staffOnly({ sent: () => ({ ...nothingThere(), body: wholeDay }), ok: 404 }),
+    block: staffOnly({
+      sent: () => ({ ...nothingThere(), body: { ...wholeDay, reason: '', decisions: [] } }),
+      ok: 404,
+    }),
+    open: staffOnly({ sent: nothingThere, ok: 400 }),
+    exceptionHours: staffOnly({ sent: nothingThere, ok: 404 }),
+    endException: staffOnly({ sent: () => ({ ...nothingThere(), body: { decisions: [] } }), ok: 404 }),
+    targets: staffOnly({ sent: () => ({ ...nothingThere(), query: { from: '2026-12-28' } }), ok: 404 }),
+    move: staffOnly({ sent: () => ({ ...nothingThere(), body: { slot_id: 1, sequence: 0 } }), ok: 404 }),
+    cancel: staffOnly({ sent: () => ({ ...nothingThere(), body: { sequence: 0 } }), ok: 404 }),
+    holidays: staffOnly({ sent: () => ({ query: { year: 2026 } }) }),
+    holidayHours: staffOnly({
+      sent: () => ({ params: { day: '2026-12-30' } }),
+      ofEverybody: true,
+      shows: ['name', 'clinical'],
+    }),
+    addHoliday: staffOnly({ sent: noBody, ok: 400 }),
+    removeHoliday: staffOnly({ sent: () => ({ params: { day: '2026-12-30' } }), ok: 404 }),
+    previewImport: staffOnly({ sent: noBody, ok: 400 }),
+    runImport: staffOnly({ sent: noBody, ok: 400 }),
   }),
 
   ...doors('alerts', alertEndpoints, {

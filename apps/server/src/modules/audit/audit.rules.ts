@@ -6,6 +6,15 @@ const own: Readonly<Record<string, string>> = {
   'session.end': 'Cerró sesión',
   'audit.search': 'Buscó en el registro',
   'audit.export': 'Exportó el registro',
+  'agenda.create': 'Creó un profesional',
+  'agenda.edit': 'Cambió el calendario de un profesional',
+  'agenda.import': 'Importó calendarios desde un archivo',
+  'agenda.block': 'Bloqueó horas de una agenda',
+  'agenda.unblock': 'Levantó un bloqueo de una agenda',
+  'agenda.open': 'Abrió horas de una agenda',
+  'agenda.close': 'Quitó horas abiertas de una agenda',
+  'agenda.addHoliday': 'Agregó un feriado',
+  'agenda.removeHoliday': 'Quitó un feriado',
 }
 
 export const ownActions = Object.keys(own)

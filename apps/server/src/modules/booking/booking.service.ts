@@ -97,6 +97,16 @@ export function bookingService(parts: BookingParts) {
     return found.map(presentSlot)
   }
 
+  async function keep(slotId: number, personId: number, now: Date, until: Date) {
+    try {
+      return await store.hold(slotId, personId, now, until)
+    } catch (error) {
+      // The calendar was changed at the same moment: the hour is none any more.
+      if (brokenConstraint(error) === 'holds_slot_id_fkey') return null
+      throw error
+    }
+  }
+
   async function hold({ actor }: Caller, slotId: number): Promise<Hold> {
     const now = clock.now()
     const until = new Date(now.getTime() + bookingMinutes.hold * 60_000)
@@ -113,7 +123,7 @@ export function bookingService(parts: BookingParts) {
     }
     const own = await store.heldBy(slotId, actor.id, now)
     if (own !== null) return present(own)
-    const made = await store.hold(slotId, actor.id, now, until)
+    const made = await keep(slotId, actor.id, now, until)
     if (made !== null) {
       await store.trimHolds(actor.id, mostHolds)
       return present(made)

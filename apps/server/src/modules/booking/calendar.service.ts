@@ -1,5 +1,5 @@
 /** Keeps the hours of all calendars ready, as far ahead as they can be booked. */
-import { addDays, dayOf } from '@mi-portal/contract/values/dates'
+import { addDays, type Day, dayOf } from '@mi-portal/contract/values/dates'
 import { holidaysOf } from '@mi-portal/contract/values/holidays'
 import type { Clock } from '../../platform/clock.ts'
 import type { Queries } from '../../platform/database/database.ts'
@@ -25,6 +25,11 @@ export function calendarService({ store, clock }: { store: CalendarStore; clock:
 
   return {
     refresh,
+    /** After a holiday was added or taken away, within its transaction: that day of everybody, as far as calendars reach. */
+    refreshDay: async (tx: Queries, day: Day): Promise<void> => {
+      const today = dayOf(clock.now())
+      if (day >= today && day <= addDays(today, horizonDays)) await store.refresh(tx, null, day, day)
+    },
     /** Once a day: a day more ahead, and away with those long past. */
     keepAhead: async () => ({
       changed: await refresh(null, null),

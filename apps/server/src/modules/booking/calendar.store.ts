@@ -27,8 +27,8 @@ export function calendarStore(db: Database) {
     keepHolidays: async (queries: Queries | null, days: readonly Holiday[]) => {
       await (queries ?? db).run(keepHolidays, [JSON.stringify(days)])
     },
-    /** Makes the slots of one professional between two days what the calendars say; gives back how many changed. */
-    refresh: async (queries: Queries | null, professionalId: number, first: string, last: string) =>
+    /** Makes the slots of one professional, or of all, between two days what the calendars say; gives back how many changed. */
+    refresh: async (queries: Queries | null, professionalId: number | null, first: string, last: string) =>
       (await (queries ?? db).run(refresh, [professionalId, first, last]))[0]?.changed ?? 0,
     professionals: async (queries: Queries | null) =>
       (await (queries ?? db).run(professionals, [])).map(({ id }) => id),

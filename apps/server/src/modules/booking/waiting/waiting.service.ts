@@ -142,11 +142,17 @@ export function waitingService(parts: WaitingParts) {
       const lapsed = await store.lapse(now)
       await store.dropPast(now)
       let offered = 0
+      const told = new Set<number>()
       for (const match of await store.matches(now)) {
         if (!isFound(match)) await store.claim(null, match.freed_id)
+        // Of several hours freed at once everybody gets one; the others are looked at again.
+        else if (told.has(match.waiting_id)) continue
         else if ((await reach.booking(match.person_id, match.patient_id)) === null)
           await store.endOne(match.waiting_id, now)
-        else if (await offer(match)) offered += 1
+        else if (await offer(match)) {
+          told.add(match.waiting_id)
+          offered += 1
+        }
       }
       if (offered > 0) mail.nudge()
       return { lapsed, offered }

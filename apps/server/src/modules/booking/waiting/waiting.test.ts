@@ -111,6 +111,28 @@ test('two servers that look at once make one offer', async () => {
   await second.app.close()
 })
 
+test('of two hours freed together each goes to somebody else', async () => {
+  const { portal, offersOf, live, mailed, run } = await withOneHour()
+  await buildProfessional(portal.db, { weekdays: [1], starts: '15:00', ends: '15:30' })
+  await portal.runJob('booking.keepAhead')
+  await ask(portal.db, `delete from appointments`)
+  await ask(
+    portal.db,
+    `insert into freed_hours (professional_id, starts_at, ends_at, freed_at)
+     select professional_id, starts_at, ends_at, $1::timestamptz from slots
+     where starts_at >= '2026-11-30' and starts_at < '2026-12-01'`,
+    [portal.clock.now()],
+  )
+  expect(await run()).toEqual({ lapsed: 0, offered: 1 })
+  expect(await run()).toEqual({ lapsed: 0, offered: 1 })
+  expect(await run()).toEqual({ lapsed: 0, offered: 0 })
+  expect((await live()).length).toBe(2)
+  expect((await mailed()).map(({ recipient }) => recipient)).toEqual(['ana@ejemplo.cl', 'berta@ejemplo.cl'])
+  expect([(await offersOf(0)).length, (await offersOf(1)).length, (await offersOf(2)).length]).toEqual([
+    1, 1, 0,
+  ])
+})
+
 test('nobody is offered what they no longer wait for, and an hour nobody waits for is simply free', async () => {
   const { portal, slot, waiters, cancel, live, run } = await withOneHour()
   for (const person of waiters) {

@@ -1,0 +1,63 @@
+import { agendaEndpoints } from '@mi-portal/contract/agenda'
+import type { FastifyInstance } from 'fastify'
+import { mount } from '../../platform/http/mount.ts'
+import type { ExceptionsService } from './exceptions.service.ts'
+import type { HoursService } from './hours.service.ts'
+import type { ImportService } from './import.service.ts'
+import type { ProfessionalsService } from './professionals.service.ts'
+
+type AgendaRouteParts = {
+  readonly hours: HoursService
+  readonly exceptions: ExceptionsService
+  readonly professionals: ProfessionalsService
+  readonly imports: ImportService
+}
+
+export function agendaRoutes(app: FastifyInstance, parts: AgendaRouteParts) {
+  const { hours, exceptions, professionals, imports } = parts
+  mount(app, agendaEndpoints, {
+    places: () => professionals.places(),
+    professionals: ({ query: { filter, ...page } }) => professionals.list(filter ?? null, page),
+    professional: async ({ params }) => ({ professional: await professionals.one(params.id) }),
+    create: async (staff) => ({ professional: await professionals.create(staff, staff.body) }),
+    edit: (staff) => professionals.edit(staff, staff.params.id, staff.body),
+    week: (staff) => hours.week(staff, staff.params.id, staff.query.from),
+    booked: async (staff) => ({ hours: await exceptions.booked(staff, staff.params.id, staff.body) }),
+    block: async (staff) => {
+      await exceptions.block(staff, staff.params.id, staff.body)
+      return {}
+    },
+    open: async (staff) => {
+      await exceptions.open(staff, staff.params.id, staff.body)
+      return {}
+    },
+    exceptionHours: async (staff) => ({ hours: await exceptions.hoursOf(staff, staff.params.id) }),
+    endException: async (staff) => {
+      await exceptions.end(staff, staff.params.id, staff.body.decisions)
+      return {}
+    },
+    targets: async ({ params, query }) => ({
+      slots: await hours.targets(params.id, query.from, query.of === 'any'),
+    }),
+    move: async (staff) => {
+      await hours.move(staff, staff.params.id, staff.body.slot_id, staff.body.sequence)
+      return {}
+    },
+    cancel: async (staff) => {
+      await hours.cancel(staff, staff.params.id, staff.body.sequence)
+      return {}
+    },
+    holidays: async ({ query }) => ({ holidays: await exceptions.holidays(query.year) }),
+    holidayHours: async (staff) => ({ hours: await exceptions.holidayHours(staff, staff.params.day) }),
+    addHoliday: async (staff) => {
+      await exceptions.addHoliday(staff, staff.body)
+      return {}
+    },
+    removeHoliday: async (staff) => {
+      await exceptions.removeHoliday(staff, staff.params.day)
+      return {}
+    },
+    previewImport: async ({ body }) => ({ plan: await imports.preview(body.content) }),
+    runImport: async (staff) => ({ plan: await imports.run(staff, staff.body.content) }),
+  })
+}

@@ -1,0 +1,587 @@
+import { agendaEndpoints } from '@mi-portal/contract/agenda'
+import { appointmentEndpoints } from '@mi-portal/contract/appointments'
+import { bookingEndpoints, waitingEndpoints } from '@mi-portal/contract/booking'
+import type { Call } from '@mi-portal/contract/client'
+import { addDays } from '@mi-portal/contract/values/dates'
+import { describe, expect, test } from 'vitest'
+import { ask } from '../../../test/ask.ts'
+import { agendaOf, buildProfessional, openCalendars } from '../../../test/booking/calendar.ts'
+import { buildLink, relationship } from '../../../test/build.ts'
+import { openPortal, startPortal } from '../../../test/portal.ts'
+import { refusal } from '../../../test/refusal.ts'
+
+// The clock stands on Thursday 26 November 2026; what follows is the Monday after.
+const monday = '2026-11-30'
+
+async function withAgenda() {
+  const portal = await startPortal()
+  await openCalendars(portal)
+  const doctor = await buildProfessional(portal.db, { name: 'Dra. Ana Ríos Vega' })
+  const other = await buildProfessional(portal.db, { name: 'Dr. Luis Paz Mena', weekdays: [1] })
+  await portal.runJob('booking.keepAhead')
+  const admin = await portal.person({ rol: 'ADMIN_ROLE' })
+  const patient = await portal.person({ first_name: 'Camila', email: 'camila@ejemplo.cl' })
+  return { ...portal, portal, doctor, other, admin, patient, staff: await portal.as(admin) }
+}
+
+type Clinic = Awaited<ReturnType<typeof withAgenda>>
+
+/** An hour of that professional, booked as a patient does. */
+async function book({ portal }: Clinic, person: { id: number }, rut: string, at = '09:00', day = monday) {
+  const call = await agendaOf(portal, person)
+  const { data } = await call(bookingEndpoints.slots, {
+    query: { from: day, to: day, rut_professional: rut },
+  })
+  const slot = data.find(({ starts_at }) => starts_at === `${day}T${at}:00.000Z`.replace(at, utc(at)))
+  if (!slot) throw new Error(`no hour at ${at}`)
+  const held = await call(bookingEndpoints.hold, { body: { slot_id: slot.id } })
+  const booked = await call(bookingEndpoints.book, {
+    body: { hold_id: held.data.hold_id, patient_id: person.id },
+  })
+  return booked.data.id_appointment
+}
+// In November Santiago is three hours behind.
+const utc = (at: string) => `${String(Number(at.slice(0, 2)) + 3).padStart(2, '0')}${at.slice(2)}`
+const at = (time: string, day = monday) => `${day}T${utc(time)}:00.000Z`
+
+const weekOf = (call: Call, id: number, from = monday) =>
+  call(agendaEndpoints.week, { params: { id }, query: { from } })
+const wholeDay = (day = monday) => ({ from: day, to: day, starts: null, ends: null })
+const mails = ({ db }: Clinic) =>
+  ask<{ template: string; recipient: string; body_text: string }>(
+    db,
+    `select template, recipient, body_text from outbox where template like 'agenda.%' order by id`,
+  )
+const notices = ({ db }: Clinic) =>
+  ask<{ person_id: number; text: string }>(
+    db,
+    `select person_id, text from notifications where text like 'La clínica%' order by id`,
+  )
+
+describe('a professional’s week', () => {
+  test('shows person and hour of what is booked, what is free, and nothing clinical', async () => {
+    const clinic = await withAgenda()
+    const id = await book(clinic, clinic.patient, clinic.doctor.rut)
+    const week = await weekOf(clinic.staff, clinic.doctor.id)
+    expect(week.days.map(({ day }) => day)).toEqual(Array.from({ length: 7 }, (_, n) => addDays(monday, n)))
+    expect(week.hours).toEqual([
+      {
+        id_appointment: id,
+        starts_at: at('09:00'),
+        ends_at: at('09:30'),
+        patient_full_name: 'Camila Tapia Lagos',
+        doctor_name: 'Dra. Ana Ríos Vega',
+        place: expect.stringMatching(/^Providencia, piso 2/),
+        modality: 'presencial',
+        sequence: 0,
+        outside: false,
+      },
+    ])
+    expect(JSON.stringify(week.hours)).not.toContain('Medicina')
+    expect(
+      week.free.filter(({ starts_at }) => starts_at < at('23:00')).map(({ starts_at }) => starts_at),
+    ).toEqual([at('09:30'), at('10:00'), at('10:30')])
+    expect(
+      await ask(clinic.db, `select patient_id, actor_id from audit_events where action = 'agenda.week'`),
+    ).toEqual([{ patient_id: clinic.patient.id, actor_id: clinic.admin.id }])
+  })
+
+  test('says which days are holidays, of the law and of staff', async () => {
+    const { staff, doctor } = await withAgenda()
+    await staff(agendaEndpoints.addHoliday, {
+      body: { day: '2026-12-10', name: 'Elección', decisions: [] },
+    })
+    const { days } = await weekOf(staff, doctor.id, '2026-12-07')
+    expect(days.filter(({ holiday }) => holiday !== null)).toEqual([
+      { day: '2026-12-08', holiday: 'Inmaculada Concepción' },
+      { day: '2026-12-10', holiday: 'Elección' },
+    ])
+  })
+
+  test('is staff’s alone, and nobody’s where there is no such professional', async () => {
+    const { portal, staff, doctor, patient } = await withAgenda()
+    const mine = await portal.as(patient)
+    expect((await refusal(weekOf(mine, doctor.id))).status).toBe(403)
+    expect((await refusal(weekOf(portal.anonymous, doctor.id))).status).toBe(401)
+    expect((await refusal(weekOf(staff, 9999))).status).toBe(404)
+    const superAdmin = await portal.as(await portal.person({ rol: 'SUPER_ADMIN_ROLE' }))
+    expect((await weekOf(superAdmin, doctor.id)).professional.name).toBe('Dra. Ana Ríos Vega')
+  })
+})
+
+describe('a booked hour in staff’s hands', () => {
+  test('is moved in one act: the patient is told, and the calendar entry follows', async () => {
+    const clinic = await withAgenda()
+    const id = await book(clinic, clinic.patient, clinic.doctor.rut)
+    const { slots } = await clinic.staff(agendaEndpoints.targets, {
+      params: { id },
+      query: { from: monday, of: 'any' },
+    })
+    expect(new Set(slots.map(({ doctor_name }) => doctor_name))).toEqual(
+      new Set(['Dra. Ana Ríos Vega', 'Dr. Luis Paz Mena']),
+    )
+    const target = slots.find(
+      ({ doctor_name, starts_at }) => doctor_name === 'Dr. Luis Paz Mena' && starts_at === at('10:30'),
+    )
+    await clinic.staff(agendaEndpoints.move, {
+      params: { id },
+      body: { slot_id: target?.id ?? 0, sequence: 0 },
+    })
+    expect((await weekOf(clinic.staff, clinic.doctor.id)).hours).toEqual([])
+    expect((await weekOf(clinic.staff, clinic.other.id)).hours).toMatchObject([
+      { id_appointment: id, starts_at: at('10:30'), sequence: 1 },
+    ])
+    const [mail] = await mails(clinic)
+    expect(mail).toMatchObject({ template: 'agenda.moved', recipient: 'camila@ejemplo.cl' })
+    expect(mail?.body_text).toContain('30/11/2026 a las 09:00')
+    expect(mail?.body_text).not.toContain('Medicina')
+    expect(await notices(clinic)).toEqual([
+      {
+        person_id: clinic.patient.id,
+        text: 'La clínica cambió tu hora del 30/11/2026 a las 09:00: ahora es el 30/11/2026 a las 10:30.',
+      },
+    ])
+    const entry = await clinic.app.inject({
+      url: `/agenda/v1/bookings/${id}.ics`,
+      headers: await bearer(clinic),
+    })
+    expect(entry.body).toMatch(/SEQUENCE:1\r\n/)
+    expect(entry.body).toMatch(new RegExp(`UID:hora-${id}@`))
+    expect(await ask(clinic.db, `select id from holds`)).toEqual([])
+    expect(
+      await ask(clinic.db, `select patient_id, object from audit_events where action = 'agenda.move'`),
+    ).toEqual([{ patient_id: clinic.patient.id, object: `id_appointment=${id}` }])
+  })
+
+  test('is not moved by whoever saw it as it was, nor to what is held, taken, gone or for something else', async () => {
+    const clinic = await withAgenda()
+    const { portal, doctor, patient, staff } = clinic
+    const dentist = await buildProfessional(portal.db, { service: 102 })
+    await portal.runJob('booking.keepAhead')
+    const id = await book(clinic, patient, doctor.rut)
+    const move = (slot_id: number, sequence = 0) =>
+      staff(agendaEndpoints.move, { params: { id }, body: { slot_id, sequence } })
+    const free = (await weekOf(staff, doctor.id)).free
+    const slotAt = (time: string) => free.find(({ starts_at }) => starts_at === at(time))?.id ?? 0
+    expect((await refusal(move(slotAt('09:30'), 1))).status).toBe(409)
+
+    const rival = await agendaOf(portal, await portal.person())
+    await rival(bookingEndpoints.hold, { body: { slot_id: slotAt('09:30') } })
+    const held = await refusal(move(slotAt('09:30')))
+    expect([held.status, held.faults[0]?.msg]).toEqual([409, 'Esta hora ya no está disponible. Elige otra'])
+    await book(clinic, await portal.person(), doctor.rut, '10:00')
+    expect((await refusal(move(slotAt('10:00')))).status).toBe(409)
+    const [alien] = (await weekOf(staff, dentist.id)).free
+    expect((await refusal(move(alien?.id ?? 0))).status).toBe(409)
+    expect((await refusal(move(999_999))).status).toBe(409)
+    const { slots } = await staff(agendaEndpoints.targets, { params: { id }, query: { from: monday } })
+    expect(slots.map(({ starts_at }) => starts_at)).not.toContain(at('09:30'))
+    expect(slots.map(({ starts_at }) => starts_at)).not.toContain(at('10:00'))
+
+    // The patient has another hour at that time, with somebody else.
+    await book(clinic, patient, dentist.rut, '10:30')
+    const busy = await refusal(move(slotAt('10:30')))
+    expect([busy.status, busy.faults[0]?.msg]).toEqual([
+      409,
+      'El paciente ya tiene otra hora en ese mismo horario',
+    ])
+    expect(await mails(clinic)).toEqual([])
+    await move(slotAt('11:00') || (free.at(-1)?.id ?? 0))
+    expect((await refusal(move(free.at(-2)?.id ?? 0))).status).toBe(409)
+  })
+
+  test('is cancelled once, however many try: the patient is told, and who waits for it gets an offer', async () => {
+    const clinic = await withAgenda()
+    const { portal, doctor, patient, staff, admin } = clinic
+    const id = await book(clinic, patient, doctor.rut)
+    const waiter = await portal.person({ email: 'ana@ejemplo.cl' })
+    await (await agendaOf(portal, waiter))(waitingEndpoints.wait, {
+      body: {
+        patient_id: waiter.id,
+        specialty: '101',
+        rut_professional: doctor.rut,
+        from: monday,
+        to: monday,
+      },
+    })
+    const second = await openPortal(portal.db, portal.clock)
+    const rival = await second.as(await portal.person({ rol: 'SUPER_ADMIN_ROLE' }))
+    const attempts = await Promise.allSettled(
+      [staff, rival].map((call) => call(agendaEndpoints.cancel, { params: { id }, body: { sequence: 0 } })),
+    )
+    expect(attempts.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
+    expect(await mails(clinic)).toMatchObject([
+      { template: 'agenda.cancelled', recipient: 'camila@ejemplo.cl' },
+    ])
+    expect(await notices(clinic)).toHaveLength(1)
+    const entry = await portal.app.inject({
+      url: `/agenda/v1/bookings/${id}.ics`,
+      headers: await bearer(clinic),
+    })
+    expect(entry.body).toContain('METHOD:CANCEL')
+    expect(entry.body).toMatch(/SEQUENCE:1\r\n/)
+    expect(await portal.runJob('booking.offerFreed')).toEqual({ lapsed: 0, offered: 1 })
+    expect(
+      (
+        await refusal(
+          (
+            await portal.as(admin)
+          )(agendaEndpoints.cancel, { params: { id }, body: { sequence: 1 } }),
+        )
+      ).status,
+    ).toBe(404)
+    await second.app.close()
+  })
+
+  test('of a child is told to the guardian too, unless the law reserves it; once to one mailbox', async () => {
+    const clinic = await withAgenda()
+    const { portal, doctor, staff, db } = clinic
+    const mother = await portal.person({ first_name: 'Eva', email: 'eva@ejemplo.cl' })
+    const child = await portal.person({
+      first_name: 'Martina',
+      email: 'EVA@ejemplo.cl',
+      date_birth: '2011-06-15',
+    })
+    await buildLink(db, {
+      leader_id: mother.id,
+      member_id: child.id,
+      relationship_type_id: relationship.child,
+      state: 'approved',
+      guardian_proof: 'registry',
+    })
+    const open = await book(clinic, child, doctor.rut)
+    const reserved = await book(clinic, child, doctor.rut, '10:00')
+    await ask(db, `update appointments set reserved_group = 'mental_health' where id = $1`, [reserved])
+    const cancel = (id: number) => staff(agendaEndpoints.cancel, { params: { id }, body: { sequence: 0 } })
+    await cancel(open)
+    expect((await mails(clinic)).map(({ recipient }) => recipient)).toEqual(['EVA@ejemplo.cl'])
+    expect((await notices(clinic)).map(({ person_id }) => person_id)).toEqual([child.id, mother.id])
+    await cancel(reserved)
+    expect((await notices(clinic)).map(({ person_id }) => person_id)).toEqual([child.id, mother.id, child.id])
+  })
+
+  test('that has begun, is cancelled or is not there is neither moved nor cancelled', async () => {
+    const clinic = await withAgenda()
+    const { portal, doctor, patient, admin } = clinic
+    const id = await book(clinic, patient, doctor.rut)
+    portal.clock.set(`${monday}T12:10:00Z`)
+    const staff = await portal.as(admin)
+    const begun = await refusal(staff(agendaEndpoints.cancel, { params: { id }, body: { sequence: 0 } }))
+    expect(begun.status).toBe(409)
+    const nowhere = await refusal(
+      staff(agendaEndpoints.cancel, { params: { id: 9999 }, body: { sequence: 0 } }),
+    )
+    expect(nowhere.status).toBe(404)
+    expect(await mails(clinic)).toEqual([])
+  })
+})
+
+async function bearer({ portal, patient }: Clinic) {
+  const call = await portal.as(patient)
+  const { token } = await call(bookingEndpoints.token)
+  return { authorization: `Bearer ${token}` }
+}
+
+describe('a time that is blocked', () => {
+  test('shows first whom it touches, and each of them is decided about', async () => {
+    const clinic = await withAgenda()
+    const { doctor, patient, portal, staff, db } = clinic
+    const kept = await book(clinic, patient, doctor.rut, '09:00')
+    const gone = await book(clinic, await portal.person({ email: 'eva@ejemplo.cl' }), doctor.rut, '09:30')
+    await book(clinic, await portal.person(), doctor.rut, '10:30')
+    const time = { from: monday, to: monday, starts: '09:00', ends: '10:30' }
+    const { hours } = await staff(agendaEndpoints.booked, { params: { id: doctor.id }, body: time })
+    expect(hours.map(({ id_appointment }) => id_appointment)).toEqual([kept, gone])
+    const block = (decisions: { id_appointment: number; sequence: number; act: 'keep' | 'cancel' }[]) =>
+      staff(agendaEndpoints.block, {
+        params: { id: doctor.id },
+        body: { ...time, reason: 'Congreso', decisions },
+      })
+    const decision = (id_appointment: number, act: 'keep' | 'cancel', sequence = 0) => ({
+      id_appointment,
+      act,
+      sequence,
+    })
+    for (const decisions of [
+      [],
+      [decision(kept, 'keep')],
+      [decision(kept, 'keep'), decision(gone, 'cancel', 1)],
+      [decision(kept, 'keep'), decision(kept, 'keep')],
+      [decision(kept, 'keep'), decision(gone, 'cancel'), decision(999, 'keep')],
+    ]) {
+      const refused = await refusal(block(decisions))
+      expect([refused.status, refused.faults[0]?.msg]).toEqual([
+        409,
+        'Las horas reservadas de ese período cambiaron. Revísalas y decide nuevamente',
+      ])
+    }
+    expect(await ask(db, 'select id from schedule_exceptions')).toEqual([])
+    await block([decision(gone, 'cancel'), decision(kept, 'keep')])
+    const week = await weekOf(staff, doctor.id)
+    const shown = week.hours.map(({ id_appointment, outside }) => [id_appointment, outside])
+    expect(shown.slice(0, 1)).toEqual([[kept, true]])
+    expect(shown).toHaveLength(2)
+    expect(week.free.filter(({ starts_at }) => starts_at < at('12:00'))).toEqual([])
+    expect(week.exceptions).toMatchObject([
+      { kind: 'block', starts_at: at('09:00'), ends_at: at('10:30'), reason: 'Congreso', place: null },
+    ])
+    expect(await mails(clinic)).toMatchObject([{ template: 'agenda.cancelled', recipient: 'eva@ejemplo.cl' }])
+  })
+
+  test('is free of hours that are held: who was about to book is told', async () => {
+    const clinic = await withAgenda()
+    const { portal, doctor, patient, staff } = clinic
+    const call = await agendaOf(portal, patient)
+    const { data } = await call(bookingEndpoints.slots, {
+      query: { from: monday, to: monday, rut_professional: doctor.rut },
+    })
+    const held = await call(bookingEndpoints.hold, { body: { slot_id: data[0]?.id ?? 0 } })
+    await staff(agendaEndpoints.block, {
+      params: { id: doctor.id },
+      body: { ...wholeDay(), reason: '', decisions: [] },
+    })
+    const late = await refusal(
+      call(bookingEndpoints.book, { body: { hold_id: held.data.hold_id, patient_id: patient.id } }),
+    )
+    expect(late.status).toBe(409)
+    expect((await refusal(call(bookingEndpoints.hold, { body: { slot_id: data[1]?.id ?? 0 } }))).status).toBe(
+      404,
+    )
+  })
+
+  test('booked and blocked at the same moment, nobody’s hour is lost undecided', async () => {
+    const clinic = await withAgenda()
+    const { portal, doctor, staff, db } = clinic
+    const second = await openPortal(portal.db, portal.clock)
+    for (const [index, day] of [monday, '2026-12-01', '2026-12-02', '2026-12-03'].entries()) {
+      const person = await portal.person()
+      const call = await agendaOf(second, person)
+      const { data } = await call(bookingEndpoints.slots, {
+        query: { from: day, to: day, rut_professional: doctor.rut },
+      })
+      const held = await call(bookingEndpoints.hold, { body: { slot_id: data[index]?.id ?? 0 } })
+      const [booked, blocked] = await Promise.allSettled([
+        call(bookingEndpoints.book, { body: { hold_id: held.data.hold_id, patient_id: person.id } }),
+        staff(agendaEndpoints.block, {
+          params: { id: doctor.id },
+          body: { ...wholeDay(day), reason: '', decisions: [] },
+        }),
+      ])
+      expect([booked.status, blocked.status].sort()).toEqual(['fulfilled', 'rejected'])
+    }
+    const lost = await ask(
+      db,
+      `select a.id from appointments a join schedule_exceptions e on e.professional_id = a.professional_id
+       where a.state = 'booked' and e.kind = 'block' and e.starts_at < a.ends_at and e.ends_at > a.starts_at`,
+    )
+    expect(lost).toEqual([])
+    await second.app.close()
+  })
+
+  test('that is lifted gives its hours back, and whoever waits for one gets an offer', async () => {
+    const clinic = await withAgenda()
+    const { portal, doctor, staff } = clinic
+    await staff(agendaEndpoints.block, {
+      params: { id: doctor.id },
+      body: { ...wholeDay(), reason: '', decisions: [] },
+    })
+    const waiter = await portal.person({ email: 'ana@ejemplo.cl' })
+    await (await agendaOf(portal, waiter))(waitingEndpoints.wait, {
+      body: {
+        patient_id: waiter.id,
+        specialty: '101',
+        rut_professional: doctor.rut,
+        to: monday,
+        from: monday,
+      },
+    })
+    const [block] = (await weekOf(staff, doctor.id)).exceptions
+    const end = () =>
+      staff(agendaEndpoints.endException, { params: { id: block?.id ?? 0 }, body: { decisions: [] } })
+    await end()
+    expect((await refusal(end())).status).toBe(404)
+    expect(
+      (await weekOf(staff, doctor.id)).free.filter(({ starts_at }) => starts_at < at('20:00')),
+    ).toHaveLength(4)
+    expect(await portal.runJob('booking.offerFreed')).toEqual({ lapsed: 0, offered: 1 })
+  })
+
+  test('must make sense', async () => {
+    const { doctor, staff } = await withAgenda()
+    const block = async (time: object) => {
+      const { status, faults } = await refusal(
+        staff(agendaEndpoints.block, {
+          params: { id: doctor.id },
+          body: { ...wholeDay(), ...time, reason: '', decisions: [] },
+        }),
+      )
+      return [status, faults[0]?.param]
+    }
+    expect(await block({ to: '2026-11-29' })).toEqual([400, 'to'])
+    expect(await block({ to: '2028-01-01' })).toEqual([400, 'to'])
+    expect(await block({ from: '2026-11-24', to: '2026-11-25' })).toEqual([400, 'to'])
+    expect(await block({ starts: '10:00' })).toEqual([400, 'ends'])
+    expect(await block({ starts: '10:00', ends: '09:00' })).toEqual([400, 'ends'])
+    expect(await block({ to: '2026-12-01', starts: '09:00', ends: '10:00' })).toEqual([400, 'to'])
+    expect(await block({ starts: '25:00', ends: '26:00' })).toEqual([400, 'starts'])
+  })
+})
+
+describe('hours that are opened', () => {
+  const opened = {
+    day: '2026-12-05',
+    starts: '09:00',
+    ends: '10:00',
+    office_id: 239,
+    specialty: '101',
+    slot_minutes: 20,
+    room: 'piso 1, consulta 9',
+    modality: 'presencial' as const,
+  }
+
+  test('can be booked, also on a day without attention; taken away, what is booked in them is decided', async () => {
+    const clinic = await withAgenda()
+    const { doctor, patient, staff } = clinic
+    await staff(agendaEndpoints.open, { params: { id: doctor.id }, body: opened })
+    const week = await weekOf(staff, doctor.id)
+    const saturday = week.free.filter(({ starts_at }) => starts_at.startsWith('2026-12-05'))
+    expect(saturday.map(({ starts_at, place }) => [starts_at, place])).toEqual(
+      ['09:00', '09:20', '09:40'].map((time) => [at(time, '2026-12-05'), 'Maipú, piso 1, consulta 9']),
+    )
+    const id = await book(clinic, patient, doctor.rut, '09:20', '2026-12-05')
+    const exception = week.exceptions[0]?.id ?? 0
+    const { hours } = await staff(agendaEndpoints.exceptionHours, { params: { id: exception } })
+    expect(hours.map(({ id_appointment }) => id_appointment)).toEqual([id])
+    const end = (decisions: { id_appointment: number; sequence: number; act: 'cancel' }[]) =>
+      staff(agendaEndpoints.endException, { params: { id: exception }, body: { decisions } })
+    expect((await refusal(end([]))).status).toBe(409)
+    await end([{ id_appointment: id, sequence: 0, act: 'cancel' }])
+    expect((await mails(clinic)).map(({ template }) => template)).toEqual(['agenda.cancelled'])
+    expect((await weekOf(staff, doctor.id)).exceptions).toEqual([])
+  })
+
+  test('overlap neither the professional’s own time, nor a block, nor somebody else in the room', async () => {
+    const { doctor, other, staff } = await withAgenda()
+    const open = async (part: object, id = doctor.id) => {
+      const { status, faults } = await refusal(
+        staff(agendaEndpoints.open, { params: { id }, body: { ...opened, ...part } }),
+      )
+      return [status, faults[0]?.msg]
+    }
+    await staff(agendaEndpoints.open, { params: { id: doctor.id }, body: opened })
+    expect(await open({})).toEqual([409, 'El profesional ya atiende en ese horario'])
+    expect(await open({ day: monday, starts: '10:50', ends: '11:10' })).toEqual([
+      409,
+      'El profesional ya atiende en ese horario',
+    ])
+    expect(await open({ starts: '09:30', ends: '11:00' }, other.id)).toEqual([
+      409,
+      'Esa sala ya está ocupada por otro profesional en ese horario',
+    ])
+    await staff(agendaEndpoints.block, {
+      params: { id: doctor.id },
+      body: { ...wholeDay('2026-12-12'), reason: '', decisions: [] },
+    })
+    expect(await open({ day: '2026-12-12' })).toEqual([409, 'El profesional tiene bloqueado ese horario'])
+    expect(await open({ day: '2026-11-20' })).toEqual([400, 'Elige un período que no haya terminado'])
+    expect(await open({ office_id: 77, day: '2026-12-19' })).toEqual([400, 'Selecciona Especialidad'])
+    expect(await open({ slot_minutes: 90 })).toEqual([400, 'En ese horario no cabe ninguna hora'])
+    expect(await open({ room: '' })).toEqual([400, 'Digita Sala'])
+    // By video no room is taken.
+    await staff(agendaEndpoints.open, {
+      params: { id: other.id },
+      body: { ...opened, modality: 'telemedicina', room: '' },
+    })
+  })
+})
+
+describe('holidays', () => {
+  test('are the law’s, and what staff add: nobody attends, and it can be taken back', async () => {
+    const clinic = await withAgenda()
+    const { doctor, staff, patient } = clinic
+    const list = async () => (await staff(agendaEndpoints.holidays, { query: { year: 2026 } })).holidays
+    const law = await list()
+    expect(law).toHaveLength(16)
+    expect(law.every(({ source }) => source === 'law')).toBe(true)
+    const id = await book(clinic, patient, doctor.rut, '09:00', '2026-12-10')
+    const { hours } = await staff(agendaEndpoints.holidayHours, { params: { day: '2026-12-10' } })
+    expect(hours.map(({ id_appointment }) => id_appointment)).toEqual([id])
+    const add = (decisions: { id_appointment: number; sequence: number; act: 'keep' | 'cancel' }[]) =>
+      staff(agendaEndpoints.addHoliday, { body: { day: '2026-12-10', name: 'Elección', decisions } })
+    expect((await refusal(add([]))).status).toBe(409)
+    await add([{ id_appointment: id, sequence: 0, act: 'keep' }])
+    expect((await list()).filter(({ source }) => source === 'staff')).toEqual([
+      { day: '2026-12-10', name: 'Elección', source: 'staff' },
+    ])
+    const thursday = async () =>
+      (await weekOf(staff, doctor.id, '2026-12-07')).free.filter(({ starts_at }) =>
+        starts_at.startsWith('2026-12-10'),
+      ).length
+    expect(await thursday()).toBe(0)
+    await clinic.portal.runJob('booking.keepAhead')
+    expect(await thursday()).toBe(0)
+    const again = await refusal(add([]))
+    expect([again.status, again.faults[0]?.msg]).toEqual([409, 'Ese día ya es feriado'])
+    await staff(agendaEndpoints.removeHoliday, { params: { day: '2026-12-10' } })
+    expect(await thursday()).toBe(3)
+    expect(
+      (await refusal(staff(agendaEndpoints.removeHoliday, { params: { day: '2026-12-10' } }))).status,
+    ).toBe(404)
+    expect((await mails(clinic)).length).toBe(0)
+  })
+
+  test('of the law are neither added nor taken away, and no day that is past', async () => {
+    const { staff } = await withAgenda()
+    const add = (day: string) =>
+      refusal(staff(agendaEndpoints.addHoliday, { body: { day, name: 'Feriado', decisions: [] } }))
+    expect((await add('2026-12-08')).status).toBe(409)
+    expect((await add('2026-11-20')).status).toBe(400)
+    const taken = await refusal(staff(agendaEndpoints.removeHoliday, { params: { day: '2026-12-08' } }))
+    expect(taken.status).toBe(404)
+  })
+
+  test('leave alone who attends on holidays too, and time that was opened for the day', async () => {
+    const clinic = await withAgenda()
+    const { db, portal, doctor, other, patient, staff } = clinic
+    await ask(db, 'update schedules set on_holidays = true where professional_id = $1', [other.id])
+    await staff(agendaEndpoints.open, {
+      params: { id: doctor.id },
+      body: {
+        day: monday,
+        starts: '15:00',
+        ends: '16:00',
+        office_id: 2,
+        specialty: '101',
+        slot_minutes: 30,
+        room: 'piso 9',
+        modality: 'presencial',
+      },
+    })
+    await book(clinic, patient, other.rut, '09:00')
+    await book(clinic, patient, doctor.rut, '15:00')
+    const touched = await book(clinic, await portal.person(), doctor.rut, '10:00')
+    const { hours } = await staff(agendaEndpoints.holidayHours, { params: { day: monday } })
+    expect(hours.map(({ id_appointment }) => id_appointment)).toEqual([touched])
+    await staff(agendaEndpoints.addHoliday, {
+      body: {
+        day: monday,
+        name: 'Feriado',
+        decisions: [{ id_appointment: touched, sequence: 0, act: 'cancel' }],
+      },
+    })
+    expect(
+      (await weekOf(staff, other.id)).free.filter(({ starts_at }) => starts_at < at('20:00')),
+    ).toHaveLength(3)
+    expect(
+      (await weekOf(staff, doctor.id)).hours.map(({ starts_at, outside }) => [starts_at, outside]),
+    ).toEqual([[at('15:00'), false]])
+  })
+})
+
+test('what staff did to an hour the patient reads in their own trail, and finds gone from their list', async () => {
+  const clinic = await withAgenda()
+  const id = await book(clinic, clinic.patient, clinic.doctor.rut)
+  await clinic.staff(agendaEndpoints.cancel, { params: { id }, body: { sequence: 0 } })
+  const mine = await clinic.portal.as(clinic.patient)
+  expect((await mine(appointmentEndpoints.upcoming)).appointments).toEqual([])
+})

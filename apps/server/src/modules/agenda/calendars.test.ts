@@ -1,0 +1,397 @@
+import { agendaEndpoints, type WeeklyBlock } from '@mi-portal/contract/agenda'
+import { bookingEndpoints } from '@mi-portal/contract/booking'
+import type { Call } from '@mi-portal/contract/client'
+import { formatRun } from '@mi-portal/contract/values/run'
+import { describe, expect, test } from 'vitest'
+import { ask } from '../../../test/ask.ts'
+import { agendaOf, buildProfessional, openCalendars } from '../../../test/booking/calendar.ts'
+import { buildRun } from '../../../test/build.ts'
+import { openPortal, startPortal } from '../../../test/portal.ts'
+import { refusal } from '../../../test/refusal.ts'
+
+const block: WeeklyBlock = {
+  weekday: 1,
+  starts: '09:00',
+  ends: '10:00',
+  office_id: 2,
+  specialty: '101',
+  slot_minutes: 30,
+  room: 'piso 4, consulta 401',
+  modality: 'presencial',
+  valid_from: '2026-11-01',
+  valid_to: null,
+  on_holidays: false,
+}
+
+async function withStaff() {
+  const portal = await startPortal()
+  await openCalendars(portal)
+  const staff = await portal.as(await portal.person({ rol: 'ADMIN_ROLE' }))
+  const rival = await portal.as(await portal.person({ rol: 'SUPER_ADMIN_ROLE' }))
+  return { portal, db: portal.db, staff, rival }
+}
+
+const create = (
+  call: Call,
+  schedules: WeeklyBlock[] = [block],
+  name = 'Dra. Eva Soto Ruiz',
+  rut = buildRun(),
+) => call(agendaEndpoints.create, { body: { rut: formatRun(rut), name, schedules } })
+const fault = async (refused: Promise<unknown>) => {
+  const { status, faults } = await refusal(refused)
+  return [status, faults[0]?.param, faults[0]?.msg]
+}
+const mondays = (db: Parameters<typeof ask>[0], id: number) =>
+  ask<{ at: string }>(
+    db,
+    `select to_char(starts_at at time zone 'America/Santiago', 'HH24:MI') as at from slots
+     where professional_id = $1 and starts_at >= '2026-11-30' and starts_at < '2026-12-01' order by 1`,
+    [id],
+  ).then((rows) => rows.map((row) => row.at))
+
+describe('a professional', () => {
+  test('is created with a week, found by name and run, and can be booked at once', async () => {
+    const { portal, db, staff } = await withStaff()
+    const rut = buildRun()
+    const { professional } = await create(staff, [block], 'Dra. Evangelina Soto Ruiz', rut)
+    expect(professional).toMatchObject({
+      rut,
+      active: true,
+      specialties: [{ code: '101', name: expect.any(String) }],
+      schedules: [{ ...block, id: expect.any(Number) }],
+    })
+    expect(await mondays(db, professional.id)).toEqual(['09:00', '09:30'])
+    for (const filter of ['soto evangelina', 'EVANGELÍNA', formatRun(rut), rut.slice(0, 6)]) {
+      const { professionals, total } = await staff(agendaEndpoints.professionals, { query: { filter } })
+      expect([filter, total, professionals[0]?.id]).toEqual([filter, 1, professional.id])
+    }
+    expect((await staff(agendaEndpoints.professionals, { query: { filter: 'nadie' } })).total).toBe(0)
+    const patient = await agendaOf(portal, await portal.person())
+    const { data } = await patient(bookingEndpoints.slots, {
+      query: { from: '2026-11-30', to: '2026-11-30', rut_professional: rut },
+    })
+    expect(data).toHaveLength(2)
+    expect(
+      await ask(db, `select action, object, patient_id from audit_events where action = 'agenda.create'`),
+    ).toEqual([{ action: 'agenda.create', object: `professional=${professional.id}`, patient_id: null }])
+  })
+
+  test('is refused with a run that is known or wrong, and with a week that cannot be', async () => {
+    const { portal, staff } = await withStaff()
+    const rut = buildRun()
+    await create(staff, [block], 'Dra. Uno', rut)
+    const attempt = (schedules: object[], body: object = {}) =>
+      fault(
+        staff(agendaEndpoints.create, {
+          body: { rut: buildRun(), name: 'Dr. Dos', schedules: schedules as WeeklyBlock[], ...body },
+        }),
+      )
+    expect(await attempt([], { rut })).toEqual([400, 'rut', 'Ya existe un profesional con ese RUT'])
+    expect(await attempt([], { rut: '12345678-9' })).toEqual([400, 'rut', 'Digita RUT válido'])
+    expect(await attempt([], { name: ' ' })).toEqual([400, 'name', 'Digita Nombre'])
+    const own = { ...block, room: 'piso 8' }
+    expect(await attempt([own, { ...own, starts: '09:30', ends: '11:00' }])).toEqual([
+      400,
+      'schedules',
+      'Dos bloques del calendario se superponen',
+    ])
+    expect(await attempt([block])).toEqual([
+      409,
+      'schedules',
+      'Esa sala ya está ocupada por otro profesional en ese horario',
+    ])
+    expect((await attempt([{ ...own, specialty: '999' }])).slice(0, 2)).toEqual([400, 'schedules'])
+    for (const [part, msg] of [
+      [{ ends: '08:00' }, 'La hora de término debe ser posterior a la de inicio'],
+      [{ slot_minutes: 90 }, 'En ese horario no cabe ninguna hora'],
+      [{ slot_minutes: 3 }, 'Una hora dura entre 5 y 240 minutos'],
+      [{ slot_minutes: '30' }, 'Digita Minutos por hora'],
+      [{ room: '' }, 'Digita Sala'],
+      [{ weekday: 7 }, 'Selecciona Día'],
+      [{ valid_to: '2026-10-01' }, 'La fecha de término debe ser posterior a la de inicio'],
+    ] as const)
+      expect((await attempt([{ ...own, ...part }]))[2]).toBe(msg)
+    expect(await ask(portal.db, 'select name from professionals')).toEqual([{ name: 'Dra. Uno' }])
+  })
+
+  test('is edited whole: hours that stay keep their ids, and booked ones outside the new week are named', async () => {
+    const { portal, db, staff } = await withStaff()
+    const { professional } = await create(staff)
+    const patient = await portal.person({ first_name: 'Camila' })
+    const call = await agendaOf(portal, patient)
+    const { data } = await call(bookingEndpoints.slots, {
+      query: { from: '2026-11-30', to: '2026-11-30', rut_professional: professional.rut },
+    })
+    const held = await call(bookingEndpoints.hold, { body: { slot_id: data[0]?.id ?? 0 } })
+    await call(bookingEndpoints.book, { body: { hold_id: held.data.hold_id, patient_id: patient.id } })
+    const { professional: changed, outside } = await staff(agendaEndpoints.edit, {
+      params: { id: professional.id },
+      body: {
+        name: 'Dra. Eva Soto Ríos',
+        active: true,
+        schedules: [{ ...block, starts: '09:30', ends: '11:00', specialty: '102' }],
+        updated_at: professional.updated_at,
+      },
+    })
+    expect(changed).toMatchObject({ name: 'Dra. Eva Soto Ríos', specialties: [{ code: '102' }] })
+    expect(await mondays(db, professional.id)).toEqual(['09:30', '10:00', '10:30'])
+    expect(
+      await ask(db, 'select id from slots where id = any($1::int[])', [data.map(({ id }) => id)]),
+    ).toEqual([{ id: data[1]?.id }])
+    expect(outside).toMatchObject([{ patient_full_name: 'Camila Tapia Lagos', outside: true }])
+    expect(await ask(db, `select state from appointments`)).toEqual([{ state: 'booked' }])
+  })
+
+  test('is changed by one of two who edit at once; the second is told and nothing of theirs is written', async () => {
+    const { portal, staff } = await withStaff()
+    const { professional } = await create(staff)
+    const second = await openPortal(portal.db, portal.clock)
+    const rival = await second.as(await portal.person({ rol: 'SUPER_ADMIN_ROLE' }))
+    const edit = (call: Call, name: string) =>
+      call(agendaEndpoints.edit, {
+        params: { id: professional.id },
+        body: { name, active: true, schedules: [block], updated_at: professional.updated_at },
+      })
+    const both = await Promise.allSettled([edit(staff, 'Dra. Primera'), edit(rival, 'Dra. Segunda')])
+    expect(both.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
+    expect(await fault(edit(rival, 'Dra. Tercera'))).toEqual([
+      409,
+      undefined,
+      'Los datos cambiaron mientras los editabas. Actualiza la página y vuelve a intentar',
+    ])
+    const now = await staff(agendaEndpoints.professional, { params: { id: professional.id } })
+    expect(['Dra. Primera', 'Dra. Segunda']).toContain(now.professional.name)
+    await second.app.close()
+  })
+
+  test('who is no longer active is offered to nobody, and keeps what is booked', async () => {
+    const { db, staff } = await withStaff()
+    const { professional } = await create(staff)
+    await staff(agendaEndpoints.edit, {
+      params: { id: professional.id },
+      body: { name: professional.name, active: false, schedules: [block] },
+    })
+    expect(await mondays(db, professional.id)).toEqual([])
+    const gone = staff(agendaEndpoints.edit, {
+      params: { id: 9999 },
+      body: { name: 'Nadie', active: true, schedules: [] },
+    })
+    expect((await refusal(gone)).status).toBe(404)
+  })
+
+  test('is staff’s to keep', async () => {
+    const { portal } = await withStaff()
+    const patient = await portal.as(await portal.person())
+    expect((await refusal(create(patient))).status).toBe(403)
+    expect((await refusal(patient(agendaEndpoints.professionals))).status).toBe(403)
+  })
+})
+
+describe('a file of calendars', () => {
+  const heading = 'rut;nombre;dia;desde;hasta;sede;especialidad;minutos;sala;modalidad;vigente_desde'
+  const [first, second] = [buildRun(), buildRun()]
+  const lines = [
+    `${formatRun(first)};Dra. Sofía Núñez Peña;Miércoles;9:00;13:00;PROVIDENCIA;101;30;piso 5, consulta 501;presencial;01/11/2026`,
+    `${formatRun(first)};Dra. Sofía Núñez Peña;jueves;15:00;18:00;Maipú;101;20;;Telemedicina;2026-11-01`,
+    `${formatRun(second)};Dr. Iván Ñáñez Ríos;Sábado;09:00;12:00;maipu;101;15;piso 1;;`,
+  ]
+  const utf8 = (text: string) => Buffer.from(text, 'utf-8').toString('base64')
+  const preview = (call: Call, content: string) => call(agendaEndpoints.previewImport, { body: { content } })
+  const write = (call: Call, content: string) => call(agendaEndpoints.runImport, { body: { content } })
+  const counts = async (db: Parameters<typeof ask>[0]) =>
+    (
+      await ask<{ professionals: number; schedules: number }>(
+        db,
+        `select (select count(*)::int from professionals) as professionals, (select count(*)::int from schedules) as schedules`,
+      )
+    )[0]
+
+  test('is shown before anything is written, then written whole, and a second time changes nothing', async () => {
+    const { portal, db, staff } = await withStaff()
+    const content = utf8([heading, ...lines].join('\r\n'))
+    const { plan } = await preview(staff, content)
+    expect(plan).toMatchObject({ new_professionals: 2, new_blocks: 3, unchanged: 0, faulty: 0 })
+    expect(plan.lines[0]).toEqual({
+      row: 2,
+      rut: first,
+      name: 'Dra. Sofía Núñez Peña',
+      what: 'Miércoles · 9:00–13:00 · 101 · PROVIDENCIA',
+      state: 'new',
+      errors: [],
+    })
+    expect(await counts(db)).toEqual({ professionals: 0, schedules: 0 })
+    expect((await write(staff, content)).plan).toEqual(plan)
+    expect(await counts(db)).toEqual({ professionals: 2, schedules: 3 })
+    const patient = await agendaOf(portal, await portal.person())
+    const { data } = await patient(bookingEndpoints.slots, {
+      query: { from: '2026-12-02', to: '2026-12-02', rut_professional: first },
+    })
+    expect(data).toHaveLength(8)
+    portal.clock.advance({ days: 3 })
+    const later = await portal.as(await portal.person({ rol: 'ADMIN_ROLE' }))
+    expect((await write(later, content)).plan).toMatchObject({ new_blocks: 0, unchanged: 3 })
+    expect(await counts(db)).toEqual({ professionals: 2, schedules: 3 })
+    expect(await ask(db, `select detail from audit_events where action = 'agenda.import'`)).toEqual([
+      { detail: { new_professionals: 2, new_blocks: 3 } },
+    ])
+  })
+
+  test.each([
+    ['UTF-8 with its mark', (text: string) => utf8(`\uFEFF${text}`)],
+    ['Windows-1252', (text: string) => Buffer.from(text, 'latin1').toString('base64')],
+    ['commas', (text: string) => utf8(withCommas(text))],
+    ['lines of a Unix system', (text: string) => utf8(text.replaceAll('\r\n', '\n'))],
+    ['columns in another order and blank rows', (text: string) => utf8(`${reversed(text)}\r\n;;;\r\n\r\n`)],
+  ])('is read in %s', async (_, encode) => {
+    const { db, staff } = await withStaff()
+    const { plan } = await write(staff, encode([heading, ...lines].join('\r\n')))
+    expect(plan).toMatchObject({ new_professionals: 2, new_blocks: 3, faulty: 0 })
+    expect(await ask(db, 'select name from professionals order by name')).toEqual([
+      { name: 'Dr. Iván Ñáñez Ríos' },
+      { name: 'Dra. Sofía Núñez Peña' },
+    ])
+  })
+
+  test('with one row at fault writes nothing, and says of every row what is wrong and where', async () => {
+    const { db, staff } = await withStaff()
+    const known = await buildProfessional(db, { name: 'Dra. Conocida', weekdays: [2], room: 'piso 9' })
+    const before = await counts(db)
+    const row = (part: Record<string, string>) => {
+      const cells: Record<string, string> = {
+        rut: formatRun(buildRun()),
+        nombre: 'Dr. Nuevo',
+        dia: 'lunes',
+        desde: '09:00',
+        hasta: '10:00',
+        sede: 'MAIPU',
+        especialidad: '101',
+        minutos: '30',
+        sala: `sala ${buildRun()}`,
+        modalidad: '',
+        vigente_desde: '',
+        ...part,
+      }
+      return heading
+        .split(';')
+        .map((column) => cells[column])
+        .join(';')
+    }
+    const twin = formatRun(buildRun())
+    const cases: [string, string, string][] = [
+      [row({ rut: '1-1' }), 'rut', 'Digita RUT válido'],
+      [row({ nombre: '' }), 'nombre', 'Digita Nombre'],
+      [row({ dia: 'Lunedì' }), 'dia', 'Escribe el día de la semana, de lunes a domingo'],
+      [row({ desde: '9 hrs' }), 'desde', 'Escribe la hora de inicio como 09:00'],
+      [row({ hasta: '08:00' }), 'hasta', 'La hora de término debe ser posterior a la de inicio'],
+      [row({ sede: 'Viña' }), 'sede', 'No existe esa sede'],
+      [row({ especialidad: 'Astrología' }), 'especialidad', 'No existe esa especialidad'],
+      [row({ minutos: 'media' }), 'minutos', 'Digita Minutos por hora'],
+      [row({ minutos: '90' }), 'minutos', 'En ese horario no cabe ninguna hora'],
+      [row({ sala: '' }), 'sala', 'Digita Sala'],
+      [row({ modalidad: 'teléfono' }), 'modalidad', 'Escribe presencial o telemedicina'],
+      [row({ vigente_desde: '31/02/2027' }), 'vigente_desde', 'Escribe la fecha como 01/03/2027'],
+      [row({ rut: known.rut }), 'dia', 'Ese RUT es de Dra. Conocida'],
+      [
+        row({ rut: known.rut, nombre: 'dra. conocida', dia: 'martes' }),
+        'dia',
+        'Se superpone con su calendario: martes de 09:00 a 11:00',
+      ],
+      [
+        row({ dia: 'martes', sede: 'PROVIDENCIA', sala: 'piso 9' }),
+        'dia',
+        'La sala está ocupada por otro profesional ese día y a esa hora',
+      ],
+      [`${row({})};más`, 'rut', 'La fila tiene más celdas que el encabezado: revisa comas y comillas'],
+    ]
+    const text = [
+      heading,
+      ...cases.map(([line]) => line),
+      row({ rut: twin }),
+      row({ rut: twin, desde: '09:30', hasta: '11:00' }),
+    ].join('\n')
+    const { plan } = await preview(staff, utf8(text))
+    expect(plan.lines.slice(0, cases.length).map(({ row: at, errors }) => [at, errors[0]])).toEqual(
+      cases.map(([, column, msg], index) => [index + 2, { column, msg }]),
+    )
+    expect(plan.lines.slice(-2).map(({ state, errors }) => [state, errors[0]?.msg])).toEqual([
+      ['new', undefined],
+      ['error', `Se superpone con la fila ${cases.length + 2}`],
+    ])
+    expect(plan.faulty).toBe(cases.length + 1)
+    const refused = await refusal(write(staff, utf8(text)))
+    expect([refused.status, refused.faults[0]]).toEqual([
+      400,
+      { param: 'content', msg: 'Fila 2: Digita RUT válido' },
+    ])
+    expect(await counts(db)).toEqual(before)
+  })
+
+  test('that is no file of calendars is refused whole', async () => {
+    const { staff } = await withStaff()
+    const wrong = (content: string) => fault(preview(staff, content))
+    expect(await wrong(utf8('hola'))).toEqual([
+      400,
+      'content',
+      'Faltan columnas en el encabezado: rut, nombre, dia, desde, hasta, sede, especialidad, minutos',
+    ])
+    expect(await wrong(utf8(heading))).toEqual([400, 'content', 'El archivo no tiene filas'])
+    expect(await wrong(utf8(`${heading}\n${`${lines[2]}\n`.repeat(501)}`))).toEqual([
+      400,
+      'content',
+      'El archivo tiene más de 500 filas',
+    ])
+    expect(await wrong(utf8(`${heading}\n"abierta;x`))).toEqual([
+      400,
+      'content',
+      'El archivo no se pudo leer: revisa sus comillas',
+    ])
+    expect(await wrong(Buffer.from('PK\0\0xlsx').toString('base64'))).toEqual([
+      400,
+      'content',
+      'El archivo no se pudo leer: guárdalo como CSV',
+    ])
+    expect((await wrong('¿?'))[2]).toBe('El archivo no se pudo leer')
+    expect((await wrong(''))[2]).toBe('El archivo está vacío')
+  })
+
+  test('of 500 rows is written in one go', { timeout: 120_000 }, async () => {
+    const { db, staff } = await withStaff()
+    const rows = Array.from({ length: 100 }, () => formatRun(buildRun())).flatMap((rut, index) =>
+      ['lunes', 'martes', 'miércoles', 'jueves', 'viernes'].map(
+        (day) => `${rut};Dr. Número ${index};${day};09:00;10:00;MAIPU;101;30;sala ${index};;`,
+      ),
+    )
+    const { plan } = await write(staff, utf8([heading, ...rows].join('\n')))
+    expect(plan).toMatchObject({ new_professionals: 100, new_blocks: 500 })
+    expect(await counts(db)).toEqual({ professionals: 100, schedules: 500 })
+  })
+
+  test('imported by two at once is written once', async () => {
+    const { db, staff, rival } = await withStaff()
+    const content = utf8([heading, ...lines].join('\n'))
+    const both = await Promise.allSettled([write(staff, content), write(rival, content)])
+    const plans = both.flatMap((one) => (one.status === 'fulfilled' ? [one.value.plan.new_blocks] : []))
+    expect(plans.sort()).toEqual([0, 3])
+    expect(await counts(db)).toEqual({ professionals: 2, schedules: 3 })
+  })
+})
+
+/** The same rows with commas; what holds one is quoted. */
+function withCommas(text: string): string {
+  return text
+    .split('\r\n')
+    .map((line) =>
+      line
+        .split(';')
+        .map((cell) => (cell.includes(',') ? `"${cell}"` : cell))
+        .join(','),
+    )
+    .join('\r\n')
+}
+
+function reversed(text: string): string {
+  return text
+    .split('\r\n')
+    .map((line) => line.split(';').reverse().join(';'))
+    .join('\r\n')
+}

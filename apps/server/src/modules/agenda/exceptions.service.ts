@@ -1,0 +1,199 @@
+/** What deviates from the week: blocked times, opened hours and holidays. No booked hour loses its place undecided. */
+import type { AgendaHoliday, BlockedTime, Decision, OpenedTime } from '@mi-portal/contract/agenda'
+import { Failure } from '@mi-portal/contract/failure'
+import { addDays, type Day, dayOf, momentOf } from '@mi-portal/contract/values/dates'
+import { holidaysOf } from '@mi-portal/contract/values/holidays'
+import type { Audit } from '../../platform/audit.ts'
+import type { Clock } from '../../platform/clock.ts'
+import type { Database, Queries } from '../../platform/database/database.ts'
+import type { CalendarService } from '../booking/calendar.service.ts'
+import type { CalendarsStore } from './calendars.store.ts'
+import type { HoursService, Staff } from './hours.service.ts'
+import type { HoursStore } from './hours.store.ts'
+
+type ExceptionsParts = {
+  readonly db: Database
+  readonly store: CalendarsStore
+  readonly hoursStore: HoursStore
+  readonly hours: HoursService
+  readonly calendar: CalendarService
+  readonly audit: Audit
+  readonly clock: Clock
+}
+
+type Span = { readonly from: Date; readonly to: Date }
+
+function spanOf({ from, to, starts, ends }: BlockedTime): Span {
+  return starts === null || ends === null
+    ? { from: momentOf(from, '00:00'), to: momentOf(addDays(to, 1), '00:00') }
+    : { from: momentOf(from, starts), to: momentOf(from, ends) }
+}
+
+const dayOfSpan = (day: Day): Span => ({
+  from: momentOf(day, '00:00'),
+  to: momentOf(addDays(day, 1), '00:00'),
+})
+
+export function exceptionsService(parts: ExceptionsParts) {
+  const { db, store, hoursStore, hours, calendar, audit, clock } = parts
+
+  function note(tx: Queries, { actor, origin }: Staff, action: string, object: string) {
+    return audit.add(tx, {
+      actorId: actor.id,
+      actorRole: actor.rol,
+      action: `agenda.${action}`,
+      patientId: null,
+      object,
+      origin,
+    })
+  }
+
+  async function refusePast(until: Date, param: string): Promise<void> {
+    if (until.getTime() <= clock.now().getTime())
+      throw new Failure('invalid', { param, msg: 'Elige un período que no haya terminado' })
+  }
+
+  async function lock(tx: Queries, professionalId: number): Promise<void> {
+    if (!(await store.lock(tx, professionalId))) throw new Failure('notFound')
+  }
+
+  async function exceptionOf(id: number) {
+    const found = await store.exception(id)
+    if (found === null) throw new Failure('notFound')
+    return found
+  }
+
+  const isLaw = (day: Day) => holidaysOf(Number(day.slice(0, 4))).some((holiday) => holiday.day === day)
+
+  async function refuseHoliday(day: Day): Promise<void> {
+    if (day < dayOf(clock.now()))
+      throw new Failure('invalid', { param: 'day', msg: 'Elige un día que no haya pasado' })
+    const added = await store.staffHolidays(day, day)
+    if (isLaw(day) || added.length > 0) throw new Failure('holidayThere', { param: 'day' })
+  }
+
+  return {
+    /** Hours booked within a time that is to be blocked. */
+    booked: async (staff: Staff, id: number, time: BlockedTime) => {
+      if ((await store.professional(id)) === null) throw new Failure('notFound')
+      const { from, to } = spanOf(time)
+      return hours.shown(staff, await hoursStore.within(null, id, from, to, clock.now()), 'agenda.week')
+    },
+
+    block: async (
+      staff: Staff,
+      id: number,
+      { reason, decisions, ...time }: BlockedTime & { reason: string; decisions: readonly Decision[] },
+    ): Promise<void> => {
+      const { from, to } = spanOf(time)
+      await refusePast(to, time.ends === null ? 'to' : 'ends')
+      const now = clock.now()
+      const audience = await hours.audienceOf(await hoursStore.within(null, id, from, to, now))
+      await db.transaction(async (tx) => {
+        await lock(tx, id)
+        const made = await store.block(tx, id, from, to, reason, staff.actor.id, now)
+        // Takes the blocked hours away, and waits for whoever is booking one of them right now.
+        await calendar.refresh(tx, id)
+        await hours.settle(tx, staff, await hoursStore.within(tx, id, from, to, now), decisions, audience)
+        await note(tx, staff, 'block', `professional=${id} exception=${made}`)
+      })
+      hours.sent()
+    },
+
+    open: async (staff: Staff, id: number, opened: OpenedTime): Promise<void> => {
+      const [from, to] = [momentOf(opened.day, opened.starts), momentOf(opened.day, opened.ends)]
+      await refusePast(from, 'day')
+      const now = clock.now()
+      await db.transaction(async (tx) => {
+        await lock(tx, id)
+        await store.lockRooms(tx)
+        if (await store.isBlocked(tx, id, from, to)) throw new Failure('blockedThen')
+        if (await store.attends(tx, id, from, to)) throw new Failure('attendsThen')
+        const made = await store.open(tx, id, from, to, opened, staff.actor.id, now)
+        if (made === null)
+          throw new Failure('invalid', { param: 'specialty', msg: 'Selecciona Especialidad' })
+        await calendar.refresh(tx, id)
+        const clash = await store.clash(tx, [id])
+        if (clash !== null) throw new Failure(clash === 'room' ? 'roomTaken' : 'attendsThen')
+        await store.offerFree(tx, id, from, to, now)
+        await note(tx, staff, 'open', `professional=${id} exception=${made}`)
+      })
+    },
+
+    /** Hours booked within opened time; lifting a block takes nobody's place. */
+    hoursOf: async (staff: Staff, id: number) => {
+      const { kind, professional_id, starts_at, ends_at } = await exceptionOf(id)
+      if (kind === 'block') return []
+      const rows = await hoursStore.within(null, professional_id, starts_at, ends_at, clock.now())
+      return hours.shown(staff, rows, 'agenda.week')
+    },
+
+    end: async (staff: Staff, id: number, decisions: readonly Decision[]): Promise<void> => {
+      const { kind, professional_id, starts_at, ends_at } = await exceptionOf(id)
+      const now = clock.now()
+      const affected = async (tx: Queries | null) =>
+        kind === 'block' ? [] : hoursStore.within(tx, professional_id, starts_at, ends_at, now)
+      const audience = await hours.audienceOf(await affected(null))
+      await db.transaction(async (tx) => {
+        await lock(tx, professional_id)
+        if (!(await store.endException(tx, id))) throw new Failure('notFound')
+        await calendar.refresh(tx, professional_id)
+        await hours.settle(tx, staff, await affected(tx), decisions, audience)
+        if (kind === 'block') await store.offerFree(tx, professional_id, starts_at, ends_at, now)
+        await note(
+          tx,
+          staff,
+          kind === 'block' ? 'unblock' : 'close',
+          `professional=${professional_id} exception=${id}`,
+        )
+      })
+      hours.sent()
+    },
+
+    /** In the order of the year. */
+    holidays: async (year: number): Promise<AgendaHoliday[]> => {
+      const law = holidaysOf(year).map((holiday) => ({ ...holiday, source: 'law' as const }))
+      const added = (await store.staffHolidays(`${year}-01-01`, `${year}-12-31`)).map((holiday) => ({
+        ...holiday,
+        source: 'staff' as const,
+      }))
+      return [...law, ...added].sort((one, other) => one.day.localeCompare(other.day))
+    },
+
+    holidayHours: async (staff: Staff, day: Day) => {
+      await refuseHoliday(day)
+      const { from, to } = dayOfSpan(day)
+      return hours.shown(staff, await hoursStore.ofHoliday(null, day, from, to, clock.now()), 'agenda.week')
+    },
+
+    addHoliday: async (
+      staff: Staff,
+      { day, name, decisions }: { day: Day; name: string; decisions: readonly Decision[] },
+    ): Promise<void> => {
+      await refuseHoliday(day)
+      const { from, to } = dayOfSpan(day)
+      const now = clock.now()
+      const audience = await hours.audienceOf(await hoursStore.ofHoliday(null, day, from, to, now))
+      await db.transaction(async (tx) => {
+        if (!(await store.addHoliday(tx, day, name, staff.actor.id, now)))
+          throw new Failure('holidayThere', { param: 'day' })
+        await calendar.refreshDay(tx, day)
+        await hours.settle(tx, staff, await hoursStore.ofHoliday(tx, day, from, to, now), decisions, audience)
+        await note(tx, staff, 'addHoliday', `day=${day}`)
+      })
+      hours.sent()
+    },
+
+    removeHoliday: async (staff: Staff, day: Day): Promise<void> => {
+      const { from, to } = dayOfSpan(day)
+      await db.transaction(async (tx) => {
+        if (!(await store.removeHoliday(tx, day))) throw new Failure('notFound')
+        await calendar.refreshDay(tx, day)
+        await store.offerFree(tx, null, from, to, clock.now())
+        await note(tx, staff, 'removeHoliday', `day=${day}`)
+      })
+    },
+  }
+}
+
+export type ExceptionsService = ReturnType<typeof exceptionsService>

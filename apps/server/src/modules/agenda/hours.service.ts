@@ -1,0 +1,176 @@
+/** A professional's week, and booked hours that staff move or cancel; each change tells the patient. */
+import type { AgendaHour, Decision, MoveTarget } from '@mi-portal/contract/agenda'
+import { Failure } from '@mi-portal/contract/failure'
+import { addDays, type Day, momentOf } from '@mi-portal/contract/values/dates'
+import { holidaysOf } from '@mi-portal/contract/values/holidays'
+import type { Audit } from '../../platform/audit.ts'
+import type { Clock } from '../../platform/clock.ts'
+import type { Database, Queries } from '../../platform/database/database.ts'
+import { brokenConstraint } from '../../platform/database/fault.ts'
+import type { Actor, Origin } from '../../platform/http/actor.ts'
+import type { Scheduling } from '../../ports/scheduling.ts'
+import type { CalendarsStore } from './calendars.store.ts'
+import type { HourRow, HoursStore } from './hours.store.ts'
+import type { Audience, NewsService } from './news.service.ts'
+
+export type Staff = { readonly actor: Actor; readonly origin: Origin }
+
+type HoursParts = {
+  readonly db: Database
+  readonly store: HoursStore
+  readonly calendars: CalendarsStore
+  readonly news: NewsService
+  readonly scheduling: Scheduling
+  readonly audit: Audit
+  readonly clock: Clock
+}
+
+function presentHour(row: HourRow): AgendaHour {
+  const { patient_id: _, booked_by: _by, reserved_group: _group, starts_at, ends_at, ...told } = row
+  return { ...told, starts_at: starts_at.toISOString(), ends_at: ends_at.toISOString() }
+}
+
+const timed = <Row extends { starts_at: Date; ends_at: Date }>({ starts_at, ends_at, ...rest }: Row) => ({
+  ...rest,
+  starts_at: starts_at.toISOString(),
+  ends_at: ends_at.toISOString(),
+})
+
+export function hoursService({ db, store, calendars, news, scheduling, audit, clock }: HoursParts) {
+  /** The rows as they are shown; whose they are is in the trail. */
+  async function shown({ actor, origin }: Staff, rows: readonly HourRow[], action: string) {
+    await audit.noteEach({ actorId: actor.id, actorRole: actor.rol, action, origin }, [
+      ...new Set(rows.map(({ patient_id }) => patient_id)),
+    ])
+    return rows.map(presentHour)
+  }
+
+  function note(tx: Queries, { actor, origin }: Staff, action: string, hour: HourRow) {
+    return audit.add(tx, {
+      actorId: actor.id,
+      actorRole: actor.rol,
+      action,
+      patientId: hour.patient_id,
+      object: `id_appointment=${hour.id_appointment}`,
+      origin,
+    })
+  }
+
+  async function hourOf(id: number): Promise<HourRow> {
+    const hour = await store.one(id, clock.now())
+    if (hour === null) throw new Failure('notFound')
+    return hour
+  }
+
+  /** The hour is as whoever decides saw it, and stays so until the transaction ends. */
+  async function hold(tx: Queries, hour: HourRow, sequence: number, now: Date): Promise<void> {
+    const current = await store.lock(tx, hour.id_appointment, now)
+    if (current === null) throw new Failure('hourNotCancellable')
+    if (current !== sequence || hour.sequence !== sequence) throw new Failure('changedMeanwhile')
+  }
+
+  async function cancelOne(tx: Queries, staff: Staff, hour: HourRow, audience: Audience): Promise<void> {
+    if (!(await scheduling.cancel(tx, hour.id_appointment, clock.now())))
+      throw new Failure('hourNotCancellable')
+    await note(tx, staff, 'agenda.cancel', hour)
+    await news.cancelled(tx, hour, audience)
+  }
+
+  function holidaysWithin(first: Day, last: Day, added: readonly { day: Day; name: string }[]) {
+    const years = new Set([first, last].map((day) => Number(day.slice(0, 4))))
+    const all = [...added, ...[...years].flatMap(holidaysOf)]
+    return new Map(all.map(({ day, name }) => [day, name]))
+  }
+
+  return {
+    shown,
+
+    week: async (staff: Staff, id: number, from: Day) => {
+      const now = clock.now()
+      const last = addDays(from, 6)
+      const [start, end] = [momentOf(from, '00:00'), momentOf(addDays(from, 7), '00:00')]
+      const found = await calendars.professional(id)
+      if (found === null) throw new Failure('notFound')
+      const { updated_at: _, specialties, ...told } = found
+      const names = holidaysWithin(from, last, await calendars.staffHolidays(from, last))
+      return {
+        professional: { ...told, specialties: [...specialties] },
+        days: Array.from({ length: 7 }, (_day, index) => {
+          const day = addDays(from, index)
+          return { day, holiday: names.get(day) ?? null }
+        }),
+        hours: await shown(staff, await store.between(id, start, end, now), 'agenda.week'),
+        free: (await calendars.free(id, start, end, now)).map(timed),
+        exceptions: (await calendars.exceptions(id, start, end)).map(({ professional_id: _id, ...one }) =>
+          timed(one),
+        ),
+      }
+    },
+
+    targets: async (id: number, from: Day, anybody: boolean): Promise<MoveTarget[]> => {
+      await hourOf(id)
+      const [start, end] = [momentOf(from, '00:00'), momentOf(addDays(from, 14), '00:00')]
+      return (await store.targets(id, start, end, anybody, clock.now())).map(timed)
+    },
+
+    /** Throws 409 where the hour was changed since `sequence`, or the new one is taken, held or gone. */
+    move: async (staff: Staff, id: number, slotId: number, sequence: number): Promise<void> => {
+      const hour = await hourOf(id)
+      const audience = await news.audienceOf([hour])
+      const now = clock.now()
+      try {
+        await db.transaction(async (tx) => {
+          await store.lockPatient(tx, hour.patient_id)
+          await hold(tx, hour, sequence, now)
+          const kept = await store.keep(tx, slotId, now, staff.actor.id)
+          if (kept === null) throw new Failure('slotTaken')
+          const moved = await store.move(tx, id, slotId, now)
+          if (moved === null) throw new Failure('slotTaken')
+          await store.letGo(tx, kept)
+          await note(tx, staff, 'agenda.move', hour)
+          await news.moved(tx, hour, moved, audience)
+        })
+      } catch (error) {
+        const constraint = brokenConstraint(error)
+        if (constraint === 'appointments_patient_once') throw new Failure('patientBusy')
+        // The other two: somebody has booked it, or its calendar was changed, at the same moment.
+        if (constraint !== null) throw new Failure('slotTaken')
+        throw error
+      }
+      news.sent()
+    },
+
+    cancel: async (staff: Staff, id: number, sequence: number): Promise<void> => {
+      const hour = await hourOf(id)
+      const audience = await news.audienceOf([hour])
+      await db.transaction(async (tx) => {
+        await hold(tx, hour, sequence, clock.now())
+        await cancelOne(tx, staff, hour, audience)
+      })
+      news.sent()
+    },
+
+    audienceOf: news.audienceOf,
+    /**
+     * Carries out what was decided about every hour that a change leaves without a place. `hours` are those there are,
+     * read by the transaction that makes the change, after it: 409 where they are not the ones that were decided about.
+     */
+    settle: async (
+      tx: Queries,
+      staff: Staff,
+      hours: readonly HourRow[],
+      decisions: readonly Decision[],
+      audience: Audience,
+    ): Promise<void> => {
+      const byId = new Map(decisions.map((decision) => [decision.id_appointment, decision]))
+      const isSame = (hour: HourRow) => byId.get(hour.id_appointment)?.sequence === hour.sequence
+      if (byId.size !== hours.length || decisions.length !== hours.length || !hours.every(isSame))
+        throw new Failure('hoursUndecided')
+      for (const hour of hours)
+        if (byId.get(hour.id_appointment)?.act === 'cancel') await cancelOne(tx, staff, hour, audience)
+    },
+    sent: news.sent,
+  }
+}
+
+export type HoursService = ReturnType<typeof hoursService>

@@ -1,0 +1,232 @@
+/** A file of calendars, row by row: what each would add, and what is wrong with it. */
+import { type ImportLine, newProfessional, type WeeklyBlock, weekdayNames } from '@mi-portal/contract/agenda'
+import { type Day, isDay, readDay } from '@mi-portal/contract/values/dates'
+import { cleanRun } from '@mi-portal/contract/values/run'
+
+/** The file's columns; those after `minutos` may be missing. */
+export const columns = [
+  'rut',
+  'nombre',
+  'dia',
+  'desde',
+  'hasta',
+  'sede',
+  'especialidad',
+  'minutos',
+  'sala',
+  'modalidad',
+  'vigente_desde',
+  'vigente_hasta',
+  'feriados',
+] as const
+export type Column = (typeof columns)[number]
+export const neededColumns = columns.slice(0, 8)
+
+export type FileRow = {
+  readonly row: number
+  readonly cells: Readonly<Partial<Record<Column, string>>>
+  /** It has more cells than the heading. */
+  readonly overlong: boolean
+}
+
+type Known = WeeklyBlock & { readonly rut: string }
+type Reference = {
+  readonly today: Day
+  readonly offices: readonly { readonly id: number; readonly office_id: string; readonly name: string }[]
+  readonly services: readonly { readonly code: string; readonly name: string }[]
+  readonly professionals: readonly { readonly rut: string; readonly name: string }[]
+  readonly schedules: readonly Known[]
+}
+
+type NewBlock = { readonly rut: string; readonly name: string; readonly block: WeeklyBlock }
+
+/** Without accents, case and blanks at its ends. */
+export function fold(text: string): string {
+  return text.normalize('NFD').replace(/\p{M}/gu, '').trim().toLowerCase()
+}
+
+const foldedDays = weekdayNames.map(fold)
+const yes = ['si', 's', '1', 'x']
+const no = ['no', 'n', '0', '']
+
+function timeOf(text: string): string {
+  const match = /^(\d{1,2}):(\d{2})(:00)?$/.exec(text)
+  return match ? `${(match[1] ?? '').padStart(2, '0')}:${match[2]}` : text
+}
+
+/** Null where the text is no day. */
+function dayOf(text: string): Day | null {
+  return isDay(text) ? text : readDay(text)
+}
+
+function indexOrNull(index: number): number | null {
+  return index === -1 ? null : index
+}
+
+/** The column in which a fault of a field is looked for. */
+const columnOf: Readonly<Record<string, Column>> = {
+  rut: 'rut',
+  name: 'nombre',
+  weekday: 'dia',
+  starts: 'desde',
+  ends: 'hasta',
+  office_id: 'sede',
+  specialty: 'especialidad',
+  slot_minutes: 'minutos',
+  room: 'sala',
+  modality: 'modalidad',
+  valid_from: 'vigente_desde',
+  valid_to: 'vigente_hasta',
+  on_holidays: 'feriados',
+}
+
+const words: Readonly<Partial<Record<Column, string>>> = {
+  dia: 'Escribe el día de la semana, de lunes a domingo',
+  desde: 'Escribe la hora de inicio como 09:00',
+  hasta: 'Escribe la hora de término como 13:00',
+  sede: 'No existe esa sede',
+  especialidad: 'No existe esa especialidad',
+  modalidad: 'Escribe presencial o telemedicina',
+  vigente_desde: 'Escribe la fecha como 01/03/2027',
+  vigente_hasta: 'Escribe la fecha como 01/03/2027',
+  feriados: 'Escribe si o no',
+}
+// These say themselves what is wrong: of a well-formed cell that does not fit the others.
+const ownWords = /posterior a la de inicio|no cabe|Digita Sala/
+
+type Read = { readonly value: NewBlock | null; readonly errors: { column: Column; msg: string }[] }
+
+function readRow({ cells, overlong }: FileRow, reference: Reference): Read {
+  const of = (column: Column) => (cells[column] ?? '').trim()
+  const office = reference.offices.find(({ office_id, name }) =>
+    [fold(office_id), fold(name)].includes(fold(of('sede'))),
+  )
+  const service = reference.services.find(({ code, name }) =>
+    [fold(code), fold(name)].includes(fold(of('especialidad'))),
+  )
+  const holidays = fold(of('feriados'))
+  const minutes = /^\d{1,3}$/.test(of('minutos')) ? Number(of('minutos')) : null
+  const from = of('vigente_desde') === '' ? reference.today : dayOf(of('vigente_desde'))
+  const to = of('vigente_hasta') === '' ? null : (dayOf(of('vigente_hasta')) ?? '')
+  const parsed = newProfessional.safeParse({
+    rut: of('rut'),
+    name: of('nombre'),
+    schedules: [
+      {
+        weekday: indexOrNull(foldedDays.indexOf(fold(of('dia')))),
+        starts: timeOf(of('desde')),
+        ends: timeOf(of('hasta')),
+        office_id: office?.id,
+        specialty: service?.code,
+        slot_minutes: minutes,
+        room: of('sala'),
+        modality: of('modalidad') === '' ? 'presencial' : fold(of('modalidad')),
+        valid_from: from,
+        valid_to: to,
+        on_holidays: yes.includes(holidays) ? true : no.includes(holidays) ? false : null,
+      },
+    ],
+  })
+  const long = overlong
+    ? [{ column: 'rut' as const, msg: 'La fila tiene más celdas que el encabezado: revisa comas y comillas' }]
+    : []
+  if (parsed.success) {
+    const [block] = parsed.data.schedules
+    const { rut, name } = parsed.data
+    return { value: block && long.length === 0 ? { rut, name, block } : null, errors: long }
+  }
+  const errors = parsed.error.issues.map(({ path, message }) => {
+    const column = columnOf[String(path.at(-1))] ?? 'rut'
+    return { column, msg: ownWords.test(message) ? message : (words[column] ?? message) }
+  })
+  return { value: null, errors: [...long, ...errors] }
+}
+
+const lastDay = '9999-12-31'
+
+/** Whether two blocks of a week ever meet. */
+function meet(one: WeeklyBlock, other: WeeklyBlock): boolean {
+  return (
+    one.weekday === other.weekday &&
+    one.starts < other.ends &&
+    other.starts < one.ends &&
+    one.valid_from <= (other.valid_to ?? lastDay) &&
+    other.valid_from <= (one.valid_to ?? lastDay)
+  )
+}
+
+/** Whether what there is says all that the row says. */
+function covers(known: WeeklyBlock, row: WeeklyBlock): boolean {
+  const same = [
+    'weekday',
+    'starts',
+    'ends',
+    'office_id',
+    'specialty',
+    'slot_minutes',
+    'room',
+    'modality',
+    'on_holidays',
+  ] as const
+  return (
+    same.every((field) => known[field] === row[field]) &&
+    known.valid_from <= row.valid_from &&
+    (known.valid_to ?? lastDay) >= (row.valid_to ?? lastDay)
+  )
+}
+
+const inRoom = (one: WeeklyBlock, other: WeeklyBlock) =>
+  one.modality === 'presencial' &&
+  other.modality === 'presencial' &&
+  one.office_id === other.office_id &&
+  one.room === other.room
+
+const spell = ({ weekday, starts, ends }: WeeklyBlock) =>
+  `${(weekdayNames[weekday] ?? '').toLowerCase()} de ${starts} a ${ends}`
+
+type Judged = { readonly row: number; readonly value: NewBlock }
+
+/** What a row that is well-formed in itself runs into: people as they are known, calendars, and rows before it. */
+function conflictOf({ value }: Judged, before: readonly Judged[], reference: Reference): string | null {
+  const { rut, name, block } = value
+  const known = reference.professionals.find((one) => one.rut === rut)
+  if (known && fold(known.name) !== fold(name)) return `Ese RUT es de ${known.name}`
+  const named = before.find((other) => other.value.rut === rut && fold(other.value.name) !== fold(name))
+  if (named) return `Ese RUT tiene otro nombre en la fila ${named.row}`
+  const own = reference.schedules.find((other) => other.rut === rut && meet(other, block))
+  if (own) return `Se superpone con su calendario: ${spell(own)}`
+  const twin = before.find((other) => other.value.rut === rut && meet(other.value.block, block))
+  if (twin) return `Se superpone con la fila ${twin.row}`
+  const room = (other: WeeklyBlock) => inRoom(other, block) && meet(other, block)
+  if (reference.schedules.some((other) => other.rut !== rut && room(other)))
+    return 'La sala está ocupada por otro profesional ese día y a esa hora'
+  const shared = before.find((other) => other.value.rut !== rut && room(other.value.block))
+  return shared ? `La sala está ocupada ese día y a esa hora por la fila ${shared.row}` : null
+}
+
+/** What the rows of a file come to: one line each, and what is to be written if no line is at fault. */
+export function planOf(
+  rows: readonly FileRow[],
+  reference: Reference,
+): { lines: ImportLine[]; blocks: NewBlock[] } {
+  const judged: Judged[] = []
+  const lines = rows.map((row): ImportLine => {
+    const of = (column: Column) => (row.cells[column] ?? '').trim()
+    const told = {
+      row: row.row,
+      rut: cleanRun(of('rut')),
+      name: of('nombre'),
+      what: [of('dia'), `${of('desde')}–${of('hasta')}`, of('especialidad'), of('sede')].join(' · '),
+    }
+    const { value, errors } = readRow(row, reference)
+    if (value === null) return { ...told, state: 'error', errors }
+    const isKnown = reference.schedules.some((known) => known.rut === value.rut && covers(known, value.block))
+    if (isKnown) return { ...told, state: 'unchanged', errors: [] }
+    const mine = { row: row.row, value }
+    const conflict = conflictOf(mine, judged, reference)
+    if (conflict !== null) return { ...told, state: 'error', errors: [{ column: 'dia', msg: conflict }] }
+    judged.push(mine)
+    return { ...told, state: 'new', errors: [] }
+  })
+  return { lines, blocks: judged.map(({ value }) => value) }
+}
