@@ -341,7 +341,6 @@ export function wire(parts: WiringParts) {
     clock,
     openHours: config.openHours,
     videoAddress: config.telemedicineUrl,
-    paediatricAge: ages.paediatric,
   })
   const waiting = waitingService({
     db,

@@ -35,6 +35,9 @@ URL.revokeObjectURL = () => undefined
 HTMLDialogElement.prototype.showModal = function showModal() {
   this.open = true
 }
+HTMLDialogElement.prototype.show = function show() {
+  this.open = true
+}
 HTMLDialogElement.prototype.close = function close() {
   this.open = false
 }

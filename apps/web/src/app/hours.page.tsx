@@ -1,7 +1,11 @@
 import { AppointmentsPage } from '../features/appointments/appointments.page.tsx'
+import { useBookingChat } from '../features/booking/chat/booking-chat.tsx'
 import { DocumentsPanel } from '../features/documents/documents-panel.tsx'
 
-/** A patient's hours, with the documents they asked for in a tab of the same page. */
+/** A patient's hours, with the documents they asked for in a tab of the same page; an hour given up can be had again. */
 export function HoursPage() {
-  return <AppointmentsPage documents={DocumentsPanel} />
+  const openChat = useBookingChat()
+  return (
+    <AppointmentsPage documents={DocumentsPanel} onRebook={(hour) => openChat({ kind: 'again', hour })} />
+  )
 }

@@ -1,8 +1,9 @@
 /** The patient's area: light menu with favourites, bell, and the person's own menu. */
 import type { MenuId } from '@mi-portal/contract/favourites'
 import { IconUserCircle } from '@tabler/icons-react'
-import { useMatches, useNavigate } from '@tanstack/react-router'
+import { useLocation, useMatches, useNavigate } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
+import { BookingChat } from '../../features/booking/chat/booking-chat.tsx'
 import { useFavouriteStars } from '../../features/favourites/favourite-stars.tsx'
 import { Bell } from '../../features/notifications/bell.tsx'
 import { useOnlyRecordOf } from '../../features/people/people.queries.ts'
@@ -12,6 +13,7 @@ import { useCurrentUser } from '../../lib/session.ts'
 import logo from '../../ui/art/logo.svg'
 import foot from '../../ui/art/menu-foot.svg'
 import { favouriteEntries, patientMenu } from '../menu.ts'
+import { paths } from '../paths.ts'
 import { AreaMenu } from './area-menu.tsx'
 import { InsideShell } from './inside.tsx'
 
@@ -30,27 +32,39 @@ export function PatientShell() {
     await signOut()
     await navigate({ to: '/' })
   }
+  const topic = useLocation({ select: ({ pathname }) => topicOf(pathname) })
   return (
-    <InsideShell
-      look="day"
-      brand={{ name: portal.product, line: portal.brand, logo, home: '/dashboard' }}
-      foot={foot}
-      menuLabel="Menú principal"
-      menu={<AreaMenu entries={patientMenu} stars={stars} />}
-      bell={<Bell />}
-      line="Mi perfil"
-      personLinks={personLinks}
-      floating={
-        <>
-          <Suspense>
-            <SurveyWidget />
-          </Suspense>
-          {refusal}
-        </>
-      }
-      onSignOut={leave}
-    />
+    <BookingChat offered={topic}>
+      <InsideShell
+        look="day"
+        brand={{ name: portal.product, line: portal.brand, logo, home: '/dashboard' }}
+        foot={foot}
+        menuLabel="Menú principal"
+        menu={<AreaMenu entries={patientMenu} stars={stars} />}
+        bell={<Bell />}
+        line="Mi perfil"
+        personLinks={personLinks}
+        floating={
+          <>
+            <Suspense>
+              <SurveyWidget />
+            </Suspense>
+            {refusal}
+          </>
+        }
+        onSignOut={leave}
+      />
+    </BookingChat>
   )
+}
+
+const anything = { kind: 'any' } as const
+const laboratory = { kind: 'services', codes: ['362', '363', '364'], office: 'PROVIDENCIA' } as const
+
+/** What the chat offers to talk about on a page: any hour at home, one of the laboratory beside its results. */
+function topicOf(pathname: string) {
+  if (pathname === paths.dashboard) return anything
+  return /^\/dashboard\/mis-examenes(\/laboratorio)?$/.test(pathname) ? laboratory : null
 }
 
 function labelOf(id: MenuId): string {

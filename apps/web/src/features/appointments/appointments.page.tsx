@@ -1,5 +1,6 @@
 /** A patient's hours: to come, past, and the documents asked for. The address says whose, which tab and which page. */
 
+import type { Appointment } from '@mi-portal/contract/appointments'
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import type { ComponentType } from 'react'
 import { type CurrentUser, useCurrentUser } from '../../lib/session.ts'
@@ -30,14 +31,20 @@ interface DocumentsProps {
 interface AppointmentsPageProps {
   /** What the tab of documents holds. */
   documents: ComponentType<DocumentsProps>
+  /** Another hour with the same professional is wanted. */
+  onRebook(hour: Appointment): void
 }
 
-export function AppointmentsPage({ documents }: AppointmentsPageProps) {
+export function AppointmentsPage(props: AppointmentsPageProps) {
   const user = useCurrentUser()
-  return user && <Appointments user={user} documents={documents} />
+  return user && <Appointments user={user} {...props} />
 }
 
-function Appointments({ user, documents: Documents }: AppointmentsPageProps & { user: CurrentUser }) {
+function Appointments({
+  user,
+  documents: Documents,
+  onRebook,
+}: AppointmentsPageProps & { user: CurrentUser }) {
   const { id } = useParams({ strict: false })
   const { patient_id, from_family_group, solicitar = false, page = 1 } = useSearch({ strict: false })
   const navigate = useNavigate()
@@ -79,6 +86,7 @@ function Appointments({ user, documents: Documents }: AppointmentsPageProps & { 
             page={page}
             onPage={toPage}
             onBack={toOwn}
+            onRebook={onRebook}
           />
         )}
       </PageTabs>

@@ -7,7 +7,7 @@ import { IconCalendarPlus, IconCircleCheck, IconClock } from '@tabler/icons-reac
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { formatHour } from '../../lib/dates.ts'
-import { Button, ButtonLink } from '../../ui/button.tsx'
+import { Button } from '../../ui/button.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { DateChip } from '../../ui/date-chip.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
@@ -22,9 +22,11 @@ interface CancelHourDialogProps {
   /** Whose hour it is. */
   patientId: number
   onClose(): void
+  /** Another hour with the same professional is wanted; the dialog is to close. */
+  onRebook(): void
 }
 
-export function CancelHourDialog({ hour, patientId, onClose }: CancelHourDialogProps) {
+export function CancelHourDialog({ hour, patientId, onClose, onRebook }: CancelHourDialogProps) {
   const client = useQueryClient()
   const reload = () => client.invalidateQueries({ queryKey: hoursKey(patientId) })
   const cancel = useMutation({
@@ -34,7 +36,7 @@ export function CancelHourDialog({ hour, patientId, onClose }: CancelHourDialogP
     },
   })
 
-  if (cancel.isSuccess) return <CancelledDialog hour={hour} onClose={onClose} />
+  if (cancel.isSuccess) return <CancelledDialog hour={hour} onClose={onClose} onRebook={onRebook} />
   if (cancel.isError) {
     const gone = isGone(cancel.error)
     return (
@@ -86,7 +88,8 @@ function isGone(refusal: Error): boolean {
 const secondsOpen = wait.rebookClose / 1000
 
 /** Closes by itself after five seconds, unless the person points at it or moves about in it. */
-function CancelledDialog({ hour, onClose }: { hour: Appointment; onClose(): void }) {
+function CancelledDialog(props: { hour: Appointment; onClose(): void; onRebook(): void }) {
+  const { hour, onClose, onRebook } = props
   const [left, setLeft] = useState(secondsOpen)
   const [moved, setMoved] = useState(false)
   const hover = useHover()
@@ -132,13 +135,9 @@ function CancelledDialog({ hour, onClose }: { hour: Appointment; onClose(): void
           <Button variant="default" onClick={onClose}>
             Cerrar
           </Button>
-          <ButtonLink
-            to="/reservas"
-            search={{ rut_professional: Number(hour.rut_professional) || hour.rut_professional }}
-            data-autofocus
-          >
+          <Button data-autofocus onClick={onRebook}>
             Reservar nuevamente
-          </ButtonLink>
+          </Button>
         </div>
       </div>
     </Dialog>

@@ -27,9 +27,11 @@ interface HoursListProps {
   onPage(page: number): unknown
   /** To one's own record. */
   onBack(): unknown
+  /** Another hour with the same professional is wanted. */
+  onRebook(hour: Appointment): void
 }
 
-export function HoursList({ patientId, when, page, onPage, onBack }: HoursListProps) {
+export function HoursList({ patientId, when, page, onPage, onBack, onRebook }: HoursListProps) {
   const query = useQuery(hoursQuery(patientId, when, page))
   const [cancelling, setCancelling] = useState<Appointment | null>(null)
   const list = useRef<HTMLDivElement>(null)
@@ -72,7 +74,15 @@ export function HoursList({ patientId, when, page, onPage, onBack }: HoursListPr
       </RecordLoaded>
       {cancelling && (
         <Suspense>
-          <CancelHourDialog hour={cancelling} patientId={patientId} onClose={closeDialog} />
+          <CancelHourDialog
+            hour={cancelling}
+            patientId={patientId}
+            onClose={closeDialog}
+            onRebook={() => {
+              closeDialog()
+              onRebook(cancelling)
+            }}
+          />
         </Suspense>
       )}
     </div>

@@ -33,7 +33,7 @@ export const agendaKey = ['agenda'] as const
 export const freeKey = [...agendaKey, 'free'] as const
 
 /** Days that one question for free hours covers. */
-const windowDays = 14
+export const windowDays = 14
 /** Days ahead in which hours can be booked. */
 const horizonDays = 75
 

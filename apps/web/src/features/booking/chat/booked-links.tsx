@@ -1,0 +1,38 @@
+import type { Appointment } from '@mi-portal/contract/appointments'
+import { IconCalendarPlus } from '@tabler/icons-react'
+import { useMutation } from '@tanstack/react-query'
+import { saveFile } from '../../../lib/browser.ts'
+import { Button, ButtonLink } from '../../../ui/button.tsx'
+import { Notice } from '../../../ui/notice.tsx'
+import { calendarFile } from '../agenda.queries.ts'
+import classes from './chat-panel.module.css'
+
+/** What to do with an hour that was just booked. Another person's hours are theirs to see. */
+export function BookedLinks({ hour, isOwn }: { hour: Appointment; isOwn: boolean }) {
+  const save = useMutation({
+    mutationFn: async () =>
+      saveFile(await calendarFile(hour.id_appointment), `hora-${hour.id_appointment}.ics`),
+  })
+  return (
+    <div className={classes.links}>
+      <Button
+        variant="light"
+        size="sm"
+        loading={save.isPending}
+        leftSection={<IconCalendarPlus size={18} stroke={1.75} aria-hidden />}
+        onClick={() => save.mutate()}
+      >
+        Agregar a mi calendario
+      </Button>
+      <ButtonLink to="/reservas" search={{ reservada: hour.id_appointment }} variant="light" size="sm">
+        Cómo prepararme y llegar
+      </ButtonLink>
+      {isOwn && (
+        <ButtonLink to="/dashboard/consultas-medicas/{-$id}" variant="light" size="sm">
+          Ver mis horas
+        </ButtonLink>
+      )}
+      {save.isError && <Notice kind="error" title={save.error.message} />}
+    </div>
+  )
+}

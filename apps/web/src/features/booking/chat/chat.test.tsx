@@ -1,0 +1,344 @@
+import { appointmentEndpoints } from '@mi-portal/contract/appointments'
+import { bookingEndpoints, type Slot, waitingEndpoints } from '@mi-portal/contract/booking'
+import { Failure } from '@mi-portal/contract/failure'
+import { familyEndpoints } from '@mi-portal/contract/family'
+import { act, screen, waitFor, within } from '@testing-library/react'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { answer, asked } from '../../../../test/answer.ts'
+import { buildMember } from '../../../../test/family.ts'
+import { open } from '../../../../test/open.tsx'
+import { buildHour, hoursPage } from '../../../../test/record.ts'
+import { closeSession } from '../../../lib/session.ts'
+
+const cardiology = { code: '101', name: 'Cardiología' }
+const munoz = {
+  rut: '111111111',
+  name: 'Dra. Carolina Muñoz Vidal',
+  specialties: [cardiology],
+  next_free: '2026-12-03T12:10:00Z',
+}
+
+function slot(id: number, starts_at: string): Slot {
+  return {
+    id,
+    rut_professional: munoz.rut,
+    doctor_name: munoz.name,
+    office_id: 'PROVIDENCIA',
+    starts_at,
+    ends_at: starts_at,
+    specialty: cardiology.code,
+    specialty_name: cardiology.name,
+    modality: 'presencial',
+    room: 'piso 2',
+  }
+}
+
+const early = slot(1, '2026-12-03T12:10:00Z')
+const late = slot(2, '2026-12-03T13:30:00Z')
+const held = { data: { hold_id: 5, expires_at: '2026-11-21T15:05:00Z', seconds: 300, slot: early } }
+
+beforeEach(() => {
+  answer(bookingEndpoints.token, { token: 'portador', expires_at: '2026-11-21T15:10:00Z' })
+  answer(bookingEndpoints.offices, {
+    data: [
+      { office_id: 'PROVIDENCIA', id: 2, name: 'Providencia', address: 'Av. Los Aromos 1', phone: '2' },
+      { office_id: 'MAIPU', id: 239, name: 'Maipú', address: 'Av. Los Robles 2', phone: '2' },
+    ],
+  })
+  answer(bookingEndpoints.specialties, { data: [cardiology] })
+  answer(bookingEndpoints.professionals, { data: [munoz] })
+  answer(bookingEndpoints.slots, { data: [early, late] })
+  answer(bookingEndpoints.hold, held)
+  answer(bookingEndpoints.release, {})
+  answer(bookingEndpoints.check, { data: { warning: null } })
+  answer(bookingEndpoints.book, { data: buildHour({ id_appointment: 44 }), warning: null })
+})
+
+const launcher = () => screen.findByRole('button', { name: 'Agenda por chat' })
+const chat = async () => within(await screen.findByRole('dialog', { name: 'Reserva tu hora' }))
+
+async function openAtHome() {
+  const portal = await open('/dashboard', { as: 'patient' })
+  await portal.user.click(await launcher())
+  const panel = await chat()
+  const choose = async (...names: (string | RegExp)[]) => {
+    for (const name of names) await portal.user.click(await panel.findByRole('button', { name }))
+  }
+  return { ...portal, panel, choose }
+}
+
+const toHours = ['Cardiología', 'Providencia'] as const
+const thatHour = 'Jueves 03/12/2026, 09:10'
+
+describe('booking by chat', () => {
+  test('leads from the home page to a booked hour', async () => {
+    const { panel, choose, recordsKept } = await openAtHome()
+    const log = panel.getByRole('log', { name: 'Conversación' })
+    expect(log).toHaveTextContent('Hola, Camila Andrea. Te ayudo a reservar tu hora.')
+    await choose(...toHours, thatHour)
+    expect(await panel.findByText(/La guardamos para ti hasta las 12:05 h\. ¿La confirmas\?/)).toBeVisible()
+    expect(asked(bookingEndpoints.hold)[0]?.body).toEqual({ slot_id: 1 })
+    await choose('Confirmar hora')
+    expect(await panel.findByText(/Tu hora quedó reservada/)).toHaveTextContent('Av. Los Aromos 1')
+    const [sent] = asked(bookingEndpoints.book)
+    expect(sent?.body).toEqual({ hold_id: 5, patient_id: 7 })
+    expect(sent?.headers.get('idempotency-key')).toBe('chat-5-7')
+    expect(sent?.headers.get('authorization')).toBe('Bearer portador')
+    expect(panel.getByRole('link', { name: 'Ver mis horas' })).toBeVisible()
+    expect(recordsKept()).toEqual([7])
+  })
+
+  test('the next hours of the page behind it are read again', async () => {
+    const { choose, panel } = await openAtHome()
+    const before = asked(appointmentEndpoints.upcomingSummary).length
+    await choose(...toHours, thatHour, 'Confirmar hora')
+    await panel.findByText(/Tu hora quedó reservada/)
+    await waitFor(() => expect(asked(appointmentEndpoints.upcomingSummary).length).toBe(before + 1))
+  })
+
+  test('a repeated booking carries the same key', async () => {
+    answer(bookingEndpoints.book, new Failure('unavailable', { faults: [] }))
+    const { choose, panel } = await openAtHome()
+    await choose(...toHours, thatHour, 'Confirmar hora')
+    expect(await panel.findByText(/No pudimos comunicarnos con la agenda/)).toBeVisible()
+    const refused = asked(bookingEndpoints.book)[0]?.headers.get('idempotency-key')
+    answer(bookingEndpoints.book, { data: buildHour(), warning: null })
+    await choose('Reintentar')
+    expect(await panel.findByText(/Tu hora quedó reservada/)).toBeVisible()
+    expect(asked(bookingEndpoints.book)[0]?.headers.get('idempotency-key')).toBe(refused)
+  })
+
+  test('an hour that somebody took is gone from the list that is read again', async () => {
+    const { choose, panel } = await openAtHome()
+    await choose(...toHours)
+    await panel.findByRole('button', { name: thatHour })
+    answer(bookingEndpoints.hold, new Failure('slotTaken'))
+    answer(bookingEndpoints.slots, { data: [late] })
+    await choose(thatHour)
+    expect(await panel.findByText('Esta hora ya no está disponible. Elige otra.')).toBeVisible()
+    expect(await panel.findByRole('button', { name: 'Jueves 03/12/2026, 10:30' })).toBeVisible()
+    expect(panel.queryByRole('button', { name: thatHour })).not.toBeInTheDocument()
+  })
+
+  test('with nothing free the person may be told of what becomes free', async () => {
+    answer(bookingEndpoints.professionals, { data: [{ ...munoz, next_free: null }] })
+    answer(waitingEndpoints.wait, {
+      data: {
+        id: 1,
+        patient_id: 7,
+        patient_full_name: 'Camila',
+        specialty: cardiology,
+        office_id: 'PROVIDENCIA',
+        rut_professional: null,
+        doctor_name: null,
+        from: null,
+        to: null,
+        created_at: '2026-11-21T15:00:00Z',
+      },
+    })
+    const { choose, panel } = await openAtHome()
+    await choose(...toHours)
+    expect(await panel.findByText(/Por ahora no hay horas de Cardiología en Providencia/)).toBeVisible()
+    expect(panel.getByRole('button', { name: 'Ver en Maipú' })).toBeVisible()
+    await choose('Avísame')
+    expect(await panel.findByText(/Te avisaremos por correo electrónico/)).toBeVisible()
+    expect(asked(waitingEndpoints.wait)[0]?.body).toEqual({
+      office_id: 'PROVIDENCIA',
+      specialty: '101',
+      patient_id: 7,
+    })
+  })
+
+  test('the service that does not answer can be asked again', async () => {
+    answer(bookingEndpoints.offices, new Failure('unavailable'))
+    const { choose, panel } = await openAtHome()
+    expect(await panel.findByText(/No pudimos comunicarnos con la agenda/)).toBeVisible()
+    answer(bookingEndpoints.offices, { data: [] })
+    await choose('Reintentar', 'Cardiología')
+    expect(await panel.findByText(/En qué sede/)).toBeVisible()
+  })
+
+  test('for a member whose hours one may book, that is asked and their own list is not offered', async () => {
+    answer(familyEndpoints.group, {
+      familyGroup: [
+        buildMember(),
+        buildMember({ id: 3, may_book: false, family_patient: { id: 11, first_name: 'Sofía' } }),
+      ],
+    })
+    answer(bookingEndpoints.book, { data: buildHour({ patient_id: 9 }), warning: null })
+    const { choose, panel } = await openAtHome()
+    await choose(...toHours, thatHour)
+    expect(await panel.findByRole('button', { name: 'Para Martina Ignacia Soto' })).toBeVisible()
+    expect(panel.queryByRole('button', { name: /Sofía/ })).not.toBeInTheDocument()
+    await choose('Para Martina Ignacia Soto', 'Confirmar hora')
+    await panel.findByText(/Tu hora quedó reservada/)
+    expect(asked(bookingEndpoints.book)[0]?.body).toEqual({ hold_id: 5, patient_id: 9 })
+    expect(panel.queryByRole('link', { name: 'Ver mis horas' })).not.toBeInTheDocument()
+  })
+
+  test('the calendar file is saved, and says why when it is not', async () => {
+    answer(bookingEndpoints.calendarFile, new Failure('unavailable', { faults: [] }))
+    const { choose, panel } = await openAtHome()
+    await choose(...toHours, thatHour, 'Confirmar hora', 'Agregar a mi calendario')
+    expect(await panel.findByText('No ha sido posible descargar el archivo de calendario')).toBeVisible()
+    const saved = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => undefined)
+    answer(bookingEndpoints.calendarFile, () => new Blob(['BEGIN:VCALENDAR']) as never)
+    await choose('Agregar a mi calendario')
+    await waitFor(() => expect(saved).toHaveBeenCalledOnce())
+    expect(panel.queryByText(/No ha sido posible descargar/)).not.toBeInTheDocument()
+    expect(asked(bookingEndpoints.calendarFile)[0]?.params).toEqual({ id_appointment: '44' })
+  })
+})
+
+describe('the window', () => {
+  test('is written to as well', async () => {
+    const { panel, user } = await openAtHome()
+    await panel.findByRole('button', { name: 'Cardiología' })
+    const field = panel.getByRole('textbox', { name: 'Escribe tu mensaje' })
+    await user.type(field, 'me siento mal{Enter}')
+    expect(await panel.findByText('No te entendí, elige una opción')).toBeVisible()
+    await user.type(field, 'cardiologia')
+    await user.click(panel.getByRole('button', { name: 'Enviar' }))
+    expect(await panel.findByText(/En qué sede/)).toBeVisible()
+    expect(field).toHaveValue('')
+    expect(JSON.stringify({ ...localStorage, ...sessionStorage })).not.toMatch(/mal|cardio/i)
+  })
+
+  test('keeps the focus inside when a reply goes with its question', async () => {
+    const { panel, choose } = await openAtHome()
+    expect(panel.getByRole('region', { name: 'Respuestas' })).toHaveFocus()
+    await choose('Cardiología')
+    await panel.findByRole('button', { name: 'Providencia' })
+    expect(panel.getByRole('region', { name: 'Respuestas' })).toHaveFocus()
+  })
+
+  test('closes with Escape, gives the focus back, and opens where it was left', async () => {
+    const { panel, choose, user } = await openAtHome()
+    await choose('Cardiología')
+    await panel.findByText(/En qué sede/)
+    await user.keyboard('{Escape}')
+    await waitFor(async () => expect(await launcher()).toHaveFocus())
+    expect(screen.queryByRole('dialog', { name: 'Reserva tu hora' })).not.toBeInTheDocument()
+    await user.click(await launcher())
+    expect((await chat()).getByText(/En qué sede/)).toBeVisible()
+    expect(asked(bookingEndpoints.offices)).toHaveLength(1)
+  })
+
+  test('begun on the home page it can be gone on with on every page, until it has come to its end', async () => {
+    const { panel, choose, user, go } = await openAtHome()
+    await choose('Cardiología')
+    await user.click(panel.getByRole('button', { name: 'Cerrar' }))
+    await go('/dashboard/consultas-medicas')
+    await user.click(await launcher())
+    await choose('Providencia', thatHour, 'Confirmar hora')
+    await panel.findByText(/Tu hora quedó reservada/)
+    await user.click(panel.getByRole('button', { name: 'Cerrar' }))
+    expect(screen.queryByRole('button', { name: 'Agenda por chat' })).not.toBeInTheDocument()
+  })
+
+  test('at the end of one conversation the next begins', async () => {
+    const { panel, choose, user } = await openAtHome()
+    await choose(...toHours, thatHour, 'Confirmar hora')
+    await panel.findByText(/Tu hora quedó reservada/)
+    await user.keyboard('{Escape}')
+    await user.click(await launcher())
+    expect(await panel.findByRole('button', { name: 'Cardiología' })).toBeVisible()
+    expect(panel.queryByText(/Tu hora quedó reservada/)).not.toBeInTheDocument()
+  })
+
+  test('begins anew by its button', async () => {
+    const { panel, choose } = await openAtHome()
+    await choose(...toHours, thatHour)
+    await panel.findByRole('button', { name: 'Confirmar hora' })
+    await choose('Empezar de nuevo')
+    expect(await panel.findByRole('button', { name: 'Cardiología' })).toBeVisible()
+    expect(asked(bookingEndpoints.release)[0]?.params).toEqual({ hold_id: '5' })
+    expect(panel.queryByText(/Jueves/)).not.toBeInTheDocument()
+  })
+
+  test('on a phone fills the screen, and makes way for the page it leads to', async () => {
+    vi.spyOn(window, 'matchMedia').mockImplementation((media) => ({
+      matches: false,
+      media,
+      onchange: null,
+      addListener: () => undefined,
+      removeListener: () => undefined,
+      addEventListener: () => undefined,
+      removeEventListener: () => undefined,
+      dispatchEvent: () => false,
+    }))
+    const modal = vi.spyOn(HTMLDialogElement.prototype, 'showModal')
+    const { panel, choose, user, path } = await openAtHome()
+    expect(modal).toHaveBeenCalled()
+    await choose(...toHours, thatHour, 'Confirmar hora')
+    await user.click(await panel.findByRole('link', { name: 'Ver mis horas' }))
+    await waitFor(() => expect(path()).toBe('/dashboard/consultas-medicas'))
+    expect(screen.queryByRole('dialog', { name: 'Reserva tu hora' })).not.toBeInTheDocument()
+  })
+
+  test('leaves nothing behind for the next person', async () => {
+    const { panel, choose } = await openAtHome()
+    await choose('Cardiología')
+    await panel.findByText(/En qué sede/)
+    act(() => closeSession())
+    await waitFor(() => expect(screen.queryByText(/En qué sede/)).not.toBeInTheDocument())
+  })
+})
+
+describe('beside the results of the laboratory', () => {
+  test('one of its exams is booked, where it is done', async () => {
+    answer(bookingEndpoints.specialties, {
+      data: [
+        { code: '362', name: 'Toma de muestras' },
+        { code: '363', name: 'Curva de glucosa' },
+      ],
+    })
+    const { user } = await open('/dashboard/mis-examenes', { as: 'patient' })
+    await user.click(await launcher())
+    const panel = await chat()
+    expect(await panel.findByText('¿Qué examen necesitas?')).toBeVisible()
+    expect(asked(bookingEndpoints.specialties)[0]?.query.get('spec_id')).toBe('362,363,364')
+    await user.click(panel.getByRole('button', { name: 'Curva de glucosa' }))
+    expect(
+      await panel.findByText('Estas son las próximas horas de Curva de glucosa en Providencia. Elige una:'),
+    ).toBeVisible()
+    expect(asked(bookingEndpoints.slots)[0]?.query.get('specialty')).toBe('363')
+  })
+
+  test('images and other pages offer no chat', async () => {
+    const { go } = await open('/dashboard/mis-examenes/otros-examenes', { as: 'patient' })
+    await screen.findByRole('tab', { name: 'Laboratorio' })
+    expect(screen.queryByRole('button', { name: 'Agenda por chat' })).not.toBeInTheDocument()
+    await go('/dashboard/mis-examenes/laboratorio')
+    expect(await launcher()).toBeVisible()
+  })
+})
+
+describe('after an hour was given up', () => {
+  test('another one with the same professional is talked about, once the dialog has closed', async () => {
+    answer(appointmentEndpoints.upcoming, hoursPage([buildHour()]))
+    answer(appointmentEndpoints.cancel, {})
+    const { user } = await open('/dashboard/consultas-medicas', { as: 'patient' })
+    await user.click(await screen.findByRole('button', { name: /^Cancelar hora con Dra. Carolina/ }))
+    const dialog = within(await screen.findByRole('dialog', { name: '¿Quieres cancelar esta hora?' }))
+    await user.click(dialog.getByRole('button', { name: 'Cancelar hora' }))
+    await user.click(await screen.findByRole('button', { name: 'Reservar nuevamente' }))
+    const panel = await chat()
+    expect(screen.getAllByRole('dialog')).toHaveLength(1)
+    expect(
+      panel.getByText(
+        'Hola, Camila Andrea. Cancelaste tu hora con Dra. Carolina Muñoz Vidal. ¿Quieres reservar otra con ella?',
+      ),
+    ).toBeVisible()
+    await user.click(await panel.findByRole('button', { name: 'Sí, otra fecha' }))
+    expect(await panel.findByText('Estas son sus próximas horas en Providencia. Elige una:')).toBeVisible()
+    expect(Object.fromEntries(asked(bookingEndpoints.slots)[0]?.query ?? [])).toMatchObject({
+      rut_professional: munoz.rut,
+      office_id: 'PROVIDENCIA',
+      from: '2026-12-03',
+      to: '2026-12-16',
+    })
+    await user.keyboard('{Escape}')
+    expect(await launcher()).toHaveFocus()
+  })
+})
