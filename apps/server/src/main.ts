@@ -34,6 +34,7 @@ function browserConfig(config: Config): object {
     ages: config.ages,
     identityCheck: config.identityCheck,
     identityWindow: config.identityWindow,
+    reservationUrl: config.schedulingWebUrl,
   }
 }
 

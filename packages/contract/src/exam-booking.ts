@@ -72,7 +72,7 @@ const filled = (max: number) =>
   z.string(required).check(z.trim(), z.minLength(1, required), z.maxLength(max, 'Texto demasiado largo'))
 
 /** The form in which somebody asks to be called about an imaging exam, each rule once for the form and the server. */
-const contactRequestForm = z.object({
+export const contactRequestForm = z.object({
   name: filled(80),
   lastName: filled(120),
   rut: z.pipe(

@@ -187,7 +187,7 @@ export function readConfig(environment: Environment = process.env) {
       clientSecret: read.given('OIDC_CLIENT_SECRET'),
     },
     identityWindow: read.oneOf('IDENTITY_WINDOW', ['popup', 'page']),
-    schedulingWebUrl: read.url('SCHEDULING_WEB_URL', ['https:', 'http:']) ?? `${publicUrl}/reservas`,
+    schedulingWebUrl: read.url('SCHEDULING_WEB_URL', ['https:', 'http:']) ?? null,
     openHours: read.whole('OPEN_HOURS', 1, 1000),
     telemedicineUrl: readTelemedicine(read),
     staffSecondFactor: read.oneOf('STAFF_SECOND_FACTOR', ['offered', 'required']),

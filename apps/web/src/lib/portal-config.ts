@@ -9,6 +9,8 @@ interface PortalConfig {
   demo: boolean
   /** Where the identity check opens. */
   identityWindow: 'popup' | 'page'
+  /** Where hours are booked in place of the portal's own reservation application; null where that one is used. */
+  reservationUrl: string | null
   /** Ages in whole years. */
   ages: { reserve: number; paediatric: number; consent: number; adult: number }
 }
@@ -20,6 +22,7 @@ const defaults: PortalConfig = {
   supportPhone: '2 2362 5400',
   demo: false,
   identityWindow: 'popup',
+  reservationUrl: null,
   ages: { reserve: 14, paediatric: 15, consent: 16, adult: 18 },
 }
 

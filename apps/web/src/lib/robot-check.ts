@@ -19,14 +19,15 @@ export async function sendChecked<Answer>(
     return await send()
   } catch (refusal) {
     if (!(refusal instanceof Failure && refusal.number === robotCheckNumber)) throw refusal
-    const altcha = await solve(form).catch(() => {
+    const altcha = await solveRobotCheck(form).catch(() => {
       throw refusal
     })
     return send(altcha)
   }
 }
 
-async function solve(form: CheckedForm): Promise<string> {
+/** Does the work for a form that always asks for it; gives what goes into its field `altcha`. */
+export async function solveRobotCheck(form: CheckedForm): Promise<string> {
   const [{ solveChallenge }, { deriveKey }, challenge] = await Promise.all([
     import('altcha-lib'),
     import('altcha-lib/algorithms/web/pbkdf2'),

@@ -9,12 +9,16 @@ interface ChoiceCardsProps<Value extends string | number> {
   options: readonly {
     value: Value
     label: string
+    /** A second, quieter line. */
+    hint?: string
     icon?: ComponentType<{ size?: number; stroke?: number; 'aria-hidden'?: boolean }>
   }[]
   value: Value | null
   onChange(value: Value): void
   error?: string
   disabled?: boolean
+  /** One below the other. */
+  stacked?: boolean
   /** Of the first card, which an error summary leads to. */
   id?: string
 }
@@ -22,6 +26,7 @@ interface ChoiceCardsProps<Value extends string | number> {
 export function ChoiceCards<Value extends string | number>(props: ChoiceCardsProps<Value>) {
   const id = useId()
   const isTall = props.options.some(({ icon }) => icon)
+  const look = [classes.options, isTall && classes.tall, props.stacked && classes.stacked]
   return (
     <fieldset
       className={classes.group}
@@ -29,7 +34,7 @@ export function ChoiceCards<Value extends string | number>(props: ChoiceCardsPro
       aria-describedby={props.error ? `${id}-error` : undefined}
     >
       <legend className={classes.legend}>{props.legend}</legend>
-      <div className={isTall ? `${classes.options} ${classes.tall}` : classes.options}>
+      <div className={look.filter(Boolean).join(' ')}>
         {props.options.map(({ icon: Icon, ...option }, index) => (
           <label key={option.value} className={classes.card}>
             {Icon && <Icon size={26} stroke={1.75} aria-hidden />}
@@ -41,7 +46,13 @@ export function ChoiceCards<Value extends string | number>(props: ChoiceCardsPro
               checked={props.value === option.value}
               onChange={() => props.onChange(option.value)}
             />
-            {option.label}
+            {option.hint ? (
+              <span>
+                {option.label} <span className={classes.hint}>{option.hint}</span>
+              </span>
+            ) : (
+              option.label
+            )}
           </label>
         ))}
       </div>

@@ -7,7 +7,7 @@ interface SelectFieldProps {
   description?: ReactNode
   /** Stands in the empty field. */
   placeholder?: string
-  options: readonly { id: number; name: string }[]
+  options: readonly { id: number | string; name: string }[]
   /** The id of the chosen option as text, or empty. */
   value: string
   onChange(value: string): void

@@ -4,6 +4,7 @@ import { requireAdult, requirePatient } from '../guards.ts'
 import { paths } from '../paths.ts'
 import { rootRoute } from './root.tsx'
 import {
+  examWizardSearch,
   familySearch,
   hoursSearch,
   profileSearch,
@@ -114,7 +115,12 @@ export const patientRoutes = patientArea.addChildren([
   createRoute({
     getParentRoute: () => patientArea,
     path: paths.bookingImaging,
-    ...building('Agenda de imagenología'),
+    validateSearch: examWizardSearch,
+    staticData: { title: 'Agenda de imagenología' },
+    component: lazyRouteComponent(
+      () => import('../../features/booking/exam-wizard/exam-wizard.page.tsx'),
+      'ExamWizardPage',
+    ),
   }),
   createRoute({
     getParentRoute: () => patientArea,

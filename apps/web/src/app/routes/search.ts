@@ -2,6 +2,12 @@
 
 import { type Matter, matters } from '@mi-portal/contract/desk'
 import { isDay } from '@mi-portal/contract/values/dates'
+import {
+  type Choices,
+  entryNames,
+  entryOfSite,
+  laterSteps,
+} from '../../features/booking/exam-wizard/exam-wizard.flow.ts'
 import type { Choice } from '../../features/booking/reservation/reservation.flow.ts'
 
 type Raw = Record<string, unknown>
@@ -104,6 +110,31 @@ function codes(value: unknown): string | undefined {
 
 const sites = ['PROVIDENCIA', 'MAIPU', 'AMBAS'] as const
 const modalities = ['presencial', 'telemedicina'] as const
+
+const officeCodes = ['PROVIDENCIA', 'MAIPU'] as const
+const parts = ['cabeza', 'brazos', 'tronco', 'piernas'] as const
+
+function oneOf<Value>(values: readonly Value[], value: unknown): Value | undefined {
+  return values.find((one) => one === value)
+}
+
+/** What was chosen in the exams' wizard: codes alone. */
+export function examWizardSearch(raw: Raw): Choices {
+  const sucursal = oneOf(officeCodes, raw.sucursal)
+  const prestacion = code(raw.prestacion)
+  return {
+    // `start` and `examenes` are the same: nothing yet. Whoever comes with a site has chosen the way in.
+    paso: oneOf([...entryNames, ...laterSteps], raw.paso) ?? (sucursal && entryOfSite[sucursal]),
+    desde: oneOf(entryNames, raw.desde),
+    sucursal,
+    tipo: oneOf(['pediatrica', 'adulto'] as const, raw.tipo),
+    // Without letters it stands in the address without quotes.
+    prestacion: /^\d+$/.test(prestacion ?? '') ? Number(prestacion) : prestacion,
+    parte: oneOf(parts, raw.parte),
+    examen: positive(raw.examen),
+    menor: oneOf(['si', 'no'] as const, raw.menor),
+  }
+}
 
 /**
  * What the reservation application is told to begin with, and what was chosen in it; nothing about the person. A run

@@ -17,7 +17,7 @@ interface CatalogueFieldProps {
 /** One entry of a catalogue. While it cannot be fetched, the field says so and offers to try again. */
 export function CatalogueField(
   props: CatalogueFieldProps & {
-    query: UseQueryResult<{ id: number; name: string }[]>
+    query: UseQueryResult<readonly { id: number | string; name: string }[]>
     /** What has to be chosen first; the field waits for it. */
     waitsFor?: string
   },

@@ -1,0 +1,182 @@
+import type { BookableExam, ExamSpecialty } from '@mi-portal/contract/exam-booking'
+import { IconArrowRight } from '@tabler/icons-react'
+import type { UseQueryResult } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { portal } from '../../../lib/portal-config.ts'
+import { Button } from '../../../ui/button.tsx'
+import { ChoiceCards } from '../../../ui/choice-cards.tsx'
+import { LoadError } from '../../../ui/load-error.tsx'
+import { Notice } from '../../../ui/notice.tsx'
+import { PhoneLink } from '../../../ui/phone-link.tsx'
+import { SelectField } from '../../../ui/select-field.tsx'
+import { BodyFigure } from './body-figure.tsx'
+import { asksAge, type Choices, choose } from './exam-wizard.flow.ts'
+import classes from './exam-wizard.module.css'
+import { Indications } from './indications.tsx'
+
+const { paediatric } = portal.ages
+const kinds = [
+  { value: 'pediatrica', label: 'Pediátrico', hint: `Menor de ${paediatric} años` },
+  { value: 'adulto', label: 'Adulto', hint: `${paediatric} años o más` },
+] as const
+const underEight = [
+  { value: 'si', label: 'Sí' },
+  { value: 'no', label: 'No' },
+] as const
+
+interface ExamDataProps {
+  choices: Choices
+  specialties: UseQueryResult<readonly ExamSpecialty[]>
+  specialty: ExamSpecialty | null
+  exams: UseQueryResult<readonly BookableExam[]>
+  exam: BookableExam | null
+  onChoices(choices: Choices): void
+  onContinue(): void
+}
+
+/** The exam, from the kind of patient to its indications. Each choice undoes what comes after it. */
+export function ExamData(props: ExamDataProps) {
+  const { choices, specialty, exam, exams, specialties, onChoices } = props
+  const hasParts = specialty?.service === 'imagenologia'
+  const waitsForPart = hasParts && choices.parte === undefined
+  const missing = missingOf(props)
+  return (
+    <div className={classes.columns}>
+      <section className={`portal-card ${classes.card}`} aria-label="Datos del examen">
+        <ChoiceCards
+          legend="Tipo de paciente"
+          options={kinds}
+          value={choices.tipo ?? null}
+          onChange={(tipo) => onChoices(choose(choices, 'tipo', tipo))}
+        />
+        <ListField
+          label="Prestación"
+          waitsFor={choices.tipo === undefined ? 'Elige primero el tipo de paciente.' : undefined}
+          query={specialties}
+          options={specialties.data?.map(({ code, name }) => ({ id: code, name }))}
+          none="No hay prestaciones para este tipo de paciente."
+          value={specialty?.code ?? ''}
+          onChange={(code) =>
+            onChoices(choose(choices, 'prestacion', /^\d+$/.test(code) ? Number(code) : code))
+          }
+        />
+        {hasParts && (
+          <BodyFigure
+            value={choices.parte}
+            onChange={(parte) => {
+              if (parte !== choices.parte) onChoices(choose(choices, 'parte', parte))
+            }}
+          />
+        )}
+        <ListField
+          label="Examen"
+          waitsFor={waitsForExam(specialty === null, waitsForPart)}
+          query={exams}
+          options={exams.data?.map(({ id, text }) => ({ id, name: text }))}
+          none={
+            hasParts
+              ? 'No hay exámenes de esta prestación para esa parte del cuerpo. Elige otra.'
+              : 'No hay exámenes de esta prestación.'
+          }
+          value={String(exam?.id ?? '')}
+          onChange={(id) => onChoices(choose(choices, 'examen', Number(id)))}
+        />
+        {asksAge(choices, exam) && (
+          <ChoiceCards
+            legend="¿El paciente tiene menos de 8 años?"
+            options={underEight}
+            value={choices.menor ?? null}
+            onChange={(menor) => onChoices(choose(choices, 'menor', menor))}
+          />
+        )}
+      </section>
+      <div className={classes.aside}>
+        {exam && <Indications key={exam.id} examId={exam.id} />}
+        <Warnings {...props} />
+        <Button
+          fullWidth
+          disabled={missing !== null}
+          aria-describedby="falta-examen"
+          rightSection={<IconArrowRight size={18} stroke={2} aria-hidden />}
+          onClick={props.onContinue}
+        >
+          CONTINUAR
+        </Button>
+        <p id="falta-examen" className={classes.quiet}>
+          {missing}
+        </p>
+      </div>
+    </div>
+  )
+}
+
+function missingOf({ choices, exam }: Pick<ExamDataProps, 'choices' | 'exam'>): string | null {
+  if (choices.tipo === undefined) return 'Para continuar, elige el tipo de paciente.'
+  if (exam === null) return 'Para continuar, elige el examen.'
+  if (asksAge(choices, exam) && choices.menor === undefined)
+    return 'Para continuar, indica si el paciente tiene menos de 8 años.'
+  return null
+}
+
+function waitsForExam(noSpecialty: boolean, noPart: boolean): string | undefined {
+  if (noSpecialty) return 'Elige primero la prestación.'
+  return noPart ? 'Elige primero la parte del cuerpo.' : undefined
+}
+
+interface ListFieldProps {
+  label: string
+  /** What has to be chosen first. */
+  waitsFor: string | undefined
+  query: UseQueryResult<unknown>
+  options: readonly { id: number | string; name: string }[] | undefined
+  /** Said where the list is empty. */
+  none: string
+  value: string
+  onChange(value: string): void
+}
+
+function ListField({ label, waitsFor, query, options, none, value, onChange }: ListFieldProps) {
+  const isReady = waitsFor === undefined
+  return (
+    <div className={classes.list}>
+      <SelectField
+        label={label}
+        description={waitsFor}
+        disabled={!isReady}
+        loading={isReady && query.isPending && !query.isError}
+        options={isReady ? (options ?? []) : []}
+        value={value}
+        onChange={onChange}
+      />
+      {isReady && query.isError && (
+        <LoadError message={query.error.message} onRetry={query.refetch} retrying={query.isFetching} />
+      )}
+      {isReady && options?.length === 0 && (
+        <Notice kind="info" announce>
+          {none}
+        </Notice>
+      )}
+    </div>
+  )
+}
+
+/** What applies to the exam, or may apply while it is not chosen. */
+function Warnings({ choices, exam, exams }: ExamDataProps): ReactNode {
+  const concerned = exam ? [exam] : (exams.data ?? [])
+  return (
+    <>
+      {concerned.some(({ under_8_callcenter }) => under_8_callcenter) && (
+        <Notice kind="warning">
+          <strong>Menores de 8 años:</strong> escáner y resonancia tienen condiciones especiales. Llama al{' '}
+          <PhoneLink number={portal.supportPhone} />.
+        </Notice>
+      )}
+      {choices.tipo === 'adulto' && concerned.some(({ creatinine_70_plus }) => creatinine_70_plus) && (
+        <Notice kind="info">
+          <strong>70 años o más con contraste:</strong> necesitas un examen de creatinina de no más de 30
+          días.
+        </Notice>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,51 @@
+import { IconClipboardCheck, IconFileTypePdf } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { Button, ButtonAnchor } from '../../../ui/button.tsx'
+import { RichText } from '../../../ui/rich-text.tsx'
+import { BlockSkeleton } from '../../../ui/skeletons.tsx'
+import classes from './exam-wizard.module.css'
+import { indicationsQuery } from './exam-wizard.queries.ts'
+
+/** How to prepare for the exam. Where that cannot be fetched the area says so, and nothing waits for it. */
+export function Indications({ examId }: { examId: number }) {
+  const indications = useQuery(indicationsQuery(examId))
+  return (
+    <section className={`portal-card ${classes.indications}`} aria-labelledby="indicaciones">
+      <h2 id="indicaciones" className={classes.band}>
+        <IconClipboardCheck size={22} stroke={1.75} aria-hidden />
+        Indicaciones del examen
+      </h2>
+      <div className={classes.preparation}>
+        {indications.isPending && <BlockSkeleton height={120} />}
+        {indications.isError && (
+          <>
+            <p role="status">No pudimos cargar las indicaciones. Puedes continuar de todos modos.</p>
+            <Button
+              variant="default"
+              size="xs"
+              loading={indications.isFetching}
+              onClick={() => indications.refetch()}
+            >
+              REINTENTAR
+            </Button>
+          </>
+        )}
+        {indications.data && (
+          <>
+            <RichText html={indications.data.indications} />
+            <ButtonAnchor
+              variant="light"
+              fullWidth
+              href={indications.data.pdf}
+              target="_blank"
+              rel="noopener"
+              leftSection={<IconFileTypePdf size={20} stroke={1.75} aria-hidden />}
+            >
+              Descargar indicaciones (PDF)
+            </ButtonAnchor>
+          </>
+        )}
+      </div>
+    </section>
+  )
+}
