@@ -341,6 +341,7 @@ export function wire(parts: WiringParts) {
     clock,
     openHours: config.openHours,
     videoAddress: config.telemedicineUrl,
+    paediatricAge: ages.paediatric,
   })
   const waiting = waitingService({
     db,

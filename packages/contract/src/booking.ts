@@ -118,8 +118,7 @@ const hold = z.object({
 })
 export type Hold = z.output<typeof hold>
 
-const booking = z.object({
-  hold_id: id(),
+const bookingCheck = z.object({
   patient_id: id(),
   /** The hour that is moved: it is given up in the same act in which the new one is taken. */
   id_appointment: z.optional(id()),
@@ -129,6 +128,7 @@ const booking = z.object({
     z.string('Procedimiento inválido').check(z.regex(/^[A-Za-z0-9_-]{1,12}$/, 'Procedimiento inválido')),
   ),
 })
+const booking = z.extend(bookingCheck, { hold_id: id() })
 
 const appointmentParam = z.object({ id_appointment: idParam() })
 
@@ -239,7 +239,7 @@ export const bookingEndpoints = {
     access: 'bearer',
     summary: 'Whether the held hour may be booked for that patient, refused as booking it would be',
     params: z.object({ hold_id: idParam() }),
-    body: z.object({ patient_id: id(), id_appointment: z.optional(id()) }),
+    body: bookingCheck,
     reply: z.object({ data: outlook }),
   },
   book: {
@@ -366,5 +366,6 @@ export const reminderEndpoints = {
 export type Waiting = z.output<typeof waiting>
 export type WaitingDraft = z.output<typeof waitingDraft>
 export type SlotsQuery = z.output<typeof slotsQuery>
+export type BookingCheck = z.output<typeof bookingCheck>
 export type BookingRequest = z.output<typeof booking>
 export type BookingReply = { readonly data: z.output<typeof appointment>; readonly warning: string | null }

@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto'
 import { appointmentOf, type HourFacts } from '@mi-portal/contract/appointments'
 import {
+  type BookingCheck,
   type BookingReply,
   type BookingRequest,
   bookingMinutes,
@@ -11,7 +12,7 @@ import {
   type SlotsQuery,
 } from '@mi-portal/contract/booking'
 import { Failure } from '@mi-portal/contract/failure'
-import { addDays, dayOf, momentOf, santiago } from '@mi-portal/contract/values/dates'
+import { addDays, ageOn, dayOf, momentOf, santiago } from '@mi-portal/contract/values/dates'
 import type { Audit } from '../../platform/audit.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Database, Queries } from '../../platform/database/database.ts'
@@ -23,7 +24,8 @@ import type { NotificationsService } from '../notifications/notifications.servic
 import type { PeopleService } from '../people/people.service.ts'
 import { type HourLetter, hourBooked, hourBookedForYou, hourMoved } from './booking.mails.ts'
 import { mostHolds, nearnessWarning, placeOf, visitOf } from './booking.rules.ts'
-import type { BookedPatient, BookingStore, HeldHour, NewHour, SlotRow } from './booking.store.ts'
+import type { BookedItem, BookedPatient, BookingStore, HeldHour, NewHour, SlotRow } from './booking.store.ts'
+import { ageFault, wayFault } from './exam-booking.rules.ts'
 
 /** Who asks, from where. */
 export type Caller = { readonly actor: Actor; readonly origin: Origin }
@@ -41,6 +43,8 @@ type BookingParts = {
   readonly openHours: number
   /** Where visits by video take place. */
   readonly videoAddress: string | undefined
+  /** From this age on nobody is a child to an exam. */
+  readonly paediatricAge: number
 }
 
 type Modality = Slot['modality']
@@ -62,6 +66,7 @@ function refusalOf(error: unknown): unknown {
 
 export function bookingService(parts: BookingParts) {
   const { db, store, reach, people, notifications, mail, audit, clock, openHours, videoAddress } = parts
+  const { paediatricAge } = parts
   const today = () => dayOf(clock.now())
 
   const officeIdOf = async (code: OfficeCode | undefined) =>
@@ -80,6 +85,9 @@ export function bookingService(parts: BookingParts) {
   async function slots(query: SlotsQuery): Promise<Slot[]> {
     const need = await needOf(query)
     if (need === null) throw new Failure('notFound')
+    const item = await itemOf(query)
+    const fault = item && wayFault(item)
+    if (fault) throw new Failure(fault)
     const office = await officeIdOf(query.office_id)
     const asked = await codesOf(query.specialty)
     const codes = asked === null ? need.codes : (need.codes?.filter((code) => asked.includes(code)) ?? asked)
@@ -176,16 +184,24 @@ export function bookingService(parts: BookingParts) {
     return nearnessWarning(held, await store.around(patientId, held.starts_at, moved))
   }
 
-  async function itemOf(request: BookingRequest) {
-    const found =
-      request.exam_id === undefined
-        ? request.procedure === undefined
-          ? null
-          : { key: `procedure:${request.procedure}`, row: await store.itemOfProcedure(request.procedure) }
-        : { key: `exam:${request.exam_id}`, row: await store.itemOfExam(request.exam_id) }
-    if (found === null) return { key: null, name: null, reserved_group: null }
-    if (found.row === null) throw new Failure('notFound')
-    return { key: found.key, ...found.row }
+  type Named = Pick<BookingRequest, 'exam_id' | 'procedure'>
+
+  /** The exam or the procedure that is named, or null where none is. */
+  async function itemOf({ exam_id, procedure }: Named): Promise<(BookedItem & { key: string }) | null> {
+    const isExam = exam_id !== undefined
+    if (!isExam && procedure === undefined) return null
+    const row = await (isExam ? store.itemOfExam(exam_id) : store.itemOfProcedure(procedure ?? ''))
+    if (row === null) throw new Failure('notFound')
+    return { key: isExam ? `exam:${exam_id}` : `procedure:${procedure}`, ...row }
+  }
+
+  /** Refuses what is had another way, is not for that patient, or for which the hour is not. */
+  function judgeItem(item: BookedItem | null, held: HeldHour, { date_birth }: BookedPatient): void {
+    if (item === null) return
+    const age = date_birth === null ? null : ageOn(date_birth, dayOf(held.starts_at))
+    const fault = wayFault(item) ?? ageFault(item, age, paediatricAge)
+    if (fault) throw new Failure(fault)
+    if (!item.codes.includes(held.service_code)) throw new Failure('hourOfAnother')
   }
 
   type Booker = {
@@ -322,15 +338,16 @@ export function bookingService(parts: BookingParts) {
     const now = clock.now()
     const draft = {
       patient_id,
-      sub_context: visitOf(held.service_kind, item.name),
-      reserved_group: item.reserved_group ?? held.reserved_group,
+      sub_context: visitOf(held.service_kind, item?.name ?? null),
+      reserved_group: item?.reserved_group ?? held.reserved_group,
       booked_by: actor.id,
-      service_item: item.key,
+      service_item: item?.key ?? null,
       now,
     }
     const answer = await db.transaction(async (tx) => {
       await store.lockPatient(tx, patient_id)
       const patient = judge(await store.patient(tx, patient_id, held, moved, now))
+      judgeItem(item, held, patient)
       const hour = await write(tx, actor, held, draft, moved)
       // An adult's leader sees the hour, and joins no visit of theirs.
       const visits = right === 'leader' ? null : { address: videoAddress, now }
@@ -399,16 +416,13 @@ export function bookingService(parts: BookingParts) {
       if (!(await store.release(db, holdId, actor.id))) throw new Failure('notFound')
     },
     /** Refuses as booking it would, and says what to consider. */
-    check: async (
-      caller: Caller,
-      holdId: number,
-      { patient_id, id_appointment }: { patient_id: number; id_appointment?: number | undefined },
-    ) => {
+    check: async (caller: Caller, holdId: number, { patient_id, id_appointment, ...named }: BookingCheck) => {
       const right = await rightFor(caller, patient_id)
       const moved = id_appointment ?? null
       if (moved !== null) await mayMove(caller, moved, patient_id, right)
       const held = await heldOf(caller, holdId)
-      judge(await store.patient(null, patient_id, held, moved, clock.now()))
+      const patient = judge(await store.patient(null, patient_id, held, moved, clock.now()))
+      judgeItem(await itemOf(named), held, patient)
       return { warning: await warningFor(held, patient_id, moved, right) }
     },
     book,

@@ -215,6 +215,7 @@ export type BookedPatient = {
   readonly last_name: string
   readonly second_name: string
   readonly email: string | null
+  readonly date_birth: string | null
   /** Whether another hour of theirs overlaps the one looked at. */
   readonly busy: boolean
   /** How many hours of that service they have to come. */
@@ -228,7 +229,7 @@ const lockPatient = statement<never>(
 // $1 patient, $2 starts, $3 ends, $4 service, $5 the hour that is moved or null, $6 now
 const patient = statement<BookedPatient>(
   'booking.patient',
-  `select p.id, p.first_name, p.last_name, p.second_name, p.email,
+  `select p.id, p.first_name, p.last_name, p.second_name, p.email, p.date_birth::text as date_birth,
      exists (select from appointments a where a.patient_id = p.id and a.state = 'booked'
        and a.starts_at < $3::timestamptz and a.ends_at > $2::timestamptz
        and a.starts_at > $2::timestamptz - interval '24 hours' and a.id is distinct from $5::int) as busy,
@@ -303,13 +304,31 @@ const bookedFor = statement<HourFacts & { patient_full_name: string }>(
    order by a.starts_at, a.id limit 100`,
 )
 
-const itemOfExam = statement<{ name: string; reserved_group: string | null }>(
+/** An exam or a procedure, as far as booking one turns on it. */
+export type BookedItem = {
+  readonly name: string
+  readonly reserved_group: string | null
+  readonly way_to_schedule: 'presencial' | 'callcenter' | 'online'
+  readonly for_adults: boolean
+  readonly for_children: boolean
+  readonly under_8_callcenter: boolean
+  /** Of the hours that are for it. */
+  readonly codes: readonly number[]
+}
+
+const itemOfExam = statement<BookedItem>(
   'booking.itemOfExam',
-  'select text as name, reserved_group from bookable_exams where id = $1',
+  `select e.text as name, e.reserved_group, e.way_to_schedule, 'adulto' = any(e.types) as for_adults,
+     'pediatrica' = any(e.types) as for_children, e.under_8_callcenter,
+     array(select t.service_code from exam_specialties t
+       where t.code = e.specialty_code or e.specialty_code = any(t.same_exams_as)) as codes
+   from bookable_exams e where e.id = $1`,
 )
-const itemOfProcedure = statement<{ name: string; reserved_group: string | null }>(
+const itemOfProcedure = statement<BookedItem>(
   'booking.itemOfProcedure',
-  'select name, null as reserved_group from procedures where code = $1',
+  `select p.name, null as reserved_group, p.way_to_schedule, p.able_for_adults as for_adults,
+     p.able_for_children as for_children, false as under_8_callcenter, array[c.service_code] as codes
+   from procedures p join procedure_categories c on c.code = p.category_code where p.code = $1`,
 )
 
 type CalendarEntry = HourFacts & {

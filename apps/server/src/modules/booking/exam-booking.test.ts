@@ -1,9 +1,12 @@
+import { bookingEndpoints } from '@mi-portal/contract/booking'
 import { examBookingEndpoints } from '@mi-portal/contract/exam-booking'
+import { Failure } from '@mi-portal/contract/failure'
 import { sessionEndpoints } from '@mi-portal/contract/session'
 import { describe, expect, test } from 'vitest'
+import catalogue from '../../../seed/catalogues/exams.json' with { type: 'json' }
 import { loadCatalogues } from '../../../seed/catalogues.ts'
 import { ask } from '../../../test/ask.ts'
-import { agendaOf } from '../../../test/booking/calendar.ts'
+import { agendaOf, buildProfessional, openCalendars } from '../../../test/booking/calendar.ts'
 import { solveRobotCheck } from '../../../test/outside/robot-check.ts'
 import { pdfTexts } from '../../../test/pdf-text.ts'
 import { startPortal } from '../../../test/portal.ts'
@@ -176,6 +179,95 @@ describe('asking to be called', () => {
       call(examBookingEndpoints.contact, { form: form('x', { 'questions[0][yes]': '0' }) }),
     )
     expect(unanswered.faults[0]?.param).toBe('questions')
+  })
+})
+
+describe('booking an exam or a procedure', () => {
+  /** Somebody attends what the exam or the procedure needs; their first free hour is held. */
+  async function held(item: { exam_id?: number; procedure?: string }, birth = '1988-04-12') {
+    const portal = await startPortal()
+    await loadCatalogues(portal.db)
+    const [need] = await ask<{ code: number }>(
+      portal.db,
+      `select t.service_code as code from bookable_exams e join exam_specialties t on t.code = e.specialty_code where e.id = $1
+       union all select c.service_code from procedures p join procedure_categories c on c.code = p.category_code where p.code = $2`,
+      [item.exam_id ?? null, item.procedure ?? null],
+    )
+    await buildProfessional(portal.db, { service: need?.code ?? 0, minutes: 60 })
+    await buildProfessional(portal.db, { service: 101 })
+    await openCalendars(portal)
+    const person = await portal.person({ date_birth: birth })
+    const call = await agendaOf(portal, person)
+    const search = async (query: object) =>
+      (await call(bookingEndpoints.slots, { query: { from: '2026-11-27', to: '2026-12-03', ...query } })).data
+    const hold = async (specialty: object) => {
+      const [slot] = await search(specialty)
+      return (await call(bookingEndpoints.hold, { body: { slot_id: slot?.id ?? 0 } })).data.hold_id
+    }
+    const body = (hold_id: number) => ({ hold_id, patient_id: person.id, ...item })
+    const refused = async (hold_id: number) => {
+      const booked = await refusal(call(bookingEndpoints.book, { body: body(hold_id) }))
+      const { hold_id: _, ...check } = body(hold_id)
+      const checked = await refusal(call(bookingEndpoints.check, { params: { hold_id }, body: check }))
+      expect(checked.message).toBe(booked.message)
+      return [booked.status, booked.message]
+    }
+    return { call, search, hold, body, refused, item }
+  }
+
+  type Exam = (typeof catalogue.exams)[number]
+  const examOf = (fits: (exam: Exam) => boolean) => ({ exam_id: catalogue.exams.find(fits)?.id ?? 0 })
+  const online = ({ way_to_schedule }: Exam) => way_to_schedule === 'online'
+  const ofUnderEight = examOf(
+    (exam) => online(exam) && exam.under_8_callcenter && exam.type.includes('pediatrica'),
+  )
+  const paediatricOnly = examOf((exam) => online(exam) && !exam.type.includes('adulto'))
+  const byPhone = examOf(({ way_to_schedule }) => way_to_schedule === 'callcenter')
+
+  test('takes an hour that is for it', async () => {
+    const { call, search, hold, body, item } = await held(ofUnderEight)
+    expect((await search(item)).length).toBeGreaterThan(0)
+    const { data } = await call(bookingEndpoints.book, { body: body(await hold(item)) })
+    expect(data.id_appointment).toBeGreaterThan(0)
+  })
+
+  test('an hour of something else is not for it', async () => {
+    const { hold, refused } = await held({ procedure: 'P002' })
+    expect(await refused(await hold({ specialty: '101' }))).toEqual([
+      400,
+      new Failure('hourOfAnother').message,
+    ])
+  })
+
+  test('what is walked in to, or agreed by phone, has no hours online and is not booked', async () => {
+    for (const [item, words] of [
+      [{ exam_id: 1001 }, 'walkIn'],
+      [byPhone, 'byPhone'],
+      [{ procedure: 'P001' }, 'walkIn'],
+    ] as const) {
+      const { search, hold, refused } = await held(item)
+      expect((await refusal(search(item))).message).toBe(new Failure(words).message)
+      expect(await refused(await hold({ specialty: '101' }))).toEqual([400, new Failure(words).message])
+    }
+  })
+
+  test('a child under eight is booked by the call centre where the exam asks it, and from eight on online', async () => {
+    const item = ofUnderEight
+    const young = await held(item, '2018-12-31')
+    expect(await young.refused(await young.hold(item))).toEqual([
+      400,
+      new Failure('underEightByPhone').message,
+    ])
+    const older = await held(item, '2018-11-20')
+    await older.call(bookingEndpoints.book, { body: older.body(await older.hold(item)) })
+  })
+
+  test('what is for children is not booked for an adult; at fifteen both kinds are open', async () => {
+    const item = paediatricOnly
+    const adult = await held(item, '2010-11-20')
+    expect(await adult.refused(await adult.hold(item))).toEqual([400, new Failure('notOfAge').message])
+    const fifteen = await held(item, '2011-11-20')
+    await fifteen.call(bookingEndpoints.book, { body: fifteen.body(await fifteen.hold(item)) })
   })
 })
 
