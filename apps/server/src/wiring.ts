@@ -13,6 +13,7 @@ import { staffCheck } from './adapters/identity-check/staff.ts'
 import { smtpTransport } from './adapters/mail/smtp.ts'
 import { altchaCheck } from './adapters/robot-check/altcha.ts'
 import { embeddedScheduling } from './adapters/scheduling/embedded.ts'
+import { outsideScheduling } from './adapters/scheduling/outside.ts'
 import { adsRoutes } from './modules/ads/ads.routes.ts'
 import { adsService } from './modules/ads/ads.service.ts'
 import { adsStore } from './modules/ads/ads.store.ts'
@@ -46,6 +47,12 @@ import { examBookingSamples } from './modules/booking/exam-booking.mails.ts'
 import { examBookingRoutes } from './modules/booking/exam-booking.routes.ts'
 import { examBookingService } from './modules/booking/exam-booking.service.ts'
 import { examBookingStore } from './modules/booking/exam-booking.store.ts'
+import { outsideBookingJobs } from './modules/booking/outside/outside-booking.jobs.ts'
+import { outsideBookingService } from './modules/booking/outside/outside-booking.service.ts'
+import { outsideBookingStore } from './modules/booking/outside/outside-booking.store.ts'
+import { outsideExamsService } from './modules/booking/outside/outside-exams.service.ts'
+import { visitsRoutes } from './modules/booking/outside/visits.routes.ts'
+import { visitsService } from './modules/booking/outside/visits.service.ts'
 import { preparationRoutes } from './modules/booking/preparation/preparation.routes.ts'
 import { preparationService } from './modules/booking/preparation/preparation.service.ts'
 import { preparationStore } from './modules/booking/preparation/preparation.store.ts'
@@ -170,6 +177,7 @@ import type { Actor, Admission, Origin } from './platform/http/actor.ts'
 import type { PeriodicJob } from './platform/jobs.ts'
 import type { Logger } from './platform/logger.ts'
 import type { Metrics } from './platform/metrics.ts'
+import { createAssertions } from './platform/security/assertion.ts'
 import { createBearer } from './platform/security/bearer.ts'
 import type { Passwords } from './platform/security/passwords.ts'
 import { createTries } from './platform/security/tries.ts'
@@ -316,7 +324,48 @@ export function wire(parts: WiringParts) {
   const reach = createReach({ store: familyRows, audit, clock, ages })
 
   const archive = embeddedArchive(db)
-  const scheduling = embeddedScheduling()
+  const bearer = createBearer(config.secretKey, clock)
+  const calendar = calendarService({ store: calendarStore(db), clock })
+  const bookingRows = bookingStore(db)
+  const booking = bookingService({
+    db,
+    store: bookingRows,
+    reach,
+    people,
+    notifications,
+    mail,
+    audit,
+    clock,
+    openHours: config.openHours,
+    videoAddress: config.telemedicineUrl,
+    paediatricAge: ages.paediatric,
+  })
+  const { url: schedulingUrl, secret: schedulingSecret } = config.scheduling
+  const assertions = schedulingSecret === undefined ? null : createAssertions(schedulingSecret, clock)
+  const visits = visitsService({
+    people,
+    bearer,
+    assertions: schedulingUrl === undefined ? assertions : null,
+  })
+  const outside =
+    schedulingUrl === undefined || assertions === null
+      ? null
+      : outsideScheduling({ url: schedulingUrl, issuer: config.publicUrl, assertions, clock })
+  const outsideBooking =
+    outside &&
+    outsideBookingService({
+      db,
+      store: outsideBookingStore(db),
+      outside,
+      desk: booking.desk,
+      keepAnswer: bookingRows.keepAnswer,
+      people,
+      mail,
+      audit,
+      clock,
+      videoAddress: config.telemedicineUrl,
+    })
+  const scheduling = embeddedScheduling(outsideBooking?.giveUp)
   const appointments = appointmentsService({
     db,
     archive,
@@ -328,21 +377,6 @@ export function wire(parts: WiringParts) {
     clock,
     videoAddress: config.telemedicineUrl,
   })
-  const bearer = createBearer(config.secretKey, clock)
-  const calendar = calendarService({ store: calendarStore(db), clock })
-  const booking = bookingService({
-    db,
-    store: bookingStore(db),
-    reach,
-    people,
-    notifications,
-    mail,
-    audit,
-    clock,
-    openHours: config.openHours,
-    videoAddress: config.telemedicineUrl,
-    paediatricAge: ages.paediatric,
-  })
   const waiting = waitingService({
     db,
     store: waitingStore(db),
@@ -351,6 +385,8 @@ export function wire(parts: WiringParts) {
     notifications,
     mail,
     clock,
+    // The hours that an outside service frees are not known here.
+    isOpen: outside === null,
   })
   const calendarRows = calendarsStore(db)
   const hourRows = hoursStore(db)
@@ -567,7 +603,7 @@ export function wire(parts: WiringParts) {
 
   const admission: Admission = {
     open: sessions.open,
-    bearer: (token) => sessions.openById(bearer.open(token)),
+    bearer: async (token) => (await visits.actorOf(token)) ?? sessions.openById(bearer.open(token)),
     lastSeen: sessions.lastSeen,
     reach: reach.prove,
   }
@@ -586,11 +622,13 @@ export function wire(parts: WiringParts) {
     cataloguesRoutes(app, cataloguesStore(db))
     appointmentsRoutes(app, appointments)
     bookingRoutes(app, {
-      booking,
+      calls: outsideBooking ?? booking,
+      record: booking,
       bearer,
       calendarFile: calendarFileService({ house: config, clock }),
       cancelHour: appointments.cancel,
     })
+    visitsRoutes(app, visits)
     preparationRoutes(app, preparationService({ store: preparationStore(db), booking, audit, ages }))
     waitingRoutes(app, waiting)
     remindersRoutes(app, reminders)
@@ -600,7 +638,7 @@ export function wire(parts: WiringParts) {
       professionals: professionalsService(agenda),
       imports: importService(agenda),
     })
-    examBookingRoutes(app, examBooking)
+    examBookingRoutes(app, outside ? outsideExamsService({ outside, people, own: examBooking }) : examBooking)
     examsRoutes(app, exams)
     familyRoutes(app, { family, requests: familyRequests, landings })
     sharesRoutes(app, shares)
@@ -629,6 +667,7 @@ export function wire(parts: WiringParts) {
     ...identityJobs(identity, clock),
     ...registrationJobs(registration, clock),
     ...bookingJobs(booking, calendar, robotCheck),
+    ...(outsideBooking ? outsideBookingJobs(outsideBooking) : []),
     ...waitingJobs(waiting),
     ...remindersJobs(reminders),
     ...photosJobs(photos),

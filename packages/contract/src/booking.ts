@@ -318,6 +318,22 @@ export const preparationEndpoints = {
   },
 } as const satisfies EndpointTable
 
+/** How another portal comes to this one's calendars, where both know a secret. */
+export const schedulingTokenEndpoints = {
+  visit: {
+    method: 'POST',
+    path: '/agenda/v1/token',
+    access: 'public',
+    summary:
+      'A bearer token for a patient whom another portal vouches for: `assertion` is a JWT (HS256, `SCHEDULING_SECRET`) whose `sub` is their document, `1-123456785`',
+    body: z.object({
+      assertion: z.string('Solicitud inválida').check(z.maxLength(2_000, 'Solicitud inválida')),
+    }),
+    reply: z.object({ token: z.string(), expires_at: moment(), patient_id: id() }),
+  },
+} as const satisfies EndpointTable
+export type VisitorToken = z.output<typeof schedulingTokenEndpoints.visit.reply>
+
 export const waitingEndpoints = {
   wait: {
     method: 'POST',

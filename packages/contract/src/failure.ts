@@ -166,6 +166,19 @@ const table = {
   },
   notOfAge: { status: 400, msg: 'Este examen no corresponde a la edad del paciente' },
   hourOfAnother: { status: 400, msg: 'La hora elegida no es para este examen' },
+  noWaitingList: { status: 409, msg: 'La lista de espera no está disponible en este momento' },
+  schedulingStranger: {
+    status: 404,
+    msg: 'La agenda no encuentra a este paciente. Llama a la clínica para reservar',
+  },
+  schedulingDown: {
+    status: 503,
+    msg: 'La agenda no responde por el momento. Vuelve a intentar en unos minutos',
+  },
+  bookingUnknown: {
+    status: 503,
+    msg: 'La agenda no respondió a tiempo. Si la hora quedó reservada, la verás en tus consultas médicas y te avisaremos por correo',
+  },
   keyUsed: { status: 400, msg: 'Esta solicitud ya se usó para otra reserva' },
   robotCheckFailed: { status: 400, msg: 'Confirma que no eres un robot para continuar' },
   tooLarge: { status: 413, msg: 'Selecciona tamaño máximo 20MB' },

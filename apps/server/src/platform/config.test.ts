@@ -98,6 +98,22 @@ test('PostgreSQL needs a secret of its own, and OpenID Connect its provider', ()
   expect(() => readConfig({ ...secret, IDENTITY_CHECK: 'oidc' })).toThrow(/^OIDC_ISSUER should be given/)
 })
 
+test('an outside scheduling service needs a shared secret, and an address without one', () => {
+  const shared = 's'.repeat(32)
+  const url = 'https://agenda.example'
+  const read = (environment: object) => () => readConfig({ ...secret, ...environment })
+  expect(read({ SCHEDULING_URL: url, SCHEDULING_SECRET: shared })().scheduling).toEqual({
+    url,
+    secret: shared,
+  })
+  expect(read({ SCHEDULING_URL: url })).toThrow(/^SCHEDULING_SECRET should be given when/)
+  expect(read({ SCHEDULING_SECRET: 'short' })).toThrow(/^SCHEDULING_SECRET should be at least 32/)
+  expect(read({ SCHEDULING_URL: 'agenda.example', SCHEDULING_SECRET: shared })).toThrow(/^SCHEDULING_URL/)
+  expect(read({ SCHEDULING_URL: 'https://a:b@agenda.example', SCHEDULING_SECRET: shared })).toThrow(
+    /^SCHEDULING_URL should be an address without credentials/,
+  )
+})
+
 test('the address of visits by video names only what is known of an hour', () => {
   const address = 'https://video.example/{rut_professional}/{id_appointment}'
   expect(readConfig({ ...secret, TELEMEDICINE_URL: address }).telemedicineUrl).toBe(address)

@@ -61,6 +61,11 @@ export const variables = {
   CIVIL_REGISTRY_URL: { fallback: '', meaning: 'Outside civil registry; absent: the embedded one' },
   CLINICAL_ARCHIVE_URL: { fallback: '', meaning: 'Outside clinical archive; absent: the embedded one' },
   SCHEDULING_URL: { fallback: '', meaning: 'Outside scheduling service; absent: the embedded one' },
+  SCHEDULING_SECRET: {
+    fallback: '',
+    meaning:
+      'Secret of 32 or more characters shared with the service at `SCHEDULING_URL`; without that address: with the portals that book in the calendars here',
+  },
   SCHEDULING_WEB_URL: { fallback: 'PUBLIC_URL/reservas', meaning: 'Reservation application' },
   OPEN_HOURS: { fallback: '6', meaning: 'Hours to come that a patient may have of one specialty' },
   TELEMEDICINE_URL: {
@@ -150,7 +155,7 @@ export function readConfig(environment: Environment = process.env) {
     adult: read.whole('AGE_ADULT', 1, 30),
   }
   // What this version has no adapter for must not be taken for granted.
-  for (const name of ['CIVIL_REGISTRY_URL', 'CLINICAL_ARCHIVE_URL', 'SCHEDULING_URL'] as const) {
+  for (const name of ['CIVIL_REGISTRY_URL', 'CLINICAL_ARCHIVE_URL'] as const) {
     if (read.given(name)) read.refuse(name, 'absent: this version has only the embedded one')
   }
   const demo =
@@ -187,6 +192,7 @@ export function readConfig(environment: Environment = process.env) {
       clientSecret: read.given('OIDC_CLIENT_SECRET'),
     },
     identityWindow: read.oneOf('IDENTITY_WINDOW', ['popup', 'page']),
+    scheduling: readScheduling(read),
     schedulingWebUrl: read.url('SCHEDULING_WEB_URL', ['https:', 'http:']) ?? null,
     openHours: read.whole('OPEN_HOURS', 1, 1000),
     telemedicineUrl: readTelemedicine(read),
@@ -203,6 +209,19 @@ export type Config = ReturnType<typeof readConfig>
 function readTrust(text: string): boolean | string[] {
   if (text === 'off') return false
   return text === 'on' ? true : text.split(',').map((part) => part.trim())
+}
+
+/** The outside scheduling service, if there is one, and the secret shared with it or with those who come here. */
+function readScheduling(read: ReturnType<typeof reader>) {
+  const url = read.url('SCHEDULING_URL', ['https:', 'http:'])
+  const secret = read.given('SCHEDULING_SECRET')
+  if (secret !== undefined && secret.length < 32)
+    return read.refuse('SCHEDULING_SECRET', 'at least 32 characters long')
+  if (url !== undefined && secret === undefined)
+    return read.refuse('SCHEDULING_SECRET', 'given when SCHEDULING_URL is')
+  if (url !== undefined && (new URL(url).search !== '' || new URL(url).username !== ''))
+    return read.refuse('SCHEDULING_URL', 'an address without credentials and query')
+  return { url, secret }
 }
 
 /** The address of visits by video, in which only what is known of an hour may stand in braces. */

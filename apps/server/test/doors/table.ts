@@ -8,6 +8,7 @@ import {
   bookingEndpoints,
   preparationEndpoints,
   reminderEndpoints,
+  schedulingTokenEndpoints,
   waitingEndpoints,
 } from '@mi-portal/contract/booking'
 import { budgetEndpoints } from '@mi-portal/contract/budgets'
@@ -185,6 +186,10 @@ export const table: readonly Doorway[] = [
       agendaOfPatient({ sent: ofHour, shows: ['name'] }),
       agendaOfPatient({ sent: ofReservedHour, but: { guardian: 404 }, shows: ['name'] }),
     ],
+  }),
+
+  ...doors('scheduling-token', schedulingTokenEndpoints, {
+    visit: open({ sent: () => ({ body: { assertion: 'x' } }), ok: 404 }),
   }),
 
   ...doors('waiting', waitingEndpoints, {

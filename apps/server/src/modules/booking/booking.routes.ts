@@ -3,11 +3,14 @@ import { Failure } from '@mi-portal/contract/failure'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { mount } from '../../platform/http/mount.ts'
 import type { Bearer } from '../../platform/security/bearer.ts'
-import type { BookingService, Caller } from './booking.service.ts'
+import type { BookingCalls, BookingService, Caller } from './booking.service.ts'
 import type { CalendarFileService } from './calendar-file.service.ts'
 
 type BookingRouteParts = {
-  readonly booking: BookingService
+  /** Where the calendars are kept. */
+  readonly calls: BookingCalls
+  /** What the portal's record says of booked hours. */
+  readonly record: Pick<BookingService, 'booked' | 'entry'>
   readonly bearer: Bearer
   readonly calendarFile: CalendarFileService
   /** Gives an hour up as the portal's own call does. */
@@ -24,27 +27,27 @@ function keyOf(request: FastifyRequest): string | null {
 }
 
 export function bookingRoutes(app: FastifyInstance, parts: BookingRouteParts) {
-  const { booking, bearer, calendarFile, cancelHour } = parts
+  const { calls, record, bearer, calendarFile, cancelHour } = parts
   mount(app, bookingEndpoints, {
     token: async ({ actor }) => bearer.make(actor.sessionId),
-    offices: async () => ({ data: await booking.offices() }),
-    specialties: async ({ query }) => ({ data: await booking.specialties(query) }),
-    professionals: async ({ query }) => ({ data: await booking.professionals(query) }),
-    slots: async ({ query }) => ({ data: await booking.slots(query) }),
-    hold: async (caller) => ({ data: await booking.hold(caller, caller.body.slot_id) }),
+    offices: async (caller) => ({ data: await calls.offices(caller) }),
+    specialties: async (caller) => ({ data: await calls.specialties(caller, caller.query) }),
+    professionals: async (caller) => ({ data: await calls.professionals(caller, caller.query) }),
+    slots: async (caller) => ({ data: await calls.slots(caller, caller.query) }),
+    hold: async (caller) => ({ data: await calls.hold(caller, caller.body.slot_id) }),
     release: async (caller) => {
-      await booking.release(caller, caller.params.hold_id)
+      await calls.release(caller, caller.params.hold_id)
       return {}
     },
-    check: async (caller) => ({ data: await booking.check(caller, caller.params.hold_id, caller.body) }),
-    book: (caller) => booking.book(caller, caller.body, keyOf(caller.request)),
-    booked: async (caller) => ({ data: await booking.booked(caller) }),
+    check: async (caller) => ({ data: await calls.check(caller, caller.params.hold_id, caller.body) }),
+    book: (caller) => calls.book(caller, caller.body, keyOf(caller.request)),
+    booked: async (caller) => ({ data: await record.booked(caller) }),
     cancel: async ({ actor, params, origin }) => {
       await cancelHour(actor, params.id_appointment, origin)
       return {}
     },
     calendarFile: async (caller) => {
-      const file = await calendarFile.write(await booking.entry(caller, caller.params.id_appointment))
+      const file = await calendarFile.write(await record.entry(caller, caller.params.id_appointment))
       return caller.reply
         .header('content-disposition', `attachment; filename="hora-${caller.params.id_appointment}.ics"`)
         .type('text/calendar; charset=utf-8')

@@ -50,18 +50,43 @@ type BookingParts = {
 type Modality = Slot['modality']
 
 /** As what somebody books: an adult's leader sees the hour that was booked and nothing else. */
-type Right = 'self' | 'guardian' | 'leader'
+export type Right = 'self' | 'guardian' | 'leader'
 
 function presentSlot(slot: SlotRow): Slot {
   return { ...slot, starts_at: slot.starts_at.toISOString(), ends_at: slot.ends_at.toISOString() }
 }
 
+/** What a booking asks for, in a form that tells two of them apart. */
+export function digestOf({
+  hold_id,
+  patient_id,
+  id_appointment,
+  exam_id,
+  procedure,
+}: BookingRequest): Buffer {
+  return createHash('sha256')
+    .update(JSON.stringify([hold_id, patient_id, id_appointment, exam_id, procedure]))
+    .digest()
+}
+
 /** What a change that broke a constraint ran into, as the caller is told. */
-function refusalOf(error: unknown): unknown {
+export function refusalOf(error: unknown): unknown {
   const constraint = brokenConstraint(error)
   if (constraint === 'appointments_professional_once') return new Failure('slotTaken')
   if (constraint === 'appointments_patient_once') return new Failure('patientBusy')
   return error
+}
+
+export type SpecialtiesQuery = {
+  readonly office_id?: OfficeCode | undefined
+  readonly spec_id?: string[] | undefined
+  readonly modality?: Modality | undefined
+}
+export type ProfessionalsQuery = {
+  readonly office_id?: OfficeCode | undefined
+  readonly specialty?: string[] | undefined
+  readonly rut_professional?: string | undefined
+  readonly modality?: Modality | undefined
 }
 
 export function bookingService(parts: BookingParts) {
@@ -204,15 +229,15 @@ export function bookingService(parts: BookingParts) {
     if (!item.codes.includes(held.service_code)) throw new Failure('hourOfAnother')
   }
 
-  type Booker = {
+  type Addressee = {
     readonly id: number
     readonly first_name: string
     readonly last_name: string
     readonly email: string | null
   }
   type News = {
-    readonly booker: Booker
-    readonly patient: BookedPatient
+    readonly booker: Addressee
+    readonly patient: Addressee
     readonly right: Right
     readonly hour: HourFacts
     readonly address: string
@@ -281,10 +306,8 @@ export function bookingService(parts: BookingParts) {
 
   async function book(caller: Caller, request: BookingRequest, key: string | null): Promise<BookingReply> {
     const { actor } = caller
-    const { hold_id, patient_id, id_appointment, exam_id, procedure } = request
-    const asked = createHash('sha256')
-      .update(JSON.stringify([hold_id, patient_id, id_appointment, exam_id, procedure]))
-      .digest()
+    const { patient_id, id_appointment } = request
+    const asked = digestOf(request)
     const known = await earlier(actor, key, asked)
     if (known !== null) return known
     const right = await rightFor(caller, patient_id)
@@ -376,25 +399,12 @@ export function bookingService(parts: BookingParts) {
   }
 
   return {
-    offices: store.offices,
-    specialties: ({
-      office_id,
-      spec_id,
-      modality,
-    }: {
-      office_id?: OfficeCode | undefined
-      spec_id?: readonly string[] | undefined
-      modality?: Modality | undefined
-    }) =>
+    offices: (_: Caller) => store.offices(),
+    specialties: (_: Caller, { office_id, spec_id, modality }: SpecialtiesQuery) =>
       spec_id === undefined
         ? store.consulted(office_id ?? null, today(), modality ?? null)
         : store.named(spec_id),
-    professionals: async (query: {
-      office_id?: OfficeCode | undefined
-      specialty?: readonly string[] | undefined
-      rut_professional?: string | undefined
-      modality?: Modality | undefined
-    }) => {
+    professionals: async (_: Caller, query: ProfessionalsQuery) => {
       const rows = await store.professionals(
         await officeIdOf(query.office_id),
         await codesOf(query.specialty),
@@ -409,7 +419,7 @@ export function bookingService(parts: BookingParts) {
         next_free: row.next_free?.toISOString() ?? null,
       }))
     },
-    slots,
+    slots: (_: Caller, query: SlotsQuery) => slots(query),
     /** Keeps a slot; asking again gives the same hold. 404 for no slot, 409 where it is held or taken by another. */
     hold,
     release: async ({ actor }: Caller, holdId: number): Promise<void> => {
@@ -442,6 +452,8 @@ export function bookingService(parts: BookingParts) {
         throw new Failure('notFound')
       return { ...entry, right }
     },
+    /** What booking turns on wherever the hours are kept. */
+    desk: { rightFor, mayMove, earlier, itemOf, tell },
     /** Forgets what ran out; counts. */
     purge: async () => {
       const now = clock.now()
@@ -454,3 +466,9 @@ export function bookingService(parts: BookingParts) {
 }
 
 export type BookingService = ReturnType<typeof bookingService>
+
+/** The calls of the scheduling service, answered by the portal's own calendars or by those of an outside service. */
+export type BookingCalls = Pick<
+  BookingService,
+  'offices' | 'specialties' | 'professionals' | 'slots' | 'hold' | 'release' | 'check' | 'book'
+>

@@ -2,27 +2,31 @@ import { examBookingEndpoints } from '@mi-portal/contract/exam-booking'
 import { robotCheckEndpoints } from '@mi-portal/contract/robot-check'
 import type { FastifyInstance } from 'fastify'
 import { mount } from '../../platform/http/mount.ts'
-import type { ExamBookingService } from './exam-booking.service.ts'
+import type { ExamCalls } from './exam-booking.service.ts'
 
-export function examBookingRoutes(app: FastifyInstance, exams: ExamBookingService) {
+export function examBookingRoutes(app: FastifyInstance, exams: ExamCalls) {
   mount(app, robotCheckEndpoints, {
     challenge: async ({ query, origin }) => exams.challenge(query.form, origin.ip),
   })
   mount(app, examBookingEndpoints, {
-    specialties: async ({ body }) => ({ data: await exams.specialties(body.type_patient) }),
-    exams: async ({ body }) => ({
-      data: await exams.exams(body.type, body.specialty_code.toUpperCase(), body.part ?? null, body.idOffice),
-    }),
-    indications: async ({ body }) => ({ info: await exams.indications(Number(body.code)) }),
+    specialties: async (caller) => ({ data: await exams.specialties(caller, caller.body.type_patient) }),
+    exams: async (caller) => {
+      const { type, specialty_code, part, idOffice } = caller.body
+      return { data: await exams.exams(caller, type, specialty_code.toUpperCase(), part ?? null, idOffice) }
+    },
+    indications: async (caller) => ({ info: await exams.indications(caller, Number(caller.body.code)) }),
     contact: async (caller) => ({ data: { id: await exams.contact(caller, caller.form) } }),
-    procedureCategories: async ({ query }) => ({ data: await exams.categories(query.branch_office, query) }),
-    procedures: async ({ query }) => ({
-      data: await exams.procedures(query.branch_office, query.category.toUpperCase(), query),
+    procedureCategories: async (caller) => ({
+      data: await exams.categories(caller, caller.query.branch_office, caller.query),
     }),
-    procedureIndications: async ({ query }) => ({
-      data: await exams.procedureIndications(query.code.toUpperCase()),
+    procedures: async (caller) => {
+      const { branch_office, category } = caller.query
+      return { data: await exams.procedures(caller, branch_office, category.toUpperCase(), caller.query) }
+    },
+    procedureIndications: async (caller) => ({
+      data: await exams.procedureIndications(caller, caller.query.code.toUpperCase()),
     }),
-    questionnaires: async () => ({ data: await exams.questionnaires() }),
+    questionnaires: async (caller) => ({ data: await exams.questionnaires(caller) }),
     indicationsFile: async ({ params, reply }) => {
       const file = await exams.file(params.key)
       return reply

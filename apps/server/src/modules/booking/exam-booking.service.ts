@@ -1,5 +1,5 @@
 /** Exams and procedures that can be booked, how to prepare for them, and the request to be called. */
-import type { ContactRequest } from '@mi-portal/contract/exam-booking'
+import type { BodyPart, ContactRequest, PatientKind } from '@mi-portal/contract/exam-booking'
 import { Failure } from '@mi-portal/contract/failure'
 import type { CheckedForm } from '@mi-portal/contract/robot-check'
 import type { Audit } from '../../platform/audit.ts'
@@ -41,7 +41,7 @@ type ExamBookingParts = {
   ) => Promise<number>
 }
 
-type Flags = {
+export type Flags = {
   readonly able_for_adults?: string | undefined
   readonly able_for_children?: string | undefined
 }
@@ -72,19 +72,20 @@ export function examBookingService(parts: ExamBookingParts) {
   }
 
   return {
-    specialties: store.specialties,
-    exams: store.exams,
-    questionnaires: store.questionnaires,
-    categories: (office: number, flags: Flags) => store.categories(office, ableOf(flags)),
-    procedures: (office: number, category: string, flags: Flags) =>
+    specialties: (_: Caller, kind: PatientKind) => store.specialties(kind),
+    exams: (_: Caller, kind: PatientKind, specialty: string, part: BodyPart | null, office: number) =>
+      store.exams(kind, specialty, part, office),
+    questionnaires: (_: Caller) => store.questionnaires(),
+    categories: (_: Caller, office: number, flags: Flags) => store.categories(office, ableOf(flags)),
+    procedures: (_: Caller, office: number, category: string, flags: Flags) =>
       store.procedures(office, category, ableOf(flags)),
 
-    indications: async (examId: number) => {
+    indications: async (_: Caller, examId: number) => {
       const found = await store.indicationsOfExam(examId)
       if (found === null) throw new Failure('notFound')
       return { indications: found.html, pdf: fileOf(found.key) }
     },
-    procedureIndications: async (code: string) => {
+    procedureIndications: async (_: Caller, code: string) => {
       const found = await store.indicationsOfProcedure(code)
       if (found === null) throw new Failure('notFound')
       return { pdf: fileOf(found.key) }
@@ -139,3 +140,6 @@ export function examBookingService(parts: ExamBookingParts) {
 }
 
 export type ExamBookingService = ReturnType<typeof examBookingService>
+
+/** What leads to an exam, told by the portal's own catalogues or by an outside service; the request to be called stays here. */
+export type ExamCalls = ExamBookingService

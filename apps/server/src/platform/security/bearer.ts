@@ -5,17 +5,24 @@ import { createSigner } from './tokens.ts'
 
 export function createBearer(secret: string, clock: Clock) {
   const signer = createSigner(secret, 'scheduling-token')
+  const visitors = createSigner(secret, 'scheduling-visitor')
   const seconds = () => Math.floor(clock.now().getTime() / 1000)
+  const opened = (by: typeof signer, token: string | undefined): number | null => {
+    const [id, until] = (token === undefined ? null : by.open(token)) ?? []
+    return id === undefined || until === undefined || until <= seconds() ? null : id
+  }
+  const made = (by: typeof signer, id: number) => {
+    const until = seconds() + bookingMinutes.token * 60
+    return { token: by.sign([id, until]), expires_at: new Date(until * 1000).toISOString() }
+  }
   return {
-    make: (sessionId: number) => {
-      const until = seconds() + bookingMinutes.token * 60
-      return { token: signer.sign([sessionId, until]), expires_at: new Date(until * 1000).toISOString() }
-    },
+    make: (sessionId: number) => made(signer, sessionId),
     /** The session in which a token was made, or null where it is none or too old. Whether that session lives is asked elsewhere. */
-    open: (token: string | undefined): number | null => {
-      const [sessionId, until] = (token === undefined ? null : signer.open(token)) ?? []
-      return sessionId === undefined || until === undefined || until <= seconds() ? null : sessionId
-    },
+    open: (token: string | undefined) => opened(signer, token),
+    /** For a patient whom another portal vouches for. */
+    makeVisitor: (personId: number) => made(visitors, personId),
+    /** The person of such a token, or null. */
+    openVisitor: (token: string | undefined) => opened(visitors, token),
   }
 }
 

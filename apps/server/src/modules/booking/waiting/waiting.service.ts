@@ -21,6 +21,8 @@ type WaitingParts = {
   readonly notifications: NotificationsService
   readonly mail: MailQueue
   readonly clock: Clock
+  /** False where the hours that are freed are not known here. */
+  readonly isOpen: boolean
 }
 
 const mostWaits = 10
@@ -39,7 +41,12 @@ function isFound(match: Match): match is Found {
 }
 
 export function waitingService(parts: WaitingParts) {
-  const { db, store, reach, people, notifications, mail, clock } = parts
+  const { db, store, reach, people, notifications, mail, clock, isOpen } = parts
+
+  async function demandRight(actor: Actor, patientId: number): Promise<void> {
+    if ((await reach.booking(actor.id, patientId)) === null) throw new Failure('notFound')
+    if (!isOpen) throw new Failure('noWaitingList')
+  }
 
   async function listOf(actor: Actor) {
     const rows = await store.list(actor.id)
@@ -91,7 +98,7 @@ export function waitingService(parts: WaitingParts) {
   return {
     /** Puts the caller on the list; asking again gives the same place. 404 for whom they may not book. */
     wait: async (actor: Actor, draft: WaitingDraft): Promise<Waiting> => {
-      if ((await reach.booking(actor.id, draft.patient_id)) === null) throw new Failure('notFound')
+      await demandRight(actor, draft.patient_id)
       const rut = draft.rut_professional ?? null
       const code = draft.specialty.toUpperCase()
       if (!(await store.isKnown(code, rut))) throw new Failure('notFound')

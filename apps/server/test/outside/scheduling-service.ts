@@ -1,0 +1,80 @@
+/** A second portal as the scheduling service of the first, behind a line over the network that a test can cut. */
+import { request as ask, createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { onTestFinished } from 'vitest'
+import { type Attention, buildProfessional, openCalendars } from '../booking/calendar.ts'
+import { type PortalOptions, startPortal, testClock } from '../portal.ts'
+
+/** `lost`: what is asked arrives and the answer does not. */
+type Line = { state: 'up' | 'down' | 'lost' | 'failing' | 'babbling' | 'silent'; asked: string[] }
+
+function relay(to: number, line: Line, request: IncomingMessage, response: ServerResponse): void {
+  line.asked.push(`${request.method} ${request.url?.split('?')[0]}`)
+  if (line.state === 'down') return void request.socket.destroy()
+  if (line.state === 'silent') return void request.resume()
+  if (line.state === 'failing') return void response.writeHead(500).end('<h1>Oops</h1>')
+  if (line.state === 'babbling')
+    return void response.writeHead(200, { 'content-type': 'application/json' }).end('{"data":[{"id":"x"}]}')
+  const { method, url, headers } = request
+  const onward = ask({ host: '127.0.0.1', port: to, method, path: url, headers }, (answer) => {
+    if (line.state === 'lost') {
+      answer.resume().on('end', () => request.socket.destroy())
+      return
+    }
+    response.writeHead(answer.statusCode ?? 502, answer.headers)
+    answer.pipe(response)
+  })
+  onward.on('error', () => request.socket.destroy())
+  request.pipe(onward)
+}
+
+const secret = 's'.repeat(40)
+
+/** Two portals with clocks that go together: `there` keeps the calendars, `here` asks it at `url`. */
+export async function startPair(attention: Attention = {}, options: PortalOptions = {}) {
+  const clock = options.clock ?? testClock()
+  const there = await startPortal({ clock, environment: { SCHEDULING_SECRET: secret } })
+  await there.app.listen({ host: '127.0.0.1', port: 0 })
+  const inner = there.app.server.address()
+  const line: Line = { state: 'up', asked: [] }
+  const server = createServer((request, response) =>
+    relay(typeof inner === 'object' && inner ? inner.port : 0, line, request, response),
+  )
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+  const outer = server.address()
+  const url = `http://127.0.0.1:${typeof outer === 'object' && outer ? outer.port : 0}`
+  const here = await startPortal({
+    ...options,
+    clock,
+    environment: { SCHEDULING_URL: url, SCHEDULING_SECRET: secret, ...options.environment },
+  })
+  // The catalogues stand in both; professionals and their hours are known there alone.
+  await openCalendars(here)
+  const professional = await (async () => {
+    const { loadCatalogues } = await import('../../seed/catalogues.ts')
+    await loadCatalogues(there.db)
+    return buildProfessional(there.db, attention)
+  })()
+  await openCalendars(there)
+
+  /** Somebody with an account in both portals, under numbers of their own in each. */
+  async function patient(overrides: Parameters<typeof here.person>[0] = {}) {
+    await there.person()
+    const own = await here.person(overrides)
+    const { document_type_id, document_number, first_name, last_name, second_name, date_birth } = own
+    const known = await there.person({
+      document_type_id,
+      document_number,
+      first_name,
+      last_name,
+      second_name,
+      date_birth,
+    })
+    return { own, known }
+  }
+
+  return { here, there, line, url, secret, clock, professional, patient }
+}
