@@ -2,6 +2,7 @@
 import { adEndpoints } from '@mi-portal/contract/ads'
 import { alertEndpoints } from '@mi-portal/contract/alerts'
 import { appointmentEndpoints } from '@mi-portal/contract/appointments'
+import { bookingEndpoints, waitingEndpoints } from '@mi-portal/contract/booking'
 import { budgetEndpoints } from '@mi-portal/contract/budgets'
 import { catalogueEndpoints } from '@mi-portal/contract/catalogues'
 import { contactEndpoints } from '@mi-portal/contract/contact'
@@ -17,6 +18,7 @@ import { peopleEndpoints } from '@mi-portal/contract/people'
 import { publishingEndpoints } from '@mi-portal/contract/publishing'
 import { secondFactorEndpoints } from '@mi-portal/contract/second-factor'
 import { userEndpoints } from '@mi-portal/contract/users'
+import { offices } from './agenda.ts'
 import { answerByDefault, answerStreamByDefault } from './answer.ts'
 import { buildPatient, buildUser } from './build.ts'
 import { relationshipTypes } from './family.ts'
@@ -95,6 +97,15 @@ export function answerQuietly() {
       updated_at: '2026-11-20T15:00:00Z',
     },
   })
+  answerByDefault(bookingEndpoints.token, { token: 'portador', expires_at: '2126-11-26T12:00:00Z' })
+  answerByDefault(bookingEndpoints.offices, { data: offices })
+  answerByDefault(bookingEndpoints.specialties, { data: [{ code: '108', name: 'Cardiología Adulto' }] })
+  answerByDefault(bookingEndpoints.professionals, { data: [] })
+  answerByDefault(bookingEndpoints.slots, { data: [] })
+  answerByDefault(bookingEndpoints.release, {})
+  answerByDefault(bookingEndpoints.booked, { data: [] })
+  answerByDefault(waitingEndpoints.offers, { data: [] })
+  answerByDefault(waitingEndpoints.waiting, { data: [] })
   answerByDefault(legalEndpoints.current, {
     legalText: { id: 1, text: '<p>Texto legal.</p>', version: '1', valid_from: '2026-01-01' },
   })

@@ -4,6 +4,7 @@ import { requireAdult, requirePatient } from '../guards.ts'
 import { paths } from '../paths.ts'
 import { rootRoute } from './root.tsx'
 import {
+  chooserSearch,
   examWizardSearch,
   familySearch,
   hoursSearch,
@@ -125,7 +126,12 @@ export const patientRoutes = patientArea.addChildren([
   createRoute({
     getParentRoute: () => patientArea,
     path: paths.bookingChooser,
-    ...building('Reservar hora'),
+    validateSearch: chooserSearch,
+    staticData: { title: 'Reserva de horas' },
+    component: lazyRouteComponent(
+      () => import('../../features/booking/chooser/chooser.page.tsx'),
+      'ChooserPage',
+    ),
   }),
   createRoute({
     getParentRoute: () => patientArea,

@@ -2,6 +2,7 @@
 
 import { type Matter, matters } from '@mi-portal/contract/desk'
 import { isDay } from '@mi-portal/contract/values/dates'
+import type { ClinicView } from '../../features/booking/chooser/clinic-dialog.tsx'
 import {
   type Choices,
   entryNames,
@@ -95,6 +96,11 @@ export function siteSearch(raw: Raw): { sucursal?: string } {
   return {
     sucursal: text(raw.sucursal) ?? (typeof raw.sucursal === 'number' ? String(raw.sucursal) : undefined),
   }
+}
+
+/** Which question of the booking chooser is open. */
+export function chooserSearch(raw: Raw): { vista?: ClinicView } {
+  return { vista: raw.vista === 'consulta' || raw.vista === 'lab' ? raw.vista : undefined }
 }
 
 /** A code of a specialty or a procedure; one without letters reads as a number. */

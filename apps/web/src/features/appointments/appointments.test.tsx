@@ -99,6 +99,24 @@ describe('the hours to come', () => {
   })
 })
 
+describe('another hour', () => {
+  test('takes the place of one to come: the reservation opens with the hour that is moved', async () => {
+    answer(appointmentEndpoints.upcoming, hoursPage([buildHour({ id_appointment: 12 })]))
+    await open(page, { as: 'patient' })
+    expect(
+      await screen.findByRole('link', { name: 'Cambiar hora con Dra. Carolina Muñoz Vidal del 26/11/2026' }),
+    ).toHaveAttribute('href', '/reservas?id_appointment=12')
+  })
+
+  test('with the professional of a past one opens with that professional', async () => {
+    answer(appointmentEndpoints.history, hoursPage([buildHour()]))
+    await open(`${page}/horas-pasadas`, { as: 'patient' })
+    expect(
+      await screen.findByRole('link', { name: 'Reservar de nuevo con Dra. Carolina Muñoz Vidal' }),
+    ).toHaveAttribute('href', '/reservas?rut_professional=111111111')
+  })
+})
+
 describe('the address', () => {
   test('opens the past hours, which cannot be cancelled', async () => {
     answer(appointmentEndpoints.history, hoursPage([buildHour()]))

@@ -135,17 +135,39 @@ function HourCard(props: { hour: Appointment; when: HoursWhen; onCancel(): void 
           <VideoVisit hour={hour} />
         </div>
       )}
-      {when === 'upcoming' && (
-        <Button
-          size="sm"
-          variant="default"
-          className={classes.cancel}
-          aria-label={`Cancelar hora con ${hour.doctor_name} del ${hour.date}`}
-          onClick={props.onCancel}
-        >
-          Cancelar hora
-        </Button>
-      )}
+      <div className={classes.actions}>
+        {when === 'upcoming' ? (
+          <>
+            <ButtonLink
+              size="sm"
+              variant="outline"
+              to="/reservas"
+              search={{ id_appointment: hour.id_appointment }}
+              aria-label={`Cambiar hora con ${hour.doctor_name} del ${hour.date}`}
+            >
+              Cambiar hora
+            </ButtonLink>
+            <Button
+              size="sm"
+              variant="default"
+              aria-label={`Cancelar hora con ${hour.doctor_name} del ${hour.date}`}
+              onClick={props.onCancel}
+            >
+              Cancelar hora
+            </Button>
+          </>
+        ) : (
+          <ButtonLink
+            size="sm"
+            variant="default"
+            to="/reservas"
+            search={{ rut_professional: Number(hour.rut_professional) || hour.rut_professional }}
+            aria-label={`Reservar de nuevo con ${hour.doctor_name}`}
+          >
+            Reservar de nuevo
+          </ButtonLink>
+        )}
+      </div>
     </li>
   )
 }

@@ -1,5 +1,5 @@
 /** An hour that is booked, with where to go and how to prepare. */
-import { preparationEndpoints } from '@mi-portal/contract/booking'
+import { bookingEndpoints, preparationEndpoints } from '@mi-portal/contract/booking'
 import { queryOptions } from '@tanstack/react-query'
 import { callAgenda } from './agenda.queries.ts'
 import { agendaKey } from './booking.queries.ts'
@@ -18,4 +18,25 @@ export function bookedHourQuery(id_appointment: number) {
         )
       ).data,
   })
+}
+
+/** Hours to come that the person booked for adults of their group: nothing else of theirs is told. */
+export const groupHoursQuery = queryOptions({
+  queryKey: [...bookedKey, 'group'],
+  queryFn: async ({ signal }) =>
+    (
+      await callAgenda(
+        bookingEndpoints.booked,
+        {},
+        { signal, fallback: 'Error server al obtener las horas de tu grupo' },
+      )
+    ).data,
+})
+
+export function cancelBooked(id_appointment: number) {
+  return callAgenda(
+    bookingEndpoints.cancel,
+    { params: { id_appointment } },
+    { fallback: 'No ha sido posible cancelar la hora' },
+  )
 }

@@ -5,7 +5,7 @@ import type { ComponentType } from 'react'
 import { officesQuery, professionalsQuery, specialtiesQuery } from '../booking.queries.ts'
 import classes from './chosen-bar.module.css'
 import { useMovedHour } from './moved-hour.tsx'
-import { reopened, type StepName, type StepProps, searchOf } from './reservation.flow.ts'
+import { hasProfessionals, reopened, type StepName, type StepProps, searchOf } from './reservation.flow.ts'
 
 export function ChosenBar({ choice, onChoose, step }: StepProps & { step: StepName }) {
   const moving = choice.id_appointment !== undefined
@@ -74,7 +74,7 @@ function Professional({ choice, onChoose }: ChipProps) {
     ...professionalsQuery({ rut_professional: rut }),
     enabled: rut !== undefined,
   })
-  if (choice.exam_id !== undefined || choice.procedure !== undefined) return null
+  if (!moved.data && !hasProfessionals(choice)) return null
   const label =
     rut === undefined ? 'Cualquier profesional' : (data?.[0]?.name ?? moved.data?.hour.doctor_name)
   if (!label) return null

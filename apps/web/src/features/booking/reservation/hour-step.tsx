@@ -17,7 +17,7 @@ import classes from './hour-step.module.css'
 import { movedSearch, useMovedHour } from './moved-hour.tsx'
 import { NoHours } from './no-hours.tsx'
 import { Professionals } from './professional-step.tsx'
-import { type StepProps, searchOf } from './reservation.flow.ts'
+import { hasProfessionals, type StepProps, searchOf } from './reservation.flow.ts'
 
 export function HourStep(props: StepProps) {
   const { choice } = props
@@ -44,7 +44,7 @@ function Hours({ choice, onChoose, onSettle, search }: StepProps & { search: Slo
       return client.invalidateQueries({ queryKey: freeKey })
     },
   })
-  const withProfessionals = wide && search.specialty !== undefined && choice.id_appointment === undefined
+  const withProfessionals = wide && search.specialty !== undefined && hasProfessionals(choice)
   const taken = hold.error instanceof Failure && (hold.error.status === 409 || hold.error.status === 404)
 
   return (

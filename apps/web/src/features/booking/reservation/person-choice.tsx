@@ -64,7 +64,7 @@ function Person(props: { id: number; name: string; line: string; onChoose(id: nu
       <button type="button" className={classes.option} onClick={() => props.onChoose(props.id)}>
         <Initials name={props.name} size={50} />
         <span className={classes.words}>
-          <span className={classes.name}>{props.name}</span>
+          <span className={classes.name}>{props.name}</span>{' '}
           <span className={classes.line}>{props.line}</span>
         </span>
         <IconChevronRight size={22} stroke={1.75} aria-hidden />

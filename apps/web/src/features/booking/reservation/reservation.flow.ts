@@ -66,6 +66,10 @@ interface Step {
 
 const specialty = (choice: Choice) =>
   choice.specialty ?? (choice.spec_id?.includes(',') ? undefined : choice.spec_id)
+/** At the desks of vaccination, laboratory and blood bank whoever is there attends: nobody is chosen. */
+const deskCodes = ['359', '362', '363', '364', '570', '573']
+const isAtDesk = (choice: Choice) =>
+  deskCodes.includes(specialty(choice) ?? choice.spec_id?.split(',')[0] ?? '')
 const isOfExam = (choice: Choice) => choice.exam_id !== undefined || choice.procedure !== undefined
 const isHeld = (choice: Choice) => choice.slot_id !== undefined || choice.offer !== undefined
 // Whoever comes with an hour to move, an exam or a professional has answered the first questions.
@@ -83,7 +87,7 @@ const steps: readonly Step[] = [
   },
   {
     name: 'specialty',
-    title: '¿Qué especialidad necesitas?',
+    title: '¿Qué necesitas reservar?',
     part: 'Especialidad',
     done: (choice) => specialty(choice) !== undefined || isDirect(choice),
   },
@@ -91,7 +95,7 @@ const steps: readonly Step[] = [
     name: 'professional',
     title: '¿Con quién quieres atenderte?',
     part: 'Profesional',
-    done: (choice) => choice.primera === true || isDirect(choice),
+    done: (choice) => choice.primera === true || isAtDesk(choice) || isDirect(choice),
   },
   { name: 'hour', title: 'Elige día y hora', part: 'Día y hora', done: isHeld },
   {
@@ -120,9 +124,15 @@ export function stepOf(choice: Choice, facts: Facts): Step {
 export function trailOf(choice: Choice, step: Step): { parts: string[]; current: number } {
   const known: string[] = []
   if (isOfExam(choice) || choice.id_appointment !== undefined) known.push('Especialidad', 'Profesional')
+  if (isAtDesk(choice)) known.push('Profesional')
   if (choice.offer !== undefined) known.push('Especialidad', 'Profesional', 'Día y hora')
   const parts = [...new Set(steps.map(({ part }) => part))].filter((part) => !known.includes(part))
   return { parts, current: step.name === 'done' ? parts.length + 1 : parts.indexOf(step.part) + 1 }
+}
+
+/** Whether there is somebody to choose among. */
+export function hasProfessionals(choice: Choice): boolean {
+  return !isAtDesk(choice) && !isOfExam(choice) && choice.id_appointment === undefined
 }
 
 /** What the free hours are searched by. */

@@ -1,7 +1,7 @@
 /** Books an hour, or moves one, a question a screen. The address says what was chosen; the questions stand in `reservation.flow.ts`. */
 import { IconCalendarPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { useNavigate, useRouter, useSearch } from '@tanstack/react-router'
+import { Navigate, useNavigate, useRouter, useSearch } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { type CurrentUser, isStaff, useCurrentUser } from '../../../lib/session.ts'
 import { Button } from '../../../ui/button.tsx'
@@ -23,6 +23,10 @@ import { SpecialtyStep } from './specialty-step.tsx'
 
 export function ReservationPage() {
   const user = useCurrentUser()
+  const { agenda_imagenologia, exam_id, spec_id }: Choice = useSearch({ strict: false })
+  // Which exam it is for is asked there, with what has to be known before.
+  if (user && agenda_imagenologia && exam_id === undefined && spec_id === undefined)
+    return <Navigate to="/dashboard/agenda-imagenologia" replace />
   return user && !isStaff(user) ? <Reservation user={user} /> : <SignInFirst />
 }
 

@@ -22,8 +22,7 @@ export function SiteStep({ choice, onChoose }: StepProps) {
                   <IconBuildingHospital size={26} stroke={1.75} aria-hidden />
                 </span>
                 <span className={classes.words}>
-                  <span className={classes.name}>{name}</span>
-                  <span className={classes.line}>{address}</span>
+                  <span className={classes.name}>{name}</span> <span className={classes.line}>{address}</span>
                 </span>
                 <IconChevronRight size={22} stroke={1.75} aria-hidden />
               </button>
@@ -39,7 +38,7 @@ export function SiteStep({ choice, onChoose }: StepProps) {
                 <IconBuildingHospital size={26} stroke={1.75} aria-hidden />
               </span>
               <span className={classes.words}>
-                <span className={classes.name}>En cualquiera de las dos</span>
+                <span className={classes.name}>En cualquiera de las dos</span>{' '}
                 <span className={classes.line}>Verás la hora más próxima de ambas clínicas</span>
               </span>
               <IconChevronRight size={22} stroke={1.75} aria-hidden />

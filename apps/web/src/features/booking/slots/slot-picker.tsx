@@ -159,7 +159,7 @@ function Hours({ slots, chosen, sites, onChoose }: HoursProps) {
               aria-pressed={slot.id === chosen}
               onClick={() => onChoose(slot)}
             >
-              {timeOf(slot)}
+              {timeOf(slot)}{' '}
               {(sites || slot.modality === 'telemedicina') && (
                 <span className={classes.where}>{placeOf(slot)}</span>
               )}
