@@ -531,11 +531,58 @@ describe('one hour is never given twice', () => {
     await second.app.close()
   })
 
+  test('by two servers to hundreds who want hours that overlap: each time is given once, and nobody gets an error but 409', async () => {
+    const { portal, db, clock, professional } = await withCalendar({ weekdays: [1], ends: '10:00' })
+    // A second grid over the same time: its hours overlap the first one's.
+    await ask(
+      db,
+      `insert into slots (professional_id, office_id, service_code, starts_at, ends_at, modality, room)
+       select professional_id, office_id, service_code, starts_at + interval '15 minutes',
+         ends_at + interval '15 minutes', modality, room from slots where professional_id = $1`,
+      [professional.id],
+    )
+    const second = await openPortal(db, clock)
+    const slots = await ask<{ id: number }>(
+      db,
+      `select id from slots where starts_at >= '2026-11-30' and starts_at < '2026-12-01' order by id`,
+    )
+    const each = db.kind === 'embedded' ? 20 : 200
+    const callers: { person: { id: number }; call: Call }[] = []
+    for (let index = 0; index < 2 * each; index += 1) {
+      const person = await portal.person()
+      callers.push({ person, call: await agendaOf(index % 2 === 0 ? portal : second, person) })
+    }
+    const outcomes = await Promise.all(
+      callers.map(async ({ person, call }, index) => {
+        try {
+          const slot_id = slots[index % slots.length]?.id ?? 0
+          const { data } = await call(bookingEndpoints.hold, { body: { slot_id } })
+          await call(bookingEndpoints.book, { body: { hold_id: data.hold_id, patient_id: person.id } })
+          return 200
+        } catch (error) {
+          return (error as { status: number }).status
+        }
+      }),
+    )
+    expect(new Set(outcomes)).toEqual(new Set([200, 409]))
+    const booked = await ask<{ overlapping: number }>(
+      db,
+      `select count(*)::int as overlapping from appointments a join appointments b on a.id < b.id
+         and a.professional_id = b.professional_id and a.starts_at < b.ends_at and b.starts_at < a.ends_at
+       where a.state = 'booked' and b.state = 'booked'`,
+    )
+    expect(booked).toEqual([{ overlapping: 0 }])
+    const won = outcomes.filter((status) => status === 200).length
+    expect(await ask(db, `select id from appointments where state = 'booked'`)).toHaveLength(won)
+    await second.app.close()
+  })
+
   test('even where nothing but the constraint on the hours themselves keeps them apart', async () => {
-    const { portal, db, call, person } = await withCalendar()
+    const { portal, db, call, person, clock } = await withCalendar()
+    const second = await openPortal(db, clock)
     const { slot, hold_id } = await holdFirst(call)
     const rivals = await Promise.all(
-      Array.from({ length: 6 }, async () => {
+      Array.from({ length: 6 }, async (_, index) => {
         const rival = await portal.person()
         const [made] = await ask<{ id: number }>(
           db,
@@ -546,7 +593,11 @@ describe('one hour is never given twice', () => {
            from slots where id = $1 returning id`,
           [slot.id, rival.id],
         )
-        return { rival, hold_id: made?.id ?? 0, call: await agendaOf(portal, rival) }
+        return {
+          rival,
+          hold_id: made?.id ?? 0,
+          call: await agendaOf(index % 2 === 0 ? second : portal, rival),
+        }
       }),
     )
     const outcomes = await Promise.all(
@@ -558,6 +609,7 @@ describe('one hour is never given twice', () => {
       ),
     )
     expect(outcomes.sort()).toEqual([200, 409, 409, 409, 409, 409, 409])
+    await second.app.close()
     expect(await ask(db, `select id from appointments where state = 'booked'`)).toHaveLength(1)
   })
 })

@@ -4,7 +4,8 @@ import { type MailSample, type MailTemplate, mailSample } from '../../../platfor
 type HoursAhead = {
   readonly first_name: string
   readonly day: Day
-  readonly tomorrow: boolean
+  /** Days from today to that day. */
+  readonly ahead: number
   readonly hours: readonly {
     readonly hour: string
     readonly doctor_name: string
@@ -15,11 +16,16 @@ type HoursAhead = {
   readonly offPath: `/${string}`
 }
 
+function headingOf(ahead: number): string {
+  if (ahead === 1) return 'Mañana tienes hora'
+  return ahead === 7 ? 'Tienes hora en una semana' : `Tienes hora en ${ahead} días`
+}
+
 export const hoursAhead: MailTemplate<HoursAhead> = {
   name: 'booking.reminder',
   subject: () => 'Recordatorio de hora',
-  body: ({ first_name, day, tomorrow, hours, offPath }) => ({
-    heading: tomorrow ? 'Mañana tienes hora' : 'Tienes hora en una semana',
+  body: ({ first_name, day, ahead, hours, offPath }) => ({
+    heading: headingOf(ahead),
     blocks: [
       { kind: 'paragraph', text: `Hola, ${first_name}: te recordamos lo reservado para el ${showDay(day)}.` },
       ...hours.map(
@@ -48,7 +54,7 @@ export const reminderSamples: readonly MailSample[] = [
   mailSample(hoursAhead, 'Recordatorio de hora', 'Al paciente, una semana y un día antes de su hora.', {
     first_name: 'Camila Andrea',
     day: '2026-12-03',
-    tomorrow: true,
+    ahead: 1,
     hours: [
       {
         hour: '09:30',

@@ -18,7 +18,15 @@ type RemindersParts = {
   readonly secret: string
 }
 
-const daysBefore = [7, 1] as const
+/**
+ * Which message is due for hours so many days ahead. Between the two days the first one is caught up with, where no server
+ * ran when it was due; the day before has its own.
+ */
+const daysAhead = [7, 6, 5, 4, 3, 2, 1] as const
+const messageOf = (ahead: number): 7 | 1 => (ahead === 1 ? 1 : 7)
+
+/** When messages go out, on the clocks of Santiago. */
+const sentAt = '09:00'
 
 export function remindersService({ db, store, reach, mail, clock, secret }: RemindersParts) {
   const signer = createSigner(secret, 'reminders-off')
@@ -30,11 +38,15 @@ export function remindersService({ db, store, reach, mail, clock, secret }: Remi
     return seen !== null && !(seen.withoutReserved && hour.reserved)
   }
 
-  async function remindOf(days: number): Promise<number> {
+  async function remindOf(ahead: number): Promise<number> {
     const now = clock.now()
-    const day = addDays(dayOf(now), days)
+    const days = messageOf(ahead)
+    const day = addDays(dayOf(now), ahead)
+    const dueAt = momentOf(addDays(day, -days), sentAt)
     const people = new Map<number, DueHour[]>()
-    for (const hour of await store.due(momentOf(day, '00:00'), momentOf(addDays(day, 1), '00:00'))) {
+    const [from, to] = [momentOf(day, '00:00'), momentOf(addDays(day, 1), '00:00')]
+    // Who moved an hour meanwhile was told its time then.
+    for (const hour of await store.due(from, to, dueAt, ahead === days)) {
       if (!(await mayTell(hour))) continue
       people.set(hour.recipient_id, [...(people.get(hour.recipient_id) ?? []), hour])
     }
@@ -51,7 +63,7 @@ export function remindersService({ db, store, reach, mail, clock, secret }: Remi
           data: {
             first_name: first.first_name,
             day,
-            tomorrow: days === 1,
+            ahead,
             hours: hours.map((hour) => ({
               hour: santiago(hour.starts_at).time,
               doctor_name: hour.doctor_name,
@@ -70,9 +82,10 @@ export function remindersService({ db, store, reach, mail, clock, secret }: Remi
   }
 
   return {
+    /** Sends what is due and has not been sent; may run as often as it likes. */
     remind: async () => {
       let sent = 0
-      for (const days of daysBefore) sent += await remindOf(days)
+      for (const ahead of daysAhead) sent += await remindOf(ahead)
       return { sent }
     },
     /** Ends the reminders of whose link it is; 404 for a link that is none. */

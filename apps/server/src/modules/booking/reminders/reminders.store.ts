@@ -14,7 +14,7 @@ export type DueHour = {
   readonly place: string
 }
 
-// $1 from, $2 to
+// $1 from, $2 to, $3 when it was due: hours booked later are not reminded of, $4 whether moved ones are, whenever they were
 const due = statement<DueHour>(
   'reminders.due',
   `select a.patient_id, p.first_name as patient_name, r.id as recipient_id, r.first_name, r.email,
@@ -22,6 +22,7 @@ const due = statement<DueHour>(
    from appointments a join people p on p.id = a.patient_id
      join people r on r.id = case when p.email is not null then p.id else a.booked_by end
    where a.state = 'booked' and a.starts_at >= $1::timestamptz and a.starts_at < $2::timestamptz
+     and a.created_at <= $3::timestamptz and ($4::boolean or a.ical_sequence = 0)
      and p.deleted_at is null and p.status = 1 and r.deleted_at is null and r.status = 1 and r.email is not null
      and not exists (select from reminders_off o where o.person_id = r.id)
    order by r.id, a.starts_at`,
@@ -38,7 +39,7 @@ const off = statement<never>(
 
 export function remindersStore(db: Database) {
   return {
-    due: (from: Date, to: Date) => db.run(due, [from, to]),
+    due: (from: Date, to: Date, dueAt: Date, moved: boolean) => db.run(due, [from, to, dueAt, moved]),
     /** False where it was sent already. */
     claim: async (tx: Queries, personId: number, day: string, daysBefore: number, now: Date) =>
       (await tx.run(sent, [personId, day, daysBefore, now])).length > 0,

@@ -33,10 +33,44 @@ test('go out seven days and one day before, one message for a person and a day, 
   expect(first?.body_text).toContain('09:00')
   expect(first?.body_text).toContain('12:00')
   expect(first?.body_text).not.toContain('15:00')
+  portal.clock.set('2026-11-27T15:00:00Z')
+  await portal.runJob('booking.remind')
   portal.clock.set('2026-12-02T15:00:00Z')
   await portal.runJob('booking.remind')
-  expect(await mailsOf(portal)).toHaveLength(2)
+  expect((await mailsOf(portal)).map(({ body_text }) => /Mañana|en una semana/.exec(body_text)?.[0])).toEqual(
+    ['en una semana', 'en una semana', 'Mañana'],
+  )
   await second.app.close()
+})
+
+test('that were missed while no server ran go out later, once, and not for what was booked or moved since', async () => {
+  const portal = await startPortal()
+  const person = await portal.person({ email: 'rosa@ejemplo.cl' })
+  const hour = async (day: string, rest: object = {}) =>
+    buildHour(portal.db, { patient_id: person.id, starts_at: at(day), ...rest })
+  await hour('2026-12-03')
+  await hour('2026-12-01', { created_at: new Date('2026-11-25T20:00:00Z') })
+  const moved = await hour('2026-11-30')
+  await ask(portal.db, 'update appointments set ical_sequence = 1 where id = $1', [moved.id])
+  // Nobody ran on the 26th nor on the 27th: the message for the 3rd was due on the first of them.
+  portal.clock.set('2026-11-28T12:05:00Z')
+  await portal.runJob('booking.remind')
+  await portal.runJob('booking.remind')
+  const [late, ...others] = await mailsOf(portal)
+  expect(others).toEqual([])
+  expect(late?.body_text).toContain('Tienes hora en 5 días')
+  expect(late?.body_text).toContain('03/12/2026')
+  // Too late for a week ahead: the day before has its own, for the moved one as well.
+  portal.clock.set('2026-11-29T12:05:00Z')
+  await portal.runJob('booking.remind')
+  portal.clock.set('2026-12-02T12:05:00Z')
+  await portal.runJob('booking.remind')
+  await portal.runJob('booking.remind')
+  expect((await mailsOf(portal)).map(({ body_text }) => /\d\d\/\d\d\/\d{4}/.exec(body_text)?.[0])).toEqual([
+    '03/12/2026',
+    '30/11/2026',
+    '03/12/2026',
+  ])
 })
 
 test('end at once by the link of the mail, and for nobody else by a made-up one', async () => {

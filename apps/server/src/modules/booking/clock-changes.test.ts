@@ -1,0 +1,105 @@
+/** Chile's clocks go back on 4 April 2027 and forward on 5 September 2027, at midnight between Saturday and Sunday. */
+import { bookingEndpoints } from '@mi-portal/contract/booking'
+import { santiago } from '@mi-portal/contract/values/dates'
+import { expect, test } from 'vitest'
+import { ask } from '../../../test/ask.ts'
+import { agendaOf, buildProfessional, openCalendars } from '../../../test/booking/calendar.ts'
+import { startPortal, testClock } from '../../../test/portal.ts'
+
+const daily = [0, 1, 2, 3, 4, 5, 6]
+
+async function withDaily(start: string, starts: string, ends: string) {
+  const portal = await startPortal({ clock: testClock(start) })
+  const { loadCatalogues } = await import('../../../seed/catalogues.ts')
+  await loadCatalogues(portal.db)
+  const professional = await buildProfessional(portal.db, { weekdays: daily, starts, ends })
+  await openCalendars(portal)
+  const person = await portal.person({ email: 'rosa@ejemplo.cl' })
+  const call = await agendaOf(portal, person)
+  const slots = async (from: string, to: string) =>
+    (await call(bookingEndpoints.slots, { query: { from, to, specialty: '101' } })).data
+  return { portal, person, professional, call, slots }
+}
+
+const written = (starts: readonly { starts_at: string }[]) =>
+  starts.map(({ starts_at }) => `${starts_at.slice(0, 16)}Z`)
+
+test.each([
+  ['back in April', '2027-03-29T12:00:00Z', '2027-04-03', '2027-04-04', ['12:00', '13:00']],
+  ['forward in September', '2027-08-30T12:00:00Z', '2027-09-04', '2027-09-05', ['13:00', '12:00']],
+])(
+  'an hour at nine is at nine before and after the clocks go %s',
+  async (_, start, saturday, sunday, utc) => {
+    const { slots } = await withDaily(start, '09:00', '09:30')
+    const found = await slots(saturday, sunday)
+    expect(written(found)).toEqual([`${saturday}T${utc[0]}Z`, `${sunday}T${utc[1]}Z`])
+    expect(found.map(({ starts_at }) => santiago(new Date(starts_at)).time)).toEqual(['09:00', '09:00'])
+  },
+)
+
+test('of the hour that comes twice in April each time is offered once, and no day has another’s hours', async () => {
+  const { slots } = await withDaily('2027-03-29T12:00:00Z', '22:00', '23:59')
+  const times = async (day: string) =>
+    (await slots(day, day)).map(({ starts_at }) => {
+      const local = santiago(new Date(starts_at))
+      return `${local.day} ${local.time}`
+    })
+  // The last hour of the calendar would end at midnight, after it closes.
+  for (const day of ['2027-04-02', '2027-04-03', '2027-04-04'])
+    expect(await times(day)).toEqual([`${day} 22:00`, `${day} 22:30`, `${day} 23:00`])
+  const [, , third] = await slots('2027-04-03', '2027-04-03')
+  expect(Date.parse(third?.ends_at ?? '') - Date.parse(third?.starts_at ?? '')).toBe(30 * 60_000)
+})
+
+test('what the clocks skip in September is no hour', async () => {
+  const { slots } = await withDaily('2027-08-30T12:00:00Z', '00:00', '02:00')
+  const times = async (day: string) =>
+    (await slots(day, day)).map(({ starts_at }) => santiago(new Date(starts_at)).time)
+  expect(await times('2027-09-04')).toEqual(['00:00', '00:30', '01:00', '01:30'])
+  expect(await times('2027-09-05')).toEqual(['01:00', '01:30'])
+  expect(await times('2027-09-06')).toEqual(['00:00', '00:30', '01:00', '01:30'])
+})
+
+test.each([
+  ['April', '2027-03-29T12:00:00Z', '2027-04-05', '20270405T130000Z', ['2027-03-29', '2027-04-04']],
+  ['September', '2027-08-30T12:00:00Z', '2027-09-06', '20270906T120000Z', ['2027-08-30', '2027-09-05']],
+])(
+  'an hour booked across the change of %s says nine in the booking, the file, the mail and both reminders',
+  async (_, start, day, stamp, reminded) => {
+    const { portal, person, call, slots } = await withDaily(start, '09:00', '09:30')
+    const [slot] = await slots(day, day)
+    const held = await call(bookingEndpoints.hold, { body: { slot_id: slot?.id ?? 0 } })
+    const { data } = await call(bookingEndpoints.book, {
+      body: { hold_id: held.data.hold_id, patient_id: person.id },
+    })
+    expect([data.date.split('/').reverse().join('-'), data.hour]).toEqual([day, '09:00'])
+
+    const session = await portal.sessionOf(person.id)
+    const { token } = await portal.caller(session)(bookingEndpoints.token)
+    const file = await portal.app.inject({
+      url: `/agenda/v1/bookings/${data.id_appointment}.ics`,
+      headers: { authorization: `Bearer ${token}` },
+    })
+    expect(file.body).toContain(`DTSTART:${stamp}`)
+
+    // Booked before the first reminder was due.
+    await ask(portal.db, `update appointments set created_at = '2027-01-01'`)
+    const texts = () =>
+      ask<{ template: string; body_text: string }>(
+        portal.db,
+        'select template, body_text from outbox order by id',
+      )
+    for (const today of reminded) {
+      portal.clock.set(`${today}T15:00:00Z`)
+      await portal.runJob('booking.remind')
+    }
+    const mails = await texts()
+    expect(mails.map(({ template }) => template)).toEqual([
+      'booking.booked',
+      'booking.reminder',
+      'booking.reminder',
+    ])
+    for (const { body_text } of mails) expect(body_text).toMatch(/Hora:? 09:00/)
+    expect(mails[2]?.body_text).toContain('Mañana tienes hora')
+  },
+)
