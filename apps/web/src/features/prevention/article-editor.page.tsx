@@ -1,17 +1,13 @@
 /** Writing an article, and changing one, beside what the patient will see of it. */
-import { readLayout } from '@mi-portal/contract/prevention'
-import { IconArrowLeft } from '@tabler/icons-react'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useNavigate, useParams } from '@tanstack/react-router'
+import { type Article, readLayout } from '@mi-portal/contract/prevention'
+import { useQuery } from '@tanstack/react-query'
 import { ChoiceCards } from '../../ui/choice-cards.tsx'
-import { Loaded } from '../../ui/loaded.tsx'
 import { SelectField } from '../../ui/select-field.tsx'
-import { BlockSkeleton } from '../../ui/skeletons.tsx'
 import { TextArea } from '../../ui/text-area.tsx'
-import { TextLink } from '../../ui/text-link.tsx'
 import { ImageField } from '../publishing/image-field.tsx'
-import { type EditorProps, PublicationEditor } from '../publishing/publication-editor.tsx'
+import type { EditorProps } from '../publishing/publication-editor.tsx'
 import { AudienceFields, type FieldOf, LineField, NumberField } from '../publishing/publication-fields.tsx'
+import { CreatePublication, EditPublication, type PublicationKind } from '../publishing/publication-pages.tsx'
 import classes from '../publishing/publishing.module.css'
 import { draftOf, judgeArticle, newArticle, previewOf, valuesOf } from './article.rules.ts'
 import { LivePreview, PostPreviews } from './post-preview.tsx'
@@ -25,91 +21,39 @@ import {
   templatesQuery,
 } from './prevention.queries.ts'
 
-const list = '/admin/control-prevencion'
-
-export function CreateArticlePage() {
-  const common = useCommon()
-  return (
-    <>
-      <BackLink />
-      <PublicationEditor
-        {...common}
-        target={0}
-        title="Crear artículo"
-        saved={newArticle}
-        save={(values) => createArticle(draftOf(values, null))}
-        onReload={async () => undefined}
-        done={{
-          title: '¡Creación exitosa!',
-          text: 'La publicación de control y prevención se ha creado correctamente',
-        }}
-        failed={failedCreate}
-      />
-    </>
-  )
-}
-
-export function EditArticlePage() {
-  const { id = '' } = useParams({ strict: false })
-  const number = /^[1-9]\d{0,8}$/.test(id) ? Number(id) : 0
-  return (
-    <>
-      <BackLink />
-      <EditArticle key={number} id={number} />
-    </>
-  )
-}
-
-function EditArticle({ id }: { id: number }) {
-  const common = useCommon()
-  const query = useQuery(articleQuery(id))
-  return (
-    <Loaded query={query} skeleton={<BlockSkeleton height={420} />}>
-      {(article) => (
-        <PublicationEditor
-          key={article.updated_at}
-          {...common}
-          target={id}
-          title="Editar artículo"
-          saved={valuesOf(article)}
-          save={(values) => editArticle(id, draftOf(values, article.updated_at))}
-          onReload={query.refetch}
-          done={{
-            title: '¡Actualización exitosa!',
-            text: 'La publicación de control y prevención se ha actualizado correctamente',
-          }}
-          failed={failedEdit}
-        />
-      )}
-    </Loaded>
-  )
-}
-
-function BackLink() {
-  return (
-    <p className={classes.back}>
-      <TextLink to={list}>
-        <IconArrowLeft size={18} stroke={1.75} aria-hidden /> Volver al administrador
-      </TextLink>
-    </p>
-  )
-}
-
-function useCommon(): Pick<EditorProps, 'kind' | 'judge' | 'fields' | 'preview' | 'aside' | 'onBack'> {
-  const navigate = useNavigate()
-  const client = useQueryClient()
-  return {
-    kind: 'article',
-    judge: judgeArticle,
-    fields: (fieldOf, setAll) => <Fields fieldOf={fieldOf} setAll={setAll} />,
-    preview: (values) => <PostPreviews layout={previewOf(values)} />,
-    aside: (values) => <LivePreview layout={previewOf(values)} />,
-    onBack: () => {
-      void client.invalidateQueries({ queryKey: articlesAdminKey })
-      void navigate({ to: list })
+const articleKind: PublicationKind<Article> = {
+  kind: 'article',
+  list: '/admin/control-prevencion',
+  listKey: articlesAdminKey,
+  useOne: (id) => useQuery(articleQuery(id)),
+  fresh: newArticle,
+  valuesOf,
+  create: (values) => createArticle(draftOf(values, null)),
+  edit: (id, values, readAt) => editArticle(id, draftOf(values, readAt)),
+  creating: {
+    title: 'Crear artículo',
+    done: {
+      title: '¡Creación exitosa!',
+      text: 'La publicación de control y prevención se ha creado correctamente',
     },
-  }
+    failed: failedCreate,
+  },
+  editing: {
+    title: 'Editar artículo',
+    done: {
+      title: '¡Actualización exitosa!',
+      text: 'La publicación de control y prevención se ha actualizado correctamente',
+    },
+    failed: failedEdit,
+  },
+  judge: judgeArticle,
+  fields: (fieldOf, setAll) => <Fields fieldOf={fieldOf} setAll={setAll} />,
+  preview: (values) => <PostPreviews layout={previewOf(values)} />,
+  aside: (values) => <LivePreview layout={previewOf(values)} />,
 }
+
+export const CreateArticlePage = () => <CreatePublication kind={articleKind} />
+export const EditArticlePage = () => <EditPublication kind={articleKind} />
 
 type SetAll = Parameters<EditorProps['fields']>[1]
 

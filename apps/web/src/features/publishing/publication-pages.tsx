@@ -1,0 +1,105 @@
+/** The two pages of a kind of publication: writing one, and changing one. What makes the kind is handed in as a table. */
+import { IconArrowLeft } from '@tabler/icons-react'
+import { type QueryKey, type UseQueryResult, useQueryClient } from '@tanstack/react-query'
+import { useNavigate, useParams } from '@tanstack/react-router'
+import { Loaded } from '../../ui/loaded.tsx'
+import { BlockSkeleton } from '../../ui/skeletons.tsx'
+import { TextLink } from '../../ui/text-link.tsx'
+import { type EditorProps, PublicationEditor, type Values } from './publication-editor.tsx'
+import classes from './publishing.module.css'
+
+type List = '/admin/anuncios' | '/admin/control-prevencion'
+
+interface Work {
+  title: string
+  done: EditorProps['done']
+  failed: string
+}
+
+export interface PublicationKind<Row extends { updated_at: string }>
+  extends Pick<EditorProps, 'kind' | 'judge' | 'fields' | 'preview' | 'aside'> {
+  /** Where the list is, and what it knows of them. */
+  list: List
+  listKey: QueryKey
+  useOne(id: number): UseQueryResult<Row>
+  /** The form of a new one, and of one that is there. */
+  fresh: Values
+  valuesOf(row: Row): Values
+  create(values: Values): Promise<unknown>
+  /** `readAt` is when the row was last changed before it was read. */
+  edit(id: number, values: Values, readAt: string): Promise<unknown>
+  creating: Work
+  editing: Work
+}
+
+export function CreatePublication<Row extends { updated_at: string }>(props: { kind: PublicationKind<Row> }) {
+  const { kind } = props
+  const onBack = useWayBack(kind)
+  return (
+    <>
+      <BackLink to={kind.list} />
+      <PublicationEditor
+        {...kind}
+        {...kind.creating}
+        target={0}
+        saved={kind.fresh}
+        save={kind.create}
+        onReload={async () => undefined}
+        onBack={onBack}
+      />
+    </>
+  )
+}
+
+export function EditPublication<Row extends { updated_at: string }>(props: { kind: PublicationKind<Row> }) {
+  const { id = '' } = useParams({ strict: false })
+  const number = /^[1-9]\d{0,8}$/.test(id) ? Number(id) : 0
+  return (
+    <>
+      <BackLink to={props.kind.list} />
+      <Edit key={number} kind={props.kind} id={number} />
+    </>
+  )
+}
+
+function Edit<Row extends { updated_at: string }>(props: { kind: PublicationKind<Row>; id: number }) {
+  const { kind, id } = props
+  const onBack = useWayBack(kind)
+  const query = kind.useOne(id)
+  return (
+    <Loaded query={query} skeleton={<BlockSkeleton height={420} />}>
+      {(row) => (
+        <PublicationEditor
+          key={row.updated_at}
+          {...kind}
+          {...kind.editing}
+          target={id}
+          saved={kind.valuesOf(row)}
+          save={(values) => kind.edit(id, values, row.updated_at)}
+          onReload={query.refetch}
+          onBack={onBack}
+        />
+      )}
+    </Loaded>
+  )
+}
+
+function BackLink({ to }: { to: List }) {
+  return (
+    <p className={classes.back}>
+      <TextLink to={to}>
+        <IconArrowLeft size={18} stroke={1.75} aria-hidden /> Volver al administrador
+      </TextLink>
+    </p>
+  )
+}
+
+/** Back to the list, which is read anew. */
+function useWayBack({ list, listKey }: { list: List; listKey: QueryKey }) {
+  const navigate = useNavigate()
+  const client = useQueryClient()
+  return () => {
+    void client.invalidateQueries({ queryKey: listKey })
+    void navigate({ to: list })
+  }
+}
