@@ -1,0 +1,210 @@
+import { type Ad, adEndpoints } from '@mi-portal/contract/ads'
+import { Failure } from '@mi-portal/contract/failure'
+import { publishingEndpoints } from '@mi-portal/contract/publishing'
+import { screen, waitFor, within } from '@testing-library/react'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { answer, asked } from '../../../test/answer.ts'
+import { open } from '../../../test/open.tsx'
+
+function buildAd(overrides: Partial<Ad> = {}): Ad {
+  return {
+    id: 3,
+    title: 'Vacúnate contra la influenza',
+    image: '/anuncio.svg',
+    url: '/dashboard/agenda',
+    from_age: 0,
+    to_age: 120,
+    gender_id: 0,
+    order_advertising: 1,
+    status: true,
+    updated_at: '2026-11-20T15:00:00.000Z',
+    ...overrides,
+  }
+}
+
+const page = (ads: Ad[], total = ads.length) => ({ ads, total, page: 1, limit: 10 })
+const list = '/admin/anuncios'
+
+describe('the list of announcements', () => {
+  test('shows each with whom it is for and whether patients see it', async () => {
+    answer(adEndpoints.pages, page([buildAd(), buildAd({ id: 4, title: '', status: false, gender_id: 1 })]))
+    await open(list, { as: 'superAdmin' })
+    const first = within(await screen.findByRole('row', { name: /Vacúnate contra la influenza/ }))
+    expect(first.getByText('0 a 120 años')).toBeVisible()
+    expect(first.getByText('Todos')).toBeVisible()
+    expect(first.getByText('Habilitado')).toBeVisible()
+    const second = within(screen.getByRole('row', { name: /Anuncio 4/ }))
+    expect(second.getByText('Femenino')).toBeVisible()
+    expect(second.getByText('Deshabilitado')).toBeVisible()
+    expect(second.getByRole('link', { name: 'Editar Anuncio 4' })).toHaveAttribute('href', `${list}/editar/4`)
+  })
+
+  test('says that there are none, or that none is found, and leads on', async () => {
+    answer(adEndpoints.pages, page([]))
+    const { user, path } = await open(list, { as: 'superAdmin' })
+    expect(await screen.findByText('Aún no hay anuncios')).toBeVisible()
+    await user.type(screen.getByRole('searchbox', { name: 'Buscar anuncios' }), 'influenza{Enter}')
+    expect(await screen.findByText('No encontramos anuncios con esta búsqueda')).toBeVisible()
+    await waitFor(() => expect(asked(adEndpoints.pages).at(-1)?.body).toMatchObject({ filter: 'influenza' }))
+    expect(path()).toBe(list)
+    await user.click(screen.getByRole('button', { name: 'Ver todos' }))
+    expect(await screen.findByText('Aún no hay anuncios')).toBeVisible()
+  })
+
+  test('is narrowed to what patients see, in its address', async () => {
+    answer(adEndpoints.pages, page([buildAd()]))
+    await open(`${list}?visible=false`, { as: 'superAdmin' })
+    await screen.findByRole('row', { name: /Vacúnate/ })
+    expect(asked(adEndpoints.pages)[0]?.body).toMatchObject({ status: false, page: 1 })
+  })
+
+  test('can be asked for again when it cannot be fetched', async () => {
+    answer(adEndpoints.pages, new Failure('unavailable', { faults: [] }))
+    const { user } = await open(list, { as: 'superAdmin' })
+    expect(await screen.findByText('Error server al obtener anuncios')).toBeVisible()
+    answer(adEndpoints.pages, page([buildAd()]))
+    await user.click(screen.getByRole('button', { name: 'REINTENTAR' }))
+    expect(await screen.findByRole('row', { name: /Vacúnate/ })).toBeVisible()
+  })
+
+  test('hides an announcement and shows it again', async () => {
+    answer(adEndpoints.pages, page([buildAd()]))
+    answer(adEndpoints.disable, () => {
+      answer(adEndpoints.pages, page([buildAd({ status: false })]))
+      return { ad: buildAd({ status: false }) }
+    })
+    const { user } = await open(list, { as: 'superAdmin' })
+    await user.click(await screen.findByRole('button', { name: 'Deshabilitar Vacúnate contra la influenza' }))
+    expect(
+      await screen.findByRole('button', { name: 'Habilitar Vacúnate contra la influenza' }),
+    ).toBeVisible()
+    expect(asked(adEndpoints.disable)[0]?.params).toEqual({ id: '3' })
+  })
+
+  test('says when that was not possible', async () => {
+    answer(adEndpoints.pages, page([buildAd({ status: false })]))
+    answer(adEndpoints.enable, new Failure('unavailable', { faults: [] }))
+    const { user } = await open(list, { as: 'superAdmin' })
+    await user.click(await screen.findByRole('button', { name: /^Habilitar / }))
+    expect(await screen.findByText('No ha sido posible completar la actualización')).toBeVisible()
+  })
+})
+
+describe('the editor of announcements', () => {
+  beforeEach(() => {
+    answer(publishingEndpoints.draft, { draft: null })
+    answer(publishingEndpoints.keepDraft, { draft: { data: {}, updated_at: '2026-11-20T15:00:00.000Z' } })
+    answer(publishingEndpoints.dropDraft, {})
+    answer(adEndpoints.one, { ad: buildAd() })
+  })
+  const save = () => screen.getByRole('button', { name: 'GUARDAR CAMBIOS' })
+
+  test('says what is missing, field by field, and sends nothing', async () => {
+    const { user } = await open(`${list}/crear`, { as: 'superAdmin' })
+    await user.click(await screen.findByRole('button', { name: 'GUARDAR CAMBIOS' }))
+    const summary = within(await screen.findByRole('alert'))
+    for (const message of [
+      'Ingresa la URL de la imagen',
+      'Ingresa la URL del anuncio',
+      'Digita Edad desde',
+      'Digita Edad hasta',
+      'Selecciona Género',
+      'Digita Orden',
+    ])
+      expect(summary.getByText(message)).toBeVisible()
+  })
+
+  test('takes addresses of the portal and of https alone', async () => {
+    const { user } = await open(`${list}/editar/3`, { as: 'superAdmin' })
+    const address = await screen.findByRole('textbox', { name: 'URL del anuncio' })
+    await user.clear(address)
+    await user.type(address, 'javascript:alert(1)')
+    await user.click(save())
+    expect(
+      within(await screen.findByRole('alert')).getByText(/Digita una dirección https:\/\/ o una ruta/),
+    ).toBeVisible()
+  })
+
+  test('saves what was read and changed, and leads back to the list', async () => {
+    answer(adEndpoints.edit, { ad: buildAd() })
+    answer(adEndpoints.pages, page([buildAd()]))
+    const { user, path } = await open(`${list}/editar/3`, { as: 'superAdmin' })
+    const order = await screen.findByRole('textbox', { name: 'Orden' })
+    await user.clear(order)
+    await user.type(order, '7')
+    await user.click(save())
+    expect(await screen.findByRole('heading', { name: '¡Actualización exitosa!' })).toBeVisible()
+    expect(screen.getByText('El anuncio se ha actualizado correctamente')).toBeVisible()
+    expect(asked(adEndpoints.edit)[0]?.body).toMatchObject({
+      order_advertising: 7,
+      status: true,
+      updated_at: '2026-11-20T15:00:00.000Z',
+    })
+    await user.click(screen.getByRole('button', { name: 'VOLVER AL ADMINISTRADOR' }))
+    await waitFor(() => expect(path()).toBe(list))
+  })
+
+  test('keeps everything typed when the server refuses, and names its field', async () => {
+    answer(
+      adEndpoints.create,
+      new Failure('invalid', { param: 'url', msg: 'La dirección no está disponible' }),
+    )
+    answer(publishingEndpoints.draft, {
+      draft: {
+        data: {
+          image: '/a.png',
+          url: '/dashboard',
+          from_age: '0',
+          to_age: '120',
+          gender_id: '0',
+          order_advertising: '2',
+        },
+        updated_at: '2026-11-20T15:00:00.000Z',
+      },
+    })
+    const { user } = await open(`${list}/crear`, { as: 'superAdmin' })
+    expect(await screen.findByText('Continúas tu borrador')).toBeVisible()
+    await user.click(save())
+    expect(await screen.findByText('No ha sido posible completar el registro')).toBeVisible()
+    await user.keyboard('{Escape}')
+    expect(screen.getByRole('textbox', { name: 'URL del anuncio' })).toHaveAccessibleDescription(
+      /La dirección no está disponible/,
+    )
+    expect(screen.getByRole('textbox', { name: 'URL del anuncio' })).toHaveValue('/dashboard')
+  })
+
+  test('takes a picture from a file, or says at its field why not', async () => {
+    answer(publishingEndpoints.storeImage, new Failure('wrongFileType'))
+    const { user } = await open(`${list}/crear`, { as: 'superAdmin' })
+    await screen.findByRole('button', { name: 'Subir imagen' })
+    const chooser = document.querySelector<HTMLInputElement>('input[type=file]')
+    if (!chooser) throw new Error('no file can be chosen')
+    const poster = new File(['afiche'], 'afiche.png', { type: 'image/png' })
+    await user.upload(chooser, poster)
+    expect(await screen.findByText('Selecciona formato png, jpg o pdf')).toBeVisible()
+    const address = screen.getByRole('textbox', { name: 'URL de la imagen' })
+    expect(address).toHaveValue('')
+    answer(publishingEndpoints.storeImage, { id: 1, url: '/api/publications/images/abc' })
+    await user.upload(chooser, poster)
+    await waitFor(() => expect(address).toHaveValue('/api/publications/images/abc'))
+    expect(screen.queryByText('Selecciona formato png, jpg o pdf')).not.toBeInTheDocument()
+  })
+
+  test('shows the announcement at both widths, and asks for a picture where there is none', async () => {
+    const { user } = await open(`${list}/editar/3`, { as: 'superAdmin' })
+    await user.click(await screen.findByRole('tab', { name: 'Vista previa' }))
+    const wide = await screen.findByRole('region', { name: 'En el escritorio' })
+    expect(wide.querySelector('img')).toHaveAttribute('src', '/anuncio.svg')
+    expect(screen.getByRole('region', { name: 'En el teléfono' })).toBeVisible()
+    await user.click(screen.getByRole('tab', { name: 'Editar' }))
+    await user.click(screen.getByRole('button', { name: 'Quitar imagen' }))
+    expect(await screen.findByText('Sube una imagen para ver aquí el anuncio.')).toBeVisible()
+  })
+
+  test('of an announcement that is not there says so', async () => {
+    answer(adEndpoints.one, new Failure('notFound'))
+    await open(`${list}/editar/99`, { as: 'superAdmin' })
+    expect(await screen.findByText('No encontramos lo que buscas')).toBeVisible()
+    expect(screen.getByRole('link', { name: 'Volver al administrador' })).toHaveAttribute('href', list)
+  })
+})

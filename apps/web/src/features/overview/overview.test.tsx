@@ -1,0 +1,184 @@
+import type { Reply } from '@mi-portal/contract/endpoint'
+import { Failure } from '@mi-portal/contract/failure'
+import { overviewEndpoints } from '@mi-portal/contract/overview'
+import { screen, waitFor, within } from '@testing-library/react'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { answer, asked } from '../../../test/answer.ts'
+import { open } from '../../../test/open.tsx'
+
+const start = '/admin/inicio'
+
+const summary: Reply<typeof overviewEndpoints.summary> = {
+  validations: { waiting: 4, late: 1 },
+  requests: { waiting: 6, late: 2, matters: [] },
+  hours_today: 31,
+  mails_failed: 3,
+  sign_ins_failed: 5,
+  survey_answers: 1200,
+  days: ['15', '16', '17', '18', '19', '20', '21'].map((day, index) => ({
+    day: `2026-11-${day}`,
+    hours: index,
+    accounts: 0,
+    mails_failed: 0,
+    sign_ins_failed: 0,
+  })),
+}
+
+const paging = { total: 1, page: 1, limit: 10 }
+
+beforeEach(() => {
+  answer(overviewEndpoints.summary, summary)
+})
+
+describe('the start page of the administration', () => {
+  test('counts what waits and what failed', async () => {
+    await open(start, { as: 'admin' })
+    for (const name of [
+      '4 Validaciones que esperan',
+      /^1 Validaciones atrasadas\s*Más de 48 horas hábiles$/,
+      '6 Solicitudes que esperan',
+      '31 Horas de hoy',
+      '1.200 Respuestas de la encuesta',
+    ])
+      expect(await screen.findByRole('link', { name })).toBeVisible()
+  })
+
+  test('shows the last seven days', async () => {
+    await open(start, { as: 'admin' })
+    expect(await screen.findByRole('heading', { name: 'Últimos 7 días' })).toBeVisible()
+    for (const title of ['Horas', 'Cuentas nuevas', 'Ingresos rechazados', 'Correos que no se enviaron'])
+      expect(screen.getAllByText(title).length).toBeGreaterThan(0)
+    expect(screen.getAllByText('21 nov').length).toBeGreaterThan(0)
+  })
+
+  test('that cannot be counted can be asked for again', async () => {
+    answer(overviewEndpoints.summary, new Failure('unavailable', { faults: [] }))
+    const { user } = await open(start, { as: 'admin' })
+    expect(await screen.findByText('Error server al obtener el resumen')).toBeVisible()
+    answer(overviewEndpoints.summary, summary)
+    await user.click(screen.getByRole('button', { name: 'REINTENTAR' }))
+    expect(await screen.findByText('Horas de hoy')).toBeVisible()
+  })
+
+  test('is not for patients', async () => {
+    const { path } = await open(start, { as: 'patient' })
+    await waitFor(() => expect(path()).not.toContain('inicio'))
+    expect(asked(overviewEndpoints.summary)).toHaveLength(0)
+  })
+})
+
+describe('the lists behind the numbers', () => {
+  test('the hours of today, with person, professional and place', async () => {
+    answer(overviewEndpoints.hours, {
+      ...paging,
+      hours: [
+        {
+          id: 1,
+          starts_at: '2026-11-21T12:30:00Z',
+          patient_full_name: 'Camila Fuentes Rojas',
+          doctor_name: 'Dra. Carolina Muñoz Vidal',
+          place: 'Providencia',
+        },
+      ],
+    })
+    const { user, path } = await open(start, { as: 'admin' })
+    await user.click(await screen.findByRole('link', { name: /Horas de hoy/ }))
+    await waitFor(() => expect(path()).toBe(`${start}?ver=horas`))
+    const row = within(await screen.findByRole('row', { name: /Camila Fuentes Rojas/ }))
+    for (const words of ['09:30 h', 'Dra. Carolina Muñoz Vidal', 'Providencia'])
+      expect(row.getByText(words)).toBeVisible()
+    await user.click(screen.getByRole('link', { name: 'Volver al inicio' }))
+    await waitFor(() => expect(path()).toBe(start))
+  })
+
+  test('mails that were set aside or ran out, and why', async () => {
+    const mail = { at: '2026-11-20T15:00:00Z', subject: 'Tu hora', recipient: 'c•••@ejemplo.cl' }
+    answer(overviewEndpoints.mails, {
+      ...paging,
+      mails: [
+        { ...mail, id: 1, state: 'parked', attempts: 10, error: 'mailbox full' },
+        { ...mail, id: 2, state: 'expired', attempts: 1, error: '' },
+      ],
+    })
+    await open(`${start}?ver=correos`, { as: 'admin' })
+    const [, parked, expired] = await screen.findAllByRole('row')
+    expect(parked).toHaveTextContent(/Apartado.*10.*mailbox full/)
+    expect(expired).toHaveTextContent(/Vencido.*Su plazo terminó antes de que pudiera salir/)
+  })
+
+  test('sign-ins that were refused, also of documents without an account', async () => {
+    answer(overviewEndpoints.signIns, {
+      ...paging,
+      sign_ins: [
+        {
+          id: 1,
+          at: '2026-11-20T15:00:00Z',
+          who: 'Andrea Morales',
+          role: 'ADMIN_ROLE',
+          reason: 'Contraseña equivocada',
+        },
+        { id: 2, at: '2026-11-20T15:01:00Z', who: null, role: 'anonymous', reason: 'Sin cuenta' },
+      ],
+    })
+    await open(`${start}?ver=ingresos`, { as: 'admin' })
+    expect(await screen.findByRole('row', { name: /Andrea Morales.*Administrador/ })).toBeVisible()
+    expect(screen.getByRole('row', { name: /Documento sin cuenta.*Sin iniciar sesión/ })).toBeVisible()
+  })
+
+  test('what patients answered, page by page, in the address', async () => {
+    answer(overviewEndpoints.survey, ({ query }) => ({
+      total: 12,
+      page: Number(query.get('page')),
+      limit: 10,
+      answers: [
+        {
+          id: 1,
+          at: '2026-11-20T15:00:00Z',
+          suggestion: 'Grupo familiar',
+          comment: `Página ${query.get('page')}`,
+        },
+      ],
+    }))
+    const { user, path } = await open(`${start}?ver=encuesta`, { as: 'superAdmin' })
+    expect(await screen.findByText('Página 1')).toBeVisible()
+    await user.click(screen.getByRole('button', { name: 'Página 2' }))
+    expect(await screen.findByText('Página 2')).toBeVisible()
+    expect(path()).toBe(`${start}?ver=encuesta&page=2`)
+  })
+
+  test.each([
+    ['horas', overviewEndpoints.hours, { hours: [] }, 'Hoy no hay horas reservadas'],
+    [
+      'correos',
+      overviewEndpoints.mails,
+      { mails: [] },
+      'Todos los correos de los últimos 7 días se enviaron o van en camino',
+    ],
+    [
+      'ingresos',
+      overviewEndpoints.signIns,
+      { sign_ins: [] },
+      'Ningún ingreso fue rechazado en los últimos 7 días',
+    ],
+    ['encuesta', overviewEndpoints.survey, { answers: [] }, 'Todavía no hay respuestas de la encuesta'],
+  ] as const)('«%s» without anything says so', async (ver, endpoint, nothing, words) => {
+    answer(endpoint, () => ({ total: 0, page: 1, limit: 10, ...nothing }) as never)
+    await open(`${start}?ver=${ver}`, { as: 'admin' })
+    expect(await screen.findByText(words)).toBeVisible()
+  })
+
+  test.each([
+    ['horas', overviewEndpoints.hours, 'Error server al obtener las horas de hoy'],
+    ['correos', overviewEndpoints.mails, 'Error server al obtener los correos'],
+    ['ingresos', overviewEndpoints.signIns, 'Error server al obtener los ingresos'],
+    ['encuesta', overviewEndpoints.survey, 'Error server al obtener las respuestas'],
+  ] as const)(
+    '«%s» that cannot be fetched says so and can be asked for again',
+    async (ver, endpoint, words) => {
+      answer(endpoint, new Failure('unavailable', { faults: [] }))
+      await open(`${start}?ver=${ver}`, { as: 'admin' })
+      expect(await screen.findByText(words)).toBeVisible()
+      expect(screen.getByRole('button', { name: 'REINTENTAR' })).toBeVisible()
+    },
+  )
+})
