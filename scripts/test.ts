@@ -1,10 +1,10 @@
 /**
  * `npm test`: says first what is missing on this machine, then builds, checks and runs every test, and closes with
- * one line that counts them. TEST_WITHOUT=browser, postgres or both (comma between) leaves those tests out.
+ * one line that counts them. TEST_WITHOUT=browser, postgres, nginx or several (comma between) leaves those tests out.
  */
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
-import { join } from 'node:path'
+import { delimiter, join } from 'node:path'
 import { findPostgres } from '../apps/server/test/postgres.ts'
 import { findBrowser } from './browser.ts'
 import {
@@ -32,6 +32,12 @@ const needed = [
     found: findPostgres(),
     what: 'PostgreSQL 15 or newer for the server’s tests',
     remedy: 'apt-get install -y postgresql   (or POSTGRES_BIN=/folder/of/initdb)',
+  },
+  {
+    name: 'nginx',
+    found: (process.env.PATH ?? '').split(delimiter).some((folder) => existsSync(join(folder, 'nginx'))),
+    what: 'nginx for the proxy before two servers',
+    remedy: 'apt-get install -y nginx-light',
   },
 ]
 const missing = needed.filter(({ name, found }) => !found && !without.has(name))
@@ -108,6 +114,7 @@ counts.push(
       '--reporter=json',
       `--outputFile.json=${vitestReport}`,
       ...(without.has('postgres') ? ['--project=!postgres'] : []),
+      ...(without.has('nginx') || without.has('postgres') ? ['--exclude=scripts/deployment/**'] : []),
     ],
     vitestReport,
     { count: countVitest, failures: failuresOfVitest },

@@ -1,30 +1,23 @@
 import { createHash, createHmac, randomBytes } from 'node:crypto'
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { readdirSync } from 'node:fs'
 import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
-import S3rver from 's3rver'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startBucket } from '../../../test/files/bucket.ts'
 import { newFileKey } from '../../platform/security/file-key.ts'
 import { type S3Place, s3Store } from './s3.ts'
 
-const directory = mkdtempSync(join(tmpdir(), 'mi-portal-s3-'))
-const server = new S3rver({
-  address: '127.0.0.1',
-  port: 0,
-  silent: true,
-  directory,
-  configureBuckets: [{ name: 'portal', configs: [] }],
-})
+let bucket: Awaited<ReturnType<typeof startBucket>>
 let place: S3Place
 
 beforeAll(async () => {
-  const { port } = await server.run()
+  bucket = await startBucket()
   place = {
-    endpoint: `http://127.0.0.1:${port}`,
+    endpoint: bucket.endpoint,
     bucket: 'portal',
     prefix: 'archivos/',
     region: 'us-east-1',
@@ -34,10 +27,7 @@ beforeAll(async () => {
   }
 })
 
-afterAll(async () => {
-  await server.close()
-  rmSync(directory, { recursive: true })
-})
+afterAll(() => bucket.stop())
 
 async function contentOf(key: string): Promise<Buffer | null> {
   const stream = await s3Store(place).read(key)
@@ -52,7 +42,9 @@ test('what was put is read back, with its size and digest, and lies under the pr
   expect(written.bytes).toBe(10)
   expect(Buffer.from(written.sha256)).toEqual(createHash('sha256').update('un informe').digest())
   expect(String(await contentOf(key))).toBe('un informe')
-  expect(readdirSync(join(directory, 'portal', 'archivos')).some((name) => name.startsWith(key))).toBe(true)
+  expect(readdirSync(join(bucket.directory, 'portal', 'archivos')).some((name) => name.startsWith(key))).toBe(
+    true,
+  )
 })
 
 test('a stream of megabytes is written whole, an empty file too, and a second put replaces the first', async () => {

@@ -1,0 +1,30 @@
+# The portal as an image: built in one stage, installed without what only the build needs in another, run as nobody in
+# particular. `npm test` runs these same commands without Docker.
+
+FROM node:24-bookworm-slim AS build
+WORKDIR /portal
+COPY package.json package-lock.json ./
+COPY packages/contract/package.json packages/contract/
+COPY apps/server/package.json apps/server/
+COPY apps/web/package.json apps/web/
+RUN npm ci --no-audit --no-fund
+COPY . .
+RUN npm run build
+
+FROM node:24-bookworm-slim AS install
+WORKDIR /portal
+COPY package.json package-lock.json ./
+COPY packages/contract/package.json packages/contract/
+COPY apps/server/package.json apps/server/
+COPY apps/web/package.json apps/web/
+RUN npm ci --omit=dev --ignore-scripts --no-audit --no-fund --workspace=@mi-portal/server --include-workspace-root=false
+
+FROM node:24-bookworm-slim
+ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000
+WORKDIR /portal
+COPY --from=install /portal/node_modules node_modules
+COPY --from=build /portal/dist dist
+USER node
+EXPOSE 3000
+HEALTHCHECK --interval=10s --timeout=4s --start-period=30s CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/health/ready`).then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
+CMD ["node", "--max-semi-space-size=8", "--max-old-space-size=1024", "dist/server/main.mjs"]

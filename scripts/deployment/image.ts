@@ -1,0 +1,120 @@
+/** What a Dockerfile makes, made without Docker: its own commands run in empty folders, one for each stage. */
+import { spawnSync } from 'node:child_process'
+import { cpSync, existsSync, mkdirSync, readFileSync } from 'node:fs'
+import { basename, join, relative } from 'node:path'
+import { type Copy, DockerfileParser, type From, type Instruction } from 'dockerfile-ast'
+
+type Stage = {
+  readonly name: string
+  readonly base: string
+  /** Stands for `/`. */
+  readonly folder: string
+  workdir: string
+  readonly environment: Record<string, string>
+  user?: string
+  command?: readonly string[]
+  healthCheck?: readonly string[]
+}
+
+type Build = {
+  readonly context: string
+  readonly path: string
+  /** Whether a file of the context is sent to the build. */
+  readonly sent: (path: string) => boolean
+  readonly stages: Map<string, Stage>
+}
+
+/** What each instruction does to the stage it stands in. */
+const does: Record<string, (stage: Stage, words: string, instruction: Instruction, build: Build) => void> = {
+  COPY: (stage, words, instruction, { context, stages, sent }) => {
+    const [flag] = (instruction as Copy).getFlags()
+    const from = flag ? stages.get(flag.getValue() ?? '')?.folder : context
+    if (!from) throw new Error(`there is no stage ${flag?.getValue()}`)
+    copy(words.split(' '), from, join(stage.folder, stage.workdir), flag ? () => true : sent)
+  },
+  RUN: (stage, words, _instruction, { path }) => {
+    const { status, stdout, stderr } = spawnSync('sh', ['-c', words], {
+      cwd: join(stage.folder, stage.workdir),
+      // What the project's own installation fetched is not fetched again.
+      env: { ...process.env, npm_config_prefer_offline: 'true', PATH: path, ...stage.environment },
+      encoding: 'utf8',
+    })
+    if (status !== 0) throw new Error(`${words}\n${stdout}\n${stderr}`)
+  },
+  WORKDIR: (stage, words) => {
+    stage.workdir = words
+    mkdirSync(join(stage.folder, words), { recursive: true })
+  },
+  ENV: (stage, words) => {
+    Object.assign(stage.environment, Object.fromEntries(words.split(' ').map((pair) => pair.split('='))))
+  },
+  USER: (stage, words) => {
+    stage.user = words
+  },
+  CMD: (stage, words) => {
+    stage.command = JSON.parse(words)
+  },
+  HEALTHCHECK: (stage, words) => {
+    stage.healthCheck = JSON.parse(words.slice(words.indexOf('[')))
+  },
+  EXPOSE: () => {},
+}
+
+/**
+ * Builds the Dockerfile of `context` below `scratch`; its commands run with this process's environment and `path` as
+ * their PATH. Throws where one fails, where an instruction is none of those known here, or where the image lacks a
+ * command, a user or a health check.
+ */
+export function buildImage(context: string, scratch: string, path: string) {
+  const build: Build = { context, path, sent: sentFiles(context), stages: new Map() }
+  let stage: Stage | undefined
+  const dockerfile = DockerfileParser.parse(readFileSync(join(context, 'Dockerfile'), 'utf8'))
+  for (const instruction of dockerfile.getInstructions()) {
+    const keyword = instruction.getKeyword()
+    if (keyword === 'FROM') {
+      stage = begin(instruction as From, scratch)
+      build.stages.set(stage.name, stage)
+      continue
+    }
+    const act = does[keyword]
+    if (!act || !stage) throw new Error(`${keyword} is not known here`)
+    act(stage, instruction.getRawArgumentsContent() ?? '', instruction, build)
+  }
+  const { user, command, healthCheck } = stage ?? {}
+  if (!stage || !user || !command || !healthCheck) throw new Error('USER, CMD or HEALTHCHECK is missing')
+  return { ...stage, user, command, healthCheck }
+}
+
+function begin(from: From, scratch: string): Stage {
+  const name = from.getBuildStage() ?? 'image'
+  const folder = join(scratch, name)
+  mkdirSync(folder)
+  return { name, folder, base: from.getImage() ?? '', workdir: '/', environment: {} }
+}
+
+/** Several sources, or one folder's content, into the last place; `keeps` decides about each path. */
+function copy(words: string[], from: string, workdir: string, keeps: (path: string) => boolean): void {
+  const to = words.at(-1) ?? ''
+  for (const word of words.slice(0, -1)) {
+    const source = join(from, word)
+    const target =
+      to.endsWith('/') || to === '.'
+        ? join(workdir, to, word === '.' ? '' : basename(word))
+        : join(workdir, to)
+    cpSync(source, target, { recursive: true, verbatimSymlinks: true, filter: (path) => keeps(path) })
+  }
+}
+
+/** Whether a path of the context is sent to the build, by a .dockerignore that leaves out all but what it names. */
+function sentFiles(context: string): (path: string) => boolean {
+  const [everything, ...rules] = readFileSync(join(context, '.dockerignore'), 'utf8').trim().split('\n')
+  if (everything !== '*') throw new Error('.dockerignore should leave everything out, then name what is sent')
+  const named = rules.filter((rule) => rule.startsWith('!')).map((rule) => rule.slice(1))
+  const left = rules.filter((rule) => rule.startsWith('**/')).map((rule) => rule.slice(3))
+  for (const name of named) if (!existsSync(join(context, name))) throw new Error(`${name} does not exist`)
+  return (path) => {
+    const parts = relative(context, path).split('/')
+    if (parts[0] === '') return true
+    return named.includes(parts[0] ?? '') && !parts.some((part) => left.includes(part))
+  }
+}
