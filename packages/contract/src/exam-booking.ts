@@ -53,6 +53,7 @@ const questionnaire = z.object({
 export type Questionnaire = z.output<typeof questionnaire>
 
 const category = z.object({ code: z.string(), name: z.string() })
+export type ProcedureCategory = z.output<typeof category>
 const procedure = z.object({
   code: z.string(),
   name: z.string(),

@@ -8,10 +8,10 @@ import {
   examWizardSearch,
   familySearch,
   hoursSearch,
+  procedureSearch,
   profileSearch,
   recordSearch,
   requestsSearch,
-  siteSearch,
 } from './search.ts'
 
 const patientArea = createRoute({
@@ -136,7 +136,11 @@ export const patientRoutes = patientArea.addChildren([
   createRoute({
     getParentRoute: () => patientArea,
     path: paths.bookingProcedures,
-    validateSearch: siteSearch,
-    ...building('Agenda de procedimientos'),
+    validateSearch: procedureSearch,
+    staticData: { title: 'Agenda de procedimientos' },
+    component: lazyRouteComponent(
+      () => import('../../features/booking/procedures/procedures.page.tsx'),
+      'ProceduresPage',
+    ),
   }),
 ])

@@ -9,6 +9,7 @@ import {
   entryOfSite,
   laterSteps,
 } from '../../features/booking/exam-wizard/exam-wizard.flow.ts'
+import type { ProcedureChoices } from '../../features/booking/procedures/procedures.flow.ts'
 import type { Choice } from '../../features/booking/reservation/reservation.flow.ts'
 
 type Raw = Record<string, unknown>
@@ -91,13 +92,6 @@ export function familySearch(raw: Raw): { tab?: string; request_id?: number } {
   return { tab: text(raw.tab), request_id: positive(raw.request_id) }
 }
 
-/** The clinic's site whose procedures are offered. */
-export function siteSearch(raw: Raw): { sucursal?: string } {
-  return {
-    sucursal: text(raw.sucursal) ?? (typeof raw.sucursal === 'number' ? String(raw.sucursal) : undefined),
-  }
-}
-
 /** Which question of the booking chooser is open. */
 export function chooserSearch(raw: Raw): { vista?: ClinicView } {
   return { vista: raw.vista === 'consulta' || raw.vista === 'lab' ? raw.vista : undefined }
@@ -139,6 +133,20 @@ export function examWizardSearch(raw: Raw): Choices {
     parte: oneOf(parts, raw.parte),
     examen: positive(raw.examen),
     menor: oneOf(['si', 'no'] as const, raw.menor),
+  }
+}
+
+const siteNumbers: Readonly<Record<string, 'PROVIDENCIA' | 'MAIPU'>> = { '2': 'PROVIDENCIA', '239': 'MAIPU' }
+
+/** What was chosen of a procedure; a site by its name or its number. */
+export function procedureSearch(raw: Raw): ProcedureChoices {
+  const site = String(raw.sucursal ?? '').toUpperCase()
+  return {
+    sucursal: oneOf(officeCodes, site.replace('Ú', 'U')) ?? siteNumbers[site],
+    tipo: oneOf(['ADULTO', 'PEDIATRICO'] as const, raw.tipo),
+    service_type: code(raw.service_type),
+    exam: code(raw.exam),
+    paso: oneOf(['presencial', 'callcenter'] as const, raw.paso),
   }
 }
 

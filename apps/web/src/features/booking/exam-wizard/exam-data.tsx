@@ -5,14 +5,13 @@ import type { ReactNode } from 'react'
 import { portal } from '../../../lib/portal-config.ts'
 import { Button } from '../../../ui/button.tsx'
 import { ChoiceCards } from '../../../ui/choice-cards.tsx'
-import { LoadError } from '../../../ui/load-error.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { PhoneLink } from '../../../ui/phone-link.tsx'
-import { SelectField } from '../../../ui/select-field.tsx'
 import { BodyFigure } from './body-figure.tsx'
 import { asksAge, type Choices, choose } from './exam-wizard.flow.ts'
 import classes from './exam-wizard.module.css'
 import { Indications } from './indications.tsx'
+import { ListField } from './list-field.tsx'
 
 const { paediatric } = portal.ages
 const kinds = [
@@ -121,43 +120,6 @@ function missingOf({ choices, exam }: Pick<ExamDataProps, 'choices' | 'exam'>): 
 function waitsForExam(noSpecialty: boolean, noPart: boolean): string | undefined {
   if (noSpecialty) return 'Elige primero la prestación.'
   return noPart ? 'Elige primero la parte del cuerpo.' : undefined
-}
-
-interface ListFieldProps {
-  label: string
-  /** What has to be chosen first. */
-  waitsFor: string | undefined
-  query: UseQueryResult<unknown>
-  options: readonly { id: number | string; name: string }[] | undefined
-  /** Said where the list is empty. */
-  none: string
-  value: string
-  onChange(value: string): void
-}
-
-function ListField({ label, waitsFor, query, options, none, value, onChange }: ListFieldProps) {
-  const isReady = waitsFor === undefined
-  return (
-    <div className={classes.list}>
-      <SelectField
-        label={label}
-        description={waitsFor}
-        disabled={!isReady}
-        loading={isReady && query.isPending && !query.isError}
-        options={isReady ? (options ?? []) : []}
-        value={value}
-        onChange={onChange}
-      />
-      {isReady && query.isError && (
-        <LoadError message={query.error.message} onRetry={query.refetch} retrying={query.isFetching} />
-      )}
-      {isReady && options?.length === 0 && (
-        <Notice kind="info" announce>
-          {none}
-        </Notice>
-      )}
-    </div>
-  )
 }
 
 /** What applies to the exam, or may apply while it is not chosen. */

@@ -3,7 +3,7 @@ import type { BookableExam, ExamSpecialty } from '@mi-portal/contract/exam-booki
 import { IconArrowLeft } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Navigate, useNavigate, useSearch } from '@tanstack/react-router'
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { openEmptyTab } from '../../../lib/browser.ts'
 import { createDraft } from '../../../lib/drafts.ts'
 import { useCurrentUser } from '../../../lib/session.ts'
@@ -46,6 +46,7 @@ import {
 } from './exam-wizard.queries.ts'
 import { Questions } from './questions.tsx'
 import { Start } from './start.tsx'
+import { StepHeading } from './step-heading.tsx'
 import { ByPhone, InWindow, ThankYou, WalkIn } from './ways.tsx'
 
 const address = '/dashboard/agenda-imagenologia'
@@ -76,7 +77,6 @@ export function ExamWizardPage() {
   const asked = choices.paso ?? 'start'
   // Whether an exam's step is open is known once the exam is.
   const step = known.isPending && !isEntry(asked) && asked !== 'start' ? null : allowed(facts)
-  const heading = useHeadingFocus(step)
 
   const go = (to: Step, options: { replace?: boolean } = {}) =>
     navigate({ to: address, search: at(to, choices), ...options })
@@ -104,9 +104,7 @@ export function ExamWizardPage() {
   return (
     <>
       <Back step={step} to={row.back(facts)} choices={choices} />
-      <div ref={heading}>
-        <PageHeading title={titleOf(step, choices)} />
-      </div>
+      <StepHeading step={step} title={titleOf(step, choices)} />
       {step !== 'start' && <Trail facts={facts} place={row.place} />}
       {draft.offered?.examId === choices.examen && isLater(step) && (
         <div className={classes.draft}>
@@ -341,20 +339,4 @@ function reservationOf({ specialty, exam, offices }: ReturnType<typeof useKnown>
     exam_id: exam?.id,
     agenda_imagenologia: specialty?.service === 'imagenologia' ? true : undefined,
   })
-}
-
-/** Brings keyboard and screen reader to the heading of a step that took another's place. */
-function useHeadingFocus(step: Step | null) {
-  const box = useRef<HTMLDivElement>(null)
-  const before = useRef(step)
-  useEffect(() => {
-    if (before.current === step || step === null) return
-    const isFirst = before.current === null
-    before.current = step
-    if (isFirst) return
-    const title = box.current?.querySelector('h1')
-    title?.setAttribute('tabindex', '-1')
-    title?.focus()
-  }, [step])
-  return box
 }

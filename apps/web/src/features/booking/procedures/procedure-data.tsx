@@ -1,0 +1,146 @@
+import type { Procedure, ProcedureCategory } from '@mi-portal/contract/exam-booking'
+import { IconClipboardCheck, IconFileTypePdf, IconInfoCircle } from '@tabler/icons-react'
+import { type UseQueryResult, useQuery } from '@tanstack/react-query'
+import { type SubmitEvent, useState } from 'react'
+import { portal } from '../../../lib/portal-config.ts'
+import { Button, ButtonAnchor } from '../../../ui/button.tsx'
+import { ChoiceCards } from '../../../ui/choice-cards.tsx'
+import { LoadError } from '../../../ui/load-error.tsx'
+import { Notice } from '../../../ui/notice.tsx'
+import { PhoneLink } from '../../../ui/phone-link.tsx'
+import { BlockSkeleton } from '../../../ui/skeletons.tsx'
+import classes from '../exam-wizard/exam-wizard.module.css'
+import { ListField } from '../exam-wizard/list-field.tsx'
+import { chooseProcedure, isComplete, type ProcedureChoices, type ProcedureFacts } from './procedures.flow.ts'
+import { procedureSheetQuery } from './procedures.queries.ts'
+
+const { paediatric } = portal.ages
+const kinds = [
+  { value: 'ADULTO', label: 'Adulto', hint: `(mayores de ${paediatric} años)` },
+  { value: 'PEDIATRICO', label: 'Pediátrico', hint: `(hasta los ${paediatric} años)` },
+] as const
+
+interface ProcedureDataProps {
+  facts: ProcedureFacts
+  categories: UseQueryResult<readonly ProcedureCategory[]>
+  procedures: UseQueryResult<readonly Procedure[]>
+  sending: boolean
+  onChoices(choices: ProcedureChoices): void
+  onDownload(): void
+  onSubmit(): void
+}
+
+/** The procedure, and the sheet that has to be downloaded before an hour is looked for. */
+export function ProcedureData(props: ProcedureDataProps) {
+  const { facts, categories, procedures, onChoices } = props
+  const { choices, procedure } = facts
+  const [left, setLeft] = useState<ReadonlySet<string>>(new Set())
+  const leave = (field: string) => setLeft((before) => new Set([...before, field]))
+  const fault = (field: 'service_type' | 'exam', message: string) =>
+    left.has(field) && choices[field] === undefined ? message : undefined
+  const missing = missingOf(facts)
+
+  function submit(event: SubmitEvent) {
+    event.preventDefault()
+    if (isComplete(facts)) props.onSubmit()
+  }
+
+  return (
+    <form noValidate className={classes.columns} onSubmit={submit}>
+      <div className={`portal-card ${classes.card}`}>
+        <h2 className={classes.stepTitle}>Ingrese datos del examen</h2>
+        <ChoiceCards
+          legend="Tipo de paciente"
+          options={kinds}
+          value={choices.tipo ?? null}
+          onChange={(tipo) => onChoices(chooseProcedure(choices, 'tipo', tipo))}
+          error={left.size > 0 && choices.tipo === undefined ? 'Tipo de paciente es requerido' : undefined}
+        />
+        <ListField
+          label="Tipo de prestación"
+          waitsFor={choices.tipo === undefined ? 'Elige primero el tipo de paciente.' : undefined}
+          query={categories}
+          options={categories.data?.map(({ code, name }) => ({ id: code, name }))}
+          none="No hay prestaciones para este tipo de paciente en esta sucursal."
+          value={choices.service_type ?? ''}
+          onChange={(code) => onChoices(chooseProcedure(choices, 'service_type', code))}
+          onBlur={() => leave('service_type')}
+          error={fault('service_type', 'Tipo de prestación es requerido')}
+        />
+        <ListField
+          label="Examen"
+          waitsFor={choices.service_type === undefined ? 'Elige primero el tipo de prestación.' : undefined}
+          query={procedures}
+          options={procedures.data?.map(({ code, name }) => ({ id: code, name }))}
+          none="No hay procedimientos disponibles para esta categoría"
+          value={procedure?.code ?? ''}
+          onChange={(code) => onChoices(chooseProcedure(choices, 'exam', code))}
+          onBlur={() => leave('exam')}
+          error={fault('exam', 'Examen es requerido')}
+        />
+        <Notice kind="info">
+          Si tu examen no está en la lista, llama a nuestro call center al{' '}
+          <PhoneLink number={portal.supportPhone} />.
+        </Notice>
+      </div>
+      <div className={classes.aside}>
+        {procedure && <Sheet key={procedure.code} code={procedure.code} onDownload={props.onDownload} />}
+        <Button
+          type="submit"
+          fullWidth
+          disabled={missing !== null}
+          loading={props.sending}
+          aria-describedby="falta-procedimiento"
+        >
+          {props.sending ? 'Enviando...' : 'Continuar'}
+        </Button>
+        <p id="falta-procedimiento" className={classes.missing}>
+          {missing && <IconInfoCircle size={18} stroke={1.75} aria-hidden />}
+          {missing}
+        </p>
+      </div>
+    </form>
+  )
+}
+
+function missingOf({ choices, procedure, downloaded }: ProcedureFacts): string | null {
+  if (choices.tipo === undefined) return 'Para continuar, elige el tipo de paciente.'
+  if (procedure === null) return 'Para continuar, elige el examen.'
+  return downloaded ? null : 'Para continuar, descarga las indicaciones del examen.'
+}
+
+/** What to bring, and the sheet itself: without it nobody goes on. */
+function Sheet({ code, onDownload }: { code: string; onDownload(): void }) {
+  const sheet = useQuery(procedureSheetQuery(code))
+  return (
+    <section className={`portal-card ${classes.indications}`} aria-labelledby="hoja-indicaciones">
+      <h2 id="hoja-indicaciones" className={classes.band}>
+        <IconClipboardCheck size={22} stroke={1.75} aria-hidden />
+        Indicaciones del examen
+      </h2>
+      <div className={classes.preparation}>
+        <p>
+          Descarga y lee las indicaciones antes de continuar. Trae la orden médica y tus exámenes anteriores.
+          El examen se entrega en CD o lo puedes ver en {portal.product}.
+        </p>
+        {sheet.isPending && <BlockSkeleton height={48} />}
+        {sheet.isError && (
+          <LoadError message={sheet.error.message} onRetry={sheet.refetch} retrying={sheet.isFetching} />
+        )}
+        {sheet.data !== undefined && (
+          <ButtonAnchor
+            variant="light"
+            fullWidth
+            href={sheet.data}
+            target="_blank"
+            rel="noopener"
+            onClick={onDownload}
+            leftSection={<IconFileTypePdf size={20} stroke={1.75} aria-hidden />}
+          >
+            Descargar indicaciones (PDF)
+          </ButtonAnchor>
+        )}
+      </div>
+    </section>
+  )
+}

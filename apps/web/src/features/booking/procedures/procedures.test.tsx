@@ -1,0 +1,203 @@
+import { bookingEndpoints } from '@mi-portal/contract/booking'
+import { examBookingEndpoints, type Procedure } from '@mi-portal/contract/exam-booking'
+import { Failure } from '@mi-portal/contract/failure'
+import { screen, waitFor, within } from '@testing-library/react'
+import type { UserEvent } from '@testing-library/user-event'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { answer, asked } from '../../../../test/answer.ts'
+import { open } from '../../../../test/open.tsx'
+
+const address = '/dashboard/agenda-procedimientos'
+
+function buildProcedure(overrides: Partial<Procedure> = {}): Procedure {
+  return {
+    code: 'P002',
+    name: 'Holter de arritmias',
+    minutes: 20,
+    sedation: false,
+    requires_order: true,
+    way_to_schedule: 'online',
+    ...overrides,
+  }
+}
+
+beforeEach(() => {
+  answer(bookingEndpoints.token, {
+    token: 'llave-de-agenda',
+    expires_at: new Date(Date.now() + 600_000).toISOString(),
+  })
+  answer(bookingEndpoints.offices, {
+    data: [
+      { office_id: 'PROVIDENCIA', id: 2, name: 'Providencia', address: 'Av. Uno 100', phone: '1' },
+      { office_id: 'MAIPU', id: 239, name: 'Maipú', address: 'Av. Dos 200', phone: '2' },
+    ],
+  })
+  answer(bookingEndpoints.slots, { data: [] })
+  answer(examBookingEndpoints.procedureCategories, {
+    data: [
+      { code: 'CAR', name: 'Cardiología' },
+      { code: 'GAS', name: 'Gastroenterología' },
+    ],
+  })
+  answer(examBookingEndpoints.procedures, { data: [buildProcedure()] })
+  answer(examBookingEndpoints.procedureIndications, {
+    data: { pdf: '/agenda/v1/indications/procedure-holter.pdf' },
+  })
+})
+
+async function pick(user: UserEvent, list: string, option: string) {
+  await waitFor(() => expect(screen.getByRole('combobox', { name: list })).toBeEnabled())
+  await user.click(screen.getByRole('combobox', { name: list }))
+  await user.click(await screen.findByRole('option', { name: option }))
+}
+const goOn = () => screen.getByRole('button', { name: 'Continuar' })
+const chosen = `${address}?sucursal=MAIPU&tipo=ADULTO&service_type=CAR&exam=P002`
+
+async function download(user: UserEvent) {
+  const link = await screen.findByRole('link', { name: 'Descargar indicaciones (PDF)' })
+  link.addEventListener('click', (event) => event.preventDefault())
+  await user.click(link)
+}
+
+describe('the site', () => {
+  test('is asked first, and the way back leads to the chooser', async () => {
+    const { user, path } = await open(address, { as: 'patient' })
+    expect(await screen.findByRole('heading', { name: 'Seleccione Sucursal' })).toBeVisible()
+    expect(screen.getByRole('link', { name: 'Volver atrás' })).toHaveAttribute('href', '/dashboard/agenda')
+    await user.click(screen.getByRole('link', { name: 'Maipú' }))
+    expect(await screen.findByRole('heading', { name: 'Ingrese datos del examen' })).toBeVisible()
+    expect(path()).toBe(`${address}?sucursal=MAIPU`)
+    expect(screen.getByRole('heading', { level: 1 })).toHaveFocus()
+    await user.click(screen.getByRole('link', { name: 'Volver atrás' }))
+    expect(await screen.findByRole('heading', { name: 'Seleccione Sucursal' })).toBeVisible()
+  })
+
+  test.each(['providencia', 'PROVIDENCIA', '2'])('%s in the address skips the question', async (site) => {
+    await open(`${address}?sucursal=${site}`, { as: 'patient' })
+    expect(await screen.findByRole('heading', { name: 'Ingrese datos del examen' })).toBeVisible()
+    expect(await screen.findByText('Clínica Providencia')).toBeVisible()
+  })
+
+  test('that is none is asked', async () => {
+    await open(`${address}?sucursal=LUNA`, { as: 'patient' })
+    expect(await screen.findByRole('heading', { name: 'Seleccione Sucursal' })).toBeVisible()
+  })
+})
+
+describe('the procedure', () => {
+  test('is chosen step by step, asked for with the flags of the kind of patient', async () => {
+    const { user, path } = await open(`${address}?sucursal=MAIPU`, { as: 'patient' })
+    expect(await screen.findByRole('combobox', { name: 'Tipo de prestación' })).toBeDisabled()
+    expect(screen.getByRole('combobox', { name: 'Examen' })).toBeDisabled()
+    await user.click(screen.getByRole('radio', { name: 'Pediátrico (hasta los 15 años)' }))
+    expect(screen.getByRole('radio', { name: 'Adulto (mayores de 15 años)' })).not.toBeChecked()
+    await pick(user, 'Tipo de prestación', 'Cardiología')
+    await pick(user, 'Examen', 'Holter de arritmias')
+    const [{ query } = { query: new URLSearchParams() }] = asked(examBookingEndpoints.procedures)
+    expect(Object.fromEntries(query)).toEqual({
+      branch_office: '239',
+      category: 'CAR',
+      able_for_children: 'true',
+    })
+    expect(path()).toBe(`${address}?sucursal=MAIPU&tipo=PEDIATRICO&service_type=CAR&exam=P002`)
+    expect(screen.getByText(/Si tu examen no está en la lista/)).toBeVisible()
+  })
+
+  test('another category undoes the procedure, another kind of patient both', async () => {
+    const { user, path } = await open(chosen, { as: 'patient' })
+    await waitFor(() =>
+      expect(screen.getByRole('combobox', { name: 'Examen' })).toHaveValue('Holter de arritmias'),
+    )
+    await pick(user, 'Tipo de prestación', 'Gastroenterología')
+    expect(path()).toBe(`${address}?sucursal=MAIPU&tipo=ADULTO&service_type=GAS`)
+    await waitFor(() => expect(screen.getByRole('combobox', { name: 'Examen' })).toHaveValue(''))
+    await user.click(screen.getByRole('radio', { name: /Pediátrico/ }))
+    expect(path()).toBe(`${address}?sucursal=MAIPU&tipo=PEDIATRICO`)
+  })
+
+  test('left unchosen is asked for at its field', async () => {
+    const { user } = await open(`${address}?sucursal=MAIPU&tipo=ADULTO`, { as: 'patient' })
+    await waitFor(() => expect(screen.getByRole('combobox', { name: 'Tipo de prestación' })).toBeEnabled())
+    await user.click(screen.getByRole('combobox', { name: 'Tipo de prestación' }))
+    await user.tab()
+    expect(await screen.findByText('Tipo de prestación es requerido')).toBeVisible()
+    await pick(user, 'Tipo de prestación', 'Cardiología')
+    await user.click(screen.getByRole('combobox', { name: 'Examen' }))
+    await user.tab()
+    expect(await screen.findByText('Examen es requerido')).toBeVisible()
+    expect(goOn()).toBeDisabled()
+  })
+
+  test('categories and procedures that cannot be fetched say so at their field', async () => {
+    answer(examBookingEndpoints.procedureCategories, new Failure('unavailable', { msg: '' }))
+    answer(examBookingEndpoints.procedures, new Failure('unavailable', { msg: '' }))
+    await open(chosen, { as: 'patient' })
+    expect(await screen.findByText('Error al obtener las categorías', {}, { timeout: 6000 })).toBeVisible()
+    expect(
+      await screen.findByText('Error al obtener los procedimientos', {}, { timeout: 6000 }),
+    ).toBeVisible()
+  }, 15_000)
+
+  test('a category without procedures says so', async () => {
+    answer(examBookingEndpoints.procedures, { data: [] })
+    await open(`${address}?sucursal=MAIPU&tipo=ADULTO&service_type=CAR`, { as: 'patient' })
+    expect(await screen.findByText('No hay procedimientos disponibles para esta categoría')).toBeVisible()
+  })
+})
+
+describe('going on', () => {
+  test('wants the indications downloaded, and leads to the free hours of the procedure', async () => {
+    const { user, path } = await open(chosen, { as: 'patient' })
+    const link = await screen.findByRole('link', { name: 'Descargar indicaciones (PDF)' })
+    expect(link).toHaveAttribute('href', '/agenda/v1/indications/procedure-holter.pdf')
+    expect(goOn()).toBeDisabled()
+    expect(screen.getByText('Para continuar, descarga las indicaciones del examen.')).toBeVisible()
+    await download(user)
+    await user.click(goOn())
+    await waitFor(() => expect(path()).toContain('/reservas'))
+    const search = new URL(path(), 'http://portal.test').searchParams
+    expect([search.get('office_id'), search.get('procedure')]).toEqual(['MAIPU', 'P002'])
+  })
+
+  test('another procedure wants its own sheet', async () => {
+    answer(examBookingEndpoints.procedures, {
+      data: [buildProcedure(), buildProcedure({ code: 'P003', name: 'Ecocardiograma' })],
+    })
+    const { user } = await open(chosen, { as: 'patient' })
+    await download(user)
+    expect(goOn()).toBeEnabled()
+    await pick(user, 'Examen', 'Ecocardiograma')
+    expect(goOn()).toBeDisabled()
+    await pick(user, 'Examen', 'Holter de arritmias')
+    expect(goOn()).toBeDisabled()
+  })
+
+  test('a sheet that cannot be fetched says so, and can be tried again', async () => {
+    answer(examBookingEndpoints.procedureIndications, new Failure('notFound'))
+    const { user } = await open(chosen, { as: 'patient' })
+    const alert = await screen.findByRole('alert', {}, { timeout: 6000 })
+    expect(goOn()).toBeDisabled()
+    answer(examBookingEndpoints.procedureIndications, { data: { pdf: '/hoja.pdf' } })
+    await user.click(within(alert).getByRole('button', { name: 'REINTENTAR' }))
+    expect(await screen.findByRole('link', { name: 'Descargar indicaciones (PDF)' })).toBeVisible()
+  })
+
+  test.each([
+    ['callcenter', 'Reserva con nuestro call center'],
+    ['presencial', 'No necesitas reservar hora'],
+  ] as const)(
+    '%s has another way, which the address alone does not reach',
+    async (way_to_schedule, title) => {
+      answer(examBookingEndpoints.procedures, { data: [buildProcedure({ way_to_schedule })] })
+      const { user, path } = await open(`${chosen}&paso=${way_to_schedule}`, { as: 'patient' })
+      expect(await screen.findByRole('heading', { name: 'Ingrese datos del examen' })).toBeVisible()
+      await download(user)
+      expect(await screen.findByRole('heading', { name: title })).toBeVisible()
+      await user.click(screen.getByRole('link', { name: 'Volver atrás' }))
+      expect(await screen.findByRole('heading', { name: 'Ingrese datos del examen' })).toBeVisible()
+      await user.click(goOn())
+      expect(await screen.findByRole('heading', { name: title })).toBeVisible()
+      expect(path()).toContain(`paso=${way_to_schedule}`)
+    },
+  )
+})
