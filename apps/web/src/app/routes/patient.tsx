@@ -21,13 +21,6 @@ const patientArea = createRoute({
   component: lazyRouteComponent(() => import('../shells/patient.tsx'), 'PatientShell'),
 })
 
-function building(title: string) {
-  return {
-    staticData: { title },
-    component: lazyRouteComponent(() => import('../under-construction.page.tsx'), 'UnderConstructionPage'),
-  }
-}
-
 /** What names no part of a page is an unknown address. */
 function goHome(): never {
   throw redirect({ to: paths.home, replace: true })

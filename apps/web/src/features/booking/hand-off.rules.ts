@@ -3,7 +3,7 @@ import { portal } from '../../lib/portal-config.ts'
 import type { Choice } from './reservation/reservation.flow.ts'
 
 /** From where the person comes, told alike to either application. */
-const origin = { utm_source: 'mi-portal', utm_medium: 'web', utm_campaign: 'agenda' } as const
+export const origin = { utm_source: 'mi-portal', utm_medium: 'web', utm_campaign: 'agenda' } as const
 
 /** The address of the reservation application, the portal's own or the one that takes its place. */
 export function reservationAddress(choice: Choice): string {

@@ -162,7 +162,7 @@ function Way(props: { need: Need; onOpen(view: ClinicView): unknown; children: R
   const { need, onOpen, children } = props
   if (need.leads === 'imaging')
     return (
-      <Link to="/dashboard/agenda-imagenologia" className={classes.option}>
+      <Link to="/dashboard/agenda-imagenologia" search={{ paso: 'imagenologia' }} className={classes.option}>
         {children}
       </Link>
     )

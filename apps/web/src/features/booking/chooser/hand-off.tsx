@@ -2,6 +2,7 @@
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { portal } from '../../../lib/portal-config.ts'
+import { origin, reservationAddress } from '../hand-off.rules.ts'
 import type { Choice } from '../reservation/reservation.flow.ts'
 
 interface HandOffProps {
@@ -10,22 +11,15 @@ interface HandOffProps {
   children: ReactNode
 }
 
-/** From where the person comes, told alike to either application. */
-const origin = { utm_source: 'mi-portal', utm_medium: 'web', utm_campaign: 'agenda' } as const
-
 export function HandOff({ choice, className, children }: HandOffProps) {
-  const search = { ...choice, ...origin }
   if (portal.reservationUrl === null)
     return (
-      <Link to="/reservas" search={search} className={className}>
+      <Link to="/reservas" search={{ ...choice, ...origin }} className={className}>
         {children}
       </Link>
     )
-  const query = new URLSearchParams(
-    Object.entries(search).map(([name, value]): [string, string] => [name, String(value)]),
-  )
   return (
-    <a href={`${portal.reservationUrl}?${query}`} className={className}>
+    <a href={reservationAddress(choice)} className={className}>
       {children}
     </a>
   )
