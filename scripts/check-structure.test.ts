@@ -419,3 +419,27 @@ describe('the authorisation table', () => {
     expect(rows("doors('alerts', alertEndpoints, {})\n")).not.toContain('authorisation table')
   })
 })
+
+describe('what is installed with the product', () => {
+  const sound = { version: '5.12.8', integrity: 'sha512-abc', license: 'MIT' }
+  const lock = (name: string, entry: object) =>
+    say({ 'package-lock.json': JSON.stringify({ packages: { [`node_modules/${name}`]: entry } }) })
+
+  test('is whole, of a licence that may be passed on, new enough, and runs nothing by itself', () => {
+    expect(lock('fastify', sound)).toBe('')
+    expect(lock('x', { ...sound, license: '(MIT OR GPL-3.0)' })).toBe('')
+    expect(lock('x', { ...sound, license: 'MIT AND GPL-3.0' })).toContain('is under MIT AND GPL-3.0')
+    expect(lock('x', { ...sound, license: undefined })).toContain('is under no licence')
+    expect(lock('x', { ...sound, integrity: undefined })).toContain('no sha512')
+    expect(lock('x', { ...sound, integrity: 'sha1-abc' })).toContain('no sha512')
+    expect(lock('x', { ...sound, hasInstallScript: true })).toContain('wants to run something')
+    expect(lock('fastify', { ...sound, version: '5.3.1' })).toContain('below 5.3.2 (CVE-2025-32442)')
+    expect(lock('fastify', { ...sound, version: '5.3.2' })).toBe('')
+    expect(lock('fastify', { ...sound, version: '4.99.9' })).toContain('below 5.3.2')
+  })
+
+  test('is not what only the build and the tests use: its licence and its scripts are its own affair', () => {
+    expect(lock('x', { ...sound, dev: true, license: 'GPL-3.0', hasInstallScript: true })).toBe('')
+    expect(lock('x', { ...sound, dev: true, integrity: undefined })).toContain('no sha512')
+  })
+})

@@ -8,6 +8,7 @@ import { checkFileNames } from './structure/file-names.ts'
 import type { Finding } from './structure/finding.ts'
 import { checkForbidden } from './structure/forbidden.ts'
 import { checkImports } from './structure/import-law.ts'
+import { checkLock } from './structure/lock.ts'
 import { parseTree, readTexts } from './structure/sources.ts'
 import { checkUnusedExports } from './structure/unused-exports.ts'
 
@@ -22,6 +23,7 @@ export function structureFindings(texts: ReadonlyMap<string, string>, installed:
     ...checkForbidden(tree),
     ...checkUnusedExports(tree),
     ...checkDependencies(tree, installed),
+    ...checkLock(tree),
   ].sort((a, b) => a.path.localeCompare(b.path) || a.line - b.line)
 }
 

@@ -1,0 +1,84 @@
+/** What `package-lock.json` installs with the product: whole, under licences we may pass on, new enough, and running nothing. */
+import { error, type Finding } from './finding.ts'
+import type { Tree } from './sources.ts'
+
+type Entry = {
+  version?: string
+  integrity?: string
+  license?: string
+  dev?: boolean
+  link?: boolean
+  hasInstallScript?: boolean
+}
+
+/** The LGPL stands for libvips, which is linked at run time and can be replaced; OFL for fonts. */
+const licences = new Set([
+  '0BSD',
+  'Apache-2.0',
+  'BSD-2-Clause',
+  'BSD-3-Clause',
+  'BlueOak-1.0.0',
+  'CC0-1.0',
+  'ISC',
+  'LGPL-3.0-or-later',
+  'MIT',
+  'MIT-0',
+  'OFL-1.1',
+  'Unlicense',
+])
+
+/** Named in the package's own LICENSE file, though not in its manifest. */
+const readByHand: Readonly<Record<string, string>> = { 'png-js': 'MIT' }
+
+/** Below these versions there are known holes: the advisory is what to read before one is lowered. */
+const floors: Readonly<Record<string, { version: string; advisory: string }>> = {
+  '@fastify/multipart': { version: '9.0.3', advisory: 'CVE-2025-24033' },
+  '@fastify/static': { version: '8.0.0', advisory: 'CVE-2021-22963' },
+  fastify: { version: '5.3.2', advisory: 'CVE-2025-32442' },
+  'find-my-way': { version: '9.0.1', advisory: 'CVE-2024-45813' },
+  nodemailer: { version: '7.0.7', advisory: 'CVE-2025-13033' },
+  pg: { version: '7.1.2', advisory: 'CVE-2017-16082' },
+  'sanitize-html': { version: '2.12.1', advisory: 'CVE-2024-21501' },
+  sharp: { version: '0.32.6', advisory: 'CVE-2023-4863' },
+}
+
+const file = 'package-lock.json'
+
+export function checkLock(tree: Tree): Finding[] {
+  const text = tree.texts.get(file)
+  if (text === undefined) return []
+  const { packages = {} }: { packages?: Record<string, Entry> } = JSON.parse(text)
+  return Object.entries(packages)
+    .filter(([path, entry]) => path.includes('node_modules/') && !entry.link)
+    .flatMap(([path, entry]) => faultsOf(path.slice(path.lastIndexOf('node_modules/') + 13), entry))
+    .map((fault) => error(file, 1, fault))
+}
+
+function faultsOf(name: string, entry: Entry): string[] {
+  const floor = floors[name]
+  return [
+    entry.integrity?.startsWith('sha512-') ? null : `"${name}" has no sha512 to be checked by`,
+    floor && isBelow(entry.version ?? '0', floor.version)
+      ? `"${name}" ${entry.version} is below ${floor.version} (${floor.advisory})`
+      : null,
+    // The product is installed with --ignore-scripts.
+    entry.hasInstallScript && !entry.dev ? `"${name}" wants to run something when it is installed` : null,
+    entry.dev || isAllowed(entry.license ?? readByHand[name])
+      ? null
+      : `"${name}" is under ${entry.license ?? 'no licence'}`,
+  ].filter((fault) => fault !== null)
+}
+
+/** Of `A OR B` one is enough, of `A AND B` both are needed. */
+function isAllowed(licence: string | undefined): boolean {
+  return (licence ?? '')
+    .replace(/[()]/g, '')
+    .split(' OR ')
+    .some((choice) => choice.split(' AND ').every((part) => licences.has(part)))
+}
+
+function isBelow(version: string, floor: string): boolean {
+  const [is, least] = [version, floor].map((text) => text.split(/[.-]/).map(Number)) as [number[], number[]]
+  const at = least.findIndex((part, index) => part !== (is[index] ?? 0))
+  return at !== -1 && (is[at] ?? 0) < (least[at] ?? 0)
+}
