@@ -71,6 +71,18 @@ test.each([
   expect(await one(holdings, [document, now])).toEqual(held)
 })
 
+test('an imaging contact waits in the tray with its answers, of nobody in the table', async () => {
+  const waiting = await one<{ questions: number; yes: number; subject: string; document_number: string }>(
+    `select jsonb_array_length(c.imaging->'questions') as questions, d.subject, p.document_number,
+       (select count(*)::int from jsonb_array_elements(c.imaging->'questions') q where q->>'answer' = 'Sí') as yes
+     from desk_requests d join contacts c on c.id = d.id join people p on p.id = c.patient_id
+     where d.matter = 'imaging' and d.state = 'pendiente'`,
+  )
+  expect(waiting).toMatchObject({ questions: 7, yes: 1 })
+  expect(waiting.subject).toContain('Resonancia')
+  expect(['123456785', '98765433', '156782343', '135792462']).not.toContain(waiting.document_number)
+})
+
 test('Camila has answered budgets with their files, contacts, document requests, favourites and unread notices', async () => {
   expect(
     await one(

@@ -190,7 +190,8 @@ async function insertPlan(
   const asked = { requester_id: people, patient_id: people } as const
   await insertRows(tx, 'document_requests', plan.documents.all, { id: ids.document_requests, ...asked })
   await insertRows(tx, 'budget_requests', plan.budgets.all, { id: ids.budget_requests, ...asked })
-  await insertRows(tx, 'contacts', plan.contacts.all, { id: ids.contacts, ...asked })
+  const contacts = plan.contacts.all.map((row) => ({ matter: 'contact', imaging: null, ...row }))
+  await insertRows(tx, 'contacts', contacts, { id: ids.contacts, ...asked })
   for (const [kind, numbers] of [
     ['document', ids.document_requests],
     ['budget', ids.budget_requests],

@@ -168,7 +168,18 @@ type BudgetRow = {
 type ContactRow = {
   requester_id: number
   patient_id: number
-  reason_id: number
+  /** Absent: a contact like any other. */
+  matter?: 'imaging'
+  imaging?: {
+    name: string
+    lastName: string
+    rut: string
+    email: string
+    phone: string
+    questions: { question: string; answer: 'Sí' | 'No' }[]
+  }
+  /** Null for imaging. */
+  reason_id: number | null
   message: string
   exam_date: Day | null
   exam_type: string | null

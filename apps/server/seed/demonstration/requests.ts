@@ -1,6 +1,8 @@
 /** What patients asked of the clinic's desks and of each other, and what they were told of it. */
 import { addDays, type Day, dayOf, momentOf } from '@mi-portal/contract/values/dates'
 import { formatRun } from '@mi-portal/contract/values/run'
+import exams from '../catalogues/exams.json' with { type: 'json' }
+import questionnaires from '../catalogues/questionnaires.json' with { type: 'json' }
 import { budgetPdf, certificatePdf } from './answers.ts'
 import { chance } from './chance.ts'
 import { patientsOf } from './histories.ts'
@@ -288,9 +290,50 @@ function tellNotifications(plan: Plan, cast: Cast, at: At, pending: number): voi
 }
 
 /** Some requests of other patients, so that the desks have something to answer. */
+
+/** Somebody with a metal implant, who may not book a resonance by themself and asks to be called. */
+function tellImaging(plan: Plan, person: Plan['people']['all'][number] | undefined, at: At): void {
+  if (!person) return
+  const questionnaire = questionnaires.find(({ key }) => key === 'resonancia')
+  const exam = exams.exams.find(
+    (one) => one.questionnaire === questionnaire?.key && one.way_to_schedule === 'online',
+  )
+  plan.contacts.add({
+    requester_id: person.id,
+    patient_id: person.id,
+    matter: 'imaging',
+    imaging: {
+      name: person.first_name,
+      lastName: [person.last_name, person.second_name].filter(Boolean).join(' '),
+      rut: person.document_number,
+      email: person.email ?? '',
+      phone: person.phone ?? '',
+      questions: (questionnaire?.questions ?? []).map(({ id, text }) => ({
+        question: text,
+        answer: id === 'rm3' ? 'Sí' : 'No',
+      })),
+    },
+    reason_id: null,
+    message: '',
+    exam_date: null,
+    exam_type: exam?.text ?? 'Resonancia magnética',
+    exam_name: null,
+    branch: null,
+    state: 'pendiente',
+    answer: null,
+    answered_at: null,
+    created_at: at(1, '16:40'),
+  })
+}
+
 function tellOthers(plan: Plan, cast: Cast, today: Day, at: At): void {
   const adults = plan.people.all.filter(
     (person) => cast.others.includes(person.id) && !person.opened_as_minor && person.status === 1,
+  )
+  tellImaging(
+    plan,
+    adults.slice(12).find(({ document_type_id }) => document_type_id === 1),
+    at,
   )
   adults.slice(0, 12).forEach((person, index) => {
     const by = chance(`requests:${person.document_number}`)

@@ -22,6 +22,7 @@ interface ListFieldProps {
 export function ListField(props: ListFieldProps) {
   const { label, waitsFor, query, options, none, value, onChange } = props
   const isReady = waitsFor === undefined
+  const chosen = isReady ? options?.find(({ id }) => String(id) === value) : undefined
   return (
     <div className={classes.list}>
       <SelectField
@@ -35,6 +36,11 @@ export function ListField(props: ListFieldProps) {
         onBlur={props.onBlur}
         error={props.error}
       />
+      {chosen && chosen.name.length > 28 && (
+        <p className={classes.whole} aria-hidden>
+          {chosen.name}
+        </p>
+      )}
       {isReady && query.isError && (
         <LoadError message={query.error.message} onRetry={query.refetch} retrying={query.isFetching} />
       )}

@@ -1,0 +1,163 @@
+import { expect, type Page, type TestInfo } from '@playwright/test'
+import { test } from './journey.ts'
+import { at, choose, clinicPassword, openAccount, readMail, signIn } from './steps.ts'
+
+const wizard = '/dashboard/agenda-imagenologia'
+const password = 'Cordillera2026'
+
+async function newPatient(page: Page, info: TestInfo, letter: string, firstName: string) {
+  const passport = at(info, `IM${letter}1000`, `IM${letter}2000`)
+  const email = `im-${letter.toLowerCase()}-${at(info, 'escritorio', 'telefono')}@ejemplo.cl`
+  await page.goto('/')
+  await openAccount(page, { passport, firstName, email, password })
+  await signIn(page, { passport }, password)
+  await expect(page.getByRole('heading', { level: 1, name: `Bienvenida, ${firstName}` })).toBeVisible()
+  return { passport, email }
+}
+
+/** Describes an exam of an adult, the part of the body by keyboard on the figure. */
+async function describe(page: Page, specialty: string, part: string, exam: string) {
+  await page.goto(`${wizard}?paso=imagenologia`)
+  await expect(page.getByRole('heading', { level: 1, name: 'Reserva de hora imagenología' })).toBeVisible()
+  await page.getByText('Adulto', { exact: false }).first().click()
+  await choose(page, 'Prestación', specialty)
+  await page.getByRole('button', { name: part, exact: true }).focus()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('radio', { name: part, exact: true })).toBeChecked()
+  await choose(page, 'Examen', exam)
+  await expect(page.getByRole('link', { name: 'Descargar indicaciones (PDF)' })).toBeVisible()
+}
+
+async function answerAll(page: Page, count: number, yes: number[] = []) {
+  const groups = page.getByRole('group')
+  await expect(groups).toHaveCount(count)
+  for (let index = 0; index < count; index++) {
+    const words = yes.includes(index) ? 'Sí' : 'No'
+    await groups.nth(index).getByRole('button', { name: words }).click()
+  }
+}
+
+test('a patient finds a resonance, answers yes to a question, asks to be called, and staff see the answers', async ({
+  page,
+  expectAccessible,
+}, info) => {
+  const { email } = await newPatient(page, info, 'R', 'Rosa')
+  await page.goto(wizard)
+  await expect(page.getByRole('heading', { level: 1, name: 'Reserva de exámenes' })).toBeVisible()
+  await expectAccessible()
+  await page.getByRole('link', { name: /^Imagenología/ }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Reserva de hora imagenología' })).toBeVisible()
+  await expectAccessible()
+  await describe(page, 'Resonancia magnética', 'Tronco', 'Resonancia magnética de columna lumbar')
+  await expectAccessible()
+  const sheet = await page.request.get(
+    (await page.getByRole('link', { name: 'Descargar indicaciones (PDF)' }).getAttribute('href')) ?? '',
+  )
+  expect(sheet.headers()['content-type']).toBe('application/pdf')
+
+  await page.getByRole('button', { name: 'CONTINUAR' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Cuestionario previo' })).toBeFocused()
+  await answerAll(page, 7, [2])
+  await expect(page.getByText('7 de 7 respondidas')).toBeVisible()
+  await expectAccessible()
+  await page.reload()
+  await expect(page.getByText('0 de 7 respondidas')).toBeVisible()
+  await answerAll(page, 7, [2])
+  await page.getByRole('button', { name: 'CONTINUAR' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Solicitar contacto' })).toBeVisible()
+  await page.goBack()
+  await expect(page.getByText('7 de 7 respondidas')).toBeVisible()
+  await page.getByRole('button', { name: 'CONTINUAR' }).click()
+  const send = page.getByRole('button', { name: 'SOLICITAR CONTACTO' })
+  await expect(page.getByRole('textbox', { name: 'Nombre', exact: true })).toHaveValue('Rosa')
+  await expect(send).toBeDisabled()
+  const run = page.getByRole('textbox', { name: 'RUT' })
+  await run.fill('12345678-0')
+  await run.blur()
+  await expect(page.getByText('Registre un rut valido')).toBeVisible()
+  await expectAccessible()
+  await run.fill('12345678-5')
+  await send.click()
+  await expect(page.getByRole('heading', { level: 2, name: '¡Gracias! Recibimos tu solicitud' })).toBeVisible(
+    {
+      timeout: 20_000,
+    },
+  )
+  await expectAccessible()
+  expect(page.url()).not.toMatch(/Rosa|12345678|rm3/)
+  await page.getByRole('link', { name: 'SEGUIR NAVEGANDO' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Bienvenida, Rosa' })).toBeVisible()
+  await readMail(page, email, 'Recibimos tu solicitud de contacto')
+
+  await page.goto('/admin')
+  await page.evaluate(() => localStorage.clear())
+  await signIn(page, { run: '22.222.222-2' }, clinicPassword, '/admin')
+  await expect(page).toHaveURL(/\/admin\/usuarios/)
+  await page.goto('/admin/solicitudes?matter=imaging')
+  await expect(page.getByText('Rosa Viajera').filter({ visible: true }).first()).toBeVisible()
+})
+
+test('an exam without a questionnaire opens the window of its hours; one of each other way says what to do', async ({
+  page,
+  expectAccessible,
+}, info) => {
+  await newPatient(page, info, 'E', 'Elsa')
+  await describe(page, 'Ecografía', 'Tronco', 'Ecografía abdominal')
+  const [opened] = await Promise.all([
+    page.waitForEvent('popup'),
+    page.getByRole('button', { name: 'CONTINUAR' }).click(),
+  ])
+  await expect(opened).toHaveURL(/\/reservas\?.*exam_id=\d+/)
+  await expect(opened.getByRole('heading', { level: 1 })).toBeVisible()
+  await opened.close()
+  await expect(page.getByRole('heading', { level: 2, name: 'Reserva tu hora' })).toBeVisible()
+  await expectAccessible()
+
+  await describe(page, 'Radiografía', 'Cabeza', 'Radiografía de cráneo frontal y lateral')
+  await page.getByRole('button', { name: 'CONTINUAR' }).click()
+  await expect(page.getByRole('heading', { level: 2, name: 'No necesitas reservar hora' })).toBeVisible()
+  await expect(page.getByText(/fines de semana y festivos de 09:00 a 19:30 h/)).toBeVisible()
+  await expectAccessible()
+
+  await page.goto(`${wizard}?paso=banco_sangre&tipo=adulto`)
+  await choose(page, 'Examen', await bloodDonation(page))
+  await page.getByRole('button', { name: 'CONTINUAR' }).click()
+  await expect(page.getByRole('heading', { level: 2, name: 'Reserva con nuestro call center' })).toBeVisible()
+  await expectAccessible()
+})
+
+/** The one exam of the blood bank, by whatever name the catalogue has it. */
+async function bloodDonation(page: Page): Promise<string> {
+  const list = page.getByRole('combobox', { name: 'Examen' })
+  await expect(list).toBeEnabled()
+  await list.click()
+  const name = (await page.getByRole('option').first().textContent()) ?? ''
+  await page.keyboard.press('Escape')
+  return name
+}
+
+test('a procedure wants its site and its sheet, and leads to its free hours', async ({
+  page,
+  expectAccessible,
+}, info) => {
+  await newPatient(page, info, 'P', 'Pilar')
+  await page.goto('/dashboard/agenda-procedimientos')
+  await expect(page.getByRole('heading', { name: 'Seleccione Sucursal' })).toBeVisible()
+  await expectAccessible()
+  await page.getByRole('link', { name: 'Providencia' }).click()
+  await page.getByText('Adulto', { exact: false }).first().click()
+  await choose(page, 'Tipo de prestación', 'Cardiología')
+  await choose(page, 'Examen', 'Holter de arritmias de 24 horas')
+  const goOn = page.getByRole('button', { name: 'Continuar' })
+  await expect(goOn).toBeDisabled()
+  await expect(page.getByText('Para continuar, descarga las indicaciones del examen.')).toBeVisible()
+  await expectAccessible()
+  const [sheet] = await Promise.all([
+    page.context().waitForEvent('page'),
+    page.getByRole('link', { name: 'Descargar indicaciones (PDF)' }).click(),
+  ])
+  await sheet.close()
+  await goOn.click()
+  await expect(page).toHaveURL(/\/reservas\?.*procedure=P002/)
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+})
