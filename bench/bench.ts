@@ -12,8 +12,10 @@ import { openEmbedded } from '../apps/server/src/platform/database/embedded.ts'
 import { startPostgres } from '../apps/server/test/postgres.ts'
 import { isBuilt } from '../scripts/build-state.ts'
 import { bundleServer } from '../scripts/bundle-server.ts'
+import { fillCalendars, holdKeeper } from './calendars.ts'
 import { appointmentsOf, type ClinicSize, fillClinic, password, runOf, tokenOf } from './clinic.ts'
 import { type Load, startLoad } from './load-client.ts'
+import { measureBooking } from './measures/booking.ts'
 import { measureCatalogues } from './measures/catalogues.ts'
 import { measureEmbedded } from './measures/embedded.ts'
 import { measureFirstVisit } from './measures/first-visit.ts'
@@ -32,6 +34,7 @@ const parts = [
   'sign-in',
   'start',
   'memory',
+  'booking',
   'catalogues',
   'embedded',
   'first-visit',
@@ -221,6 +224,36 @@ async function run(folder: string, endings: (() => Promise<void> | void)[]): Pro
         ...(await measureMemory({ bare, portal, loads, tokens, servedSeconds, minutes: options.minutes })),
       )
     }
+    await portal.stop()
+    await bare.stop()
+  }
+  // Last of what uses the large database: it leaves many more hours in it.
+  if (wants('booking')) {
+    const filler = openPostgres({ url: postgres.url, connections: 1, role: null, statementTimeout: 600_000 })
+    endings.push(filler.close)
+    await fillCalendars(filler)
+    const secret = 'x'.repeat(48)
+    const portal = await kept(startPortal({ OPEN_HOURS: '1000' }))
+    const bare = await kept(
+      startServer({
+        entry: bundles.booking,
+        first: { path: '/ready' },
+        environment: { DATABASE_URL: postgres.url, CONNECTIONS: String(connections), SECRET_KEY: secret },
+      }),
+    )
+    figures.push(
+      ...(await measureBooking({
+        load: loads[0],
+        bare,
+        portal,
+        databasePid: postgres.pid(),
+        secret,
+        sessions: size.sessions,
+        holds: await holdKeeper(filler, size.sessions),
+        rounds: options.rounds,
+        seconds: Math.min(1, options.seconds),
+      })),
+    )
     await portal.stop()
     await bare.stop()
   }

@@ -31,13 +31,20 @@ type ServerOptions = {
   readonly probe?: boolean
 }
 
-/** The bundles of B, of the static server and of the verifier of passwords, bundled as the portal's server is. */
-export async function bundleBareServers(): Promise<{ bare: string; fixed: string; verifier: string }> {
+/** The bundles of B and of its scheduling service, of the static server and of the verifier of passwords, bundled as the portal's server is. */
+export async function bundleBareServers(): Promise<{
+  bare: string
+  booking: string
+  fixed: string
+  verifier: string
+}> {
   await bundleProgram(join(import.meta.dirname, './bare-server.ts'), built)
+  await bundleProgram(join(import.meta.dirname, './bare-booking.ts'), built)
   await bundleProgram(join(import.meta.dirname, './static-server.ts'), built)
   await bundleProgram(join(import.meta.dirname, './verify-server.ts'), built)
   return {
     bare: join(built, 'bare-server.mjs'),
+    booking: join(built, 'bare-booking.mjs'),
     fixed: join(built, 'static-server.mjs'),
     verifier: join(built, 'verify-server.mjs'),
   }
