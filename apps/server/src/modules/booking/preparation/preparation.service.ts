@@ -17,17 +17,25 @@ type PreparationParts = {
 
 const laboratory = 'Exámenes de laboratorio'
 
+function laboratoryHtml(isChild: boolean): string {
+  const fasting = isChild
+    ? '<li>Si la orden pide ayuno, llámanos antes: las horas dependen de la edad.</li>'
+    : ''
+  return `<ul><li>Trae la cédula de identidad y la orden médica.</li>${fasting}</ul>`
+}
+
 function preparationOf(known: Circumstances, starts: Date, paediatricAge: number): BookedHour['preparation'] {
   const { title, html, indications_key, unnamed_laboratory } = known
   if (title === null && !unnamed_laboratory) return null
+  const age = ageOn(known.date_birth, dayOf(starts))
   return {
     title: title ?? laboratory,
-    html: html ?? '<ul><li>Trae tu cédula de identidad y la orden médica.</li></ul>',
+    html: html ?? laboratoryHtml(age < paediatricAge),
     pdf: indications_key === null ? null : `/agenda/v1/indications/${indications_key}.pdf`,
     fasting: fastingBefore(starts, {
       fasting_hours: known.fasting_hours,
       unnamed_laboratory,
-      age: ageOn(known.date_birth, dayOf(starts)),
+      age,
       paediatricAge,
     }),
   }

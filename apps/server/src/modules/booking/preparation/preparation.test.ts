@@ -92,6 +92,13 @@ describe('a booked hour', () => {
     expect(data.preparation?.fasting.map(({ hours }) => hours)).toEqual([8, 12])
   })
 
+  test('of the laboratory for a child asks to call for the hours of that age', async () => {
+    const { book, told, patient } = await withHour(362, { specialty: '362' }, { date_birth: '2014-05-01' })
+    const data = await told((await book(patient.id)).id_appointment)
+    expect(data.preparation?.html).toContain('las horas dependen de la edad')
+    expect(data.preparation?.fasting).toEqual([])
+  })
+
   test('keeps its exam when it is moved with it', async () => {
     const { book, told, patient, call } = await withHour(602, { exam_id: 1032 })
     const { id_appointment } = await book(patient.id)

@@ -174,7 +174,12 @@ function Way(props: { need: Need; onOpen(view: ClinicView): unknown; children: R
     )
   const view = need.leads
   return (
-    <button type="button" className={classes.option} onClick={() => onOpen(view)}>
+    <button
+      type="button"
+      className={classes.option}
+      data-autofocus={view === 'consulta' || undefined}
+      onClick={() => onOpen(view)}
+    >
       {children}
     </button>
   )

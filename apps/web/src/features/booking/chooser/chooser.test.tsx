@@ -68,5 +68,11 @@ test('another reservation application that the installation names gets the same 
   await open(page, { as: 'patient' })
   const { origin, pathname, searchParams } = await addressOf(/^Vacunatorio/)
   expect(`${origin}${pathname}`).toBe('https://horas.example/reservar')
-  expect([searchParams.get('office_id'), searchParams.get('spec_id')]).toEqual(['PROVIDENCIA', '359'])
+  expect(Object.fromEntries(searchParams)).toEqual({
+    office_id: 'PROVIDENCIA',
+    spec_id: '359',
+    utm_source: 'mi-portal',
+    utm_medium: 'web',
+    utm_campaign: 'agenda',
+  })
 })

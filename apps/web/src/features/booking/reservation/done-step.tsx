@@ -71,7 +71,8 @@ function Done({ booked, moved }: { booked: BookedHour; moved: boolean }) {
             <p className={classes.fact}>
               <IconClock size={20} stroke={1.75} aria-hidden />
               <time dateTime={hour.starts_at} className={classes.when}>
-                {formatLongDay(day(hour.starts_at))}, {formatHour(hour.hour)}
+                {formatLongDay(day(hour.starts_at))},{' '}
+                <span className={classes.time}>{formatHour(hour.hour)}</span>
               </time>
             </p>
             <p className={classes.fact}>

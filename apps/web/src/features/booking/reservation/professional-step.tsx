@@ -94,7 +94,7 @@ export function Professionals({ choice, onChoose, none }: ProfessionalsProps) {
 
 /** The initials are of the person, not of «Dra.». */
 function withoutTitle(name: string): string {
-  return name.replace(/^(Dra?|Sra?|Klga?|Nut|Ps|Mat|Enf|Flgo|Flga|TM|EU)\.?\s+/, '')
+  return name.replace(/^(Dra?|Sra?|Klga?|Nut|Ps|Mat|Enf|Flgo|Flga|T\.M|TM|EU)\.?\s+/, '')
 }
 
 function NextFree({ at }: { at: string }) {

@@ -93,7 +93,7 @@ const steps: readonly Step[] = [
   },
   {
     name: 'professional',
-    title: '¿Con quién quieres atenderte?',
+    title: 'Elige con quién atenderte',
     part: 'Profesional',
     done: (choice) => choice.primera === true || isAtDesk(choice) || isDirect(choice),
   },

@@ -143,6 +143,19 @@ describe('the hours', () => {
     expect(path()).toContain('day=2026-11-27')
   })
 
+  test('are chosen from a month too, where only days with hours can be', async () => {
+    const { user, path } = await open(hours, { as: 'patient' })
+    await user.click(await screen.findByRole('button', { name: 'Ver mes' }))
+    const dialog = await screen.findByRole('dialog', { name: 'Elige un día' })
+    const free = await within(dialog).findByRole('button', { name: '27 noviembre 2026' })
+    await waitFor(() => expect(free).toBeEnabled())
+    expect(within(dialog).getByRole('button', { name: '28 noviembre 2026' })).toBeDisabled()
+    await user.click(free)
+    await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument())
+    expect(path()).toContain('day=2026-11-27')
+    expect(await screen.findByRole('button', { name: '10:10' })).toBeVisible()
+  })
+
   test('taken by somebody faster disappear with a message, and the list comes anew', async () => {
     answer(bookingEndpoints.hold, () => {
       answer(bookingEndpoints.slots, { data: [buildSlot({ id: 32, ...at('2026-11-26T18:00') })] })

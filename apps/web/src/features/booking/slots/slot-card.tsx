@@ -22,7 +22,8 @@ export function SlotCard({ slot, person, children }: { slot: Slot; person?: stri
           <IconClock size={20} stroke={1.75} aria-hidden />
           <span>
             <time dateTime={slot.starts_at} className={classes.when}>
-              {formatLongDay(dayOfSlot(slot))}, {formatHour(timeOf(slot))}
+              {formatLongDay(dayOfSlot(slot))},{' '}
+              <span className={classes.hour}>{formatHour(timeOf(slot))}</span>
             </time>
           </span>
         </p>

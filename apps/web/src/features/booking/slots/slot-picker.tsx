@@ -1,9 +1,15 @@
 /** Chooses a day and an hour among the free ones, the next free one first. */
 import type { Slot } from '@mi-portal/contract/booking'
 import { addDays, type Day } from '@mi-portal/contract/values/dates'
-import { IconChevronLeft, IconChevronRight, IconSun, IconSunset2 } from '@tabler/icons-react'
+import {
+  IconCalendarMonth,
+  IconChevronLeft,
+  IconChevronRight,
+  IconSun,
+  IconSunset2,
+} from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { type ReactNode, useId, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useId, useState } from 'react'
 import { formatLongDay, formatMonth, formatWeekday } from '../../../lib/dates.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Loaded } from '../../../ui/loaded.tsx'
@@ -13,6 +19,10 @@ import { lastDay, type SlotSearch, slotsQuery, soonestQuery, today } from '../bo
 import { byDay, dayOfSlot, daysShown, halvesOf, hoursWord, timeOf } from './free-hours.rules.ts'
 import { usePlaceOfSlot } from './sites.queries.ts'
 import classes from './slot-picker.module.css'
+
+const MonthDialog = lazy(async () => ({
+  default: (await import('./month-dialog.tsx')).MonthDialog,
+}))
 
 interface SlotPickerProps {
   search: SlotSearch
@@ -40,6 +50,7 @@ function Days(props: SlotPickerProps & { first: Day }) {
   const count = useWideScreen() ? 7 : 4
   const [from, setFrom] = useState(day !== undefined && day >= today() ? day : first)
   const query = useQuery({ ...slotsQuery(search, from), placeholderData: keepPreviousData })
+  const [month, showMonth] = useState(false)
   const titleId = useId()
   return (
     <Loaded query={query} skeleton={<BlockSkeleton height={360} />}>
@@ -71,6 +82,14 @@ function Days(props: SlotPickerProps & { first: Day }) {
                 >
                   <IconChevronRight size={22} stroke={1.75} aria-hidden />
                 </button>
+                <Button
+                  variant="subtle"
+                  size="sm"
+                  leftSection={<IconCalendarMonth size={20} stroke={1.75} aria-hidden />}
+                  onClick={() => showMonth(true)}
+                >
+                  Ver mes
+                </Button>
               </div>
             </div>
             <ul className={classes.days} aria-label="Días">
@@ -85,6 +104,20 @@ function Days(props: SlotPickerProps & { first: Day }) {
                 </li>
               ))}
             </ul>
+            {month && (
+              <Suspense>
+                <MonthDialog
+                  search={search}
+                  day={open ?? from}
+                  onClose={() => showMonth(false)}
+                  onChoose={(chosenDay) => {
+                    showMonth(false)
+                    setFrom(chosenDay)
+                    onDay(chosenDay)
+                  }}
+                />
+              </Suspense>
+            )}
             {open ? (
               <section aria-labelledby={titleId} className={classes.hours}>
                 <h3 id={titleId} className={classes.day}>
@@ -120,12 +153,16 @@ function DayButton(props: { day: Day; hours: number; open: boolean; onOpen(): vo
       className={classes.dayButton}
       aria-pressed={open}
       disabled={hours === 0}
-      aria-label={`${formatLongDay(day)}, ${hoursWord(hours)}`}
       onClick={props.onOpen}
     >
-      <span>{formatWeekday(day)}</span>
-      <strong>{day.slice(8)}</strong>
-      <span className={classes.count}>{hoursWord(hours)}</span>
+      <span className="portal-hidden">
+        {formatLongDay(day)}, {hoursWord(hours)}
+      </span>
+      <span aria-hidden>{formatWeekday(day)}</span>
+      <strong aria-hidden>{day.slice(8)}</strong>
+      <span aria-hidden className={classes.count}>
+        {hoursWord(hours)}
+      </span>
     </button>
   )
 }

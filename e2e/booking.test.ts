@@ -1,0 +1,198 @@
+/** Booking an hour in the reservation application, moving it, giving it up, and what happens when somebody is faster. */
+import { expect, type Page } from '@playwright/test'
+import { test } from './journey.ts'
+import { at, clinicPassword, signIn } from './steps.ts'
+
+// Neither has a family to book for, nor does another journey count their hours.
+const paula = { run: '13.579.246-2' }
+const lucia = { document_type_id: 2, document_number: 'P1234567' }
+
+const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { level: 1, name })
+const hours = (page: Page) => page.getByRole('group').getByRole('button')
+
+async function enter(page: Page) {
+  await signIn(page, paula, clinicPassword)
+  await expect(heading(page, /Bienvenida, Paula/)).toBeVisible()
+}
+
+/** Calls the scheduling service under a session of the portal, beside what the page itself does. */
+async function agendaUnder(page: Page, session: string, id: number) {
+  const answer = await page.request.get('/api/scheduling/token', { headers: { 'x-token': session } })
+  const { token } = await answer.json()
+  const headers = { authorization: `Bearer ${token}` }
+  return {
+    id,
+    post: async (path: string, data: object) => {
+      const said = await page.request.post(`/agenda/v1/${path}`, { headers, data })
+      expect(said.status(), path).toBe(200)
+      return (await said.json()).data
+    },
+    giveUp: async (id_appointment: number) => {
+      const said = await page.request.delete(`/agenda/v1/bookings/${id_appointment}`, { headers })
+      expect(said.status(), 'the hour is given up').toBe(200)
+    },
+  }
+}
+
+/** The same for somebody else than whom the page belongs to. */
+async function agendaOf(page: Page, who: object) {
+  const answer = await page.request.post('/api/auth/login', { data: { ...who, password: clinicPassword } })
+  const { token, patient } = await answer.json()
+  return agendaUnder(page, token, patient.id)
+}
+
+async function agendaOfPage(page: Page) {
+  const { token, id } = await page.evaluate(() => JSON.parse(localStorage.getItem('currentUser') ?? '{}'))
+  return agendaUnder(page, token, id)
+}
+
+test('a patient finds a specialty, a professional and an hour, books it, moves it and gives it up', async ({
+  page,
+  expectAccessible,
+}, info) => {
+  await enter(page)
+  await page.goto('/dashboard/agenda')
+  const needs = page.getByRole('dialog', { name: '¿Qué necesitas reservar?' })
+  await expect(needs.getByText('Exámenes sin reserva:')).toBeVisible()
+  await expectAccessible()
+  await needs.getByRole('button', { name: 'Consulta médica' }).click()
+  const clinics = page.getByRole('dialog', { name: '¿En qué clínica quieres atenderte?' })
+  await expect(clinics).toBeVisible()
+  await expectAccessible()
+  await clinics.getByRole('link', { name: at(info, 'Providencia', 'Maipú') }).click()
+
+  await expect(heading(page, '¿Qué necesitas reservar?')).toBeVisible()
+  await page.getByRole('searchbox', { name: 'Busca tu especialidad' }).fill('dermatologia')
+  await expect(page.getByRole('button', { name: 'Dermatología', exact: true })).toBeVisible()
+  await expectAccessible()
+  await page.getByRole('button', { name: 'Dermatología', exact: true }).click()
+  await expect(heading(page, 'Elige con quién atenderte')).toBeVisible()
+  await expectAccessible()
+  await page.getByRole('button', { name: /^La primera hora disponible/ }).click()
+
+  await expect(heading(page, 'Elige día y hora')).toBeVisible()
+  await hours(page).first().click()
+  // On phones the choice stands over the hours until the end of the page comes.
+  await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight))
+  await expectAccessible()
+  await page.getByRole('button', { name: 'RESERVAR HORA' }).click()
+  await expect(heading(page, 'Confirma tu hora')).toBeVisible()
+  await expect(page.getByRole('timer')).toContainText('minutos')
+  await expectAccessible()
+  // What was chosen survives a reload, and the hour is kept for the same person.
+  await page.reload()
+  await expect(page.getByRole('button', { name: 'CONFIRMAR HORA' })).toBeEnabled()
+  await page.getByRole('button', { name: 'CONFIRMAR HORA' }).click()
+  await expect(heading(page, 'Tu hora está reservada')).toBeVisible()
+  await expect(page.getByRole('heading', { name: /^Cómo (llegar y entrar|conectarte)$/ })).toBeVisible()
+  await expectAccessible()
+  const saved = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'AGREGAR A MI CALENDARIO' }).click()
+  expect((await saved).suggestedFilename()).toMatch(/^hora-\d+\.ics$/)
+
+  // Going back leads to no question that is answered already.
+  const booked = new URL(page.url()).searchParams.get('reservada')
+  await page.goto(`/reservas?id_appointment=${booked}`)
+  await expect(page.getByText('Estás cambiando una hora')).toBeVisible()
+  await hours(page).last().click()
+  await page.getByRole('button', { name: 'RESERVAR HORA' }).click()
+  await page.getByRole('button', { name: 'CAMBIAR MI HORA' }).click()
+  await expect(heading(page, 'Cambiaste tu hora')).toBeVisible()
+
+  await page.getByRole('link', { name: 'VER MIS HORAS' }).click()
+  await expect(heading(page, 'Consultas médicas')).toBeVisible()
+  const moved = page.locator('li', { has: page.locator(`a[href$="id_appointment=${booked}"]`) })
+  await expect(moved).toBeVisible()
+  await expectAccessible()
+  await moved.getByRole('button', { name: /^Cancelar hora/ }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Cancelar hora' }).click()
+  await expect(page.getByRole('dialog', { name: 'Tu hora fue cancelada' })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(moved).toHaveCount(0)
+})
+
+type Slot = { readonly id: number; readonly starts_at: string; readonly rut_professional: string }
+
+const timeOf = ({ starts_at }: Slot) =>
+  new Date(starts_at).toLocaleTimeString('es-CL', {
+    timeZone: 'America/Santiago',
+    hour: '2-digit',
+    minute: '2-digit',
+    hourCycle: 'h23',
+  })
+
+/** Opens the laboratory's hours and gives back those that only one desk has, as the page was told them. */
+async function openLaboratory(page: Page): Promise<Slot[]> {
+  const told = page.waitForResponse((answer) => answer.url().includes('/agenda/v1/slots'))
+  await page.goto('/reservas?office_id=PROVIDENCIA&spec_id=362')
+  const { data }: { data: Slot[] } = await (await told).json()
+  await expect(hours(page).first()).toBeVisible()
+  return data.filter((one) => data.filter(({ starts_at }) => starts_at === one.starts_at).length === 1)
+}
+
+test('an hour that somebody takes first disappears with a message, and another is booked', async ({
+  page,
+}, info) => {
+  await enter(page)
+  const slot = (await openLaboratory(page))[at(info, 3, 6)]
+  if (!slot) throw new Error('the laboratory has free hours')
+  const wanted = page.getByRole('group').getByRole('button', { name: timeOf(slot), exact: true })
+  await wanted.click()
+
+  const other = await agendaOf(page, lucia)
+  await other.post('holds', { slot_id: slot.id })
+  await page.getByRole('button', { name: 'RESERVAR HORA' }).click()
+  await expect(page.getByText('Esa hora ya no está disponible')).toBeVisible()
+  await expect(wanted).toHaveCount(0)
+
+  await hours(page)
+    .nth(at(info, 5, 8))
+    .click()
+  await page.getByRole('button', { name: 'RESERVAR HORA' }).click()
+  await page.getByRole('button', { name: 'CONFIRMAR HORA' }).click()
+  await expect(heading(page, 'Tu hora está reservada')).toBeVisible()
+  await expect(page.getByText('Revisa si tu orden médica pide ayuno')).toBeVisible()
+})
+
+test('who waits for an hour is offered one that is freed, and takes it', async ({
+  page,
+  expectAccessible,
+}, info) => {
+  // Freed hours are looked at once a minute.
+  test.setTimeout(180_000)
+  await enter(page)
+  const slot = (await openLaboratory(page))[at(info, 10, 13)]
+  if (!slot) throw new Error('the laboratory has free hours')
+  const other = await agendaOf(page, lucia)
+  const { hold_id } = await other.post('holds', { slot_id: slot.id })
+  const { id_appointment } = await other.post('bookings', { hold_id, patient_id: other.id })
+
+  // That desk is at one site: at the other one there is nothing, and the page offers to tell.
+  await page.goto(`/reservas?office_id=MAIPU&specialty=362&rut_professional=${slot.rut_professional}`)
+  await expect(page.getByText('No hay horas libres en los próximos dos meses')).toBeVisible()
+  await expectAccessible()
+  await page.getByRole('button', { name: 'AVÍSAME' }).click()
+  await expect(page.getByText('Te avisaremos apenas se libere una hora')).toBeVisible()
+  await page.goto('/reservas')
+  await expectAccessible()
+  await page.getByRole('button', { name: /^Dejar de esperar Laboratorio: sangre/ }).click()
+  await expect(page.getByRole('heading', { name: 'Horas que esperas' })).toHaveCount(0)
+
+  const own = await agendaOfPage(page)
+  await own.post('waiting', {
+    patient_id: own.id,
+    specialty: '362',
+    rut_professional: slot.rut_professional,
+  })
+  await other.giveUp(id_appointment)
+  await expect(async () => {
+    await page.goto('/reservas')
+    await expect(page.getByRole('heading', { name: 'Se liberó una hora como la que esperas' })).toBeVisible({
+      timeout: 5_000,
+    })
+  }).toPass({ timeout: 120_000 })
+  await expectAccessible()
+  await page.getByRole('button', { name: 'TOMAR ESTA HORA' }).click()
+  await page.getByRole('button', { name: 'CONFIRMAR HORA' }).click()
+  await expect(heading(page, 'Tu hora está reservada')).toBeVisible()
+})
