@@ -183,8 +183,8 @@ export const table: readonly Doorway[] = [
 
   ...doors('preparation', preparationEndpoints, {
     bookedHour: [
-      agendaOfPatient({ sent: ofHour, shows: ['name'] }),
-      agendaOfPatient({ sent: ofReservedHour, but: { guardian: 404 }, shows: ['name'] }),
+      agendaOfPatient({ sent: ofHour, shows: ['name', 'clinical'] }),
+      agendaOfPatient({ sent: ofReservedHour, but: { guardian: 404 }, shows: ['name', 'clinical'] }),
     ],
   }),
 

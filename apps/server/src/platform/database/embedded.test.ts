@@ -192,7 +192,7 @@ describe('answers wait for the disk', () => {
     }
     await expect.poll(() => logFiles(folder).length, { timeout: 10_000 }).toBeLessThan(70)
     expect((await client.query('SELECT current_user AS who')).rows).toEqual([{ who: 'few' }])
-  })
+  }, 60_000)
 })
 
 const logFiles = (place: string) =>
