@@ -140,6 +140,7 @@ import { profileRoutes } from './modules/profile/profile.routes.ts'
 import { accessActions, accessWords } from './modules/profile/profile.rules.ts'
 import { profileService } from './modules/profile/profile.service.ts'
 import { profileStore } from './modules/profile/profile.store.ts'
+import { publishingJobs } from './modules/publishing/publishing.jobs.ts'
 import { publishingRoutes } from './modules/publishing/publishing.routes.ts'
 import { publishingService } from './modules/publishing/publishing.service.ts'
 import { publishingStore } from './modules/publishing/publishing.store.ts'
@@ -615,7 +616,10 @@ export function wire(parts: WiringParts) {
     favouritesRoutes(app, favouritesStore(db))
     notificationsRoutes(app, notifications)
     alertsRoutes(app, alertsService({ db, store: alertsStore(db), audit, clock }))
-    preventionRoutes(app, preventionService({ db, store: preventionStore(db), audit, clock }))
+    preventionRoutes(
+      app,
+      preventionService({ db, store: preventionStore(db), readerOf: publishing.readerOf, audit, clock }),
+    )
     publishingRoutes(app, publishing)
     mailTestsRoutes(app, mailTestsService({ db, samples: mailSamples, mail, tries, audit, house: config }))
     surveyRoutes(app, surveyService({ store: surveyStore(db), tries, clock }))
@@ -647,7 +651,7 @@ export function wire(parts: WiringParts) {
     contactRoutes(app, contact)
     deskRequestsRoutes(app, deskRequests)
     deskRoutes(app, desk)
-    adsRoutes(app, adsService({ db, store: adsStore(db), audit, clock }))
+    adsRoutes(app, adsService({ db, store: adsStore(db), readerOf: publishing.readerOf, audit, clock }))
     identityRoutes(app, identity, config.publicUrl.startsWith('https:'))
     legalRoutes(app, legal)
     registrationRoutes(app, registration)
@@ -671,6 +675,7 @@ export function wire(parts: WiringParts) {
     ...waitingJobs(waiting),
     ...remindersJobs(reminders),
     ...photosJobs(photos),
+    ...publishingJobs(publishing),
     ...familyJobs(comingOfAgeService({ db, store: familyRows, notifications, mail, clock, ages })),
     ...uploadsJobs(uploads),
     ...profileJobs(profileRows, clock),

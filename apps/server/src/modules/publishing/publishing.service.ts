@@ -21,6 +21,9 @@ type PublishingParts = {
   readonly clock: Clock
 }
 
+/** An uploaded picture waits for a day to be used: whoever leaves a form has its draft by then. */
+const unusedMs = 24 * 3_600_000
+
 type DraftKey = { readonly kind: string; readonly target: number }
 
 export function publishingService({ db, store, photos, files, audit, clock }: PublishingParts) {
@@ -63,6 +66,17 @@ export function publishingService({ db, store, photos, files, audit, clock }: Pu
       if (!found || !content) throw new Failure('notFound')
       return { media_type: found.media_type, content }
     },
+
+    /** What decides for whom something is meant; null for nobody. */
+    readerOf: store.reader,
+
+    /** Pictures that were uploaded and that no publication and no draft names any more; gives back how many. */
+    forgetImages: () =>
+      db.transaction(async (tx) => {
+        const ids = await store.forgetImages(tx, new Date(clock.now().getTime() - unusedMs))
+        await photos.drop(tx, ids)
+        return ids.length
+      }),
   }
 }
 

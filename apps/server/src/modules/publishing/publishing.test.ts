@@ -1,6 +1,8 @@
+import { adEndpoints } from '@mi-portal/contract/ads'
+import { defaultLayout, preventionEndpoints } from '@mi-portal/contract/prevention'
 import { publishingEndpoints } from '@mi-portal/contract/publishing'
 import sharp from 'sharp'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { ask } from '../../../test/ask.ts'
 import { startPortal } from '../../../test/portal.ts'
 import { refusal } from '../../../test/refusal.ts'
@@ -45,6 +47,77 @@ test('what is no picture is refused, and nothing of it kept', async () => {
     faults: [{ param: 'image', msg: 'Selecciona una imagen' }],
   })
   expect(await ask(db, 'select id from files union all select 1 from unfinished_files')).toEqual([])
+})
+
+describe('an uploaded picture', () => {
+  const adOf = (image: string) => ({
+    image,
+    title: 'Vacúnate',
+    url: '/dashboard',
+    from_age: 0,
+    to_age: 120,
+    gender_id: 0,
+    order_advertising: 1,
+    status: true,
+  })
+
+  async function publisher() {
+    const portal = await startPortal()
+    const writer = await portal.person({ rol: 'SUPER_ADMIN_ROLE' })
+    const call = await portal.as(writer)
+    const upload = async () =>
+      (
+        await call(publishingEndpoints.storeImage, {
+          form: formOf(await png(), 'nota.png', 'image/png'),
+        })
+      ).url
+    const isServed = async (url: string) =>
+      (await portal.app.inject({ method: 'GET', url })).statusCode === 200
+    return { ...portal, writer, call, upload, isServed }
+  }
+
+  test('that nothing names goes after a day, with its bytes', async () => {
+    const { upload, isServed, runJob, clock, db } = await publisher()
+    const url = await upload()
+    clock.advance({ hours: 23, minutes: 59 })
+    expect(await runJob('publishing.forgetImages')).toEqual({ forgotten: 0 })
+    expect(await isServed(url)).toBe(true)
+    clock.advance({ minutes: 2 })
+    expect(await runJob('publishing.forgetImages')).toEqual({ forgotten: 1 })
+    expect(await isServed(url)).toBe(false)
+    expect(await runJob('photos.remove')).toEqual({ due: 1 })
+    expect(await ask(db, 'select id from files')).toEqual([])
+  })
+
+  test('stays as long as an announcement, an article or a draft names it', async () => {
+    const { as, writer, call, upload, isServed, runJob, clock } = await publisher()
+    const [inAd, inArticle, inDraft] = [await upload(), await upload(), await upload()]
+    const { ad } = await call(adEndpoints.create, { body: adOf(inAd) })
+    await call(preventionEndpoints.create, {
+      body: {
+        title: 'Tu corazón',
+        description: 'Presión',
+        from_age: 0,
+        to_age: 120,
+        gender_id: 0,
+        order_control: 1,
+        status: 'false',
+        html: JSON.stringify({ ...defaultLayout, postImageUrl: inArticle }),
+      },
+    })
+    await call(publishingEndpoints.keepDraft, {
+      params: { kind: 'ad', target: 0 },
+      body: { data: { image: inDraft } },
+    })
+    clock.advance({ days: 2 })
+    expect(await runJob('publishing.forgetImages')).toEqual({ forgotten: 0 })
+
+    const later = await as(writer)
+    await later(adEndpoints.edit, { params: { id: ad.id }, body: adOf('/art/otra.png') })
+    await later(publishingEndpoints.dropDraft, { params: { kind: 'ad', target: 0 } })
+    expect(await runJob('publishing.forgetImages')).toEqual({ forgotten: 2 })
+    expect(await Promise.all([inAd, inArticle, inDraft].map(isServed))).toEqual([false, true, false])
+  })
 })
 
 test('a draft is kept on the server for its writer alone, until it is dropped', async () => {

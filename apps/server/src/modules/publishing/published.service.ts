@@ -1,0 +1,124 @@
+/** What every kind of publication does alike: for whom it is meant, its list, and each change with its row in the trail. */
+import { Failure } from '@mi-portal/contract/failure'
+import { type PublicationListQuery, statusOf } from '@mi-portal/contract/publishing'
+import { isMeantFor } from '@mi-portal/contract/values/audience'
+import { type Day, dayOf } from '@mi-portal/contract/values/dates'
+import type { Audit } from '../../platform/audit.ts'
+import type { Clock } from '../../platform/clock.ts'
+import type { Database, Queries } from '../../platform/database/database.ts'
+import type { Actor, Origin } from '../../platform/http/actor.ts'
+import { patternsOf } from '../../platform/search-words.ts'
+
+type Published = {
+  readonly id: number
+  readonly from_age: number
+  readonly to_age: number
+  readonly gender_id: number
+}
+
+type Draft = { readonly updated_at?: string | null | undefined }
+
+type RowStore<Row, Own extends Draft> = {
+  readonly all: (patterns: readonly string[], status: boolean | null) => Promise<readonly Row[]>
+  readonly page: (
+    patterns: readonly string[],
+    status: boolean | null,
+    limit: number,
+    offset: number,
+  ) => Promise<readonly Row[]>
+  readonly count: (patterns: readonly string[], status: boolean | null) => Promise<number>
+  readonly one: (id: number) => Promise<Row | null>
+  readonly insert: (tx: Queries, draft: Own, now: Date) => Promise<Row | null>
+  readonly update: (
+    tx: Queries,
+    id: number,
+    draft: Own,
+    now: Date,
+    readAt: Date | null,
+  ) => Promise<Row | null>
+  readonly setStatus: (tx: Queries, id: number, status: boolean, now: Date) => Promise<Row | null>
+}
+
+/** What decides for whom something is meant; null for nobody. */
+export type ReaderOf = (
+  personId: number,
+) => Promise<{ readonly date_birth: Day | null; readonly gender_id: number | null } | null>
+
+type PublishedParts<Row, Own extends Draft> = {
+  readonly db: Database
+  readonly store: RowStore<Row, Own>
+  readonly readerOf: ReaderOf
+  readonly audit: Audit
+  readonly clock: Clock
+  /** As the trail names them. */
+  readonly actions: Readonly<Record<'create' | 'edit' | 'enable' | 'disable', string>>
+}
+
+export function publishedService<Row extends Published, Own extends Draft>(parts: PublishedParts<Row, Own>) {
+  const { db, store, readerOf, audit, clock, actions } = parts
+
+  function note({ id: actorId, rol: actorRole }: Actor, action: string, id: number, origin: Origin) {
+    return { actorId, actorRole, action, patientId: null, object: `id=${id}`, origin }
+  }
+
+  /** The enabled ones for this patient that hold the words. */
+  async function meantFor(personId: number, filter: string | null): Promise<readonly Row[]> {
+    const [reader, enabled] = await Promise.all([readerOf(personId), store.all(patternsOf(filter), true)])
+    const today = dayOf(clock.now())
+    return reader === null ? [] : enabled.filter((row) => isMeantFor(row, reader, today))
+  }
+
+  return {
+    meantFor,
+
+    /** Those for the caller, in their order; all of them for super administrators. Throws 403 for administrators. */
+    list: async (actor: Actor): Promise<readonly Row[]> => {
+      if (actor.rol === 'ADMIN_ROLE') throw new Failure('forbidden')
+      return actor.rol === 'SUPER_ADMIN_ROLE' ? store.all([], null) : meantFor(actor.id, null)
+    },
+
+    page: async (query: PublicationListQuery) => {
+      const { filter, page, limit } = query
+      const [patterns, status] = [patternsOf(filter), statusOf(query)]
+      const [rows, total] = await Promise.all([
+        store.page(patterns, status, limit, (page - 1) * limit),
+        store.count(patterns, status),
+      ])
+      return { rows, total, page, limit }
+    },
+
+    one: async (id: number): Promise<Row> => {
+      const row = await store.one(id)
+      if (row === null) throw new Failure('notFound')
+      return row
+    },
+
+    create: (actor: Actor, draft: Own, origin: Origin): Promise<Row> =>
+      db.transaction(async (tx) => {
+        const row = await store.insert(tx, draft, clock.now())
+        if (row === null) throw new Failure('unavailable')
+        await audit.add(tx, note(actor, actions.create, row.id, origin))
+        return row
+      }),
+
+    /** Throws 409 where somebody else changed it since it was read. */
+    edit: async (actor: Actor, id: number, draft: Own, origin: Origin): Promise<Row> => {
+      const readAt = draft.updated_at ? new Date(draft.updated_at) : null
+      const row = await db.transaction(async (tx) => {
+        const changed = await store.update(tx, id, draft, clock.now(), readAt)
+        if (changed) await audit.add(tx, note(actor, actions.edit, id, origin))
+        return changed
+      })
+      if (row) return row
+      throw new Failure((await store.one(id)) ? 'changedMeanwhile' : 'notFound')
+    },
+
+    setStatus: (actor: Actor, id: number, status: boolean, origin: Origin): Promise<Row> =>
+      db.transaction(async (tx) => {
+        const row = await store.setStatus(tx, id, status, clock.now())
+        if (row === null) throw new Failure('notFound')
+        await audit.add(tx, note(actor, status ? actions.enable : actions.disable, id, origin))
+        return row
+      }),
+  }
+}
