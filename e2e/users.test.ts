@@ -150,7 +150,6 @@ test('the start page counts what its lists hold, and the trail tells who did wha
   await waiting.click()
   await expect(page.getByRole('link', { name: /^Validar a/ })).toHaveCount(count)
   for (const [link, title] of [
-    [/Horas de hoy/, 'Horas de hoy'],
     [/Correos que no se enviaron/, 'Correos que no se enviaron'],
     [/Ingresos rechazados/, 'Ingresos rechazados'],
     [/Respuestas de la encuesta/, 'Respuestas de la encuesta'],
@@ -160,6 +159,11 @@ test('the start page counts what its lists hold, and the trail tells who did wha
     await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible()
     await expectAccessible()
   }
+
+  await page.goto('/admin/inicio')
+  await page.getByRole('link', { name: /Horas de hoy/ }).click()
+  await expect(page.getByRole('tab', { name: 'Horas de hoy', selected: true })).toBeVisible()
+  await expectAccessible()
 
   await page.goto('/admin/registro')
   await expect(page.getByText('Inició sesión').first()).toBeVisible()

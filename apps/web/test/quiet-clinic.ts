@@ -1,5 +1,6 @@
 /** A clinic in which nothing happens: what the frames and lists of the portal ask for, answered with nothing. */
 import { adEndpoints } from '@mi-portal/contract/ads'
+import { agendaEndpoints } from '@mi-portal/contract/agenda'
 import { alertEndpoints } from '@mi-portal/contract/alerts'
 import { appointmentEndpoints } from '@mi-portal/contract/appointments'
 import { bookingEndpoints, waitingEndpoints } from '@mi-portal/contract/booking'
@@ -81,6 +82,12 @@ export function answerQuietly() {
   answerByDefault(catalogueEndpoints.genders, { genders: [{ id: 1, name: 'Femenino' }] })
   answerByDefault(catalogueEndpoints.regions, { regions: [{ id: 13, name: 'Metropolitana' }] })
   answerByDefault(catalogueEndpoints.displayDurations, { displayDurationExam: [] })
+  answerByDefault(agendaEndpoints.professionals, { professionals: [], total: 0, page: 1, limit: 10 })
+  answerByDefault(agendaEndpoints.holidays, { holidays: [] })
+  answerByDefault(agendaEndpoints.places, {
+    offices: [{ id: 2, office_id: 'PROVIDENCIA', name: 'Providencia' }],
+    services: [{ code: '101', name: 'Medicina general', kind: 'consultation' }],
+  })
   answerByDefault(mailingEndpoints.templates, { templates: [] })
   answerByDefault(publishingEndpoints.draft, { draft: null })
   answerByDefault(adEndpoints.one, {

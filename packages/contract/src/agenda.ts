@@ -93,7 +93,7 @@ const schedules = z
   .check(z.maxLength(60, 'Un calendario tiene hasta 60 bloques'))
 
 export const newProfessional = z.object({ rut: run('RUT'), name: professionalName, schedules })
-const professionalEdit = z.object({
+export const professionalEdit = z.object({
   name: professionalName,
   /** Whoever is not active is offered to nobody. */
   active: z.boolean(),
@@ -212,11 +212,11 @@ const blockedCheck = z.check<Blocked>(({ value, issues }) => {
     issues.push({ code: 'custom', message, path: [path], input: value })
 })
 
-const blockedTime = z.object(blocked).check(blockedCheck)
+export const blockedTime = z.object(blocked).check(blockedCheck)
 export type BlockedTime = z.output<typeof blockedTime>
 const block = z.object({ ...blocked, reason, decisions }).check(blockedCheck)
 
-const openedTime = z
+export const openedTime = z
   .object({ day: day('Digita Día'), starts: time('Digita Desde'), ends: time('Digita Hasta'), ...place })
   .check(
     z.check(({ value, issues }) => {
@@ -226,7 +226,7 @@ const openedTime = z
   )
 export type OpenedTime = z.output<typeof openedTime>
 
-const holidayDraft = z.object({ day: day('Digita Día'), name: text('Digita Nombre', 80) })
+export const holidayDraft = z.object({ day: day('Digita Día'), name: text('Digita Nombre', 80) })
 
 /** A file of calendars as it is on the disk, in base 64. */
 const file = z.object({

@@ -12,6 +12,9 @@ export type Matter = (typeof matters)[number]
 /** What the texts promise: an answer within 48 running hours. */
 export const answerHours = 48
 
+export const trayStates = ['pendiente', 'atrasada', 'respondida'] as const
+export type TrayState = (typeof trayStates)[number]
+
 const row = {
   matter: z.enum(matters),
   id: id(),
@@ -66,10 +69,11 @@ export const deskEndpoints = {
     method: 'GET',
     path: '/admin/requests',
     access: 'staff',
-    summary: 'Requests of a matter: pending ones longest waiting first, answered ones newest first',
+    summary: 'Requests of a matter: pending or late ones longest waiting first, answered ones newest first',
     query: z.object({
       matter: z._default(matter, 'documents'),
-      state: z._default(z.enum(['pendiente', 'respondida'], 'Estado inválido'), 'pendiente'),
+      /** `atrasada`: pending for longer than the texts promise. */
+      state: z._default(z.enum(trayStates, 'Estado inválido'), 'pendiente'),
       ...pageQuery(10).shape,
     }),
     reply: z.object({

@@ -380,6 +380,27 @@ test('free hours of the next 60 days wait at both sites, for exams and procedure
   ).toEqual([])
 })
 
+test('some hours are blocked, some opened besides, and the clinic has a holiday of its own, none at a patient’s cost', async () => {
+  const deviating = await ask<{ kind: string; hours: number }>(
+    `select e.kind, (select count(*)::int from slots s where s.professional_id = e.professional_id
+       and s.starts_at < e.ends_at and s.ends_at > e.starts_at) as hours
+     from schedule_exceptions e order by e.kind, e.id`,
+  )
+  expect(deviating.map(({ kind }) => kind)).toEqual(['block', 'block', 'open'])
+  expect(deviating.map(({ hours }) => hours > 0)).toEqual([false, false, true])
+  expect(await ask(`select name from holidays where source = 'staff'`)).toEqual([
+    { name: 'Aniversario de la clínica' },
+  ])
+  expect(
+    await ask(
+      `select a.id from appointments a where a.state = 'booked' and (
+         exists (select from holidays h where h.source = 'staff' and h.day = (a.starts_at at time zone 'America/Santiago')::date)
+         or exists (select from schedule_exceptions e where e.professional_id = a.professional_id and e.kind = 'block'
+           and e.starts_at < a.ends_at and e.ends_at > a.starts_at))`,
+    ),
+  ).toEqual([])
+})
+
 test('nobody attends twice at once or in two places, and every hour lies in its professional’s week', async () => {
   expect(
     await ask(

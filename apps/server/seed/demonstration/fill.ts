@@ -9,6 +9,7 @@ import type { Sealer } from '../../src/platform/security/seal.ts'
 import type { FileStore } from '../../src/ports/files.ts'
 import { type AccountKey, accountRows, demonstrationPassword } from './accounts.ts'
 import type { Clinic } from './clinic.ts'
+import { deviationsOf } from './deviations.ts'
 import { insertRows, reserveIds } from './insert.ts'
 import type { Passwords } from './people.ts'
 import type { FileRow, Numbered, Plan } from './plan.ts'
@@ -205,6 +206,10 @@ async function insertPlan(
     patient_id: people,
     request_family_group_id: ids.family_requests,
   })
+  const { blocks, openings, holidays } = deviationsOf(clinic, plan.appointments.all, now)
+  await insertRows(tx, 'schedule_exceptions', blocks, { professional_id: professionals })
+  await insertRows(tx, 'schedule_exceptions', openings, { professional_id: professionals })
+  await insertRows(tx, 'holidays', holidays)
   await openCalendars(tx, now)
   await insertRows(tx, 'prevention_articles', articleRows)
   await insertRows(tx, 'ads', adRows)

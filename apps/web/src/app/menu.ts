@@ -4,6 +4,7 @@ import type { MenuId } from '@mi-portal/contract/favourites'
 import type { Role } from '@mi-portal/contract/people'
 import {
   IconAlertTriangle,
+  IconCalendarWeek,
   IconChartBar,
   IconClipboardList,
   IconFileInvoice,
@@ -158,4 +159,5 @@ export const adminMenu: readonly MenuEntry[] = [
     role: 'SUPER_ADMIN_ROLE',
   },
   { label: 'Solicitudes', icon: IconInbox, target: linkOptions({ to: paths.adminDesk }) },
+  { label: 'Agenda', icon: IconCalendarWeek, target: linkOptions({ to: paths.adminAgenda }) },
 ]

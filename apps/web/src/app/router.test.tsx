@@ -79,7 +79,7 @@ describe('menus', () => {
   })
 
   test.each([
-    ['admin', ['Administrador de usuarios', 'Grupos familiares', 'Inicio', 'Solicitudes']],
+    ['admin', ['Administrador de usuarios', 'Grupos familiares', 'Inicio', 'Solicitudes', 'Agenda']],
     [
       'superAdmin',
       [
@@ -92,6 +92,7 @@ describe('menus', () => {
         'Inicio',
         'Registro',
         'Solicitudes',
+        'Agenda',
       ],
     ],
   ] as const)('%s has the menu of that role', async (as, labels) => {

@@ -12,11 +12,13 @@ interface ShortListFieldProps {
   error?: ReactNode
   /** The options are on their way. */
   loading?: boolean
+  id?: string
   ref?: Ref<HTMLSelectElement>
 }
 
 export function ShortListField({ label, options, onChange, error, loading, ...rest }: ShortListFieldProps) {
-  const id = useId()
+  const own = useId()
+  const id = rest.id ?? own
   return (
     <div className={classes.field}>
       <label className={classes.label} htmlFor={id}>

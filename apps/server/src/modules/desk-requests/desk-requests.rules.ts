@@ -32,6 +32,11 @@ export function dueAt(created_at: Date): Date {
   return new Date(created_at.getTime() + answerHours * 3_600_000)
 }
 
+/** By when a request must have come for its time to be over at that moment. */
+export function askedBy(now: Date): Date {
+  return new Date(now.getTime() - answerHours * 3_600_000)
+}
+
 type Asked = {
   readonly kind: RequestKind
   readonly requester_id: number

@@ -1,4 +1,4 @@
-import type { Matter } from '@mi-portal/contract/desk'
+import type { Matter, TrayState } from '@mi-portal/contract/desk'
 import { exactTotal, type Page, type Paged } from '@mi-portal/contract/paging'
 import type { Database, Queries } from '../../platform/database/database.ts'
 import { statement } from '../../platform/database/statement.ts'
@@ -61,11 +61,12 @@ const fullName = `concat_ws(' ', p.first_name, nullif(p.last_name, ''), nullif(p
 const trayRow = `q.matter, q.id, q.subject, q.requester_id, q.patient_id, ${fullName} as patient_full_name, q.state,
   q.answer, q.answered_at, q.answered_by, q.created_at`
 // Who waits longest comes first; what is answered, latest first.
-const trayPage = (state: 'pendiente' | 'respondida', order: string) =>
+const inTray = `q.matter = $1 and q.state = $2 and ($3::timestamptz is null or q.created_at <= $3::timestamptz)`
+const trayPage = (name: string, order: string) =>
   statement<TrayRequest>(
-    `requests.tray.${state}`,
+    `requests.tray.${name}`,
     `select ${trayRow} from desk_requests q join people p on p.id = q.patient_id
-     where q.matter = $1 and q.state = '${state}' order by ${order} limit $2 offset $3`,
+     where ${inTray} order by ${order} limit $4 offset $5`,
   )
 const trayOf = {
   pendiente: trayPage('pendiente', 'q.created_at, q.id'),
@@ -74,7 +75,7 @@ const trayOf = {
 const countTray = statement<{ count: number }>(
   'requests.countTray',
   `select count(*)::int as count from
-     (select 1 from desk_requests q where q.matter = $1 and q.state = $2 limit ${exactTotal + 1}) counted`,
+     (select 1 from desk_requests q where ${inTray} limit ${exactTotal + 1}) counted`,
 )
 const pending = statement<{ matter: Matter; count: number }>(
   'requests.pending',
@@ -102,10 +103,18 @@ export function deskRequestsStore(db: Database) {
     patientsOf: async (requesterId: number, matters: readonly Matter[]) =>
       (await db.run(asked, [requesterId, matters])).map(({ patient_id }) => patient_id),
 
-    tray: async (matter: Matter, state: TrayRequest['state'], page: Page): Promise<Paged<TrayRequest>> => {
+    /** `lateSince`: by when what is late was asked. */
+    tray: async (
+      matter: Matter,
+      wanted: TrayState,
+      lateSince: Date,
+      page: Page,
+    ): Promise<Paged<TrayRequest>> => {
+      const state = wanted === 'respondida' ? wanted : 'pendiente'
+      const values = [matter, state, wanted === 'atrasada' ? lateSince : null] as const
       const [rows, [counted]] = await Promise.all([
-        db.run(trayOf[state], [matter, page.limit, (page.page - 1) * page.limit]),
-        db.run(countTray, [matter, state]),
+        db.run(trayOf[state], [...values, page.limit, (page.page - 1) * page.limit]),
+        db.run(countTray, values),
       ])
       const total = counted?.count ?? 0
       return { rows, total: Math.min(total, exactTotal), more: total > exactTotal }

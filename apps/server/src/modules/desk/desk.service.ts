@@ -13,7 +13,7 @@ import type { Actor, Origin } from '../../platform/http/actor.ts'
 import type { Attachment } from '../../platform/http/forms/attachments.ts'
 import type { BudgetsService } from '../budgets/budgets.service.ts'
 import type { ContactService } from '../contact/contact.service.ts'
-import { dueAt } from '../desk-requests/desk-requests.rules.ts'
+import { askedBy, dueAt } from '../desk-requests/desk-requests.rules.ts'
 import type { DeskRequestsService } from '../desk-requests/desk-requests.service.ts'
 import type { DocumentsService } from '../documents/documents.service.ts'
 import type { PeopleService } from '../people/people.service.ts'
@@ -66,7 +66,10 @@ export function deskService(parts: DeskParts) {
 
   return {
     tray: async ({ matter, state, ...page }: Tray): Promise<Reply<typeof deskEndpoints.tray>> => {
-      const [rows, waiting] = await Promise.all([requests.tray(matter, state, page), requests.pending()])
+      const [rows, waiting] = await Promise.all([
+        requests.tray(matter, state, askedBy(clock.now()), page),
+        requests.pending(),
+      ])
       const countOf = (one: Matter) => waiting.find((row) => row.matter === one)?.count ?? 0
       const [documents, budgets, contact, imaging] = matters.map(countOf)
       return {

@@ -119,6 +119,8 @@ describe('the start page of the administration', () => {
       const { requests } = await call(deskEndpoints.tray, { query: { matter, limit: 100 } })
       const overdue = requests.filter(({ due_at }) => Date.parse(due_at) <= clinic.clock.now().getTime())
       expect(counted, matter).toEqual({ waiting: requests.length, late: overdue.length })
+      const filtered = await call(deskEndpoints.tray, { query: { matter, state: 'atrasada', limit: 100 } })
+      expect([filtered.total, filtered.requests], matter).toEqual([counted.late, overdue])
     }
     const listed = {
       hours: (await call(hours, { query })).hours.length,

@@ -6,6 +6,7 @@ import { paths } from '../paths.ts'
 import { PublicShell } from '../shells/public.tsx'
 import { rootRoute } from './root.tsx'
 import {
+  agendaSearch,
   auditSearch,
   createUserSearch,
   deskSearch,
@@ -200,7 +201,13 @@ const staffPages = staffArea.addChildren([
     staticData: { title: 'Solicitudes' },
     component: lazyRouteComponent(() => import('../../features/desk/desk.page.tsx'), 'DeskPage'),
   }),
-  createRoute({ getParentRoute: () => staffArea, path: paths.adminAgenda, ...building('Agenda') }),
+  createRoute({
+    getParentRoute: () => staffArea,
+    path: paths.adminAgenda,
+    validateSearch: agendaSearch,
+    staticData: { title: 'Agenda' },
+    component: lazyRouteComponent(() => import('../../features/agenda/agenda.page.tsx'), 'AgendaPage'),
+  }),
   createRoute({ getParentRoute: () => staffArea, path: paths.adminPrivacy, ...building('Privacidad') }),
   createRoute({
     getParentRoute: () => staffArea,

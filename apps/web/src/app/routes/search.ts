@@ -53,10 +53,15 @@ export function requestsSearch(raw: Raw): RecordSearch & { tab?: string } {
 }
 
 /** Which requests the desk looks at, and the one that is open. */
-export function deskSearch(raw: Raw): { matter?: Matter; estado?: 'respondida'; page?: number; id?: number } {
+export function deskSearch(raw: Raw): {
+  matter?: Matter
+  estado?: 'atrasada' | 'respondida'
+  page?: number
+  id?: number
+} {
   return {
     matter: matters.find((one) => one === raw.matter),
-    estado: raw.estado === 'respondida' ? 'respondida' : undefined,
+    estado: (['atrasada', 'respondida'] as const).find((one) => one === raw.estado),
     page: positive(raw.page),
     id: positive(raw.id),
   }
@@ -205,11 +210,35 @@ export function createUserSearch(raw: Raw): { tipo?: 1 | 2; documento?: string }
   }
 }
 
-const overviewLists = ['horas', 'correos', 'ingresos', 'encuesta'] as const
+const overviewLists = ['correos', 'ingresos', 'encuesta'] as const
 
 /** Which list of the administration's start page is open. */
 export function overviewSearch(raw: Raw): { ver?: (typeof overviewLists)[number]; page?: number } {
   return { ver: overviewLists.find((list) => list === raw.ver), page: positive(raw.page) }
+}
+
+interface AgendaSearch {
+  ver?: 'hoy' | 'feriados' | 'importar' | 'nuevo'
+  profesional?: number
+  /** A day of the week that is shown, `YYYY-MM-DD`. */
+  desde?: string
+  editar?: true
+  ano?: number
+  page?: number
+}
+
+/** Which part of the agendas is open; who is booked is never in an address. */
+export function agendaSearch(raw: Raw): AgendaSearch {
+  const ver = (['hoy', 'feriados', 'importar', 'nuevo'] as const).find((one) => one === raw.ver)
+  const year = positive(raw.ano)
+  return {
+    ver,
+    profesional: positive(raw.profesional),
+    desde: typeof raw.desde === 'string' && isDay(raw.desde) ? raw.desde : undefined,
+    editar: flag(raw.editar),
+    ano: year !== undefined && year >= 2022 && year <= 2100 ? year : undefined,
+    page: positive(raw.page),
+  }
 }
 
 interface AuditSearch {

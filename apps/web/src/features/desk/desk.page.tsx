@@ -1,5 +1,11 @@
 /** The tray of what patients asked, by matter; the address says which, and which request is open. */
-import { type deskEndpoints, type Matter, matters } from '@mi-portal/contract/desk'
+import {
+  type deskEndpoints,
+  type Matter,
+  matters,
+  type TrayState,
+  trayStates,
+} from '@mi-portal/contract/desk'
 import type { Reply } from '@mi-portal/contract/endpoint'
 import { IconInbox, IconInboxOff } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
@@ -14,16 +20,23 @@ import { PageTabs } from '../../ui/page-tabs.tsx'
 import { type Column, PagedTable } from '../../ui/paged-table.tsx'
 import { SelectField } from '../../ui/select-field.tsx'
 import classes from './desk.module.css'
-import { type DeskState, trayQuery } from './desk.queries.ts'
+import { trayQuery } from './desk.queries.ts'
 import { ageText, matterNames } from './desk.rules.ts'
 import { DeskRequest } from './desk-request.tsx'
 import { RequestClock } from './request-clock.tsx'
 
 const address = '/admin/solicitudes'
-const states = [
-  { id: 1, name: 'Pendientes' },
-  { id: 2, name: 'Respondidas' },
-]
+const stateWords: Readonly<Record<TrayState, string>> = {
+  pendiente: 'Pendientes',
+  atrasada: 'Atrasadas',
+  respondida: 'Respondidas',
+}
+const emptyWords: Readonly<Record<TrayState, string>> = {
+  pendiente: 'No hay solicitudes por responder',
+  atrasada: 'No hay solicitudes atrasadas',
+  respondida: 'Aún no hay solicitudes respondidas',
+}
+const states = trayStates.map((state, index) => ({ id: index + 1, name: stateWords[state] }))
 
 type TrayRow = Reply<typeof deskEndpoints.tray>['requests'][number]
 
@@ -47,7 +60,7 @@ export function DeskPage() {
       page={page}
       onMatter={(to) => navigate({ to: address, search: { matter: to, estado } })}
       onState={(state) =>
-        navigate({ to: address, search: { matter, estado: state === 'respondida' ? state : undefined } })
+        navigate({ to: address, search: { matter, estado: state === 'pendiente' ? undefined : state } })
       }
       onPage={(to) => navigate({ to: address, search: { ...where, page: to === 1 ? undefined : to } })}
       onOpen={(request) => navigate({ to: address, search: { ...where, id: request } })}
@@ -57,10 +70,10 @@ export function DeskPage() {
 
 interface TrayProps {
   matter: Matter
-  state: DeskState
+  state: TrayState
   page: number
   onMatter(matter: Matter): unknown
-  onState(state: DeskState): unknown
+  onState(state: TrayState): unknown
   onPage(page: number): unknown
   onOpen(id: number): unknown
 }
@@ -81,24 +94,20 @@ function Tray({ matter, state, page, ...on }: TrayProps) {
           <SelectField
             label="Estado"
             options={states}
-            value={state === 'pendiente' ? '1' : '2'}
-            onChange={(chosen) => on.onState(chosen === '2' ? 'respondida' : 'pendiente')}
+            value={String(trayStates.indexOf(state) + 1)}
+            onChange={(chosen) => on.onState(trayStates[Number(chosen) - 1] ?? 'pendiente')}
           />
         </div>
         <Loaded query={query}>
           {({ requests, pending: _, ...paging }) =>
             requests.length === 0 ? (
               <EmptyState
-                icon={state === 'pendiente' ? IconInbox : IconInboxOff}
-                title={
-                  state === 'pendiente'
-                    ? 'No hay solicitudes por responder'
-                    : 'Aún no hay solicitudes respondidas'
-                }
+                icon={state === 'respondida' ? IconInboxOff : IconInbox}
+                title={emptyWords[state]}
               />
             ) : (
               <PagedTable
-                caption={`${matterNames[matter]}: ${state === 'pendiente' ? 'pendientes' : 'respondidas'}`}
+                caption={`${matterNames[matter]}: ${stateWords[state].toLowerCase()}`}
                 columns={columnsWith(on.onOpen)}
                 rows={requests}
                 rowKey={({ id }) => id}

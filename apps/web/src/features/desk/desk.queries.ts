@@ -1,4 +1,4 @@
-import { deskEndpoints, type Matter } from '@mi-portal/contract/desk'
+import { deskEndpoints, type Matter, type TrayState } from '@mi-portal/contract/desk'
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call, callSending } from '../../lib/call.ts'
@@ -6,9 +6,7 @@ import { call, callSending } from '../../lib/call.ts'
 const deskKey = ['desk'] as const
 const fallback = 'Error server al obtener solicitudes'
 
-export type DeskState = 'pendiente' | 'respondida'
-
-export function trayQuery(matter: Matter, state: DeskState, page: number) {
+export function trayQuery(matter: Matter, state: TrayState, page: number) {
   return queryOptions({
     queryKey: [...deskKey, 'tray', matter, state, page],
     placeholderData: keepPreviousData,

@@ -4,17 +4,16 @@ import { useNavigate, useSearch } from '@tanstack/react-router'
 import { PageHeading } from '../../ui/page-heading.tsx'
 import { TextLink } from '../../ui/text-link.tsx'
 import classes from './overview.module.css'
-import { HoursToday, RefusedSignIns, SurveyAnswers, UnsentMails } from './overview-lists.tsx'
+import { RefusedSignIns, SurveyAnswers, UnsentMails } from './overview-lists.tsx'
 import { Summary } from './summary.tsx'
 
 const lists = {
-  horas: { title: 'Horas de hoy', List: HoursToday },
   correos: { title: 'Correos que no se enviaron', List: UnsentMails },
   ingresos: { title: 'Ingresos rechazados', List: RefusedSignIns },
   encuesta: { title: 'Respuestas de la encuesta', List: SurveyAnswers },
 } as const
 
-const names = ['horas', 'correos', 'ingresos', 'encuesta'] as const
+const names = ['correos', 'ingresos', 'encuesta'] as const
 
 export function OverviewPage() {
   const { ver: wanted, page = 1 } = useSearch({ strict: false })

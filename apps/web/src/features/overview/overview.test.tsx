@@ -7,6 +7,7 @@ import { answer, asked } from '../../../test/answer.ts'
 import { open } from '../../../test/open.tsx'
 
 const start = '/admin/inicio'
+const hoursToday = '/admin/agenda?ver=hoy'
 
 const summary: Reply<typeof overviewEndpoints.summary> = {
   validations: { waiting: 4, late: 1 },
@@ -36,11 +37,11 @@ describe('the start page of the administration', () => {
     for (const name of [
       '4 Validaciones que esperan',
       /^1 Validaciones atrasadas\s*Más de 48 horas hábiles$/,
-      '6 Solicitudes que esperan',
       '31 Horas de hoy',
       '1.200 Respuestas de la encuesta',
     ])
       expect(await screen.findByRole('link', { name })).toBeVisible()
+    expect(screen.getByText('Solicitudes que esperan').parentElement).toHaveTextContent(/^6/)
   })
 
   test('shows the last seven days', async () => {
@@ -83,12 +84,10 @@ describe('the lists behind the numbers', () => {
     })
     const { user, path } = await open(start, { as: 'admin' })
     await user.click(await screen.findByRole('link', { name: /Horas de hoy/ }))
-    await waitFor(() => expect(path()).toBe(`${start}?ver=horas`))
+    await waitFor(() => expect(path()).toBe(hoursToday))
     const row = within(await screen.findByRole('row', { name: /Camila Fuentes Rojas/ }))
     for (const words of ['09:30 h', 'Dra. Carolina Muñoz Vidal', 'Providencia'])
       expect(row.getByText(words)).toBeVisible()
-    await user.click(screen.getByRole('link', { name: 'Volver al inicio' }))
-    await waitFor(() => expect(path()).toBe(start))
   })
 
   test('mails that were set aside or ran out, and why', async () => {
@@ -147,36 +146,41 @@ describe('the lists behind the numbers', () => {
   })
 
   test.each([
-    ['horas', overviewEndpoints.hours, { hours: [] }, 'Hoy no hay horas reservadas'],
+    [hoursToday, overviewEndpoints.hours, { hours: [] }, 'Hoy no hay horas reservadas'],
     [
-      'correos',
+      `${start}?ver=correos`,
       overviewEndpoints.mails,
       { mails: [] },
       'Todos los correos de los últimos 7 días se enviaron o van en camino',
     ],
     [
-      'ingresos',
+      `${start}?ver=ingresos`,
       overviewEndpoints.signIns,
       { sign_ins: [] },
       'Ningún ingreso fue rechazado en los últimos 7 días',
     ],
-    ['encuesta', overviewEndpoints.survey, { answers: [] }, 'Todavía no hay respuestas de la encuesta'],
-  ] as const)('«%s» without anything says so', async (ver, endpoint, nothing, words) => {
+    [
+      `${start}?ver=encuesta`,
+      overviewEndpoints.survey,
+      { answers: [] },
+      'Todavía no hay respuestas de la encuesta',
+    ],
+  ] as const)('%s without anything says so', async (address, endpoint, nothing, words) => {
     answer(endpoint, () => ({ total: 0, page: 1, limit: 10, ...nothing }) as never)
-    await open(`${start}?ver=${ver}`, { as: 'admin' })
+    await open(address, { as: 'admin' })
     expect(await screen.findByText(words)).toBeVisible()
   })
 
   test.each([
-    ['horas', overviewEndpoints.hours, 'Error server al obtener las horas de hoy'],
-    ['correos', overviewEndpoints.mails, 'Error server al obtener los correos'],
-    ['ingresos', overviewEndpoints.signIns, 'Error server al obtener los ingresos'],
-    ['encuesta', overviewEndpoints.survey, 'Error server al obtener las respuestas'],
+    [hoursToday, overviewEndpoints.hours, 'Error server al obtener las horas de hoy'],
+    [`${start}?ver=correos`, overviewEndpoints.mails, 'Error server al obtener los correos'],
+    [`${start}?ver=ingresos`, overviewEndpoints.signIns, 'Error server al obtener los ingresos'],
+    [`${start}?ver=encuesta`, overviewEndpoints.survey, 'Error server al obtener las respuestas'],
   ] as const)(
-    '«%s» that cannot be fetched says so and can be asked for again',
-    async (ver, endpoint, words) => {
+    '%s that cannot be fetched says so and can be asked for again',
+    async (address, endpoint, words) => {
       answer(endpoint, new Failure('unavailable', { faults: [] }))
-      await open(`${start}?ver=${ver}`, { as: 'admin' })
+      await open(address, { as: 'admin' })
       expect(await screen.findByText(words)).toBeVisible()
       expect(screen.getByRole('button', { name: 'REINTENTAR' })).toBeVisible()
     },

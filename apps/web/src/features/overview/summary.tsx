@@ -15,6 +15,7 @@ import type { ComponentType } from 'react'
 import { DayBars } from '../../ui/day-bars.tsx'
 import { Loaded } from '../../ui/loaded.tsx'
 import { BlockSkeleton } from '../../ui/skeletons.tsx'
+import { matterNames } from '../desk/desk.rules.ts'
 import classes from './overview.module.css'
 import { summaryQuery } from './overview.queries.ts'
 
@@ -45,7 +46,11 @@ export function Summary() {
                 icon={IconClipboardList}
                 count={said.requests.waiting}
                 label="Solicitudes que esperan"
-                to={{ to: '/admin/solicitudes' }}
+                parts={said.requests.matters.map(({ matter, waiting }) => ({
+                  label: matterNames[matter],
+                  count: waiting,
+                  to: { to: '/admin/solicitudes', search: { matter } },
+                }))}
               />
               <Figure
                 icon={IconAlarm}
@@ -53,13 +58,17 @@ export function Summary() {
                 count={said.requests.late}
                 label="Solicitudes atrasadas"
                 hint="Más de 48 horas"
-                to={{ to: '/admin/solicitudes' }}
+                parts={said.requests.matters.map(({ matter, late }) => ({
+                  label: matterNames[matter],
+                  count: late,
+                  to: { to: '/admin/solicitudes', search: { matter, estado: 'atrasada' } },
+                }))}
               />
               <Figure
                 icon={IconCalendar}
                 count={said.hours_today}
                 label="Horas de hoy"
-                to={{ to: '/admin/inicio', search: { ver: 'horas' } }}
+                to={{ to: '/admin/agenda', search: { ver: 'hoy' } }}
               />
               <Figure
                 icon={IconMailX}
@@ -120,23 +129,46 @@ interface FigureProps {
   hint?: string
   /** Red while there are any. */
   urgent?: boolean
-  to: Pick<LinkOptions, 'to' | 'search'>
+  /** The list that it counts. */
+  to?: Target
+  /** Of what is kept in several lists: the number of each, and its list. */
+  parts?: readonly { label: string; count: number; to: Target }[]
 }
 
-function Figure({ icon: Icon, count, label, hint, urgent, to }: FigureProps) {
+type Target = Pick<LinkOptions, 'to' | 'search'>
+
+function Figure({ icon: Icon, count, label, hint, urgent, to, parts = [] }: FigureProps) {
   const alarming = urgent && count > 0
+  const told = (
+    <>
+      <span className={alarming ? `${classes.icon} ${classes.alarming}` : classes.icon}>
+        <Icon size={22} stroke={1.75} aria-hidden />
+      </span>
+      <span>
+        <span className={classes.count}>{count.toLocaleString('es-CL')}</span>{' '}
+        <span className={classes.label}>{label}</span>
+        {hint && <span className={classes.hint}> {hint}</span>}
+        {parts.length > 0 && (
+          <span className={classes.parts}>
+            {parts.map((part) => (
+              <Link key={part.label} {...part.to} className="portal-link">
+                {part.label}: {part.count.toLocaleString('es-CL')}
+              </Link>
+            ))}
+          </span>
+        )}
+      </span>
+    </>
+  )
   return (
     <li>
-      <Link {...to} className={`portal-card ${classes.figure}`}>
-        <span className={alarming ? `${classes.icon} ${classes.alarming}` : classes.icon}>
-          <Icon size={22} stroke={1.75} aria-hidden />
-        </span>
-        <span>
-          <span className={classes.count}>{count.toLocaleString('es-CL')}</span>{' '}
-          <span className={classes.label}>{label}</span>
-          {hint && <span className={classes.hint}> {hint}</span>}
-        </span>
-      </Link>
+      {to ? (
+        <Link {...to} className={`portal-card ${classes.figure}`}>
+          {told}
+        </Link>
+      ) : (
+        <div className={`portal-card ${classes.figure}`}>{told}</div>
+      )}
     </li>
   )
 }

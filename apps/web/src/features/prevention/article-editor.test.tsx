@@ -20,6 +20,21 @@ beforeEach(() => {
 const titleField = () => screen.findByRole('textbox', { name: 'Título' })
 
 describe('the editor of articles', () => {
+  test.each([
+    ['/admin/control-prevencion/editar/5', 'Editar artículo'],
+    ['/admin/anuncios/editar/3', 'Editar anuncio'],
+  ])('at %s has its heading while it loads, and keeps it', async (address, title) => {
+    let tell: (reply: { draft: null }) => void = () => undefined
+    answer(publishingEndpoints.draft, () => new Promise((resolve) => (tell = resolve)))
+    await open(address, { as: 'superAdmin' })
+    const heading = await screen.findByRole('heading', { level: 1, name: title })
+    await waitFor(() => expect(asked(publishingEndpoints.draft)).toHaveLength(1))
+    expect(screen.queryByRole('button', { name: 'GUARDAR CAMBIOS' })).toBeNull()
+    tell({ draft: null })
+    expect(await screen.findByRole('button', { name: 'GUARDAR CAMBIOS' })).toBeVisible()
+    expect(heading).toBeInTheDocument()
+  })
+
   test('says what is missing, field by field, and sends nothing', async () => {
     const { user } = await open('/admin/control-prevencion/crear', { as: 'superAdmin' })
     await titleField()

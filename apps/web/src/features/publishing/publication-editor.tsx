@@ -11,6 +11,7 @@ import { formatMoment } from '../../lib/dates.ts'
 import { settle } from '../../lib/settle.ts'
 import { Button } from '../../ui/button.tsx'
 import { ErrorSummary } from '../../ui/error-summary.tsx'
+import { HeadSlot, InHead } from '../../ui/head-slot.tsx'
 import { Loaded } from '../../ui/loaded.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { PageHeading } from '../../ui/page-heading.tsx'
@@ -28,7 +29,6 @@ export interface EditorProps {
   kind: DraftKind
   /** 0: a new one. */
   target: number
-  title: string
   /** The form as the server has it, or empty. */
   saved: Values
   /** The fields in the form's order with what is wrong with them. */
@@ -47,6 +47,18 @@ export interface EditorProps {
   onBack(): void
 }
 
+/** The page's heading, there from the first moment; the form puts its buttons into it. */
+export function EditorHead({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <HeadSlot
+      className={classes.headActions}
+      head={(place) => <PageHeading title={title}>{place}</PageHeading>}
+    >
+      {children}
+    </HeadSlot>
+  )
+}
+
 /** Loads the person's own draft first. */
 export function PublicationEditor(props: EditorProps) {
   const query = useQuery(draftQuery(props.kind, props.target))
@@ -56,6 +68,8 @@ export function PublicationEditor(props: EditorProps) {
     </Loaded>
   )
 }
+
+const kindNames: Readonly<Record<DraftKind, string>> = { article: 'Artículo', ad: 'Anuncio' }
 
 const tabs = [
   { value: 'edit', label: 'Editar' },
@@ -123,7 +137,7 @@ function Editor(props: EditorProps & { draft: { data: Values; updated_at: string
   const refused = outcome instanceof Failure ? outcome : null
   return (
     <>
-      <PageHeading title={props.title}>
+      <InHead>
         <Button variant="default" onClick={props.onBack}>
           CANCELAR
         </Button>
@@ -134,7 +148,7 @@ function Editor(props: EditorProps & { draft: { data: Values; updated_at: string
         >
           GUARDAR CAMBIOS
         </Button>
-      </PageHeading>
+      </InHead>
       {recovered && draft && (
         <div className={classes.notice}>
           <Notice
@@ -160,7 +174,7 @@ function Editor(props: EditorProps & { draft: { data: Values; updated_at: string
           </Notice>
         </div>
       )}
-      <PageTabs label={props.title} tabs={tabs} value={tab} onChange={(next: Tab) => setTab(next)}>
+      <PageTabs label={kindNames[props.kind]} tabs={tabs} value={tab} onChange={(next: Tab) => setTab(next)}>
         {tab === 'preview' ? (
           props.preview(values)
         ) : (

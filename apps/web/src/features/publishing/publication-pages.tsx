@@ -5,7 +5,7 @@ import { useNavigate, useParams } from '@tanstack/react-router'
 import { Loaded } from '../../ui/loaded.tsx'
 import { BlockSkeleton } from '../../ui/skeletons.tsx'
 import { TextLink } from '../../ui/text-link.tsx'
-import { type EditorProps, PublicationEditor, type Values } from './publication-editor.tsx'
+import { EditorHead, type EditorProps, PublicationEditor, type Values } from './publication-editor.tsx'
 import classes from './publishing.module.css'
 
 type List = '/admin/anuncios' | '/admin/control-prevencion'
@@ -38,15 +38,17 @@ export function CreatePublication<Row extends { updated_at: string }>(props: { k
   return (
     <>
       <BackLink to={kind.list} />
-      <PublicationEditor
-        {...kind}
-        {...kind.creating}
-        target={0}
-        saved={kind.fresh}
-        save={kind.create}
-        onReload={async () => undefined}
-        onBack={onBack}
-      />
+      <EditorHead title={kind.creating.title}>
+        <PublicationEditor
+          {...kind}
+          {...kind.creating}
+          target={0}
+          saved={kind.fresh}
+          save={kind.create}
+          onReload={async () => undefined}
+          onBack={onBack}
+        />
+      </EditorHead>
     </>
   )
 }
@@ -57,7 +59,9 @@ export function EditPublication<Row extends { updated_at: string }>(props: { kin
   return (
     <>
       <BackLink to={props.kind.list} />
-      <Edit key={number} kind={props.kind} id={number} />
+      <EditorHead title={props.kind.editing.title}>
+        <Edit key={number} kind={props.kind} id={number} />
+      </EditorHead>
     </>
   )
 }

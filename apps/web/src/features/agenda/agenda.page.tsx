@@ -1,0 +1,63 @@
+/** The clinic's agendas: who attends when, what is booked, holidays. The address says what is looked at, never a person's name. */
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { PageHeading } from '../../ui/page-heading.tsx'
+import { PageTabs } from '../../ui/page-tabs.tsx'
+import { HoursToday } from '../overview/overview-lists.tsx'
+import { Holidays } from './holidays.tsx'
+import { ImportCalendars } from './import-calendars.tsx'
+import { EditProfessional, NewProfessional } from './professional-form.tsx'
+import { ProfessionalsList } from './professionals-list.tsx'
+import { Week } from './week/week.tsx'
+
+const address = '/admin/agenda'
+const tabs = [
+  { value: 'profesionales', label: 'Profesionales' },
+  { value: 'hoy', label: 'Horas de hoy' },
+  { value: 'feriados', label: 'Feriados' },
+  { value: 'importar', label: 'Importar calendarios' },
+] as const
+type Tab = (typeof tabs)[number]['value']
+
+export function AgendaPage() {
+  const { ver, profesional, desde, editar, page = 1 } = useSearch({ strict: false })
+  const navigate = useNavigate()
+  if (ver === 'nuevo') return <NewProfessional />
+  if (profesional !== undefined)
+    return editar ? (
+      <EditProfessional key={profesional} id={profesional} />
+    ) : (
+      <Week
+        key={profesional}
+        id={profesional}
+        desde={desde}
+        onWeek={(day) => navigate({ to: address, search: { profesional, desde: day } })}
+      />
+    )
+  const tab: Tab = tabs.find(({ value }) => value === ver)?.value ?? 'profesionales'
+  return (
+    <>
+      <PageHeading
+        title="Agenda"
+        lead="Calendarios de los profesionales, horas reservadas, bloqueos y feriados."
+      />
+      <PageTabs
+        label="Partes de la agenda"
+        tabs={tabs}
+        value={tab}
+        onChange={(to) => navigate({ to: address, search: { ver: to === 'profesionales' ? undefined : to } })}
+      >
+        {tab === 'profesionales' && <ProfessionalsList />}
+        {tab === 'hoy' && (
+          <HoursToday
+            page={page}
+            onPage={(to) =>
+              navigate({ to: address, search: { ver: 'hoy', page: to === 1 ? undefined : to } })
+            }
+          />
+        )}
+        {tab === 'feriados' && <Holidays />}
+        {tab === 'importar' && <ImportCalendars />}
+      </PageTabs>
+    </>
+  )
+}

@@ -1,0 +1,448 @@
+import {
+  type AgendaHour,
+  agendaEndpoints,
+  type ImportPlan,
+  type WholeProfessional,
+} from '@mi-portal/contract/agenda'
+import { Failure } from '@mi-portal/contract/failure'
+import { addDays, dayOf, momentOf } from '@mi-portal/contract/values/dates'
+import { screen, waitFor, within } from '@testing-library/react'
+import { describe, expect, test } from 'vitest'
+import { answer, asked } from '../../../test/answer.ts'
+import { open } from '../../../test/open.tsx'
+import { base64Of, mondayOf, partOn, scaleOf } from './agenda.rules.ts'
+
+const api = agendaEndpoints
+const monday = addDays(mondayOf(dayOf(new Date())), 7)
+const at = (time: string, day = monday) => momentOf(day, time).toISOString()
+
+const professional = {
+  id: 4,
+  rut: '123456785',
+  name: 'Dra. Ana Ríos Vega',
+  active: true,
+  specialties: [{ code: '101', name: 'Medicina general' }],
+}
+const hour: AgendaHour = {
+  id_appointment: 31,
+  starts_at: at('09:00'),
+  ends_at: at('09:30'),
+  patient_full_name: 'Camila Andrea Fuentes Rojas',
+  doctor_name: professional.name,
+  place: 'Providencia, piso 3',
+  modality: 'presencial',
+  sequence: 2,
+  outside: false,
+}
+const free = {
+  id: 90,
+  starts_at: at('09:30'),
+  ends_at: at('10:00'),
+  place: hour.place,
+  modality: 'presencial' as const,
+  held: false,
+}
+const block = {
+  id: 7,
+  kind: 'block' as const,
+  starts_at: at('00:00', addDays(monday, 1)),
+  ends_at: at('00:00', addDays(monday, 2)),
+  reason: 'Congreso',
+  place: null,
+}
+const week = {
+  professional,
+  days: Array.from({ length: 7 }, (_, index) => ({
+    day: addDays(monday, index),
+    holiday: index === 3 ? 'Navidad' : null,
+  })),
+  hours: [hour],
+  free: [free],
+  exceptions: [block],
+}
+const address = `/admin/agenda?profesional=4&desde=%22${monday}%22`
+
+async function openWeek() {
+  answer(api.week, week)
+  const opened = await open(address, { as: 'admin' })
+  expect(await screen.findByRole('heading', { level: 1, name: professional.name })).toBeVisible()
+  return opened
+}
+const openHour = async (user: Awaited<ReturnType<typeof open>>['user']) =>
+  user.click(await screen.findByRole('button', { name: /^09:00 Camila/ }))
+
+describe('the professionals', () => {
+  test('stand in the menu of both roles, are searched without a name in the address, and lead to their week', async () => {
+    answer(api.professionals, { professionals: [professional], total: 1, page: 1, limit: 10 })
+    answer(api.week, week)
+    const { user, path } = await open('/admin/agenda', { as: 'admin' })
+    expect(screen.getByRole('link', { name: 'Agenda' })).toHaveAttribute('href', '/admin/agenda')
+    await user.type(await screen.findByRole('searchbox', { name: 'Buscar por nombre o RUT' }), 'ríos{Enter}')
+    await waitFor(() => expect(asked(api.professionals).at(-1)?.query.get('filter')).toBe('ríos'))
+    expect(path()).toBe('/admin/agenda')
+    const row = await screen.findByRole('row', { name: /Dra. Ana Ríos Vega/ })
+    expect(within(row).getByText('12345678-5')).toBeVisible()
+    await user.click(within(row).getByRole('link', { name: 'Ver agenda de Dra. Ana Ríos Vega' }))
+    expect(path()).toBe('/admin/agenda?profesional=4')
+  })
+
+  test('may be none, or not be fetched', async () => {
+    const { go } = await open('/admin/agenda', { as: 'superAdmin' })
+    expect(await screen.findByText('Todavía no hay profesionales')).toBeVisible()
+    answer(api.professionals, new Failure('unavailable'))
+    await go('/admin/agenda?page=2')
+    expect(await screen.findByText('Error server al obtener los profesionales')).toBeVisible()
+  })
+})
+
+describe('a week', () => {
+  test('shows who is booked, what is free, holidays and blocks', async () => {
+    const { user, path } = await openWeek()
+    const [first, second, , fourth] = await screen.findAllByRole('region', { name: /de / })
+    expect(within(first as HTMLElement).getByText('09:30 Libre')).toBeVisible()
+    expect(within(second as HTMLElement).getByText('Con bloqueo')).toBeVisible()
+    expect(within(fourth as HTMLElement).getByText('Feriado: Navidad')).toBeVisible()
+    expect(screen.getByText(/fin del día · Congreso/)).toBeVisible()
+    await user.click(screen.getByRole('button', { name: 'Semana siguiente' }))
+    expect(path()).toBe(`/admin/agenda?profesional=4&desde=${addDays(monday, 7)}`)
+  })
+
+  test('that cannot be fetched says so', async () => {
+    answer(api.week, new Failure('notFound'))
+    await open(address, { as: 'admin' })
+    expect(await screen.findByText('No encontramos lo que buscas')).toBeVisible()
+    expect(screen.getByRole('heading', { level: 1, name: 'Agenda del profesional' })).toBeVisible()
+  })
+
+  test('lets an hour be cancelled after asking, with the count of its changes', async () => {
+    answer(api.cancel, {})
+    const { user } = await openWeek()
+    await openHour(user)
+    const dialog = screen.getByRole('dialog', { name: 'Hora reservada' })
+    expect(within(dialog).getByText('Providencia, piso 3')).toBeVisible()
+    await user.click(within(dialog).getByRole('button', { name: 'Cancelar hora' }))
+    await user.click(screen.getByRole('button', { name: 'Cancelar hora' }))
+    expect(
+      await screen.findByText('La hora fue cancelada. Avisamos al paciente por correo y en su portal.'),
+    ).toBeVisible()
+    expect(asked(api.cancel)[0]).toMatchObject({ params: { id: '31' }, body: { sequence: 2 } })
+  })
+
+  test('tells when somebody else changed the hour meanwhile', async () => {
+    answer(api.cancel, new Failure('changedMeanwhile'))
+    const { user } = await openWeek()
+    await openHour(user)
+    await user.click(screen.getByRole('button', { name: 'Cancelar hora' }))
+    await user.click(screen.getByRole('button', { name: 'Cancelar hora' }))
+    expect(await screen.findByText(/Los datos cambiaron mientras los editabas/)).toBeVisible()
+  })
+
+  test('lets an hour be moved to a free one; a taken one is chosen anew', async () => {
+    answer(api.targets, {
+      slots: [{ ...free, doctor_name: professional.name }].map(({ held: _, ...slot }) => slot),
+    })
+    answer(api.move, new Failure('slotTaken'))
+    const { user } = await openWeek()
+    await openHour(user)
+    await user.click(screen.getByRole('button', { name: 'Mover a otra hora' }))
+    const dialog = await screen.findByRole('dialog', { name: 'Mover hora' })
+    const move = within(dialog).getByRole('button', { name: 'MOVER HORA' })
+    await user.click(move)
+    expect(within(dialog).getByText('Selecciona la nueva hora')).toBeVisible()
+    await user.click(await within(dialog).findByRole('radio', { name: '09:30 h' }))
+    await user.click(move)
+    expect(await within(dialog).findByText('Esta hora ya no está disponible. Elige otra')).toBeVisible()
+    answer(api.move, {})
+    await user.selectOptions(within(dialog).getByLabelText('Buscar horas de'), 'Cualquier profesional')
+    await user.click(await within(dialog).findByRole('radio', { name: /09:30 h/ }))
+    await user.click(move)
+    expect(await screen.findByText(/La hora fue movida/)).toBeVisible()
+    expect(asked(api.move).at(-1)?.body).toEqual({ slot_id: 90, sequence: 2 })
+    expect(asked(api.targets).at(-1)?.query.get('of')).toBe('any')
+  })
+
+  test('is blocked only when every hour within is decided about', async () => {
+    answer(api.booked, { hours: [hour, { ...hour, id_appointment: 32, patient_full_name: 'Eva Soto' }] })
+    answer(api.block, {})
+    const { user } = await openWeek()
+    await user.click(screen.getByRole('button', { name: 'BLOQUEAR HORAS' }))
+    const dialog = await screen.findByRole('dialog', { name: 'Bloquear horas' })
+    await user.click(within(dialog).getByRole('button', { name: 'BLOQUEAR' }))
+    expect(await within(dialog).findByText('Hay 2 horas reservadas')).toBeVisible()
+    expect(asked(api.block)).toEqual([])
+    await user.click(within(dialog).getByRole('button', { name: 'Cancelar todas' }))
+    const camila = within(dialog).getByRole('group', { name: /Camila/ })
+    await user.click(within(camila).getByRole('radio', { name: 'Se mantiene' }))
+    await user.click(within(dialog).getByRole('button', { name: 'BLOQUEAR' }))
+    expect(await screen.findByText('Las horas quedaron bloqueadas.')).toBeVisible()
+    expect(asked(api.block)[0]?.body).toEqual({
+      from: monday,
+      to: monday,
+      starts: null,
+      ends: null,
+      reason: '',
+      decisions: [
+        { id_appointment: 31, sequence: 2, act: 'keep' },
+        { id_appointment: 32, sequence: 2, act: 'cancel' },
+      ],
+    })
+  })
+
+  test('asks again where the hours changed before they were decided about', async () => {
+    answer(api.booked, { hours: [hour] })
+    answer(api.block, new Failure('hoursUndecided'))
+    const { user } = await openWeek()
+    await user.click(screen.getByRole('button', { name: 'BLOQUEAR HORAS' }))
+    const dialog = await screen.findByRole('dialog', { name: 'Bloquear horas' })
+    await user.click(within(dialog).getByRole('checkbox', { name: 'Días completos' }))
+    await user.click(within(dialog).getByRole('button', { name: 'BLOQUEAR' }))
+    expect((await within(dialog).findAllByText('Digita Hora de inicio')).length).toBeGreaterThan(0)
+    await user.type(within(dialog).getByLabelText('Desde las'), '09:00')
+    await user.type(within(dialog).getByLabelText('Hasta las'), '12:00')
+    await user.click(within(dialog).getByRole('button', { name: 'BLOQUEAR' }))
+    expect(await within(dialog).findByText('Hay 1 hora reservada')).toBeVisible()
+    await user.click(within(dialog).getByRole('button', { name: 'BLOQUEAR' }))
+    expect(within(dialog).getByText('Falta decidir 1 hora')).toBeVisible()
+    await user.click(within(dialog).getByRole('radio', { name: 'Se mantiene' }))
+    answer(api.booked, { hours: [hour, { ...hour, id_appointment: 40, patient_full_name: 'Otra Persona' }] })
+    await user.click(within(dialog).getByRole('button', { name: 'BLOQUEAR' }))
+    expect(await within(dialog).findByText(/Las horas reservadas de ese período cambiaron/)).toBeVisible()
+    expect(await within(dialog).findByText('Hay 2 horas reservadas')).toBeVisible()
+    expect(within(dialog).getByRole('group', { name: /Otra Persona/ })).toBeVisible()
+  })
+
+  test('has its blocks lifted and hours opened, with what is wrong at the field', async () => {
+    answer(api.endException, {})
+    answer(api.open, new Failure('roomTaken'))
+    const { user } = await openWeek()
+    await user.click(await screen.findByRole('button', { name: 'Levantar bloqueo' }))
+    await user.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Levantar bloqueo' }))
+    expect(await screen.findByText('El bloqueo fue levantado.')).toBeVisible()
+    expect(asked(api.endException)[0]).toMatchObject({ params: { id: '7' }, body: { decisions: [] } })
+    await user.click(screen.getByRole('button', { name: 'ABRIR HORAS' }))
+    const dialog = await screen.findByRole('dialog', { name: 'Abrir horas' })
+    await user.click(within(dialog).getByRole('button', { name: 'ABRIR HORAS' }))
+    expect(await within(dialog).findByText('Digita Día')).toBeVisible()
+    expect(within(dialog).getByText('Selecciona Sede')).toBeVisible()
+    const [year, month, date] = addDays(monday, 5).split('-')
+    await user.type(within(dialog).getByLabelText('Día'), `${date}/${month}/${year}`)
+    await user.type(within(dialog).getByLabelText('Desde'), '09:00')
+    await user.type(within(dialog).getByLabelText('Hasta'), '11:00')
+    await user.selectOptions(within(dialog).getByLabelText('Sede'), 'Providencia')
+    await user.selectOptions(within(dialog).getByLabelText('Especialidad'), 'Medicina general')
+    await user.type(within(dialog).getByLabelText('Sala'), 'piso 9')
+    await user.click(within(dialog).getByRole('button', { name: 'ABRIR HORAS' }))
+    expect(
+      await within(dialog).findByText('Esa sala ya está ocupada por otro profesional en ese horario'),
+    ).toBeVisible()
+    expect(asked(api.open)[0]?.body).toEqual({
+      day: addDays(monday, 5),
+      starts: '09:00',
+      ends: '11:00',
+      office_id: 2,
+      specialty: '101',
+      slot_minutes: 30,
+      room: 'piso 9',
+      modality: 'presencial',
+    })
+  })
+})
+
+describe('a professional', () => {
+  const whole: WholeProfessional = {
+    ...professional,
+    updated_at: '2026-11-20T12:00:00.000Z',
+    schedules: [
+      {
+        id: 1,
+        weekday: 1,
+        starts: '09:00',
+        ends: '13:00',
+        office_id: 2,
+        specialty: '101',
+        slot_minutes: 30,
+        room: 'piso 3',
+        modality: 'presencial',
+        valid_from: '2026-01-01',
+        valid_to: null,
+        on_holidays: false,
+      },
+    ],
+  }
+
+  test('is created with a week; what is missing is named above and leads to its block', async () => {
+    answer(api.create, { professional: whole })
+    const { user } = await open('/admin/agenda?ver=nuevo', { as: 'admin' })
+    await user.click(await screen.findByRole('button', { name: 'AGREGAR BLOQUE' }))
+    await user.click(screen.getByRole('button', { name: 'CREAR PROFESIONAL' }))
+    expect(await screen.findByRole('heading', { name: /Hay \d+ datos por corregir/ })).toBeVisible()
+    await user.click(screen.getByRole('link', { name: 'Bloque 1: Selecciona Sede' }))
+    expect(screen.getByLabelText('Sede')).toHaveFocus()
+    await user.type(screen.getByLabelText('RUT'), '123456785')
+    await user.type(screen.getByLabelText('Nombre'), professional.name)
+    await user.type(screen.getByLabelText('Desde'), '09:00')
+    await user.type(screen.getByLabelText('Hasta'), '13:00')
+    await user.selectOptions(screen.getByLabelText('Sede'), 'Providencia')
+    await user.selectOptions(screen.getByLabelText('Especialidad'), 'Medicina general')
+    await user.type(screen.getByLabelText('Sala'), 'piso 3')
+    await user.click(screen.getByRole('button', { name: 'CREAR PROFESIONAL' }))
+    expect(await screen.findByRole('dialog', { name: 'Profesional creado con éxito' })).toBeVisible()
+    expect(asked(api.create)[0]?.body).toMatchObject({
+      rut: '123456785',
+      name: professional.name,
+      schedules: [{ weekday: 1, starts: '09:00', ends: '13:00', valid_to: null, on_holidays: false }],
+    })
+  })
+
+  test('is saved whole, and tells what stays booked outside of the calendar', async () => {
+    answer(api.professional, { professional: whole })
+    answer(api.edit, { professional: whole, outside: [{ ...hour, outside: true }] })
+    const { user } = await open('/admin/agenda?profesional=4&editar=true', { as: 'admin' })
+    await user.click(await screen.findByRole('button', { name: 'Quitar bloque 1' }))
+    await user.click(screen.getByRole('button', { name: 'GUARDAR CAMBIOS' }))
+    const dialog = await screen.findByRole('dialog', { name: 'Calendario guardado con éxito' })
+    expect(within(dialog).getByText(/Queda 1 hora reservada fuera del calendario/)).toBeVisible()
+    expect(within(dialog).getByText(/Camila Andrea Fuentes Rojas/)).toBeVisible()
+    expect(asked(api.edit)[0]?.body).toEqual({
+      name: professional.name,
+      active: true,
+      schedules: [],
+      updated_at: whole.updated_at,
+    })
+  })
+
+  test('somebody else changed meanwhile is told, and what they saved can be loaded', async () => {
+    answer(api.professional, { professional: whole })
+    answer(api.edit, new Failure('changedMeanwhile'))
+    const { user } = await open('/admin/agenda?profesional=4&editar=true', { as: 'admin' })
+    await user.type(await screen.findByLabelText('Nombre'), ' mía')
+    await user.click(screen.getByRole('button', { name: 'GUARDAR CAMBIOS' }))
+    expect(await screen.findByText(/Los datos cambiaron mientras los editabas/)).toBeVisible()
+    expect(screen.getByLabelText('Nombre')).toHaveValue(`${professional.name} mía`)
+    answer(api.professional, {
+      professional: { ...whole, name: 'Dra. Nueva', updated_at: '2026-11-20T13:00:00.000Z' },
+    })
+    await user.click(screen.getByRole('button', { name: 'Cargar los datos actuales' }))
+    await waitFor(() => expect(screen.getByLabelText('Nombre')).toHaveValue('Dra. Nueva'))
+  })
+})
+
+describe('holidays', () => {
+  const list = {
+    holidays: [
+      { day: `${dayOf(new Date()).slice(0, 4)}-12-25`, name: 'Navidad', source: 'law' as const },
+      { day: '2099-12-30', name: 'Aniversario', source: 'staff' as const },
+    ],
+  }
+
+  test('of the law stay; those of staff are added when booked hours are decided, and taken away', async () => {
+    answer(api.holidays, list)
+    answer(api.holidayHours, { hours: [hour] })
+    answer(api.addHoliday, {})
+    answer(api.removeHoliday, {})
+    const { user } = await open('/admin/agenda?ver=feriados', { as: 'admin' })
+    const law = await screen.findByRole('row', { name: /Navidad/ })
+    expect(within(law).queryByRole('button')).toBeNull()
+    await user.click(screen.getByRole('button', { name: 'AGREGAR FERIADO' }))
+    const dialog = await screen.findByRole('dialog', { name: 'Agregar feriado' })
+    await user.type(within(dialog).getByLabelText('Día'), '30/12/2099')
+    await user.type(within(dialog).getByLabelText('Nombre'), 'Elección')
+    await user.click(within(dialog).getByRole('button', { name: 'AGREGAR FERIADO' }))
+    await user.click(await within(dialog).findByRole('radio', { name: 'Se cancela, con aviso' }))
+    await user.click(within(dialog).getByRole('button', { name: 'AGREGAR FERIADO' }))
+    expect(await screen.findByText('Se agregó el feriado «Elección»')).toBeVisible()
+    expect(asked(api.addHoliday)[0]?.body).toEqual({
+      day: '2099-12-30',
+      name: 'Elección',
+      decisions: [{ id_appointment: 31, sequence: 2, act: 'cancel' }],
+    })
+    await user.click(screen.getByRole('button', { name: 'Quitar Aniversario' }))
+    await user.click(screen.getByRole('button', { name: 'Quitar feriado' }))
+    expect(await screen.findByText('Se quitó el feriado «Aniversario»')).toBeVisible()
+    expect(asked(api.removeHoliday)[0]?.params).toEqual({ day: '2099-12-30' })
+  })
+
+  test('that cannot be are refused at the form', async () => {
+    answer(api.holidayHours, new Failure('holidayThere'))
+    const { user } = await open('/admin/agenda?ver=feriados', { as: 'admin' })
+    await user.click(await screen.findByRole('button', { name: 'AGREGAR FERIADO' }))
+    const dialog = await screen.findByRole('dialog', { name: 'Agregar feriado' })
+    await user.click(within(dialog).getByRole('button', { name: 'AGREGAR FERIADO' }))
+    expect(await within(dialog).findByText('Digita Nombre')).toBeVisible()
+    await user.type(within(dialog).getByLabelText('Día'), '25/12/2099')
+    await user.type(within(dialog).getByLabelText('Nombre'), 'Navidad')
+    await user.click(within(dialog).getByRole('button', { name: 'AGREGAR FERIADO' }))
+    expect(await within(dialog).findByText('Ese día ya es feriado')).toBeVisible()
+    expect(within(dialog).getByLabelText('Nombre')).toHaveValue('Navidad')
+  })
+})
+
+describe('a file of calendars', () => {
+  const line = { rut: '123456785', name: 'Dra. Sofía Núñez', what: 'Lunes · 09:00–13:00 · 101 · MAIPU' }
+  const good: ImportPlan = {
+    lines: [{ ...line, row: 2, state: 'new', errors: [] }],
+    new_professionals: 1,
+    new_blocks: 1,
+    unchanged: 0,
+    faulty: 0,
+  }
+  const file = (text: string) => new File([text], 'agenda.csv', { type: 'text/csv' })
+
+  test('is shown, then written', async () => {
+    answer(api.previewImport, { plan: good })
+    answer(api.runImport, { plan: good })
+    const { user } = await open('/admin/agenda?ver=importar', { as: 'admin' })
+    await user.upload(await screen.findByLabelText('Archivo CSV'), file('rut;año'))
+    expect(await screen.findByText(/1 bloque nuevo, 1 profesional nuevo/)).toBeVisible()
+    expect(asked(api.runImport)).toEqual([])
+    expect(asked(api.previewImport)[0]?.body).toEqual({ content: Buffer.from('rut;año').toString('base64') })
+    await user.click(screen.getByRole('button', { name: 'IMPORTAR' }))
+    expect(await screen.findByRole('dialog', { name: 'Los calendarios fueron importados' })).toBeVisible()
+    await user.click(screen.getByRole('button', { name: 'Cerrar' }))
+    expect(screen.queryByRole('button', { name: 'IMPORTAR' })).toBeNull()
+  })
+
+  test('with a row at fault names it first and cannot be written', async () => {
+    answer(api.previewImport, {
+      plan: {
+        ...good,
+        faulty: 1,
+        lines: [
+          ...good.lines,
+          { ...line, row: 3, state: 'error', errors: [{ column: 'sede', msg: 'No existe esa sede' }] },
+        ],
+      },
+    })
+    const { user } = await open('/admin/agenda?ver=importar', { as: 'admin' })
+    await user.upload(await screen.findByLabelText('Archivo CSV'), file('x'))
+    expect(await screen.findByText('agenda.csv: 1 fila tiene errores')).toBeVisible()
+    const [, first] = screen.getAllByRole('row')
+    expect(within(first as HTMLElement).getByText('No existe esa sede')).toBeVisible()
+    expect(screen.queryByRole('button', { name: 'IMPORTAR' })).toBeNull()
+    await user.click(screen.getByRole('button', { name: 'Descartar' }))
+    expect(screen.queryByText('No existe esa sede')).toBeNull()
+  })
+
+  test('that is none says why', async () => {
+    answer(api.previewImport, new Failure('invalid', { msg: 'El archivo no tiene filas' }))
+    const { user } = await open('/admin/agenda?ver=importar', { as: 'admin' })
+    await user.upload(await screen.findByLabelText('Archivo CSV'), file('x'))
+    expect(await screen.findByText('El archivo no tiene filas')).toBeVisible()
+  })
+})
+
+describe('how a week is laid out', () => {
+  test('from the first to the last full hour, tall enough for the shortest', () => {
+    expect(scaleOf([hour, free])).toEqual({ first: 540, last: 600, pixels: 40 / 30 })
+    expect(scaleOf([])).toEqual({ first: 480, last: 1080, pixels: 1 })
+    const scale = { first: 540, last: 600, pixels: 1 }
+    expect(partOn(scale, addDays(monday, 1), block)).toEqual({ top: 0, height: 60 })
+    expect(partOn(scale, monday, block)).toBeNull()
+    expect(mondayOf('2026-11-29')).toBe('2026-11-23')
+  })
+
+  test('a file leaves as the bytes it has', async () => {
+    const bytes = Uint8Array.from({ length: 20_000 }, (_, index) => index % 256)
+    expect(await base64Of(new File([bytes], 'x'))).toBe(Buffer.from(bytes).toString('base64'))
+  })
+})

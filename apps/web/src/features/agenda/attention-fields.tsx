@@ -1,0 +1,88 @@
+/** Where somebody attends, for what, how long an hour lasts: the same for a week's block and for opened hours. */
+import type { OpenedTime } from '@mi-portal/contract/agenda'
+import { useQuery } from '@tanstack/react-query'
+import { LoadError } from '../../ui/load-error.tsx'
+import { ShortListField } from '../../ui/short-list-field.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import classes from './agenda.module.css'
+import { placesQuery } from './agenda.queries.ts'
+
+export type Attention = Pick<OpenedTime, 'office_id' | 'specialty' | 'slot_minutes' | 'room' | 'modality'>
+
+const ways = [
+  { id: 1, name: 'Presencial' },
+  { id: 2, name: 'Telemedicina' },
+]
+
+interface AttentionFieldsProps {
+  values: Attention
+  errors: Partial<Record<keyof Attention, string | undefined>>
+  onChange(part: Partial<Attention>): void
+  /** Begins the fields' ids, by which a summary of errors leads to them. */
+  prefix?: string
+}
+
+export function AttentionFields({ values, errors, onChange, prefix }: AttentionFieldsProps) {
+  const idOf = (name: keyof Attention) => (prefix === undefined ? undefined : `${prefix}-${name}`)
+  const places = useQuery(placesQuery)
+  if (places.isError)
+    return <LoadError message={places.error.message} onRetry={places.refetch} retrying={places.isFetching} />
+  const services = places.data?.services ?? []
+  const chosen = services.findIndex(({ code }) => code === values.specialty) + 1
+  return (
+    <>
+      <div className={classes.pair}>
+        <ShortListField
+          id={idOf('office_id')}
+          label="Sede"
+          options={places.data?.offices ?? []}
+          loading={places.isPending}
+          value={values.office_id === 0 ? '' : String(values.office_id)}
+          onChange={(id) => onChange({ office_id: Number(id) })}
+          error={errors.office_id}
+        />
+        <ShortListField
+          id={idOf('specialty')}
+          label="Especialidad"
+          options={services.map(({ name }, index) => ({ id: index + 1, name }))}
+          loading={places.isPending}
+          value={chosen === 0 ? '' : String(chosen)}
+          onChange={(id) => onChange({ specialty: services[Number(id) - 1]?.code ?? '' })}
+          error={errors.specialty}
+        />
+      </div>
+      <div className={classes.pair}>
+        <ShortListField
+          id={idOf('modality')}
+          label="Modalidad"
+          options={ways}
+          value={values.modality === 'presencial' ? '1' : '2'}
+          onChange={(id) => onChange({ modality: id === '2' ? 'telemedicina' : 'presencial' })}
+          error={errors.modality}
+        />
+        <TextField
+          id={idOf('slot_minutes')}
+          label="Minutos por hora"
+          inputMode="numeric"
+          maxLength={3}
+          autoComplete="off"
+          value={values.slot_minutes === 0 ? '' : String(values.slot_minutes)}
+          onChange={({ currentTarget }) =>
+            onChange({ slot_minutes: Number(currentTarget.value.replace(/\D/g, '')) })
+          }
+          error={errors.slot_minutes}
+        />
+      </div>
+      <TextField
+        id={idOf('room')}
+        label="Sala"
+        optional={values.modality === 'telemedicina'}
+        maxLength={80}
+        autoComplete="off"
+        value={values.room}
+        onChange={({ currentTarget }) => onChange({ room: currentTarget.value })}
+        error={errors.room}
+      />
+    </>
+  )
+}

@@ -1,0 +1,225 @@
+/** The holidays of a year: the law's, and those that staff add when hours booked on them are decided about. */
+
+import { zodResolver } from '@hookform/resolvers/zod'
+import { type AgendaHoliday, type AgendaHour, type Decision, holidayDraft } from '@mi-portal/contract/agenda'
+import { dayOf } from '@mi-portal/contract/values/dates'
+import { IconPlus } from '@tabler/icons-react'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useState } from 'react'
+import { Controller, useForm } from 'react-hook-form'
+import { formatDay, formatLongDay, now } from '../../lib/dates.ts'
+import { Button } from '../../ui/button.tsx'
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+import { DateField } from '../../ui/date-field.tsx'
+import { FormDialog } from '../../ui/form-dialog.tsx'
+import { Loaded } from '../../ui/loaded.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { type Column, PagedTable } from '../../ui/paged-table.tsx'
+import { ShortListField } from '../../ui/short-list-field.tsx'
+import { StatusBadge } from '../../ui/status-badge.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import classes from './agenda.module.css'
+import { addHoliday, agendaKey, bookedOn, holidaysQuery, removeHoliday } from './agenda.queries.ts'
+import { DecideHours } from './decide-hours.tsx'
+
+export function Holidays() {
+  const thisYear = Number(dayOf(now()).slice(0, 4))
+  const { ano: year = thisYear } = useSearch({ strict: false })
+  const navigate = useNavigate()
+  const client = useQueryClient()
+  const query = useQuery(holidaysQuery(year))
+  const [adding, setAdding] = useState(false)
+  const [removed, setRemoved] = useState<AgendaHoliday | null>(null)
+  const [done, setDone] = useState<string | null>(null)
+  const remove = useMutation({
+    mutationFn: (holiday: AgendaHoliday) => removeHoliday(holiday.day),
+    onSuccess: (_, { name }) => tell(`Se quitó el feriado «${name}»`),
+  })
+
+  function tell(text: string) {
+    setAdding(false)
+    setRemoved(null)
+    setDone(text)
+    return client.invalidateQueries({ queryKey: agendaKey })
+  }
+
+  return (
+    <>
+      <section className={classes.bar} aria-label="Año de los feriados">
+        <ShortListField
+          label="Año"
+          options={[-1, 0, 1, 2].map((offset) => ({
+            id: thisYear + offset,
+            name: String(thisYear + offset),
+          }))}
+          value={String(year)}
+          onChange={(chosen) =>
+            navigate({
+              to: '/admin/agenda',
+              search: { ver: 'feriados', ano: Number(chosen) || undefined },
+            })
+          }
+        />
+        <Button
+          leftSection={<IconPlus size={20} stroke={1.75} aria-hidden />}
+          onClick={() => {
+            setDone(null)
+            setAdding(true)
+          }}
+        >
+          AGREGAR FERIADO
+        </Button>
+      </section>
+      {done !== null && (
+        <div className={classes.told}>
+          <Notice kind="success" title={done} announce />
+        </div>
+      )}
+      <Loaded query={query}>
+        {(holidays) => (
+          <PagedTable
+            caption={`Feriados de ${year}`}
+            columns={columnsWith(setRemoved)}
+            rows={holidays}
+            rowKey={({ day, name }) => `${day} ${name}`}
+          />
+        )}
+      </Loaded>
+      {adding && (
+        <AddHoliday
+          onClose={() => setAdding(false)}
+          onAdded={(name) => tell(`Se agregó el feriado «${name}»`)}
+        />
+      )}
+      <ConfirmDialog
+        opened={removed !== null}
+        title="¿Quitar este feriado?"
+        confirm="Quitar feriado"
+        danger
+        loading={remove.isPending}
+        onConfirm={() => removed && remove.mutate(removed)}
+        onClose={() => {
+          remove.reset()
+          setRemoved(null)
+        }}
+      >
+        {removed && <p>El {formatLongDay(removed.day)} volverá a tener las horas de los calendarios.</p>}
+        {remove.isError && <Notice kind="error" title={remove.error.message} />}
+      </ConfirmDialog>
+    </>
+  )
+}
+
+function columnsWith(onRemove: (holiday: AgendaHoliday) => void): readonly Column<AgendaHoliday>[] {
+  const today = dayOf(now())
+  return [
+    { header: 'Feriado', role: 'title', cell: ({ name }) => name },
+    { header: 'Día', cell: ({ day }) => `${formatLongDay(day)} (${formatDay(day)})` },
+    {
+      header: 'Origen',
+      cell: ({ source }) =>
+        source === 'law' ? (
+          <StatusBadge look="neutral">Legal</StatusBadge>
+        ) : (
+          <StatusBadge look="info">Agregado por la clínica</StatusBadge>
+        ),
+    },
+    {
+      header: 'Acciones',
+      role: 'actions',
+      cell: (holiday) =>
+        holiday.source === 'staff' &&
+        holiday.day >= today && (
+          <Button
+            size="sm"
+            variant="default"
+            aria-label={`Quitar ${holiday.name}`}
+            onClick={() => onRemove(holiday)}
+          >
+            Quitar
+          </Button>
+        ),
+    },
+  ]
+}
+
+interface Draft {
+  day: string
+  name: string
+}
+
+function AddHoliday({ onClose, onAdded }: { onClose(): void; onAdded(name: string): void }) {
+  const form = useForm<Draft>({ resolver: zodResolver(holidayDraft), defaultValues: { day: '', name: '' } })
+  const [hours, setHours] = useState<readonly AgendaHour[] | null>(null)
+  const { errors } = form.formState
+  const add = useMutation({
+    mutationFn: async ({ day, name, decisions }: Draft & { decisions: Decision[] | null }) => {
+      const booked = decisions === null ? await bookedOn(day) : []
+      if (booked.length > 0) return booked
+      await addHoliday(day, name, decisions ?? [])
+      return null
+    },
+    onSuccess: (booked) => (booked === null ? onAdded(form.getValues('name')) : setHours(booked)),
+    // What is booked may have changed: the list is read again for who goes on deciding.
+    onError: async () => hours !== null && setHours(await bookedOn(form.getValues('day')).catch(() => hours)),
+  })
+
+  return (
+    <FormDialog title="Agregar feriado" size={680} onClose={onClose}>
+      {hours === null ? (
+        <form
+          noValidate
+          className={classes.stack}
+          onSubmit={form.handleSubmit((draft) => add.mutate({ ...draft, decisions: null }))}
+        >
+          <p>Ese día nadie atiende, salvo quienes atienden en feriados.</p>
+          <Controller
+            control={form.control}
+            name="day"
+            render={({ field: { value, onChange, ref } }) => (
+              <DateField
+                ref={ref}
+                label="Día"
+                description="Por ejemplo, 14/12/2026."
+                value={value}
+                onChange={onChange}
+                min={dayOf(now())}
+                opensAt={dayOf(now())}
+                autoComplete="off"
+                error={errors.day?.message}
+              />
+            )}
+          />
+          <TextField
+            label="Nombre"
+            maxLength={80}
+            autoComplete="off"
+            {...form.register('name')}
+            error={errors.name?.message}
+          />
+          {add.isError && <Notice kind="error" title={add.error.message} />}
+          <div className={classes.buttons}>
+            <Button variant="default" disabled={add.isPending} onClick={onClose}>
+              Volver
+            </Button>
+            <Button type="submit" loading={add.isPending}>
+              AGREGAR FERIADO
+            </Button>
+          </div>
+        </form>
+      ) : (
+        <DecideHours
+          hours={hours}
+          intro="El feriado deja estas horas fuera del calendario. Decide qué pasa con cada una."
+          confirm="AGREGAR FERIADO"
+          loading={add.isPending}
+          error={add.isError ? add.error.message : null}
+          onConfirm={(decisions) => add.mutate({ ...form.getValues(), decisions })}
+          onBack={() => setHours(null)}
+          onMoved={async () => setHours(await bookedOn(form.getValues('day')).catch(() => hours))}
+        />
+      )}
+    </FormDialog>
+  )
+}

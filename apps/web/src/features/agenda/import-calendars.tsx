@@ -1,0 +1,213 @@
+/** Professionals and calendars from a file: what it would do is shown first, and it is written whole or not at all. */
+import { type ImportLine, type ImportPlan, importLimits } from '@mi-portal/contract/agenda'
+import { formatRun } from '@mi-portal/contract/values/run'
+import { IconDownload, IconFileSpreadsheet } from '@tabler/icons-react'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useRef, useState } from 'react'
+import { saveText } from '../../lib/save-text.ts'
+import { Button } from '../../ui/button.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { type Column, PagedTable } from '../../ui/paged-table.tsx'
+import { ResultDialog } from '../../ui/result-dialog.tsx'
+import { StatusBadge } from '../../ui/status-badge.tsx'
+import classes from './agenda.module.css'
+import { agendaKey, previewImport, runImport } from './agenda.queries.ts'
+import { base64Of, importTemplate } from './agenda.rules.ts'
+
+interface Preview {
+  name: string
+  content: string
+  plan: ImportPlan
+}
+
+const limit = 25
+
+const columns: readonly Column<ImportLine>[] = [
+  { header: 'Fila', cell: ({ row }) => row },
+  {
+    header: 'Profesional',
+    role: 'title',
+    cell: ({ name, rut }) => (
+      <>
+        {name || 'Sin nombre'}
+        <span className={classes.small}>{formatRun(rut)}</span>
+      </>
+    ),
+  },
+  { header: 'Bloque', cell: ({ what }) => what },
+  {
+    header: 'Resultado',
+    cell: ({ state, errors }) => {
+      if (state === 'new') return <StatusBadge look="success">Nuevo</StatusBadge>
+      if (state === 'unchanged') return <StatusBadge look="neutral">Sin cambios</StatusBadge>
+      return (
+        <>
+          <StatusBadge look="error">Con error</StatusBadge>
+          <ul className={classes.rowErrors}>
+            {errors.map(({ column, msg }) => (
+              <li key={`${column} ${msg}`}>
+                <b>{column}:</b> {msg}
+              </li>
+            ))}
+          </ul>
+        </>
+      )
+    },
+  },
+]
+
+export function ImportCalendars() {
+  const client = useQueryClient()
+  const input = useRef<HTMLInputElement>(null)
+  const [shown, setShown] = useState<Preview | null>(null)
+  const [page, setPage] = useState(1)
+  const read = useMutation({
+    mutationFn: async (file: File): Promise<Preview> => {
+      if (file.size > importLimits.bytes) throw new Error('Selecciona un archivo de hasta 150 KB')
+      const content = await base64Of(file)
+      return { name: file.name, content, plan: await previewImport(content) }
+    },
+    onMutate: () => {
+      setShown(null)
+      setPage(1)
+      write.reset()
+    },
+    onSuccess: setShown,
+  })
+  const write = useMutation({
+    mutationFn: ({ content }: Preview) => runImport(content),
+    onSuccess: () => client.invalidateQueries({ queryKey: agendaKey }),
+  })
+
+  return (
+    <section className={classes.stack} aria-labelledby="importar">
+      <div className={`portal-card ${classes.import}`}>
+        <h2 id="importar">Archivo de calendarios</h2>
+        <p>
+          Formato CSV con hasta {importLimits.rows} filas, separadas por punto y coma o por coma. Cada fila es
+          un bloque de la semana de un profesional; el archivo agrega bloques, no quita los que hay. Nada se
+          guarda hasta que lo confirmes.
+        </p>
+        <div className={classes.inline}>
+          <input
+            ref={input}
+            type="file"
+            className="portal-hidden"
+            aria-label="Archivo CSV"
+            tabIndex={-1}
+            accept=".csv,text/csv"
+            onChange={({ currentTarget }) => {
+              const [file] = currentTarget.files ?? []
+              if (file) read.mutate(file)
+              // The same file, corrected, may be chosen again.
+              currentTarget.value = ''
+            }}
+          />
+          <Button
+            loading={read.isPending}
+            leftSection={<IconFileSpreadsheet size={20} stroke={1.75} aria-hidden />}
+            onClick={() => input.current?.click()}
+          >
+            ELEGIR ARCHIVO
+          </Button>
+          <Button
+            variant="default"
+            leftSection={<IconDownload size={20} stroke={1.75} aria-hidden />}
+            onClick={() => saveText('calendarios.csv', 'text/csv', importTemplate)}
+          >
+            Descargar plantilla
+          </Button>
+        </div>
+        {read.isError && <Notice kind="error" title={read.error.message} />}
+      </div>
+      {shown && (
+        <Plan
+          preview={shown}
+          page={page}
+          onPage={setPage}
+          writing={write.isPending}
+          refusal={write.isError ? write.error.message : null}
+          onWrite={() => write.mutate(shown)}
+          onDrop={() => setShown(null)}
+        />
+      )}
+      {write.isSuccess && (
+        <ResultDialog
+          opened
+          kind="success"
+          title="Los calendarios fueron importados"
+          onClose={() => {
+            write.reset()
+            setShown(null)
+          }}
+        >
+          {wordsOf(write.data)}
+        </ResultDialog>
+      )}
+    </section>
+  )
+}
+
+const count = (number: number, one: string, many: string) => `${number} ${number === 1 ? one : many}`
+
+function wordsOf({ new_professionals, new_blocks, unchanged }: ImportPlan): string {
+  return [
+    count(new_blocks, 'bloque nuevo', 'bloques nuevos'),
+    count(new_professionals, 'profesional nuevo', 'profesionales nuevos'),
+    count(unchanged, 'fila sin cambios', 'filas sin cambios'),
+  ].join(', ')
+}
+
+interface PlanProps {
+  preview: Preview
+  page: number
+  onPage(page: number): void
+  writing: boolean
+  refusal: string | null
+  onWrite(): void
+  onDrop(): void
+}
+
+function Plan({ preview, page, onPage, writing, refusal, onWrite, onDrop }: PlanProps) {
+  const { name, plan } = preview
+  // What is wrong comes first: it may stand on row 400.
+  const lines = [...plan.lines].sort(
+    (one, other) => Number(other.state === 'error') - Number(one.state === 'error') || one.row - other.row,
+  )
+  return (
+    <>
+      {plan.faulty > 0 ? (
+        <Notice
+          kind="error"
+          title={`${name}: ${count(plan.faulty, 'fila tiene errores', 'filas tienen errores')}`}
+        >
+          Corrígelas en el archivo y elígelo otra vez. Mientras haya una fila con error no se guarda ninguna.
+        </Notice>
+      ) : (
+        <Notice kind={plan.new_blocks > 0 ? 'success' : 'info'} title={`${name}: ${wordsOf(plan)}`} announce>
+          {plan.new_blocks > 0
+            ? 'Revisa las filas. Todavía no se ha guardado nada.'
+            : 'El archivo no trae nada nuevo.'}
+        </Notice>
+      )}
+      <PagedTable
+        caption="Filas del archivo"
+        columns={columns}
+        rows={lines.slice((page - 1) * limit, page * limit)}
+        rowKey={({ row }) => row}
+        paging={{ total: lines.length, page, limit, noun: 'filas', onPage }}
+      />
+      {refusal !== null && <Notice kind="error" title={refusal} />}
+      <div className={classes.buttons}>
+        <Button variant="default" disabled={writing} onClick={onDrop}>
+          Descartar
+        </Button>
+        {plan.faulty === 0 && plan.new_blocks > 0 && (
+          <Button loading={writing} onClick={onWrite}>
+            IMPORTAR
+          </Button>
+        )}
+      </div>
+    </>
+  )
+}

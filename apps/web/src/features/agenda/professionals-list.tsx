@@ -1,0 +1,127 @@
+/** Everybody who attends; the words they are searched by stay in the history entry. */
+import type { AgendaProfessional } from '@mi-portal/contract/agenda'
+import { formatRun } from '@mi-portal/contract/values/run'
+import { IconCalendarWeek, IconPencil, IconSearch, IconStethoscope, IconUserPlus } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { Button, ButtonLink } from '../../ui/button.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { useExistingPage } from '../../ui/existing-page.ts'
+import { Loaded } from '../../ui/loaded.tsx'
+import { type Column, PagedTable } from '../../ui/paged-table.tsx'
+import { SearchField } from '../../ui/search-field.tsx'
+import { StatusBadge } from '../../ui/status-badge.tsx'
+import { useWordsOfEntry } from '../../ui/words-of-entry.ts'
+import classes from './agenda.module.css'
+import { professionalsQuery } from './agenda.queries.ts'
+
+const address = '/admin/agenda'
+
+const columns: readonly Column<AgendaProfessional>[] = [
+  {
+    header: 'Profesional',
+    role: 'title',
+    cell: ({ name, active }) => (
+      <>
+        {name} {!active && <StatusBadge look="neutral">Inactivo</StatusBadge>}
+      </>
+    ),
+  },
+  { header: 'RUT', cell: ({ rut }) => <span className={classes.run}>{formatRun(rut)}</span> },
+  {
+    header: 'Atiende',
+    cell: ({ specialties }) => specialties.map(({ name }) => name).join(', ') || 'Sin calendario',
+  },
+  {
+    header: 'Acciones',
+    role: 'actions',
+    cell: ({ id, name }) => (
+      <>
+        <ButtonLink
+          to={address}
+          search={{ profesional: id }}
+          size="sm"
+          variant="light"
+          aria-label={`Ver agenda de ${name}`}
+          leftSection={<IconCalendarWeek size={18} stroke={1.75} aria-hidden />}
+        >
+          Ver agenda
+        </ButtonLink>
+        <ButtonLink
+          to={address}
+          search={{ profesional: id, editar: true }}
+          size="sm"
+          variant="default"
+          aria-label={`Editar a ${name}`}
+          leftSection={<IconPencil size={18} stroke={1.75} aria-hidden />}
+        >
+          Editar
+        </ButtonLink>
+      </>
+    ),
+  },
+]
+
+export function ProfessionalsList() {
+  const { page = 1 } = useSearch({ strict: false })
+  const navigate = useNavigate()
+  const words = useWordsOfEntry()
+  const query = useQuery(professionalsQuery(words, page))
+  const show = (wanted: string, to: number, replace = false) =>
+    navigate({
+      to: address,
+      search: { page: to === 1 ? undefined : to },
+      state: (before) => ({ ...before, words: wanted || undefined }),
+      replace,
+    })
+  useExistingPage(query.isPlaceholderData ? undefined : query.data, (to) => show(words, to, true))
+
+  return (
+    <>
+      <section className={classes.bar} aria-label="Buscar profesionales">
+        <SearchField
+          label="Buscar por nombre o RUT"
+          value={words}
+          onSearch={(wanted) => show(wanted, 1, true)}
+        />
+        <ButtonLink
+          to={address}
+          search={{ ver: 'nuevo' }}
+          leftSection={<IconUserPlus size={20} stroke={1.75} aria-hidden />}
+        >
+          CREAR PROFESIONAL
+        </ButtonLink>
+      </section>
+      <Loaded query={query}>
+        {(found) =>
+          found.professionals.length === 0 ? (
+            <EmptyState
+              icon={words === '' ? IconStethoscope : IconSearch}
+              title={
+                words === ''
+                  ? 'Todavía no hay profesionales'
+                  : 'No encontramos profesionales con esta búsqueda'
+              }
+              action={
+                words !== '' && (
+                  <Button variant="outline" onClick={() => show('', 1)}>
+                    Ver todos
+                  </Button>
+                )
+              }
+            />
+          ) : (
+            <PagedTable
+              caption="Profesionales"
+              columns={columns}
+              rows={found.professionals}
+              rowKey={({ id }) => id}
+              stale={query.isPlaceholderData}
+              paging={{ ...found, noun: 'profesionales', onPage: (to) => show(words, to) }}
+            />
+          )
+        }
+      </Loaded>
+    </>
+  )
+}

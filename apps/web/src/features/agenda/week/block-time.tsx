@@ -1,0 +1,162 @@
+/** Blocks whole days or some hours of one; what is booked within is shown first and decided about. */
+import { zodResolver } from '@hookform/resolvers/zod'
+import { type AgendaHour, type BlockedTime, blockedTime, type Decision } from '@mi-portal/contract/agenda'
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import { Controller, useForm } from 'react-hook-form'
+import { Button } from '../../../ui/button.tsx'
+import { CheckBox } from '../../../ui/check-box.tsx'
+import { DateField } from '../../../ui/date-field.tsx'
+import { FormDialog } from '../../../ui/form-dialog.tsx'
+import { Notice } from '../../../ui/notice.tsx'
+import { TextField } from '../../../ui/text-field.tsx'
+import classes from '../agenda.module.css'
+import { blockTime, bookedWithin } from '../agenda.queries.ts'
+import { DecideHours } from '../decide-hours.tsx'
+
+interface BlockTimeProps {
+  id: number
+  /** With which the form begins. */
+  day: string
+  onClose(): void
+  onBlocked(): void
+}
+
+export function BlockTime({ id, day, onClose, onBlocked }: BlockTimeProps) {
+  const form = useForm<BlockedTime>({
+    resolver: zodResolver(blockedTime),
+    defaultValues: { from: day, to: day, starts: null, ends: null },
+  })
+  const [reason, setReason] = useState('')
+  const [hours, setHours] = useState<readonly AgendaHour[] | null>(null)
+  const { errors } = form.formState
+  const wholeDays = form.watch('starts') === null
+  const block = useMutation({
+    mutationFn: async ({ time, decisions }: { time: BlockedTime; decisions: Decision[] | null }) => {
+      const booked = decisions === null ? await bookedWithin(id, time) : []
+      if (booked.length > 0) return booked
+      await blockTime(id, time, reason.trim(), decisions ?? [])
+      return null
+    },
+    onSuccess: (booked) => (booked === null ? onBlocked() : setHours(booked)),
+    // What is booked may have changed: the list is read again for who goes on deciding.
+    onError: () => hours !== null && readAgain(),
+  })
+
+  async function readAgain() {
+    setHours(await bookedWithin(id, form.getValues()).catch(() => hours))
+  }
+
+  if (hours !== null)
+    return (
+      <FormDialog title="Bloquear horas" size={680} onClose={onClose}>
+        <DecideHours
+          hours={hours}
+          intro="El bloqueo las deja fuera del calendario. Decide qué pasa con cada una."
+          confirm="BLOQUEAR"
+          loading={block.isPending}
+          error={block.isError ? block.error.message : null}
+          onConfirm={(decisions) => block.mutate({ time: form.getValues(), decisions })}
+          onBack={() => {
+            block.reset()
+            setHours(null)
+          }}
+          onMoved={readAgain}
+        />
+      </FormDialog>
+    )
+  return (
+    <FormDialog title="Bloquear horas" size={680} onClose={onClose}>
+      <form
+        noValidate
+        className={classes.stack}
+        onSubmit={form.handleSubmit((time) => block.mutate({ time, decisions: null }))}
+      >
+        <CheckBox
+          checked={wholeDays}
+          onChange={(whole) => {
+            form.setValue('starts', whole ? null : '')
+            form.setValue('ends', whole ? null : '')
+            if (!whole) form.setValue('to', form.getValues('from'))
+            form.clearErrors()
+          }}
+        >
+          Días completos
+        </CheckBox>
+        <div className={classes.pair}>
+          <Controller
+            control={form.control}
+            name="from"
+            render={({ field: { value, onChange, ref } }) => (
+              <DateField
+                ref={ref}
+                label={wholeDays ? 'Desde el día' : 'Día'}
+                description="Por ejemplo, 14/12/2026."
+                value={value}
+                onChange={(chosen) => {
+                  onChange(chosen)
+                  if (!wholeDays || form.getValues('to') < chosen) form.setValue('to', chosen)
+                }}
+                opensAt={day}
+                autoComplete="off"
+                error={errors.from?.message}
+              />
+            )}
+          />
+          {wholeDays && (
+            <Controller
+              control={form.control}
+              name="to"
+              render={({ field: { value, onChange, ref } }) => (
+                <DateField
+                  ref={ref}
+                  label="Hasta el día"
+                  description="Incluido. Por ejemplo, 18/12/2026."
+                  value={value}
+                  onChange={onChange}
+                  opensAt={day}
+                  autoComplete="off"
+                  error={errors.to?.message}
+                />
+              )}
+            />
+          )}
+        </div>
+        {!wholeDays && (
+          <div className={classes.pair}>
+            <TextField
+              label="Desde las"
+              type="time"
+              {...form.register('starts')}
+              error={errors.starts?.message}
+            />
+            <TextField
+              label="Hasta las"
+              type="time"
+              {...form.register('ends')}
+              error={errors.ends?.message}
+            />
+          </div>
+        )}
+        <TextField
+          label="Motivo"
+          optional
+          description="Lo ve el personal, no los pacientes."
+          maxLength={200}
+          autoComplete="off"
+          value={reason}
+          onChange={({ currentTarget }) => setReason(currentTarget.value)}
+        />
+        {block.isError && <Notice kind="error" title={block.error.message} />}
+        <div className={classes.buttons}>
+          <Button variant="default" disabled={block.isPending} onClick={onClose}>
+            Volver
+          </Button>
+          <Button type="submit" loading={block.isPending}>
+            BLOQUEAR
+          </Button>
+        </div>
+      </form>
+    </FormDialog>
+  )
+}

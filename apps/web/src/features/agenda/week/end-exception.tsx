@@ -1,0 +1,62 @@
+/** Lifts a block, or takes opened hours away when what is booked in them is decided about. */
+import type { AgendaException, Decision } from '@mi-portal/contract/agenda'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
+import { FormDialog } from '../../../ui/form-dialog.tsx'
+import { Loaded } from '../../../ui/loaded.tsx'
+import { Notice } from '../../../ui/notice.tsx'
+import { endException, exceptionHoursQuery } from '../agenda.queries.ts'
+import { DecideHours } from '../decide-hours.tsx'
+
+interface EndExceptionProps {
+  exception: AgendaException
+  onClose(): void
+  onEnded(): void
+}
+
+export function EndException({ exception, onClose, onEnded }: EndExceptionProps) {
+  const hours = useQuery({ ...exceptionHoursQuery(exception.id), enabled: exception.kind === 'open' })
+  const end = useMutation({
+    mutationFn: (decisions: Decision[]) => endException(exception.id, decisions),
+    onSuccess: onEnded,
+    onError: () => exception.kind === 'open' && hours.refetch(),
+  })
+
+  if (exception.kind === 'open' && (hours.data === undefined || hours.data.length > 0))
+    return (
+      <FormDialog title="Quitar horas abiertas" size={680} onClose={onClose}>
+        <Loaded query={hours}>
+          {(booked) => (
+            <DecideHours
+              hours={booked}
+              intro="Al quitarlas quedan fuera del calendario. Decide qué pasa con cada una."
+              confirm="QUITAR HORAS"
+              loading={end.isPending}
+              error={end.isError ? end.error.message : null}
+              onConfirm={(decisions) => end.mutate(decisions)}
+              onBack={onClose}
+              onMoved={hours.refetch}
+            />
+          )}
+        </Loaded>
+      </FormDialog>
+    )
+  const isBlock = exception.kind === 'block'
+  return (
+    <ConfirmDialog
+      opened
+      title={isBlock ? '¿Levantar este bloqueo?' : '¿Quitar estas horas abiertas?'}
+      confirm={isBlock ? 'Levantar bloqueo' : 'Quitar horas'}
+      loading={end.isPending}
+      onConfirm={() => end.mutate([])}
+      onClose={onClose}
+    >
+      <p>
+        {isBlock
+          ? 'Sus horas vuelven a ofrecerse, primero a quienes esperan una.'
+          : 'Dejarán de ofrecerse. No hay horas reservadas en ellas.'}
+      </p>
+      {end.isError && <Notice kind="error" title={end.error.message} />}
+    </ConfirmDialog>
+  )
+}

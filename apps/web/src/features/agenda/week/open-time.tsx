@@ -1,0 +1,117 @@
+/** Opens hours on one day, besides the week. */
+import { zodResolver } from '@hookform/resolvers/zod'
+import { type OpenedTime, openedTime } from '@mi-portal/contract/agenda'
+import { Failure } from '@mi-portal/contract/failure'
+import { dayOf } from '@mi-portal/contract/values/dates'
+import { useMutation } from '@tanstack/react-query'
+import { Controller, useForm } from 'react-hook-form'
+import { now } from '../../../lib/dates.ts'
+import { Button } from '../../../ui/button.tsx'
+import { DateField } from '../../../ui/date-field.tsx'
+import { FormDialog } from '../../../ui/form-dialog.tsx'
+import { Notice } from '../../../ui/notice.tsx'
+import { TextField } from '../../../ui/text-field.tsx'
+import classes from '../agenda.module.css'
+import { openTime } from '../agenda.queries.ts'
+import { AttentionFields } from '../attention-fields.tsx'
+
+interface OpenTimeProps {
+  id: number
+  onClose(): void
+  onOpened(): void
+}
+
+const fields = [
+  'day',
+  'starts',
+  'ends',
+  'office_id',
+  'specialty',
+  'slot_minutes',
+  'room',
+  'modality',
+] as const
+
+export function OpenTime({ id, onClose, onOpened }: OpenTimeProps) {
+  const form = useForm<OpenedTime>({
+    resolver: zodResolver(openedTime),
+    defaultValues: {
+      day: '',
+      starts: '',
+      ends: '',
+      office_id: 0,
+      specialty: '',
+      slot_minutes: 30,
+      room: '',
+      modality: 'presencial',
+    },
+  })
+  const open = useMutation({
+    mutationFn: (opened: OpenedTime) => openTime(id, opened),
+    onSuccess: onOpened,
+    onError: (refusal) => {
+      if (!(refusal instanceof Failure)) return
+      for (const name of fields) {
+        const message = refusal.faultOf(name)
+        if (message) form.setError(name, { message })
+      }
+    },
+  })
+  const { errors } = form.formState
+  const values = form.watch()
+
+  return (
+    <FormDialog title="Abrir horas" size={680} onClose={onClose}>
+      <form
+        noValidate
+        className={classes.stack}
+        onSubmit={form.handleSubmit((opened) => open.mutate(opened))}
+      >
+        <Controller
+          control={form.control}
+          name="day"
+          render={({ field: { value, onChange, ref } }) => (
+            <DateField
+              ref={ref}
+              label="Día"
+              description="Por ejemplo, 14/12/2026."
+              value={value}
+              onChange={onChange}
+              min={dayOf(now())}
+              opensAt={dayOf(now())}
+              autoComplete="off"
+              error={errors.day?.message}
+            />
+          )}
+        />
+        <div className={classes.pair}>
+          <TextField label="Desde" type="time" {...form.register('starts')} error={errors.starts?.message} />
+          <TextField label="Hasta" type="time" {...form.register('ends')} error={errors.ends?.message} />
+        </div>
+        <AttentionFields
+          values={values}
+          errors={{
+            office_id: errors.office_id?.message,
+            specialty: errors.specialty?.message,
+            slot_minutes: errors.slot_minutes?.message,
+            room: errors.room?.message,
+            modality: errors.modality?.message,
+          }}
+          onChange={(part) => {
+            for (const [name, value] of Object.entries(part))
+              form.setValue(name as keyof typeof part, value, { shouldValidate: form.formState.isSubmitted })
+          }}
+        />
+        {open.isError && <Notice kind="error" title={open.error.message} />}
+        <div className={classes.buttons}>
+          <Button variant="default" disabled={open.isPending} onClick={onClose}>
+            Volver
+          </Button>
+          <Button type="submit" loading={open.isPending}>
+            ABRIR HORAS
+          </Button>
+        </div>
+      </form>
+    </FormDialog>
+  )
+}

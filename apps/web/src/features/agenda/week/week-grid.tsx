@@ -1,0 +1,149 @@
+/** Seven days: beside each other on a scale of hours, or on phones below each other as lists. One text for both. */
+import type { AgendaHour, FreeHour } from '@mi-portal/contract/agenda'
+import { dayOf } from '@mi-portal/contract/values/dates'
+import { IconVideo } from '@tabler/icons-react'
+import { chipParts, formatLongDay, formatWeekday, now } from '../../../lib/dates.ts'
+import { useWideScreen } from '../../../ui/wide-screen.ts'
+import type { WeekData } from '../agenda.queries.ts'
+import { dayOfMoment, partOn, placeOn, type Scale, scaleOf, timeOf } from '../agenda.rules.ts'
+import classes from './week-grid.module.css'
+
+interface WeekGridProps {
+  week: WeekData
+  onHour(hour: AgendaHour): void
+}
+
+type Entry = { kind: 'hour'; hour: AgendaHour } | { kind: 'free'; hour: FreeHour }
+
+export function WeekGrid({ week, onHour }: WeekGridProps) {
+  const wide = useWideScreen()
+  const scale = scaleOf([...week.hours, ...week.free])
+  const hours = Array.from(
+    { length: (scale.last - scale.first) / 60 },
+    (_, index) => scale.first / 60 + index,
+  )
+  return (
+    <div className={wide ? classes.scroller : undefined}>
+      <div className={wide ? `portal-card ${classes.grid}` : classes.list}>
+        {wide && (
+          <div className={classes.axis} aria-hidden>
+            {hours.map((hour) => (
+              <span key={hour} style={{ height: 60 * scale.pixels }}>
+                {`${String(hour).padStart(2, '0')}:00`}
+              </span>
+            ))}
+          </div>
+        )}
+        {week.days.map(({ day, holiday }) => (
+          <DayColumn
+            key={day}
+            day={day}
+            holiday={holiday}
+            entries={entriesOf(week, day)}
+            week={week}
+            scale={wide ? scale : null}
+            onHour={onHour}
+          />
+        ))}
+      </div>
+    </div>
+  )
+}
+
+function entriesOf(week: WeekData, day: string): Entry[] {
+  const entries: Entry[] = [
+    ...week.hours.map((hour) => ({ kind: 'hour' as const, hour })),
+    ...week.free.map((hour) => ({ kind: 'free' as const, hour })),
+  ]
+  return entries
+    .filter(({ hour }) => dayOfMoment(hour.starts_at) === day)
+    .sort((one, other) => one.hour.starts_at.localeCompare(other.hour.starts_at))
+}
+
+interface DayColumnProps {
+  day: string
+  holiday: string | null
+  entries: readonly Entry[]
+  week: WeekData
+  /** Null: the day is a list. */
+  scale: Scale | null
+  onHour(hour: AgendaHour): void
+}
+
+function DayColumn({ day, holiday, entries, week, scale, onHour }: DayColumnProps) {
+  const isToday = day === dayOf(now())
+  const blocks = week.exceptions.filter(({ kind }) => kind === 'block')
+  const isBlocked = blocks.some((block) => partOn({ first: 0, last: 1440, pixels: 1 }, day, block) !== null)
+  const headingId = `dia-${day}`
+  return (
+    <section className={scale ? classes.day : `portal-card ${classes.card}`} aria-labelledby={headingId}>
+      <h3 id={headingId} className={isToday ? `${classes.head} ${classes.today}` : classes.head}>
+        <span className="portal-hidden">{formatLongDay(day)}</span>
+        <span aria-hidden>
+          {scale ? `${formatWeekday(day)} ${chipParts(day)?.day ?? ''}` : formatLongDay(day)}
+        </span>
+        {isToday && <span className={classes.mark}>Hoy</span>}
+        {holiday !== null && <span className={classes.holiday}>Feriado: {holiday}</span>}
+        {isBlocked && <span className={classes.blockedWord}>Con bloqueo</span>}
+      </h3>
+      <div
+        className={scale ? classes.column : undefined}
+        style={
+          scale
+            ? {
+                height: (scale.last - scale.first) * scale.pixels,
+                backgroundSize: `100% ${60 * scale.pixels}px`,
+              }
+            : undefined
+        }
+      >
+        {scale &&
+          blocks.map((block) => {
+            const part = partOn(scale, day, block)
+            return part && <div key={block.id} className={classes.block} style={part} aria-hidden />
+          })}
+        {entries.length === 0 ? (
+          <p className={classes.none}>Sin horas</p>
+        ) : (
+          <ol className={classes.entries}>
+            {entries.map((entry) => (
+              <li
+                key={`${entry.kind} ${entry.hour.starts_at}`}
+                style={scale ? placeOn(scale, entry.hour) : undefined}
+                className={entry.kind === 'free' ? classes.freeItem : classes.hourItem}
+              >
+                {entry.kind === 'hour' ? (
+                  <Booked hour={entry.hour} onHour={onHour} />
+                ) : (
+                  <span className={classes.free}>
+                    {timeOf(entry.hour.starts_at)} {entry.hour.held ? 'En reserva' : 'Libre'}
+                  </span>
+                )}
+              </li>
+            ))}
+          </ol>
+        )}
+      </div>
+    </section>
+  )
+}
+
+function Booked({ hour, onHour }: { hour: AgendaHour; onHour(hour: AgendaHour): void }) {
+  return (
+    <button
+      type="button"
+      className={hour.outside ? `${classes.booked} ${classes.outside}` : classes.booked}
+      onClick={() => onHour(hour)}
+    >
+      <b>{timeOf(hour.starts_at)}</b> {hour.patient_full_name}
+      {hour.modality === 'telemedicina' && (
+        <>
+          {' '}
+          <IconVideo size={16} stroke={1.75} aria-hidden />
+          <span className="portal-hidden">por video</span>
+        </>
+      )}
+      {hour.outside && <span className={classes.outsideWord}> Fuera de calendario</span>}
+    </button>
+  )
+}

@@ -1,0 +1,200 @@
+import { expect, type Page } from '@playwright/test'
+import { test } from './journey.ts'
+import { at, clinicPassword, signIn } from './steps.ts'
+
+const administrator = { run: '22.222.222-2' }
+const superAdministrator = { run: '11.111.111-1' }
+
+async function openAgenda(page: Page, who: { readonly run: string }): Promise<void> {
+  await signIn(page, who, clinicPassword, '/admin')
+  await page.waitForURL('**/admin/usuarios')
+  await page.goto('/admin/agenda')
+  await expect(page.getByRole('heading', { level: 1, name: 'Agenda' })).toBeVisible()
+}
+
+/** `DD/MM/AAAA` of the next day of the week (0 is Sunday) at least so many days ahead. */
+function nextDay(weekday: number, ahead: number): string {
+  const day = new Date(Date.now() + ahead * 86_400_000)
+  while (day.getUTCDay() !== weekday) day.setUTCDate(day.getUTCDate() + 1)
+  const [year, month, date] = day.toISOString().slice(0, 10).split('-')
+  return `${date}/${month}/${year}`
+}
+
+test('staff create a professional whose hours show in the week, block one of them and open others', async ({
+  page,
+  expectAccessible,
+}, info) => {
+  test.slow()
+  const name = at(info, 'Dra. Aurora Escritorio Vial', 'Dra. Aurora Bolsillo Vial')
+  await openAgenda(page, administrator)
+  await expect(page.getByRole('link', { name: /^Ver agenda de/ }).first()).toBeVisible()
+  await expectAccessible()
+  await page.getByRole('link', { name: 'CREAR PROFESIONAL' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Crear profesional' })).toBeVisible()
+  await page.getByRole('button', { name: 'AGREGAR BLOQUE' }).click()
+  await page.getByRole('button', { name: 'CREAR PROFESIONAL' }).click()
+  await expect(page.getByRole('link', { name: 'Bloque 1: Selecciona Sede' })).toBeVisible()
+  await expectAccessible()
+  await page.getByLabel('RUT').fill(at(info, '19.000.001-K', '19.000.002-8'))
+  await page.getByLabel('Nombre').fill(name)
+  await page.getByLabel('Desde', { exact: true }).fill('09:00')
+  await page.getByLabel('Hasta', { exact: true }).fill('11:00')
+  await page.getByLabel('Sede').selectOption('Maipú')
+  await page.getByLabel('Especialidad').selectOption({ index: 1 })
+  await page.getByLabel('Sala').fill(at(info, 'piso 9, consulta 901', 'piso 9, consulta 902'))
+  await page.getByRole('button', { name: 'CREAR PROFESIONAL' }).click()
+  const created = page.getByRole('dialog', { name: 'Profesional creado con éxito' })
+  await expect(created).toBeVisible()
+  await expectAccessible()
+  await created.getByRole('button', { name: 'Ver agenda' }).click()
+
+  await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
+  await page.getByRole('button', { name: 'Semana siguiente' }).click()
+  await page.getByRole('button', { name: 'Semana siguiente' }).click()
+  await expect(page.getByText('09:30 Libre')).toBeVisible()
+  await expectAccessible()
+
+  await page.getByRole('button', { name: 'BLOQUEAR HORAS' }).click()
+  const block = page.getByRole('dialog', { name: 'Bloquear horas' })
+  await block.getByRole('checkbox', { name: 'Días completos' }).uncheck()
+  await block.getByLabel('Desde las').fill('09:00')
+  await block.getByLabel('Hasta las').fill('10:00')
+  await block.getByLabel('Motivo').fill('Reunión')
+  await expectAccessible()
+  await block.getByRole('button', { name: 'BLOQUEAR' }).click()
+  await expect(page.getByText('Las horas quedaron bloqueadas.')).toBeVisible()
+  await expect(page.getByText('09:30 Libre')).toBeHidden()
+  await expect(page.getByText('10:00 Libre')).toBeVisible()
+  await expectAccessible()
+
+  await page.getByRole('button', { name: 'Levantar bloqueo' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Levantar bloqueo' }).click()
+  await expect(page.getByText('El bloqueo fue levantado.')).toBeVisible()
+  await expect(page.getByText('09:30 Libre')).toBeVisible()
+})
+
+/** Hours to come of people no other journey is about: the week each of them stands in. */
+async function hoursToCome(page: Page): Promise<{ id: number; day: string; name: string }[]> {
+  return page.evaluate(async () => {
+    const { token } = JSON.parse(localStorage.getItem('currentUser') ?? '{}')
+    const ask = async (path: string) =>
+      (await fetch(`/api/admin/agenda/${path}`, { headers: { 'x-token': token } })).json()
+    const accounts = /^(Camila|Martina|Jorge|Paula|Diego|Lucía|Elena|Benjamín|Tomás) /
+    const found: { id: number; day: string; name: string }[] = []
+    const { professionals } = await ask('professionals?limit=100')
+    for (const { id } of professionals)
+      for (const ahead of [7, 14]) {
+        const from = new Date(Date.now() + ahead * 86_400_000).toISOString().slice(0, 10)
+        const { hours } = await ask(`professionals/${id}/week?from=${from}`)
+        for (const { patient_full_name, starts_at } of hours)
+          if (!accounts.test(patient_full_name))
+            found.push({ id, day: starts_at.slice(0, 10), name: patient_full_name })
+        if (found.length >= 8) return found
+      }
+    return found
+  })
+}
+
+test('staff move one patient’s hour and cancel another’s: both read it in their mail', async ({
+  page,
+  expectAccessible,
+}, info) => {
+  test.slow()
+  await openAgenda(page, superAdministrator)
+  const hours = await hoursToCome(page)
+  const [moved, cancelled] = at(info, hours.slice(0, 2), hours.slice(-2))
+  if (!moved || !cancelled) throw new Error('nobody has an hour to come')
+
+  await page.goto(`/admin/agenda?profesional=${moved.id}&desde=${moved.day}`)
+  await page
+    .getByRole('button', { name: new RegExp(moved.name) })
+    .first()
+    .click()
+  const look = page.getByRole('dialog', { name: 'Hora reservada' })
+  await expect(look).toBeVisible()
+  await expectAccessible()
+  await look.getByRole('button', { name: 'Mover a otra hora' }).click()
+  const move = page.getByRole('dialog', { name: 'Mover hora' })
+  await move.getByRole('button', { name: 'Siguientes' }).click()
+  await expect(move.getByRole('radio').first()).toBeAttached()
+  await expectAccessible()
+  await move.getByRole('radio').last().check({ force: true })
+  await move.getByRole('button', { name: 'MOVER HORA' }).click()
+  await expect(page.getByText(/La hora fue movida/)).toBeVisible()
+
+  await page.goto(`/admin/agenda?profesional=${cancelled.id}&desde=${cancelled.day}`)
+  await page
+    .getByRole('button', { name: new RegExp(cancelled.name) })
+    .first()
+    .click()
+  await look.getByRole('button', { name: 'Cancelar hora' }).click()
+  await page
+    .getByRole('dialog', { name: '¿Cancelar esta hora?' })
+    .getByRole('button', { name: 'Cancelar hora' })
+    .click()
+  await expect(page.getByText(/La hora fue cancelada/)).toBeVisible()
+
+  for (const [subject, told] of [
+    ['Cambio de hora', 'Tuvimos que cambiar tu hora'],
+    ['Cancelación de hora', 'Tuvimos que cancelar tu hora'],
+  ] as const) {
+    await page.goto('/dev/correo')
+    await page.getByRole('link', { name: subject }).first().click()
+    await expect(page.locator('pre')).toContainText(told)
+  }
+})
+
+test('staff add a holiday and take it back; the law’s stay', async ({ page, expectAccessible }, info) => {
+  const name = at(info, 'Elección de escritorio', 'Elección de bolsillo')
+  const day = at(info, nextDay(0, 40), nextDay(0, 47))
+  await openAgenda(page, administrator)
+  await page.getByRole('tab', { name: 'Feriados' }).click()
+  await expect(page.getByText('Independencia Nacional')).toBeVisible()
+  await expectAccessible()
+  await page.getByRole('button', { name: 'AGREGAR FERIADO' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Agregar feriado' })
+  await dialog.getByLabel('Día', { exact: true }).fill(day)
+  await dialog.getByLabel('Nombre').fill(name)
+  await expectAccessible()
+  await dialog.getByRole('button', { name: 'AGREGAR FERIADO' }).click()
+  await expect(page.getByText(`Se agregó el feriado «${name}»`)).toBeVisible()
+  await page.getByLabel('Año', { exact: true }).selectOption(day.slice(6))
+  await page.getByRole('button', { name: `Quitar ${name}` }).click()
+  await page.getByRole('button', { name: 'Quitar feriado' }).click()
+  await expect(page.getByText(`Se quitó el feriado «${name}»`)).toBeVisible()
+})
+
+test('a file of calendars is shown with what is wrong, then written whole', async ({
+  page,
+  expectAccessible,
+}, info) => {
+  const run = at(info, '19000003-6', '19000004-4')
+  const room = at(info, 'consulta 911', 'consulta 912')
+  const csv = (rows: readonly string[]) => ({
+    name: 'calendarios.csv',
+    mimeType: 'text/csv',
+    buffer: Buffer.from(
+      ['rut;nombre;dia;desde;hasta;sede;especialidad;minutos;sala', ...rows].join('\r\n'),
+      'latin1',
+    ),
+  })
+  const good = `${run};Dr. Íñigo Peña Muñoz;sábado;15:00;18:00;MAIPU;101;30;${room}`
+  await openAgenda(page, administrator)
+  await page.getByRole('tab', { name: 'Importar calendarios' }).click()
+  const input = page.getByLabel('Archivo CSV')
+  await input.setInputFiles(
+    csv([good, `${run};Dr. Íñigo Peña Muñoz;sábado;17:00;19:00;Marte;101;30;${room}`]),
+  )
+  await expect(page.getByText('calendarios.csv: 1 fila tiene errores')).toBeVisible()
+  await expect(page.getByText('No existe esa sede')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'IMPORTAR', exact: true })).toBeHidden()
+  await expectAccessible()
+  await input.setInputFiles(csv([good]))
+  await expect(page.getByText(/1 bloque nuevo, 1 profesional nuevo/)).toBeVisible()
+  await page.getByRole('button', { name: 'IMPORTAR', exact: true }).click()
+  await expect(page.getByRole('dialog', { name: 'Los calendarios fueron importados' })).toBeVisible()
+  await page.getByRole('button', { name: 'Cerrar', exact: true }).click()
+  await page.getByRole('tab', { name: 'Profesionales' }).click()
+  await page.getByRole('searchbox', { name: 'Buscar por nombre o RUT' }).fill('inigo pena')
+  await expect(page.getByText('Dr. Íñigo Peña Muñoz').first()).toBeVisible()
+})
