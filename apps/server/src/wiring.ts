@@ -633,7 +633,17 @@ export function wire(parts: WiringParts) {
       cancelHour: appointments.cancel,
     })
     visitsRoutes(app, visits)
-    preparationRoutes(app, preparationService({ store: preparationStore(db), booking, audit, ages }))
+    preparationRoutes(
+      app,
+      preparationService({
+        store: preparationStore(db),
+        booking,
+        audit,
+        ages,
+        clock,
+        videoAddress: config.telemedicineUrl,
+      }),
+    )
     waitingRoutes(app, waiting)
     remindersRoutes(app, reminders)
     agendaRoutes(app, {

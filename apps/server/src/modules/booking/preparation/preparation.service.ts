@@ -4,6 +4,7 @@ import type { BookedHour } from '@mi-portal/contract/booking'
 import { Failure } from '@mi-portal/contract/failure'
 import { ageOn, dayOf } from '@mi-portal/contract/values/dates'
 import type { Audit } from '../../../platform/audit.ts'
+import type { Clock } from '../../../platform/clock.ts'
 import type { BookingService, Caller } from '../booking.service.ts'
 import { fastingBefore } from './preparation.rules.ts'
 import type { Circumstances, PreparationStore } from './preparation.store.ts'
@@ -13,6 +14,9 @@ type PreparationParts = {
   readonly booking: Pick<BookingService, 'entry'>
   readonly audit: Audit
   readonly ages: { readonly paediatric: number }
+  readonly clock: Clock
+  /** Where visits by video take place. */
+  readonly videoAddress: string | undefined
 }
 
 const laboratory = 'Exámenes de laboratorio'
@@ -41,7 +45,8 @@ function preparationOf(known: Circumstances, starts: Date, paediatricAge: number
   }
 }
 
-export function preparationService({ store, booking, audit, ages }: PreparationParts) {
+export function preparationService(parts: PreparationParts) {
+  const { store, booking, audit, ages, clock, videoAddress } = parts
   return {
     /** 404 for an hour out of reach, and for one that was given up. */
     bookedHour: async (caller: Caller, id: number): Promise<BookedHour> => {
@@ -58,9 +63,11 @@ export function preparationService({ store, booking, audit, ages }: PreparationP
         origin,
       })
       const { office_id, name, address, phone, specialty, patient_full_name } = known
+      // An adult's leader sees the hour, and joins no visit of theirs.
+      const visits = entry.right === 'leader' ? null : { address: videoAddress, now: clock.now() }
       const [kind, item] = known.service_item?.split(':') ?? []
       return {
-        hour: { ...appointmentOf(entry, null), patient_full_name },
+        hour: { ...appointmentOf(entry, visits), patient_full_name },
         office: { office_id, id: known.id, name, address, phone, entry: known.entry },
         specialty,
         exam_id: kind === 'exam' ? Number(item) : null,

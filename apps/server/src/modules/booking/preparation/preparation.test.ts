@@ -139,3 +139,28 @@ describe('a booked hour', () => {
     expect((await refusal(told(id_appointment))).status).toBe(404)
   })
 })
+
+test('an hour by video is joined by its patient, and not by the adult who booked it for them', async () => {
+  const portal = await startPortal({ environment: { TELEMEDICINE_URL: 'https://video.example/sala' } })
+  const { loadCatalogues } = await import('../../../../seed/catalogues.ts')
+  await loadCatalogues(portal.db)
+  await buildProfessional(portal.db, { modality: 'telemedicina' })
+  await openCalendars(portal)
+  const leader = await portal.person()
+  const relative = await portal.person({ date_birth: '1955-01-01' })
+  await buildLink(portal.db, { leader_id: leader.id, member_id: relative.id })
+  const call = await agendaOf(portal, leader)
+  const { data: slots } = await call(bookingEndpoints.slots, { query: { ...week, specialty: '101' } })
+  const { data: hold } = await call(bookingEndpoints.hold, { body: { slot_id: slots[0]?.id ?? 0 } })
+  const { data } = await call(bookingEndpoints.book, {
+    body: { hold_id: hold.hold_id, patient_id: relative.id },
+  })
+  expect(data.video).toBeNull()
+  // The first hour begins at nine in Santiago.
+  portal.clock.set('2026-11-27T11:50:00Z')
+  const params = { id_appointment: data.id_appointment }
+  const told = async (person: { id: number }) =>
+    (await (await agendaOf(portal, person))(preparationEndpoints.bookedHour, { params })).data.hour.video
+  expect((await told(relative))?.url).toBe('https://video.example/sala')
+  expect(await told(leader)).toBeNull()
+})

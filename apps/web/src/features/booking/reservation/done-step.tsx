@@ -22,6 +22,7 @@ import { Notice } from '../../../ui/notice.tsx'
 import { PhoneLink } from '../../../ui/phone-link.tsx'
 import { RichText } from '../../../ui/rich-text.tsx'
 import { BlockSkeleton } from '../../../ui/skeletons.tsx'
+import { VideoLink } from '../../../ui/video-link.tsx'
 import { calendarFile } from '../agenda.queries.ts'
 import { bookedHourQuery } from '../booked-hour.queries.ts'
 import classes from './done-step.module.css'
@@ -104,10 +105,13 @@ function Done({ booked, moved }: { booked: BookedHour; moved: boolean }) {
       <section className={`portal-card ${reservation.card}`} aria-labelledby="way">
         <h2 id="way">{remote ? 'Cómo conectarte' : 'Cómo llegar y entrar'}</h2>
         {remote ? (
-          <p>
-            Entra a tus consultas médicas desde un computador o teléfono con cámara. El enlace de la
-            videollamada aparece junto a la hora 15 minutos antes.
-          </p>
+          <>
+            <p>
+              Entra a tus consultas médicas desde un computador o teléfono con cámara. El enlace de la
+              videollamada aparece junto a la hora 15 minutos antes.
+            </p>
+            {hour.video?.url && <VideoLink url={hour.video.url} doctor={hour.doctor_name} />}
+          </>
         ) : (
           <>
             <p>

@@ -396,6 +396,20 @@ describe('a booked hour', () => {
     await open('/reservas?reservada=77', { as: 'patient' })
     expect(await screen.findByRole('heading', { name: 'Cómo conectarte' })).toBeVisible()
     expect(screen.queryByText(/Los Arrayanes/)).not.toBeInTheDocument()
+    expect(screen.queryByRole('link', { name: /^Conectarme/ })).not.toBeInTheDocument()
+  })
+
+  test('by video is joined from there once it is time', async () => {
+    const { hour } = buildBooked()
+    const video = { opens_at: '2026-11-26T12:15:00Z', url: 'https://video.example/sala' }
+    answer(preparationEndpoints.bookedHour, {
+      data: buildBooked({ hour: { ...hour, modality: 'telemedicina', video } }),
+    })
+    await open('/reservas?reservada=77', { as: 'patient' })
+    expect(await screen.findByRole('link', { name: /^Conectarme a la videoconsulta/ })).toHaveAttribute(
+      'href',
+      video.url,
+    )
   })
 })
 
