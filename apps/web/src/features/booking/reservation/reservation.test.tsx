@@ -465,6 +465,13 @@ describe('an hour that was offered', () => {
     expect(asked(bookingEndpoints.hold)).toHaveLength(0)
   })
 
+  test('is found beside one’s hours too', async () => {
+    answer(waitingEndpoints.offers, { data: [offer] })
+    const { user, path } = await open('/dashboard/consultas-medicas', { as: 'patient' })
+    await user.click(await screen.findByRole('button', { name: 'TOMAR ESTA HORA' }))
+    await waitFor(() => expect(path()).toBe('/reservas?offer=9'))
+  })
+
   test('may be declined', async () => {
     answer(waitingEndpoints.offers, { data: [offer] })
     answer(bookingEndpoints.release, () => {
