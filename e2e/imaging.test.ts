@@ -21,9 +21,12 @@ async function describe(page: Page, specialty: string, part: string, exam: strin
   await expect(page.getByRole('heading', { level: 1, name: 'Reserva de hora imagenología' })).toBeVisible()
   await page.getByText('Adulto', { exact: false }).first().click()
   await choose(page, 'Prestación', specialty)
+  await expect(page).toHaveURL(/prestacion=/)
   await page.getByRole('button', { name: part, exact: true }).focus()
   await page.keyboard.press('Enter')
   await expect(page.getByRole('radio', { name: part, exact: true })).toBeChecked()
+  await expect(page).toHaveURL(/parte=/)
+  await expect(page.getByRole('combobox', { name: 'Examen' })).toBeEnabled()
   await choose(page, 'Examen', exam)
   await expect(page.getByRole('link', { name: 'Descargar indicaciones (PDF)' })).toBeVisible()
 }

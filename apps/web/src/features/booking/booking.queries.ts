@@ -1,5 +1,6 @@
 /** What can be booked, keeping an hour and taking it. Everything the scheduling service tells is kept under `agendaKey`. */
 import {
+  type BookingCheck,
   type BookingRequest,
   bookingEndpoints,
   type Hold,
@@ -137,14 +138,14 @@ export function releaseHold(hold_id: number) {
 }
 
 /** What to consider before that hour is booked for that patient; rejects as booking it would. */
-export function outlookQuery(hold_id: number, patient_id: number, id_appointment: number | undefined) {
+export function outlookQuery(hold_id: number, asked: BookingCheck) {
   return queryOptions({
-    queryKey: [...agendaKey, 'outlook', hold_id, patient_id, id_appointment],
+    queryKey: [...agendaKey, 'outlook', hold_id, asked],
     queryFn: async ({ signal }) =>
       (
         await callAgenda(
           bookingEndpoints.check,
-          { params: { hold_id }, body: { patient_id, id_appointment } },
+          { params: { hold_id }, body: asked },
           { signal, fallback: 'No ha sido posible revisar la hora' },
         )
       ).data,

@@ -49,7 +49,7 @@ export async function askService(
     case 'check': {
       const { hold_id, patient_id } = question
       const { warning } = await client.fetchQuery({
-        ...outlookQuery(hold_id, patient_id, undefined),
+        ...outlookQuery(hold_id, { patient_id }),
         ...fresh,
       })
       return { kind: 'check', warning }

@@ -184,19 +184,18 @@ function Confirm(props: HeldProps & { patientId: number }) {
   // Sent again after a silence it is the same booking.
   const [key] = useState(bookingKey)
   const moving = choice.id_appointment !== undefined
-  const outlook = useQuery(outlookQuery(held.hold_id, patientId, choice.id_appointment))
+  const asked = {
+    patient_id: patientId,
+    id_appointment: choice.id_appointment,
+    exam_id: choice.exam_id ?? moved.data?.exam_id ?? undefined,
+    procedure: choice.procedure ?? moved.data?.procedure ?? undefined,
+  }
+  const outlook = useQuery({
+    ...outlookQuery(held.hold_id, asked),
+    enabled: !moving || !moved.isPending,
+  })
   const book = useMutation({
-    mutationFn: () =>
-      bookHold(
-        {
-          hold_id: held.hold_id,
-          patient_id: patientId,
-          id_appointment: choice.id_appointment,
-          exam_id: choice.exam_id ?? moved.data?.exam_id ?? undefined,
-          procedure: choice.procedure ?? moved.data?.procedure ?? undefined,
-        },
-        key,
-      ),
+    mutationFn: () => bookHold({ ...asked, hold_id: held.hold_id }, key),
     onSuccess: async ({ id_appointment }) => {
       onSpend?.()
       await onSettle({ reservada: id_appointment, id_appointment: choice.id_appointment })

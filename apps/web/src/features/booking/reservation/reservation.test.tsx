@@ -286,6 +286,14 @@ describe('a kept hour', () => {
     expect(asked(bookingEndpoints.book)[0]?.body).toEqual({ hold_id: 5, patient_id: 10 })
   })
 
+  test('of an exam is looked at as that exam’s before it is confirmed', async () => {
+    answer(bookingEndpoints.check, new Failure('underEightByPhone'))
+    await open(`${held}&exam_id=7`, { as: 'patient' })
+    expect(await screen.findByText(new Failure('underEightByPhone').message)).toBeVisible()
+    expect(asked(bookingEndpoints.check)[0]?.body).toMatchObject({ exam_id: 7 })
+    expect(screen.queryByRole('button', { name: 'CONFIRMAR HORA' })).not.toBeInTheDocument()
+  })
+
   test('near another one at the other site is warned of, and may be booked all the same', async () => {
     const warning = 'Ese mismo día hay otra hora a las 11:00 en Maipú.'
     answer(bookingEndpoints.check, { data: { warning } })
