@@ -14,11 +14,16 @@ export function createPortalRouter(history?: RouterHistory) {
     defaultPreload: 'intent',
     // A shell stays where it is while the next page is fetched; only a slow one shows a wait.
     defaultPendingMs: 300,
-    scrollRestoration: true,
+    // A choice that only changes the address moves nothing, however many of them are on their way.
+    scrollRestoration: ({ location }) => location.state.keepScroll !== true,
   })
 }
 
 declare module '@tanstack/react-router' {
+  interface HistoryState {
+    /** The same page with another choice: it stays where the person has scrolled to. */
+    keepScroll?: boolean
+  }
   interface Register {
     router: ReturnType<typeof createPortalRouter>
   }

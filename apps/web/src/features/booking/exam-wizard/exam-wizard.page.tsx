@@ -116,7 +116,9 @@ export function ExamWizardPage() {
         <ExamData
           {...known}
           choices={choices}
-          onChoices={(chosen) => navigate({ to: address, search: chosen, replace: true, resetScroll: false })}
+          onChoices={(chosen) =>
+            navigate({ to: address, search: chosen, replace: true, state: { keepScroll: true } })
+          }
           onContinue={() => goOn(row.next(facts))}
         />
       )}

@@ -91,7 +91,7 @@ export function ProceduresPage() {
           sending={sending}
           onChoices={(chosen) => {
             setDownloadedOf(undefined)
-            void navigate({ to: address, search: chosen, replace: true, resetScroll: false })
+            void navigate({ to: address, search: chosen, replace: true, state: { keepScroll: true } })
           }}
           onDownload={() => setDownloadedOf(procedure?.code)}
           onSubmit={goOn}
