@@ -1,6 +1,6 @@
 import { expect, type Page, type TestInfo } from '@playwright/test'
 import { test } from './journey.ts'
-import { at, choose, clinicPassword, openAccount, readMail, signIn } from './steps.ts'
+import { at, clinicPassword, openAccount, readMail, signIn } from './steps.ts'
 
 const wizard = '/dashboard/agenda-imagenologia'
 const password = 'Cordillera2026'
@@ -13,6 +13,16 @@ async function newPatient(page: Page, info: TestInfo, letter: string, firstName:
   await signIn(page, { passport }, password)
   await expect(page.getByRole('heading', { level: 1, name: `Bienvenida, ${firstName}` })).toBeVisible()
   return { passport, email }
+}
+
+/** One of a list: on phones the browser's own. */
+async function choose(page: Page, list: string, option: string) {
+  const field = page.getByRole('combobox', { name: list })
+  await expect(field).toBeEnabled()
+  if (await field.evaluate((element) => element instanceof HTMLSelectElement))
+    return field.selectOption({ label: option })
+  await field.click()
+  await page.getByRole('option', { name: option, exact: true }).click()
 }
 
 /** Describes an exam of an adult, the part of the body by keyboard on the figure. */
@@ -123,21 +133,11 @@ test('an exam without a questionnaire opens the window of its hours; one of each
   await expectAccessible()
 
   await page.goto(`${wizard}?paso=banco_sangre&tipo=adulto`)
-  await choose(page, 'Examen', await bloodDonation(page))
+  await choose(page, 'Examen', 'Donación de sangre')
   await page.getByRole('button', { name: 'CONTINUAR' }).click()
   await expect(page.getByRole('heading', { level: 2, name: 'Reserva con nuestro call center' })).toBeVisible()
   await expectAccessible()
 })
-
-/** The one exam of the blood bank, by whatever name the catalogue has it. */
-async function bloodDonation(page: Page): Promise<string> {
-  const list = page.getByRole('combobox', { name: 'Examen' })
-  await expect(list).toBeEnabled()
-  await list.click()
-  const name = (await page.getByRole('option').first().textContent()) ?? ''
-  await page.keyboard.press('Escape')
-  return name
-}
 
 test('a procedure wants its site and its sheet, and leads to its free hours', async ({
   page,

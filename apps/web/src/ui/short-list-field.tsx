@@ -4,7 +4,7 @@ import classes from './fields.module.css'
 
 interface ShortListFieldProps {
   label: ReactNode
-  options: readonly { id: number; name: string }[]
+  options: readonly { id: number | string; name: string }[]
   /** The id of the chosen option as text, or empty. */
   value: string
   onChange(value: string): void
@@ -12,11 +12,15 @@ interface ShortListFieldProps {
   error?: ReactNode
   /** The options are on their way. */
   loading?: boolean
+  disabled?: boolean
+  /** Stands in the empty field. */
+  placeholder?: string
   id?: string
   ref?: Ref<HTMLSelectElement>
 }
 
-export function ShortListField({ label, options, onChange, error, loading, ...rest }: ShortListFieldProps) {
+export function ShortListField(props: ShortListFieldProps) {
+  const { label, options, onChange, error, loading, disabled, placeholder = 'Selecciona', ...rest } = props
   const own = useId()
   const id = rest.id ?? own
   return (
@@ -28,12 +32,12 @@ export function ShortListField({ label, options, onChange, error, loading, ...re
         {...rest}
         id={id}
         className={classes.input}
-        disabled={loading}
+        disabled={disabled || loading}
         aria-invalid={error ? true : undefined}
         aria-describedby={error ? `${id}-error` : undefined}
         onChange={(event) => onChange(event.currentTarget.value)}
       >
-        <option value="">{loading ? 'Cargando...' : 'Selecciona'}</option>
+        <option value="">{loading ? 'Cargando...' : placeholder}</option>
         {options.map((option) => (
           <option key={option.id} value={option.id}>
             {option.name}

@@ -2,6 +2,8 @@ import type { UseQueryResult } from '@tanstack/react-query'
 import { LoadError } from '../../../ui/load-error.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { SelectField } from '../../../ui/select-field.tsx'
+import { ShortListField } from '../../../ui/short-list-field.tsx'
+import { useWideScreen } from '../../../ui/wide-screen.ts'
 import classes from './exam-wizard.module.css'
 
 interface ListFieldProps {
@@ -23,19 +25,25 @@ export function ListField(props: ListFieldProps) {
   const { label, waitsFor, query, options, none, value, onChange } = props
   const isReady = waitsFor === undefined
   const chosen = isReady ? options?.find(({ id }) => String(id) === value) : undefined
+  // Where fingers scroll, a list that floats over the page loses its field: there the browser's own opens.
+  const isWide = useWideScreen()
+  const field = {
+    label,
+    disabled: !isReady,
+    loading: isReady && query.isPending && !query.isError,
+    options: isReady ? (options ?? []) : [],
+    value,
+    onChange,
+    onBlur: props.onBlur,
+    error: props.error,
+  }
   return (
     <div className={classes.list}>
-      <SelectField
-        label={label}
-        description={waitsFor}
-        disabled={!isReady}
-        loading={isReady && query.isPending && !query.isError}
-        options={isReady ? (options ?? []) : []}
-        value={value}
-        onChange={onChange}
-        onBlur={props.onBlur}
-        error={props.error}
-      />
+      {isWide ? (
+        <SelectField {...field} description={waitsFor} />
+      ) : (
+        <ShortListField {...field} placeholder={waitsFor} />
+      )}
       {chosen && chosen.name.length > 28 && (
         <p className={classes.whole} aria-hidden>
           {chosen.name}
