@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { getTableColumns, getTableName, is, Table } from 'drizzle-orm'
 import { expect, onTestFinished, test } from 'vitest'
 import { buildPerson } from '../../../test/build.ts'
@@ -121,6 +124,20 @@ test('migrations are applied once, known as applied, and never change afterwards
   expect(await isMigrated(db, [...migrations, { name: '9999_next.sql', sql: '', hash: 'x' }])).toBe(false)
   const changed = migrations.map((migration) => ({ ...migration, hash: 'other' }))
   await expect(migrate(db, changed)).rejects.toThrow()
+})
+
+test('a migration is never passed over for its name, and no two share a number', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'mi-portal-migrations-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  const add = (name: string) => writeFileSync(join(folder, name), 'select 1')
+  add('0002_second.sql')
+  add('0001_first_of_all.sql')
+  expect(readMigrations(folder).map(({ name }) => name)).toEqual(['0001_first_of_all.sql', '0002_second.sql'])
+  add('0002_again.sql')
+  expect(() => readMigrations(folder)).toThrow(/shares its number/)
+  rmSync(join(folder, '0002_again.sql'))
+  add('3_third.sql')
+  expect(() => readMigrations(folder)).toThrow('3_third.sql is no migration')
 })
 
 test('a script is cut at the ends of its statements alone', () => {

@@ -8,12 +8,11 @@ import { statement } from './statement.ts'
 
 export type Migration = { readonly name: string; readonly sql: string; readonly hash: string }
 
-/** The migrations of a folder in their order. Throws when two share a number. */
+/** The migrations of a folder in their order. Throws when two share a number, and for a name that is none of a migration. */
 export function readMigrations(folder: string): Migration[] {
-  const names = readdirSync(folder)
-    .filter((name) => /^\d{4}_[a-z0-9-]+\.sql$/.test(name))
-    .sort()
+  const names = readdirSync(folder).sort()
   names.forEach((name, index) => {
+    if (!/^\d{4}_[a-z0-9_-]+\.sql$/.test(name)) throw new Error(`migrations: ${name} is no migration's name`)
     // A number may be missing: each migration is applied on its own, and only its place in the order counts.
     if (name.slice(0, 4) === names[index - 1]?.slice(0, 4))
       throw new Error(`migrations: ${name} shares its number with ${names[index - 1]}`)
