@@ -93,7 +93,7 @@ export function appointmentsService(parts: AppointmentsParts) {
                 day,
                 hour: time,
                 doctor_name: hour.doctor_name,
-                place: `${hour.place_care}, ${hour.place_detail}`,
+                place: hour.place_detail,
               },
             },
           ]

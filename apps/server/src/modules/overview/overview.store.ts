@@ -94,7 +94,7 @@ const countHours = counting('hours', hoursBetween)
 const pageHours = statement<HourRow>(
   'overview.hours',
   `select a.id, a.starts_at, a.patient_id, ${personName} as patient_full_name, a.doctor_name,
-     concat_ws(', ', a.place_care, a.place_detail) as place
+     a.place_detail as place
    from (select a.* ${hoursBetween} order by a.starts_at, a.id limit $3::int offset $4::int) a
    join people p on p.id = a.patient_id order by a.starts_at, a.id`,
 )

@@ -151,7 +151,7 @@ describe('the start page of the administration', () => {
         starts_at: '2026-11-27T02:30:00.000Z',
         patient_full_name: 'Camila Tapia Lagos',
         doctor_name: 'Dra. Marcela Ortega Pino',
-        place: 'Clínica Providencia, Piso 3, consulta 304',
+        place: 'Piso 3, consulta 304',
       },
     ])
     expect(
