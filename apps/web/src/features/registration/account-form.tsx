@@ -1,6 +1,5 @@
 /** The registration form: four numbered sections, what is wrong above them, and where each stands beside them. */
 import { zodResolver } from '@hookform/resolvers/zod'
-import { passwordRules } from '@mi-portal/contract/values/password'
 import { IconArrowLeft, IconHeadset } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
@@ -12,12 +11,12 @@ import { ErrorSummary } from '../../ui/error-summary.tsx'
 import { LoadError } from '../../ui/load-error.tsx'
 import { NumberedCard } from '../../ui/numbered-card.tsx'
 import { PageHeading } from '../../ui/page-heading.tsx'
-import { PasswordField } from '../../ui/password-field.tsx'
 import { PhoneLink } from '../../ui/phone-link.tsx'
 import { PictureField } from '../../ui/picture-field.tsx'
 import { SectionList } from '../../ui/section-list.tsx'
 import { legalPdfAddress, legalTextQuery } from '../legal/legal.queries.ts'
 import { LegalTextDialog } from '../legal/legal-text-dialog.tsx'
+import { NewPasswordFields } from '../people/new-password-fields.tsx'
 import { ContactFields, fieldIdPrefix, PersonalFields } from '../people/person-fields.tsx'
 import classes from './account-form.module.css'
 import {
@@ -115,7 +114,9 @@ export function AccountFormView(props: AccountFormProps) {
             </div>
           </NumberedCard>
           <NumberedCard id="datos-de-la-cuenta" number={3} title="Datos de la cuenta">
-            <Passwords />
+            <div className={classes.pair}>
+              <NewPasswordFields />
+            </div>
           </NumberedCard>
           <NumberedCard id="terminos" number={4} title="Términos y condiciones">
             <Terms />
@@ -136,31 +137,6 @@ export function AccountFormView(props: AccountFormProps) {
         </form>
       </div>
     </FormProvider>
-  )
-}
-
-function Passwords() {
-  const { register, watch, formState } = useFormContext<AccountValues>()
-  const { errors } = formState
-  return (
-    <div className={classes.pair}>
-      <PasswordField
-        {...register('password', { deps: 'password_confirmation' })}
-        id={`${fieldIdPrefix}password`}
-        label="Contraseña"
-        autoComplete="new-password"
-        rules={passwordRules}
-        value={watch('password')}
-        error={errors.password?.message}
-      />
-      <PasswordField
-        {...register('password_confirmation')}
-        id={`${fieldIdPrefix}password_confirmation`}
-        label="Confirmar contraseña"
-        autoComplete="new-password"
-        error={errors.password_confirmation?.message}
-      />
-    </div>
   )
 }
 

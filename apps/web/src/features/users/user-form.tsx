@@ -1,5 +1,4 @@
 /** Staff's form of an account: the sections of CREATE and of EDIT, what is wrong above them, what was typed kept throughout. */
-import { passwordRules } from '@mi-portal/contract/values/password'
 import { IconArrowLeft } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { Controller, FormProvider, type UseFormReturn, useFormContext } from 'react-hook-form'
@@ -11,10 +10,10 @@ import { CheckBox } from '../../ui/check-box.tsx'
 import { DocumentField } from '../../ui/document-field.tsx'
 import { ErrorSummary } from '../../ui/error-summary.tsx'
 import { NumberedCard } from '../../ui/numbered-card.tsx'
-import { PasswordField } from '../../ui/password-field.tsx'
 import { PictureCard, PictureField, pictureHint } from '../../ui/picture-field.tsx'
 import { SelectField } from '../../ui/select-field.tsx'
 import { TextField } from '../../ui/text-field.tsx'
+import { NewPasswordFields } from '../people/new-password-fields.tsx'
 import { ContactFields, fieldIdPrefix, PersonalFields } from '../people/person-fields.tsx'
 import classes from './users.module.css'
 import { faultsInOrder, type Pictures, type UserValues } from './users.rules.ts'
@@ -216,8 +215,7 @@ const editableStatuses = [
 
 /** EDIT: role, status and, where it has to be, another password. */
 export function AccountSections(props: { roleName: string; isSelf: boolean; hint?: ReactNode }) {
-  const { control, register, watch, formState } = useFormContext<UserValues>()
-  const { errors } = formState
+  const { control } = useFormContext<UserValues>()
   return (
     <NumberedCard id="datos-de-la-cuenta" number={3} title="Datos de la cuenta">
       <div className={classes.fields}>
@@ -249,24 +247,9 @@ export function AccountSections(props: { roleName: string; isSelf: boolean; hint
           </p>
         ) : (
           <div className={classes.pair}>
-            <PasswordField
-              {...register('password', { deps: 'password_confirmation' })}
-              id={`${fieldIdPrefix}password`}
-              label="Contraseña"
+            <NewPasswordFields
               optional
               description="Será temporal: dura 24 horas, cierra las sesiones abiertas y avisamos a la persona."
-              autoComplete="new-password"
-              rules={passwordRules}
-              value={watch('password')}
-              error={errors.password?.message}
-            />
-            <PasswordField
-              {...register('password_confirmation')}
-              id={`${fieldIdPrefix}password_confirmation`}
-              label="Confirmar contraseña"
-              optional
-              autoComplete="new-password"
-              error={errors.password_confirmation?.message}
             />
           </div>
         )}
