@@ -1,4 +1,4 @@
-import { expect } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { test } from './journey.ts'
 import { at, choose, clinicPassword, readMail, signIn, signOut } from './steps.ts'
 
@@ -6,6 +6,33 @@ const administrator = { run: '22.222.222-2' }
 const superAdministrator = { run: '11.111.111-1' }
 
 const searchLabel = 'Buscar por nombre, documento o e-mail'
+
+type NewAccount = { passport: string; firstName: string; lastName: string; email: string }
+
+/** Fills in the open form of a new account, and registers it. */
+async function fillAccount(page: Page, { passport, firstName, lastName, email }: NewAccount): Promise<void> {
+  await page.getByText('Pasaporte', { exact: true }).first().click()
+  await page.getByRole('textbox', { name: 'Pasaporte' }).fill(passport)
+  await page.getByLabel('Nombres').fill(firstName)
+  await page.getByLabel('Primer apellido').fill(lastName)
+  await page.getByLabel('Fecha de nacimiento').fill('03/04/1979')
+  await choose(page, 'Nacionalidad', 'Sueca')
+  await choose(page, 'Previsión', 'Fonasa')
+  await choose(page, 'Género', 'Femenino')
+  await page.getByLabel('E-mail').fill(email)
+  await page.getByLabel('Teléfono').fill('987654321')
+  await page.getByLabel('Dirección').fill('Los Aromos 1240')
+  await choose(page, 'Región', 'Metropolitana de Santiago')
+  await choose(page, 'Provincia', 'Santiago')
+  await choose(page, 'Comuna', 'Maipú')
+  await page.getByRole('checkbox').check()
+  await page.getByRole('button', { name: 'REGISTRAR USUARIO' }).click()
+}
+
+/** The temporary password of a welcome mail, which stands on a line of its own. */
+function keyIn(mail: string): string {
+  return (mail.split('\n').find((line) => /^[A-Za-z0-9-]{10,24}$/.test(line.trim())) ?? '').trim()
+}
 
 test('staff find a person however the name is spelled, correct their data and come back to the same list', async ({
   page,
@@ -57,24 +84,7 @@ test('staff open an account, whose owner enters with the password of the welcome
   await page.getByRole('button', { name: 'REGISTRAR USUARIO' }).click()
   await expect(page.getByRole('heading', { name: 'Hay 14 datos por corregir' })).toBeVisible()
   await expectAccessible()
-  await page.getByText('Pasaporte', { exact: true }).first().click()
-  await page.getByRole('textbox', { name: 'Pasaporte' }).fill(passport)
-  await page.getByLabel('Nombres').fill('Helga')
-  await page.getByLabel('Primer apellido').fill('Lindqvist')
-  await page.getByLabel('Fecha de nacimiento').fill('03/04/1979')
-  // On phones the calendar would lie over what comes next.
-  await page.keyboard.press('Tab')
-  await choose(page, 'Nacionalidad', 'Sueca')
-  await choose(page, 'Previsión', 'Fonasa')
-  await choose(page, 'Género', 'Femenino')
-  await page.getByLabel('E-mail').fill(email)
-  await page.getByLabel('Teléfono').fill('987654321')
-  await page.getByLabel('Dirección').fill('Los Aromos 1240')
-  await choose(page, 'Región', 'Metropolitana de Santiago')
-  await choose(page, 'Provincia', 'Santiago')
-  await choose(page, 'Comuna', 'Maipú')
-  await page.getByRole('checkbox').check()
-  await page.getByRole('button', { name: 'REGISTRAR USUARIO' }).click()
+  await fillAccount(page, { passport, firstName: 'Helga', lastName: 'Lindqvist', email })
   const done = page.getByRole('dialog', { name: '¡Usuario registrado con éxito!' })
   await expect(done.getByText(email)).toBeVisible()
   await expectAccessible()
@@ -82,8 +92,7 @@ test('staff open an account, whose owner enters with the password of the welcome
   await signOut(page)
 
   const mail = await readMail(page, email, 'Te damos la bienvenida a Mi Portal')
-  const key = mail.split('\n').find((line) => /^[A-Za-z0-9-]{10,24}$/.test(line.trim())) ?? ''
-  await signIn(page, { passport }, key.trim())
+  await signIn(page, { passport }, keyIn(mail))
   await expect(page.getByText('Ingresaste con una contraseña temporal')).toBeVisible()
   await page.evaluate(() => localStorage.clear())
 
@@ -99,6 +108,29 @@ test('staff open an account, whose owner enters with the password of the welcome
   await page.getByRole('button', { name: 'Habilitar a Helga Lindqvist', exact: true }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Habilitar' }).click()
   await expect(page.getByRole('button', { name: 'Deshabilitar a Helga Lindqvist' })).toBeVisible()
+})
+
+test('a super administrator opens an administrator’s account, who comes in by the staff’s door', async ({
+  page,
+  expectAccessible,
+}, info) => {
+  test.slow()
+  const passport = at(info, 'AD300001', 'AD300002')
+  const email = at(info, 'recepcion.pc@ejemplo.cl', 'recepcion.celular@ejemplo.cl')
+  await signIn(page, superAdministrator, clinicPassword, '/admin')
+  await page.getByRole('link', { name: 'CREAR ADMINISTRADOR' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Crear administrador' })).toBeVisible()
+  await expectAccessible()
+  await fillAccount(page, { passport, firstName: 'Ingrid', lastName: 'Solberg', email })
+  const done = page.getByRole('dialog', { name: '¡Usuario registrado con éxito!' })
+  await expect(done.getByText(email)).toBeVisible()
+  await done.getByRole('button', { name: 'Volver a usuarios' }).click()
+  await signOut(page)
+
+  const mail = await readMail(page, email, 'Te damos la bienvenida a Mi Portal')
+  await signIn(page, { passport }, keyIn(mail), '/admin')
+  await expect(page.getByText('Ingresaste con una contraseña temporal')).toBeVisible()
+  await expectAccessible()
 })
 
 test('staff decide about a passport with its photos before them', async ({
