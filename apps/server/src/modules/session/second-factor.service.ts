@@ -177,8 +177,8 @@ export function secondFactorService(parts: SecondFactorParts) {
       })
       const label = showDocument(holder.document_type_id, holder.document_number)
       const described = describeSecret(secret, { issuer: parts.issuer, label })
-      const { toString: drawQr } = await import('qrcode')
-      return { ...described, qr_svg: await drawQr(described.uri, { type: 'svg', margin: 2 }) }
+      const { default: qr } = await import('qrcode')
+      return { ...described, qr_svg: await qr.toString(described.uri, { type: 'svg', margin: 2 }) }
     },
 
     confirm: async (actor: Actor, code: string, origin: Origin) => {
