@@ -25,6 +25,7 @@ import { BlockSkeleton } from '../../../ui/skeletons.tsx'
 import { VideoLink } from '../../../ui/video-link.tsx'
 import { calendarFile } from '../agenda.queries.ts'
 import { bookedHourQuery } from '../booked-hour.queries.ts'
+import card from '../slots/slot-card.module.css'
 import classes from './done-step.module.css'
 import type { StepProps } from './reservation.flow.ts'
 import reservation from './reservation.module.css'
@@ -67,16 +68,16 @@ function Done({ booked, moved }: { booked: BookedHour; moved: boolean }) {
         <div className={classes.hour}>
           <DateChip date={hour.date} look={remote ? 'glaciar' : 'lapis'} />
           <div>
-            <p className={classes.doctor}>{hour.doctor_name}</p>
+            <p className={card.doctor}>{hour.doctor_name}</p>
             <p>{[hour.specialty, hour.sub_context].filter(Boolean).join(' · ')}</p>
-            <p className={classes.fact}>
+            <p className={card.fact}>
               <IconClock size={20} stroke={1.75} aria-hidden />
-              <time dateTime={hour.starts_at} className={classes.when}>
+              <time dateTime={hour.starts_at} className={card.when}>
                 {formatLongDay(day(hour.starts_at))},{' '}
-                <span className={classes.time}>{formatHour(hour.hour)}</span>
+                <span className={card.hour}>{formatHour(hour.hour)}</span>
               </time>
             </p>
-            <p className={classes.fact}>
+            <p className={card.fact}>
               {remote ? (
                 <IconVideo size={20} stroke={1.75} aria-hidden />
               ) : (
@@ -84,7 +85,7 @@ function Done({ booked, moved }: { booked: BookedHour; moved: boolean }) {
               )}
               {remote ? 'Por video' : hour.place_care_portal}
             </p>
-            <p className={classes.fact}>
+            <p className={card.fact}>
               <IconUser size={20} stroke={1.75} aria-hidden />
               {hour.patient_full_name}
             </p>
