@@ -1,13 +1,15 @@
 import { expect, type Page } from '@playwright/test'
 import { test } from './journey.ts'
-import { at, nameDocument, openAccount, openStaffAccount, readMail, signIn, signOut } from './steps.ts'
-
-/** What stands alone on a line of the mail. */
-function temporaryPasswordIn(mail: string): string {
-  const line = mail.split('\n').find((text) => /^[\w-]{10,24}$/.test(text.trim()))
-  if (line === undefined) throw new Error(`no temporary password in: ${mail}`)
-  return line.trim()
-}
+import {
+  at,
+  nameDocument,
+  openAccount,
+  openStaffAccount,
+  readMail,
+  signIn,
+  signOut,
+  temporaryPasswordIn,
+} from './steps.ts'
 
 async function askForPassword(page: Page, passport: string) {
   await page.getByRole('link', { name: '¿Olvidaste tu contraseña?' }).click()

@@ -53,6 +53,13 @@ export async function readMail(page: Page, recipient: string, subject: string): 
   return page.locator('pre').innerText()
 }
 
+/** The temporary password of a mail: what stands alone on a line. */
+export function temporaryPasswordIn(mail: string): string {
+  const line = mail.split('\n').find((text) => /^[A-Za-z0-9-]{10,24}$/.test(text.trim()))
+  if (line === undefined) throw new Error(`no temporary password in: ${mail}`)
+  return line.trim()
+}
+
 /** A photo as a camera makes it, of about so many pixels, noise that compresses badly. */
 export async function photo(page: Page, name: string, width = 800, height = 600) {
   const data = await page.evaluate(

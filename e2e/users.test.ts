@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test'
 import { test } from './journey.ts'
-import { at, choose, clinicPassword, readMail, signIn, signOut } from './steps.ts'
+import { at, choose, clinicPassword, readMail, signIn, signOut, temporaryPasswordIn } from './steps.ts'
 
 const administrator = { run: '22.222.222-2' }
 const superAdministrator = { run: '11.111.111-1' }
@@ -27,11 +27,6 @@ async function fillAccount(page: Page, { passport, firstName, lastName, email }:
   await choose(page, 'Comuna', 'Maipú')
   await page.getByRole('checkbox').check()
   await page.getByRole('button', { name: 'REGISTRAR USUARIO' }).click()
-}
-
-/** The temporary password of a welcome mail, which stands on a line of its own. */
-function keyIn(mail: string): string {
-  return (mail.split('\n').find((line) => /^[A-Za-z0-9-]{10,24}$/.test(line.trim())) ?? '').trim()
 }
 
 test('staff find a person however the name is spelled, correct their data and come back to the same list', async ({
@@ -92,7 +87,7 @@ test('staff open an account, whose owner enters with the password of the welcome
   await signOut(page)
 
   const mail = await readMail(page, email, 'Te damos la bienvenida a Mi Portal')
-  await signIn(page, { passport }, keyIn(mail))
+  await signIn(page, { passport }, temporaryPasswordIn(mail))
   await expect(page.getByText('Ingresaste con una contraseña temporal')).toBeVisible()
   await page.evaluate(() => localStorage.clear())
 
@@ -131,7 +126,7 @@ test('a super administrator opens an administrator’s account, who comes in by 
   await signOut(page)
 
   const mail = await readMail(page, email, 'Te damos la bienvenida a Mi Portal')
-  await signIn(page, { passport }, keyIn(mail), '/admin')
+  await signIn(page, { passport }, temporaryPasswordIn(mail), '/admin')
   await expect(page.getByText('Ingresaste con una contraseña temporal')).toBeVisible()
   await expectAccessible()
 })
