@@ -42,6 +42,12 @@ export const patientRoutes = patientArea.addChildren([
   }),
   createRoute({
     getParentRoute: () => patientArea,
+    path: paths.myData,
+    staticData: { title: 'Mis datos personales' },
+    component: lazyRouteComponent(() => import('../../features/privacy/my-data.page.tsx'), 'MyDataPage'),
+  }),
+  createRoute({
+    getParentRoute: () => patientArea,
     path: paths.appointments,
     validateSearch: hoursSearch,
     beforeLoad: ({ params: { id } }) => {

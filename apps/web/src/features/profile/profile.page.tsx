@@ -3,6 +3,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router'
 import { type CurrentUser, useCurrentUser } from '../../lib/session.ts'
 import { PageHeading } from '../../ui/page-heading.tsx'
 import { PageTabs } from '../../ui/page-tabs.tsx'
+import { TextLink } from '../../ui/text-link.tsx'
 import { useOnlyRecordOf } from '../people/people.queries.ts'
 import { AccessesList } from './accesses-list.tsx'
 import { ChangePassword } from './change-password.tsx'
@@ -30,7 +31,11 @@ function Profile({ user }: { user: CurrentUser }) {
 
   return (
     <>
-      <PageHeading title="Mi perfil" lead="Revisa tus datos y mantenlos al día." />
+      <PageHeading title="Mi perfil" lead="Revisa tus datos y mantenlos al día.">
+        {!user.temporary_key_status && (
+          <TextLink to="/dashboard/perfil/datos-personales">Mis datos personales</TextLink>
+        )}
+      </PageHeading>
       <PageTabs label="Mi perfil" tabs={open} value={tab} onChange={toTab}>
         {tab === 'mis-datos' && <OwnData userId={user.id} onEdit={() => toTab('cambiar-datos')} />}
         {tab === 'cambiar-datos' && <EditData userId={user.id} onDone={() => toTab('mis-datos')} />}

@@ -1,0 +1,15 @@
+import { IconEye } from '@tabler/icons-react'
+import { TextLink } from '../../ui/text-link.tsx'
+import { DataCard } from './data-card.tsx'
+
+/** The way to who looked at the person's data. */
+export function AccessCard() {
+  return (
+    <DataCard title="Quién vio mis datos" icon={IconEye}>
+      <p>Cada vez que alguien ve o cambia tus datos queda registrado: quién fue, cuándo y por dónde.</p>
+      <TextLink to="/dashboard/perfil" search={{ tab: 'quien-vio-mis-datos' }}>
+        Ver quién vio mis datos
+      </TextLink>
+    </DataCard>
+  )
+}

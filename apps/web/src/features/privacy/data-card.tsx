@@ -1,0 +1,27 @@
+import { type ComponentType, type ReactNode, useId } from 'react'
+import classes from './privacy.module.css'
+
+interface DataCardProps {
+  title: string
+  icon: ComponentType<{ size?: number; stroke?: number; 'aria-hidden'?: boolean }>
+  /** The card takes the whole width: it holds a list. */
+  wide?: boolean
+  /** At the right of the title. */
+  action?: ReactNode
+  children: ReactNode
+}
+
+/** One matter of the page, under its own heading. */
+export function DataCard({ title, icon: Icon, wide = false, action, children }: DataCardProps) {
+  const id = useId()
+  return (
+    <section className={`portal-card ${classes.card} ${wide ? classes.wide : ''}`} aria-labelledby={id}>
+      <div className={classes.head}>
+        <Icon size={28} stroke={1.75} aria-hidden />
+        <h2 id={id}>{title}</h2>
+        {action}
+      </div>
+      {children}
+    </section>
+  )
+}

@@ -1,0 +1,17 @@
+import { IconShieldLock } from '@tabler/icons-react'
+import { portal } from '../../lib/portal-config.ts'
+import { TextLink } from '../../ui/text-link.tsx'
+import { DataCard } from './data-card.tsx'
+
+/** What is done with the data, and who answers for it. */
+export function PolicyCard() {
+  return (
+    <DataCard title="Cómo cuidamos tus datos" icon={IconShieldLock}>
+      <p>
+        El aviso de privacidad dice qué datos guarda {portal.brand}, para qué, por cuánto tiempo y quién puede
+        verlos.
+      </p>
+      <TextLink to="/privacidad">Leer el aviso de privacidad</TextLink>
+    </DataCard>
+  )
+}
