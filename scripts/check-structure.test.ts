@@ -99,6 +99,10 @@ describe('the import law', () => {
     expect(law(rules, server('modules/alerts/alerts.store.ts'))).toContain('rules are pure')
     expect(law(rules, server('platform/clock.ts'))).toContain('rules are pure')
     expect(say({ [rules]: "import { join } from 'node:path'\njoin()\n" })).toContain('rules are pure')
+    expect(say({ [rules]: "import fhir from 'fhir'\nfhir()\n" })).toContain('rules are pure')
+    expect(
+      say({ [rules]: "import type { Patient } from 'fhir/r4'\nexport type P = Patient\n" }),
+    ).not.toContain('rules are pure')
     expect(law(rules, 'packages/contract/src/alerts.ts')).toBe('')
     expect(law(server('modules/exams/exams.rules.ts'), server('modules/people/people.rules.ts'))).toBe('')
     expect(law(server('modules/exams/exams.rules.ts'), server('modules/people/people.service.ts'))).toContain(
@@ -432,6 +436,7 @@ describe('what is installed with the product', () => {
     expect(lock('x', { ...sound, license: undefined })).toContain('is under no licence')
     expect(lock('x', { ...sound, integrity: undefined })).toContain('no sha512')
     expect(lock('x', { ...sound, integrity: 'sha1-abc' })).toContain('no sha512')
+    expect(lock('x', { ...sound, integrity: undefined, inBundle: true })).toBe('')
     expect(lock('x', { ...sound, hasInstallScript: true })).toContain('wants to run something')
     expect(lock('fastify', { ...sound, version: '5.3.1' })).toContain('below 5.3.2 (CVE-2025-32442)')
     expect(lock('fastify', { ...sound, version: '5.3.2' })).toBe('')

@@ -132,6 +132,9 @@ function mayQuery(from: Place, path: string): boolean {
   )
 }
 
+/** Types alone: there is no such module to run. */
+const shapesOfFhir = 'fhir/r4'
+
 function packageFault(source: Source, from: Place, edge: Import): string | null {
   const builtin = edge.specifier.startsWith('node:')
   if (from.floor === 'contract') {
@@ -140,7 +143,7 @@ function packageFault(source: Source, from: Place, edge: Import): string | null 
       : 'the contract imports zod/mini and nothing else; this belongs in apps/server or apps/web'
   }
   if (from.kind === 'rules' && from.layer === 'modules' && (edge.pack || builtin)) {
-    return edge.pack === '@mi-portal/contract' ? null : pureRules
+    return edge.pack === '@mi-portal/contract' || edge.specifier === shapesOfFhir ? null : pureRules
   }
   if (from.floor === 'server') {
     return databasePackages.test(edge.pack ?? '') && !mayQuery(from, source.path) ? storesQuery : null

@@ -1,0 +1,19 @@
+/** Several resources as one document of FHIR. */
+import type { Bundle, BundleEntry, FhirResource } from 'fhir/r4'
+import type { House } from './cl-core.rules.ts'
+
+export function bundleEntry(house: House, resource: FhirResource): BundleEntry {
+  return { fullUrl: `${house.baseUrl}/${resource.resourceType}/${resource.id}`, resource }
+}
+
+/** What a collection says of itself before its entries, of which there may be too many to hold at once. */
+export function collectionHead(id: string, at: Date): Bundle {
+  return {
+    resourceType: 'Bundle',
+    id,
+    meta: { lastUpdated: at.toISOString() },
+    identifier: { system: 'urn:ietf:rfc:3986', value: `urn:uuid:${id}` },
+    type: 'collection',
+    timestamp: at.toISOString(),
+  }
+}

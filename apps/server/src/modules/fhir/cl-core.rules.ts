@@ -1,0 +1,226 @@
+/**
+ * What Chile adds to FHIR R4: the profiles of HL7 Chile's CL Core 2.0.0 and the code systems of the Ministry's standard
+ * of health information (EIS 0.2.0). `docs/decisions/040-fhir-builders.md` says what is taken from where.
+ */
+import { type DocumentTypeId, documentType } from '@mi-portal/contract/values/document-number'
+import { cleanRun, isRun } from '@mi-portal/contract/values/run'
+import type { Address, CodeableConcept, Coding, Extension, HumanName, Identifier, Reference } from 'fhir/r4'
+
+const clCore = 'https://hl7chile.cl/fhir/ig/clcore/StructureDefinition'
+const eis = 'https://interoperabilidad.minsal.cl/fhir/ig/eis'
+
+/** The profiles that the portal's resources say they follow; a kind of resource that is not here follows R4 alone. */
+export const profiles = {
+  patient: `${clCore}/CorePacienteCl`,
+  practitioner: `${clCore}/CorePrestadorCl`,
+  practitionerRole: `${clCore}/CoreRolClinicoCl`,
+  organization: `${clCore}/CoreOrganizacionCl`,
+  location: `${clCore}/CoreLocalizacionCl`,
+  observation: `${clCore}/CoreObservacionCL`,
+} as const
+
+const extensions = {
+  country: `${clCore}/CodigoPaises`,
+  commune: `${clCore}/ComunasCl`,
+  province: `${clCore}/ProvinciasCl`,
+  region: `${clCore}/RegionesCl`,
+  secondSurname: `${eis}/StructureDefinition/SegundoApellido`,
+  // The international spelling of a second surname, for readers who know no Chilean one.
+  mothersFamily: 'http://hl7.org/fhir/StructureDefinition/humanname-mothers-family',
+  checkDigit: 'http://hl7.org/fhir/StructureDefinition/identifier-checkDigit',
+} as const
+
+export const systems = {
+  identifierType: `${eis}/CodeSystem/eis-tipo-identificador-cs`,
+  communes: `${eis}/CodeSystem/eis-comunas-cs`,
+  provinces: `${eis}/CodeSystem/eis-provincias-cs`,
+  regions: `${eis}/CodeSystem/eis-regiones-cs`,
+  countries: `${eis}/CodeSystem/eis-paises-cs`,
+  insurers: `${eis}/CodeSystem/eis-PrevisiondeSalud-CS`,
+  loinc: 'http://loinc.org',
+  ucum: 'http://unitsofmeasure.org',
+} as const
+
+/** Of `eis-tipo-identificador-cs`. */
+const identifierTypes = {
+  run: { code: '1', display: 'RUN' },
+  passport: { code: '3', display: 'Número de Pasaporte' },
+} as const
+
+const chile = { code: '152', display: 'Chile' } as const
+
+export type House = {
+  /** The address under which the portal speaks FHIR, without a slash at its end. */
+  readonly baseUrl: string
+  /** The clinic's name. */
+  readonly brand: string
+}
+
+export function concept(coding: Coding, text?: string): CodeableConcept {
+  return { coding: [coding], ...(text === undefined ? {} : { text }) }
+}
+
+export function reference(kind: string, id: number | string, display?: string): Reference {
+  return { reference: `${kind}/${id}`, ...(display === undefined ? {} : { display }) }
+}
+
+/** The name space of numbers and codes that are the portal's own. */
+export function ownSystem(house: House, what: string): string {
+  return `${house.baseUrl}/sid/${what}`
+}
+
+function coded(url: string, coding: Coding): Extension {
+  return { url, valueCodeableConcept: concept(coding) }
+}
+
+/** The Ministry writes its codes without leading zeros. */
+function withoutZeros(code: string | number): string {
+  return String(Number(code))
+}
+
+export type Country = { readonly iso_num: string | null; readonly name: string }
+
+function countryCoding({ iso_num, name }: Country): Coding {
+  return {
+    ...(iso_num === null ? {} : { system: systems.countries, code: withoutZeros(iso_num) }),
+    display: name,
+  }
+}
+
+export function countryExtension(country: Country): Extension {
+  return coded(extensions.country, countryCoding(country))
+}
+
+type Document = { readonly document_type_id: DocumentTypeId; readonly document_number: string }
+
+/** A run (clean) or a passport. A run's value is its body; its check digit stands in the extension. */
+export function documentIdentifier({ document_type_id, document_number }: Document): Identifier {
+  const isPassport = document_type_id === documentType.passport
+  const type = concept({
+    system: systems.identifierType,
+    ...(isPassport ? identifierTypes.passport : identifierTypes.run),
+  })
+  if (isPassport) return { use: 'official', type, value: document_number }
+  return {
+    extension: [{ url: extensions.checkDigit, valueString: document_number.slice(-1) }],
+    use: 'official',
+    type: { extension: [countryExtension({ iso_num: chile.code, name: chile.display })], ...type },
+    value: document_number.slice(0, -1),
+  }
+}
+
+const olderRunTypes: readonly string[] = ['NNCHL', 'NNCL']
+
+function isTypedRun(identifier: Identifier): boolean {
+  const codings = identifier.type?.coding ?? []
+  return codings.some(
+    ({ system, code }) =>
+      olderRunTypes.includes(code ?? '') ||
+      ((system ?? '').toLowerCase().includes('tipo') && /^0?1$/.test(code ?? '')),
+  )
+}
+
+/**
+ * The clean run that an identifier holds, or null. Senders spell it with its check digit or leave that to the
+ * extension; CL Core's older versions name its type `NNCHL`.
+ */
+export function runOf(identifier: Identifier): string | null {
+  if (!isTypedRun(identifier)) return null
+  const clean = cleanRun(identifier.value ?? '')
+  const digit = identifier.extension?.find(({ url }) =>
+    /checkdigit|digitoverificador/i.test(url),
+  )?.valueString
+  if (digit !== undefined && isRun(clean + digit.toUpperCase())) return clean + digit.toUpperCase()
+  return isRun(clean) ? clean : null
+}
+
+/** The number of a passport that an identifier holds, upper case, or null. */
+export function passportOf(identifier: Identifier): string | null {
+  const isPassport = identifier.type?.coding?.some(
+    ({ system, code }) =>
+      (system === systems.identifierType && code === identifierTypes.passport.code) || code === 'PPN',
+  )
+  const number = identifier.value?.trim().toUpperCase()
+  return isPassport && number ? number : null
+}
+
+type Names = { readonly first_name: string; readonly last_name: string; readonly second_name: string }
+
+function fullName({ first_name, last_name, second_name }: Names): string {
+  return `${first_name} ${last_name} ${second_name}`.trim()
+}
+
+/** The name in the civil registry: first surname, second surname as an extension of it, all given names. */
+export function officialName(names: Names): HumanName {
+  const second = names.second_name.trim()
+  return {
+    use: 'official',
+    text: fullName(names),
+    family: names.last_name,
+    ...(second === ''
+      ? {}
+      : {
+          _family: {
+            extension: [
+              { url: extensions.secondSurname, valueString: second },
+              { url: extensions.mothersFamily, valueString: second },
+            ],
+          },
+        }),
+    given: names.first_name.split(/\s+/).filter((name) => name !== ''),
+  }
+}
+
+export type Commune = {
+  /** The five digits of the State's territorial code. */
+  readonly cut: string
+  readonly name: string
+  readonly province_id: number
+  readonly province: string
+  readonly region_id: number
+  readonly region: string
+}
+
+// The Ministry's list numbers these two the other way round than the State's territorial codes.
+const provinceSwap: Readonly<Record<number, number>> = { 112: 113, 113: 112 }
+
+/** An address in Chile, as far as it is known; null where nothing of it is. */
+export function chileanAddress(line: string | null, commune: Commune | null): Address | null {
+  const street = line?.trim() ?? ''
+  if (street === '' && commune === null) return null
+  const known = commune && {
+    city: commune.name,
+    _city: {
+      extension: [
+        coded(extensions.commune, {
+          system: systems.communes,
+          code: withoutZeros(commune.cut),
+          display: commune.name,
+        }),
+      ],
+    },
+    district: commune.province,
+    _district: {
+      extension: [
+        coded(extensions.province, {
+          system: systems.provinces,
+          code: withoutZeros(provinceSwap[commune.province_id] ?? commune.province_id),
+          display: commune.province,
+        }),
+      ],
+    },
+    state: commune.region,
+    _state: {
+      extension: [
+        coded(extensions.region, {
+          system: systems.regions,
+          code: withoutZeros(commune.region_id),
+          display: commune.region,
+        }),
+      ],
+    },
+    country: chile.display,
+    _country: { extension: [countryExtension({ iso_num: chile.code, name: chile.display })] },
+  }
+  return { use: 'home', ...(street === '' ? {} : { line: [street] }), ...known }
+}

@@ -1,0 +1,405 @@
+import type { FhirResource, Identifier, Observation, Patient } from 'fhir/r4'
+import { describe, expect, test } from 'vitest'
+import { faultsOf } from '../../../test/fhir/judge.ts'
+import { bundleEntry, collectionHead } from './bundle.rules.ts'
+import { type Commune, passportOf, runOf } from './cl-core.rules.ts'
+import {
+  consentResource,
+  coverageResource,
+  type PatientRow,
+  patientResource,
+  relatedPersonResource,
+} from './people.rules.ts'
+import {
+  binaryResource,
+  diagnosticReportResource,
+  documentReferenceResource,
+  type ExamRow,
+  type MeasureRow,
+  observationResource,
+} from './results.rules.ts'
+import {
+  appointmentResource,
+  type HourRow,
+  locationResource,
+  organizationResource,
+  practitionerResource,
+  practitionerRoleResource,
+} from './visits.rules.ts'
+
+const house = { baseUrl: 'https://portal.example/api/fhir/R4', brand: 'Clínica Andes' }
+const at = new Date('2026-11-26T15:00:00Z')
+
+const iquique: Commune = {
+  cut: '01101',
+  name: 'Iquique',
+  province_id: 11,
+  province: 'Iquique',
+  region_id: 1,
+  region: 'Tarapacá',
+}
+
+const camila: PatientRow = {
+  id: 12,
+  document_type_id: 1,
+  document_number: '123456785',
+  first_name: 'Camila Andrea',
+  last_name: 'Fuentes',
+  second_name: 'Rojas',
+  date_birth: '1988-04-12',
+  gender_id: 1,
+  nationality: { iso_num: '152', name: 'Chile' },
+  email: 'camila@ejemplo.cl',
+  phone: '912345678',
+  address: 'Los Aromos 12',
+  commune: iquique,
+  updated_at: at,
+}
+
+const hour: HourRow = {
+  id: 55,
+  patient_id: 12,
+  rut_professional: '9876543-3',
+  doctor_name: 'Dra. Paula Inés Leiva',
+  specialty_code: 101,
+  specialty: 'Medicina General',
+  place_care: 'Providencia',
+  place_detail: 'Piso 2, box 4',
+  modality: 'presencial',
+  starts_at: new Date('2026-12-01T13:00:00Z'),
+  ends_at: new Date('2026-12-01T13:20:00Z'),
+  state: 'booked',
+}
+
+const exam: ExamRow = {
+  id: 77,
+  attention_number: 'L-2026-77',
+  patient_id: 12,
+  type: 'laboratory',
+  type_exam: 'Hemograma con VHS',
+  doctor_solicite: 'Dra. Paula Inés Leiva',
+  taken_at: at,
+}
+
+const haemoglobin: MeasureRow = {
+  exam_id: 77,
+  position: 2,
+  code: 'HB',
+  name: 'Hemoglobina',
+  loinc: '718-7',
+  value: 10.2,
+  text: null,
+  unit: 'g/dL',
+  ucum: 'g/dL',
+  low: 12,
+  high: 16,
+  reference_text: null,
+}
+
+function sound<T extends FhirResource>(resource: T): T {
+  expect(faultsOf(resource)).toEqual([])
+  return resource
+}
+
+/** What of a country, a commune or the like is coded, by the address of its extension. */
+function codeIn(element: { extension?: Patient['extension'] } | undefined, name: string): string | undefined {
+  return element?.extension?.find(({ url }) => url.endsWith(`/${name}`))?.valueCodeableConcept?.coding?.[0]
+    ?.code
+}
+
+describe('a patient', () => {
+  test('with a run is a CL Core patient, whose run stands in its body and its check digit', () => {
+    const patient = sound(patientResource(camila))
+    expect(patient.identifier?.[0]).toMatchObject({
+      value: '12345678',
+      extension: [{ valueString: '5' }],
+      type: { coding: [{ code: '1' }] },
+    })
+    expect(patient).toMatchObject({ gender: 'female', birthDate: '1988-04-12' })
+    expect(patient.name?.[0]).toMatchObject({ family: 'Fuentes', given: ['Camila', 'Andrea'] })
+    expect(patient.name?.[0]?._family?.extension?.map(({ valueString }) => valueString)).toEqual([
+      'Rojas',
+      'Rojas',
+    ])
+    expect(codeIn(patient, 'CodigoPaises')).toBe('152')
+  })
+
+  test('lives where the Ministry’s codes say, which have no leading zeros', () => {
+    const address = sound(patientResource(camila)).address?.[0]
+    expect(codeIn(address?._city, 'ComunasCl')).toBe('1101')
+    expect(codeIn(address?._district, 'ProvinciasCl')).toBe('11')
+    expect(codeIn(address?._state, 'RegionesCl')).toBe('1')
+  })
+
+  test.each([
+    [112, 'Aysén', '113'],
+    [113, 'Capitán Prat', '112'],
+  ])('in province %i (%s) is coded as the Ministry numbers it: %s', (province_id, province, code) => {
+    const commune = { cut: '11201', name: province, province_id, province, region_id: 11, region: 'Aysén' }
+    const address = sound(patientResource({ ...camila, commune })).address?.[0]
+    expect(codeIn(address?._district, 'ProvinciasCl')).toBe(code)
+  })
+
+  test('with a passport and little known of them is sound too', () => {
+    const patient = sound(
+      patientResource({
+        ...camila,
+        document_type_id: 2,
+        document_number: 'P1234567',
+        second_name: '',
+        date_birth: null,
+        gender_id: null,
+        nationality: { iso_num: '004', name: 'Afganistán' },
+        email: null,
+        phone: null,
+        address: '  ',
+        commune: null,
+      }),
+    )
+    expect(patient.identifier?.[0]).toMatchObject({ value: 'P1234567', type: { coding: [{ code: '3' }] } })
+    expect(codeIn(patient, 'CodigoPaises')).toBe('4')
+    expect(patient).not.toHaveProperty('address')
+    expect(patient).not.toHaveProperty('telecom')
+  })
+
+  test.each([
+    [2, 'male'],
+    [3, 'other'],
+    [4, 'unknown'],
+  ])('of gender %i is %s', (gender_id, gender) => {
+    expect(sound(patientResource({ ...camila, gender_id })).gender).toBe(gender)
+  })
+})
+
+describe('a document that somebody sends', () => {
+  const eisType = 'https://interoperabilidad.minsal.cl/fhir/ig/eis/CodeSystem/eis-tipo-identificador-cs'
+  const checkDigit = 'http://hl7.org/fhir/StructureDefinition/identifier-checkDigit'
+  const run = (value: string, digit?: string, code = '1', system = eisType): Identifier => ({
+    type: { coding: [{ system, code }] },
+    value,
+    ...(digit === undefined ? {} : { extension: [{ url: checkDigit, valueString: digit }] }),
+  })
+
+  test('is a run in any spelling that CL Core knows', () => {
+    expect(runOf(run('12345678', '5'))).toBe('123456785')
+    expect(runOf(run('10000013', 'k'))).toBe('10000013K')
+    expect(runOf(run('12.345.678-5'))).toBe('123456785')
+    expect(runOf(run('12345678-5', '5'))).toBe('123456785')
+    expect(
+      runOf(run('12345678-5', undefined, '01', 'https://hl7chile.cl/CodeSystem/CSTipoIdentificador')),
+    ).toBe('123456785')
+    expect(runOf(run('12345678-5', undefined, 'NNCHL', 'https://hl7chile.cl/CodeSystem/CSCodigoDNI'))).toBe(
+      '123456785',
+    )
+  })
+
+  test('is none with a wrong check digit, without one, or of another type', () => {
+    expect(runOf(run('12345678', '6'))).toBeNull()
+    expect(runOf(run('12345678'))).toBeNull()
+    expect(runOf(run('12345678-5', undefined, '3'))).toBeNull()
+    expect(runOf(run('12345678-5', undefined, '1', 'http://other.example/kinds'))).toBeNull()
+    expect(runOf({ value: '12345678-5' })).toBeNull()
+    expect(runOf({ type: { coding: [{ system: eisType, code: '1' }] } })).toBeNull()
+  })
+
+  test('is a passport by its type alone', () => {
+    expect(passportOf(run(' p1234567 ', undefined, '3'))).toBe('P1234567')
+    expect(
+      passportOf(run('P1234567', undefined, 'PPN', 'http://terminology.hl7.org/CodeSystem/v2-0203')),
+    ).toBe('P1234567')
+    expect(passportOf(run('P1234567'))).toBeNull()
+    expect(passportOf(run(' ', undefined, '3'))).toBeNull()
+  })
+
+  test('comes back as it was sent out', () => {
+    expect(patientResource(camila).identifier?.map(runOf)).toEqual(['123456785'])
+  })
+})
+
+describe('who is around a patient', () => {
+  test('an insurer by the Ministry’s code, its band as the plan', () => {
+    const fonasa = {
+      patient_id: 12,
+      forecast_id: 2,
+      nombre: 'Fonasa Tramo B',
+      kind: 'fonasa',
+      minsal_eis_code: '1',
+    }
+    expect(sound(coverageResource(house, fonasa))).toMatchObject({
+      type: { coding: [{ code: '1' }, { code: '2' }] },
+      class: [{ value: 'B' }],
+    })
+    const isapre = { ...fonasa, nombre: 'Isapre Colmena', kind: 'isapre_abierta', minsal_eis_code: '2' }
+    expect(sound(coverageResource(house, isapre))).not.toHaveProperty('class')
+    const foreign = { ...fonasa, nombre: 'Seguro extranjero', kind: 'otro', minsal_eis_code: null }
+    expect(sound(coverageResource(house, foreign)).type?.coding).toHaveLength(1)
+  })
+
+  test('nobody else who pays for a patient without insurance', () => {
+    const own = {
+      patient_id: 12,
+      forecast_id: 40,
+      nombre: 'Particular',
+      kind: 'particular',
+      minsal_eis_code: null,
+    }
+    expect(sound(coverageResource(house, own)).payor).toEqual([{ reference: 'Patient/12' }])
+  })
+
+  test('a relative by role, or in words where HL7 has no word that leaves the gender open', () => {
+    const relative = {
+      link_id: 4,
+      patient_id: 12,
+      first_name: 'Martina',
+      last_name: 'Soto',
+      second_name: 'Fuentes',
+      relationship: 'Hijo/a',
+      since: at,
+    }
+    expect(sound(relatedPersonResource(relative)).relationship?.[0]?.coding?.[0]?.code).toBe('CHILD')
+    const aunt = sound(relatedPersonResource({ ...relative, relationship: 'Tío/a', since: null }))
+    expect(aunt.relationship).toEqual([{ text: 'Tío/a' }])
+  })
+
+  test('a consent that stands, and one that was withdrawn', () => {
+    const consent = {
+      id: 3,
+      patient_id: 12,
+      title: 'Términos y condiciones',
+      version: '2026-01',
+      uri: 'https://portal.example/terminos',
+      given_at: at,
+      withdrawn_at: null,
+    }
+    expect(sound(consentResource(consent)).status).toBe('active')
+    const ended = sound(consentResource({ ...consent, withdrawn_at: new Date('2026-12-01T00:00:00Z') }))
+    expect(ended).toMatchObject({
+      status: 'inactive',
+      provision: { period: { end: '2026-12-01T00:00:00.000Z' } },
+    })
+  })
+})
+
+describe('an hour', () => {
+  test('is an appointment with patient, professional and place, who are sound themselves', () => {
+    expect(sound(appointmentResource(house, hour))).toMatchObject({ status: 'booked', minutesDuration: 20 })
+    expect(sound(practitionerResource(hour)).identifier?.[0]?.value).toBe('9876543')
+    sound(practitionerRoleResource(house, hour))
+    sound(locationResource(house, hour))
+    sound(organizationResource(house))
+  })
+
+  test('that was cancelled is declined by all of them', () => {
+    const cancelled = sound(
+      appointmentResource(house, { ...hour, state: 'cancelled', modality: 'telemedicina' }),
+    )
+    expect(cancelled.status).toBe('cancelled')
+    expect(cancelled.participant.map(({ status }) => status)).toEqual(['declined', 'declined', 'declined'])
+  })
+
+  test('of a professional without a run names them all the same', () => {
+    const unnamed = { ...hour, rut_professional: '', place_detail: '', place_care: 'Ñuñoa · Norte' }
+    const practitioner = sound(practitionerResource(unnamed))
+    expect(practitioner).not.toHaveProperty('identifier')
+    expect(practitioner.id).toBe('Dra-Paula-Ines-Leiva')
+    expect(sound(locationResource(house, unnamed)).id).toBe('Nunoa-Norte')
+    sound(appointmentResource(house, unnamed))
+  })
+})
+
+describe('an exam', () => {
+  const observed = (part: Partial<MeasureRow>): Observation =>
+    sound(observationResource(house, exam, { ...haemoglobin, ...part }))
+
+  test('is a report that names its results, each with LOINC, UCUM, range and interpretation', () => {
+    const report = sound(diagnosticReportResource(house, exam, [haemoglobin]))
+    expect(report.result).toEqual([{ reference: 'Observation/77-2', display: 'Hemoglobina' }])
+    expect(observed({})).toMatchObject({
+      code: { coding: [{ system: 'http://loinc.org', code: '718-7' }, { code: 'HB' }] },
+      valueQuantity: { value: 10.2, system: 'http://unitsofmeasure.org', code: 'g/dL' },
+      referenceRange: [{ low: { value: 12 }, high: { value: 16 } }],
+      interpretation: [{ coding: [{ code: 'L' }] }],
+    })
+  })
+
+  test.each([
+    [12, 'N'],
+    [16, 'N'],
+    [16.1, 'H'],
+    [11.9, 'L'],
+  ])('whose value is %d between 12 and 16 is read as %s', (value, code) => {
+    expect(observed({ value }).interpretation?.[0]?.coding?.[0]?.code).toBe(code)
+  })
+
+  test('may hold words, a unit without a code, or nothing', () => {
+    expect(observed({ value: null, text: 'No reactivo', low: null, high: null })).toMatchObject({
+      valueString: 'No reactivo',
+    })
+    const percent = observed({ ucum: null, loinc: null, low: null, high: null, reference_text: 'Negativo' })
+    expect(percent.valueQuantity).toEqual({ value: 10.2, unit: 'g/dL' })
+    expect(percent.referenceRange).toEqual([{ text: 'Negativo' }])
+    expect(percent).not.toHaveProperty('interpretation')
+    const empty = observed({ value: null, text: null })
+    expect(empty).toHaveProperty('dataAbsentReason')
+    expect(empty).not.toHaveProperty('interpretation')
+  })
+
+  test('of images has no results and hangs its document on a reference', () => {
+    const image: ExamRow = {
+      ...exam,
+      type: 'imaging',
+      type_exam: 'Radiografía de tórax',
+      doctor_solicite: '',
+    }
+    const report = sound(diagnosticReportResource(house, image, []))
+    expect(report).not.toHaveProperty('result')
+    expect(report.category?.[0]?.coding?.[0]?.code).toBe('IMG')
+    const document = {
+      id: 'exam-77',
+      patient_id: 12,
+      kind: 'Informe de examen',
+      title: 'Radiografía de tórax.pdf',
+      media_type: 'application/pdf',
+      bytes: 1200,
+      created_at: at,
+      belongs_to: 'DiagnosticReport/77',
+    }
+    expect(sound(documentReferenceResource(house, document)).content[0]?.attachment.url).toBe(
+      'Binary/exam-77',
+    )
+    sound(documentReferenceResource(house, { ...document, bytes: null, belongs_to: null }))
+    sound(binaryResource(document, 'JVBERi0='))
+  })
+})
+
+test('all of it together is a collection whose references lead to what is in it', () => {
+  const resources: FhirResource[] = [
+    patientResource(camila),
+    organizationResource(house),
+    practitionerResource(hour),
+    practitionerRoleResource(house, hour),
+    locationResource(house, hour),
+    appointmentResource(house, hour),
+    diagnosticReportResource(house, exam, [haemoglobin]),
+    observationResource(house, exam, haemoglobin),
+  ]
+  const bundle = {
+    ...collectionHead('0b6f7a52-6f1c-4a53-9a3e-2f3f1f7d9c11', at),
+    entry: resources.map((resource) => bundleEntry(house, resource)),
+  }
+  sound(bundle)
+})
+
+test('what judges them finds faults', () => {
+  const patient = patientResource(camila)
+  const faulty = (change: object) => faultsOf({ ...patient, ...change } as FhirResource).join('; ')
+  expect(faulty({ gender: 'femenino' })).toContain('not found in value set')
+  expect(faulty({ rut: '123456785' })).toContain('Unexpected property')
+  expect(faulty({ name: [] })).toContain('is empty')
+  expect(faulty({ identifier: [{ ...patient.identifier?.[0], extension: [] }] })).toContain(
+    'check digit undefined',
+  )
+  expect(faulty({ address: [{ city: 'Iquique' }] })).toContain('no code of eis-comunas-cs')
+  const lost = { ...collectionHead('x', at), entry: [bundleEntry(house, appointmentResource(house, hour))] }
+  expect(faultsOf(lost).join('; ')).toContain('Patient/12 is not in the bundle')
+})
