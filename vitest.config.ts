@@ -59,7 +59,7 @@ export default defineConfig({
       {
         test: {
           name: 'scripts',
-          include: ['scripts/**/*.test.ts'],
+          include: ['scripts/**/*.test.ts', 'bench/**/*.test.ts'],
           setupFiles: [strictConsole],
           testTimeout: 30_000,
         },

@@ -20,6 +20,8 @@ type PostgresOptions = {
   durable?: boolean
   /** Settings of postgresql.conf, by name; they win over the ones chosen here. */
   settings?: Record<string, string>
+  /** Kept there with all it holds; started again with the same folder it goes on. */
+  folder?: string
 }
 
 export type PostgresServer = {
@@ -70,12 +72,14 @@ export async function startPostgres(options: PostgresOptions = {}): Promise<Post
   const account = unprivilegedAccount()
   removeAbandoned(binDir, account)
 
-  const folder = mkdtempSync(join(tmpdir(), prefix))
-  writeFileSync(join(folder, 'owner'), String(process.pid))
+  const kept = options.folder !== undefined
+  const folder = options.folder ?? mkdtempSync(join(tmpdir(), prefix))
+  if (!kept) writeFileSync(join(folder, 'owner'), String(process.pid))
   const dataDir = join(folder, 'data')
   const socketDir = join(folder, 'socket')
-  mkdirSync(dataDir)
-  mkdirSync(socketDir)
+  const isNew = !existsSync(join(dataDir, 'PG_VERSION'))
+  mkdirSync(dataDir, { recursive: true })
+  mkdirSync(socketDir, { recursive: true })
   if (account) for (const path of [folder, dataDir, socketDir]) chownSync(path, account.uid, account.gid)
   chmodSync(dataDir, 0o700)
 
@@ -84,7 +88,7 @@ export async function startPostgres(options: PostgresOptions = {}): Promise<Post
   const discard = () => {
     stopped = true
     running?.kill('SIGQUIT')
-    removeWhileItEnds(folder)
+    if (!kept) removeWhileItEnds(folder)
   }
   const onSignal = (signal: NodeJS.Signals) => {
     discard()
@@ -99,7 +103,8 @@ export async function startPostgres(options: PostgresOptions = {}): Promise<Post
   for (const signal of endings) process.once(signal, onSignal)
 
   try {
-    initialise(binDir, dataDir, options, account)
+    if (isNew) initialise(binDir, dataDir, options, account)
+    else endLeftOver(binDir, dataDir, account)
     const settings = { ...clusterSettings(socketDir, options.durable ?? false), ...options.settings }
     const { port, child } = await listenOnFreePort(binDir, dataDir, settings, account)
     running = child
@@ -120,7 +125,7 @@ export async function startPostgres(options: PostgresOptions = {}): Promise<Post
         if (stopped) return
         stopped = true
         await end(running, 'SIGINT')
-        rmSync(folder, { recursive: true, force: true })
+        if (!kept) rmSync(folder, { recursive: true, force: true })
         forget()
       },
     }
@@ -156,18 +161,22 @@ function removeAbandoned(binDir: string, account: Account | undefined) {
     const ownerFile = join(folder, 'owner')
     if (!existsSync(ownerFile) || isAlive(Number(readFileSync(ownerFile, 'utf8')))) continue
     const dataDir = join(folder, 'data')
-    if (existsSync(join(dataDir, 'postmaster.pid'))) {
-      try {
-        execFileSync(join(binDir, 'pg_ctl'), ['stop', '-m', 'immediate', '-D', dataDir], {
-          stdio: 'ignore',
-          cwd: '/',
-          ...account,
-        })
-      } catch {
-        // The pid file was stale: nothing runs there, and the folder can go.
-      }
-    }
+    endLeftOver(binDir, dataDir, account)
     rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+/** Ends what still runs there on behalf of a process that is gone. */
+function endLeftOver(binDir: string, dataDir: string, account: Account | undefined) {
+  if (!existsSync(join(dataDir, 'postmaster.pid'))) return
+  try {
+    execFileSync(join(binDir, 'pg_ctl'), ['stop', '-m', 'immediate', '-D', dataDir], {
+      stdio: 'ignore',
+      cwd: '/',
+      ...account,
+    })
+  } catch {
+    // The pid file was stale: nothing runs there.
   }
 }
 

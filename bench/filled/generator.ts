@@ -1,0 +1,17 @@
+/** A thread that makes the rows of the next batch while the last one is being copied. */
+import { parentPort, workerData } from 'node:worker_threads'
+import type { Catalogues } from './clinic-of-size.ts'
+import { filledTables, linesOf, type TableName } from './rows.ts'
+import type { FilledSize } from './size.ts'
+
+export type Wanted = { readonly table: TableName; readonly from: number; readonly to: number }
+
+const { size, catalogues }: { size: FilledSize; catalogues: Catalogues } = workerData
+const tables = filledTables(size, catalogues)
+
+parentPort?.on('message', ({ table, from, to }: Wanted) => {
+  const made = linesOf(tables[table], from, to)
+  // A buffer of its own, so that it can be handed over without a copy.
+  const bytes = new Uint8Array(made)
+  parentPort?.postMessage(bytes, [bytes.buffer])
+})
