@@ -47,6 +47,10 @@ export type Endpoint = {
   readonly adultsOnly?: true
   /** A `GET` that only reads what is the caller's own: it may begin while the session is still judged. */
   readonly ownRead?: true
+  /** Public, and yet its handler asks for a proof or a session: 401 and 403 are among its answers. */
+  readonly judgesItself?: true
+  /** What it is called with is a link that may be over, which is answered with 410. */
+  readonly mayBeOver?: true
   /** A `GET` that changes something: refuses navigation and prefetch. */
   readonly changesState?: true
   /** `catalogue`: etag and shared caching; a number: seconds of public caching. Otherwise `no-store`. */

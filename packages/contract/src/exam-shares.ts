@@ -113,6 +113,7 @@ export const examShareEndpoints = {
     path: '/exams/shares/open',
     access: 'public',
     summary: 'Opens a shared exam with the link’s token and the code that the patient told',
+    mayBeOver: true,
     body: z.object({
       token: z
         .string('Enlace inválido')
@@ -126,6 +127,7 @@ export const examShareEndpoints = {
     path: '/exams/shares/files/{key}',
     access: 'key',
     summary: 'A shared exam’s file, as PDF, inline',
+    mayBeOver: true,
     params: z.object({ key: z.string().check(z.maxLength(400)) }),
     raw: true,
     reply: z.unknown(),

@@ -181,6 +181,7 @@ export const familyEndpoints = {
     path: `${base}/invitations/open`,
     access: 'public',
     summary: 'Who asks, behind the token of an invitation’s e-mail; opening decides nothing',
+    mayBeOver: true,
     body: z.object({ token: z.string().check(z.minLength(20), z.maxLength(100)) }),
     reply: z.object({
       request: z.object({ id: id(), applicant_id: id(), family_id: id() }),

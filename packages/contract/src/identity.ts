@@ -49,6 +49,7 @@ export const identityEndpoints = {
     method: 'GET',
     path: '/patients/info/{rut}',
     access: 'public',
+    judgesItself: true,
     summary:
       'Names and birth date of the civil registry, with `x-identity` of a passed check of that run, or for staff',
     params: z.object({ rut: run() }),

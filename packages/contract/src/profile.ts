@@ -106,6 +106,7 @@ export const profileEndpoints = {
     path: '/persons/emails/confirm',
     access: 'public',
     summary: 'Confirms a new e-mail from its own mailbox',
+    mayBeOver: true,
     body: z.object({ token: z.string().check(z.minLength(20), z.maxLength(100)) }),
     reply: z.object({ email: z.string() }),
   },

@@ -1,7 +1,7 @@
 /** What articles and announcements have in common: for whom they are, their pictures, and drafts kept while they are written. */
 import * as z from 'zod/mini'
 import type { EndpointTable } from './endpoint.ts'
-import { moment } from './values/dates.ts'
+import { moment, sentMoment } from './values/dates.ts'
 import { countParam, id } from './values/ids.ts'
 
 const publicationPageSize = 10
@@ -35,7 +35,7 @@ export function agesInOrder<T extends { readonly from_age: number; readonly to_a
 }
 
 /** What the page had read of the row: with it a change of somebody else in between is refused. */
-export const readAt = z.optional(z.nullable(moment()))
+export const readAt = z.optional(z.nullable(sentMoment()))
 
 const pageFault = 'Página inválida'
 const limitFault = 'Límite inválido'

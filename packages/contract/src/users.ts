@@ -4,7 +4,7 @@ import type { EndpointTable } from './endpoint.ts'
 import { pageBody, pageReply, searchWords } from './paging.ts'
 import { accountStatus, patient, type Role } from './people.ts'
 import { checkSurnames, type Document, formDocumentType, personFields } from './registration.ts'
-import { moment } from './values/dates.ts'
+import { moment, sentMoment } from './values/dates.ts'
 import { checkDocument, documentFields } from './values/document-number.ts'
 import { idParam } from './values/ids.ts'
 import { newPassword } from './values/password.ts'
@@ -117,7 +117,7 @@ export const userEdit = z
     password: z.optional(z.pipe(z.transform(absentWhenEmpty), z.optional(newPassword()))),
     /** What the answer that was edited carried; with it nothing is overwritten that changed in the meantime. */
     updated_at: z.optional(
-      z.pipe(z.transform(absentWhenEmpty), z.optional(z.iso.datetime('Fecha de actualización inválida'))),
+      z.pipe(z.transform(absentWhenEmpty), z.optional(sentMoment('Fecha de actualización inválida'))),
     ),
   })
   .check(checkDocument<Document>(), checkSurnames<{ last_name: string; second_name: string }>())

@@ -73,12 +73,15 @@ export function dayOf(moment: Date): Day {
   return santiago(moment).day
 }
 
-/** Whether the text names a day that exists, between the years 1 and 9999. */
+// Far enough off that days reckoned from it keep a year of four digits, as every `Day` has.
+const lastYear = 2999
+
+/** Whether the text names a day that exists, between the years 1 and 2999. */
 export function isDay(text: string): boolean {
   const match = /^(\d{4})-(\d{2})-(\d{2})$/.exec(text)
   if (!match) return false
   const [year, month, day] = [Number(match[1]), Number(match[2]), Number(match[3])]
-  return year >= 1 && month >= 1 && month <= 12 && day >= 1 && day <= daysIn(year, month)
+  return year >= 1 && year <= lastYear && month >= 1 && month <= 12 && day >= 1 && day <= daysIn(year, month)
 }
 
 function daysIn(year: number, month: number): number {
@@ -152,4 +155,16 @@ export function day(message = 'Ingrese una fecha válida.') {
 /** A moment on the wire: ISO 8601 in UTC. */
 export function moment() {
   return z.string().register(z.globalRegistry, { format: 'date-time' })
+}
+
+/** A moment that a caller gives back as the wire told it, and that the database can hold. */
+export function sentMoment(message = 'Revisa los datos ingresados') {
+  const isMoment = (text: string) =>
+    /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d{1,6})?Z$/.test(text) &&
+    isDay(text.slice(0, 10)) &&
+    !Number.isNaN(Date.parse(text))
+  return z
+    .string(message)
+    .check(z.refine(isMoment, message))
+    .register(z.globalRegistry, { format: 'date-time' })
 }

@@ -52,15 +52,23 @@ const failureSchema = {
         type: 'object',
         properties: { msg: { type: 'string' }, param: { type: 'string' } },
         required: ['msg'],
+        additionalProperties: false,
       },
     },
     error: {
       type: 'object',
       properties: { code: { type: 'integer' }, msg: { type: 'string' } },
       required: ['code', 'msg'],
+      additionalProperties: false,
+    },
+    invited: {
+      type: 'boolean',
+      const: true,
+      description: 'An invitation to open an account was mailed all the same',
     },
   },
   required: ['status', 'errors'],
+  additionalProperties: false,
 }
 
 const statusWords: Record<number, string> = {
@@ -69,18 +77,24 @@ const statusWords: Record<number, string> = {
   403: 'The role or kind of session may not use this call',
   404: 'Not there, or out of the caller’s reach',
   409: 'Somebody was faster, or it is decided already',
+  410: 'The link is over',
+  413: 'Too large',
+  415: 'A body or file of a kind that is not taken',
   429: 'Too many tries',
   503: 'A dependency is down',
 }
 
 function refusals(endpoint: Endpoint): number[] {
-  const open = endpoint.access === 'public'
+  const open = endpoint.access === 'public' && !endpoint.judgesItself
   return [
     400,
     ...(open ? [] : [401]),
-    ...(open || endpoint.access === 'key' ? [] : [403]),
+    // Even where anybody may call, a page's navigation may not.
+    ...((open || endpoint.access === 'key') && !endpoint.changesState ? [] : [403]),
     404,
-    ...(endpoint.method === 'GET' ? [] : [409]),
+    ...(endpoint.method === 'GET' && !endpoint.changesState ? [] : [409]),
+    ...(endpoint.mayBeOver ? [410] : []),
+    ...(endpoint.body || endpoint.form ? [413, 415] : []),
     429,
     503,
   ]

@@ -313,12 +313,15 @@ function unreadableOf(request: FastifyRequest): Failure | null {
   return request.body instanceof Failure ? request.body : null
 }
 
+// Where a rule has no words of its own, those of the library are not fit to show.
+const inWords = { error: () => new Failure('invalid').message }
+
 /** Everything at fault, in the order of the row: path, query, body. */
 function parse(endpoint: Endpoint, request: FastifyRequest): Parsed {
   const faults: Fault[] = []
   const read = (schema: z.ZodMiniType | undefined, value: unknown): unknown => {
     if (!schema) return undefined
-    const result = z.safeParse(schema, value)
+    const result = z.safeParse(schema, value, inWords)
     if (result.success) return result.data
     faults.push(...faultsOf(schema, result.error.issues))
     return undefined
@@ -349,7 +352,7 @@ async function receiveForm(entry: Entry, schema: z.ZodMiniType, actor: Actor | n
     request,
     stash ? { stash } : { pictures: endpoint.pictures ?? [] },
   )
-  const read = z.safeParse(schema, fields)
+  const read = z.safeParse(schema, fields, inWords)
   const faults = read.success ? input.faults : [...input.faults, ...faultsOf(schema, read.error.issues)]
   return { ...receive({ ...input, faults }), form: read.data, pictures, files }
 }

@@ -1,0 +1,172 @@
+import { fullPath } from '@mi-portal/contract/endpoint'
+import type { InjectOptions } from 'fastify'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { loadCatalogues } from '../../seed/catalogues.ts'
+import type { Database } from '../../src/platform/database/database.ts'
+import { ask } from '../ask.ts'
+import { openTestDatabase } from '../database.ts'
+import { buildCast, type Cast } from '../doors/cast.ts'
+import type { Doorway } from '../doors/door.ts'
+import { table } from '../doors/table.ts'
+import { openPortal, type Portal, testClock } from '../portal.ts'
+import { type Call, hostileCalls, type Sent } from './calls.ts'
+import { type Description, type Operation, operationsOf } from './description.ts'
+import { type Dice, diceOf, rounds, seed } from './dice.ts'
+import { type Answer, type Judge, judgeBy } from './judge.ts'
+
+const roles = ['nobody', 'patient', 'administrator'] as const
+type Role = (typeof roles)[number]
+
+/** Who may hold no call up: in seconds of the processor, so that a busy machine is not to blame. */
+const longestSeconds = 3
+
+let db: Database
+let portal: Portal
+let operations: Operation[]
+let judge: Judge
+let cast: Cast
+/** Super administrators that the test itself made. */
+const known = new Set<number>()
+const log: string[] = []
+
+beforeAll(async () => {
+  db = await openTestDatabase()
+  portal = await openPortal(db, testClock(), { log })
+  await loadCatalogues(db)
+  const described = await portal.app.inject('/api/openapi.json')
+  const description: Description = described.json()
+  operations = operationsOf(description)
+  judge = judgeBy(description)
+  cast = await newCast()
+})
+
+async function newCast(): Promise<Cast> {
+  const made = await buildCast(portal)
+  known.add(made.idOf('superAdministrator') ?? 0)
+  return made
+}
+
+afterAll(async () => {
+  await portal.app.close()
+  await db.close()
+})
+
+const doorways = new Map<string, Doorway>(
+  table.map((row) => [`${row.endpoint.method} ${fullPath(row.endpoint)}`, row]),
+)
+
+const callerOf = (role: Role, operation: Operation) => {
+  if (role === 'patient') return 'patient'
+  return operation.access === 'superAdmin' ? 'superAdministrator' : 'administrator'
+}
+
+/** Signs somebody in anew: what was called before may have ended their session or their account. */
+async function headersOf(role: Role, operation: Operation): Promise<Record<string, string>> {
+  if (role === 'nobody') return {}
+  const open = async () => {
+    const token = await portal.sessionOf(cast.idOf(callerOf(role, operation)) ?? 0)
+    return { 'x-token': token }
+  }
+  const usual = await open()
+  const own = await portal.app.inject({ url: '/api/patients', headers: usual })
+  if (own.statusCode !== 200) cast = await newCast()
+  const headers = own.statusCode === 200 ? usual : await open()
+  if (operation.access !== 'bearer' || role !== 'patient') return headers
+  const bearer = await portal.app.inject({ url: '/api/scheduling/token', headers })
+  return { authorization: `Bearer ${bearer.json().token}` }
+}
+
+function sentBy(operation: Operation, role: Role, dice: Dice): Sent {
+  const row = doorways.get(operation.name)
+  if (!row) throw new Error(`${operation.name} has no row`)
+  const door = dice.one(row.doors)
+  return door.sent(cast.about(role === 'nobody' ? 'anonymous' : callerOf(role, operation), door.ownOnly))
+}
+
+let calls = 0
+
+async function answerTo(operation: Operation, call: Call, own: Record<string, string>): Promise<Answer> {
+  calls += 1
+  const options: InjectOptions = {
+    method: operation.method,
+    url: call.url,
+    headers: { ...own, ...call.headers },
+    remoteAddress: `10.${calls >> 16}.${(calls >> 8) & 255}.${calls & 255}`,
+    payloadAsStream: true,
+    ...(call.payload === undefined ? {} : { payload: call.payload }),
+  }
+  const answer = await portal.app.inject(options)
+  const { statusCode: status, headers } = answer
+  const stream = answer.stream()
+  if (String(headers['content-type']).startsWith('text/event-stream')) {
+    stream.destroy()
+    return { status, headers, body: '' }
+  }
+  const body = Buffer.concat(await stream.toArray()).toString('utf8')
+  return { status, headers, body }
+}
+
+/** Who was let in though the description says that they may not. */
+function letIn(operation: Operation, role: Role, call: Call, { status }: Answer): string[] {
+  if (status !== 200 || ['public', 'key'].includes(operation.access)) return []
+  // The call brought a session of its own, or none.
+  if (role === 'nobody') return ['lets nobody in']
+  const patients = ['patient', 'bearer'].includes(operation.access)
+  const staff = ['staff', 'superAdmin'].includes(operation.access)
+  return (patients && role === 'administrator') || (staff && role === 'patient')
+    ? [`lets a ${role} in: ${call.url}`]
+    : []
+}
+
+const statuses = new Map<number, number>()
+
+type Found = { readonly what: string; readonly example: string }
+
+async function faultsOf(operation: Operation, role: Role): Promise<Found[]> {
+  const dice = diceOf(`${operation.name} ${role}`)
+  // Who is nobody gets no further than the door of most.
+  const isShut = role === 'nobody' && !['public', 'key'].includes(operation.access)
+  const count = isShut ? Math.ceil(rounds / 6) : rounds
+  const own = await headersOf(role, operation)
+  const faults: Found[] = []
+  for (const call of hostileCalls(operation, sentBy(operation, role, dice), dice, count)) {
+    const before = process.cpuUsage()
+    const logged = log.length
+    const answer = await answerTo(operation, call, own)
+    const { user, system } = process.cpuUsage(before)
+    const seconds = (user + system) / 1e6
+    statuses.set(answer.status, (statuses.get(answer.status) ?? 0) + 1)
+    const found = [
+      ...judge(operation, answer),
+      ...letIn(operation, role, call, answer),
+      ...(seconds > longestSeconds ? [`took ${seconds} s`] : []),
+    ]
+    const why = answer.status >= 500 ? log.slice(logged).filter((line) => line.includes('call failed')) : []
+    for (const fault of found) {
+      const example = `${role} with ${call.turned}: ${answer.body.slice(0, 200)} ${why.join(' ')}`
+      faults.push({ what: `${operation.name}: ${fault}`, example: example.slice(0, 1200) })
+    }
+    log.length = 0
+  }
+  return faults
+}
+
+test('every operation of the description answers hostile values with what it describes, and with nothing of the inside', {
+  timeout: 30_000 + 20_000 * rounds,
+}, async () => {
+  expect(operations.length).toBeGreaterThan(150)
+  const faults: Found[] = []
+  for (const operation of operations)
+    for (const role of roles) faults.push(...(await faultsOf(operation, role)))
+  if (process.env.FUZZ_ROUNDS) process.stdout.write(`${calls} calls: ${JSON.stringify([...statuses])}\n`)
+  const kinds = Map.groupBy(faults, ({ what }) => what)
+  const told = [...kinds].map(([what, all]) => `${what} (${all.length}, such as ${all[0]?.example})`)
+  expect(told, `FUZZ_SEED=${seed} FUZZ_ROUNDS=${rounds}`).toEqual([])
+})
+
+test('and nothing of it stuck: no prototype was changed, nobody rose', async () => {
+  expect(Object.keys(Object.prototype)).toEqual([])
+  expect('polluted' in {}).toBe(false)
+  const supers = await ask<{ id: number }>(db, `select id from people where rol = 'SUPER_ADMIN_ROLE'`)
+  expect(supers.filter(({ id }) => !known.has(id))).toEqual([])
+})
