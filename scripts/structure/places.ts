@@ -21,7 +21,7 @@ export type Place = {
 
 /** What each domain may know besides itself, one step down; what is reached through a step is allowed too. */
 const domainSteps: Readonly<Record<string, readonly string[]>> = {
-  desk: ['documents', 'budgets', 'contact', 'appointments', 'exams', 'booking'],
+  desk: ['privacy', 'documents', 'budgets', 'contact', 'appointments', 'exams', 'booking'],
   documents: ['desk-requests'],
   budgets: ['desk-requests'],
   contact: ['desk-requests'],
@@ -51,7 +51,7 @@ const domainSteps: Readonly<Record<string, readonly string[]>> = {
   legal: [],
   photos: ['uploads'],
   uploads: [],
-  privacy: [],
+  privacy: ['desk-requests'],
   consents: [],
   fhir: [],
 }

@@ -134,6 +134,10 @@ import { photosStore } from './modules/photos/photos.store.ts'
 import { preventionRoutes } from './modules/prevention/prevention.routes.ts'
 import { preventionService } from './modules/prevention/prevention.service.ts'
 import { preventionStore } from './modules/prevention/prevention.store.ts'
+import { privacySamples } from './modules/privacy/privacy.mails.ts'
+import { privacyRoutes } from './modules/privacy/privacy.routes.ts'
+import { privacyService } from './modules/privacy/privacy.service.ts'
+import { privacyStore } from './modules/privacy/privacy.store.ts'
 import { profileJobs } from './modules/profile/profile.jobs.ts'
 import { profileSamples } from './modules/profile/profile.mails.ts'
 import { profileRoutes } from './modules/profile/profile.routes.ts'
@@ -202,6 +206,7 @@ const mailSamples = [
   ...shareSamples,
   ...examBookingSamples,
   ...requestSamples,
+  ...privacySamples,
 ]
 
 type WiringParts = {
@@ -521,11 +526,22 @@ export function wire(parts: WiringParts) {
   const documents = documentsService({ store: documentsStore(db), requests: deskRequests })
   const budgets = budgetsService({ store: budgetsStore(db), requests: deskRequests })
   const contact = contactService({ store: contactStore(db), requests: deskRequests })
+  const privacy = privacyService({
+    db,
+    store: privacyStore(db),
+    requests: deskRequests,
+    people,
+    mail,
+    audit,
+    clock,
+    ages,
+  })
   const desk = deskService({
     requests: deskRequests,
     documents,
     budgets,
     contact,
+    privacy,
     people,
     audit,
     clock,
@@ -659,6 +675,7 @@ export function wire(parts: WiringParts) {
     documentsRoutes(app, documents)
     budgetsRoutes(app, budgets)
     contactRoutes(app, contact)
+    privacyRoutes(app, privacy)
     deskRequestsRoutes(app, deskRequests)
     deskRoutes(app, desk)
     adsRoutes(app, adsService({ db, store: adsStore(db), readerOf: publishing.readerOf, audit, clock }))

@@ -9,6 +9,7 @@ const deskMailboxes = {
   DESK_BUDGETS_EMAIL: 'presupuestos@clinica.example',
   DESK_CONTACT_EMAIL: 'experiencia@clinica.example',
   DESK_IMAGING_EMAIL: 'imagenes@clinica.example',
+  DESK_PRIVACY_EMAIL: 'datos@clinica.example',
 }
 
 /** A mother, a child of ten in her proven care, and a member of staff. */

@@ -16,6 +16,7 @@ import { legalEndpoints } from '@mi-portal/contract/legal'
 import { mailingEndpoints } from '@mi-portal/contract/mailing'
 import { notificationEndpoints } from '@mi-portal/contract/notifications'
 import { peopleEndpoints } from '@mi-portal/contract/people'
+import { privacyEndpoints } from '@mi-portal/contract/privacy'
 import { publishingEndpoints } from '@mi-portal/contract/publishing'
 import { secondFactorEndpoints } from '@mi-portal/contract/second-factor'
 import { userEndpoints } from '@mi-portal/contract/users'
@@ -48,6 +49,7 @@ export function answerQuietly() {
   answerByDefault(familyEndpoints.selections, { selections: [] })
   answerByDefault(documentEndpoints.kinds, { documents: [{ id: 1, name: 'Certificado de atención' }] })
   answerByDefault(documentEndpoints.list, { ...noPage, requests: [] })
+  answerByDefault(privacyEndpoints.list, { ...noPage, requests: [] })
   answerByDefault(budgetEndpoints.interventions, {
     interventions: [
       'Hospitalización sin cirugía',
@@ -64,7 +66,7 @@ export function answerQuietly() {
   answerByDefault(deskEndpoints.tray, {
     ...noPage,
     requests: [],
-    pending: { documents: 0, budgets: 0, contact: 0, imaging: 0 },
+    pending: { documents: 0, budgets: 0, contact: 0, imaging: 0, privacy: 0 },
   })
   answerByDefault(examEndpoints.list, noExams)
   answerByDefault(examEndpoints.listOf, noExams)

@@ -6,7 +6,7 @@ import { pageQuery, pageReply } from './paging.ts'
 import { moment } from './values/dates.ts'
 import { id, idParam } from './values/ids.ts'
 
-export const matters = ['documents', 'budgets', 'contact', 'imaging'] as const
+export const matters = ['documents', 'budgets', 'contact', 'imaging', 'privacy'] as const
 export type Matter = (typeof matters)[number]
 
 /** What the texts promise: an answer within 48 running hours. */
@@ -18,7 +18,9 @@ export type TrayState = (typeof trayStates)[number]
 const row = {
   matter: z.enum(matters),
   id: id(),
-  /** The kind of document, the type of intervention, the reason. */
+  /** By what number its person knows it. */
+  receipt: z.string(),
+  /** The kind of document, the type of intervention, the reason, the right over one's data. */
   subject: z.string(),
   patient_full_name: z.string(),
   state: requestState,
@@ -41,6 +43,8 @@ const deskRequest = z.object({
   }),
   /** A guardian asks about an adolescent: what the law reserves to the patient must not go into the answer. */
   reserve_applies: z.boolean(),
+  /** The term can be extended, once. */
+  may_extend: z.boolean(),
   facts: z.array(z.object({ label: z.string(), value: z.string() })),
   message: z.string(),
   files: z.array(attachedFile),
@@ -61,6 +65,17 @@ const answerForm = z.object({
       z.trim(),
       z.minLength(1, text),
       z.maxLength(4000, 'La respuesta puede tener hasta 4.000 caracteres'),
+    ),
+})
+
+const reason = 'Digita Motivo'
+const extension = z.object({
+  reason: z
+    .string(reason)
+    .check(
+      z.trim(),
+      z.minLength(1, reason),
+      z.maxLength(1000, 'El motivo puede tener hasta 1.000 caracteres'),
     ),
 })
 
@@ -109,5 +124,15 @@ export const deskEndpoints = {
     form: answerForm,
     files: true,
     reply: z.object({}),
+  },
+  extend: {
+    method: 'POST',
+    path: '/admin/requests/privacy/{id}/extension',
+    access: 'staff',
+    summary:
+      'Extends the term of a request about personal data, once and before it is over; the person is told why',
+    params: z.object({ id: idParam() }),
+    body: extension,
+    reply: z.object({ due_at: moment() }),
   },
 } as const satisfies EndpointTable

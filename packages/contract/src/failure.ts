@@ -104,6 +104,15 @@ const table = {
     msg: 'Esta persona rechazó la solicitud hace menos de 24 horas. Vuelve a intentarlo más tarde',
   },
   relationshipNotGuardian: { status: 400, msg: 'La relación de este vínculo no es de representación legal' },
+  // Requests about one's data
+  rightOfTheirOwn: {
+    status: 400,
+    msg: 'Por su edad, esta solicitud le corresponde hacerla a la misma persona desde su cuenta',
+  },
+  termNotExtended: {
+    status: 409,
+    msg: 'El plazo de esta solicitud ya no se puede extender',
+  },
   invitationOver: { status: 410, msg: 'Esta invitación ya no es válida' },
   // Accounts as staff administer them
   ownAccount: { status: 400, msg: 'No puedes deshabilitar tu propia cuenta' },

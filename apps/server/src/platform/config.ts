@@ -53,6 +53,10 @@ export const variables = {
   DESK_BUDGETS_EMAIL: { fallback: 'SUPPORT_EMAIL', meaning: 'Desk that receives budget requests' },
   DESK_CONTACT_EMAIL: { fallback: 'SUPPORT_EMAIL', meaning: 'Desk that receives contacts' },
   DESK_IMAGING_EMAIL: { fallback: 'SUPPORT_EMAIL', meaning: 'Desk that receives imaging contacts' },
+  DESK_PRIVACY_EMAIL: {
+    fallback: 'SUPPORT_EMAIL',
+    meaning: 'Desk that receives requests about personal data',
+  },
   IDENTITY_CHECK: { fallback: 'embedded', meaning: 'Identity check: `embedded`, `oidc` or `staff`' },
   OIDC_ISSUER: { fallback: '', meaning: 'OpenID Connect issuer, with `IDENTITY_CHECK=oidc`' },
   OIDC_CLIENT_ID: { fallback: '', meaning: 'OpenID Connect client' },
@@ -184,6 +188,7 @@ export function readConfig(environment: Environment = process.env) {
       budgets: read.email('DESK_BUDGETS_EMAIL', supportEmail),
       contact: read.email('DESK_CONTACT_EMAIL', supportEmail),
       imaging: read.email('DESK_IMAGING_EMAIL', supportEmail),
+      privacy: read.email('DESK_PRIVACY_EMAIL', supportEmail),
     },
     identityCheck,
     oidc: {

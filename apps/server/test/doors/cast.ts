@@ -44,6 +44,8 @@ export type Person = {
   readonly notification: number
   /** Asked for by themself. */
   readonly documentRequest: number
+  /** About their own data, by themself. */
+  readonly dataRequest: number
   /** Of a budget they asked for themself. */
   readonly budgetFile: number
   /** The approved link in which this person is the member. */
@@ -205,6 +207,11 @@ export async function buildCast(portal: Portal): Promise<Cast> {
     `insert into document_requests (requester_id, patient_id, document_kind_id, comment, state, created_at)
      select p, p, 1, 'x', 'pendiente', $2::timestamptz from unnest($1::int[]) p returning id, patient_id as owner`,
   )
+  const dataRequests = await each(
+    `insert into data_requests (requester_id, patient_id, kind, message, state, created_at, due_at)
+     select p, p, 'access', 'x', 'pendiente', $2::timestamptz, $2::timestamptz + interval '30 days'
+     from unnest($1::int[]) p returning id, patient_id as owner`,
+  )
   const budgets = await each(
     `insert into budget_requests (requester_id, patient_id, intervention_type_id, fecha_estimada, autoriza_contacto,
        state, created_at)
@@ -287,6 +294,7 @@ export async function buildCast(portal: Portal): Promise<Cast> {
       share: shares.get(id) ?? 0,
       notification: notifications.get(id) ?? 0,
       documentRequest: documentRequests.get(id) ?? 0,
+      dataRequest: dataRequests.get(id) ?? 0,
       budgetFile: budgetFiles.get(id) ?? 0,
       link: linkOf.get(id) ?? 0,
       received: { request_id, applicant_id: asker, family_id },

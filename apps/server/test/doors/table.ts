@@ -29,6 +29,7 @@ import { notificationEndpoints } from '@mi-portal/contract/notifications'
 import { overviewEndpoints } from '@mi-portal/contract/overview'
 import { peopleEndpoints } from '@mi-portal/contract/people'
 import { preventionEndpoints } from '@mi-portal/contract/prevention'
+import { privacyEndpoints } from '@mi-portal/contract/privacy'
 import { profileEndpoints } from '@mi-portal/contract/profile'
 import { publishingEndpoints } from '@mi-portal/contract/publishing'
 import { registrationEndpoints } from '@mi-portal/contract/registration'
@@ -255,10 +256,17 @@ export const table: readonly Doorway[] = [
 
   ...doors('desk', deskEndpoints, {
     tray: staffOnly({ sent: () => ({ query: { limit: 100 } }), ofEverybody: true }),
-    open: staffOnly({ sent: (about) => ({ params: deskPlace(about) }) }),
+    open: [
+      staffOnly({ sent: (about) => ({ params: deskPlace(about) }) }),
+      staffOnly({ sent: ({ dataRequest }) => ({ params: { matter: 'privacy', id: dataRequest } }) }),
+    ],
     file: staffOnly({ sent: ({ budgetFile }) => ({ params: { file_id: budgetFile } }), shows: [] }),
     answer: staffOnly({
       sent: (about) => ({ params: deskPlace(about), form: fieldsOf({ answer: 'Listo' }) }),
+      shows: [],
+    }),
+    extend: staffOnly({
+      sent: ({ dataRequest }) => ({ params: { id: dataRequest }, body: { reason: 'Falta un antecedente' } }),
       shows: [],
     }),
   }),
@@ -477,6 +485,11 @@ export const table: readonly Doorway[] = [
     dropDraft: staffOnly({ superOnly: true, sent: articleDraft }),
     storeImage: staffOnly({ superOnly: true, sent: noForm, ok: 400 }),
     image: open({ sent: () => ({ params: { key: 'k'.repeat(22) } }), ok: 404 }),
+  }),
+
+  ...doors('privacy', privacyEndpoints, {
+    ask: ofPatient({ sent: ({ id }) => ({ body: { right: 'access', family_member_id: id } }) }),
+    list: own(),
   }),
 
   ...doors('profile', profileEndpoints, {

@@ -78,7 +78,7 @@ export function contactService({
         },
         now,
       )
-      await requests.tellDesk(tx, { matter: 'imaging', number: id, files: 0 })
+      await requests.tellDesk(tx, { matter: 'imaging', id, number: String(id), due_on: null, files: 0 })
       return id
     },
 

@@ -1,25 +1,32 @@
 import { answerHours, type Matter } from '@mi-portal/contract/desk'
+import { type Day, showDay } from '@mi-portal/contract/values/dates'
 import { type MailSample, type MailTemplate, mailSample } from '../../platform/mail-layout.ts'
 import { matterWords, whereToRead } from './desk-requests.rules.ts'
 
-type Received = { readonly first_name: string; readonly matter: Matter; readonly number: number }
+type Received = { readonly first_name: string; readonly matter: Matter; readonly number: string }
+/** `due_on`: the last day of a term that the law sets; null where the promised hours count. */
+type Asked = Received & { readonly due_on: Day | null }
+
+function byWhen(due_on: Day | null): string {
+  return due_on === null ? `en un plazo de ${answerHours} horas` : `a más tardar el ${showDay(due_on)}`
+}
 
 /** What was asked stays out of the mail: it may tell whoever sees the mailbox about somebody's health. */
-export const requestReceived: MailTemplate<Received> = {
+export const requestReceived: MailTemplate<Asked> = {
   name: 'requests.received',
   subject: () => 'Recibimos tu solicitud',
-  body: ({ first_name, matter, number }) => ({
+  body: ({ first_name, matter, number, due_on }) => ({
     heading: 'Recibimos tu solicitud',
     blocks: [
       {
         kind: 'paragraph',
-        text: `Hola, ${first_name}: en un plazo de ${answerHours} horas te responderemos por correo electrónico.`,
+        text: `Hola, ${first_name}: ${byWhen(due_on)} te responderemos por correo electrónico.`,
       },
       {
         kind: 'facts',
         rows: [
           ['Solicitud', matterWords[matter]],
-          ['Número', String(number)],
+          ['Número', number],
         ],
       },
       { kind: 'button', label: 'Ver mis solicitudes', path: whereToRead[matter] },
@@ -41,7 +48,7 @@ export const requestAnswered: MailTemplate<Received> = {
         kind: 'facts',
         rows: [
           ['Solicitud', matterWords[matter]],
-          ['Número', String(number)],
+          ['Número', number],
         ],
       },
       { kind: 'button', label: 'Leer la respuesta', path: whereToRead[matter] },
@@ -49,28 +56,34 @@ export const requestAnswered: MailTemplate<Received> = {
   }),
 }
 
-type ForDesk = { readonly matter: Matter; readonly number: number; readonly files: number }
+type ForDesk = {
+  readonly matter: Matter
+  readonly id: number
+  readonly number: string
+  readonly due_on: Day | null
+  readonly files: number
+}
 
 /** To the desk: that there is something to answer, and where; the request itself is read in the portal alone. */
 export const requestArrived: MailTemplate<ForDesk> = {
   name: 'requests.arrived',
   subject: () => 'Nueva solicitud por responder',
-  body: ({ matter, number, files }) => ({
+  body: ({ matter, id, number, due_on, files }) => ({
     heading: 'Nueva solicitud por responder',
     blocks: [
-      { kind: 'paragraph', text: `Un paciente espera respuesta en un plazo de ${answerHours} horas.` },
+      { kind: 'paragraph', text: `Un paciente espera respuesta ${byWhen(due_on)}.` },
       {
         kind: 'facts',
         rows: [
           ['Solicitud', matterWords[matter]],
-          ['Número', String(number)],
+          ['Número', number],
           ['Archivos adjuntos', String(files)],
         ],
       },
       {
         kind: 'button',
         label: 'Abrir la solicitud',
-        path: `/admin/solicitudes?matter=${matter}&id=${number}`,
+        path: `/admin/solicitudes?matter=${matter}&id=${id}`,
       },
     ],
   }),
@@ -80,18 +93,19 @@ export const requestSamples: readonly MailSample[] = [
   mailSample(requestReceived, 'Solicitud recibida', 'Al paciente, cuando envía una solicitud.', {
     first_name: 'Camila Andrea',
     matter: 'budgets',
-    number: 1042,
+    number: '1042',
+    due_on: null,
   }),
   mailSample(
     requestAnswered,
     'Solicitud respondida',
     'Al paciente, cuando la clínica responde su solicitud.',
-    { first_name: 'Camila Andrea', matter: 'budgets', number: 1042 },
+    { first_name: 'Camila Andrea', matter: 'budgets', number: '1042' },
   ),
   mailSample(
     requestArrived,
     'Solicitud por responder',
     'A la mesa de la clínica, cuando llega una solicitud.',
-    { matter: 'budgets', number: 1042, files: 2 },
+    { matter: 'budgets', id: 1042, number: '1042', due_on: null, files: 2 },
   ),
 ]

@@ -4,6 +4,7 @@ import type { Matter } from '@mi-portal/contract/desk'
 import { type AttachedFile, deskRequestEndpoints } from '@mi-portal/contract/desk-requests'
 import { fullPath } from '@mi-portal/contract/endpoint'
 import { Failure } from '@mi-portal/contract/failure'
+import type { Day } from '@mi-portal/contract/values/dates'
 import type { Audit } from '../../platform/audit.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Database, Queries } from '../../platform/database/database.ts'
@@ -16,7 +17,7 @@ import type { Reach } from '../family/reach.ts'
 import type { PeopleService } from '../people/people.service.ts'
 import type { UploadsService } from '../uploads/uploads.service.ts'
 import { requestAnswered, requestArrived, requestReceived } from './desk-requests.mails.ts'
-import { kindOf, mayRead } from './desk-requests.rules.ts'
+import { kindOf, mayRead, numberOf } from './desk-requests.rules.ts'
 import type { DeskRequestsStore, OwnedFile, RequestFile, TrayRequest } from './desk-requests.store.ts'
 
 type DeskRequestsParts = {
@@ -40,6 +41,8 @@ type Submission = {
   readonly matter: Matter
   readonly patient: ReachablePatientId
   readonly files?: readonly Attachment[]
+  /** The last day of a term that the law sets; absent where the promised hours count. */
+  readonly dueOn?: (now: Date) => Day
   /** Writes the request itself and gives back its number. */
   readonly insert: (tx: Queries, now: Date) => Promise<number>
   readonly origin: Origin
@@ -59,6 +62,7 @@ const perDay = {
   budgets: limits.budgetRequest,
   contact: limits.contactRequest,
   imaging: limits.contactRequest,
+  privacy: limits.dataRequest,
 } as const
 
 /** A file on its way out. */
@@ -69,6 +73,7 @@ const action: Readonly<Record<Matter, string>> = {
   budgets: 'budgets.request',
   contact: 'contact.request',
   imaging: 'imaging.request',
+  privacy: 'privacy.request',
 }
 
 export function deskRequestsService(parts: DeskRequestsParts) {
@@ -99,7 +104,13 @@ export function deskRequestsService(parts: DeskRequestsParts) {
   /** Mails the desk of that matter that there is something to answer, never what. */
   async function tellDesk(
     tx: Queries,
-    arrived: { readonly matter: Matter; readonly number: number; readonly files: number },
+    arrived: {
+      readonly matter: Matter
+      readonly id: number
+      readonly number: string
+      readonly due_on: Day | null
+      readonly files: number
+    },
   ): Promise<void> {
     await mail.queue(tx, requestArrived, {
       recipient: parts.desks[arrived.matter],
@@ -129,11 +140,13 @@ export function deskRequestsService(parts: DeskRequestsParts) {
       reach.prove(actor, { patientId: patientId ?? actor.id, action: action[matter], object: null }, origin),
 
     /** Keeps a request. Throws 429 after twenty in a day. */
-    submit: async ({ actor, matter, patient, files: attached = [], insert, origin }: Submission) => {
+    submit: async ({ actor, matter, patient, files: attached = [], dueOn, insert, origin }: Submission) => {
       await tries.demand([perDay[matter]], String(actor.id))
       const requester = await people.byId(actor.id)
       const number = await db.transaction(async (tx) => {
-        const id = await insert(tx, clock.now())
+        const now = clock.now()
+        const id = await insert(tx, now)
+        const told = { matter, number: numberOf(matter, id, now), due_on: dueOn?.(now) ?? null }
         await keepFiles(tx, { matter, id, side: 'request' }, attached)
         await audit.add(tx, {
           actorId: actor.id,
@@ -144,12 +157,12 @@ export function deskRequestsService(parts: DeskRequestsParts) {
           origin,
           detail: { files: attached.length },
         })
-        await tellDesk(tx, { matter, number: id, files: attached.length })
+        await tellDesk(tx, { ...told, id, files: attached.length })
         if (requester?.email)
           await mail.queue(tx, requestReceived, {
             recipient: requester.email,
             person_id: requester.id,
-            data: { first_name: requester.first_name, matter, number: id },
+            data: { first_name: requester.first_name, ...told },
           })
         return id
       })
@@ -176,7 +189,11 @@ export function deskRequestsService(parts: DeskRequestsParts) {
           await mail.queue(tx, requestAnswered, {
             recipient: requester.email,
             person_id: requester.id,
-            data: { first_name: requester.first_name, matter: request.matter, number: request.id },
+            data: {
+              first_name: requester.first_name,
+              matter: request.matter,
+              number: numberOf(request.matter, request.id, request.created_at),
+            },
           })
       })
       mail.nudge()

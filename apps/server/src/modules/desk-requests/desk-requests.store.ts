@@ -33,6 +33,8 @@ export type TrayRequest = {
   readonly answered_at: Date | null
   readonly answered_by: number | null
   readonly created_at: Date
+  /** The first moment at which it is late; null where the promised hours count. */
+  readonly due_at: Date | null
 }
 
 const attach = statement<never>(
@@ -49,7 +51,8 @@ const fileById = statement<OwnedFile>(
   `select f.key, f.name, f.media_type, q.matter, q.id as request_id, q.requester_id, q.patient_id
    from request_files r join files f on f.id = r.file_id
      join desk_requests q on q.id = r.request_id
-       and r.request_kind = case q.matter when 'documents' then 'document' when 'budgets' then 'budget' else 'contact' end
+       and r.request_kind = case q.matter when 'documents' then 'document' when 'budgets' then 'budget'
+         when 'privacy' then 'privacy' else 'contact' end
    where r.file_id = $1`,
 )
 const asked = statement<{ patient_id: number }>(
@@ -59,17 +62,18 @@ const asked = statement<{ patient_id: number }>(
 
 const fullName = `concat_ws(' ', p.first_name, nullif(p.last_name, ''), nullif(p.second_name, ''))`
 const trayRow = `q.matter, q.id, q.subject, q.requester_id, q.patient_id, ${fullName} as patient_full_name, q.state,
-  q.answer, q.answered_at, q.answered_by, q.created_at`
-// Who waits longest comes first; what is answered, latest first.
-const inTray = `q.matter = $1 and q.state = $2 and ($3::timestamptz is null or q.created_at <= $3::timestamptz)`
+  q.answer, q.answered_at, q.answered_by, q.created_at, q.due_at`
+// Whose time is over first comes first; what is answered, latest first.
+const inTray = `q.matter = $1 and q.state = $2
+  and ($3::timestamptz is null or coalesce(q.due_at <= $4::timestamptz, q.created_at <= $3::timestamptz))`
 const trayPage = (name: string, order: string) =>
   statement<TrayRequest>(
     `requests.tray.${name}`,
     `select ${trayRow} from desk_requests q join people p on p.id = q.patient_id
-     where ${inTray} order by ${order} limit $4 offset $5`,
+     where ${inTray} order by ${order} limit $5 offset $6`,
   )
 const trayOf = {
-  pendiente: trayPage('pendiente', 'q.created_at, q.id'),
+  pendiente: trayPage('pendiente', 'q.due_at, q.created_at, q.id'),
   respondida: trayPage('respondida', 'q.answered_at desc, q.id desc'),
 }
 const countTray = statement<{ count: number }>(
@@ -103,15 +107,16 @@ export function deskRequestsStore(db: Database) {
     patientsOf: async (requesterId: number, matters: readonly Matter[]) =>
       (await db.run(asked, [requesterId, matters])).map(({ patient_id }) => patient_id),
 
-    /** `lateSince`: by when what is late was asked. */
+    /** `lateSince`: by when what is late was asked, where the law sets no term. */
     tray: async (
       matter: Matter,
       wanted: TrayState,
       lateSince: Date,
+      now: Date,
       page: Page,
     ): Promise<Paged<TrayRequest>> => {
       const state = wanted === 'respondida' ? wanted : 'pendiente'
-      const values = [matter, state, wanted === 'atrasada' ? lateSince : null] as const
+      const values = [matter, state, wanted === 'atrasada' ? lateSince : null, now] as const
       const [rows, [counted]] = await Promise.all([
         db.run(trayOf[state], [...values, page.limit, (page.page - 1) * page.limit]),
         db.run(countTray, values),

@@ -20,5 +20,8 @@ export function deskRoutes(app: FastifyInstance, desk: DeskService) {
       await desk.answer(actor, params, form.answer, files, origin)
       return {}
     },
+    extend: async ({ actor, params, body, origin }) => ({
+      due_at: await desk.extend(actor, params.id, body.reason, origin),
+    }),
   })
 }

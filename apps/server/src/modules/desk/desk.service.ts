@@ -13,10 +13,12 @@ import type { Actor, Origin } from '../../platform/http/actor.ts'
 import type { Attachment } from '../../platform/http/forms/attachments.ts'
 import type { BudgetsService } from '../budgets/budgets.service.ts'
 import type { ContactService } from '../contact/contact.service.ts'
-import { askedBy, dueAt } from '../desk-requests/desk-requests.rules.ts'
+import { askedBy, dueAt, numberOf } from '../desk-requests/desk-requests.rules.ts'
 import type { DeskRequestsService } from '../desk-requests/desk-requests.service.ts'
 import type { DocumentsService } from '../documents/documents.service.ts'
 import type { PeopleService } from '../people/people.service.ts'
+import { subjectOf } from '../privacy/privacy.rules.ts'
+import type { PrivacyService } from '../privacy/privacy.service.ts'
 
 /** What each matter's domain knows of its requests. */
 type AtDesk = {
@@ -30,6 +32,7 @@ type DeskParts = {
   readonly documents: DocumentsService
   readonly budgets: BudgetsService
   readonly contact: ContactService
+  readonly privacy: PrivacyService
   readonly people: PeopleService
   readonly audit: Audit
   readonly clock: Clock
@@ -39,6 +42,22 @@ type DeskParts = {
 type Tray = Received<typeof deskEndpoints.tray>['query']
 type Place = { readonly matter: Matter; readonly id: number }
 type Person = NonNullable<Awaited<ReturnType<PeopleService['byId']>>>
+type Row = Awaited<ReturnType<DeskRequestsService['tray']>>['rows'][number]
+
+/** A request as the tray lists it. */
+function rowOf(row: Row) {
+  return {
+    matter: row.matter,
+    id: row.id,
+    receipt: numberOf(row.matter, row.id, row.created_at),
+    subject: row.matter === 'privacy' ? subjectOf(row.subject) : row.subject,
+    patient_full_name: row.patient_full_name,
+    state: row.state,
+    created_at: row.created_at.toISOString(),
+    due_at: dueAt(row).toISOString(),
+    answered_at: row.answered_at?.toISOString() ?? null,
+  }
+}
 
 const nameOf = (person: Person | null) =>
   person === null ? '' : [person.first_name, person.last_name, person.second_name].filter(Boolean).join(' ')
@@ -50,6 +69,7 @@ export function deskService(parts: DeskParts) {
     budgets: parts.budgets,
     contact: parts.contact,
     imaging: parts.contact,
+    privacy: parts.privacy,
   }
 
   async function found({ matter, id }: Place) {
@@ -67,27 +87,19 @@ export function deskService(parts: DeskParts) {
   return {
     tray: async ({ matter, state, ...page }: Tray): Promise<Reply<typeof deskEndpoints.tray>> => {
       const [rows, waiting] = await Promise.all([
-        requests.tray(matter, state, askedBy(clock.now()), page),
+        requests.tray(matter, state, askedBy(clock.now()), clock.now(), page),
         requests.pending(),
       ])
       const countOf = (one: Matter) => waiting.find((row) => row.matter === one)?.count ?? 0
-      const [documents, budgets, contact, imaging] = matters.map(countOf)
+      const [documents, budgets, contact, imaging, privacy] = matters.map(countOf)
       return {
-        requests: rows.rows.map((row) => ({
-          matter: row.matter,
-          id: row.id,
-          subject: row.subject,
-          patient_full_name: row.patient_full_name,
-          state: row.state,
-          created_at: row.created_at.toISOString(),
-          due_at: dueAt(row.created_at).toISOString(),
-          answered_at: row.answered_at?.toISOString() ?? null,
-        })),
+        requests: rows.rows.map(rowOf),
         pending: {
           documents: documents ?? 0,
           budgets: budgets ?? 0,
           contact: contact ?? 0,
           imaging: imaging ?? 0,
+          privacy: privacy ?? 0,
         },
         ...pageOf(rows, page),
       }
@@ -112,14 +124,7 @@ export function deskService(parts: DeskParts) {
         origin,
       })
       return {
-        matter: place.matter,
-        id: place.id,
-        subject: request.subject,
-        patient_full_name: request.patient_full_name,
-        state: request.state,
-        created_at: request.created_at.toISOString(),
-        due_at: dueAt(request.created_at).toISOString(),
-        answered_at: request.answered_at?.toISOString() ?? null,
+        ...rowOf(request),
         patient: {
           full_name: nameOf(patient),
           document: patient === null ? '' : showDocument(patient.document_type_id, patient.document_number),
@@ -131,6 +136,7 @@ export function deskService(parts: DeskParts) {
           is_patient: request.requester_id === request.patient_id,
         },
         reserve_applies: reserveApplies(patient, request.requester_id),
+        may_extend: place.matter === 'privacy' && (await parts.privacy.mayExtend(place.id)),
         ...detail,
         files: filesOf(place.id, 'request'),
         answer:
@@ -164,6 +170,7 @@ export function deskService(parts: DeskParts) {
       })
     },
 
+    extend: parts.privacy.extend,
     openFile: requests.openFileAtDesk,
   }
 }

@@ -43,6 +43,7 @@ describe('the tray', () => {
       {
         matter: 'budgets',
         id: ids.budgets,
+        receipt: String(ids.budgets),
         subject: 'Exámenes y procedimientos',
         patient_full_name: 'Camila Fuentes Rojas',
         state: 'pendiente',
@@ -51,7 +52,7 @@ describe('the tray', () => {
         answered_at: null,
       },
     ])
-    expect([pending, total]).toEqual([{ documents: 1, budgets: 1, contact: 1, imaging: 0 }, 1])
+    expect([pending, total]).toEqual([{ documents: 1, budgets: 1, contact: 1, imaging: 0, privacy: 0 }, 1])
     clock.advance({ days: 3 })
     // Weekends count: the hours run.
     expect((await (await as(clerk))(tray, { query: {} })).requests[0]?.due_at).toBe(

@@ -35,7 +35,8 @@ export function overviewService({ store, audit, clock }: OverviewParts) {
         addDays(today(), index + 1 - overviewDays),
       )
       const now = await store.now(beforeBusinessHours(clock.now(), validationHours))
-      const open = await store.requests(new Date(clock.now().getTime() - answerHours * 3_600_000))
+      const at = clock.now()
+      const open = await store.requests(new Date(at.getTime() - answerHours * 3_600_000), at)
       const asked = matters.map((matter) => {
         const { waiting = 0, late = 0 } = open.find((one) => one.matter === matter) ?? {}
         return { matter, waiting, late }

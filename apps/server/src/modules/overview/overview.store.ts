@@ -62,7 +62,8 @@ const now = statement<Now>(
 
 const requests = statement<{ matter: Matter; waiting: number; late: number }>(
   'overview.requests',
-  `select matter, count(*)::int as waiting, (count(*) filter (where created_at <= $1::timestamptz))::int as late
+  `select matter, count(*)::int as waiting,
+     (count(*) filter (where coalesce(due_at <= $2::timestamptz, created_at <= $1::timestamptz)))::int as late
    from desk_requests where state = 'pendiente' group by matter`,
 )
 
@@ -135,7 +136,7 @@ export function overviewStore(db: Database) {
 
   return {
     now: async (lateSince: Date) => (await db.run(now, [lateSince]))[0],
-    requests: (lateSince: Date) => db.run(requests, [lateSince]),
+    requests: (lateSince: Date, now: Date) => db.run(requests, [lateSince, now]),
     /** Counts of each period, in their order. */
     days: (periods: readonly Period[]) =>
       db.run(days, [

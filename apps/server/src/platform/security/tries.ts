@@ -43,6 +43,7 @@ export const limits = {
   // Of one person, each counted on its own.
   documentRequest: { scope: 'document-request', max: 20, minutes: 1440 },
   budgetRequest: { scope: 'budget-request', max: 20, minutes: 1440 },
+  dataRequest: { scope: 'data-request', max: 20, minutes: 1440 },
   contactRequest: { scope: 'contact-request', max: 20, minutes: 1440 },
   // Exams shared by one account.
   share: { scope: 'share', max: 10, minutes: 1440 },

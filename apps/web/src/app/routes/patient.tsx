@@ -8,6 +8,7 @@ import {
   examWizardSearch,
   familySearch,
   hoursSearch,
+  pageSearch,
   procedureSearch,
   profileSearch,
   recordSearch,
@@ -43,6 +44,7 @@ export const patientRoutes = patientArea.addChildren([
   createRoute({
     getParentRoute: () => patientArea,
     path: paths.myData,
+    validateSearch: pageSearch,
     staticData: { title: 'Mis datos personales' },
     component: lazyRouteComponent(() => import('../../features/privacy/my-data.page.tsx'), 'MyDataPage'),
   }),

@@ -23,6 +23,7 @@ import shared from '../desk-requests/desk-requests.module.css'
 import classes from './desk.module.css'
 import { deskRequestQuery, useAnswer } from './desk.queries.ts'
 import { matterNames } from './desk.rules.ts'
+import { Extension } from './extension.tsx'
 import { RequestClock } from './request-clock.tsx'
 
 type Request = Reply<typeof deskEndpoints.open>['request']
@@ -42,7 +43,9 @@ export function DeskRequest({ matter, id, onBack }: { matter: Matter; id: number
   const isGone = query.error instanceof Failure && query.error.status === 404
   return (
     <>
-      <PageHeading title={`${matterNames[matter]}: solicitud N° ${id}`}>{back}</PageHeading>
+      <PageHeading title={`${matterNames[matter]}: solicitud N° ${query.data?.receipt ?? id}`}>
+        {back}
+      </PageHeading>
       {isGone ? (
         <EmptyState icon={IconInboxOff} title={query.error?.message ?? ''} />
       ) : (
@@ -87,6 +90,7 @@ function Opened({ request, onBack }: { request: Request; onBack(): void }) {
           ))}
         </dl>
         <AttachedFiles label="Archivos de la solicitud" files={request.files} />
+        {request.may_extend && <Extension id={request.id} />}
       </section>
       {request.answer ? (
         <section className={`portal-card ${shared.card} ${shared.form}`} aria-labelledby="la-respuesta">

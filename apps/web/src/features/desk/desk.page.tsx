@@ -38,6 +38,11 @@ const emptyWords: Readonly<Record<TrayState, string>> = {
 }
 const states = trayStates.map((state, index) => ({ id: index + 1, name: stateWords[state] }))
 
+const promise = 'Prometemos responder en 48 horas corridas.'
+const leads: Readonly<Partial<Record<Matter, string>>> = {
+  privacy: 'La ley da 30 días corridos para responder, y 2 días hábiles para un bloqueo.',
+}
+
 type TrayRow = Reply<typeof deskEndpoints.tray>['requests'][number]
 
 export function DeskPage() {
@@ -88,7 +93,7 @@ function Tray({ matter, state, page, ...on }: TrayProps) {
   }))
   return (
     <>
-      <PageHeading title="Solicitudes" lead="Prometemos responder en 48 horas corridas." />
+      <PageHeading title="Solicitudes" lead={leads[matter] ?? promise} />
       <PageTabs label="Materias" tabs={tabs} value={matter} onChange={on.onMatter}>
         <div className={classes.filter}>
           <SelectField
@@ -124,7 +129,7 @@ function Tray({ matter, state, page, ...on }: TrayProps) {
 
 function columnsWith(onOpen: (id: number) => unknown): readonly Column<TrayRow>[] {
   return [
-    { header: 'Solicitud', role: 'title', cell: ({ subject, id }) => `${subject} (N° ${id})` },
+    { header: 'Solicitud', role: 'title', cell: ({ subject, receipt }) => `${subject} (N° ${receipt})` },
     { header: 'Paciente', cell: ({ patient_full_name }) => patient_full_name },
     {
       header: 'Recibida',

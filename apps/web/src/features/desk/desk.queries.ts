@@ -50,3 +50,21 @@ export function useAnswer(matter: Matter, id: number) {
   })
   return { answer, sent, reload: () => client.invalidateQueries({ queryKey: deskKey }) }
 }
+
+/** Gives a request about personal data its one extension. */
+export function useExtend(id: number) {
+  return useMutation({
+    mutationFn: (reason: string) =>
+      call(
+        deskEndpoints.extend,
+        { params: { id }, body: { reason } },
+        { fallback: 'No ha sido posible extender el plazo' },
+      ),
+  })
+}
+
+/** What of the tray is shown is asked for again. */
+export function useReloadDesk() {
+  const client = useQueryClient()
+  return () => client.invalidateQueries({ queryKey: deskKey })
+}

@@ -5,6 +5,7 @@ export const matterNames: Readonly<Record<Matter, string>> = {
   budgets: 'Presupuestos',
   contact: 'Contacto',
   imaging: 'Imagenología',
+  privacy: 'Datos personales',
 }
 
 const hour = 3_600_000
@@ -17,11 +18,17 @@ export function ageText(created_at: string, at: Date): string {
   return `hace ${Math.floor(hours / 24)} días`
 }
 
+/** In how many hours; in days where that many hours are hard to picture. */
+function spanOf(hours: number): string {
+  if (hours > 72) return `${Math.floor(hours / 24)} días`
+  return hours === 1 ? '1 hora' : `${hours} horas`
+}
+
 /** What is left of the promised time, or by how much it is over; `soon` within its last twelve hours. */
 export function clockOf(due_at: string, at: Date): { text: string; look: 'late' | 'soon' | 'well' } {
   const left = Date.parse(due_at) - at.getTime()
   const hours = Math.ceil(Math.abs(left) / hour)
-  const words = hours === 1 ? '1 hora' : `${hours} horas`
+  const words = spanOf(hours)
   if (left < 0) return { text: `Atrasada ${words}`, look: 'late' }
   return {
     text: hours === 1 ? `Queda ${words}` : `Quedan ${words}`,

@@ -14,6 +14,7 @@ const hours = (count: number) => new Date(Date.now() + count * 3_600_000).toISOS
 const request: Request = {
   matter: 'contact',
   id: 3,
+  receipt: '3',
   subject: 'Reclamo',
   patient_full_name: 'Martina Soto Fuentes',
   state: 'pendiente',
@@ -23,12 +24,13 @@ const request: Request = {
   patient: { full_name: 'Martina Soto Fuentes', document: '23456789-6' },
   requester: { full_name: 'Camila Fuentes', email: 'camila@ejemplo.cl', phone: null, is_patient: false },
   reserve_applies: true,
+  may_extend: false,
   facts: [{ label: 'Sucursal', value: 'Maipú' }],
   message: 'Esperamos más de una hora',
   files: [{ name: 'boleta.pdf', url: '/api/admin/requests/files/4' }],
   answer: null,
 }
-const pending = { documents: 0, budgets: 2, contact: 1, imaging: 0 }
+const pending = { documents: 0, budgets: 2, contact: 1, imaging: 0, privacy: 0 }
 
 describe('the tray', () => {
   test('shows who waits and for how long, and opens a request', async () => {
@@ -109,12 +111,60 @@ describe('answering', () => {
   })
 })
 
+describe('a request about personal data', () => {
+  const data: Request = {
+    ...request,
+    matter: 'privacy',
+    receipt: 'DP-2026-000003',
+    subject: 'Supresión',
+    due_at: hours(24 * 20),
+    reserve_applies: false,
+    may_extend: true,
+  }
+
+  test('is given more time once, with a reason that its person reads', async () => {
+    answer(openRequest, { request: data })
+    answer(deskEndpoints.extend, { due_at: hours(24 * 50) })
+    const { user } = await open('/admin/solicitudes?matter=privacy&id=3', { as: 'admin' })
+    expect(
+      await screen.findByRole('heading', { name: 'Datos personales: solicitud N° DP-2026-000003' }),
+    ).toBeVisible()
+    await user.click(await screen.findByRole('button', { name: 'Extender el plazo' }))
+    const dialog = await screen.findByRole('dialog', { name: 'Extender el plazo' })
+    await user.click(within(dialog).getByRole('button', { name: 'EXTENDER' }))
+    expect(await within(dialog).findByText('Digita Motivo')).toBeVisible()
+    await user.type(within(dialog).getByRole('textbox', { name: 'Motivo' }), 'Falta un antecedente')
+    await user.click(within(dialog).getByRole('button', { name: 'EXTENDER' }))
+    expect(await screen.findByRole('heading', { name: 'El plazo fue extendido' })).toBeVisible()
+    expect(asked(deskEndpoints.extend)[0]).toMatchObject({
+      params: { id: '3' },
+      body: { reason: 'Falta un antecedente' },
+    })
+  })
+
+  test('that has none left offers none, and a refusal keeps what was typed', async () => {
+    answer(openRequest, { request: { ...data, may_extend: false } })
+    const { go, user } = await open('/admin/solicitudes?matter=privacy&id=3', { as: 'admin' })
+    expect(await screen.findByRole('button', { name: 'Enviar respuesta' })).toBeVisible()
+    expect(screen.queryByRole('button', { name: 'Extender el plazo' })).toBeNull()
+    answer(openRequest, { request: data })
+    answer(deskEndpoints.extend, new Failure('termNotExtended'))
+    await go('/admin/solicitudes?matter=privacy&id=4')
+    await user.click(await screen.findByRole('button', { name: 'Extender el plazo' }))
+    await user.type(await screen.findByRole('textbox', { name: 'Motivo' }), 'Falta')
+    await user.click(screen.getByRole('button', { name: 'EXTENDER' }))
+    expect(await screen.findByText('El plazo de esta solicitud ya no se puede extender')).toBeVisible()
+    expect(screen.getByRole('textbox', { name: 'Motivo' })).toHaveValue('Falta')
+  })
+})
+
 test('the clock runs through the 48 hours and past them', () => {
   const at = new Date('2026-11-26T15:00:00Z')
   expect(clockOf('2026-11-28T15:00:00Z', at)).toEqual({ text: 'Quedan 48 horas', look: 'well' })
   expect(clockOf('2026-11-27T03:00:00Z', at)).toEqual({ text: 'Quedan 12 horas', look: 'soon' })
   expect(clockOf('2026-11-26T15:20:00Z', at)).toEqual({ text: 'Queda 1 hora', look: 'soon' })
   expect(clockOf('2026-11-26T14:59:59Z', at)).toEqual({ text: 'Atrasada 1 hora', look: 'late' })
+  expect(clockOf('2026-12-26T03:00:00Z', at)).toEqual({ text: 'Quedan 29 días', look: 'well' })
   expect(ageText('2026-11-26T14:30:00Z', at)).toBe('hace menos de 1 hora')
   expect(ageText('2026-11-25T14:00:00Z', at)).toBe('hace 25 horas')
   expect(ageText('2026-11-23T14:00:00Z', at)).toBe('hace 3 días')

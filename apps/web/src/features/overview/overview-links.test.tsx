@@ -42,7 +42,7 @@ test('the numbers of requests are those of their lists: together the sum, each i
   }
   answer(deskEndpoints.tray, {
     requests: [],
-    pending: { documents: 2, budgets: 3, contact: 1, imaging: 0 },
+    pending: { documents: 2, budgets: 3, contact: 1, imaging: 0, privacy: 0 },
     total: 0,
     page: 1,
     limit: 10,

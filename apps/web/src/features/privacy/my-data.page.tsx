@@ -1,10 +1,19 @@
 /** «Mis datos personales»: what the law lets a person know and decide about their data, one card for each matter. */
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useCurrentUser } from '../../lib/session.ts'
 import { PageHeading } from '../../ui/page-heading.tsx'
 import { AccessCard } from './access-card.tsx'
 import { PolicyCard } from './policy-card.tsx'
 import classes from './privacy.module.css'
+import { RequestsCard } from './requests-card.tsx'
+
+const address = '/dashboard/perfil/datos-personales'
 
 export function MyDataPage() {
+  const user = useCurrentUser()
+  const { page = 1 } = useSearch({ strict: false })
+  const navigate = useNavigate()
+  if (!user) return null
   return (
     <>
       <PageHeading
@@ -12,6 +21,11 @@ export function MyDataPage() {
         lead="Lo que la ley te permite saber y decidir sobre tus datos."
       />
       <div className={classes.cards}>
+        <RequestsCard
+          ownId={user.id}
+          page={page}
+          onPage={(to) => navigate({ to: address, search: { page: to === 1 ? undefined : to } })}
+        />
         <AccessCard />
         <PolicyCard />
       </div>

@@ -1,5 +1,9 @@
-import { screen } from '@testing-library/react'
-import { expect, test } from 'vitest'
+import { Failure } from '@mi-portal/contract/failure'
+import { familyEndpoints } from '@mi-portal/contract/family'
+import { type DataRequest, privacyEndpoints } from '@mi-portal/contract/privacy'
+import { screen, within } from '@testing-library/react'
+import { describe, expect, test } from 'vitest'
+import { answer, asked } from '../../../test/answer.ts'
 import { open } from '../../../test/open.tsx'
 
 test('the page of one’s data is reached from the profile and leads to who looked and to the policy', async () => {
@@ -15,4 +19,115 @@ test('the page of one’s data is reached from the profile and leads to who look
     'href',
     '/privacidad',
   )
+})
+
+const made: DataRequest = {
+  id: 42,
+  receipt: 'DP-2026-000042',
+  right: 'access',
+  patient_full_name: 'Camila Fuentes Rojas',
+  is_own: true,
+  message: '',
+  created_at: '2026-11-26T15:00:00.000Z',
+  due_on: '2026-12-26',
+  extension_reason: null,
+  state: 'pendiente',
+  answer: null,
+  answered_at: null,
+  files: [],
+}
+const address = '/dashboard/perfil/datos-personales'
+
+describe('requests about one’s data', () => {
+  test('are listed with receipt, last day, extension and answer', async () => {
+    answer(privacyEndpoints.list, {
+      requests: [
+        { ...made, extension_reason: 'Falta un antecedente', due_on: '2027-01-25' },
+        {
+          ...made,
+          id: 41,
+          receipt: 'DP-2026-000041',
+          right: 'erasure',
+          is_own: false,
+          state: 'respondida',
+          answer: 'Lo eliminamos',
+          answered_at: '2026-11-28T15:00:00.000Z',
+          files: [{ name: 'datos.pdf', url: '/api/requests/files/3' }],
+        },
+      ],
+      total: 2,
+      page: 1,
+      limit: 5,
+    })
+    await open(address, { as: 'patient' })
+    const first = await screen.findByRole('row', { name: /DP-2026-000042/ })
+    expect(within(first).getByText('25/01/2027')).toBeVisible()
+    expect(within(first).getByText('Extendimos el plazo: Falta un antecedente')).toBeVisible()
+    const second = screen.getByRole('row', { name: /DP-2026-000041/ })
+    expect(within(second).getByText('Lo eliminamos')).toBeVisible()
+    expect(within(second).getByText('La pidió quien te representa')).toBeVisible()
+    expect(within(second).getByRole('button', { name: 'Descargar datos.pdf' })).toBeVisible()
+  })
+
+  test('of an erasure say what the law keeps before it can be sent, and give a receipt after', async () => {
+    answer(privacyEndpoints.ask, {
+      request: { id: 42, receipt: 'DP-2026-000042', due_on: '2026-12-26' },
+    })
+    const { user } = await open(address, { as: 'patient' })
+    expect(await screen.findByText('Aún no has hecho solicitudes sobre tus datos.')).toBeVisible()
+    await user.click(screen.getByRole('button', { name: 'Hacer una solicitud' }))
+    const dialog = await screen.findByRole('dialog', { name: 'Hacer una solicitud' })
+    await user.click(within(dialog).getByRole('button', { name: 'Enviar solicitud' }))
+    expect(await within(dialog).findByText('Selecciona qué quieres solicitar')).toBeVisible()
+    expect(within(dialog).queryByText(/Ley 20.584/)).toBeNull()
+    await user.selectOptions(
+      within(dialog).getByRole('combobox', { name: 'Qué quieres solicitar' }),
+      'erasure',
+    )
+    expect(await within(dialog).findByText(/Ley 20.584, art. 13/)).toBeVisible()
+    await user.click(within(dialog).getByRole('button', { name: 'Enviar solicitud' }))
+    expect(await within(dialog).findByText('Digita qué datos quieres que se eliminen')).toBeVisible()
+    expect(within(dialog).getByText('Confirma que leíste qué datos debe conservar la clínica')).toBeVisible()
+    expect(asked(privacyEndpoints.ask)).toEqual([])
+    await user.type(within(dialog).getByRole('textbox', { name: /Detalle/ }), 'Mi teléfono')
+    const box = within(dialog).getByRole('checkbox', { name: /Leí qué datos debe conservar/ })
+    expect(box).not.toBeChecked()
+    await user.click(box)
+    await user.click(within(dialog).getByRole('button', { name: 'Enviar solicitud' }))
+    expect(await screen.findByRole('heading', { name: 'Recibimos tu solicitud' })).toBeVisible()
+    expect(screen.getByText('DP-2026-000042')).toBeVisible()
+    expect(screen.getByText('26/12/2026')).toBeVisible()
+    expect(asked(privacyEndpoints.ask)[0]?.body).toEqual({
+      right: 'erasure',
+      message: 'Mi teléfono',
+      read_what_is_kept: true,
+    })
+  })
+
+  test('for a minor are named; a refusal stands in the form, with what was typed', async () => {
+    answer(familyEndpoints.selections, {
+      selections: [
+        { id: 7, first_name: 'Camila', last_name: 'Fuentes', is_self: true },
+        { id: 9, first_name: 'Martina', last_name: 'Soto', is_self: false },
+      ],
+    })
+    answer(privacyEndpoints.ask, new Failure('rightOfTheirOwn', { param: 'right' }))
+    const { user } = await open(address, { as: 'patient' })
+    await user.click(await screen.findByRole('button', { name: 'Hacer una solicitud' }))
+    await user.selectOptions(await screen.findByLabelText('Qué quieres solicitar'), 'objection')
+    await user.selectOptions(await screen.findByLabelText('De quién son los datos'), '9')
+    await user.type(screen.getByRole('textbox', { name: /Detalle/ }), 'Encuestas')
+    await user.click(screen.getByRole('button', { name: 'Enviar solicitud' }))
+    expect((await screen.findAllByText(/le corresponde hacerla a la misma persona/)).length).toBeGreaterThan(
+      0,
+    )
+    expect(screen.getByRole('textbox', { name: /Detalle/ })).toHaveValue('Encuestas')
+    expect(asked(privacyEndpoints.ask)[0]?.body).toMatchObject({ family_member_id: 9 })
+  })
+
+  test('that cannot be fetched say so', async () => {
+    answer(privacyEndpoints.list, new Failure('unavailable'))
+    await open(address, { as: 'patient' })
+    expect(await screen.findByText('Error server al obtener tus solicitudes')).toBeVisible()
+  })
 })

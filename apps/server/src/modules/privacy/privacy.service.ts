@@ -1,0 +1,146 @@
+/** Requests about personal data: the six rights of the law, each with its receipt and its term. */
+import type { Received, Reply } from '@mi-portal/contract/endpoint'
+import { Failure } from '@mi-portal/contract/failure'
+import { pageOf } from '@mi-portal/contract/paging'
+import { dueOf, extendedDue, lastDay, type privacyEndpoints, receiptOf } from '@mi-portal/contract/privacy'
+import type { Ages } from '@mi-portal/contract/values/ages'
+import { dayOf, showDay } from '@mi-portal/contract/values/dates'
+import type { Audit } from '../../platform/audit.ts'
+import type { Clock } from '../../platform/clock.ts'
+import type { Database, Queries } from '../../platform/database/database.ts'
+import type { Actor, Origin } from '../../platform/http/actor.ts'
+import type { MailQueue } from '../../ports/mail.ts'
+import type { DeskRequestsService } from '../desk-requests/desk-requests.service.ts'
+import type { PeopleService } from '../people/people.service.ts'
+import { dataRequestExtended } from './privacy.mails.ts'
+import { mayExtend, mayUseFor } from './privacy.rules.ts'
+import type { PrivacyStore } from './privacy.store.ts'
+
+type Draft = Received<typeof privacyEndpoints.ask>['body']
+type Query = Received<typeof privacyEndpoints.list>['query']
+
+type PrivacyParts = {
+  readonly db: Database
+  readonly store: PrivacyStore
+  readonly requests: DeskRequestsService
+  readonly people: PeopleService
+  readonly mail: MailQueue
+  readonly audit: Audit
+  readonly clock: Clock
+  readonly ages: Ages
+}
+
+export function privacyService(parts: PrivacyParts) {
+  const { db, store, requests, people, mail, audit, clock, ages } = parts
+
+  return {
+    /** Keeps a request. Throws 404 for somebody out of reach, 400 where the right is the minor's own to use. */
+    ask: async (actor: Actor, draft: Draft, origin: Origin) => {
+      const { right, message } = draft
+      const patient = await requests.reachable(actor, 'privacy', draft.family_member_id, origin)
+      const person = await people.byId(patient.id)
+      if (patient.id !== actor.id && !mayUseFor(right, person?.date_birth ?? null, dayOf(clock.now()), ages))
+        throw new Failure('rightOfTheirOwn', { param: 'right' })
+      let created = clock.now()
+      const id = await requests.submit({
+        actor,
+        matter: 'privacy',
+        patient,
+        origin,
+        dueOn: (now) => lastDay(dueOf(right, now)),
+        insert: (tx, now) => {
+          created = now
+          const dueAt = dueOf(right, now)
+          return store.insert(
+            tx,
+            { requesterId: actor.id, patientId: patient.id, kind: right, message, dueAt },
+            now,
+          )
+        },
+      })
+      return { id, receipt: receiptOf(id, created), due_on: lastDay(dueOf(right, created)) }
+    },
+
+    list: async (actor: Actor, page: Query): Promise<Reply<typeof privacyEndpoints.list>> => {
+      const patients = await requests.patientsStillSeen(actor, ['privacy'])
+      const found = await store.list(actor.id, patients, page)
+      const filesOf = await requests.filesOf(
+        'privacy',
+        found.rows.map(({ id }) => id),
+      )
+      return {
+        requests: found.rows.map((row) => ({
+          id: row.id,
+          receipt: receiptOf(row.id, row.created_at),
+          right: row.kind,
+          patient_full_name: row.patient_full_name,
+          is_own: row.requester_id === actor.id,
+          message: row.message,
+          created_at: row.created_at.toISOString(),
+          due_on: lastDay(row.due_at),
+          extension_reason: row.extension_reason,
+          state: row.state,
+          answer: row.answer,
+          answered_at: row.answered_at?.toISOString() ?? null,
+          files: filesOf(row.id, 'answer'),
+        })),
+        ...pageOf(found, page),
+      }
+    },
+
+    /** What the desk is shown besides the right. */
+    atDesk: async (id: number) => {
+      const request = await store.one(id)
+      if (request === null) throw new Failure('notFound')
+      const facts = [
+        { label: 'Responder a más tardar', value: showDay(lastDay(request.due_at)) },
+        ...(request.extension_reason === null
+          ? []
+          : [{ label: 'Plazo extendido por', value: request.extension_reason }]),
+      ]
+      return { facts, message: request.message }
+    },
+    /** False when it is answered already. */
+    answer: (tx: Queries, id: number, text: string, by: number, now: Date) =>
+      store.answer(tx, id, text, by, now),
+
+    mayExtend: async (id: number): Promise<boolean> => {
+      const request = await store.one(id)
+      return request !== null && mayExtend(request, clock.now())
+    },
+
+    /** Gives a request its one extension and tells who asked. Throws 409 where there is none left to give. */
+    extend: async (actor: Actor, id: number, reason: string, origin: Origin): Promise<string> => {
+      const request = await store.one(id)
+      if (request === null) throw new Failure('notFound')
+      const dueAt = extendedDue(request.due_at)
+      const requester = await people.byId(request.requester_id)
+      await db.transaction(async (tx) => {
+        if (!(await store.extend(tx, id, dueAt, reason, actor.id, clock.now())))
+          throw new Failure('termNotExtended')
+        await audit.add(tx, {
+          actorId: actor.id,
+          actorRole: actor.rol,
+          action: 'privacy.extend',
+          patientId: request.patient_id,
+          object: `privacy=${id}`,
+          origin,
+        })
+        if (!requester?.email) return
+        await mail.queue(tx, dataRequestExtended, {
+          recipient: requester.email,
+          person_id: requester.id,
+          data: {
+            first_name: requester.first_name,
+            number: receiptOf(id, request.created_at),
+            due_on: lastDay(dueAt),
+          },
+        })
+      })
+      mail.nudge()
+      return dueAt.toISOString()
+    },
+  }
+}
+
+export type PrivacyService = ReturnType<typeof privacyService>

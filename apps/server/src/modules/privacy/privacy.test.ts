@@ -1,0 +1,299 @@
+import { deskEndpoints } from '@mi-portal/contract/desk'
+import { dueOf, extendedDue, lastDay, privacyEndpoints } from '@mi-portal/contract/privacy'
+import { describe, expect, test } from 'vitest'
+import { ask } from '../../../test/ask.ts'
+import { formWith, mailsOf, startDesks, trailOf } from '../../../test/desks.ts'
+import { refusal } from '../../../test/refusal.ts'
+
+const { ask: request, list } = privacyEndpoints
+const { tray, open, answer, extend } = deskEndpoints
+const access = (rest: object = {}) => ({ body: { right: 'access' as const, ...rest } })
+const erasure = (rest: object = {}) => ({
+  body: {
+    right: 'erasure' as const,
+    message: 'Mi teléfono',
+    read_what_is_kept: true,
+    ...rest,
+  },
+})
+
+describe('the term of a request', () => {
+  // Days of Santiago; a term ends with the midnight of its last day.
+  test.each([
+    ['access', '2026-11-26T15:00:00Z', '2026-12-26'],
+    ['erasure', '2026-11-27T02:59:59Z', '2026-12-26'],
+    ['erasure', '2026-11-27T03:00:00Z', '2026-12-27'],
+    // The clocks go forward in September and back in April.
+    ['access', '2026-08-20T12:00:00Z', '2026-09-19'],
+    ['access', '2027-03-20T12:00:00Z', '2027-04-19'],
+    ['access', '2028-02-01T12:00:00Z', '2028-03-02'],
+    // A Thursday, a Friday, a Saturday, the day before a holiday, Independence Day, and before a weekend with two holidays.
+    ['blocking', '2026-11-26T15:00:00Z', '2026-11-30'],
+    ['blocking', '2026-11-27T15:00:00Z', '2026-12-01'],
+    ['blocking', '2026-11-28T15:00:00Z', '2026-12-01'],
+    ['blocking', '2026-12-07T15:00:00Z', '2026-12-10'],
+    ['blocking', '2026-09-17T15:00:00Z', '2026-09-22'],
+    ['blocking', '2026-12-24T15:00:00Z', '2026-12-29'],
+  ] as const)('%s asked at %s is answered by %s', (right, at, day) => {
+    const due = dueOf(right, new Date(at))
+    expect(lastDay(due)).toBe(day)
+    expect(lastDay(new Date(due.getTime() + 1))).not.toBe(day)
+  })
+
+  test('is extended by thirty days more', () => {
+    expect(lastDay(extendedDue(dueOf('access', new Date('2026-11-26T15:00:00Z'))))).toBe('2027-01-25')
+  })
+})
+
+describe('using a right over one’s data', () => {
+  test('is kept with a receipt and a last day, confirmed by mail, and told to its desk without what it says', async () => {
+    const portal = await startDesks()
+    const { request: made } = await portal.call(request, erasure())
+    expect(made).toEqual({
+      id: made.id,
+      receipt: `DP-2026-${String(made.id).padStart(6, '0')}`,
+      due_on: '2026-12-26',
+    })
+    expect((await portal.call(list)).requests).toEqual([
+      {
+        id: made.id,
+        receipt: made.receipt,
+        right: 'erasure',
+        patient_full_name: 'Camila Fuentes Rojas',
+        is_own: true,
+        message: 'Mi teléfono',
+        created_at: '2026-11-26T15:00:00.000Z',
+        due_on: '2026-12-26',
+        extension_reason: null,
+        state: 'pendiente',
+        answer: null,
+        answered_at: null,
+        files: [],
+      },
+    ])
+    const mails = await mailsOf(portal)
+    expect(mails.map(({ recipient, template }) => [recipient, template])).toEqual([
+      ['datos@clinica.example', 'requests.arrived'],
+      ['camila@ejemplo.cl', 'requests.received'],
+    ])
+    for (const { body_text } of mails) {
+      expect(body_text).toContain(made.receipt)
+      expect(body_text).toContain('26/12/2026')
+      expect(body_text).not.toMatch(/teléfono|Supresión|48 horas/)
+    }
+    expect(await trailOf(portal, portal.mother.id)).toContainEqual({
+      action: 'privacy.request',
+      actor_role: 'STANDART_ROLE',
+      patient_id: portal.mother.id,
+      object: `privacy=${made.id}`,
+      outcome: 'done',
+    })
+  })
+
+  test.each([
+    ['no right', { body: {} }, 'right', 'Selecciona qué quieres solicitar'],
+    ['an unknown right', { body: { right: 'olvido' } }, 'right', 'Selecciona qué quieres solicitar'],
+    [
+      'a correction that does not say of what',
+      { body: { right: 'rectification' } },
+      'message',
+      'Digita qué dato está equivocado y cómo corresponde corregirlo',
+    ],
+    [
+      'an erasure before what the law keeps was read',
+      erasure({ read_what_is_kept: undefined }),
+      'read_what_is_kept',
+      'Confirma que leíste qué datos debe conservar la clínica',
+    ],
+    [
+      'words without end',
+      access({ message: 'x'.repeat(2001) }),
+      'message',
+      'El detalle puede tener hasta 2.000 caracteres',
+    ],
+  ])('with %s is refused and keeps nothing', async (_, sent, param, msg) => {
+    const { call, db } = await startDesks()
+    const failure = await refusal(call(request, sent as Parameters<typeof access>[0] & { body: never }))
+    expect(failure).toMatchObject({ status: 400, faults: [{ param, msg }] })
+    expect(await ask(db, 'select id from data_requests')).toEqual([])
+    expect(await ask(db, 'select id from outbox')).toEqual([])
+  })
+
+  test('is possible twenty times a day, and to patients alone', async () => {
+    const { call, as, clerk, anonymous } = await startDesks()
+    expect((await refusal(anonymous(request, access()))).status).toBe(401)
+    expect((await refusal((await as(clerk))(request, access()))).status).toBe(403)
+    for (let count = 0; count < 20; count++) await call(request, access())
+    expect((await refusal(call(request, access()))).status).toBe(429)
+  })
+})
+
+describe('for a minor in care', () => {
+  test('the guardian asks and reads the answer, and the child sees what was asked for them', async () => {
+    const portal = await startDesks()
+    await portal.call(request, erasure({ family_member_id: portal.child.id }))
+    expect((await portal.call(list)).requests[0]).toMatchObject({
+      patient_full_name: 'Martina Soto Fuentes',
+      is_own: true,
+    })
+    const asChild = await portal.as(portal.child)
+    expect((await asChild(list)).requests[0]).toMatchObject({ right: 'erasure', is_own: false })
+    await asChild(request, access())
+    expect((await (await portal.as(portal.mother))(list)).total).toBe(1)
+  })
+
+  test('who is out of reach is as if they were not there', async () => {
+    const portal = await startDesks()
+    const stranger = await portal.person()
+    for (const family_member_id of [stranger.id, 999_999])
+      expect((await refusal(portal.call(request, access({ family_member_id })))).status).toBe(404)
+    await ask(portal.db, `update family_links set state = 'ended' where id = $1`, [portal.link.id])
+    const again = await refusal(portal.call(request, access({ family_member_id: portal.child.id })))
+    expect(again.status).toBe(404)
+    expect(await ask(portal.db, 'select id from data_requests')).toEqual([])
+  })
+
+  // The day before each birthday, and the birthday.
+  test.each([
+    ['2010-11-27', 'erasure', 200],
+    ['2010-11-26', 'erasure', 400],
+    ['2010-11-26', 'access', 200],
+    ['2008-11-27', 'access', 200],
+    ['2008-11-26', 'access', 404],
+  ] as const)('born on %s, the guardian’s request of %s is answered %i', async (born, right, status) => {
+    const portal = await startDesks()
+    await ask(portal.db, 'update people set date_birth = $2::date where id = $1', [portal.child.id, born])
+    const sent = { body: { ...erasure().body, right, family_member_id: portal.child.id } }
+    const answered = await portal.call(request, sent).then(
+      () => 200,
+      (error: { status: number }) => error.status,
+    )
+    expect(answered).toBe(status)
+  })
+
+  test('a family link that ended takes the requests out of the guardian’s list', async () => {
+    const portal = await startDesks()
+    await portal.call(request, access({ family_member_id: portal.child.id }))
+    await ask(portal.db, `update family_links set state = 'ended' where id = $1`, [portal.link.id])
+    expect((await portal.call(list)).requests).toEqual([])
+  })
+})
+
+describe('in the tray', () => {
+  test('it stands with its own clock, late only once its term is over, the most urgent first', async () => {
+    const portal = await startDesks()
+    await portal.call(request, access())
+    portal.clock.advance({ minutes: 5 })
+    await portal.call(request, { body: { right: 'blocking', message: 'Mi dirección' } })
+    const staff = await portal.as(portal.clerk)
+    const shown = await staff(tray, { query: { matter: 'privacy' } })
+    expect(shown.requests.map(({ subject, due_at }) => [subject, due_at])).toEqual([
+      ['Bloqueo', '2026-12-01T03:00:00.000Z'],
+      ['Acceso', '2026-12-27T03:00:00.000Z'],
+    ])
+    expect(shown.pending.privacy).toBe(2)
+    const late = async () =>
+      (
+        await (
+          await portal.as(portal.clerk)
+        )(tray, { query: { matter: 'privacy', state: 'atrasada' } })
+      ).requests.map(({ subject }) => subject)
+    portal.clock.set('2026-12-01T02:59:59Z')
+    expect(await late()).toEqual([])
+    portal.clock.set('2026-12-01T03:00:00Z')
+    expect(await late()).toEqual(['Bloqueo'])
+    portal.clock.set('2026-12-27T03:00:00Z')
+    expect(await late()).toEqual(['Bloqueo', 'Acceso'])
+  })
+
+  test('staff of both roles open and answer it with files; its person is told, and reads it', async () => {
+    const portal = await startDesks()
+    const { request: made } = await portal.call(request, erasure())
+    const staff = await portal.as(portal.clerk)
+    const params = { matter: 'privacy' as const, id: made.id }
+    expect((await staff(open, { params })).request).toMatchObject({
+      receipt: made.receipt,
+      subject: 'Supresión',
+      message: 'Mi teléfono',
+      may_extend: true,
+      facts: [{ label: 'Responder a más tardar', value: '26/12/2026' }],
+    })
+    const file = new File(['%PDF-1.7'], 'datos.pdf', { type: 'application/pdf' })
+    await staff(answer, { params, form: formWith({ answer: 'Lo eliminamos' }, { file }) })
+    const again = await refusal(staff(answer, { params, form: formWith({ answer: 'Otra cosa' }) }))
+    expect(again.status).toBe(409)
+    const [shown] = (await (await portal.as(portal.mother))(list)).requests
+    expect(shown).toMatchObject({
+      state: 'respondida',
+      answer: 'Lo eliminamos',
+      files: [{ name: 'datos.pdf' }],
+    })
+    expect((await mailsOf(portal)).at(-1)).toMatchObject({
+      recipient: 'camila@ejemplo.cl',
+      template: 'requests.answered',
+      body_text: expect.stringContaining(made.receipt),
+    })
+    // What was answered is hers alone.
+    const stranger = await portal.as(await portal.person())
+    const url = shown?.files[0]?.url ?? ''
+    const token = await portal.sessionOf(portal.mother.id)
+    expect((await portal.app.inject({ url, headers: { 'x-token': token } })).statusCode).toBe(200)
+    expect((await stranger(list)).requests).toEqual([])
+    const other = await portal.sessionOf((await portal.person()).id)
+    expect((await portal.app.inject({ url, headers: { 'x-token': other } })).statusCode).toBe(404)
+  })
+
+  test('its term is extended once, with a reason, and its person is told', async () => {
+    const portal = await startDesks()
+    const { request: made } = await portal.call(request, access())
+    const staff = await portal.as(portal.clerk)
+    const sent = { params: { id: made.id }, body: { reason: 'Falta un antecedente' } }
+    expect(await staff(extend, sent)).toMatchObject({ due_at: '2027-01-26T03:00:00.000Z' })
+    expect((await refusal(staff(extend, sent))).status).toBe(409)
+    const [mail] = (await mailsOf(portal)).slice(-1)
+    expect(mail).toMatchObject({ recipient: 'camila@ejemplo.cl', template: 'privacy.extended' })
+    expect(mail?.body_text).toContain('25/01/2027')
+    expect(mail?.body_text).not.toContain('antecedente')
+    expect((await (await portal.as(portal.mother))(list)).requests[0]).toMatchObject({
+      due_on: '2027-01-25',
+      extension_reason: 'Falta un antecedente',
+    })
+    expect(await trailOf(portal, portal.clerk.id)).toContainEqual(
+      expect.objectContaining({ action: 'privacy.extend', patient_id: portal.mother.id }),
+    )
+    expect((await staff(open, { params: { matter: 'privacy', id: made.id } })).request.may_extend).toBe(false)
+  })
+
+  test('of two who extend at once one does', async () => {
+    const portal = await startDesks()
+    const { request: made } = await portal.call(request, access())
+    const staff = await portal.as(portal.clerk)
+    const sent = { params: { id: made.id }, body: { reason: 'Falta un antecedente' } }
+    const outcomes = await Promise.allSettled([staff(extend, sent), staff(extend, sent)])
+    expect(outcomes.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
+    expect((await mailsOf(portal)).filter(({ template }) => template === 'privacy.extended')).toHaveLength(1)
+  })
+
+  test('no term is extended of a blocking, once it is over or answered, without a reason, or by a patient', async () => {
+    const portal = await startDesks()
+    const { request: blocking } = await portal.call(request, {
+      body: { right: 'blocking', message: 'Mi dirección' },
+    })
+    const { request: late } = await portal.call(request, access())
+    const body = { reason: 'Falta un antecedente' }
+    const refused = async (id: number, sent = body) =>
+      (await refusal((await portal.as(portal.clerk))(extend, { params: { id }, body: sent }))).status
+    expect(await refused(blocking.id)).toBe(409)
+    expect(await refused(999_999)).toBe(404)
+    expect(await refused(late.id, { reason: ' ' })).toBe(400)
+    expect((await refusal(portal.call(extend, { params: { id: late.id }, body }))).status).toBe(403)
+    const { request: answered } = await portal.call(request, access())
+    await (await portal.as(portal.clerk))(answer, {
+      params: { matter: 'privacy', id: answered.id },
+      form: formWith({ answer: 'Adjuntamos tus datos' }),
+    })
+    expect(await refused(answered.id)).toBe(409)
+    portal.clock.set('2026-12-27T03:00:00Z')
+    expect(await refused(late.id)).toBe(409)
+  })
+})

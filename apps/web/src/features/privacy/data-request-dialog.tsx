@@ -1,0 +1,178 @@
+/** Uses a right over personal data: which, of whom, in what words; what an erasure leaves is read before it is asked. */
+import { Failure } from '@mi-portal/contract/failure'
+import { type DataRight, dataRights, isOwnDecision, missingWordsOf } from '@mi-portal/contract/privacy'
+import { useQuery } from '@tanstack/react-query'
+import { type SubmitEvent, useRef, useState } from 'react'
+import { formatDay } from '../../lib/dates.ts'
+import { createDraft } from '../../lib/drafts.ts'
+import { portal } from '../../lib/portal-config.ts'
+import { Button } from '../../ui/button.tsx'
+import { CheckBox } from '../../ui/check-box.tsx'
+import { DraftNotice } from '../../ui/draft-notice.tsx'
+import { FormDialog } from '../../ui/form-dialog.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { ResultDialog } from '../../ui/result-dialog.tsx'
+import { ShortListField } from '../../ui/short-list-field.tsx'
+import { TextArea } from '../../ui/text-area.tsx'
+import shared from '../desk-requests/desk-requests.module.css'
+import { selectionsQuery } from '../people/people.queries.ts'
+import classes from './privacy.module.css'
+import { useAskAboutData } from './privacy.queries.ts'
+import {
+  erasable,
+  type Faults,
+  faultsOf,
+  keptByLaw,
+  rightMeanings,
+  rightOptions,
+  termOf,
+} from './privacy.rules.ts'
+
+const useDraft = createDraft<{ right: string; forId: string; message: string }>()
+
+export function DataRequestDialog({ ownId, onClose }: { ownId: number; onClose(): void }) {
+  const selections = useQuery(selectionsQuery)
+  const [chosen, setChosen] = useState('')
+  const [forId, setForId] = useState(String(ownId))
+  const [message, setMessage] = useState('')
+  const [read, setRead] = useState(false)
+  const [faults, setFaults] = useState<Faults>({})
+  const ask = useAskAboutData()
+  const rightRef = useRef<HTMLSelectElement>(null)
+  const messageRef = useRef<HTMLTextAreaElement>(null)
+  const readRef = useRef<HTMLInputElement>(null)
+  const draft = useDraft(() => (chosen !== '' || message !== '' ? { right: chosen, forId, message } : null))
+
+  const right: DataRight | null = dataRights.find((one) => one === chosen) ?? null
+  const missing = right === null ? null : missingWordsOf(right)
+  const people = (selections.data ?? []).map((person) => ({
+    id: person.id,
+    name: person.is_self
+      ? `${person.first_name} ${person.last_name} (tú)`
+      : `${person.first_name} ${person.last_name}`,
+  }))
+  const clear = (field: keyof Faults) => setFaults((before) => ({ ...before, [field]: undefined }))
+
+  function submit(event: SubmitEvent) {
+    event.preventDefault()
+    const found = faultsOf({ right: chosen, message, read_what_is_kept: read })
+    setFaults(found)
+    const fields = { right: rightRef, message: messageRef, read_what_is_kept: readRef }
+    const [first] = Object.keys(fields).filter((field) => found[field as keyof Faults])
+    if (first) return fields[first as keyof Faults].current?.focus()
+    if (right === null) return
+    draft.forget()
+    ask.mutate({
+      right,
+      message,
+      read_what_is_kept: read,
+      ...(forId === String(ownId) ? {} : { family_member_id: Number(forId) }),
+    })
+  }
+
+  if (ask.isSuccess)
+    return (
+      <ResultDialog opened kind="success" title="Recibimos tu solicitud" size={490} onClose={onClose}>
+        Tu número de recepción es <strong>{ask.data.receipt}</strong>. Te responderemos a más tardar el{' '}
+        <strong>{formatDay(ask.data.due_on)}</strong> y te avisaremos por correo electrónico.
+      </ResultDialog>
+    )
+  const refused = ask.error instanceof Failure ? ask.error : null
+  return (
+    <FormDialog title="Hacer una solicitud" size={680} onClose={onClose}>
+      <form noValidate className={shared.form} onSubmit={submit}>
+        {draft.offered && (
+          <DraftNotice
+            onTake={() => {
+              setChosen(draft.offered?.right ?? '')
+              setForId(draft.offered?.forId ?? String(ownId))
+              setMessage(draft.offered?.message ?? '')
+              draft.forget()
+            }}
+            onLeave={draft.forget}
+          />
+        )}
+        <ShortListField
+          ref={rightRef}
+          label="Qué quieres solicitar"
+          options={rightOptions}
+          value={chosen}
+          onChange={(to) => {
+            setChosen(to)
+            clear('right')
+          }}
+          error={faults.right ?? refused?.faultOf('right')}
+        />
+        {right && (
+          <p className={classes.meaning}>
+            {rightMeanings[right]} {termOf(right)}
+          </p>
+        )}
+        {people.length > 1 && (
+          <ShortListField label="De quién son los datos" options={people} value={forId} onChange={setForId} />
+        )}
+        {right && isOwnDecision(right) && forId !== String(ownId) && (
+          <p className={classes.meaning}>
+            Desde los {portal.ages.consent} años esta solicitud la hace la misma persona desde su cuenta.
+          </p>
+        )}
+        {right === 'erasure' && <WhatStays />}
+        <TextArea
+          ref={messageRef}
+          label="Detalle"
+          optional={missing === null}
+          description="Cuéntanos qué datos son. No incluyas información que no sea necesaria."
+          value={message}
+          onChange={(typed) => {
+            setMessage(typed)
+            clear('message')
+          }}
+          error={faults.message ?? refused?.faultOf('message')}
+          rows={5}
+          maxLength={2000}
+        />
+        {right === 'erasure' && (
+          <CheckBox
+            ref={readRef}
+            checked={read}
+            onChange={(to) => {
+              setRead(to)
+              clear('read_what_is_kept')
+            }}
+            error={faults.read_what_is_kept}
+          >
+            Leí qué datos debe conservar la clínica y cuáles se pueden eliminar.
+          </CheckBox>
+        )}
+        {refused && <Notice kind="error" title={refused.message} />}
+        <div className={shared.buttons}>
+          <Button variant="default" disabled={ask.isPending} onClick={onClose}>
+            Cancelar
+          </Button>
+          <Button type="submit" loading={ask.isPending}>
+            Enviar solicitud
+          </Button>
+        </div>
+      </form>
+    </FormDialog>
+  )
+}
+
+/** What the law keeps, said before an erasure is asked. */
+function WhatStays() {
+  return (
+    <Notice kind="warning" title="La ley nos obliga a conservar:">
+      <ul className={classes.list}>
+        {keptByLaw.map((text) => (
+          <li key={text}>{text}</li>
+        ))}
+      </ul>
+      <p>Podemos eliminar:</p>
+      <ul className={classes.list}>
+        {erasable.map((text) => (
+          <li key={text}>{text}</li>
+        ))}
+      </ul>
+    </Notice>
+  )
+}

@@ -1,0 +1,32 @@
+import type { Sent } from '@mi-portal/contract/endpoint'
+import { privacyEndpoints } from '@mi-portal/contract/privacy'
+import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { call } from '../../lib/call.ts'
+
+const requestsKey = ['privacy', 'requests'] as const
+
+/** What the person asked about their data, and what was asked for them. */
+export function dataRequestsQuery(page: number) {
+  return queryOptions({
+    queryKey: [...requestsKey, page],
+    placeholderData: keepPreviousData,
+    queryFn: ({ signal }) =>
+      call(
+        privacyEndpoints.list,
+        { query: { page } },
+        { signal, fallback: 'Error server al obtener tus solicitudes' },
+      ),
+  })
+}
+
+type Draft = Sent<typeof privacyEndpoints.ask>['body']
+
+export function useAskAboutData() {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: async (body: Draft) =>
+      (await call(privacyEndpoints.ask, { body }, { fallback: 'No ha sido posible enviar la solicitud' }))
+        .request,
+    onSuccess: () => client.invalidateQueries({ queryKey: requestsKey }),
+  })
+}

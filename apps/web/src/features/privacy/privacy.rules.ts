@@ -1,0 +1,52 @@
+/** What the six rights mean, in words a person understands, and what the law keeps of what they ask to erase. */
+import {
+  answerDays,
+  blockingDays,
+  type DataRight,
+  dataRequestDraft,
+  dataRights,
+  rightNames,
+} from '@mi-portal/contract/privacy'
+import * as z from 'zod/mini'
+
+export const rightMeanings: Readonly<Record<DataRight, string>> = {
+  access: 'Saber qué datos tuyos guardamos, para qué los usamos y a quién se los entregamos.',
+  rectification: 'Corregir un dato equivocado, incompleto o desactualizado.',
+  erasure: 'Eliminar los datos que ya no necesitamos o que ya no quieres que usemos.',
+  objection: 'Oponerte a un uso de tus datos que no sea tu atención de salud ni un deber legal.',
+  portability: 'Recibir tus datos en un formato que otro sistema pueda leer.',
+  blocking: 'Suspender por un tiempo el uso de tus datos mientras se resuelve otra solicitud.',
+}
+
+/** By when a right is answered, from the day it is asked. */
+export function termOf(right: DataRight): string {
+  return right === 'blocking'
+    ? `La ley nos da ${blockingDays} días hábiles para responder.`
+    : `La ley nos da ${answerDays} días corridos para responder. Se pueden extender una sola vez, con un motivo que te diremos.`
+}
+
+export const rightOptions = dataRights.map((right) => ({
+  id: right,
+  name: rightNames[right],
+}))
+
+/** What stays whoever asks, with the rule that says so. */
+export const keptByLaw: readonly string[] = [
+  'Tu ficha clínica (consultas, exámenes, resultados y recetas), por 15 años desde la última atención (Ley 20.584, art. 13, y Decreto 41 de 2012).',
+  'El registro de quién vio o cambió tus datos y la constancia de tus consentimientos, por el mismo plazo.',
+  'Los documentos tributarios y de cobro, por los plazos de la ley tributaria.',
+]
+export const erasable: readonly string[] = [
+  'Tus datos de contacto, tus fotografías y tus favoritos.',
+  'Lo que respondiste en encuestas y lo que compartiste con otras personas.',
+]
+
+export type Faults = Partial<Record<'right' | 'message' | 'read_what_is_kept', string>>
+
+/** What is wrong with a request as it stands in the form: the server's own rule. */
+export function faultsOf(form: { right: string; message: string; read_what_is_kept: boolean }): Faults {
+  const read = z.safeParse(dataRequestDraft, form)
+  return read.success
+    ? {}
+    : Object.fromEntries(read.error.issues.map(({ path, message }) => [String(path[0]), message]))
+}

@@ -1,0 +1,117 @@
+/** The requests about personal data, with receipt, last day and answer, and the way to make one. */
+import { type DataRequest, rightNames } from '@mi-portal/contract/privacy'
+import { IconFilePlus, IconGavel } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { lazy, Suspense, useState } from 'react'
+import { formatDay } from '../../lib/dates.ts'
+import { Button } from '../../ui/button.tsx'
+import { useExistingPage } from '../../ui/existing-page.ts'
+import { Loaded } from '../../ui/loaded.tsx'
+import { type Column, PagedTable } from '../../ui/paged-table.tsx'
+import { AttachedFiles } from '../desk-requests/attached-files.tsx'
+import { RequestState } from '../desk-requests/request-state.tsx'
+import { DataCard } from './data-card.tsx'
+import classes from './privacy.module.css'
+import { dataRequestsQuery } from './privacy.queries.ts'
+
+const DataRequestDialog = lazy(async () => ({
+  default: (await import('./data-request-dialog.tsx')).DataRequestDialog,
+}))
+
+interface RequestsCardProps {
+  ownId: number
+  page: number
+  onPage(page: number): unknown
+}
+
+export function RequestsCard({ ownId, page, onPage }: RequestsCardProps) {
+  const [asking, setAsking] = useState(false)
+  const query = useQuery(dataRequestsQuery(page))
+  useExistingPage(query.isPlaceholderData ? undefined : query.data, onPage)
+  return (
+    <DataCard
+      title="Solicitudes sobre mis datos"
+      icon={IconGavel}
+      wide
+      action={
+        <Button
+          leftSection={<IconFilePlus size={20} stroke={1.75} aria-hidden />}
+          onClick={() => setAsking(true)}
+        >
+          Hacer una solicitud
+        </Button>
+      }
+    >
+      <p>
+        Puedes pedir acceso, rectificación, supresión, oposición, portabilidad o bloqueo de tus datos, o de
+        los de una persona menor de edad a tu cuidado. Es gratis y te damos un número de recepción.
+      </p>
+      <Loaded query={query}>
+        {({ requests, ...paging }) =>
+          requests.length === 0 ? (
+            <p className={classes.none}>Aún no has hecho solicitudes sobre tus datos.</p>
+          ) : (
+            <PagedTable
+              caption="Solicitudes sobre mis datos"
+              columns={columns}
+              rows={requests}
+              rowKey={({ id }) => id}
+              paging={{ ...paging, page, noun: 'solicitudes', onPage }}
+              stale={query.isPlaceholderData}
+            />
+          )
+        }
+      </Loaded>
+      {asking && (
+        <Suspense>
+          <DataRequestDialog ownId={ownId} onClose={() => setAsking(false)} />
+        </Suspense>
+      )}
+    </DataCard>
+  )
+}
+
+const columns: readonly Column<DataRequest>[] = [
+  {
+    header: 'Solicitud',
+    role: 'title',
+    cell: ({ right, receipt }) => (
+      <>
+        {rightNames[right]}
+        <span className={classes.receipt}>{receipt}</span>
+      </>
+    ),
+  },
+  {
+    header: 'Paciente',
+    cell: ({ patient_full_name, is_own }) => (
+      <>
+        {patient_full_name}
+        {!is_own && <span className={classes.receipt}>La pidió quien te representa</span>}
+      </>
+    ),
+  },
+  { header: 'Recibida', cell: ({ created_at }) => formatDay(created_at) },
+  {
+    header: 'Respuesta a más tardar',
+    cell: ({ due_on, extension_reason }) => (
+      <>
+        {formatDay(due_on)}
+        {extension_reason && <span className={classes.receipt}>Extendimos el plazo: {extension_reason}</span>}
+      </>
+    ),
+  },
+  { header: 'Estado', cell: ({ state }) => <RequestState state={state} /> },
+  {
+    header: 'Respuesta',
+    cell: ({ answer, files, receipt }) =>
+      answer === null ? (
+        'Te avisaremos por correo electrónico'
+      ) : (
+        <div className={classes.answer}>
+          <p>{answer}</p>
+          <AttachedFiles label={`Archivos de ${receipt}`} files={files} />
+        </div>
+      ),
+  },
+]
