@@ -38,6 +38,7 @@ const untouched = new Set(['audit_events', 'booking_keys'])
 const ownerBy: Readonly<Record<string, string>> = {
   people: 't.id',
   notifications: 't.person_id',
+  consents: 't.person_id',
   registry_people: '(select id from people where document_number = t.run)',
   identity_checks: '(select id from people where document_number = t.run)',
   registration_drafts: '(select id from people where document_number = t.document_number)',
