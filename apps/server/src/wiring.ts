@@ -4,6 +4,8 @@ import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { embeddedRegistry } from './adapters/civil-registry/embedded.ts'
 import { embeddedArchive } from './adapters/clinical-archive/embedded.ts'
+import type { Patience as ArchivePatience } from './adapters/clinical-archive/fhir/line.ts'
+import { outsideArchive } from './adapters/clinical-archive/fhir/outside.ts'
 import { archiveInbox } from './adapters/clinical-archive/inbox.ts'
 import { archiveIntake } from './adapters/clinical-archive/intake.ts'
 import { folderStore } from './adapters/files/folder.ts'
@@ -223,6 +225,8 @@ type WiringParts = {
   readonly limitFactor?: number
   /** Milliseconds between two beats of open streams; shorter in tests. */
   readonly pulse?: number
+  /** How long an outside archive is waited for; shorter in tests. */
+  readonly archivePatience?: ArchivePatience
 }
 
 /** The file store that the configuration names. */
@@ -246,7 +250,10 @@ async function reservedOf(code: string): Promise<string | null> {
   const { default: laboratory } = await import('../seed/catalogues/laboratory.json', {
     with: { type: 'json' },
   })
-  return laboratory.analytes.find((analyte) => analyte.code === code)?.reserved_group ?? null
+  return (
+    laboratory.analytes.find((analyte) => analyte.code === code || analyte.loinc === code)?.reserved_group ??
+    null
+  )
 }
 
 /** The identity check that the configuration names. */
@@ -259,7 +266,7 @@ function identityCheckOf(config: Config, db: Database): IdentityCheck {
 }
 
 export function wire(parts: WiringParts) {
-  const { config, db, clock, passwords, logger, files, metrics, limitFactor, pulse } = parts
+  const { config, db, clock, passwords, logger, files, metrics, limitFactor, pulse, archivePatience } = parts
   const { ages } = config
   const audit = createAudit(db, clock)
   const tries = createTries(db, clock, limitFactor)
@@ -329,7 +336,7 @@ export function wire(parts: WiringParts) {
   const familyRows = familyStore(db)
   const reach = createReach({ store: familyRows, audit, clock, ages })
 
-  const archive = embeddedArchive(db)
+  const ownArchive = embeddedArchive(db)
   const bearer = createBearer(config.secretKey, clock)
   const calendar = calendarService({ store: calendarStore(db), clock })
   const bookingRows = bookingStore(db)
@@ -371,7 +378,24 @@ export function wire(parts: WiringParts) {
       clock,
       videoAddress: config.telemedicineUrl,
     })
-  const scheduling = embeddedScheduling(outsideBooking?.giveUp)
+  const ownScheduling = embeddedScheduling(outsideBooking?.giveUp)
+  const {
+    archive,
+    scheduling,
+    files: archiveFiles,
+  } = config.archive === null
+    ? { archive: ownArchive, scheduling: ownScheduling, files }
+    : outsideArchive({
+        ...config.archive,
+        db,
+        files,
+        clock,
+        own: ownArchive,
+        ownScheduling,
+        unnamedPlace: config.brand,
+        reservedMeasure: reservedOf,
+        ...(archivePatience === undefined ? {} : { patience: archivePatience }),
+      })
   const appointments = appointmentsService({
     db,
     archive,
@@ -427,7 +451,7 @@ export function wire(parts: WiringParts) {
   })
   const exams = examsService({
     archive,
-    files,
+    files: archiveFiles,
     reach,
     people,
     isAlive: sessions.isAlive,
@@ -458,7 +482,7 @@ export function wire(parts: WiringParts) {
     store: shareRows,
     exams,
     archive,
-    files,
+    files: archiveFiles,
     reach,
     people,
     tries,

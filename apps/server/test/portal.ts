@@ -74,6 +74,8 @@ export type PortalOptions = {
   /** Milliseconds between two beats of open streams. */
   readonly pulse?: number
   readonly log?: string[]
+  /** How long an outside archive is waited for. */
+  readonly archivePatience?: { readonly attempt: number; readonly pause: number; readonly rest: number }
   /** What the disk says to have left, in bytes. */
   readonly freeSpace?: () => Promise<number>
   /** Routes of the test's own, beside the portal's. */
@@ -108,6 +110,7 @@ export async function openPortal(db: Database, clock: TestClock, options: Portal
     files,
     metrics,
     pulse: options.pulse,
+    archivePatience: options.archivePatience,
     freeSpace: options.freeSpace ?? (async () => 1e12),
   })
   const app = await createApp({

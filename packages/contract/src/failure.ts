@@ -184,6 +184,11 @@ const table = {
     status: 503,
     msg: 'La agenda no responde por el momento. Vuelve a intentar en unos minutos',
   },
+  // The clinical archive elsewhere
+  archiveDown: {
+    status: 503,
+    msg: 'El archivo clínico de la clínica no responde y por ahora no podemos mostrar horas ni exámenes. El resto del portal funciona: vuelve a intentar en unos minutos',
+  },
   bookingUnknown: {
     status: 503,
     msg: 'La agenda no respondió a tiempo. Si la hora quedó reservada, la verás en tus consultas médicas y te avisaremos por correo',
@@ -202,6 +207,13 @@ const table = {
 } as const satisfies Record<string, Row>
 
 export type FailureCode = keyof typeof table
+
+/** What this server itself says of what is down; any other word of a 5xx is nobody's that people know. */
+const toldWhenDown: ReadonlySet<string> = new Set(
+  Object.entries<Row>(table).flatMap(([code, { status, msg }]) =>
+    status === 503 && code !== 'unavailable' ? [msg] : [],
+  ),
+)
 
 /** One thing at fault: the words to show and, where a field is to blame, its name as the wire spells it. */
 export type Fault = { readonly msg: string; readonly param?: string }
@@ -261,11 +273,12 @@ export class Failure extends Error {
   }
 
   /**
-   * The refusal as the browser reads it. `fallback` is the text of the specification for an answer
-   * without a message of its own: no network, a 5xx, or something that is not the portal's envelope.
+   * The refusal as the browser reads it. `fallback` is the text of the specification for an answer without a message
+   * of its own: no network, a 5xx that does not say what is down, or something that is not the portal's envelope.
    */
   static fromWire(status: number, body: unknown, fallback: string, retryAfter?: number): Failure {
-    const faults = status >= 500 ? [] : readFaults(body)
+    const read = readFaults(body)
+    const faults = status >= 500 ? read.filter(({ msg }) => toldWhenDown.has(msg)) : read
     const failure = new Failure(status >= 500 || status === 0 ? 'unavailable' : 'invalid', {
       faults: faults.length > 0 ? faults : [{ msg: fallback }],
       msg: faults[0]?.msg ?? fallback,

@@ -63,7 +63,30 @@ export const variables = {
   OIDC_CLIENT_SECRET: { fallback: '', meaning: 'Secret of the OpenID Connect client' },
   IDENTITY_WINDOW: { fallback: 'popup', meaning: 'Where the identity check opens: `popup` or `page`' },
   CIVIL_REGISTRY_URL: { fallback: '', meaning: 'Outside civil registry; absent: the embedded one' },
-  CLINICAL_ARCHIVE_URL: { fallback: '', meaning: 'Outside clinical archive; absent: the embedded one' },
+  CLINICAL_ARCHIVE_URL: {
+    fallback: '',
+    meaning:
+      'Base address of a FHIR R4 server with the clinic’s hours and exams, read beside the embedded archive; absent: the embedded one alone',
+  },
+  CLINICAL_ARCHIVE_TOKEN: {
+    fallback: '',
+    meaning: 'Static bearer token for that server, where there is no `CLINICAL_ARCHIVE_TOKEN_URL`',
+  },
+  CLINICAL_ARCHIVE_TOKEN_URL: {
+    fallback: '',
+    meaning: 'Token endpoint of its authorization server (OAuth 2 client credentials)',
+  },
+  CLINICAL_ARCHIVE_CLIENT_ID: { fallback: '', meaning: 'Client at that token endpoint' },
+  CLINICAL_ARCHIVE_CLIENT_SECRET: { fallback: '', meaning: 'Secret of that client' },
+  CLINICAL_ARCHIVE_SCOPE: {
+    fallback: 'system/*.read system/Appointment.write',
+    meaning: 'Scopes asked for there; `none` asks for none',
+  },
+  CLINICAL_ARCHIVE_RUN_SYSTEM: {
+    fallback: '',
+    meaning:
+      '`identifier.system` of runs at that server, where its identifiers carry no CL Core type; absent: the type decides',
+  },
   SCHEDULING_URL: { fallback: '', meaning: 'Outside scheduling service; absent: the embedded one' },
   SCHEDULING_SECRET: {
     fallback: '',
@@ -159,9 +182,8 @@ export function readConfig(environment: Environment = process.env) {
     adult: read.whole('AGE_ADULT', 1, 30),
   }
   // What this version has no adapter for must not be taken for granted.
-  for (const name of ['CIVIL_REGISTRY_URL', 'CLINICAL_ARCHIVE_URL'] as const) {
-    if (read.given(name)) read.refuse(name, 'absent: this version has only the embedded one')
-  }
+  if (read.given('CIVIL_REGISTRY_URL'))
+    read.refuse('CIVIL_REGISTRY_URL', 'absent: this version has only the embedded one')
   const demo =
     environment.DEMO === undefined || environment.DEMO.trim() === ''
       ? embedded && loopback.includes(host)
@@ -197,6 +219,7 @@ export function readConfig(environment: Environment = process.env) {
       clientSecret: read.given('OIDC_CLIENT_SECRET'),
     },
     identityWindow: read.oneOf('IDENTITY_WINDOW', ['popup', 'page']),
+    archive: readArchive(read),
     scheduling: readScheduling(read),
     schedulingWebUrl: read.url('SCHEDULING_WEB_URL', ['https:', 'http:']) ?? null,
     openHours: read.whole('OPEN_HOURS', 1, 1000),
@@ -227,6 +250,34 @@ function readScheduling(read: ReturnType<typeof reader>) {
   if (url !== undefined && (new URL(url).search !== '' || new URL(url).username !== ''))
     return read.refuse('SCHEDULING_URL', 'an address without credentials and query')
   return { url, secret }
+}
+
+/** The outside archive, if there is one, and what we show there. */
+function readArchive(read: ReturnType<typeof reader>) {
+  const url = read.url('CLINICAL_ARCHIVE_URL', ['https:', 'http:'])
+  if (url === undefined) return null
+  if (new URL(url).search !== '' || new URL(url).username !== '' || new URL(url).hash !== '')
+    return read.refuse('CLINICAL_ARCHIVE_URL', 'an address without credentials and query')
+  const token = read.given('CLINICAL_ARCHIVE_TOKEN')
+  const tokenUrl = read.url('CLINICAL_ARCHIVE_TOKEN_URL', ['https:', 'http:'])
+  const clientId = read.given('CLINICAL_ARCHIVE_CLIENT_ID')
+  const clientSecret = read.given('CLINICAL_ARCHIVE_CLIENT_SECRET')
+  const runSystem = read.given('CLINICAL_ARCHIVE_RUN_SYSTEM')
+  if (tokenUrl === undefined)
+    return {
+      url,
+      runSystem,
+      credentials: token === undefined ? ({ kind: 'none' } as const) : ({ kind: 'token', token } as const),
+    }
+  if (token !== undefined)
+    return read.refuse('CLINICAL_ARCHIVE_TOKEN', 'absent where CLINICAL_ARCHIVE_TOKEN_URL is given')
+  if (clientId === undefined)
+    return read.refuse('CLINICAL_ARCHIVE_CLIENT_ID', 'given when CLINICAL_ARCHIVE_TOKEN_URL is')
+  if (clientSecret === undefined)
+    return read.refuse('CLINICAL_ARCHIVE_CLIENT_SECRET', 'given when CLINICAL_ARCHIVE_TOKEN_URL is')
+  const asked = read.text('CLINICAL_ARCHIVE_SCOPE')
+  const scope = asked === 'none' ? '' : asked
+  return { url, runSystem, credentials: { kind: 'client', tokenUrl, clientId, clientSecret, scope } as const }
 }
 
 /** The address of visits by video, in which only what is known of an hour may stand in braces. */

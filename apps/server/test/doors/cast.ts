@@ -331,6 +331,8 @@ export async function buildCast(portal: Portal): Promise<Cast> {
 async function buildRest({ db, clock }: Portal, ids: readonly number[]): Promise<void> {
   const now = clock.now()
   const statements = [
+    `insert into archive_numbers (archive, kind, source, patient_id, asked_at)
+     select 'x', 'hour', 'x' || p, p, $2::timestamptz from unnest($1::int[]) p`,
     `insert into favourites (person_id, menu_id, name, position) select p, 'laboratorio', 'x', 1 from unnest($1::int[]) p
      where $2::timestamptz is not null`,
     `insert into contacts (requester_id, patient_id, reason_id, message, state, created_at)

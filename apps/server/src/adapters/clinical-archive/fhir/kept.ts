@@ -1,0 +1,30 @@
+/** What was read a moment ago, kept for a moment, by whom it is of. */
+import type { Clock } from '../../../platform/clock.ts'
+
+/** Of so many the latest are kept. */
+const most = 500
+
+export function keptFor<T>(seconds: number, clock: Clock) {
+  const kept = new Map<string, { readonly value: Promise<T>; readonly until: number }>()
+  return {
+    /** Reads at most once at a time and keeps it; what failed is not kept. */
+    get: (key: string, read: () => Promise<T>): Promise<T> => {
+      const now = clock.now().getTime()
+      const before = kept.get(key)
+      if (before !== undefined && before.until > now) return before.value
+      const value = read()
+      const entry = { value, until: now + seconds * 1000 }
+      kept.delete(key)
+      const [oldest] = kept.keys()
+      if (kept.size >= most && oldest !== undefined) kept.delete(oldest)
+      kept.set(key, entry)
+      value.catch(() => {
+        if (kept.get(key) === entry) kept.delete(key)
+      })
+      return value
+    },
+    forget: (key: string): void => {
+      kept.delete(key)
+    },
+  }
+}

@@ -1,0 +1,493 @@
+import { appointmentEndpoints } from '@mi-portal/contract/appointments'
+import { examEndpoints } from '@mi-portal/contract/exams'
+import { peopleEndpoints } from '@mi-portal/contract/people'
+import { eq } from 'drizzle-orm'
+import { describe, expect, test } from 'vitest'
+import { ask } from '../../../../test/ask.ts'
+import { buildExam, buildHour, buildLink } from '../../../../test/build.ts'
+import {
+  appointmentOf,
+  observationOf,
+  patientOf,
+  type Resource,
+  reportOf,
+  staffOfArchive,
+  startFhirServer,
+  typed,
+} from '../../../../test/outside/fhir-server.ts'
+import { type PortalOptions, startPortal } from '../../../../test/portal.ts'
+import { refusal } from '../../../../test/refusal.ts'
+import { auditEvents, outbox } from '../../../platform/database/schema.ts'
+
+const run = '123456785'
+const at = (hours: number) =>
+  new Date(Date.parse('2026-11-26T15:00:00Z') + hours * 3_600_000).toISOString().replace('.000Z', 'Z')
+const pdf = Buffer.from('%PDF-1.7 informe').toString('base64')
+
+type Server = Parameters<typeof startFhirServer>[1]
+type Client = { readonly id: string; readonly secret: string }
+
+/** A portal whose archive is a FHIR server that knows Rosa as `rosa`. */
+async function withArchive(
+  resources: readonly Resource[],
+  {
+    server = {},
+    client,
+    environment = {},
+    ...options
+  }: PortalOptions & { server?: Server; client?: Client } = {},
+) {
+  const fhir = await startFhirServer([patientOf('rosa', run), ...staffOfArchive, ...resources], server)
+  const portal = await startPortal({
+    archivePatience: { attempt: 400, pause: 5, rest: 15_000 },
+    ...options,
+    environment: {
+      CLINICAL_ARCHIVE_URL: fhir.url,
+      ...(client === undefined
+        ? {}
+        : {
+            CLINICAL_ARCHIVE_TOKEN_URL: fhir.tokenUrl,
+            CLINICAL_ARCHIVE_CLIENT_ID: client.id,
+            CLINICAL_ARCHIVE_CLIENT_SECRET: client.secret,
+          }),
+      ...environment,
+    },
+  })
+  const rosa = await portal.person({ document_number: run, email: 'rosa@ejemplo.cl' })
+  return { ...portal, fhir, rosa, call: await portal.as(rosa) }
+}
+
+const glucose = ['2345-7', 'Glucosa'] as const
+const hiv = ['56888-1', 'VIH 1+2'] as const
+
+describe('hours of an archive elsewhere', () => {
+  test('come with professional, place and kind of visit, soonest first, under numbers that stay', async () => {
+    const { call, rosa } = await withArchive([
+      appointmentOf('b', 'rosa', at(48)),
+      appointmentOf('a', 'rosa', at(2)),
+      appointmentOf('past', 'rosa', at(-48), { status: 'fulfilled' }),
+      appointmentOf('gone', 'rosa', at(5), { status: 'cancelled' }),
+    ])
+    const list = await call(appointmentEndpoints.upcoming)
+    expect(list.total).toBe(2)
+    expect(list.appointments[0]).toMatchObject({
+      patient_id: rosa.id,
+      rut_professional: '111111111',
+      cod_specialty: '363',
+      doctor_name: 'Dra. Marcela Ortega Pino',
+      specialty: 'Medicina interna',
+      sub_context: 'Consulta',
+      place_care: 'Clínica Providencia',
+      place_care_portal: 'Piso 3, consulta 304',
+      starts_at: '2026-11-26T17:00:00.000Z',
+      modality: 'presencial',
+    })
+    const again = await call(appointmentEndpoints.upcoming)
+    expect(again.appointments.map((one) => one.id_appointment)).toEqual(
+      list.appointments.map((one) => one.id_appointment),
+    )
+    const past = await call(appointmentEndpoints.history)
+    expect(past.appointments.map((one) => one.starts_at)).toEqual(['2026-11-24T15:00:00.000Z'])
+  })
+
+  test('are read page after page as the server links them, and counted whole', async () => {
+    const { call, fhir } = await withArchive(
+      Array.from({ length: 23 }, (_, index) => appointmentOf(`h${index}`, 'rosa', at(index + 1))),
+      { server: { pageSize: 10 } },
+    )
+    const second = await call(appointmentEndpoints.upcoming, { query: { page: 2, limit: 10 } })
+    expect([second.total, second.appointments.length]).toEqual([23, 10])
+    expect(second.appointments[0]?.starts_at).toBe(new Date(at(11)).toISOString())
+    const last = await call(appointmentEndpoints.upcoming, { query: { page: 3, limit: 10 } })
+    expect(last.appointments).toHaveLength(3)
+    expect(
+      (await call(appointmentEndpoints.upcoming, { query: { page: 4, limit: 10 } })).appointments,
+    ).toEqual([])
+    const searches = fhir.line.asked.filter((one) => one.startsWith('GET /fhir/Appointment?'))
+    expect(searches).toHaveLength(3)
+    expect(searches[0]).toContain('_sort=date')
+  })
+
+  test('stand in one order with those booked here; one that both know is the portal’s', async () => {
+    const { call, db, rosa } = await withArchive([
+      appointmentOf('a', 'rosa', at(1)),
+      appointmentOf('both', 'rosa', at(2)),
+      appointmentOf('c', 'rosa', at(4)),
+    ])
+    const own = await buildHour(db, { patient_id: rosa.id, starts_at: new Date(at(2)) })
+    await buildHour(db, { patient_id: rosa.id, starts_at: new Date(at(3)) })
+    const list = await call(appointmentEndpoints.upcoming)
+    expect(list.total).toBe(4)
+    expect(list.appointments.map((one) => one.starts_at)).toEqual(
+      [1, 2, 3, 4].map((hour) => new Date(at(hour)).toISOString()),
+    )
+    expect(list.appointments[1]?.id_appointment).toBe(own.id)
+  })
+
+  test('of somebody else are dropped, whatever the server says to be the patient’s', async () => {
+    const { call, fhir } = await withArchive([patientOf('otra', '76543216')])
+    fhir.put({
+      ...appointmentOf('x', 'rosa', at(3)),
+      // A faulty index: found under Rosa, about another.
+      participant: [{ actor: { reference: 'Patient/otra' } }],
+      subject: { reference: 'Patient/rosa' },
+    })
+    expect((await call(appointmentEndpoints.upcoming)).total).toBe(0)
+    expect(fhir.line.asked.some((one) => one.includes('Patient%2Frosa'))).toBe(true)
+  })
+
+  test.each([
+    ['nobody there has that run', [patientOf('otra', '76543216')]],
+    ['two there have it', [patientOf('una', '98765433'), patientOf('dos', '98765433')]],
+    [
+      'it is the passport number of somebody',
+      [{ ...patientOf('p', '1'), identifier: [typed('3', '98765433')] }],
+    ],
+    ['the record is no longer in use', [patientOf('una', '98765433', { active: false })]],
+  ])('are none when %s', async (_, patients) => {
+    const { as, person } = await withArchive([
+      ...patients,
+      ...patients.map((one, index) => appointmentOf(`h${index}`, one.id, at(3))),
+    ])
+    const call = await as(await person({ document_number: '98765433' }))
+    expect((await call(appointmentEndpoints.upcoming)).total).toBe(0)
+  })
+
+  test('are found by the clinic’s own name for runs where its identifiers carry no type', async () => {
+    const system = 'https://clinica.example/run'
+    const plain = { resourceType: 'Patient', id: 'eva', identifier: [{ system, value: '9876543-3' }] }
+    const { as, person } = await withArchive([plain, appointmentOf('h', 'eva', at(3))], {
+      environment: { CLINICAL_ARCHIVE_RUN_SYSTEM: system },
+    })
+    const call = await as(await person({ document_number: '98765433' }))
+    expect((await call(appointmentEndpoints.upcoming)).total).toBe(1)
+  })
+
+  test('that the law reserves are absent for the guardian, by label and by specialty, and whole for the adolescent', async () => {
+    const portal = await withArchive([
+      patientOf('hija', '98765433'),
+      appointmentOf('open', 'hija', at(1)),
+      appointmentOf('label', 'hija', at(2), { meta: { security: [{ code: 'PSY' }] } }),
+      appointmentOf('specialty', 'hija', at(3), { specialty: [{ text: 'Psiquiatría adolescente' }] }),
+    ])
+    await ask(
+      portal.db,
+      `insert into specialties (code, name, visit_minutes, adult, paediatric, telemedicine, reserved_group)
+       values (999, 'Psiquiatria Adolescente', 30, true, true, false, 'SALUD_MENTAL')`,
+    )
+    const child = await portal.person({ document_number: '98765433', date_birth: '2011-06-15' })
+    const mother = await portal.person()
+    await buildLink(portal.db, { leader_id: mother.id, member_id: child.id })
+    const seen = await (await portal.as(mother))(appointmentEndpoints.upcomingOf, {
+      params: { id: child.id },
+    })
+    expect([seen.total, seen.appointments.length]).toEqual([1, 1])
+    const own = await (await portal.as(child))(appointmentEndpoints.upcoming)
+    expect(own.total).toBe(3)
+    const hidden = own.appointments[1]?.id_appointment ?? 0
+    const refused = await refusal(
+      (await portal.as(mother))(appointmentEndpoints.cancel, { body: { id_appointment: hidden } }),
+    )
+    expect(refused.status).toBe(404)
+  })
+})
+
+describe('giving up an hour of an archive elsewhere', () => {
+  async function withHour() {
+    const portal = await withArchive([appointmentOf('a', 'rosa', at(24))])
+    const { appointments } = await portal.call(appointmentEndpoints.upcoming)
+    const id_appointment = appointments[0]?.id_appointment ?? 0
+    const cancel = () => portal.call(appointmentEndpoints.cancel, { body: { id_appointment } })
+    const statusThere = () => portal.fhir.held.get('Appointment/a')?.status
+    return { ...portal, id_appointment, cancel, statusThere }
+  }
+
+  test('changes it there as it was read, tells the patient, leaves an audit row and the list', async () => {
+    const { cancel, statusThere, call, db, fhir, id_appointment } = await withHour()
+    await cancel()
+    expect(statusThere()).toBe('cancelled')
+    expect(fhir.line.headers.at(-1)?.['if-match']).toBe('W/"1"')
+    expect((await call(appointmentEndpoints.upcoming)).total).toBe(0)
+    expect(await db.orm.select().from(outbox)).toHaveLength(1)
+    const [row] = await db.orm.select().from(auditEvents).where(eq(auditEvents.action, 'appointments.cancel'))
+    expect(row).toMatchObject({ outcome: 'done', object: `id_appointment=${id_appointment}` })
+    expect((await refusal(cancel())).status).toBe(409)
+    expect(await db.orm.select().from(outbox)).toHaveLength(1)
+  })
+
+  test('is refused when the clinic changed it in between', async () => {
+    const { cancel, fhir, statusThere, db } = await withHour()
+    const held = fhir.held.get('Appointment/a')
+    // Changed after the last look at it and before the patch arrives.
+    const reads = fhir.held.get.bind(fhir.held)
+    let looks = 0
+    fhir.held.get = (key) => {
+      const one = reads(key)
+      if (key === 'Appointment/a') looks += 1
+      if (looks === 2 && held && key === 'Appointment/a') fhir.put({ ...held, start: at(30) })
+      return one
+    }
+    expect((await refusal(cancel())).status).toBe(409)
+    expect(statusThere()).toBe('booked')
+    expect(await db.orm.select().from(outbox)).toEqual([])
+    await cancel()
+    expect(statusThere()).toBe('cancelled')
+  })
+
+  test('whose answer was lost is finished by asking again, and told of once', async () => {
+    const { cancel, fhir, statusThere, db } = await withHour()
+    fhir.loseAnswersTo('PATCH')
+    expect((await refusal(cancel())).status).toBe(503)
+    expect([statusThere(), await db.orm.select().from(outbox)]).toEqual(['cancelled', []])
+    fhir.loseAnswersTo(null)
+    await cancel()
+    expect(await db.orm.select().from(outbox)).toHaveLength(1)
+    expect((await refusal(cancel())).status).toBe(409)
+  })
+
+  test('by several at once is done once', async () => {
+    const { cancel, db } = await withHour()
+    const outcomes = await Promise.all(
+      Array.from({ length: 4 }, () =>
+        cancel().then(
+          () => 200,
+          (error: { status: number }) => error.status,
+        ),
+      ),
+    )
+    expect(outcomes.filter((status) => status === 200)).toHaveLength(1)
+    expect(await db.orm.select().from(outbox)).toHaveLength(1)
+  })
+
+  test('of another patient is refused as if it were not there', async () => {
+    const { as, person, id_appointment, statusThere } = await withHour()
+    const stranger = await as(await person())
+    const failure = await refusal(stranger(appointmentEndpoints.cancel, { body: { id_appointment } }))
+    expect([failure.status, statusThere()]).toEqual([404, 'booked'])
+  })
+})
+
+describe('exams of an archive elsewhere', () => {
+  const exams = [
+    reportOf('r1', 'rosa', at(-24), ['o1', 'o2']),
+    reportOf('r0', 'rosa', at(-24 * 90), ['o0']),
+    observationOf('o1', 'rosa', at(-24), glucose, 112.5),
+    observationOf('o0', 'rosa', at(-24 * 90), glucose, 90),
+    observationOf('o2', 'rosa', at(-24), ['x', 'Coombs directo'], 1),
+    reportOf('rx', 'rosa', at(-48), [], {
+      category: [{ coding: [{ code: 'RAD' }] }],
+      code: { text: 'Radiografía de tórax' },
+      presentedForm: [{ contentType: 'application/pdf', data: pdf, title: 'torax' }],
+    }),
+    reportOf('abo', 'rosa', at(-48), [], { code: { text: 'Grupo sanguíneo' } }),
+    reportOf('draft', 'rosa', at(-48), [], { status: 'preliminary' }),
+  ]
+
+  test('are listed by kind, latest first, without what the portal never shows nor what is not final', async () => {
+    const { call, db, rosa } = await withArchive(exams)
+    await buildExam(db, { patient_id: rosa.id, taken_at: new Date(at(-36)), type_exam: 'Hemograma' })
+    const laboratory = await call(examEndpoints.list)
+    expect(laboratory.laboratories.map((one) => one.type_exam)).toEqual([
+      'Perfil bioquímico',
+      'Hemograma',
+      'Perfil bioquímico',
+    ])
+    expect(laboratory.laboratories[0]).toMatchObject({
+      attention_number: 'A-r1',
+      doctor_solicite: 'Dr. Pablo Reyes Mena',
+      type_patient: 'Ambulatorio',
+    })
+    const imaging = await call(examEndpoints.list, { query: { type: 'imaging' } })
+    expect(imaging.laboratories.map((one) => one.type_exam)).toEqual(['Radiografía de tórax'])
+  })
+
+  test('tell their values with reference, unit and history', async () => {
+    const { call, rosa } = await withArchive(exams)
+    const { laboratories } = await call(examEndpoints.list)
+    const params = { patientId: rosa.id, attention_id: laboratories[0]?.attention_id ?? 0 }
+    const { results, pdf_url } = await call(examEndpoints.results, { params })
+    expect(results).toEqual([
+      {
+        code: '2345-7',
+        name: 'Glucosa',
+        value: 112.5,
+        text: null,
+        unit: 'mg/dL',
+        decimals: 1,
+        reference: { low: 70, high: 99, text: null },
+        position: 'high',
+        history: [
+          { date: '2026-08-28', value: 90 },
+          { date: '2026-11-25', value: 112.5 },
+        ],
+      },
+    ])
+    expect(pdf_url).toBeNull()
+  })
+
+  test('open their paper, attached or related, from the server alone', async () => {
+    const { call, app, rosa, fhir } = await withArchive([
+      ...exams,
+      {
+        resourceType: 'DocumentReference',
+        id: 'd',
+        status: 'current',
+        subject: { reference: 'Patient/rosa' },
+        context: { related: [{ reference: 'DiagnosticReport/r0' }] },
+        content: [{ attachment: { contentType: 'application/pdf', url: 'Binary/b' } }],
+      },
+      { resourceType: 'Binary', id: 'b', contentType: 'application/pdf', data: pdf },
+    ])
+    const { laboratories: images } = await call(examEndpoints.list, { query: { type: 'imaging' } })
+    const image = { patientId: rosa.id, attention_id: images[0]?.attention_id ?? 0, type: 'imaging' as const }
+    const { url_file } = await call(examEndpoints.view, { params: image })
+    const answer = await app.inject({ url: url_file })
+    expect([answer.statusCode, answer.headers['content-type'], answer.body]).toEqual([
+      200,
+      'application/pdf',
+      '%PDF-1.7 informe',
+    ])
+    const { laboratories } = await call(examEndpoints.list)
+    const params = { patientId: rosa.id, attention_id: laboratories[1]?.attention_id ?? 0 }
+    const { pdf_url } = await call(examEndpoints.results, { params })
+    expect((await app.inject({ url: pdf_url ?? '' })).body).toBe('%PDF-1.7 informe')
+    const document = fhir.held.get('DocumentReference/d')
+    for (const url of [
+      'http://169.254.169.254/x',
+      `${fhir.url}/../../etc`,
+      'https://otro.example/Binary/b',
+    ]) {
+      if (document)
+        fhir.put({ ...document, content: [{ attachment: { contentType: 'application/pdf', url } }] })
+      expect((await app.inject({ url: pdf_url ?? '' })).statusCode).toBe(404)
+    }
+  })
+
+  test('keep their paper where it holds a measure that the portal never shows', async () => {
+    const [first, ...rest] = exams
+    const attached = { ...first, presentedForm: [{ contentType: 'application/pdf', data: pdf }] } as Resource
+    const { call, rosa } = await withArchive([attached, ...rest])
+    const { laboratories } = await call(examEndpoints.list)
+    const params = { patientId: rosa.id, attention_id: laboratories[0]?.attention_id ?? 0 }
+    expect((await call(examEndpoints.results, { params })).pdf_url).toBeNull()
+  })
+
+  test('of another patient are not there, by number neither', async () => {
+    const { call, as, person } = await withArchive(exams)
+    const { laboratories } = await call(examEndpoints.list)
+    const somebody = await person()
+    const params = { patientId: somebody.id, attention_id: laboratories[0]?.attention_id ?? 0 }
+    expect((await refusal((await as(somebody))(examEndpoints.results, { params }))).status).toBe(404)
+  })
+
+  test('that hold nothing but reserved results are absent for the guardian; of others the reserved result is', async () => {
+    const portal = await withArchive([
+      patientOf('hija', '98765433'),
+      reportOf('mixed', 'hija', at(-24), ['a', 'b'], {
+        presentedForm: [{ contentType: 'application/pdf', data: pdf }],
+      }),
+      reportOf('whole', 'hija', at(-48), ['c']),
+      reportOf('untold', 'hija', at(-72), ['missing']),
+      observationOf('a', 'hija', at(-24), glucose, 90),
+      observationOf('b', 'hija', at(-24), hiv, 0),
+      observationOf('c', 'hija', at(-48), hiv, 0),
+    ])
+    const child = await portal.person({ document_number: '98765433', date_birth: '2011-06-15' })
+    const mother = await portal.person()
+    await buildLink(portal.db, { leader_id: mother.id, member_id: child.id })
+    const [asMother, asChild] = [await portal.as(mother), await portal.as(child)]
+    const seen = await asMother(examEndpoints.listOf, { params: { patientId: child.id } })
+    expect(seen.total).toBe(1)
+    expect((await asChild(examEndpoints.list)).total).toBe(3)
+    const params = { patientId: child.id, attention_id: seen.laboratories[0]?.attention_id ?? 0 }
+    const told = await asMother(examEndpoints.results, { params })
+    expect([told.results.map((one) => one.name), told.pdf_url]).toEqual([['Glucosa'], null])
+    const own = await asChild(examEndpoints.results, { params })
+    expect([own.results.length, own.pdf_url === null]).toEqual([2, false])
+  })
+})
+
+describe('the line to an archive elsewhere', () => {
+  const hour = appointmentOf('a', 'rosa', at(24))
+
+  test('shows the token it was given', async () => {
+    const { call, fhir } = await withArchive([hour], {
+      server: { token: 'fijo' },
+      environment: { CLINICAL_ARCHIVE_TOKEN: 'fijo' },
+    })
+    expect((await call(appointmentEndpoints.upcoming)).total).toBe(1)
+    expect(fhir.line.headers.every(({ authorization }) => authorization === 'Bearer fijo')).toBe(true)
+  })
+
+  test('that is not let in says that the archive is down', async () => {
+    const { call } = await withArchive([hour], { server: { token: 'otro' } })
+    expect((await refusal(call(appointmentEndpoints.upcoming))).status).toBe(503)
+  })
+
+  test('asks for a token with its client’s secret, keeps it, and asks anew when it is taken no longer', async () => {
+    const secret = 'con espacios y ñ'
+    const { call, fhir, clock } = await withArchive([hour], {
+      server: { client: { id: 'portal', secret } },
+      client: { id: 'portal', secret },
+    })
+    const look = async () => {
+      clock.advance({ seconds: 20 })
+      return (await call(appointmentEndpoints.upcoming)).total
+    }
+    expect([await look(), await look(), fhir.tokensGiven()]).toEqual([1, 1, 1])
+    fhir.endToken()
+    expect([await look(), fhir.tokensGiven()]).toEqual([1, 2])
+    clock.advance({ minutes: 5 })
+    expect([await look(), fhir.tokensGiven()]).toEqual([1, 3])
+  })
+
+  test('asks again what a read stumbled over, and never what changes something', async () => {
+    const { call, fhir } = await withArchive([hour])
+    fhir.stumbleOver('GET', 2)
+    const { appointments } = await call(appointmentEndpoints.upcoming)
+    expect(appointments).toHaveLength(1)
+    fhir.stumbleOver('PATCH', 1)
+    const body = { id_appointment: appointments[0]?.id_appointment ?? 0 }
+    expect((await refusal(call(appointmentEndpoints.cancel, { body }))).status).toBe(503)
+    expect(fhir.line.asked.filter((one) => one.startsWith('PATCH'))).toHaveLength(1)
+    await call(appointmentEndpoints.cancel, { body })
+    expect(fhir.held.get('Appointment/a')?.status).toBe('cancelled')
+  })
+
+  test.each(['down', 'failing', 'silent', 'babbling'] as const)(
+    'that is %s is said so with 503, and the rest of the portal works',
+    async (state) => {
+      const { call, fhir } = await withArchive([hour])
+      fhir.line.state = state
+      for (const endpoint of [appointmentEndpoints.upcoming, examEndpoints.list]) {
+        const failure = await refusal(call(endpoint))
+        expect([failure.status, failure.retryAfter !== undefined]).toEqual([503, true])
+        expect(failure.message).toMatch(/^El archivo clínico de la clínica no responde/)
+      }
+      expect((await call(peopleEndpoints.self)).data.first_name).toBe('Rosa Elena')
+      fhir.line.state = 'up'
+      expect((await call(appointmentEndpoints.upcoming)).total).toBe(1)
+    },
+  )
+
+  test('that failed often is left in peace for a while, then asked by one, then by all', async () => {
+    const { call, fhir, clock } = await withArchive([hour])
+    fhir.line.state = 'down'
+    for (let round = 0; round < 4; round += 1) await refusal(call(appointmentEndpoints.upcoming))
+    const asked = fhir.line.asked.length
+    fhir.line.state = 'up'
+    const failure = await refusal(call(appointmentEndpoints.upcoming))
+    expect([failure.status, failure.retryAfter, fhir.line.asked.length]).toEqual([503, 15, asked])
+    clock.advance({ seconds: 15 })
+    expect((await call(appointmentEndpoints.upcoming)).total).toBe(1)
+  })
+
+  test('follows no page to another server', async () => {
+    const many = Array.from({ length: 8 }, (_, index) => appointmentOf(`h${index}`, 'rosa', at(index + 1)))
+    const { call, fhir } = await withArchive(many, { server: { pageSize: 5 } })
+    const other = await startFhirServer([])
+    fhir.pointElsewhere(`${other.url}/Appointment?patient=Patient%2Frosa`)
+    expect((await refusal(call(appointmentEndpoints.upcoming))).status).toBe(503)
+    expect(other.line.asked).toEqual([])
+  })
+})

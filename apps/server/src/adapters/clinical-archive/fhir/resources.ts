@@ -1,0 +1,159 @@
+/** What the portal reads of FHIR R4 resources; whatever else a server sends is left alone. */
+import * as z from 'zod/mini'
+
+const text = z.optional(z.string())
+const logicalId = z.string().check(z.regex(/^[A-Za-z0-9\-.]{1,64}$/))
+const coding = z.object({ system: text, code: text, display: text })
+const concept = z.object({ coding: z.optional(z.array(coding)), text })
+export type Concept = z.output<typeof concept>
+const identifier = z.object({ type: z.optional(concept), system: text, value: text })
+export type Identifier = z.output<typeof identifier>
+const reference = z.object({ reference: text, display: text, identifier: z.optional(identifier) })
+export type Reference = z.output<typeof reference>
+const meta = z.optional(z.object({ versionId: text, security: z.optional(z.array(coding)) }))
+const attachment = z.object({ contentType: text, data: text, url: text, title: text })
+export type Attachment = z.output<typeof attachment>
+const quantity = z.object({ value: z.optional(z.number()), unit: text, code: text })
+const concepts = z.optional(z.array(concept))
+const references = z.optional(z.array(reference))
+const identifiers = z.optional(z.array(identifier))
+const names = z.optional(
+  z.array(
+    z.object({
+      use: text,
+      text,
+      family: text,
+      given: z.optional(z.array(z.string())),
+      prefix: z.optional(z.array(z.string())),
+    }),
+  ),
+)
+
+export const patientResource = z.object({
+  resourceType: z.literal('Patient'),
+  id: logicalId,
+  active: z.optional(z.boolean()),
+  identifier: identifiers,
+})
+
+export const practitionerResource = z.object({
+  resourceType: z.literal('Practitioner'),
+  id: logicalId,
+  identifier: identifiers,
+  name: names,
+})
+export type Practitioner = z.output<typeof practitionerResource>
+
+export const locationResource = z.object({
+  resourceType: z.literal('Location'),
+  id: logicalId,
+  name: text,
+  description: text,
+  partOf: z.optional(reference),
+})
+export type Location = z.output<typeof locationResource>
+
+export const appointmentResource = z.object({
+  resourceType: z.literal('Appointment'),
+  id: logicalId,
+  meta,
+  status: z.string(),
+  start: text,
+  end: text,
+  minutesDuration: z.optional(z.number()),
+  serviceCategory: concepts,
+  serviceType: concepts,
+  specialty: concepts,
+  appointmentType: z.optional(concept),
+  participant: z.array(z.object({ actor: z.optional(reference) })),
+})
+export type AppointmentResource = z.output<typeof appointmentResource>
+
+export const serviceRequestResource = z.object({
+  resourceType: z.literal('ServiceRequest'),
+  id: logicalId,
+  requester: z.optional(reference),
+})
+
+export const encounterResource = z.object({
+  resourceType: z.literal('Encounter'),
+  id: logicalId,
+  class: z.optional(coding),
+  identifier: identifiers,
+})
+
+export const reportResource = z.object({
+  resourceType: z.literal('DiagnosticReport'),
+  id: logicalId,
+  meta,
+  status: z.string(),
+  identifier: identifiers,
+  category: concepts,
+  code: concept,
+  subject: z.optional(reference),
+  encounter: z.optional(reference),
+  basedOn: references,
+  performer: references,
+  effectiveDateTime: text,
+  effectivePeriod: z.optional(z.object({ start: text })),
+  issued: text,
+  result: references,
+  presentedForm: z.optional(z.array(attachment)),
+})
+export type Report = z.output<typeof reportResource>
+
+const measured = {
+  valueQuantity: z.optional(quantity),
+  valueInteger: z.optional(z.number()),
+  valueString: text,
+  valueBoolean: z.optional(z.boolean()),
+  valueCodeableConcept: z.optional(concept),
+  dataAbsentReason: z.optional(concept),
+  referenceRange: z.optional(
+    z.array(z.object({ low: z.optional(quantity), high: z.optional(quantity), text })),
+  ),
+}
+
+export const observationResource = z.object({
+  resourceType: z.literal('Observation'),
+  id: logicalId,
+  meta,
+  status: z.string(),
+  code: concept,
+  subject: z.optional(reference),
+  effectiveDateTime: text,
+  effectivePeriod: z.optional(z.object({ start: text })),
+  issued: text,
+  ...measured,
+  hasMember: references,
+  component: z.optional(z.array(z.object({ code: concept, ...measured }))),
+})
+export type Observation = z.output<typeof observationResource>
+export type Measured = Pick<Observation, keyof typeof measured>
+
+export const documentResource = z.object({
+  resourceType: z.literal('DocumentReference'),
+  id: logicalId,
+  status: text,
+  subject: z.optional(reference),
+  content: z.array(z.object({ attachment })),
+})
+
+export const binaryResource = z.object({
+  resourceType: z.literal('Binary'),
+  contentType: text,
+  data: text,
+})
+
+export const bundleResource = z.object({
+  resourceType: z.literal('Bundle'),
+  link: z.optional(z.array(z.object({ relation: z.string(), url: z.string() }))),
+  entry: z.optional(
+    z.array(z.object({ resource: z.optional(z.unknown()), search: z.optional(z.object({ mode: text })) })),
+  ),
+})
+
+export const tokenAnswer = z.object({
+  access_token: z.string(),
+  expires_in: z.optional(z.number()),
+})

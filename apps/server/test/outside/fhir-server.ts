@@ -1,0 +1,332 @@
+/**
+ * A FHIR server for tests, over the network: it really searches, sorts, pages and patches what it holds. How it numbers,
+ * links and refuses follows the R4 text of search, http and conditional updates.
+ */
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { onTestFinished } from 'vitest'
+
+export type Resource = { resourceType: string; id: string } & Record<string, unknown>
+
+type State = 'up' | 'down' | 'failing' | 'silent' | 'babbling'
+
+type Options = {
+  readonly pageSize?: number
+  /** Asks for a token of its own token endpoint. */
+  readonly client?: { readonly id: string; readonly secret: string }
+  /** Asks for this token. */
+  readonly token?: string
+}
+
+type Coded = { system?: string; code?: string }
+
+const of = (value: unknown): Record<string, unknown> =>
+  typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {}
+const list = (value: unknown): unknown[] =>
+  Array.isArray(value) ? value : value === undefined ? [] : [value]
+
+function codings(value: unknown): Coded[] {
+  return list(value).flatMap((one) => list(of(one).coding) as Coded[])
+}
+
+function isToken(given: string, { system, code }: Coded): boolean {
+  const [first, second] = given.split('|')
+  return second === undefined ? code === first : code === second && (system ?? '') === first
+}
+
+const references = (value: unknown) => list(value).map((one) => String(of(one).reference ?? ''))
+
+/** What each search parameter looks at, and how. */
+const parameters: Readonly<Record<string, (resource: Resource, given: string) => boolean>> = {
+  _id: (one, given) => one.id === given,
+  identifier: (one, given) =>
+    list(one.identifier).some((each) => {
+      const { system, value } = of(each)
+      return isToken(given, { system: system as string, code: value as string })
+    }),
+  patient: (one, given) =>
+    references(one.subject).includes(given) ||
+    list(one.participant).some((each) => references(of(each).actor).includes(given)),
+  status: (one, given) => one.status === given,
+  code: (one, given) => codings(one.code).some((each) => isToken(given, each)),
+  related: (one, given) => references(of(one.context).related).includes(given),
+  date: (one, given) => {
+    const at = Date.parse(dateOf(one))
+    const edge = Date.parse(given.slice(2))
+    return given.startsWith('ge') ? at >= edge : given.startsWith('le') ? at <= edge : false
+  },
+}
+
+function dateOf(one: Resource): string {
+  return String(one.start ?? one.effectiveDateTime ?? one.issued ?? '')
+}
+
+function matches(one: Resource, query: URLSearchParams): boolean {
+  return [...query].every(([name, value]) => {
+    const looks = parameters[name]
+    return looks === undefined || value.split(',').some((each) => looks(one, each))
+  })
+}
+
+export async function startFhirServer(resources: readonly Resource[], options: Options = {}) {
+  const held = new Map<string, Resource>()
+  const put = (one: Resource) => {
+    const version = Number(of(held.get(`${one.resourceType}/${one.id}`)?.meta).versionId ?? 0) + 1
+    const meta = { ...of(one.meta), versionId: String(version) }
+    held.set(`${one.resourceType}/${one.id}`, { ...one, meta })
+  }
+  for (const one of resources) put(one)
+  const line = { state: 'up' as State, asked: [] as string[], headers: [] as IncomingMessage['headers'][] }
+  let stumbles = { method: '', times: 0 }
+  let lost: string | null = null
+  let tokens = 0
+  let liveToken = ''
+  let foreignNext: string | undefined
+  let url = ''
+
+  function send(
+    response: ServerResponse,
+    status: number,
+    body: unknown,
+    headers: Record<string, string> = {},
+  ) {
+    response.writeHead(status, { 'content-type': 'application/fhir+json; charset=utf-8', ...headers })
+    response.end(JSON.stringify(body))
+  }
+
+  const outcome = (code: string) => ({
+    resourceType: 'OperationOutcome',
+    issue: [{ severity: 'error', code }],
+  })
+
+  function includes(found: readonly Resource[], query: URLSearchParams): Resource[] {
+    const wanted = query.getAll('_include').flatMap((one) => {
+      const [, name] = one.split(':')
+      return name ?? []
+    })
+    const targets = found.flatMap((one) =>
+      wanted.flatMap((name) =>
+        name === 'actor'
+          ? list(one.participant).flatMap((each) => references(of(each).actor))
+          : references(one[name]),
+      ),
+    )
+    return [...new Set(targets)].flatMap((target) => held.get(target) ?? [])
+  }
+
+  function search(type: string, query: URLSearchParams) {
+    const sort = query.get('_sort')
+    const size = Math.min(Number(query.get('_count') ?? 20), options.pageSize ?? 100)
+    const from = Number(query.get('_offset') ?? 0)
+    const all = [...held.values()].filter((one) => one.resourceType === type && matches(one, query))
+    if (sort !== null)
+      all.sort((one, other) => dateOf(one).localeCompare(dateOf(other)) * (sort.startsWith('-') ? -1 : 1))
+    const page = all.slice(from, from + size)
+    const next = new URLSearchParams(query)
+    next.set('_offset', String(from + size))
+    return {
+      resourceType: 'Bundle',
+      type: 'searchset',
+      total: all.length,
+      link: [
+        ...(from + size < all.length
+          ? [{ relation: 'next', url: foreignNext ?? `${url}/${type}?${next}` }]
+          : []),
+      ],
+      entry: [
+        ...page.map((resource) => ({ resource, search: { mode: 'match' } })),
+        ...includes(page, query).map((resource) => ({ resource, search: { mode: 'include' } })),
+      ],
+    }
+  }
+
+  function patch(
+    target: string,
+    headers: IncomingMessage['headers'],
+    body: string,
+    response: ServerResponse,
+  ) {
+    const one = held.get(target)
+    if (one === undefined) return send(response, 404, outcome('not-found'))
+    if (headers['content-type'] !== 'application/json-patch+json')
+      return send(response, 415, outcome('not-supported'))
+    if (headers['if-match'] !== `W/"${of(one.meta).versionId}"`)
+      return send(response, 412, outcome('conflict'))
+    const changed = { ...one }
+    for (const { op, path, value } of JSON.parse(body) as { op: string; path: string; value: unknown }[]) {
+      if (op !== 'replace') return send(response, 422, outcome('processing'))
+      changed[path.slice(1)] = value
+    }
+    put(changed)
+    send(response, 200, held.get(target))
+  }
+
+  function giveToken(request: IncomingMessage, body: string, response: ServerResponse) {
+    const pair = [options.client?.id, options.client?.secret]
+      .map((one) => encodeURIComponent(one ?? ''))
+      .join(':')
+    const given = request.headers.authorization === `Basic ${Buffer.from(pair).toString('base64')}`
+    if (!given || new URLSearchParams(body).get('grant_type') !== 'client_credentials')
+      return send(response, 401, { error: 'invalid_client' })
+    tokens += 1
+    liveToken = `token-${tokens}`
+    send(response, 200, { access_token: liveToken, token_type: 'Bearer', expires_in: 300 })
+  }
+
+  function answer(request: IncomingMessage, body: string, response: ServerResponse) {
+    const asked = new URL(request.url ?? '/', 'http://x')
+    const path = asked.pathname.replace(/^\/fhir\//, '')
+    if (path === '/token') return giveToken(request, body, response)
+    const wanted = options.client === undefined ? options.token : liveToken
+    if (wanted !== undefined && request.headers.authorization !== `Bearer ${wanted}`)
+      return send(response, 401, outcome('login'))
+    if (request.method === 'PATCH') return patch(path, request.headers, body, response)
+    if (!path.includes('/')) return send(response, 200, search(path, asked.searchParams))
+    const one = held.get(path)
+    return one === undefined ? send(response, 404, outcome('not-found')) : send(response, 200, one)
+  }
+
+  const server = createServer((request, response) => {
+    line.asked.push(`${request.method} ${request.url}`)
+    line.headers.push(request.headers)
+    if (line.state === 'down') return void request.socket.destroy()
+    if (line.state === 'silent') return void request.resume()
+    if (stumbles.method === request.method && stumbles.times > 0) {
+      stumbles.times -= 1
+      return void response.writeHead(503).end()
+    }
+    if (line.state === 'failing') return void response.writeHead(500).end('<h1>Oops</h1>')
+    if (line.state === 'babbling')
+      return void response.writeHead(200, { 'content-type': 'application/fhir+json' }).end('{"a":')
+    let body = ''
+    request.on('data', (chunk) => {
+      body += chunk
+    })
+    request.on('end', () => {
+      if (request.method !== lost) return answer(request, body, response)
+      const mute = { writeHead: () => mute, end: () => request.socket.destroy() }
+      answer(request, body, mute as unknown as ServerResponse)
+    })
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+  const address = server.address()
+  const origin = `http://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}`
+  url = `${origin}/fhir`
+  return {
+    url,
+    tokenUrl: `${origin}/token`,
+    line,
+    held,
+    put,
+    /** So many calls are answered 503 before the next one is answered as it should. */
+    stumbleOver: (method: string, times: number) => {
+      stumbles = { method, times }
+    },
+    /** What is asked is done, and the answer does not come. */
+    loseAnswersTo: (method: string | null) => {
+      lost = method
+    },
+    endToken: () => {
+      liveToken = 'another'
+    },
+    pointElsewhere: (next: string) => {
+      foreignNext = next
+    },
+    tokensGiven: () => tokens,
+  }
+}
+
+const kinds = 'https://interoperabilidad.minsal.cl/fhir/ig/eis/CodeSystem/eis-tipo-identificador-cs'
+
+/** An identifier as CL Core types it: 1 a run, 3 a passport. */
+export function typed(code: '1' | '3', value: string) {
+  return { use: 'official', type: { coding: [{ system: kinds, code }] }, value }
+}
+
+export function patientOf(id: string, run: string, more: object = {}): Resource {
+  const value = `${run.slice(0, -1)}-${run.slice(-1)}`
+  return { resourceType: 'Patient', id, identifier: [typed('1', value)], ...more }
+}
+
+export function appointmentOf(id: string, patient: string, start: string, more: object = {}): Resource {
+  const end = new Date(Date.parse(start) + 30 * 60_000).toISOString()
+  return {
+    resourceType: 'Appointment',
+    id,
+    status: 'booked',
+    start,
+    end,
+    specialty: [{ coding: [{ code: '363', display: 'Medicina interna' }] }],
+    appointmentType: { text: 'Consulta' },
+    participant: [
+      { actor: { reference: `Patient/${patient}` }, status: 'accepted' },
+      { actor: { reference: 'Practitioner/ortega' }, status: 'accepted' },
+      { actor: { reference: 'Location/box-304' }, status: 'accepted' },
+    ],
+    ...more,
+  }
+}
+
+export const staffOfArchive: readonly Resource[] = [
+  {
+    resourceType: 'Practitioner',
+    id: 'ortega',
+    identifier: [typed('1', '11.111.111-1')],
+    name: [{ prefix: ['Dra.'], given: ['Marcela'], family: 'Ortega Pino' }],
+  },
+  {
+    resourceType: 'Location',
+    id: 'box-304',
+    name: 'Clínica Providencia',
+    description: 'Piso 3, consulta 304',
+  },
+]
+
+const loinc = (code: string, display: string) => ({ coding: [{ system: 'http://loinc.org', code, display }] })
+
+export function observationOf(
+  id: string,
+  patient: string,
+  at: string,
+  [code, name]: readonly [string, string],
+  value: number,
+  more: object = {},
+): Resource {
+  return {
+    resourceType: 'Observation',
+    id,
+    status: 'final',
+    code: loinc(code, name),
+    subject: { reference: `Patient/${patient}` },
+    effectiveDateTime: at,
+    valueQuantity: { value, unit: 'mg/dL', system: 'http://unitsofmeasure.org', code: 'mg/dL' },
+    referenceRange: [{ low: { value: 70 }, high: { value: 99 } }],
+    ...more,
+  }
+}
+
+export function reportOf(
+  id: string,
+  patient: string,
+  at: string,
+  results: readonly string[],
+  more: object = {},
+): Resource {
+  return {
+    resourceType: 'DiagnosticReport',
+    id,
+    status: 'final',
+    identifier: [{ system: 'https://lis.example/informes', value: `A-${id}` }],
+    category: [{ coding: [{ system: 'http://terminology.hl7.org/CodeSystem/v2-0074', code: 'LAB' }] }],
+    code: { text: 'Perfil bioquímico' },
+    subject: { reference: `Patient/${patient}` },
+    effectiveDateTime: at,
+    issued: at,
+    basedOn: [{ display: 'Dr. Pablo Reyes Mena' }],
+    result: results.map((one) => ({ reference: `Observation/${one}` })),
+    ...more,
+  }
+}
