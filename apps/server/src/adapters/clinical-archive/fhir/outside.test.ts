@@ -143,6 +143,10 @@ describe('hours of an archive elsewhere', () => {
       'it is the passport number of somebody',
       [{ ...patientOf('p', '1'), identifier: [typed('3', '98765433')] }],
     ],
+    [
+      'eight digits without a dash may be a longer run without its digit',
+      [{ ...patientOf('p', '1'), identifier: [typed('1', '98765433')] }],
+    ],
     ['the record is no longer in use', [patientOf('una', '98765433', { active: false })]],
   ])('are none when %s', async (_, patients) => {
     const { as, person } = await withArchive([
@@ -151,6 +155,15 @@ describe('hours of an archive elsewhere', () => {
     ])
     const call = await as(await person({ document_number: '98765433' }))
     expect((await call(appointmentEndpoints.upcoming)).total).toBe(0)
+  })
+
+  test('are found by a run whose check digit stands in CL Core’s extension', async () => {
+    const url = 'http://hl7.org/fhir/StructureDefinition/identifier-checkDigit'
+    const identifier = { ...typed('1', '9876543'), extension: [{ url, valueString: '3' }] }
+    const eva = { resourceType: 'Patient', id: 'eva', identifier: [identifier] }
+    const { as, person } = await withArchive([eva, appointmentOf('h', 'eva', at(3))])
+    const call = await as(await person({ document_number: '98765433' }))
+    expect((await call(appointmentEndpoints.upcoming)).total).toBe(1)
   })
 
   test('are found by the clinic’s own name for runs where its identifiers carry no type', async () => {

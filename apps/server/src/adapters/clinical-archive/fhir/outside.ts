@@ -24,7 +24,7 @@ import { archiveNumbers, isOutside } from './numbers.ts'
 import { type FhirRecord, fhirRecord, type Patient, type ToldExam, type ToldHour } from './record.ts'
 import { folded } from './reserve.ts'
 import { patientResource } from './resources.ts'
-import { bare, kindOf } from './told-words.ts'
+import { kindOf, numberOf } from './told-words.ts'
 
 type OutsideParts = {
   readonly url: string
@@ -67,7 +67,8 @@ function paged<T>(all: readonly T[], { page, limit }: Page): Paged<T> {
 async function findPatient(line: ArchiveLine, kind: 1 | 2, number: string, runSystem: string | undefined) {
   const dashed = `${number.slice(0, -1)}-${number.slice(-1)}`
   const dotted = dashed.replace(/\B(?=(\d{3})+(?!\d)-)/g, '.').replace(/(\d)(?=(\d{3})+-)/g, '$1.')
-  const spellings = kind === 1 ? [dashed, number, dotted, dashed.toLowerCase()] : [number]
+  const spellings =
+    kind === 1 ? [dashed, number, dotted, dashed.toLowerCase(), number.slice(0, -1)] : [number]
   const system = kind === 1 && runSystem !== undefined ? `${runSystem}|` : ''
   const query = {
     identifier: [...new Set(spellings)].map((one) => `${system}${one}`).join(','),
@@ -80,7 +81,7 @@ async function findPatient(line: ArchiveLine, kind: 1 | 2, number: string, runSy
       if (!read.success || read.data.active === false) continue
       const isTheirs = read.data.identifier?.some(
         (identifier) =>
-          bare(identifier.value ?? '') === number &&
+          numberOf(identifier, kind) === number &&
           (kindOf(identifier) === kind || (system !== '' && identifier.system === runSystem)),
       )
       if (isTheirs) found.add(read.data.id)

@@ -125,7 +125,8 @@ function kindOfVisit(one: AppointmentResource) {
   const words = kinds.map(wordsOf)
   const isRemote = words.some((word) => /tele|video|virtual|remot/i.test(word ?? ''))
   return {
-    sub_context: words.find(Boolean) ?? 'Consulta',
+    sub_context:
+      words.find((word) => word !== undefined && !/^(presencial|telemedicina)$/i.test(word)) ?? 'Consulta',
     modality: isRemote ? ('telemedicina' as const) : ('presencial' as const),
   }
 }
@@ -197,7 +198,7 @@ export function fhirRecord(line: ArchiveLine, catalogue: Catalogue, unnamedPlace
     const name = location?.name ?? place?.display ?? unnamedPlace
     return {
       place_care: location?.partOf?.display ?? name,
-      place_detail: location?.description ?? name,
+      place_detail: location?.description ?? one.patientInstruction ?? name,
     }
   }
 

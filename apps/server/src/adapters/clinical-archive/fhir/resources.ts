@@ -6,7 +6,12 @@ const logicalId = z.string().check(z.regex(/^[A-Za-z0-9\-.]{1,64}$/))
 const coding = z.object({ system: text, code: text, display: text })
 const concept = z.object({ coding: z.optional(z.array(coding)), text })
 export type Concept = z.output<typeof concept>
-const identifier = z.object({ type: z.optional(concept), system: text, value: text })
+const identifier = z.object({
+  extension: z.optional(z.array(z.object({ url: text, valueString: text }))),
+  type: z.optional(concept),
+  system: text,
+  value: text,
+})
 export type Identifier = z.output<typeof identifier>
 const reference = z.object({ reference: text, display: text, identifier: z.optional(identifier) })
 export type Reference = z.output<typeof reference>
@@ -65,6 +70,7 @@ export const appointmentResource = z.object({
   serviceType: concepts,
   specialty: concepts,
   appointmentType: z.optional(concept),
+  patientInstruction: text,
   participant: z.array(z.object({ actor: z.optional(reference) })),
 })
 export type AppointmentResource = z.output<typeof appointmentResource>

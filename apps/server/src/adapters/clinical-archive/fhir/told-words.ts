@@ -12,6 +12,19 @@ export function kindOf(identifier: Identifier): 1 | 2 | null {
   return null
 }
 
+/**
+ * The number of an identifier as the portal keeps it. CL Core leaves a run's check digit to an extension; where there is
+ * none and no dash, eight digits may be a run of seven with its digit or one of eight without: that is nobody's.
+ */
+export function numberOf(identifier: Identifier, kind: 1 | 2): string | null {
+  const number = bare(identifier.value ?? '')
+  if (kind === 2) return number
+  const digit = identifier.extension?.find(({ url }) => /checkdigit|digitoverificador/i.test(url ?? ''))
+  if (digit?.valueString !== undefined && !identifier.value?.includes('-'))
+    return number + digit.valueString.toUpperCase()
+  return /-/.test(identifier.value ?? '') || /K$|^\d{9}$/.test(number) ? number : null
+}
+
 /** A document as the portal keeps it: without dots, dash and spaces, in upper case. */
 export function bare(document: string): string {
   return document.replace(/[.\-\s]/g, '').toUpperCase()
@@ -45,8 +58,8 @@ export function nameOf(practitioner: Practitioner | undefined): string | undefin
 
 /** A run without dots or dash, or nothing where none is told. */
 export function runOf(identifiers: readonly Identifier[] | undefined): string {
-  const run = identifiers?.find((one) => kindOf(one) === 1)?.value
-  return run === undefined ? '' : bare(run)
+  const run = identifiers?.find((one) => kindOf(one) === 1)
+  return (run && numberOf(run, 1)) ?? ''
 }
 
 /** `Type/id` of a reference to a resource of the server itself, whole address or not. */
