@@ -2,7 +2,7 @@
  * A FHIR server for tests, over the network: it really searches, sorts, pages and patches what it holds. How it numbers,
  * links and refuses follows the R4 text of search, http and conditional updates.
  */
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { createServer, type IncomingMessage } from 'node:http'
 import { onTestFinished } from 'vitest'
 
 export type Resource = { resourceType: string; id: string } & Record<string, unknown>
@@ -15,6 +15,12 @@ type Options = {
   readonly client?: { readonly id: string; readonly secret: string }
   /** Asks for this token. */
   readonly token?: string
+}
+
+/** What an answer is given to: a response, or nobody. */
+type Answering = {
+  writeHead: (status: number, headers: Record<string, string>) => unknown
+  end: (text: string) => unknown
 }
 
 type Coded = { system?: string; code?: string }
@@ -83,12 +89,7 @@ export async function startFhirServer(resources: readonly Resource[], options: O
   let foreignNext: string | undefined
   let url = ''
 
-  function send(
-    response: ServerResponse,
-    status: number,
-    body: unknown,
-    headers: Record<string, string> = {},
-  ) {
+  function send(response: Answering, status: number, body: unknown, headers: Record<string, string> = {}) {
     response.writeHead(status, { 'content-type': 'application/fhir+json; charset=utf-8', ...headers })
     response.end(JSON.stringify(body))
   }
@@ -139,12 +140,7 @@ export async function startFhirServer(resources: readonly Resource[], options: O
     }
   }
 
-  function patch(
-    target: string,
-    headers: IncomingMessage['headers'],
-    body: string,
-    response: ServerResponse,
-  ) {
+  function patch(target: string, headers: IncomingMessage['headers'], body: string, response: Answering) {
     const one = held.get(target)
     if (one === undefined) return send(response, 404, outcome('not-found'))
     if (headers['content-type'] !== 'application/json-patch+json')
@@ -160,7 +156,7 @@ export async function startFhirServer(resources: readonly Resource[], options: O
     send(response, 200, held.get(target))
   }
 
-  function giveToken(request: IncomingMessage, body: string, response: ServerResponse) {
+  function giveToken(request: IncomingMessage, body: string, response: Answering) {
     const pair = [options.client?.id, options.client?.secret]
       .map((one) => encodeURIComponent(one ?? ''))
       .join(':')
@@ -172,7 +168,7 @@ export async function startFhirServer(resources: readonly Resource[], options: O
     send(response, 200, { access_token: liveToken, token_type: 'Bearer', expires_in: 300 })
   }
 
-  function answer(request: IncomingMessage, body: string, response: ServerResponse) {
+  function answer(request: IncomingMessage, body: string, response: Answering) {
     const asked = new URL(request.url ?? '/', 'http://x')
     const path = asked.pathname.replace(/^\/fhir\//, '')
     if (path === '/token') return giveToken(request, body, response)
@@ -203,8 +199,7 @@ export async function startFhirServer(resources: readonly Resource[], options: O
     })
     request.on('end', () => {
       if (request.method !== lost) return answer(request, body, response)
-      const mute = { writeHead: () => mute, end: () => request.socket.destroy() }
-      answer(request, body, mute as unknown as ServerResponse)
+      answer(request, body, { writeHead: () => {}, end: () => request.socket.destroy() })
     })
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))

@@ -1,13 +1,14 @@
 /** Puts a new result into the archive that the portal holds itself: its values, and the document that is made of them. */
 import { createHash } from 'node:crypto'
 import { showDocument } from '@mi-portal/contract/values/document-number'
+import { isNeverShown } from '@mi-portal/contract/values/never-shown'
 import * as z from 'zod/mini'
 import type { Clock } from '../../platform/clock.ts'
 import type { Database, Queries } from '../../platform/database/database.ts'
 import { statement } from '../../platform/database/statement.ts'
 import { newFileKey } from '../../platform/security/file-key.ts'
 import type { FileStore } from '../../ports/files.ts'
-import { type HandedMeasure, type HandedOver, handedOver, isNeverShown } from './handed-over.ts'
+import { type HandedMeasure, type HandedOver, handedOver } from './handed-over.ts'
 import type { Site } from './letterhead.ts'
 
 type IntakeParts = {

@@ -48,7 +48,7 @@ class Unanswered extends Error {
   }
 }
 
-export type Answer = {
+type Answer = {
   readonly status: number
   readonly type: string
   readonly etag: string | null

@@ -6,7 +6,7 @@ import type { Database, Queries } from '../../../platform/database/database.ts'
 import { statement } from '../../../platform/database/statement.ts'
 
 type Kind = 'hour' | 'exam'
-export type Numbered = { readonly id: number; readonly source: string; readonly patient_id: number }
+type Numbered = { readonly id: number; readonly source: string; readonly patient_id: number }
 
 /** The first of them; the migration says the same. */
 const first = 1_000_000_000
@@ -80,5 +80,3 @@ export function archiveNumbers(db: Database, archive: string) {
     cancel: async (tx: Queries, id: number, now: Date) => (await tx.run(cancel, [id, now])).length > 0,
   }
 }
-
-export type ArchiveNumbers = ReturnType<typeof archiveNumbers>

@@ -1,9 +1,9 @@
 /** One patient's record on a FHIR server, in the portal's shapes. Every resource is looked at for whose it is. */
 import type { ExamType } from '@mi-portal/contract/exams'
 import { exactTotal } from '@mi-portal/contract/paging'
+import { isNeverShown } from '@mi-portal/contract/values/never-shown'
 import * as z from 'zod/mini'
 import type { ArchivedExam, Hour, Measure } from '../../../ports/clinical-archive.ts'
-import { isNeverShown } from '../handed-over.ts'
 import type { ArchiveLine } from './line.ts'
 import { type Catalogue, reserveOf } from './reserve.ts'
 import {
@@ -37,7 +37,7 @@ export type ToldExam = Omit<ArchivedExam, 'id' | 'patient_id'> & {
   readonly reserved: boolean
   readonly report: Report
 }
-export type ToldMeasure = Omit<Measure, 'history'> & {
+type ToldMeasure = Omit<Measure, 'history'> & {
   readonly search: string | null
   readonly shown: boolean
   readonly reserved: boolean

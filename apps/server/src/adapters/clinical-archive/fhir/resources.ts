@@ -56,7 +56,6 @@ export const locationResource = z.object({
   description: text,
   partOf: z.optional(reference),
 })
-export type Location = z.output<typeof locationResource>
 
 export const appointmentResource = z.object({
   resourceType: z.literal('Appointment'),

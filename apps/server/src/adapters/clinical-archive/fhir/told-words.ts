@@ -26,7 +26,7 @@ export function numberOf(identifier: Identifier, kind: 1 | 2): string | null {
 }
 
 /** A document as the portal keeps it: without dots, dash and spaces, in upper case. */
-export function bare(document: string): string {
+function bare(document: string): string {
   return document.replace(/[.\-\s]/g, '').toUpperCase()
 }
 
