@@ -14,6 +14,7 @@ export function statementsOf(db: Database) {
       return db.run(statement, values)
     },
     transaction: async () => refuse(),
+    atOnce: async () => refuse(),
     script: async () => refuse(),
     get orm() {
       return refuse()

@@ -4,7 +4,7 @@ import type { Database, Queries } from './database/database.ts'
 import { relaxed, statement } from './database/statement.ts'
 import type { Origin } from './http/actor.ts'
 
-type AuditEntry = {
+export type AuditEntry = {
   readonly actorId: number | null
   /** A role, or `guardian`, `share`, `system`, `anonymous`. */
   readonly actorRole: string

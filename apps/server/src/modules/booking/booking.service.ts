@@ -11,9 +11,9 @@ import {
   type Slot,
   type SlotsQuery,
 } from '@mi-portal/contract/booking'
-import { Failure } from '@mi-portal/contract/failure'
+import { Failure, type FailureCode } from '@mi-portal/contract/failure'
 import { addDays, ageOn, dayOf, momentOf, santiago } from '@mi-portal/contract/values/dates'
-import type { Audit } from '../../platform/audit.ts'
+import type { Audit, AuditEntry } from '../../platform/audit.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Database, Queries } from '../../platform/database/database.ts'
 import { brokenConstraint } from '../../platform/database/fault.ts'
@@ -24,7 +24,17 @@ import type { NotificationsService } from '../notifications/notifications.servic
 import type { PeopleService } from '../people/people.service.ts'
 import { type HourLetter, hourBooked, hourBookedForYou, hourMoved } from './booking.mails.ts'
 import { mostHolds, nearnessWarning, placeOf, visitOf } from './booking.rules.ts'
-import type { BookedItem, BookedPatient, BookingStore, HeldHour, NewHour, SlotRow } from './booking.store.ts'
+import type {
+  BookedItem,
+  BookingFacts,
+  BookingStore,
+  Conflicts,
+  HeldHour,
+  HourPatient,
+  NewHour,
+  SlotRow,
+  Spending,
+} from './booking.store.ts'
 import { ageFault, wayFault } from './exam-booking.rules.ts'
 
 /** Who asks, from where. */
@@ -69,12 +79,20 @@ export function digestOf({
     .digest()
 }
 
-/** What a change that broke a constraint ran into, as the caller is told. */
+const refusals: Readonly<Record<string, FailureCode>> = {
+  appointments_professional_once: 'slotTaken',
+  appointments_patient_once: 'patientBusy',
+  booking_patient: 'notFound',
+  booking_busy: 'patientBusy',
+  booking_many: 'tooManyHours',
+  booking_hold: 'holdOver',
+  booking_moved: 'hourNotCancellable',
+}
+
+/** What a change ran into that broke a constraint or was refused by the database, as the caller is told. */
 export function refusalOf(error: unknown): unknown {
-  const constraint = brokenConstraint(error)
-  if (constraint === 'appointments_professional_once') return new Failure('slotTaken')
-  if (constraint === 'appointments_patient_once') return new Failure('patientBusy')
-  return error
+  const name = refusals[brokenConstraint(error) ?? '']
+  return name === undefined ? error : new Failure(name)
 }
 
 export type SpecialtiesQuery = {
@@ -168,12 +186,6 @@ export function bookingService(parts: BookingParts) {
     throw new Failure('slotTaken')
   }
 
-  async function heldOf(caller: Caller, holdId: number): Promise<HeldHour> {
-    const held = await store.held(holdId, caller.actor.id, clock.now())
-    if (held === null) throw new Failure('holdOver')
-    return held
-  }
-
   async function rightOf(personId: number, patientId: number): Promise<Right | null> {
     if (personId === patientId) return 'self'
     const booking = await reach.booking(personId, patientId)
@@ -196,17 +208,22 @@ export function bookingService(parts: BookingParts) {
     throw new Failure('notFound')
   }
 
-  function judge(patient: BookedPatient | null): BookedPatient {
+  function judge({ busy, open_hours }: Conflicts): void {
+    if (busy) throw new Failure('patientBusy')
+    if (open_hours >= openHours) throw new Failure('tooManyHours')
+  }
+
+  /** The facts where there is a held hour and somebody whom it can be for. */
+  function complete<Facts extends BookingFacts>(facts: Facts | null): Facts & { patient: HourPatient } {
+    if (facts === null) throw new Failure('holdOver')
+    const { patient } = facts
     if (patient === null) throw new Failure('notFound')
-    if (patient.busy) throw new Failure('patientBusy')
-    if (patient.open_hours >= openHours) throw new Failure('tooManyHours')
-    return patient
+    return { ...facts, patient }
   }
 
   // Of an adult's other hours the person who books for them learns nothing.
-  async function warningFor(held: HeldHour, patientId: number, moved: number | null, right: Right) {
-    if (right === 'leader') return null
-    return nearnessWarning(held, await store.around(patientId, held.starts_at, moved))
+  function warningFor({ held, near }: BookingFacts, right: Right): string | null {
+    return right === 'leader' ? null : nearnessWarning(held, near)
   }
 
   type Named = Pick<BookingRequest, 'exam_id' | 'procedure'>
@@ -221,7 +238,7 @@ export function bookingService(parts: BookingParts) {
   }
 
   /** Refuses what is had another way, is not for that patient, or for which the hour is not. */
-  function judgeItem(item: BookedItem | null, held: HeldHour, { date_birth }: BookedPatient): void {
+  function judgeItem(item: BookedItem | null, held: HeldHour, { date_birth }: HourPatient): void {
     if (item === null) return
     const age = date_birth === null ? null : ageOn(date_birth, dayOf(held.starts_at))
     const fault = wayFault(item) ?? ageFault(item, age, paediatricAge)
@@ -244,7 +261,11 @@ export function bookingService(parts: BookingParts) {
     readonly moved: boolean
   }
 
-  async function tell(tx: Queries, { booker, patient, right, hour, address, moved }: News): Promise<void> {
+  /** Queues the mails and the notification of a booking, all at once. */
+  function tell(
+    tx: Queries,
+    { booker, patient, right, hour, address, moved }: News,
+  ): readonly Promise<unknown>[] {
     const { day, time } = santiago(hour.starts_at)
     const letter = (first_name: string, patient_name: string | null): HourLetter => ({
       first_name,
@@ -256,27 +277,33 @@ export function bookingService(parts: BookingParts) {
       address: hour.modality === 'telemedicina' ? null : address,
       joins: hour.modality === 'telemedicina' && videoAddress !== undefined,
     })
+    const told: Promise<unknown>[] = []
     if (booker.email !== null) {
-      await mail.queue(tx, moved ? hourMoved : hourBooked, {
+      const written = {
         recipient: booker.email,
         person_id: booker.id,
         data: letter(booker.first_name, right === 'self' ? null : patient.first_name),
-      })
+      }
+      told.push(mail.queue(tx, moved ? hourMoved : hourBooked, written))
     }
-    if (right !== 'leader') return
+    if (right !== 'leader') return told
     const booked_by = `${booker.first_name} ${booker.last_name}`
     if (patient.email !== null) {
-      await mail.queue(tx, hourBookedForYou, {
+      const written = {
         recipient: patient.email,
         person_id: patient.id,
         data: { ...letter(patient.first_name, null), booked_by, moved },
-      })
+      }
+      told.push(mail.queue(tx, hourBookedForYou, written))
     }
-    await notifications.notify(tx, {
-      person_id: patient.id,
-      type: 'appointments',
-      text: `${booked_by} ${moved ? 'cambió' : 'reservó'} una hora para ti. La encuentras en tus consultas médicas.`,
-    })
+    told.push(
+      notifications.notify(tx, {
+        person_id: patient.id,
+        type: 'appointments',
+        text: `${booked_by} ${moved ? 'cambió' : 'reservó'} una hora para ti. La encuentras en tus consultas médicas.`,
+      }),
+    )
+    return told
   }
 
   /** The hour that is moved must be one the caller may cancel; whether it still can be moved is decided when it is. */
@@ -335,67 +362,64 @@ export function bookingService(parts: BookingParts) {
     readonly asked: Uint8Array
   }
 
-  /** Writes the hour of a hold that is spent with it: a new one, or the one that is moved. */
-  async function write(
-    tx: Queries,
-    actor: Actor,
-    held: HeldHour,
-    draft: Omit<NewHour, 'held' | 'place_detail'>,
-    moved: number | null,
-  ) {
-    if (!(await store.spendHold(tx, held.hold_id, actor.id, draft.now))) throw new Failure('holdOver')
-    const hour = { ...draft, held, place_detail: placeOf(held) }
-    const written = await (moved === null ? store.book(tx, hour) : store.move(tx, hour, moved))
-    if (written === null) throw new Failure('hourNotCancellable')
-    if (held.waiting_id !== null) await store.serve(tx, held.waiting_id, draft.now)
-    return written
-  }
-
+  /**
+   * Takes the hour of a hold that is spent with it: a new one, or the one that is moved. All that is written is known
+   * before and travels at once behind the lock on the patient; the database refuses it whole.
+   */
   async function take(caller: Caller, { request, right, moved, key, asked }: Taking): Promise<BookingReply> {
     const { actor, origin } = caller
     const { hold_id, patient_id } = request
-    const held = await heldOf(caller, hold_id)
-    const item = await itemOf(request)
-    const warning = await warningFor(held, patient_id, moved, right)
-    const booker = right === 'self' ? null : await people.byId(actor.id)
     const now = clock.now()
-    const draft = {
+    const [found, item, booker] = await Promise.all([
+      store.factsToBook({ holdId: hold_id, personId: actor.id, patientId: patient_id, moved, now }),
+      itemOf(request),
+      right === 'self' ? null : people.byId(actor.id),
+    ])
+    const facts = complete(found)
+    const { held, patient } = facts
+    judgeItem(item, held, patient)
+    const hour: NewHour = {
       patient_id,
+      held,
       sub_context: visitOf(held.service_kind, item?.name ?? null),
+      place_detail: placeOf(held),
       reserved_group: item?.reserved_group ?? held.reserved_group,
       booked_by: actor.id,
       service_item: item?.key ?? null,
       now,
     }
-    const answer = await db.transaction(async (tx) => {
-      await store.lockPatient(tx, patient_id)
-      const patient = judge(await store.patient(tx, patient_id, held, moved, now))
-      judgeItem(item, held, patient)
-      const hour = await write(tx, actor, held, draft, moved)
-      // An adult's leader sees the hour, and joins no visit of theirs.
-      const visits = right === 'leader' ? null : { address: videoAddress, now }
-      const reply: BookingReply = { data: appointmentOf(hour, visits), warning }
-      await audit.add(tx, {
-        actorId: actor.id,
-        actorRole: right === 'self' ? actor.rol : right,
-        action: moved === null ? 'booking.book' : 'booking.move',
-        patientId: patient_id,
-        object: `id_appointment=${hour.id}`,
-        origin,
-      })
-      await tell(tx, {
-        booker: booker ?? patient,
-        patient,
-        right,
-        hour,
-        address: held.address,
-        moved: moved !== null,
-      })
-      if (key !== null) await store.keepAnswer(tx, actor.id, key, asked, reply, now)
-      return reply
-    })
+    const id = moved ?? facts.hour_id
+    const told: HourFacts = { ...held, ...hour, id, specialty_code: held.service_code }
+    // An adult's leader sees the hour, and joins no visit of theirs.
+    const visits = right === 'leader' ? null : { address: videoAddress, now }
+    const reply: BookingReply = { data: appointmentOf(told, visits), warning: warningFor(facts, right) }
+    const news: News = {
+      booker: booker ?? patient,
+      patient,
+      right,
+      hour: told,
+      address: held.address,
+      moved: moved !== null,
+    }
+    const note: AuditEntry = {
+      actorId: actor.id,
+      actorRole: right === 'self' ? actor.rol : right,
+      action: moved === null ? 'booking.book' : 'booking.move',
+      patientId: patient_id,
+      object: `id_appointment=${id}`,
+      origin,
+    }
+    const spending: Spending = { hour, id, openHours }
+    await db.atOnce((tx) => [
+      store.lockPatient(tx, patient_id),
+      moved === null ? store.book(tx, spending) : store.move(tx, spending),
+      audit.add(tx, note),
+      ...tell(tx, news),
+      ...(held.waiting_id === null ? [] : [store.serve(tx, held.waiting_id, now)]),
+      ...(key === null ? [] : [store.keepAnswer(tx, actor.id, key, asked, reply, now)]),
+    ])
     mail.nudge()
-    return answer
+    return reply
   }
 
   return {
@@ -430,10 +454,13 @@ export function bookingService(parts: BookingParts) {
       const right = await rightFor(caller, patient_id)
       const moved = id_appointment ?? null
       if (moved !== null) await mayMove(caller, moved, patient_id, right)
-      const held = await heldOf(caller, holdId)
-      const patient = judge(await store.patient(null, patient_id, held, moved, clock.now()))
-      judgeItem(await itemOf(named), held, patient)
-      return { warning: await warningFor(held, patient_id, moved, right) }
+      const now = clock.now()
+      const facts = complete(
+        await store.facts({ holdId, personId: caller.actor.id, patientId: patient_id, moved, now }),
+      )
+      judge(await store.conflicts(patient_id, facts.held, moved, now))
+      judgeItem(await itemOf(named), facts.held, facts.patient)
+      return { warning: warningFor(facts, right) }
     },
     book,
     /** Hours to come that the caller booked for adults. */

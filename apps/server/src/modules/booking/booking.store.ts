@@ -198,88 +198,158 @@ export type HeldHour = {
   readonly ends_at: Date
 }
 
-// $1 hold, $2 person, $3 now
-const held = hotStatement<HeldHour>(
-  'booking.held',
-  `select h.id as hold_id, h.kind, h.waiting_id, s.id as slot_id, s.professional_id, p.rut as rut_professional,
-     p.name as doctor_name, s.office_id, o.name as place_care, o.address, s.service_code, v.kind as service_kind,
-     v.name as specialty, v.reserved_group, s.modality, s.room, s.starts_at, s.ends_at
-   from holds h join slots s on s.id = h.slot_id join professionals p on p.id = s.professional_id
-     join offices o on o.id = s.office_id join services v on v.code = s.service_code
-   where h.id = $1 and h.person_id = $2 and h.expires_at > $3::timestamptz`,
-)
-
-export type BookedPatient = {
+const heldColumns = `h.id as hold_id, h.kind, h.waiting_id, s.id as slot_id, s.professional_id,
+  p.rut as rut_professional, p.name as doctor_name, s.office_id, o.name as place_care, o.address, s.service_code,
+  v.kind as service_kind, v.name as specialty, v.reserved_group, s.modality, s.room, s.starts_at, s.ends_at`
+const heldTables = `from holds h join slots s on s.id = h.slot_id join professionals p on p.id = s.professional_id
+    join offices o on o.id = s.office_id join services v on v.code = s.service_code`
+const isHeld = 'h.id = $1 and h.person_id = $2 and h.expires_at > $3::timestamptz'
+/** Whom an hour is for. */
+export type HourPatient = {
   readonly id: number
   readonly first_name: string
   readonly last_name: string
-  readonly second_name: string
   readonly email: string | null
   readonly date_birth: string | null
+}
+
+/** Another hour of a patient, at a place. */
+type NearHour = {
+  readonly office_id: number
+  readonly place_care: string
+  readonly starts_at: Date
+  readonly ends_at: Date
+}
+
+/** All that a booking is composed of. */
+export type BookingFacts = {
+  readonly held: HeldHour
+  /** Null where there is no such patient (any more). */
+  readonly patient: HourPatient | null
+  /** Their other hours within a day of the held one. */
+  readonly near: readonly NearHour[]
+}
+
+type FactsRow = HeldHour & {
+  readonly hour_id: number
+  readonly patient_id: number | null
+  readonly first_name: string
+  readonly last_name: string
+  readonly email: string | null
+  readonly date_birth: string | null
+  readonly near: readonly (Omit<NearHour, 'starts_at' | 'ends_at'> & {
+    readonly starts_at: string
+    readonly ends_at: string
+  })[]
+}
+
+// $1 hold, $2 person, $3 now, $4 patient, $5 the hour that is moved or null
+const factsOf = (hourId: string) =>
+  `select ${heldColumns}, ${hourId}::int as hour_id, w.id as patient_id, w.first_name, w.last_name, w.email,
+     w.date_birth::text as date_birth, coalesce((
+       select jsonb_agg(jsonb_build_object('office_id', a.office_id, 'place_care', a.place_care, 'starts_at', a.starts_at,
+         'ends_at', a.ends_at) order by a.starts_at)
+       from appointments a
+       where a.patient_id = $4::int and a.state = 'booked' and a.modality = 'presencial' and a.id is distinct from $5::int
+         and a.starts_at > s.starts_at - interval '1 day' and a.starts_at < s.starts_at + interval '1 day'
+     ), '[]') as near
+   ${heldTables} left join people w on w.id = $4::int and w.status = 1 and w.deleted_at is null
+   where ${isHeld}`
+const facts = hotStatement<FactsRow>('booking.facts', factsOf('null'))
+/** With the number that the hour will have, so that its answer and its mail can be written with it. */
+const factsToBook = hotStatement<FactsRow>('booking.factsToBook', factsOf(`nextval('appointments_id_seq')`))
+
+function presentFacts({ near, patient_id, first_name, last_name, email, date_birth, ...row }: FactsRow) {
+  return {
+    held: row,
+    patient: patient_id === null ? null : { id: patient_id, first_name, last_name, email, date_birth },
+    near: near.map((hour) => ({
+      ...hour,
+      starts_at: new Date(hour.starts_at),
+      ends_at: new Date(hour.ends_at),
+    })),
+    hour_id: row.hour_id,
+  }
+}
+
+const lockPatient = statement<{ id: number }>(
+  'booking.lockPatient',
+  'select id from people where id = $1 for no key update',
+)
+
+/** What of a patient's other hours can stand in the way of one more. */
+export type Conflicts = {
   /** Whether another hour of theirs overlaps the one looked at. */
   readonly busy: boolean
   /** How many hours of that service they have to come. */
   readonly open_hours: number
 }
 
-const lockPatient = statement<never>(
-  'booking.lockPatient',
-  'select id from people where id = $1 for no key update',
-)
+const conflictsOf = (
+  patient: string,
+  starts: string,
+  ends: string,
+  service: string,
+  moved: string,
+  now: string,
+) =>
+  `select exists (select from appointments a where a.patient_id = ${patient} and a.state = 'booked'
+       and a.starts_at < ${ends}::timestamptz and a.ends_at > ${starts}::timestamptz
+       and a.starts_at > ${starts}::timestamptz - interval '24 hours' and a.id is distinct from ${moved}::int) as busy,
+     (select count(*)::int from appointments a where a.patient_id = ${patient} and a.state = 'booked'
+       and a.starts_at > ${now}::timestamptz and a.specialty_code = ${service}::int
+       and a.id is distinct from ${moved}::int) as open_hours`
 // $1 patient, $2 starts, $3 ends, $4 service, $5 the hour that is moved or null, $6 now
-const patient = statement<BookedPatient>(
-  'booking.patient',
-  `select p.id, p.first_name, p.last_name, p.second_name, p.email, p.date_birth::text as date_birth,
-     exists (select from appointments a where a.patient_id = p.id and a.state = 'booked'
-       and a.starts_at < $3::timestamptz and a.ends_at > $2::timestamptz
-       and a.starts_at > $2::timestamptz - interval '24 hours' and a.id is distinct from $5::int) as busy,
-     (select count(*)::int from appointments a where a.patient_id = p.id and a.state = 'booked'
-       and a.starts_at > $6::timestamptz and a.specialty_code = $4::int and a.id is distinct from $5::int) as open_hours
-   from people p where p.id = $1 and p.status = 1 and p.deleted_at is null`,
-)
-/** Their other hours within a day of a moment. $1 patient, $2 starts, $3 hour left out or null */
-const around = statement<{ office_id: number; place_care: string; starts_at: Date; ends_at: Date }>(
-  'booking.around',
-  `select office_id, place_care, starts_at, ends_at from appointments
-   where patient_id = $1 and state = 'booked' and modality = 'presencial' and id is distinct from $3::int
-     and starts_at > $2::timestamptz - interval '1 day' and starts_at < $2::timestamptz + interval '1 day'
-   order by starts_at`,
-)
+const conflicts = statement<Conflicts>('booking.conflicts', conflictsOf('$1', '$2', '$3', '$4', '$5', '$6'))
 
-const spendHold = statement<{ id: number }>(
-  'booking.spendHold',
-  `delete from holds where id = $1 and person_id = $2 and expires_at > $3::timestamptz returning id`,
-)
-
-const hourColumns = `id, patient_id, rut_professional, doctor_name, specialty_code, specialty, sub_context, place_care,
-  place_detail, modality, starts_at, ends_at`
-
-const book = statement<HourFacts>(
+/**
+ * Spends a hold for an hour. What speaks against it, seen once the patient is locked, refuses it by its name.
+ * $1 to $17 the hour, $18 its id, $19 the hold, $20 how many hours of a service a patient may have to come
+ */
+const spending = (name: string, writing: string) =>
+  statement<{ written: boolean }>(
+    name,
+    `with clash as (${conflictsOf('$1', '$12', '$13', '$5', '$18', '$16')}),
+     spent as (delete from holds where id = $19 and person_id = $15 and expires_at > $16::timestamptz returning id),
+     ${writing}
+     select case
+       when not exists (select from people where id = $1 and status = 1 and deleted_at is null) then refuse('booking_patient')
+       when busy then refuse('booking_busy')
+       when open_hours >= $20::int then refuse('booking_many')
+       when not exists (select from spent) then refuse('booking_hold')
+       when not exists (select from written) then refuse('booking_moved')
+       else true end as written
+     from clash`,
+  )
+const book = spending(
   'booking.book',
-  `insert into appointments (patient_id, professional_id, rut_professional, doctor_name, specialty_code, specialty,
-     sub_context, office_id, place_care, place_detail, modality, starts_at, ends_at, reserved_group, state, booked_by,
-     created_at, scheduled, service_item)
-   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12::timestamptz, $13::timestamptz, $14, 'booked', $15,
-     $16::timestamptz, true, $17)
-   returning ${hourColumns}`,
+  `written as (
+     insert into appointments (id, patient_id, professional_id, rut_professional, doctor_name, specialty_code, specialty,
+       sub_context, office_id, place_care, place_detail, modality, starts_at, ends_at, reserved_group, state, booked_by,
+       created_at, scheduled, service_item)
+     overriding system value
+     select $18::int, $1::int, $2::int, $3, $4, $5::int, $6, $7, $8::int, $9, $10, $11, $12::timestamptz, $13::timestamptz,
+       $14, 'booked', $15::int, $16::timestamptz, true, $17
+     from spent returning id
+   )`,
 )
-
-/** Moves a booked hour to another time; what it leaves is free again. Nothing where it cannot be moved any more. */
-const move = statement<HourFacts>(
+/** Moves a booked hour to another time; what it leaves is free again. */
+const move = spending(
   'booking.move',
-  `with old as (
+  `old as (
      select id as old_id, professional_id as old_professional, starts_at as old_start, ends_at as old_end
      from appointments where id = $18 and patient_id = $1 and state = 'booked' and starts_at > $16::timestamptz for update
    ), freed as (
      insert into freed_hours (professional_id, starts_at, ends_at, freed_at)
      select old_professional, old_start, old_end, $16::timestamptz from old where old_professional is not null
-   )
-   update appointments set professional_id = $2, rut_professional = $3, doctor_name = $4, specialty_code = $5,
-     specialty = $6, sub_context = $7, office_id = $8, place_care = $9, place_detail = $10, modality = $11,
-     starts_at = $12::timestamptz, ends_at = $13::timestamptz, reserved_group = $14, booked_by = $15, scheduled = true,
-     service_item = $17, ical_sequence = ical_sequence + 1
-   from old where id = old_id
-   returning ${hourColumns}`,
+   ), written as (
+     update appointments set professional_id = $2, rut_professional = $3, doctor_name = $4, specialty_code = $5,
+       specialty = $6, sub_context = $7, office_id = $8, place_care = $9, place_detail = $10, modality = $11,
+       starts_at = $12::timestamptz, ends_at = $13::timestamptz, reserved_group = $14, booked_by = $15, scheduled = true,
+       service_item = $17, ical_sequence = ical_sequence + 1
+     from old, spent where appointments.id = old_id
+     returning appointments.id
+   )`,
 )
 
 const answered = statement<{ asked: Uint8Array; answer: object }>(
@@ -359,34 +429,38 @@ export type NewHour = {
   readonly now: Date
 }
 
-function hourValues({
-  patient_id,
-  held,
-  sub_context,
-  place_detail,
-  reserved_group,
-  booked_by,
-  service_item,
-  now,
-}: NewHour) {
+/** An hour to be written in place of a hold. */
+export type Spending = {
+  readonly hour: NewHour
+  /** The new hour's, or that of the hour which is moved. */
+  readonly id: number
+  /** How many hours of a service a patient may have to come. */
+  readonly openHours: number
+}
+
+function spendingValues({ hour, id, openHours }: Spending) {
+  const { held } = hour
   return [
-    patient_id,
+    hour.patient_id,
     held.professional_id,
     held.rut_professional,
     held.doctor_name,
     held.service_code,
     held.specialty,
-    sub_context,
+    hour.sub_context,
     held.office_id,
     held.place_care,
-    place_detail,
+    hour.place_detail,
     held.modality,
     held.starts_at,
     held.ends_at,
-    reserved_group,
-    booked_by,
-    now,
-    service_item,
+    hour.reserved_group,
+    hour.booked_by,
+    hour.now,
+    hour.service_item,
+    id,
+    held.hold_id,
+    openHours,
   ]
 }
 
@@ -399,6 +473,14 @@ type SlotSearch = {
   readonly minutes: number
   readonly modality: Modality | null
   readonly rut: string | null
+}
+
+type FactsQuery = {
+  readonly holdId: number
+  readonly personId: number
+  readonly patientId: number
+  readonly moved: number | null
+  readonly now: Date
 }
 
 export function bookingStore(db: Database) {
@@ -436,28 +518,32 @@ export function bookingStore(db: Database) {
     release: async (tx: Queries, holdId: number, personId: number) =>
       (await tx.run(release, [holdId, personId])).length > 0,
     purgeHolds: async (now: Date) => (await db.run(purgeHolds, [now])).length,
-    held: async (holdId: number, personId: number, now: Date) =>
-      (await db.run(held, [holdId, personId, now]))[0] ?? null,
+    /** Null where the person holds no such hour. */
+    facts: async ({ holdId, personId, patientId, moved, now }: FactsQuery): Promise<BookingFacts | null> => {
+      const row = (await db.run(facts, [holdId, personId, now, patientId, moved]))[0]
+      return row === undefined ? null : presentFacts(row)
+    },
+    /** The same with the number for a new hour. */
+    factsToBook: async ({ holdId, personId, patientId, moved, now }: FactsQuery) => {
+      const row = (await db.run(factsToBook, [holdId, personId, now, patientId, moved]))[0]
+      return row === undefined ? null : presentFacts(row)
+    },
 
     /** Bookings of one patient take turns. */
-    lockPatient: async (tx: Queries, id: number) => {
-      await tx.run(lockPatient, [id])
+    lockPatient: (tx: Queries, id: number) => tx.run(lockPatient, [id]),
+    conflicts: async (id: number, of: HeldHour, moved: number | null, now: Date): Promise<Conflicts> => {
+      const [found] = await db.run(conflicts, [id, of.starts_at, of.ends_at, of.service_code, moved, now])
+      if (found === undefined) throw new Error('What stands in the way of an hour was not found out')
+      return found
     },
-    patient: async (queries: Queries | null, id: number, of: HeldHour, moved: number | null, now: Date) =>
-      (await (queries ?? db).run(patient, [id, of.starts_at, of.ends_at, of.service_code, moved, now]))[0] ??
-      null,
-    around: (patientId: number, starts: Date, moved: number | null) =>
-      db.run(around, [patientId, starts, moved]),
-    /** False when it ran out or was used in the meantime. */
-    spendHold: async (tx: Queries, holdId: number, personId: number, now: Date) =>
-      (await tx.run(spendHold, [holdId, personId, now])).length > 0,
     /** Whoever took the hour they were offered waits no more. */
     serve: async (tx: Queries, waitingId: number, now: Date) => {
       await tx.run(serve, [waitingId, now])
     },
-    book: async (tx: Queries, hour: NewHour) => (await tx.run(book, hourValues(hour)))[0] ?? null,
-    move: async (tx: Queries, hour: NewHour, id: number) =>
-      (await tx.run(move, [...hourValues(hour), id]))[0] ?? null,
+    /** Spends a hold for a new hour with that number. Behind the lock on its patient. */
+    book: (tx: Queries, spending: Spending) => tx.run(book, spendingValues(spending)),
+    /** Spends a hold for an hour that is moved. Behind the lock on its patient. */
+    move: (tx: Queries, spending: Spending) => tx.run(move, spendingValues(spending)),
 
     answered: async (personId: number, key: string) => (await db.run(answered, [personId, key]))[0] ?? null,
     keepAnswer: async (

@@ -5,6 +5,7 @@ import { getTableColumns, getTableName, is, Table } from 'drizzle-orm'
 import { expect, onTestFinished, test } from 'vitest'
 import { buildPerson } from '../../../test/build.ts'
 import { migrationsFolder, openTestDatabase } from '../../../test/database.ts'
+import { brokenConstraint } from './fault.ts'
 import { isMigrated, migrate, readMigrations } from './migrate.ts'
 import * as schema from './schema.ts'
 import { statementsOf } from './script-parts.ts'
@@ -81,6 +82,32 @@ test('a transaction is all or nothing', async () => {
   })
   expect(kept).toBe('kept')
   expect(await db.orm.select().from(schema.installation)).toEqual([{ key: 'whole', value: { a: 1 } }])
+})
+
+test('statements said at once are kept together or given up together', async () => {
+  const db = await open()
+  const add = statement<never>('test.add', 'insert into installation (key, value) values ($1, $2::jsonb)')
+  const no = statement<never>('test.no', `select refuse('test_reason')`)
+  const kept = async () => (await db.orm.select().from(schema.installation)).map(({ key }) => key).sort()
+  await db.atOnce((tx) => [tx.run(add, ['one', '1']), tx.run(add, ['two', '2'])])
+  expect(await kept()).toEqual(['one', 'two'])
+  const refused = db.atOnce((tx) => [tx.run(add, ['three', '3']), tx.run(no, []), tx.run(add, ['four', '4'])])
+  const error = await refused.then(
+    () => null,
+    (reason: unknown) => reason,
+  )
+  expect(brokenConstraint(error)).toBe('test_reason')
+  const thrown = db.atOnce((tx) => {
+    tx.run(add, ['five', '5']).catch(() => undefined)
+    throw new Error('stop')
+  })
+  await expect(thrown).rejects.toThrow('stop')
+  const late = db.atOnce((tx) => [Promise.resolve().then(() => tx.run(add, ['six', '6']))])
+  await expect(late).rejects.toThrow('after the end')
+  expect(await kept()).toEqual(['one', 'two'])
+  // The connection is good for the next one.
+  await db.atOnce((tx) => [tx.run(add, ['seven', '7'])])
+  expect(await kept()).toEqual(['one', 'seven', 'two'])
 })
 
 test('a statement may choose to commit asynchronously, and the choice ends with it', async () => {

@@ -34,6 +34,11 @@ export type Database = Queries & {
   readonly kind: 'embedded' | 'postgres'
   /** All or nothing. The work must use the queries it is handed, and nothing else of the database. */
   readonly transaction: <T>(work: (tx: Queries) => Promise<T>) => Promise<T>
+  /**
+   * All or nothing, for work that needs no answer before it asks the next thing: opening, statements and commit travel
+   * together, and a statement that fails gives all of them up. What the work asks after it has returned is refused.
+   */
+  readonly atOnce: (work: (tx: Queries) => readonly Promise<unknown>[]) => Promise<void>
   /** Several statements at once, without values. */
   readonly script: (sql: string) => Promise<void>
   readonly plain: PlainSql

@@ -1,10 +1,11 @@
 /** One `Database` over either driver: everything that PostgreSQL and the embedded database do differently is here. */
+import { Socket } from 'node:net'
 import { drizzle } from 'drizzle-orm/pg-proxy'
 import pg from 'pg'
 import type { Database, Orm, Queries, Value } from './database.ts'
 import type { EmbeddedDatabase } from './embedded.ts'
 import { openListening } from './listening.ts'
-import { openPipeline } from './pipeline.ts'
+import { namedQuery, openPipeline } from './pipeline.ts'
 import * as schema from './schema.ts'
 import type { Statement } from './statement.ts'
 
@@ -86,9 +87,40 @@ function connectionOf(options: PostgresOptions) {
   }
 }
 
+/**
+ * A connection on which a transaction need not wait for one answer before it says the next thing: what it says in one
+ * turn of the event loop leaves in one write, its opening included.
+ */
+class TalkativeClient extends pg.Client {
+  readonly #socket: Socket
+
+  constructor(config?: pg.ClientConfig) {
+    const socket = new Socket()
+    super({ ...config, pipeline: true, stream: () => socket })
+    this.#socket = socket
+  }
+
+  gatherTurn(): void {
+    this.#socket.cork()
+    setImmediate(() => this.#socket.uncork())
+  }
+
+  rowsOf(name: string, text: string, values: readonly unknown[]): Promise<unknown[]> {
+    return new Promise((resolve, reject) => {
+      this.query(
+        namedQuery(name, text, values, (error, result) => {
+          if (error) reject(error)
+          else resolve(result.rows)
+        }),
+      )
+    })
+  }
+}
+
 function poolOf(options: PostgresOptions): pg.Pool {
   const made = new pg.Pool({
     ...connectionOf(options),
+    Client: TalkativeClient,
     query_timeout: patienceOf(options),
     max: options.connections ?? 6,
     idleTimeoutMillis: 30_000,
@@ -132,8 +164,26 @@ async function runNamed<Row>(
   return rows as Row[]
 }
 
+/** Starts all that the work asks; what it asks later would miss the commit, and is refused. */
+function sayAtOnce(tx: Queries, work: (tx: Queries) => readonly Promise<unknown>[]) {
+  let isOver = false
+  const checked = () => {
+    if (isOver) throw new Error('A statement came after the end of its transaction')
+    return tx
+  }
+  const asked = work({
+    get orm() {
+      return checked().orm
+    },
+    run: async (statement, values) => checked().run(statement, values),
+  })
+  isOver = true
+  return asked
+}
+
 function overPg(client: pg.Pool | pg.PoolClient): Runner {
   return async (text, values, { arrays, name }) => {
+    if (name && client instanceof TalkativeClient) return client.rowsOf(name, text, values)
     if (arrays) return (await client.query({ text, values, rowMode: 'array', types: pgTypes })).rows
     return (await client.query({ ...(name ? { name } : {}), text, values, types: pgTypes })).rows
   }
@@ -170,8 +220,8 @@ export function openPostgres(options: PostgresOptions): Database {
       const client = await pool.connect()
       let broken: Error | undefined
       try {
-        await client.query('begin')
-        const result = await work(queriesOver(overPg(client)))
+        if (client instanceof TalkativeClient) client.gatherTurn()
+        const [, result] = await Promise.all([client.query('begin'), work(queriesOver(overPg(client)))])
         await client.query('commit')
         return result
       } catch (error) {
@@ -180,6 +230,30 @@ export function openPostgres(options: PostgresOptions): Database {
         })
         throw error
       } finally {
+        client.release(broken)
+      }
+    },
+    atOnce: async (work) => {
+      const client = await pool.connect()
+      let broken: Error | undefined
+      if (client instanceof TalkativeClient) client.gatherTurn()
+      const said: Promise<unknown>[] = [client.query('begin')]
+      let ending = 'commit'
+      try {
+        said.push(...sayAtOnce(queriesOver(overPg(client)), work))
+      } catch (error) {
+        ending = 'rollback'
+        said.push(Promise.reject(error))
+      }
+      // Behind a statement that failed, a commit gives up as a rollback does.
+      const ended = client.query(ending).catch((reason: Error) => {
+        broken = reason
+        throw reason
+      })
+      try {
+        await Promise.all([...said, ended])
+      } finally {
+        await Promise.allSettled([...said, ended])
         client.release(broken)
       }
     },
@@ -209,6 +283,13 @@ export function overEmbedded(embedded: EmbeddedDatabase): Database {
       client.transaction((tx) =>
         work(queriesOver(overLite((text, values, options) => tx.query(text, values, options)))),
       ),
+    atOnce: async (work) => {
+      await client.transaction((tx) =>
+        Promise.all(
+          sayAtOnce(queriesOver(overLite((text, values, options) => tx.query(text, values, options))), work),
+        ),
+      )
+    },
     script: async (sql) => {
       await client.exec(sql)
     },

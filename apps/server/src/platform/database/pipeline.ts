@@ -36,6 +36,16 @@ const looksUntilGivenUp = 6
 // More than this in one write would let the first of them wait for the last.
 const mostTogether = 8
 
+/** A named statement's query. A configuration object would be copied property by property, which costs more than all else. */
+export function namedQuery(
+  name: string,
+  text: string,
+  values: readonly unknown[],
+  callback: (error: Error | null, result: pg.QueryResult) => void,
+): pg.Query {
+  return Object.assign(new pg.Query(text, [...values]), { name, callback })
+}
+
 export function openPipeline({ lines: count, patience, onError, ...config }: PipelineOptions): Pipeline {
   const lines: (Line | null)[] = Array.from({ length: count }, () => null)
   /** The line on which this turn's statements gather. */
@@ -104,8 +114,7 @@ export function openPipeline({ lines: count, patience, onError, ...config }: Pip
         if (error) reject(error)
         else resolve(result.rows)
       }
-      // A configuration object would be copied property by property, which costs more than all else here.
-      line.client.query(Object.assign(new pg.Query(text, [...values]), { name, callback }))
+      line.client.query(namedQuery(name, text, values, callback))
     })
   }
 

@@ -1,5 +1,13 @@
 /** Random tokens whose hash alone is stored, and signed keys for addresses that need no header. */
-import { createHmac, hash, hkdfSync, randomBytes, randomInt, timingSafeEqual } from 'node:crypto'
+import {
+  createHmac,
+  createSecretKey,
+  hash,
+  hkdfSync,
+  randomBytes,
+  randomInt,
+  timingSafeEqual,
+} from 'node:crypto'
 import { passwordRules } from '@mi-portal/contract/values/password'
 
 /** A new opaque token of 256 bits. */
@@ -55,7 +63,8 @@ export type Signer = {
 
 /** Signs with 128 bits under a key derived from the installation's secret for this purpose alone. */
 export function createSigner(secret: string, purpose: string): Signer {
-  const key = Buffer.from(hkdfSync('sha256', secret, 'mi-portal', purpose, 32))
+  // A key made ready once: made of its bytes anew for each mark, it costs more than the mark.
+  const key = createSecretKey(Buffer.from(hkdfSync('sha256', secret, 'mi-portal', purpose, 32)))
   const mac = (text: string) => createHmac('sha256', key).update(text).digest().subarray(0, 16)
   return {
     sign: (values) => {

@@ -178,14 +178,8 @@ export function outsideBookingService(parts: OutsideBookingParts) {
         object: `id_appointment=${hour.id}`,
         origin,
       })
-      await desk.tell(tx, {
-        booker,
-        patient,
-        right,
-        hour,
-        address: told.place_care,
-        moved: moved !== undefined,
-      })
+      const news = { booker, patient, right, hour, address: told.place_care, moved: moved !== undefined }
+      await Promise.all(desk.tell(tx, news))
       if (key !== null) await keepAnswer(tx, actor.id, key, digestOf(request), reply, now)
       return reply
     })
