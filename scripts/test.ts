@@ -110,6 +110,8 @@ counts.push(
     [
       'run',
       '--coverage',
+      // By itself it leaves one core to whoever works beside it.
+      '--maxWorkers=100%',
       '--reporter=default',
       '--reporter=json',
       `--outputFile.json=${vitestReport}`,
