@@ -7,9 +7,9 @@ export type FormPart = {
   readonly type?: string
 }
 
-const boundary = 'fuzzXfuzzXfuzz'
+export const boundary = 'fuzzXfuzzXfuzz'
 
-const multipartType = `multipart/form-data; boundary=${boundary}`
+export const multipartType = `multipart/form-data; boundary=${boundary}`
 
 function headOf({ name, filename, type }: FormPart): string {
   const quoted = (text: string) => text.replace(/["\r\n]/g, (sign) => encodeURIComponent(sign))

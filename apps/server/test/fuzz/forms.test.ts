@@ -1,0 +1,264 @@
+import { readdirSync } from 'node:fs'
+import { connect } from 'node:net'
+import { fullPath } from '@mi-portal/contract/endpoint'
+import sharp from 'sharp'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { loadCatalogues } from '../../seed/catalogues.ts'
+import type { Database } from '../../src/platform/database/database.ts'
+import { passportSealer } from '../../src/platform/security/seal.ts'
+import { ask } from '../ask.ts'
+import { openTestDatabase } from '../database.ts'
+import { openPortal, type Portal, testClock } from '../portal.ts'
+import { type Description, type Operation, operationsOf } from './description.ts'
+import { diceOf, rounds, seed } from './dice.ts'
+import { type HostileFile, hidden, hostileFiles } from './hostile-files.ts'
+import { type Answer, type Judge, judgeBy } from './judge.ts'
+import { type FormPart, multipart } from './multipart.ts'
+import { damaged, shapesOf } from './shapes.ts'
+import { type UploadRoute, uploadRoutes } from './upload-routes.ts'
+
+let db: Database
+let portal: Portal
+let operations: Operation[]
+let judge: Judge
+let routes: UploadRoute[]
+let photo: Buffer
+const log: string[] = []
+
+beforeAll(async () => {
+  db = await openTestDatabase()
+  portal = await openPortal(db, testClock(), { log })
+  await loadCatalogues(db)
+  const described = await portal.app.inject('/api/openapi.json')
+  const description: Description = described.json()
+  operations = operationsOf(description)
+  judge = judgeBy(description)
+  photo = await sharp({ create: { width: 60, height: 40, channels: 3, background: '#335577' } })
+    .jpeg()
+    .toBuffer()
+  routes = uploadRoutes(portal, photo)
+})
+
+afterAll(async () => {
+  await portal.app.close()
+  await db.close()
+})
+
+let calls = 0
+
+type Form = { readonly type: string; readonly body: Buffer }
+
+async function post(route: UploadRoute, url: string, token: string | null, form: Form) {
+  calls += 1
+  log.length = 0
+  const answer = await portal.app.inject({
+    method: route.endpoint.method,
+    url,
+    headers: { 'content-type': form.type, ...(token ? { 'x-token': token } : {}) },
+    payload: form.body,
+    remoteAddress: `10.${calls >> 16}.${(calls >> 8) & 255}.${calls & 255}`,
+  })
+  return { status: answer.statusCode, headers: answer.headers, body: answer.body }
+}
+
+const goodFile = (route: UploadRoute): FormPart => ({
+  name: route.field,
+  content: photo,
+  filename: 'foto.jpg',
+  type: 'image/jpeg',
+})
+
+/** What is wrong with an answer to a form, and with what it left behind. */
+async function faultsOf(route: UploadRoute, what: string, answer: Answer): Promise<string[]> {
+  const { method } = route.endpoint
+  const operation = operations.find((one) => one.method === method && one.path === fullPath(route.endpoint))
+  if (!operation) throw new Error(`${route.name} is not described`)
+  const why = answer.status >= 500 ? log.filter((line) => line.includes('call failed')).join(' ') : ''
+  const taken = [200, 400, 404, 413, 415]
+  return [
+    ...judge(operation, answer),
+    ...(taken.includes(answer.status) ? [] : [`answers ${answer.status}`]),
+    ...(await leftBehind()),
+  ].map((fault) => `${route.name}, ${what}: ${fault} ${why}`.slice(0, 1000))
+}
+
+/** Files without a row that owns them, rows without their file, and what still waits to be owned. */
+async function leftBehind(): Promise<string[]> {
+  const rows = await ask<{ key: string }>(db, 'select key from files')
+  const unfinished = await ask<{ key: string }>(db, 'select key from unfinished_files')
+  const owned = new Set(rows.map(({ key }) => key))
+  const kept = new Set(portal.files.keys())
+  return [
+    ...[...kept].filter((key) => !owned.has(key)).map(() => 'leaves a file'),
+    ...[...owned].filter((key) => !kept.has(key)).map(() => 'leaves a row'),
+    ...unfinished.map(() => 'leaves something announced'),
+  ]
+}
+
+/** The bytes of the files that came since, opened where they are sealed. */
+async function keptSince(before: ReadonlySet<string>): Promise<Buffer[]> {
+  const sealer = passportSealer(portal.config.secretKey)
+  const fresh = portal.files.keys().filter((key) => !before.has(key))
+  return Promise.all(
+    fresh.map(async (key) => {
+      const bytes = Buffer.concat(await Array.fromAsync((await portal.files.read(key)) ?? []))
+      return sealer.open(bytes, key) ?? bytes
+    }),
+  )
+}
+
+/** What of a kept picture is more than a picture. */
+async function tellsMore(bytes: Buffer): Promise<string[]> {
+  const { format, exif, xmp, iptc, comments } = await sharp(bytes).metadata()
+  return [
+    ...(format === 'jpeg' || format === 'png' ? [] : [`keeps ${format}`]),
+    ...(exif || xmp || iptc || comments ? ['keeps what was told beside the picture'] : []),
+    ...(bytes.includes(hidden) ? ['keeps what was hidden'] : []),
+  ]
+}
+
+test('every call that takes files is among these', () => {
+  const taking = portal.app.mounted.filter(({ files, pictures }) => files || pictures)
+  expect(routes.map(({ endpoint }) => endpoint.summary).sort()).toEqual(
+    taking.map(({ summary }) => summary).sort(),
+  )
+})
+
+test('a good form is taken by every one of them', async () => {
+  for (const route of routes) {
+    const { url, token, fields } = await route.call()
+    const answer = await post(route, url, token, multipart([...fields, goodFile(route)]))
+    expect([route.name, answer.status, answer.body]).toEqual([route.name, 200, expect.any(String)])
+  }
+})
+
+/** One of each way in which forms are read: pictures and files, of somebody signed in and of anybody. */
+const someRoutes = () =>
+  routes.filter(({ name }) =>
+    ['registering', 'a published picture', 'a contact', 'an answer of the desk'].includes(name),
+  )
+
+describe('a form that is damaged', () => {
+  test('in one of forty ways is taken or refused, and leaves nothing', { timeout: 120_000 }, async () => {
+    const faults: string[] = []
+    for (const route of someRoutes()) {
+      const { fields } = await route.call()
+      const shapes = shapesOf([...fields, goodFile(route)])
+      expect(shapes.length).toBeGreaterThanOrEqual(40)
+      for (const { what, type, body } of shapes) {
+        const { url, token } = await route.call()
+        faults.push(...(await faultsOf(route, what, await post(route, url, token, { type, body }))))
+      }
+    }
+    expect(faults).toEqual([])
+  })
+
+  test('by chance is taken or refused, and leaves nothing', {
+    timeout: 60_000 + 5_000 * rounds,
+  }, async () => {
+    const faults: string[] = []
+    for (const route of someRoutes()) {
+      const dice = diceOf(route.name)
+      for (let at = 0; at < rounds; at += 1) {
+        const { url, token, fields } = await route.call()
+        const { type, body } = multipart([...fields, goodFile(route)])
+        const answer = await post(route, url, token, { type, body: damaged(body, dice) })
+        faults.push(...(await faultsOf(route, `damage ${at}`, answer)))
+      }
+    }
+    expect(faults, `FUZZ_SEED=${seed} FUZZ_ROUNDS=${rounds}`).toEqual([])
+  })
+})
+
+/** Sends that part of a good form and cuts the connection. */
+async function goAway(route: UploadRoute, port: number, part: number): Promise<void> {
+  const { url, token, fields } = await route.call()
+  const { type, body } = multipart([...fields, goodFile(route), { ...goodFile(route), name: 'other' }])
+  const head = [
+    `${route.endpoint.method} ${url} HTTP/1.1`,
+    'host: x',
+    `content-type: ${type}`,
+    `content-length: ${body.length}`,
+    ...(token ? [`x-token: ${token}`] : []),
+  ]
+  const sent = Buffer.concat([
+    Buffer.from(`${head.join('\r\n')}\r\n\r\n`),
+    body.subarray(0, body.length * part),
+  ])
+  const socket = connect(port, '127.0.0.1')
+  await new Promise<void>((done) => {
+    socket.on('error', () => done())
+    socket.on('close', () => done())
+    socket.write(sent, () => setTimeout(() => socket.destroy(), 30))
+  })
+}
+
+describe('sixty hostile files', () => {
+  let files: HostileFile[]
+  beforeAll(async () => {
+    files = await hostileFiles()
+  })
+
+  test('are refused by every call, or made anew as nothing but a picture', { timeout: 120_000 }, async () => {
+    expect(files.length).toBeGreaterThanOrEqual(60)
+    const faults: string[] = []
+    for (const route of routes) for (const file of files) faults.push(...(await sendHostile(route, file)))
+    expect(faults).toEqual([])
+  })
+
+  test('too large are refused by every call', { timeout: 60_000 }, async () => {
+    const pictures = await sharp({ create: { width: 900, height: 900, channels: 3, background: '#123456' } })
+      .png({ compressionLevel: 0 })
+      .toBuffer()
+    const document = Buffer.concat([Buffer.from('%PDF-1.7\n'), Buffer.alloc(20_971_520)])
+    for (const route of routes) {
+      const file = route.endpoint.files
+        ? { name: route.field, content: document, filename: 'a.pdf', type: 'application/pdf' }
+        : { name: route.field, content: pictures, filename: 'a.png', type: 'image/png' }
+      const { url, token, fields } = await route.call()
+      const answer = await post(route, url, token, multipart([...fields, file]))
+      expect([route.name, answer.status, await leftBehind()]).toEqual([route.name, 413, []])
+    }
+  })
+
+  async function sendHostile(route: UploadRoute, file: HostileFile): Promise<string[]> {
+    const { url, token, fields } = await route.call()
+    const before = new Set(portal.files.keys())
+    const part = { name: route.field, content: file.content, filename: file.name, type: file.type }
+    const answer = await post(route, url, token, multipart([...fields, part]))
+    const faults = await faultsOf(route, file.what, answer)
+    const kept = await keptSince(before)
+    const own = kept.filter((bytes) => !bytes.equals(photo))
+    if (answer.status !== 200)
+      return [...faults, ...kept.map(() => `${route.name}, ${file.what}: keeps what it refuses`)]
+    if (file.fate === 'refused') return [...faults, `${route.name}, ${file.what}: is taken`]
+    if (file.fate === 'pdf') {
+      const isKept = route.endpoint.files && own.some((bytes) => bytes.equals(file.content))
+      return isKept ? faults : [...faults, `${route.name}, ${file.what}: is not kept as it is`]
+    }
+    const more = await Promise.all(own.map(tellsMore))
+    return [...faults, ...more.flat().map((fault) => `${route.name}, ${file.what}: ${fault}`)]
+  }
+})
+
+test('a sender who goes away leaves nothing behind, and no open file', {
+  timeout: 60_000,
+}, async () => {
+  await portal.app.listen({ host: '127.0.0.1', port: 0 })
+  const address = portal.app.server.address()
+  const port = typeof address === 'object' ? address?.port : undefined
+  if (port === undefined) throw new Error('no port')
+  const openFiles = () => readdirSync('/proc/self/fd').length
+  const before = openFiles()
+  // What a call still does after its sender went is not seen from here: it must stay clean for a while.
+  let looks = 0
+  const clean = async () => {
+    looks = (await leftBehind()).length === 0 ? looks + 1 : 0
+    return looks
+  }
+  const dice = diceOf('senders that go away')
+  for (let at = 0; at < 4; at += 1)
+    await Promise.all(routes.map(async (route) => goAway(route, port, dice.below(1000) / 1000)))
+  await expect.poll(clean, { timeout: 20_000, interval: 200 }).toBeGreaterThanOrEqual(5)
+  await expect.poll(openFiles, { timeout: 20_000 }).toBeLessThanOrEqual(before + 2)
+})

@@ -1,0 +1,164 @@
+/** Multipart bodies that are damaged: forty shapes by hand, and as many more as wanted by chance. */
+import type { Dice } from './dice.ts'
+import { boundary, type FormPart, multipart, multipartType } from './multipart.ts'
+
+type Shape = { readonly what: string; readonly type: string; readonly body: Buffer }
+
+const crlf = '\r\n'
+const start = `--${boundary}${crlf}`
+const end = `--${boundary}--${crlf}`
+const head = (name: string, more = '') =>
+  `${start}content-disposition: form-data; name="${name}"${more}${crlf}${crlf}`
+const text = (body: string | Buffer, type = multipartType) => ({ type, body: Buffer.from(body) })
+
+/** Bytes between two marks left as they are, the rest of a good body damaged. */
+function cut(good: Buffer, mark: string, after = 0): Buffer {
+  const at = good.indexOf(mark)
+  return good.subarray(0, at < 0 ? good.length >> 1 : at + after)
+}
+
+/** `good` is a form that the route takes. */
+export function shapesOf(good: readonly FormPart[]): Shape[] {
+  const { body } = multipart(good)
+  const file = good.find(({ filename }) => filename !== undefined)
+  const fields = good.filter((part) => part !== file)
+  const with_ = (...more: FormPart[]) => multipart([...good, ...more]).body
+  const many = (count: number, made: (at: number) => FormPart) =>
+    multipart([...good, ...Array.from({ length: count }, (_, at) => made(at))]).body
+  const replaced = (from: string | RegExp, to: string) =>
+    Buffer.from(body.toString('latin1').replace(from, to), 'latin1')
+  const png = file ?? { name: 'file', content: 'x', filename: 'a.png', type: 'image/png' }
+  const shapes: Readonly<Record<string, { type: string; body: Buffer }>> = {
+    'no boundary named': text(body, 'multipart/form-data'),
+    'an empty boundary named': text(body, 'multipart/form-data; boundary='),
+    'another boundary named': text(body, 'multipart/form-data; boundary=another'),
+    'a boundary in open quotes': text(body, `multipart/form-data; boundary="${boundary}`),
+    'a boundary of 4,000 letters': text(body, `multipart/form-data; boundary=${'b'.repeat(4000)}`),
+    'two boundaries named': text(body, `${multipartType}; boundary=other`),
+    'boundary with a line break': text(body, 'multipart/form-data; boundary="a\tb"'),
+    'multipart/mixed': text(body, `multipart/mixed; boundary=${boundary}`),
+    'said to be JSON': text(body, 'application/json'),
+    'said to be urlencoded': text(body, 'application/x-www-form-urlencoded'),
+    'nothing at all': text(''),
+    'the end alone': text(end),
+    'the start alone': text(start),
+    'a preamble alone': text('hola'.repeat(100)),
+    'not ended': text(body.subarray(0, body.length - end.length)),
+    'ended in the boundary': text(body.subarray(0, body.length - 6)),
+    'ended in a head': text(cut(body, 'form-data', 4)),
+    'ended in the file': text(cut(body, 'filename', 400)),
+    'ended after a head': text(cut(body, '\r\n\r\n', 4)),
+    'with a preamble and an epilogue': text(Buffer.concat([Buffer.from(`x${crlf}`), body, Buffer.from('x')])),
+    'two bodies': text(Buffer.concat([body, body])),
+    'line feeds alone': text(replaced(/\r\n/g, '\n')),
+    'carriage returns alone': text(replaced(/\r\n/g, '\r')),
+    'a part without a head': text(Buffer.concat([Buffer.from(`${start}${crlf}x${crlf}`), body])),
+    'a part without a name': text(replaced(/; name="[^"]*"/, '')),
+    'a part that is an attachment': text(replaced('form-data', 'attachment')),
+    'a disposition twice': text(
+      replaced('content-disposition', `content-disposition: form-data; name="a"${crlf}content-disposition`),
+    ),
+    'a head without a colon': text(replaced('content-disposition:', 'content-disposition')),
+    'a head of 100,000 letters': text(
+      replaced('content-disposition', `x: ${'y'.repeat(100_000)}${crlf}content-disposition`),
+    ),
+    '3,000 heads': text(replaced('content-disposition', `${`x: y${crlf}`.repeat(3000)}content-disposition`)),
+    'zeros in a head': text(replaced('form-data', 'form\0data')),
+    'a zero in a name': text(replaced('name="', 'name="\0')),
+    'a name without end': text(replaced(/name="[^"]*"/, 'name="')),
+    'a name of 5,000 letters': text(with_({ name: 'n'.repeat(5000), content: 'x' })),
+    'names of prototypes': text(
+      with_(
+        { name: '__proto__', content: 'x' },
+        { name: 'constructor', content: 'x' },
+        { ...png, name: '__proto__' },
+      ),
+    ),
+    'a name that is no UTF-8': text(replaced('name="', 'name="\xff\xfe')),
+    'a file name in another set': text(replaced('filename="', "filename*=utf-7''a; filename=\"")),
+    'a file name of 20,000 letters': text(with_({ ...png, filename: `${'f'.repeat(20_000)}.png` })),
+    'a file name that is a path': text(with_({ ...png, filename: '../../../../tmp/evil.png' })),
+    'parts within a part': text(
+      Buffer.concat([
+        Buffer.from(
+          `${start}content-disposition: form-data; name="a"${crlf}content-type: multipart/mixed; boundary=in${crlf}${crlf}--in${crlf}${crlf}x${crlf}--in--${crlf}`,
+        ),
+        body,
+      ]),
+    ),
+    'a part in base64': text(
+      replaced('content-disposition', `content-transfer-encoding: base64${crlf}content-disposition`),
+    ),
+    'a part in a set nobody knows': text(
+      replaced('content-disposition', `content-type: text/plain; charset=nobody${crlf}content-disposition`),
+    ),
+    'a field of 1 MB': text(with_({ name: 'big', content: 'z'.repeat(1_000_000) })),
+    'a field as a file': text(
+      multipart([...fields.slice(1), { ...(fields[0] ?? png), filename: 'a.txt', type: 'text/plain' }, png])
+        .body,
+    ),
+    'a file as a field': text(multipart([...fields, { name: png.name, content: png.content }]).body),
+    'the same file twice': text(with_(png)),
+    'eleven files': text(many(11, (at) => ({ ...png, name: `f${at}` }))),
+    '20,000 fields': text(many(20_000, (at) => ({ name: `n${at}`, content: '' }))),
+    '20,000 empty files': text(
+      many(20_000, (at) => ({ name: `f${at}`, content: '', filename: '', type: 'image/png' })),
+    ),
+    'twenty times the same field': text(
+      Buffer.concat([Buffer.from(`${head(fields[0]?.name ?? 'a')}x${crlf}`.repeat(20)), body]),
+    ),
+    'empty lines alone': text(crlf.repeat(5000)),
+    'boundaries alone': text(start.repeat(5000)),
+    'zeros alone': text(Buffer.alloc(50_000)),
+  }
+  return Object.entries(shapes).map(([what, { type, body: damaged }]) => ({ what, type, body: damaged }))
+}
+
+const marks = [boundary, '\r\n', '\r\n\r\n', '--', 'form-data', 'filename', 'name="', ';', '"', ':']
+
+/** A good body to which chance did a few things. */
+export function damaged(good: Buffer, dice: Dice): Buffer {
+  let body: Buffer = Buffer.from(good)
+  const somewhere = () => dice.below(body.length)
+  const slice = () => {
+    const at = somewhere()
+    return [at, Math.min(body.length, at + 1 + dice.below(200))] as const
+  }
+  const deeds: readonly (() => Buffer)[] = [
+    () => body.subarray(0, somewhere()),
+    () => {
+      for (let times = dice.below(20); times >= 0; times -= 1) {
+        const at = somewhere()
+        body[at] = (body[at] ?? 0) ^ (1 << dice.below(8))
+      }
+      return body
+    },
+    () => {
+      const [from, to] = slice()
+      return Buffer.concat([body.subarray(0, from), body.subarray(to)])
+    },
+    () => {
+      const [from, to] = slice()
+      return Buffer.concat([body.subarray(0, to), body.subarray(from)])
+    },
+    () => {
+      const at = somewhere()
+      const noise = Buffer.from(Array.from({ length: 1 + dice.below(64) }, () => dice.below(256)))
+      return Buffer.concat([body.subarray(0, at), noise, body.subarray(at)])
+    },
+    () => {
+      const mark = dice.one(marks)
+      const at = body.indexOf(mark, somewhere())
+      return at < 0 ? body : Buffer.concat([body.subarray(0, at), body.subarray(at + mark.length)])
+    },
+    () => {
+      const at = somewhere()
+      return Buffer.concat([body.subarray(0, at), Buffer.from(dice.one(marks)), body.subarray(at)])
+    },
+  ]
+  for (let times = dice.below(3); times >= 0; times -= 1) {
+    body = dice.one(deeds)()
+    if (body.length === 0) return body
+  }
+  return body
+}

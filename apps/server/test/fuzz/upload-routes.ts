@@ -1,0 +1,172 @@
+/** Every call that takes files or pictures, with a form that it takes. */
+import { budgetEndpoints } from '@mi-portal/contract/budgets'
+import { contactEndpoints } from '@mi-portal/contract/contact'
+import { deskEndpoints } from '@mi-portal/contract/desk'
+import { type Endpoint, fullPath } from '@mi-portal/contract/endpoint'
+import { profileEndpoints } from '@mi-portal/contract/profile'
+import { publishingEndpoints } from '@mi-portal/contract/publishing'
+import { registrationEndpoints } from '@mi-portal/contract/registration'
+import { userEndpoints } from '@mi-portal/contract/users'
+import { ask } from '../ask.ts'
+import { buildRun } from '../build.ts'
+import type { Portal } from '../portal.ts'
+import { registrationFields } from '../registration.ts'
+import type { FormPart } from './multipart.ts'
+
+export type UploadRoute = {
+  readonly name: string
+  readonly endpoint: Endpoint
+  /** Where a hostile file goes. */
+  readonly field: string
+  /** A fresh call of it: nothing that an earlier one used up, by somebody who sent nothing yet. */
+  readonly call: () => Promise<{
+    readonly url: string
+    readonly token: string | null
+    readonly fields: readonly FormPart[]
+  }>
+}
+
+type Made = { readonly fields: object; readonly token: string | null; readonly params?: object }
+
+/** `photo` goes where a form asks for a picture besides the hostile one. */
+export function uploadRoutes(portal: Portal, photo: Buffer): UploadRoute[] {
+  const { db } = portal
+  let made = 0
+  const newPatient = async (document_type_id = 1) => {
+    made += 1
+    const document_number = document_type_id === 1 ? buildRun() : `Q${7_000_000 + made}`
+    const { id } = await portal.person({ document_type_id, document_number })
+    return { id, document_number, document_type_id, token: await portal.sessionOf(id) }
+  }
+  const staff = async (rol: 'ADMIN_ROLE' | 'SUPER_ADMIN_ROLE') => {
+    const { id } = await portal.person({ rol })
+    return portal.sessionOf(id)
+  }
+  const personal = async (fields: Readonly<Record<string, string | number | undefined>>) => {
+    made += 1
+    const { password: _, ...rest } = await registrationFields(db, {
+      document_type_id: 2,
+      document_number: `U${7_000_000 + made}`,
+      ...fields,
+    })
+    return rest
+  }
+  const budget = { id_intervencion: 1, c_prevision: 5, fecha_estimada: '2026-12-24' }
+
+  const rows: readonly (readonly [string, Endpoint, string, () => Promise<Made>])[] = [
+    [
+      'registering',
+      registrationEndpoints.register,
+      'file_passport',
+      async () => ({
+        token: null,
+        fields: {
+          ...(await personal({ password: 'Cordillera2026' })),
+          password: 'Cordillera2026',
+          file_passport_patient: photo,
+        },
+      }),
+    ],
+    [
+      'the profile',
+      profileEndpoints.edit,
+      'file',
+      async () => {
+        const { token, document_number: _, ...own } = await newPatient()
+        const { document_number: __, document_type_id: ___, ...fields } = await personal({})
+        return { token, fields: { ...fields, id: own.id } }
+      },
+    ],
+    [
+      'a patient opened by staff',
+      userEndpoints.createPatient,
+      'file',
+      async () => ({ token: await staff('ADMIN_ROLE'), fields: await personal({}) }),
+    ],
+    [
+      'an administrator opened by staff',
+      userEndpoints.createAdministrator,
+      'file',
+      async () => ({ token: await staff('SUPER_ADMIN_ROLE'), fields: await personal({}) }),
+    ],
+    [
+      'an account changed by staff',
+      userEndpoints.edit,
+      'file',
+      async () => {
+        const { id, document_number, document_type_id } = await newPatient(2)
+        const fields = await personal({ document_number, document_type_id })
+        return { token: await staff('ADMIN_ROLE'), fields: { ...fields, id, patient_id: id } }
+      },
+    ],
+    [
+      'a published picture',
+      publishingEndpoints.storeImage,
+      'image',
+      async () => ({ token: await staff('SUPER_ADMIN_ROLE'), fields: {} }),
+    ],
+    [
+      'a contact',
+      contactEndpoints.send,
+      'file_0',
+      async () => {
+        const { id, token } = await newPatient()
+        return { token, fields: { reason_contact_id: 1, patient_id: id, message: 'Hola' } }
+      },
+    ],
+    [
+      'a budget',
+      budgetEndpoints.ask,
+      'file_0',
+      async () => {
+        const { id, token } = await newPatient()
+        return { token, fields: { ...budget, patient_id: id } }
+      },
+    ],
+    [
+      'a budget for somebody',
+      budgetEndpoints.askFor,
+      'file_0',
+      async () => {
+        const { id, token } = await newPatient()
+        return { token, fields: budget, params: { patient_id: id } }
+      },
+    ],
+    [
+      'an answer of the desk',
+      deskEndpoints.answer,
+      'file_0',
+      async () => {
+        const { id } = await newPatient()
+        const [request] = await ask<{ id: number }>(
+          db,
+          `insert into document_requests (requester_id, patient_id, document_kind_id, comment, state, created_at)
+           values ($1, $1, 1, 'x', 'pendiente', $2) returning id`,
+          [id, portal.clock.now()],
+        )
+        const params = { matter: 'documents', id: request?.id }
+        return { token: await staff('ADMIN_ROLE'), fields: { answer: 'Listo' }, params }
+      },
+    ],
+  ]
+  return rows.map(([name, endpoint, field, make]) => ({
+    name,
+    endpoint,
+    field,
+    call: async () => {
+      const { token, fields, params = {} } = await make()
+      const parts = Object.entries(fields).filter(([, value]) => value !== undefined)
+      return {
+        url: fullPath(endpoint).replace(/\{(\w+)\}/g, (_, key: string) =>
+          String(new Map(Object.entries(params)).get(key)),
+        ),
+        token,
+        fields: parts.map(([part, value]): FormPart => {
+          if (Buffer.isBuffer(value))
+            return { name: part, content: value, filename: 'yo.jpg', type: 'image/jpeg' }
+          return { name: part, content: String(value) }
+        }),
+      }
+    },
+  }))
+}
