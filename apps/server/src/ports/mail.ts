@@ -2,7 +2,7 @@ import type { Queries } from '../platform/database/database.ts'
 import type { MailTemplate } from '../platform/mail-layout.ts'
 
 /** To whom a mail goes and what it tells. */
-type Letter<Data> = {
+export type Letter<Data> = {
   /** Exactly one address. */
   readonly recipient: string
   readonly person_id: number | null
@@ -22,6 +22,12 @@ export type MailQueue = {
     template: MailTemplate<Data>,
     letter: Letter<Data>,
   ) => Promise<'queued' | 'refused'>
+  /** Many at once, in one statement; gives how many were queued, all but those without exactly one address. */
+  readonly queueAll: <Data>(
+    tx: Queries,
+    template: MailTemplate<Data>,
+    letters: readonly Letter<Data>[],
+  ) => Promise<number>
   /** Says that a transaction with a message has committed; without it the message leaves two seconds later at most. */
   readonly nudge: () => void
 }

@@ -38,12 +38,13 @@ const count = searchStatement<{ count: number }>(
 )
 const nameOf = (alias: string) =>
   `nullif(concat_ws(' ', ${alias}.first_name, ${alias}.last_name, nullif(${alias}.second_name, '')), '')`
-// Rows are numbered as they are written: their order is that of the numbers.
+// Rows are numbered as they are written: their order is that of the numbers. What lies before a page is passed by number alone.
 const page = searchStatement<TrailRow>(
   'audit.page',
   `select e.id, e.at, e.actor_id, e.actor_role, ${nameOf('a')} as actor_name, e.action, e.patient_id,
      ${nameOf('p')} as patient_name, e.object, e.outcome, host(e.ip) as ip, e.detail
-   from (select e.* ${matching} order by e.id desc limit $7::int offset $8::int) e
+   from (select e.id ${matching} order by e.id desc limit $7::int offset $8::int) found
+   join audit_events e on e.id = found.id
    left join people a on a.id = e.actor_id left join people p on p.id = e.patient_id order by e.id desc`,
 )
 const named = Array.from({ length: mostWords + 1 }, (_, words) => {

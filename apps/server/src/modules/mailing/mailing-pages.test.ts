@@ -13,7 +13,7 @@ beforeAll(async () => {
   const db = await openTestDatabase()
   const store = mailingStore(db)
   const put = async (subject: string, recipient: string) => {
-    await store.put(db, {
+    const message = {
       messageId: `<${recipient}>`,
       template: 'test.mail',
       personId: null,
@@ -21,9 +21,9 @@ beforeAll(async () => {
       subject,
       text: 'Tu clave: <x>\nhttps://portal.example/',
       html: '<p>Hola <a href="https://portal.example/" target="_blank">entra</a></p>',
-      now: clock.now(),
       notAfter: null,
-    })
+    }
+    await store.put(db, [message], clock.now())
     clock.advance({ minutes: 1 })
   }
   await put('Vencido hace tiempo', 'tarde@ejemplo.cl')

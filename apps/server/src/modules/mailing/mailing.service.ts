@@ -2,9 +2,10 @@
 import { randomUUID } from 'node:crypto'
 import { isEmail } from '@mi-portal/contract/values/email'
 import type { Clock } from '../../platform/clock.ts'
+import type { Queries } from '../../platform/database/database.ts'
 import type { Logger } from '../../platform/logger.ts'
-import { type House, renderMail } from '../../platform/mail-layout.ts'
-import type { MailQueue } from '../../ports/mail.ts'
+import { type House, type MailTemplate, renderMail } from '../../platform/mail-layout.ts'
+import type { Letter, MailQueue } from '../../ports/mail.ts'
 import type { MailingStore } from './mailing.store.ts'
 
 type MailingParts = {
@@ -20,25 +21,32 @@ type MailingParts = {
 
 export function mailingService({ store, clock, logger, house, from, nudge }: MailingParts): MailQueue {
   const domain = from.slice(from.lastIndexOf('@') + 1)
-  return {
-    queue: async (tx, template, letter) => {
-      if (!isEmail(letter.recipient)) {
+
+  async function queueAll<Data>(tx: Queries, template: MailTemplate<Data>, letters: readonly Letter<Data>[]) {
+    const messages = letters.flatMap(({ recipient, person_id, data, notAfter }) => {
+      if (!isEmail(recipient)) {
         // What the person asked for goes on: an address that was stored wrong must not stand in its way.
-        logger.warn({ template: template.name, person: letter.person_id }, 'mail without a usable address')
-        return 'refused'
+        logger.warn({ template: template.name, person: person_id }, 'mail without a usable address')
+        return []
       }
-      await store.put(tx, {
+      return {
         // Made once: however often the message is tried, mailboxes can tell that it is the same one.
         messageId: `<${randomUUID()}@${domain}>`,
         template: template.name,
-        personId: letter.person_id,
-        recipient: letter.recipient,
-        ...renderMail(template, letter.data, house),
-        now: clock.now(),
-        notAfter: letter.notAfter ?? null,
-      })
-      return 'queued'
-    },
+        personId: person_id,
+        recipient,
+        ...renderMail(template, data, house),
+        notAfter: notAfter ?? null,
+      }
+    })
+    if (messages.length > 0) await store.put(tx, messages, clock.now())
+    return messages.length
+  }
+
+  return {
+    queue: async (tx, template, letter) =>
+      (await queueAll(tx, template, [letter])) === 1 ? 'queued' : 'refused',
+    queueAll,
     nudge,
   }
 }

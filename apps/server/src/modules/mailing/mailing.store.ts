@@ -12,7 +12,6 @@ type NewMessage = {
   readonly subject: string
   readonly text: string
   readonly html: string
-  readonly now: Date
   readonly notAfter: Date | null
 }
 
@@ -38,12 +37,19 @@ export type OutboxEntry = {
   readonly created_at: Date
 }
 
-const put = statement<{ id: number }>(
+// Any number of messages in one statement, as the JSON text $1; all are made at the moment $2.
+const put = statement<never>(
   'mailing.put',
   `insert into outbox (message_id, template, person_id, recipient, subject, body_text, body_html, created_at,
      next_attempt_at, not_after)
-   values ($1, $2, $3, $4, $5, $6, $7, $8::timestamptz, $8::timestamptz, $9::timestamptz) returning id`,
+   select m."messageId", m.template, m."personId", m.recipient, m.subject, m.text, m.html, $2::timestamptz, $2::timestamptz,
+     m."notAfter"
+   from jsonb_to_recordset($1::jsonb) as m ("messageId" text, template text, "personId" int, recipient text, subject text,
+     text text, html text, "notAfter" timestamptz)`,
 )
+
+// More wait for the next look: however many messages wait, a claim looks at few.
+const lateAtOnce = 100
 
 /**
  * What is too late is put away and what is due is claimed, both past whatever another server is just claiming.
@@ -55,11 +61,17 @@ const claim = statement<ClaimedMessage>(
   `with late as (
      update outbox set state = 'expired', claimed_until = null, body_text = '', body_html = ''
      where id in (
-       select id from outbox
-       where state in ('queued', 'sending') and (claimed_until is null or claimed_until <= $1::timestamptz)
-         and (not_after <= $1::timestamptz or created_at <= $2::timestamptz)
-         and id <> all ($5::int[])
-       for update skip locked)
+         select id from outbox
+         where state in ('queued', 'sending') and not_after <= $1::timestamptz
+           and (claimed_until is null or claimed_until <= $1::timestamptz) and id <> all ($5::int[])
+         order by not_after limit ${lateAtOnce}
+         for update skip locked)
+       or id in (
+         select id from outbox
+         where state in ('queued', 'sending') and created_at <= $2::timestamptz
+           and (claimed_until is null or claimed_until <= $1::timestamptz) and id <> all ($5::int[])
+         order by created_at limit ${lateAtOnce}
+         for update skip locked)
    ), due as (
      select id from outbox
      where state in ('queued', 'sending') and next_attempt_at <= $1::timestamptz
@@ -123,18 +135,8 @@ type Claim = Pick<ClaimedMessage, 'id' | 'claim'>
 
 export function mailingStore(db: Database) {
   return {
-    put: async (tx: Queries, message: NewMessage): Promise<void> => {
-      await tx.run(put, [
-        message.messageId,
-        message.template,
-        message.personId,
-        message.recipient,
-        message.subject,
-        message.text,
-        message.html,
-        message.now,
-        message.notAfter,
-      ])
+    put: async (tx: Queries, messages: readonly NewMessage[], now: Date): Promise<void> => {
+      await tx.run(put, [JSON.stringify(messages), now])
     },
     /** At most `limit` messages that are due, the longest waiting first. */
     claim: async (

@@ -1,13 +1,13 @@
 /** Reminders by mail, seven days and one day before: one message for a person and a day, never twice. */
 import { Failure } from '@mi-portal/contract/failure'
-import { addDays, dayOf, momentOf, santiago } from '@mi-portal/contract/values/dates'
+import { addDays, type Day, dayOf, momentOf, santiago } from '@mi-portal/contract/values/dates'
 import type { Clock } from '../../../platform/clock.ts'
 import type { Database } from '../../../platform/database/database.ts'
 import { createSigner } from '../../../platform/security/tokens.ts'
 import type { MailQueue } from '../../../ports/mail.ts'
 import type { Reach } from '../../family/reach.ts'
 import { hoursAhead } from './reminders.mails.ts'
-import type { DueHour, RemindersStore } from './reminders.store.ts'
+import type { Due, DueHour, HourPlace, RemindersStore } from './reminders.store.ts'
 
 type RemindersParts = {
   readonly db: Database
@@ -25,6 +25,9 @@ type RemindersParts = {
 const daysAhead = [7, 6, 5, 4, 3, 2, 1] as const
 const messageOf = (ahead: number): 7 | 1 => (ahead === 1 ? 1 : 7)
 
+/** A transaction's worth: the lists of everybody else are read in between. */
+const hoursAtOnce = 100
+
 /** When messages go out, on the clocks of Santiago. */
 const sentAt = '09:00'
 
@@ -38,47 +41,65 @@ export function remindersService({ db, store, reach, mail, clock, secret }: Remi
     return seen !== null && !(seen.withoutReserved && hour.reserved)
   }
 
-  async function remindOf(ahead: number): Promise<number> {
-    const now = clock.now()
-    const days = messageOf(ahead)
-    const day = addDays(dayOf(now), ahead)
-    const dueAt = momentOf(addDays(day, -days), sentAt)
+  function letterTo(personId: number, hours: readonly DueHour[], first: DueHour, day: Day, ahead: number) {
+    return {
+      recipient: first.email,
+      person_id: personId,
+      notAfter: first.starts_at,
+      data: {
+        first_name: first.first_name,
+        day,
+        ahead,
+        hours: hours.map((hour) => ({
+          hour: santiago(hour.starts_at).time,
+          doctor_name: hour.doctor_name,
+          place: hour.place,
+          patient_name: hour.patient_id === personId ? null : hour.patient_name,
+        })),
+        offPath: `/recordatorios/${signer.sign([personId])}` as const,
+      },
+    }
+  }
+
+  async function tell(due: Due, recipients: readonly number[], day: Day, ahead: number): Promise<number> {
     const people = new Map<number, DueHour[]>()
-    const [from, to] = [momentOf(day, '00:00'), momentOf(addDays(day, 1), '00:00')]
-    // Who moved an hour meanwhile was told its time then.
-    for (const hour of await store.due(from, to, dueAt, ahead === days)) {
+    for (const hour of await store.due(due, recipients)) {
       if (!(await mayTell(hour))) continue
-      people.set(hour.recipient_id, [...(people.get(hour.recipient_id) ?? []), hour])
+      const theirs = people.get(hour.recipient_id)
+      if (theirs) theirs.push(hour)
+      else people.set(hour.recipient_id, [hour])
+    }
+    if (people.size === 0) return 0
+    return db.transaction(async (tx) => {
+      const mine = await store.claim(tx, [...people.keys()], day, messageOf(ahead), clock.now())
+      const letters = mine.flatMap((id) => {
+        const hours = people.get(id) ?? []
+        return hours[0] ? letterTo(id, hours, hours[0], day, ahead) : []
+      })
+      return mail.queueAll(tx, hoursAhead, letters)
+    })
+  }
+
+  async function remindOf(ahead: number): Promise<number> {
+    const days = messageOf(ahead)
+    const day = addDays(dayOf(clock.now()), ahead)
+    const due: Due = {
+      from: momentOf(day, '00:00'),
+      to: momentOf(addDays(day, 1), '00:00'),
+      dueAt: momentOf(addDays(day, -days), sentAt),
+      // Who moved an hour meanwhile was told its time then.
+      moved: ahead === days,
     }
     let sent = 0
-    for (const [personId, hours] of people) {
-      const [first] = hours
-      if (!first) continue
-      const isNew = await db.transaction(async (tx) => {
-        if (!(await store.claim(tx, personId, day, days, now))) return false
-        await mail.queue(tx, hoursAhead, {
-          recipient: first.email,
-          person_id: personId,
-          notAfter: first.starts_at,
-          data: {
-            first_name: first.first_name,
-            day,
-            ahead,
-            hours: hours.map((hour) => ({
-              hour: santiago(hour.starts_at).time,
-              doctor_name: hour.doctor_name,
-              place: hour.place,
-              patient_name: hour.patient_id === personId ? null : hour.patient_name,
-            })),
-            offPath: `/recordatorios/${signer.sign([personId])}`,
-          },
-        })
-        return true
-      })
-      if (isNew) sent += 1
+    let after: HourPlace = { id: 0, at: due.from.toISOString() }
+    for (;;) {
+      const next = await store.waiting(due, day, days, after, hoursAtOnce)
+      const last = next.at(-1)
+      if (!last) return sent
+      after = last
+      sent += await tell(due, [...new Set(next.map(({ recipient_id }) => recipient_id))], day, ahead)
+      if (sent > 0) mail.nudge()
     }
-    if (sent > 0) mail.nudge()
-    return sent
   }
 
   return {

@@ -73,6 +73,40 @@ test('that were missed while no server ran go out later, once, and not for what 
   ])
 })
 
+test('of a full day reach everybody once with all their hours, and leave out what may not be told', async () => {
+  const portal = await startPortal()
+  const ended = await portal.person({ email: 'ajena@ejemplo.cl' })
+  const child = await portal.person({ email: null, date_birth: '2015-01-01' })
+  const hour = await buildHour(portal.db, {
+    patient_id: child.id,
+    booked_by: ended.id,
+    starts_at: at('2026-12-03', '11:00'),
+  })
+  await ask(
+    portal.db,
+    `insert into people (document_type_id, document_number, first_name, last_name, email, rol, status)
+     select 1, 'N' || n, 'Nombre', 'Apellido', 'n' || n || '@ejemplo.cl', 'STANDART_ROLE', 1 from generate_series(1, 260) n`,
+  )
+  // Two hours each, far apart in the order of the day.
+  await ask(
+    portal.db,
+    `insert into appointments (patient_id, rut_professional, doctor_name, specialty_code, specialty, sub_context, office_id,
+       place_care, place_detail, modality, starts_at, ends_at, state, created_at)
+     select p.id, rut_professional, doctor_name, specialty_code, specialty, sub_context, office_id, place_care, place_detail,
+       modality, starts_at + make_interval(mins => turn * 240), ends_at + make_interval(mins => turn * 240), 'booked', a.created_at
+     from appointments a, people p, generate_series(1, 2) turn where a.id = $1 and p.document_number like 'N%'`,
+    [hour.id],
+  )
+  const second = await openPortal(portal.db, portal.clock)
+  await Promise.all([portal.runJob('booking.remind'), second.runJob('booking.remind')])
+  await portal.runJob('booking.remind')
+  const mails = await mailsOf(portal)
+  expect(mails).toHaveLength(260)
+  expect(new Set(mails.map(({ recipient }) => recipient)).size).toBe(260)
+  expect(mails.every(({ body_text }) => body_text.split('Profesional:').length === 3)).toBe(true)
+  await second.app.close()
+})
+
 test('end at once by the link of the mail, and for nobody else by a made-up one', async () => {
   const portal = await startPortal()
   const person = await portal.person({ email: 'rosa@ejemplo.cl' })

@@ -1,0 +1,5 @@
+-- What waits to be sent is claimed in its order and put away when it is too late, however much waits.
+drop index outbox_waiting;
+create index outbox_waiting on outbox (next_attempt_at, id) where state in ('queued', 'sending');
+create index outbox_late on outbox (not_after) where state in ('queued', 'sending') and not_after is not null;
+create index outbox_stale on outbox (created_at) where state in ('queued', 'sending');
