@@ -14,6 +14,9 @@ import { isBuilt } from '../scripts/build-state.ts'
 import { bundleServer } from '../scripts/bundle-server.ts'
 import { fillCalendars, holdKeeper } from './calendars.ts'
 import { appointmentsOf, type ClinicSize, fillClinic, password, runOf, tokenOf } from './clinic.ts'
+import { measureAtSize } from './filled/at-size.ts'
+import { openFilled } from './filled/kept-cluster.ts'
+import { prepareFilled } from './filled/prepare.ts'
 import { type Load, startLoad } from './load-client.ts'
 import { measureBooking } from './measures/booking.ts'
 import { measureCatalogues } from './measures/catalogues.ts'
@@ -23,6 +26,7 @@ import { measureMemory, measureStart } from './measures/footprint.ts'
 import { hotLists, measureHotLists } from './measures/hot-lists.ts'
 import { measureSignIn, signInsNeeded } from './measures/sign-in.ts'
 import { countStatements } from './measures/statements.ts'
+import { measureTail } from './measures/tail.ts'
 import { assertMeasurable, loadAverage } from './process-stats.ts'
 import { type Figure, isMet } from './report.ts'
 import { bundleBareServers, portalFlags, root, type Server, startServer } from './servers.ts'
@@ -31,10 +35,15 @@ import { startStatementCounter } from './statement-counter.ts'
 const parts = [
   'statements',
   'lists',
+  'tail',
+  'growth',
+  'staff',
   'sign-in',
   'start',
   'memory',
   'booking',
+  'reminders',
+  'soak',
   'catalogues',
   'embedded',
   'first-visit',
@@ -48,6 +57,9 @@ const usage = `npm run bench -- [options]
   --seconds N      length of one round on one side (3)
   --minutes N      list calls before memory is read (5)
   --appointments N hours in the database (100000)
+  --filled         measure a clinic that npm run bench:fill made, with what only shows at its size: growth, staff, reminders
+  --cluster FOLDER where it lies; without it DATABASE_URL says where
+  --soak N         also a day's calls for N minutes, and what memory does meanwhile
   --server-only    bundle the server afresh and leave the web application as it is`
 
 const { values: given } = parseArgs({
@@ -57,6 +69,9 @@ const { values: given } = parseArgs({
     seconds: { type: 'string', default: '3' },
     minutes: { type: 'string', default: '5' },
     appointments: { type: 'string', default: '100000' },
+    filled: { type: 'boolean', default: false },
+    cluster: { type: 'string' },
+    soak: { type: 'string', default: '0' },
     'server-only': { type: 'boolean', default: false },
     help: { type: 'boolean', default: false },
   },
@@ -68,6 +83,7 @@ const options = {
   seconds: Number(given.seconds),
   minutes: Number(given.minutes),
   appointments: Number(given.appointments),
+  soak: Number(given.soak),
 }
 
 /** Connections that B's pool and the portal's hold at most. */
@@ -80,10 +96,19 @@ const size: ClinicSize = {
 }
 const tokens = Array.from({ length: size.sessions }, (_, index) => tokenOf(index + 1))
 // As many as sign in, so that none takes a session over: that would send a mail too.
-const accountRuns = Array.from({ length: size.accounts }, (_, index) => runOf(size.people + index + 1))
+const firstAccount = given.filled ? 10_001 : size.people + 1
+const accountRuns = Array.from({ length: size.accounts }, (_, index) => runOf(firstAccount + index))
+
+/** What only a large clinic shows, or takes long. */
+const onlyFilled: readonly Part[] = ['growth', 'staff', 'reminders']
 
 function wants(part: Part): boolean {
-  return options.only.includes(part)
+  if (part === 'soak') return options.soak > 0
+  // Over few people a search is dearer than looking at all of them.
+  if (part === 'staff' && !given.filled) return false
+  return (
+    options.only.includes(part) && (given.filled || given.only !== undefined || !onlyFilled.includes(part))
+  )
 }
 
 async function build(): Promise<void> {
@@ -102,6 +127,27 @@ const postgresSettings = {
   random_page_cost: '1.1',
 }
 
+/** The database that is measured, with the clinic in it. */
+async function openClinic(endings: (() => Promise<void> | void)[]) {
+  const postgres = given.filled
+    ? await openFilled(given.cluster)
+    : await startPostgres({ durable: true, settings: postgresSettings })
+  endings.push(postgres.stop)
+  const owner = openPostgres({ url: postgres.url, connections: 1, role: null, statementTimeout: 600_000 })
+  endings.push(owner.close)
+  const migrations = join(root, 'apps/server/migrations')
+  let [people, hours] = [size.people, appointmentsOf(size)]
+  if (given.filled) {
+    const filled = await prepareFilled(owner, size.sessions, migrations)
+    people = filled.patients
+    hours = filled.hours
+  } else await fillClinic(owner, size, migrations)
+  console.log(
+    `\nPostgreSQL: ${hours.toLocaleString('en')} hours of ${people.toLocaleString('en')} people, ${size.sessions.toLocaleString('en')} of them signed in`,
+  )
+  return { postgres, owner }
+}
+
 async function run(folder: string, endings: (() => Promise<void> | void)[]): Promise<Figure[]> {
   const figures: Figure[] = []
   const noise: number[] = []
@@ -115,14 +161,8 @@ async function run(folder: string, endings: (() => Promise<void> | void)[]): Pro
   const bundles = await bundleBareServers()
   if (wants('first-visit')) figures.push(...measureFirstVisit(join(root, 'dist/web')))
 
-  const postgres = await startPostgres({ durable: true, settings: postgresSettings })
-  endings.push(postgres.stop)
-  console.log(
-    `\nPostgreSQL ${postgres.version}: ${appointmentsOf(size).toLocaleString('en')} hours of ${size.people.toLocaleString('en')} people, ${size.sessions.toLocaleString('en')} of them signed in`,
-  )
-  const owner = openPostgres({ url: postgres.url, connections: 1, role: null, statementTimeout: 600_000 })
-  await fillClinic(owner, size, join(root, 'apps/server/migrations'))
-  await owner.close()
+  const { postgres, owner } = await openClinic(endings)
+  const databasePid = postgres.pid()
 
   const portalEntry = join(root, 'dist/server/main.mjs')
   const first = { path: hotLists[0].path, headers: { 'x-token': tokens[0] ?? '' } }
@@ -150,7 +190,7 @@ async function run(folder: string, endings: (() => Promise<void> | void)[]): Pro
   for (const load of loads) endings.push(load.stop)
 
   if (wants('statements')) {
-    const counter = await startStatementCounter(postgres.port)
+    const counter = await startStatementCounter(Number(new URL(postgres.url).port))
     const url = new URL(postgres.url)
     url.port = String(counter.port)
     const portal = await startPortal({ DATABASE_URL: url.toString() })
@@ -191,7 +231,7 @@ async function run(folder: string, endings: (() => Promise<void> | void)[]): Pro
         secondLoad: loads[1],
         portal,
         verifier,
-        databasePid: postgres.pid(),
+        databasePid,
         tokens,
         runs: accountRuns,
         rounds: options.rounds,
@@ -201,7 +241,7 @@ async function run(folder: string, endings: (() => Promise<void> | void)[]): Pro
     await verifier.stop()
     await portal.stop()
   }
-  if (wants('lists') || wants('memory')) {
+  if (wants('lists') || wants('tail') || wants('memory')) {
     const bare = await kept(startBare())
     const portal = await kept(startPortal())
     let servedSeconds = 0
@@ -210,7 +250,7 @@ async function run(folder: string, endings: (() => Promise<void> | void)[]): Pro
         load: loads[0],
         bare,
         portal,
-        databasePid: postgres.pid(),
+        databasePid,
         tokens,
         rounds: options.rounds,
         seconds: options.seconds,
@@ -218,6 +258,18 @@ async function run(folder: string, endings: (() => Promise<void> | void)[]): Pro
       figures.push(...lists.figures)
       noise.push(...lists.noise)
       servedSeconds = hotLists.length * options.rounds * (options.seconds + 0.5)
+    }
+    if (wants('tail')) {
+      figures.push(
+        ...(await measureTail({
+          load: loads[0],
+          bare,
+          portal,
+          tokens,
+          rounds: options.rounds,
+          seconds: options.seconds,
+        })),
+      )
     }
     if (wants('memory')) {
       figures.push(
@@ -227,6 +279,19 @@ async function run(folder: string, endings: (() => Promise<void> | void)[]): Pro
     await portal.stop()
     await bare.stop()
   }
+  figures.push(
+    ...(await measureAtSize({
+      wants,
+      url: postgres.url,
+      owner,
+      databasePid,
+      load: loads[0],
+      start: (environment) => kept(startPortal(environment)),
+      tokens,
+      runs: accountRuns,
+      options,
+    })),
+  )
   // Last of what uses the large database: it leaves many more hours in it.
   if (wants('booking')) {
     const filler = openPostgres({ url: postgres.url, connections: 1, role: null, statementTimeout: 600_000 })
@@ -246,7 +311,7 @@ async function run(folder: string, endings: (() => Promise<void> | void)[]): Pro
         load: loads[0],
         bare,
         portal,
-        databasePid: postgres.pid(),
+        databasePid,
         secret,
         sessions: size.sessions,
         holds: await holdKeeper(filler, size.sessions),
@@ -277,12 +342,16 @@ async function run(folder: string, endings: (() => Promise<void> | void)[]): Pro
       seconds: options.seconds,
     })
   }
-  if (noise.length > 0) {
-    console.log(
-      `\nNoise: B's own calls a second lay ${noise.map((share) => `${Math.round(share * 100)} %`).join(', ')} apart from round to round (slowest to fastest, of the median).`,
-    )
-  }
+  tellNoise(noise)
   return figures
+}
+
+function tellNoise(noise: readonly number[]): void {
+  if (noise.length === 0) return
+  const shares = noise.map((share) => `${Math.round(share * 100)} %`).join(', ')
+  console.log(
+    `\nNoise: B's own calls a second lay ${shares} apart from round to round (slowest to fastest, of the median).`,
+  )
 }
 
 async function bench(): Promise<void> {

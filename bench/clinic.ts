@@ -75,6 +75,12 @@ const notices = (count: number) => `
     now() - make_interval(days => n * 20, mins => p)
   from generate_series(1, ${noticesPerPerson}) as n, generate_series(1, ${count}) as p`
 
+/** Signs in the people from the first to that one. */
+export async function openSessions(db: Database, count: number): Promise<void> {
+  const hashes = Array.from({ length: count }, (_, index) => hashToken(tokenOf(index + 1)).toString('hex'))
+  await db.run(sessions, [hashes])
+}
+
 /** Migrates and fills an empty database, as the owner of its tables. */
 export async function fillClinic(db: Database, size: ClinicSize, migrationsFolder: string): Promise<void> {
   await migrate(db, readMigrations(migrationsFolder))
@@ -82,9 +88,7 @@ export async function fillClinic(db: Database, size: ClinicSize, migrationsFolde
   const passwords = createPasswords()
   const numbers = Array.from({ length: size.people + size.accounts }, (_, index) => index + 1)
   await db.run(people, [numbers.map(runOf), await passwords.hash(password), size.people])
-  await db.run(sessions, [
-    numbers.slice(0, size.sessions).map((person) => hashToken(tokenOf(person)).toString('hex')),
-  ])
+  await openSessions(db, size.sessions)
   await db.orm.execute(hours(size.people))
   await db.orm.execute(exams(size.people))
   await db.orm.execute(notices(size.people))

@@ -5,6 +5,8 @@ import { join } from 'node:path'
 export type LoadPlan = {
   readonly port: number
   readonly connections: number
+  /** Calls a second, whether answers come or not; without it as many as there are answers. */
+  readonly rate?: number
   /** Calls before counting starts. */
   readonly warmSeconds: number
   readonly seconds: number
@@ -19,7 +21,7 @@ export type LoadResult = {
   readonly count: number
   readonly failed: number
   readonly firstFailure: string | null
-  /** Milliseconds from sending a request to the last byte of its answer. */
+  /** Milliseconds from sending a request, or from when it was due, to the last byte of its answer. */
   readonly p50: number
   readonly p99: number
   /** Cores the generator itself used: near 1 it was the bottleneck. */

@@ -1,6 +1,6 @@
 /**
  * The load generator, a process of its own: keep-alive connections that each send the next request as soon as the
- * answer to the last is whole. It speaks just enough HTTP/1.1 to cost less than any server it measures, and waits for
+ * answer to the last is whole or, with a rate, when one is due. It speaks just enough HTTP/1.1 to cost less than any server it measures, and waits for
  * plans from its parent, see `load-client.ts`.
  */
 import { createConnection, type Socket } from 'node:net'
@@ -30,6 +30,9 @@ function run(plan: LoadPlan): Promise<void> {
   let next = 0
   let counting = false
   let running = true
+  // With a pace: moments at which a call was due and none was free to send it, and whoever is free.
+  const overdue: number[] = []
+  const free: ((due: number) => void)[] = []
 
   function judge(answer: Buffer, sent: number): void {
     if (!counting) return
@@ -45,12 +48,17 @@ function run(plan: LoadPlan): Promise<void> {
     const socket = createConnection({ host: '127.0.0.1', port: plan.port, noDelay: true })
     let sent = 0
     let rest: Buffer | null = null
-    const send = () => {
-      sent = performance.now()
+    const send = (due: number) => {
+      sent = due
       socket.write(requests[next] ?? '')
       next = (next + 1) % requests.length
     }
-    socket.on('connect', send)
+    const goOn = () => {
+      const due = plan.rate === undefined ? performance.now() : overdue.shift()
+      if (due === undefined) free.push(send)
+      else send(due)
+    }
+    socket.on('connect', goOn)
     socket.on('data', (chunk) => {
       const buffer: Buffer = rest === null ? chunk : Buffer.concat([rest, chunk])
       if (wholeAnswer(buffer) === 0) {
@@ -59,7 +67,7 @@ function run(plan: LoadPlan): Promise<void> {
       }
       rest = null
       judge(buffer, sent)
-      if (running) send()
+      if (running) goOn()
     })
     socket.on('error', (error) => {
       if (!running) return
@@ -67,12 +75,24 @@ function run(plan: LoadPlan): Promise<void> {
       tally.firstFailure ??= String(error)
     })
     socket.on('close', () => {
+      const place = free.indexOf(send)
+      if (place >= 0) free.splice(place, 1)
       if (running) open()
     })
     sockets.push(socket)
   }
 
+  /** Sends what is due by now; what waits for a free connection counts from the moment it was due. */
+  function keepPace(rate: number): NodeJS.Timeout {
+    let due = performance.now()
+    return setInterval(() => {
+      for (const now = performance.now(); due <= now; due += 1000 / rate) overdue.push(due)
+      while (overdue.length > 0 && free.length > 0) free.pop()?.(overdue.shift() ?? due)
+    }, 1)
+  }
+
   for (let index = 0; index < plan.connections; index += 1) open()
+  const pace = plan.rate === undefined ? undefined : keepPace(plan.rate)
   return new Promise((resolve) => {
     setTimeout(() => {
       counting = true
@@ -84,6 +104,7 @@ function run(plan: LoadPlan): Promise<void> {
         const seconds = (performance.now() - start) / 1000
         const { user, system } = process.cpuUsage(cpu)
         running = false
+        clearInterval(pace)
         for (const socket of sockets) socket.destroy()
         tell({ kind: 'counted' })
         const times = tally.times.sort((a, b) => a - b)

@@ -1,6 +1,6 @@
 /** A thread that makes the rows of the next batch while the last one is being copied. */
 import { parentPort, workerData } from 'node:worker_threads'
-import type { Catalogues } from './clinic-of-size.ts'
+import type { Catalogues } from './invented/clinic-of-size.ts'
 import { filledTables, linesOf, type TableName } from './rows.ts'
 import type { FilledSize } from './size.ts'
 

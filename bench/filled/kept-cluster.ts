@@ -4,7 +4,7 @@ import { startPostgres } from '../../apps/server/test/postgres.ts'
 type Filled = {
   readonly url: string
   /** Of the postmaster, where it is ours to look at. */
-  readonly pid: number | null
+  readonly pid: () => number | null
   readonly stop: () => Promise<void>
 }
 
@@ -24,9 +24,9 @@ const settings = {
 export async function openFilled(folder: string | undefined): Promise<Filled> {
   if (folder !== undefined) {
     const postgres = await startPostgres({ durable: true, settings, folder })
-    return { url: postgres.url, pid: postgres.pid(), stop: postgres.stop }
+    return { url: postgres.url, pid: postgres.pid, stop: postgres.stop }
   }
   const url = process.env.DATABASE_URL
   if (!url) throw new Error('say where: --cluster FOLDER, or DATABASE_URL')
-  return { url, pid: null, stop: async () => {} }
+  return { url, pid: () => null, stop: async () => {} }
 }

@@ -2,12 +2,12 @@
  * The rows of a filled clinic, as COPY reads them. What a row holds hangs on the seed, its table and its number alone,
  * so a fill that was cut off goes on with the very same clinic.
  */
-import { type Catalogues, clinicOf } from './clinic-of-size.ts'
-import { examLines } from './exam-rows.ts'
-import { hourLines } from './hour-rows.ts'
-import { peopleLines } from './people-rows.ts'
+import { type Catalogues, clinicOf } from './invented/clinic-of-size.ts'
+import { examLines } from './invented/exam-rows.ts'
+import { hourLines } from './invented/hour-rows.ts'
+import { peopleLines } from './invented/people-rows.ts'
+import { auditLines, noticeLines } from './invented/trail-rows.ts'
 import type { FilledSize } from './size.ts'
-import { auditLines, noticeLines } from './trail-rows.ts'
 
 export const tableNames = [
   'people',

@@ -17,7 +17,7 @@ type BookingParts = {
   readonly load: Load
   readonly bare: Server
   readonly portal: Server
-  readonly databasePid: number
+  readonly databasePid: number | null
   readonly secret: string
   /** People signed in: the sessions 1 to this. */
   readonly sessions: number

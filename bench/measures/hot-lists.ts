@@ -18,7 +18,7 @@ type HotListsParts = {
   readonly load: Load
   readonly bare: Server
   readonly portal: Server
-  readonly databasePid: number
+  readonly databasePid: number | null
   readonly tokens: readonly string[]
   readonly rounds: number
   readonly seconds: number

@@ -28,7 +28,7 @@ type SignInParts = {
   readonly portal: Server
   /** Verifies one password a call and does nothing else. */
   readonly verifier: Server
-  readonly databasePid: number
+  readonly databasePid: number | null
   readonly tokens: readonly string[]
   /** Runs whose password is {@link password}. */
   readonly runs: readonly string[]

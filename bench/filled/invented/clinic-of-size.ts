@@ -1,7 +1,7 @@
 /** What the rows of all tables hang on: the clinic's size, its catalogues and who comes how often. */
 import { checkDigit } from '@mi-portal/contract/values/run'
+import type { FilledSize } from '../size.ts'
 import { chanceOf } from './chance.ts'
-import type { FilledSize } from './size.ts'
 import { mensNames, surnames, womensNames } from './spellings.ts'
 
 /** What the rows point at, read from the database's catalogues. */

@@ -1,6 +1,6 @@
+import { measuredExams } from '../size.ts'
 import { type Chance, chanceOf } from './chance.ts'
 import { type Clinic, dayMs, none } from './clinic-of-size.ts'
-import { measuredExams } from './size.ts'
 import { images, type Panel, panels } from './spellings.ts'
 
 type Exam = {

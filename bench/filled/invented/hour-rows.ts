@@ -1,6 +1,6 @@
+import { calendarOf, measuredVisits, pastShare, slotsPerDay } from '../size.ts'
 import { chanceOf } from './chance.ts'
 import { type Clinic, dayMs, none } from './clinic-of-size.ts'
-import { calendarOf, measuredVisits, pastShare, slotsPerDay } from './size.ts'
 
 const slotMs = 1_800_000
 const modalities = ['presencial', 'telemedicina'] as const

@@ -1,4 +1,4 @@
-import { runOf } from '../clinic.ts'
+import { runOf } from '../../clinic.ts'
 import { type Chance, chanceOf } from './chance.ts'
 import { type Clinic, dayMs, none } from './clinic-of-size.ts'
 import { mailHouses, mensNames, streets, surnames, womensNames } from './spellings.ts'

@@ -1,6 +1,6 @@
+import { measuredExams } from '../size.ts'
 import { chanceOf } from './chance.ts'
 import { type Clinic, dayMs, none } from './clinic-of-size.ts'
-import { measuredExams } from './size.ts'
 import { actions } from './spellings.ts'
 
 /** The line of a notification by number, from 0. */

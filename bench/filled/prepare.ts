@@ -1,0 +1,46 @@
+/** Makes a filled clinic ready to be measured: who is signed in, and nothing left of an earlier measure. */
+import type { Database } from '../../apps/server/src/platform/database/database.ts'
+import { migrate, readMigrations } from '../../apps/server/src/platform/database/migrate.ts'
+import { statement } from '../../apps/server/src/platform/database/statement.ts'
+import { openSessions } from '../clinic.ts'
+import { forgetReminders } from '../measures/reminders.ts'
+
+const counted = statement<{ scale: number; patients: number; hours: number; left: boolean }>(
+  'bench.filled',
+  `select scale, (select count(*)::int from people) as patients, (select count(*)::int from appointments) as hours,
+     exists (select from bench_fill.set_aside) as left
+   from bench_fill.plan`,
+)
+
+/** The calendars that the measure of booking fills. */
+const ownProfessionals = `(select id from professionals where rut like '2%')`
+const leftOver = `
+  delete from sessions;
+  delete from booking_keys;
+  delete from holds;
+  delete from freed_hours;
+  delete from appointments where professional_id in ${ownProfessionals};
+  delete from slots where professional_id in ${ownProfessionals};
+  delete from schedules where professional_id in ${ownProfessionals};
+  delete from professional_specialties where professional_id in ${ownProfessionals};
+  delete from professionals where rut like '2%';
+  delete from tries;
+  delete from outbox`
+
+export async function prepareFilled(
+  owner: Database,
+  sessions: number,
+  migrationsFolder: string,
+): Promise<{ scale: number; patients: number; hours: number }> {
+  await migrate(owner, readMigrations(migrationsFolder))
+  const [size] = await owner.run(counted, [])
+  if (!size || size.left)
+    throw new Error('this clinic is not filled to its end: start npm run bench:fill again')
+  for (const part of [...leftOver.split(';'), ...forgetReminders.split(';')]) await owner.script(part)
+  await openSessions(owner, sessions)
+  for (const table of ['sessions', 'people', 'appointments', 'audit_events', 'slots', 'holds']) {
+    await owner.script(`vacuum analyze ${table}`)
+  }
+  await owner.script('checkpoint')
+  return size
+}

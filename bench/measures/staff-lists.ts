@@ -1,0 +1,138 @@
+/** Promises 4 and 5: staff find anybody among all people, and turn to any page, in the database's own time. */
+import type pg from 'pg'
+import { auditStore } from '../../apps/server/src/modules/audit/audit.store.ts'
+import { usersStore } from '../../apps/server/src/modules/users/users.store.ts'
+import type { Database } from '../../apps/server/src/platform/database/database.ts'
+import { patternsOf } from '../../apps/server/src/platform/database/search-words.ts'
+import { type Figure, heading, median, print, shown } from '../report.ts'
+
+const terms = [
+  { kind: 'common name', text: 'María' },
+  { kind: 'common surname', text: 'González' },
+  { kind: 'two common words', text: 'camila soto' },
+  { kind: 'with accents', text: 'Núñez' },
+  { kind: 'rare', text: 'Xifré' },
+  { kind: 'rare with common', text: 'Maria Xifre' },
+  { kind: 'nobody', text: 'Qwxzkj' },
+  { kind: 'one letter', text: 'a' },
+  { kind: 'rare letter', text: 'x' },
+  { kind: 'two letters', text: 'zu' },
+  { kind: 'run', text: '5.432.109' },
+  { kind: 'start of a run', text: '5432' },
+  { kind: 'e-mail', text: 'soto4321' },
+  { kind: 'mail house', text: 'gmail.com' },
+] as const
+
+type StaffListsParts = {
+  /** As the portal's role. */
+  readonly db: Database
+  readonly client: pg.Client
+  readonly rounds: number
+}
+
+const page = { page: 1, limit: 10 }
+
+async function timed(work: () => Promise<unknown>): Promise<number> {
+  const started = performance.now()
+  await work()
+  return performance.now() - started
+}
+
+async function inTurn(rounds: number, work: () => Promise<unknown>): Promise<number> {
+  await work()
+  const times: number[] = []
+  for (let round = 0; round < rounds; round += 1) times.push(await timed(work))
+  return median(times)
+}
+
+export async function measureStaffFilter({ db, client, rounds }: StaffListsParts): Promise<Figure[]> {
+  heading('Staff filter over all people, page and total', 'portal', 'folded scan', 'limit')
+  const users = usersStore(db)
+  const everybody = { status: null, waitingBefore: null }
+  const figures: Figure[] = []
+  await client.query(
+    'set enable_indexscan = off; set enable_bitmapscan = off; set enable_indexonlyscan = off; set jit = off',
+  )
+  const took: { kind: string; ms: number; scan: number }[] = []
+  for (const { kind, text } of terms) {
+    const patterns = patternsOf(text)
+    const ms = await inTurn(rounds, () => users.find({ ...everybody, patterns }, page))
+    const matching = patterns.map((_, index) => `search like folded($${index + 1})`).join(' and ')
+    const scan = await timed(() =>
+      client.query(
+        `with found as materialized (select id, date_creation from people where ${matching})
+         select (select count(*) from found), array(select id from found order by date_creation desc, id desc limit 10)`,
+        [...patterns],
+      ),
+    )
+    took.push({ kind, ms, scan })
+    print({
+      promise: null,
+      what: `${kind}: ${text}`,
+      measured: `${shown(ms)} ms`,
+      against: `${shown(scan)} ms`,
+    })
+  }
+  await client.query('reset all')
+  const worst = took.toSorted((one, other) => other.ms - one.ms)[0]
+  if (!worst) throw new Error('no term was looked for')
+  const scan = median(took.map((it) => it.scan))
+  figures.push(
+    {
+      promise: 4,
+      what: `worst of ${terms.length}, ${worst.kind}: against the scan`,
+      measured: `${shown(worst.ms)} ms`,
+      against: `${shown(scan)} ms`,
+      ratio: { value: worst.ms / scan, limit: 1 / 20, kind: 'most' },
+    },
+    {
+      promise: 4,
+      what: 'worst, milliseconds',
+      measured: `${shown(worst.ms)} ms`,
+      ratio: { value: worst.ms, limit: 15, kind: 'most' },
+    },
+  )
+  for (const figure of figures) print(figure)
+  return figures
+}
+
+export async function measureDeepPages({ db, client, rounds }: StaffListsParts): Promise<Figure[]> {
+  heading('Deep pages', 'portal', 'plain offset', 'ratio (limit)')
+  const { rows } = await client.query('select count(*)::int as people from people')
+  const people: number = rows[0].people
+  const users = usersStore(db)
+  const trail = auditStore(db)
+  const nobody = { patients: null, actors: null, action: null, outcome: null, from: null, before: null }
+  const lastPage = Math.ceil(people / page.limit)
+  const plain = async (table: string, order: string) =>
+    inTurn(rounds, () =>
+      client.query(
+        `select * from ${table} order by ${order} limit ${page.limit} offset ${Math.floor(people / 2)}`,
+      ),
+    )
+  const figures: Figure[] = []
+  const compare = async (what: string, against: number, find: (number: number) => Promise<unknown>) => {
+    const times: { number: number; ms: number }[] = []
+    for (const share of [0.25, 0.5, 0.75, 1]) {
+      const number = Math.max(1, Math.floor(lastPage * share))
+      times.push({ number, ms: await inTurn(rounds, () => find(number)) })
+    }
+    const worst = times.toSorted((one, other) => other.ms - one.ms)[0] ?? { number: 0, ms: 0 }
+    const figure: Figure = {
+      promise: 5,
+      what: `${what}: page ${worst.number.toLocaleString('en')}`,
+      measured: `${shown(worst.ms)} ms`,
+      against: `${shown(against)} ms`,
+      ratio: { value: worst.ms / against, limit: 1 / 10, kind: 'most' },
+    }
+    figures.push(figure)
+    print(figure)
+  }
+  await compare('people', await plain('people', 'date_creation desc, id desc'), (number) =>
+    users.find({ patterns: [], status: null, waitingBefore: null }, { page: number, limit: page.limit }),
+  )
+  await compare('audit trail', await plain('audit_events', 'id desc'), (number) =>
+    trail.find(nobody, { page: number, limit: page.limit }),
+  )
+  return figures
+}
