@@ -17,6 +17,8 @@ import { installRefusals, refuseConnection, sendFailure } from './platform/http/
 import { installShell } from './platform/http/shell.ts'
 import type { Logger } from './platform/logger.ts'
 import type { Metrics } from './platform/metrics.ts'
+import type { Tracing } from './platform/observability/tracing.ts'
+import { installCalls } from './platform/observability/work.ts'
 
 const version = '0.1.0'
 
@@ -25,6 +27,7 @@ type AppParts = {
   readonly uploads: Uploads
   readonly logger: Logger
   readonly metrics: Metrics | null
+  readonly tracing: Tracing | null
   readonly clock: Clock
   readonly isReady: () => Promise<boolean>
   /** Adds the routes of every module. */
@@ -69,6 +72,7 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
 
   installHeaders(app)
   installMetrics(app, logger, parts.metrics)
+  installCalls(app, parts.tracing)
   installRefusals(app, logger)
   installBodies(app)
   await app.register(multipart)

@@ -13,6 +13,9 @@ import { upkeepJob } from './platform/database/upkeep.ts'
 import type { Jobs, JobsParts, PeriodicJob } from './platform/jobs.ts'
 import { createLogger, describeError } from './platform/logger.ts'
 import type { Metrics } from './platform/metrics.ts'
+import { observeStatements } from './platform/observability/statements.ts'
+import type { Tracing } from './platform/observability/tracing.ts'
+import { asJob } from './platform/observability/work.ts'
 import { createPasswords, type Passwords } from './platform/security/passwords.ts'
 import { passportSealer } from './platform/security/seal.ts'
 import { openFiles, wire } from './wiring.ts'
@@ -92,13 +95,21 @@ async function openMetrics(): Promise<Metrics> {
   return createMetrics()
 }
 
+/** Nobody pays for tracing who has no collector. */
+async function startTracing(to: NonNullable<Config['tracing']>): Promise<Tracing> {
+  const { openTracing } = await import('./platform/observability/tracing.ts')
+  return openTracing(to)
+}
+
 async function start(): Promise<void> {
   const config = readConfig()
   const logger = createLogger(config.logLevel)
   const clock = systemClock
   const metrics = config.metrics ? await openMetrics() : null
+  const tracing = config.tracing ? await startTracing(config.tracing) : null
+  const observe = observeStatements({ slowMs: config.slowStatementMs, logger, tracing })
   const migrations = readMigrations(place('migrations', '../migrations'))
-  const db = await openDatabase(config, migrations, logger)
+  const db = await openDatabase(config, migrations, logger, observe)
   await loadCatalogues(db)
 
   const passwords = createPasswords()
@@ -129,6 +140,7 @@ async function start(): Promise<void> {
     uploads,
     logger,
     metrics,
+    tracing,
     clock,
     isReady: () => isMigrated(db, migrations),
     routes,
@@ -152,6 +164,7 @@ async function start(): Promise<void> {
     await app.close()
     await Promise.all([inbox.stop(), delivery?.stop(), periodic?.then((started) => started?.stop())])
     await db.close()
+    await tracing?.close()
     process.exit(0)
   }
   process.on('SIGTERM', close)
@@ -164,7 +177,13 @@ async function start(): Promise<void> {
   await inbox.start().catch((error: unknown) => logger.warn(describeError(error), 'archive inbox'))
   periodic = startJobs(
     config,
-    { sql: db.plain, clock, logger, onRun: ({ name, outcome }) => metrics?.job(name, outcome) },
+    {
+      sql: db.plain,
+      clock,
+      logger,
+      as: asJob(tracing),
+      onRun: ({ name, outcome, seconds }) => metrics?.job(name, outcome, seconds),
+    },
     [...jobs, ...demonstration.jobs, ...(db.kind === 'embedded' ? [upkeepJob(db)] : [])],
   ).catch((error: unknown) => {
     logger.error(describeError(error), 'jobs did not start')

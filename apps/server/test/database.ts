@@ -7,6 +7,7 @@ import type { Database } from '../src/platform/database/database.ts'
 import { appRole, openPostgres, overEmbedded } from '../src/platform/database/driver.ts'
 import { openEmbedded } from '../src/platform/database/embedded.ts'
 import { migrate, readMigrations } from '../src/platform/database/migrate.ts'
+import type { Observe } from '../src/platform/database/observe.ts'
 import { migrateJobs } from '../src/platform/jobs.ts'
 
 export const migrationsFolder = fileURLToPath(new URL('../migrations', import.meta.url))
@@ -30,9 +31,9 @@ function sharedTemplate(): Promise<Blob> | null {
   return path ? readFile(path).then((bytes) => new Blob([bytes])) : null
 }
 
-async function cloneEmbedded(): Promise<Database> {
+async function cloneEmbedded(observe?: Observe): Promise<Database> {
   template ??= sharedTemplate() ?? embeddedTemplate()
-  const db = overEmbedded(await openEmbedded(null, { snapshot: await template }))
+  const db = overEmbedded(await openEmbedded(null, { snapshot: await template }), observe)
   await db.script(`set role ${appRole}`)
   return db
 }
@@ -45,7 +46,7 @@ export async function migratePostgres(url: string): Promise<void> {
   await owner.close()
 }
 
-async function clonePostgres(url: string): Promise<Database> {
+async function clonePostgres(url: string, observe?: Observe): Promise<Database> {
   const name = `test_${randomBytes(6).toString('hex')}`
   const admin = new pg.Client({ connectionString: url })
   await admin.connect()
@@ -55,7 +56,7 @@ async function clonePostgres(url: string): Promise<Database> {
   const own = new URL(url)
   own.pathname = `/${name}`
   if (!made) await migratePostgres(own.toString())
-  const db = openPostgres({ url: own.toString(), connections: 6 })
+  const db = openPostgres({ url: own.toString(), connections: 6, observe })
   return {
     ...db,
     close: async () => {
@@ -69,7 +70,7 @@ async function clonePostgres(url: string): Promise<Database> {
 }
 
 /** On PostgreSQL where TEST_DATABASE_URL names a cluster, else on the embedded database. Works as the portal's role. */
-export function openTestDatabase(): Promise<Database> {
+export function openTestDatabase(observe?: Observe): Promise<Database> {
   const url = process.env.TEST_DATABASE_URL
-  return url ? clonePostgres(url) : cloneEmbedded()
+  return url ? clonePostgres(url, observe) : cloneEmbedded(observe)
 }

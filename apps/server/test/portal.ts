@@ -10,6 +10,7 @@ import type { Database } from '../src/platform/database/database.ts'
 import { sessions } from '../src/platform/database/schema.ts'
 import { createLogger } from '../src/platform/logger.ts'
 import { createMetrics } from '../src/platform/metrics.ts'
+import type { Tracing } from '../src/platform/observability/tracing.ts'
 import { createPasswords } from '../src/platform/security/passwords.ts'
 import { hashToken, newToken } from '../src/platform/security/tokens.ts'
 import { wire } from '../src/wiring.ts'
@@ -78,6 +79,7 @@ export type PortalOptions = {
   readonly archivePatience?: { readonly attempt: number; readonly pause: number; readonly rest: number }
   /** What the disk says to have left, in bytes. */
   readonly freeSpace?: () => Promise<number>
+  readonly tracing?: Tracing
   /** Routes of the test's own, beside the portal's. */
   readonly alsoMount?: (app: FastifyInstance) => void
 }
@@ -118,6 +120,7 @@ export async function openPortal(db: Database, clock: TestClock, options: Portal
     uploads,
     logger,
     metrics,
+    tracing: options.tracing ?? null,
     clock,
     isReady: async () => true,
     routes: (own) => {

@@ -56,9 +56,12 @@ test.each([
   ['AGE_ADULT', '0'],
   ['FREE_SPACE_MIN', 'mucho'],
   ['FILES_URL', 'ftp://bucket'],
+  ['SLOW_STATEMENT_MS', 'never'],
+  ['OTEL_EXPORTER_OTLP_ENDPOINT', 'collector:4318'],
+  ['OTEL_TRACES_SAMPLER_ARG', '1.5'],
   ['METRICS', 'yes'],
   ['LOG_LEVEL', 'loud'],
-  ['CLINICAL_ARCHIVE_URL', 'https://archivo.example'],
+  ['CLINICAL_ARCHIVE_URL', 'archivo.example'],
 ])('a wrong %s ends the start with one line that names it', (name, value) => {
   expect(() => readConfig({ ...secret, [name]: value })).toThrow(ConfigError)
   expect(() => readConfig({ ...secret, [name]: value })).toThrow(new RegExp(`^${name} should be [^\\n]+$`))

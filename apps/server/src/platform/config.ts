@@ -106,6 +106,15 @@ export const variables = {
   AGE_CONSENT: { fallback: '16', meaning: 'Age from which a person consents for themself' },
   AGE_ADULT: { fallback: '18', meaning: 'Age of majority' },
   FREE_SPACE_MIN: { fallback: '1GB', meaning: 'Free space below which no file is accepted' },
+  SLOW_STATEMENT_MS: {
+    fallback: '1000',
+    meaning: 'Milliseconds from which a statement of the database stands in the log; `0`: none does',
+  },
+  OTEL_EXPORTER_OTLP_ENDPOINT: {
+    fallback: '',
+    meaning: 'Collector that traces are sent to, by OTLP over HTTP; absent: none are made',
+  },
+  OTEL_TRACES_SAMPLER_ARG: { fallback: '1', meaning: 'Share of the calls that are traced, from 0 to 1' },
   METRICS: { fallback: 'off', meaning: '`on` publishes `/metrics`' },
   LOG_LEVEL: { fallback: 'info', meaning: 'Detail of the log: `silent`, `error`, `warn`, `info` or `debug`' },
 } as const satisfies Record<string, { fallback: string; meaning: string }>
@@ -227,6 +236,8 @@ export function readConfig(environment: Environment = process.env) {
     staffSecondFactor: read.oneOf('STAFF_SECOND_FACTOR', ['offered', 'required']),
     ages,
     freeSpaceMin: read.bytes('FREE_SPACE_MIN'),
+    slowStatementMs: read.whole('SLOW_STATEMENT_MS', 0, 600_000),
+    tracing: readTracing(read),
     metrics: read.oneOf('METRICS', ['on', 'off']) === 'on',
     logLevel: read.oneOf<LogLevel>('LOG_LEVEL', logLevels),
   }
@@ -237,6 +248,16 @@ export type Config = ReturnType<typeof readConfig>
 function readTrust(text: string): boolean | string[] {
   if (text === 'off') return false
   return text === 'on' ? true : text.split(',').map((part) => part.trim())
+}
+
+/** Where traces go, if anywhere, and of how many calls. */
+function readTracing(read: ReturnType<typeof reader>) {
+  const endpoint = read.url('OTEL_EXPORTER_OTLP_ENDPOINT', ['https:', 'http:'])
+  const text = read.text('OTEL_TRACES_SAMPLER_ARG')
+  const share = Number(text)
+  if (!/^\d(\.\d{1,9})?$/.test(text) || share > 1)
+    return read.refuse('OTEL_TRACES_SAMPLER_ARG', 'a number from 0 to 1')
+  return endpoint === undefined ? null : { endpoint, share }
 }
 
 /** The outside scheduling service, if there is one, and the secret shared with it or with those who come here. */

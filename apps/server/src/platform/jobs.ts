@@ -20,6 +20,8 @@ export type JobsParts = {
   readonly clock: Clock
   readonly logger: Logger
   readonly onRun?: (run: JobRun) => void
+  /** Runs a job's work as that job, for whoever watches. */
+  readonly as?: <T>(name: string, run: () => Promise<T>) => Promise<T>
   /** How often each server asks for work; shorter in tests. */
   readonly pollSeconds?: number
 }
@@ -56,7 +58,9 @@ async function migrateOnce(sql: PlainSql, role: string): Promise<void> {
   await sql(`grant select, insert, update, delete on all tables in schema ${schema} to ${role}`)
 }
 
-export function createJobs({ sql, clock, logger, onRun, pollSeconds = 15 }: JobsParts) {
+const plainly: NonNullable<JobsParts['as']> = (_name, run) => run()
+
+export function createJobs({ sql, clock, logger, onRun, as = plainly, pollSeconds = 15 }: JobsParts) {
   const jobs: PeriodicJob[] = []
   const boss = new PgBoss({
     db: adapter(sql),
@@ -85,7 +89,7 @@ export function createJobs({ sql, clock, logger, onRun, pollSeconds = 15 }: Jobs
       else logger.error(line, 'job')
     }
     try {
-      done('done', await job.run())
+      done('done', await as(job.name, job.run))
     } catch (error) {
       done('failed', describeError(error))
       throw error

@@ -11,7 +11,7 @@ test.each(['dashboard.json', 'alerts.yaml'])(
     const metrics = createMetrics()
     metrics.call('/api/auth/login', 200, 12)
     metrics.mail('sent')
-    metrics.job('mailing.deliver', 'done')
+    metrics.job('mailing.deliver', 'done', 0.2)
     const published = await metrics.text()
     const text = readFileSync(join(documents, name), 'utf8')
     const asked = new Set(text.match(/\b(portal|process|nodejs)_[a-z0-9_]+\b/g))

@@ -5,7 +5,8 @@ export type Metrics = {
   /** `ms` from the first byte read to the answer sent. */
   readonly call: (route: string, status: number, ms: number) => void
   readonly mail: (outcome: string) => void
-  readonly job: (name: string, outcome: string) => void
+  /** `seconds` as long as the run took. */
+  readonly job: (name: string, outcome: string, seconds: number) => void
   /** Everything counted, in Prometheus' text format. */
   readonly text: () => Promise<string>
   readonly contentType: string
@@ -39,6 +40,13 @@ export function createMetrics(): Metrics {
     labelNames: ['job', 'outcome'],
     registers,
   })
+  const jobSeconds = new Histogram({
+    name: 'portal_job_seconds',
+    help: 'Time that a run of a periodic job took',
+    labelNames: ['job'],
+    buckets: [0.1, 1, 5, 30, 120, 600],
+    registers,
+  })
   collectDefaultMetrics({ register: registry })
   return {
     call: (route, status, ms) => {
@@ -46,7 +54,10 @@ export function createMetrics(): Metrics {
       seconds.observe({ route }, ms / 1000)
     },
     mail: (outcome) => mails.inc({ outcome }),
-    job: (name, outcome) => jobs.inc({ job: name, outcome }),
+    job: (name, outcome, seconds) => {
+      jobs.inc({ job: name, outcome })
+      jobSeconds.observe({ job: name }, seconds)
+    },
     text: () => registry.metrics(),
     contentType: registry.contentType,
   }

@@ -2,9 +2,10 @@
 import { Socket } from 'node:net'
 import { drizzle } from 'drizzle-orm/pg-proxy'
 import pg from 'pg'
-import type { Database, Orm, Queries, Value } from './database.ts'
+import type { Database, Orm, PlainSql, Queries, Value } from './database.ts'
 import type { EmbeddedDatabase } from './embedded.ts'
 import { openListening } from './listening.ts'
+import type { Observe } from './observe.ts'
 import { namedQuery, openPipeline } from './pipeline.ts'
 import * as schema from './schema.ts'
 import type { Statement } from './statement.ts'
@@ -53,6 +54,7 @@ type PostgresOptions = {
   readonly statementTimeout?: number
   /** Called when an idle connection breaks; the pool replaces it. */
   readonly onError?: (error: Error) => void
+  readonly observe?: Observe | undefined
 }
 
 /** Connections for hot statements, opened at first need. */
@@ -134,10 +136,17 @@ function poolOf(options: PostgresOptions): pg.Pool {
 type Runner = (
   text: string,
   values: unknown[],
-  shape: { readonly arrays: boolean; readonly name?: string },
+  /** `name` is the prepared statement's, `asked` the one it goes by wherever it is told of. */
+  shape: { readonly arrays: boolean; readonly name?: string; readonly asked?: string },
 ) => Promise<unknown[]>
 
-function queriesOver(runner: Runner): Queries {
+function observed(runner: Runner, observe: Observe | undefined): Runner {
+  if (observe === undefined) return runner
+  return (text, values, shape) => observe(shape.asked ?? null, text, () => runner(text, values, shape))
+}
+
+function queriesOver(unobserved: Runner, observe: Observe | undefined): Queries {
+  const runner = observed(unobserved, observe)
   let orm: Orm | undefined
   return {
     // Made where it is used: most transactions run named statements alone.
@@ -159,7 +168,8 @@ async function runNamed<Row>(
   values: readonly Value[],
 ): Promise<Row[]> {
   const named = statement.replanned ? {} : { name: statement.name }
-  const rows = await runner(statement.text, [...values], { arrays: false, ...named })
+  const shape = { arrays: false, asked: statement.name, ...named }
+  const rows = await runner(statement.text, [...values], shape)
   // The statement's author declares the shape of its rows; a test runs every statement on both databases.
   return rows as Row[]
 }
@@ -208,20 +218,28 @@ export function openPostgres(options: PostgresOptions): Database {
     query_timeout: patienceOf(options),
     onError: (error) => options.onError?.(error),
   })
-  const { orm, run } = queriesOver(overPg(pool))
+  const { observe } = options
+  const plain = plainly(observe, async (text, values) => {
+    if (values?.length) return (await pool.query(text, [...values])).rows
+    // The driver's types know one result; of several statements it gives a list.
+    const results: pg.QueryResult | pg.QueryResult[] = await pool.query(text)
+    return [results].flat().flatMap((result) => result.rows)
+  })
+  const hot = observed((text, values, { name = '' }) => pipeline.query(name, text, values), observe)
+  const { orm, run } = queriesOver(overPg(pool), observe)
   return {
     kind: 'postgres',
     orm,
-    run: (statement, values) =>
-      statement.hot
-        ? runNamed((text, list) => pipeline.query(statement.name, text, list), statement, values)
-        : run(statement, values),
+    run: (statement, values) => (statement.hot ? runNamed(hot, statement, values) : run(statement, values)),
     transaction: async (work) => {
       const client = await pool.connect()
       let broken: Error | undefined
       try {
         if (client instanceof TalkativeClient) client.gatherTurn()
-        const [, result] = await Promise.all([client.query('begin'), work(queriesOver(overPg(client)))])
+        const [, result] = await Promise.all([
+          client.query('begin'),
+          work(queriesOver(overPg(client), observe)),
+        ])
         await client.query('commit')
         return result
       } catch (error) {
@@ -240,7 +258,7 @@ export function openPostgres(options: PostgresOptions): Database {
       const said: Promise<unknown>[] = [client.query('begin')]
       let ending = 'commit'
       try {
-        said.push(...sayAtOnce(queriesOver(overPg(client)), work))
+        said.push(...sayAtOnce(queriesOver(overPg(client), observe), work))
       } catch (error) {
         ending = 'rollback'
         said.push(Promise.reject(error))
@@ -260,12 +278,7 @@ export function openPostgres(options: PostgresOptions): Database {
     script: async (sql) => {
       await pool.query(sql)
     },
-    plain: async (text, values) => {
-      if (values?.length) return (await pool.query(text, [...values])).rows
-      // The driver's types know one result; of several statements it gives a list.
-      const results: pg.QueryResult | pg.QueryResult[] = await pool.query(text)
-      return [results].flat().flatMap((result) => result.rows)
-    },
+    plain,
     listen: listening.listen,
     close: async () => {
       await Promise.all([pool.end(), pipeline.close(), listening.close()])
@@ -273,34 +286,52 @@ export function openPostgres(options: PostgresOptions): Database {
   }
 }
 
+function plainly(observe: Observe | undefined, plain: PlainSql): PlainSql {
+  return observe ? (text, values) => observe(null, text, () => plain(text, values)) : plain
+}
+
 /** The embedded database behind the same face. */
-export function overEmbedded(embedded: EmbeddedDatabase): Database {
+export function overEmbedded(embedded: EmbeddedDatabase, observe?: Observe): Database {
   const { client } = embedded
   return {
     kind: 'embedded',
-    ...queriesOver(overLite((text, values, options) => client.query(text, values, options))),
+    ...queriesOver(
+      overLite((text, values, options) => client.query(text, values, options)),
+      observe,
+    ),
     transaction: (work) =>
       client.transaction((tx) =>
-        work(queriesOver(overLite((text, values, options) => tx.query(text, values, options)))),
+        work(
+          queriesOver(
+            overLite((text, values, options) => tx.query(text, values, options)),
+            observe,
+          ),
+        ),
       ),
     atOnce: async (work) => {
       await client.transaction((tx) =>
         Promise.all(
-          sayAtOnce(queriesOver(overLite((text, values, options) => tx.query(text, values, options))), work),
+          sayAtOnce(
+            queriesOver(
+              overLite((text, values, options) => tx.query(text, values, options)),
+              observe,
+            ),
+            work,
+          ),
         ),
       )
     },
     script: async (sql) => {
       await client.exec(sql)
     },
-    plain: async (text, values) => {
+    plain: plainly(observe, async (text, values) => {
       if (values?.length) return (await client.query<object>(text, [...values])).rows
       // A transaction in the text becomes one of the client's own: nothing else may come between a failing statement
       // and the roll-back, because there is only one connection.
       const inside = /^\s*begin\s*;([\s\S]*?)commit\s*;?\s*$/i.exec(text)?.[1]
       const results = inside ? await client.transaction((tx) => tx.exec(inside)) : await client.exec(text)
       return results.flatMap((result): object[] => result.rows)
-    },
+    }),
     listen: async (channel, { onMessage }) => {
       await client.listen(channel, onMessage)
     },

@@ -4,17 +4,19 @@ import { describeError, type Logger } from '../logger.ts'
 import type { Database } from './database.ts'
 import { appRole, openPostgres, overEmbedded } from './driver.ts'
 import { type Migration, migrate } from './migrate.ts'
+import type { Observe } from './observe.ts'
 import { allowUpkeep } from './upkeep.ts'
 
 export async function openDatabase(
   config: Config,
   migrations: readonly Migration[],
   logger: Logger,
+  observe?: Observe,
 ): Promise<Database> {
   const onError = (error: Error) => logger.warn(describeError(error), 'database connection lost')
   if (config.databaseUrl === undefined || config.migrationDatabaseUrl === undefined) {
     const { openEmbedded } = await import('./embedded.ts')
-    const db = overEmbedded(await openEmbedded(config.dataDir, { onFatal: stopAtOnce }))
+    const db = overEmbedded(await openEmbedded(config.dataDir, { onFatal: stopAtOnce }), observe)
     await migrate(db, migrations)
     await prepareJobs(db)
     await allowUpkeep(db, appRole)
@@ -22,7 +24,7 @@ export async function openDatabase(
     return db
   }
   await asOwner(config.migrationDatabaseUrl, (owner) => migrate(owner, migrations))
-  return openPostgres({ url: config.databaseUrl, onError })
+  return openPostgres({ url: config.databaseUrl, onError, observe })
 }
 
 /** Works on PostgreSQL as the owner of the tables. */

@@ -1,0 +1,80 @@
+import { sql } from 'drizzle-orm'
+import { expect, onTestFinished, test } from 'vitest'
+import { openTestDatabase } from '../../../test/database.ts'
+import { openPortal, testClock } from '../../../test/portal.ts'
+import { hotStatement, statement } from '../database/statement.ts'
+import { createLogger } from '../logger.ts'
+import { observeStatements } from './statements.ts'
+
+const slow = statement<{ slept: string }>(
+  'test.slow',
+  `select pg_sleep(0.06)::text as slept, $1::text as said where 'Camila' <> $1`,
+)
+const quick = hotStatement<{ one: number }>('test.quick', 'select 1 as one')
+
+async function watched(slowMs: number) {
+  const lines: string[] = []
+  const logger = createLogger('warn', { write: (line) => lines.push(line) })
+  const db = await openTestDatabase(observeStatements({ slowMs, logger, tracing: null }))
+  const portal = await openPortal(db, testClock(), {
+    alsoMount: (app) => {
+      app.get('/api/slow/:id', async () => ({ rows: (await db.run(slow, ['de Camila'])).length }))
+    },
+  })
+  onTestFinished(async () => {
+    await portal.app.close()
+    await db.close()
+  })
+  return { db, portal, told: () => lines.map((line) => JSON.parse(line)) }
+}
+
+test('a statement that takes long stands in the log: its text without values, its call by pattern and number', async () => {
+  const { portal, db, told } = await watched(50)
+  const answer = await portal.app.inject('/api/slow/12345678')
+  await db.run(quick, [])
+  const lines = told().filter(({ statement: name }) => name === 'test.slow')
+  expect(lines).toEqual([
+    expect.objectContaining({
+      msg: 'slow statement',
+      statement: 'test.slow',
+      text: 'select pg_sleep(?)::text as slept, $1::text as said where ? <> $1',
+      for: '/api/slow/:id',
+      requestId: answer.headers['x-request-id'],
+    }),
+  ])
+  expect(lines[0].ms).toBeGreaterThanOrEqual(50)
+  expect(JSON.stringify(told())).not.toMatch(/Camila|12345678/)
+})
+
+test('so does one of a transaction, of the builder and of a library, whoever it is for', async () => {
+  const { db, told } = await watched(50)
+  await db.transaction((tx) => tx.run(slow, ['a']))
+  await db.orm.execute(sql`select pg_sleep(0.06), ${'Camila'}::text`)
+  await db.plain(`select pg_sleep(0.06), 'Camila' as b`)
+  expect(told().map(({ statement: name, for: work }) => [name, work])).toEqual([
+    ['test.slow', null],
+    [null, null],
+    [null, null],
+  ])
+  expect(JSON.stringify(told())).not.toContain('Camila')
+})
+
+test('none does where the threshold is 0', async () => {
+  const { db, told } = await watched(0)
+  await db.run(slow, ['a'])
+  expect(told()).toEqual([])
+})
+
+test.each([
+  [
+    `select * from a where b = 'it''s' and c = 12.5 and d = $1`,
+    'select * from a where b = ? and c = ? and d = $1',
+  ],
+  ['select $$a$$, $x$b$x$, c3, t1.c2', 'select ?, ?, c3, t1.c2'],
+])('%s stands there as %s', async (text, bare) => {
+  const lines: string[] = []
+  const logger = createLogger('warn', { write: (line) => lines.push(line) })
+  const observe = observeStatements({ slowMs: 1, logger, tracing: null })
+  await observe?.(null, text, () => new Promise((resolve) => setTimeout(resolve, 5)))
+  expect(lines.map((line) => JSON.parse(line).text)).toEqual([bare])
+})
