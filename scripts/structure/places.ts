@@ -54,6 +54,8 @@ const domainSteps: Readonly<Record<string, readonly string[]>> = {
   privacy: ['desk-requests'],
   consents: [],
   fhir: [],
+  exports: ['fhir', 'exams', 'photos'],
+  breaches: ['family', 'audit'],
 }
 
 export const domains: readonly string[] = Object.keys(domainSteps)

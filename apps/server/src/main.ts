@@ -126,7 +126,7 @@ async function start(): Promise<void> {
       })
     : { accounts: [], jobs: [] }
 
-  const { admission, uploads, routes, jobs, delivery, inbox } = wire({
+  const { admission, uploads, routes, jobs, delivery, inbox, maker } = wire({
     config,
     db,
     clock,
@@ -162,7 +162,12 @@ async function start(): Promise<void> {
     // What is under way gets ten seconds; then the process ends all the same.
     setTimeout(() => process.exit(1), 10_000).unref()
     await app.close()
-    await Promise.all([inbox.stop(), delivery?.stop(), periodic?.then((started) => started?.stop())])
+    await Promise.all([
+      inbox.stop(),
+      maker.stop(),
+      delivery?.stop(),
+      periodic?.then((started) => started?.stop()),
+    ])
     await db.close()
     await tracing?.close()
     process.exit(0)
@@ -173,6 +178,7 @@ async function start(): Promise<void> {
   await app.listen({ host: config.host, port: config.port })
   announce(config, demonstration.accounts)
   delivery?.start()
+  maker.start()
   // Without the folder nothing can be handed over; everything else works.
   await inbox.start().catch((error: unknown) => logger.warn(describeError(error), 'archive inbox'))
   periodic = startJobs(

@@ -96,6 +96,11 @@ import { shareSamples } from './modules/exams/shares.mails.ts'
 import { sharesRoutes } from './modules/exams/shares.routes.ts'
 import { sharesService } from './modules/exams/shares.service.ts'
 import { sharesStore } from './modules/exams/shares.store.ts'
+import { exportMaker } from './modules/exports/exports.jobs.ts'
+import { exportSamples } from './modules/exports/exports.mails.ts'
+import { exportsRoutes } from './modules/exports/exports.routes.ts'
+import { exportsService } from './modules/exports/exports.service.ts'
+import { exportsStore } from './modules/exports/exports.store.ts'
 import { comingOfAgeService } from './modules/family/coming-of-age.service.ts'
 import { familyJobs } from './modules/family/family.jobs.ts'
 import { familySamples } from './modules/family/family.mails.ts'
@@ -198,6 +203,7 @@ const mailSamples = [
   ...sessionSamples,
   ...secondFactorSamples,
   ...profileSamples,
+  ...exportSamples,
   ...familySamples,
   ...bookingSamples,
   ...reminderSamples,
@@ -642,6 +648,28 @@ export function wire(parts: WiringParts) {
     house: config,
   })
 
+  const copies = exportsService({
+    db,
+    store: exportsStore(db),
+    archive,
+    files,
+    uploads,
+    reach,
+    people,
+    notifications,
+    mail,
+    audit,
+    clock,
+    tellAction: (action) => {
+      const { action: did, what } = accessWords(action, null)
+      return `${did} ${what}`
+    },
+    house: config,
+    keptHours: 24,
+    nudge: () => maker.nudge(),
+  })
+  const maker = exportMaker({ makeNext: copies.makeNext, logger })
+
   const admission: Admission = {
     open: sessions.open,
     bearer: async (token) => (await visits.actorOf(token)) ?? sessions.openById(bearer.open(token)),
@@ -709,6 +737,7 @@ export function wire(parts: WiringParts) {
     photosRoutes(app, photos)
     profileRoutes(app, profile)
     usersRoutes(app, users, userChanges)
+    exportsRoutes(app, copies)
     auditRoutes(app, trail)
     overviewRoutes(app, overviewService({ store: overviewStore(db), audit, clock }))
     if (config.demo) devMailRoutes(app, outbox)
@@ -732,5 +761,5 @@ export function wire(parts: WiringParts) {
     ...profileJobs(profileRows, clock),
   ]
 
-  return { admission, uploads, routes, jobs, delivery, notifications, inbox }
+  return { admission, uploads, routes, jobs, delivery, notifications, inbox, maker, copies }
 }

@@ -103,7 +103,7 @@ export async function openPortal(db: Database, clock: TestClock, options: Portal
   const logger = lines ? createLogger('debug', { write: (line) => lines.push(line) }) : createLogger('silent')
   const files = memoryFiles()
   const metrics = config.metrics ? createMetrics() : null
-  const { admission, uploads, routes, jobs, notifications } = wire({
+  const { admission, uploads, routes, jobs, notifications, copies } = wire({
     config,
     db,
     clock,
@@ -174,6 +174,8 @@ export async function openPortal(db: Database, clock: TestClock, options: Portal
       caller(await sessionOf(person.id, session)),
     anonymous: caller(),
     person: (overrides?: PersonOverrides) => buildPerson(db, overrides),
+    /** Makes the copy of personal data that has waited longest. */
+    makeCopy: copies.makeNext,
     /** Runs a periodic job as if its time had come. */
     runJob: async (name: string): Promise<object> => {
       const job = jobs.find((one) => one.name === name)

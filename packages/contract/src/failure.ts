@@ -147,6 +147,9 @@ const table = {
     status: 409,
     msg: 'Los datos cambiaron mientras los editabas. Actualiza la página y vuelve a intentar',
   },
+  // Copies of personal data
+  exportUnderWay: { status: 409, msg: 'Ya estamos preparando una copia. Te avisaremos cuando esté lista' },
+  exportOver: { status: 410, msg: 'Este archivo ya no está disponible. Pide una nueva copia' },
   // Booking
   slotTaken: { status: 409, msg: 'Esta hora ya no está disponible. Elige otra' },
   holdOver: { status: 409, msg: 'Venció el tiempo para confirmar esta hora. Elígela nuevamente' },

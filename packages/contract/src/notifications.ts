@@ -7,7 +7,7 @@ import { id } from './values/ids.ts'
 
 const notificationPageSize = 20
 
-const notificationTypes = ['family_group', 'exams_procedures', 'appointments'] as const
+const notificationTypes = ['family_group', 'exams_procedures', 'appointments', 'personal_data'] as const
 export type NotificationType = (typeof notificationTypes)[number]
 
 const notification = z.object({

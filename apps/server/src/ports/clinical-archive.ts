@@ -47,6 +47,22 @@ export type Measure = {
   readonly history: readonly { readonly at: Date; readonly value: number }[]
 }
 
+/** A result without its history, as it is passed on. */
+export type ArchivedMeasure = {
+  readonly exam_id: number
+  readonly position: number
+  readonly code: string
+  readonly name: string
+  readonly loinc: string | null
+  readonly value: number | null
+  readonly text: string | null
+  readonly unit: string | null
+  readonly ucum: string | null
+  readonly low: number | null
+  readonly high: number | null
+  readonly reference_text: string | null
+}
+
 export type Reading = { readonly patientId: number; readonly withoutReserved: boolean }
 
 /** An hour whatever became of it. */
@@ -63,6 +79,8 @@ export type ClinicalArchive = {
   readonly upcoming: (of: Reading, now: Date, page: Page) => Promise<Paged<Hour>>
   /** Hours that have ended, latest first. */
   readonly past: (of: Reading, now: Date, page: Page) => Promise<Paged<Hour>>
+  /** Hours that were cancelled, latest first, as far as they are kept. */
+  readonly cancelled: (of: Reading, page: Page) => Promise<Paged<Hour>>
   readonly hour: (id: number) => Promise<KeptHour | null>
   readonly exams: (of: Reading, type: ExamType, page: Page) => Promise<Paged<ArchivedExam>>
   readonly exam: (of: Reading, id: number, type: ExamType) => Promise<ArchivedExam | null>
@@ -72,6 +90,8 @@ export type ClinicalArchive = {
     ids: readonly number[],
   ) => Promise<readonly (ArchivedExam & { readonly type: ExamType })[]>
   readonly results: (of: Reading, examId: number) => Promise<readonly Measure[]>
+  /** What of several exams may be shown, by exam and in its order. */
+  readonly measures: (of: Reading, examIds: readonly number[]) => Promise<readonly ArchivedMeasure[]>
   /** The key in the file store and the name to save under, or null where the exam has no file. */
   readonly examFile: (
     of: Reading,

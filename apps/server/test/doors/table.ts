@@ -20,6 +20,7 @@ import { documentEndpoints } from '@mi-portal/contract/documents'
 import { examBookingEndpoints } from '@mi-portal/contract/exam-booking'
 import { examShareEndpoints } from '@mi-portal/contract/exam-shares'
 import { examEndpoints } from '@mi-portal/contract/exams'
+import { exportEndpoints } from '@mi-portal/contract/exports'
 import { familyEndpoints } from '@mi-portal/contract/family'
 import { favouriteEndpoints } from '@mi-portal/contract/favourites'
 import { identityEndpoints } from '@mi-portal/contract/identity'
@@ -309,6 +310,12 @@ export const table: readonly Doorway[] = [
     ],
     resultsByKey: open({ sent: noKey, ok: 404 }),
     file: open({ sent: noKey, ok: 404 }),
+  }),
+
+  ...doors('exports', exportEndpoints, {
+    ask: ofPatient({ sent: ({ id }) => ({ params: { patientId: id } }) }),
+    list: own(),
+    file: own({ sent: () => ({ params: { id: 2_000_000_000, kind: 'pdf' } }), ok: 404 }),
   }),
 
   ...doors('exam-shares', examShareEndpoints, {

@@ -5,6 +5,7 @@ import type { Database } from '../../platform/database/database.ts'
 import { hotStatement, type Statement, statement } from '../../platform/database/statement.ts'
 import type {
   ArchivedExam,
+  ArchivedMeasure,
   ClinicalArchive,
   Hour,
   KeptHour,
@@ -79,6 +80,20 @@ const past = hoursPage(
   'starts_at desc, id desc',
 )
 
+// $1 patient
+const cancelled: Pair<Counted<Hour>> = pair((suffix, unreserved) =>
+  pageStatement(
+    `archive.cancelled${suffix}`,
+    {
+      columns: hourColumns,
+      from: `from appointments where patient_id = $1 and state = 'cancelled'
+        ${unreserved ? 'and reserved_group is null' : ''}`,
+      order: 'starts_at desc, id desc',
+    },
+    1,
+  ),
+)
+
 const hour = statement<KeptHour>(
   'archive.hour',
   `select ${hourColumns}, state, reserved_group is not null as reserved, booked_by from appointments where id = $1`,
@@ -144,6 +159,20 @@ const results: Pair<MeasureRow> = pair((suffix, unreserved) => {
   )
 })
 
+// $1 patient, $2 exams
+const measures: Pair<ArchivedMeasure> = pair((suffix, unreserved) => {
+  const kept = (alias: string) => (unreserved ? `and ${alias}.reserved_group is null` : '')
+  return statement(
+    `archive.measures${suffix}`,
+    `select r.exam_id, r.position, r.code, r.name, r.loinc, r.value, r.text, r.unit, r.ucum, r.low, r.high,
+       r.reference_text
+     from exam_results r join exams e on e.id = r.exam_id
+     where r.exam_id = any($2::int[]) and e.patient_id = $1 and r.patient_id = $1 and e.shown and r.shown
+       ${kept('r')} ${kept('e')}
+     order by r.exam_id, r.position`,
+  )
+})
+
 // $1 exam, $2 patient. A file is whole: one reserved result in it keeps it all from a guardian.
 const examFile: Pair<{ key: string; name: string }> = pair((suffix, unreserved) =>
   statement(
@@ -166,6 +195,8 @@ export function embeddedArchive(db: Database): ClinicalArchive {
       paged(await db.run(chosen(upcoming, of), [of.patientId, now, ...window(page)])),
     past: async (of, now, page) =>
       paged(await db.run(chosen(past, of), [of.patientId, now, ...window(page)])),
+    cancelled: async (of, page) =>
+      paged(await db.run(chosen(cancelled, of), [of.patientId, ...window(page)])),
     hour: async (id) => (await db.run(hour, [id]))[0] ?? null,
     exams: async (of, type, page) =>
       paged(await db.run(chosen(exams, of), [of.patientId, type, ...window(page)])),
@@ -176,6 +207,7 @@ export function embeddedArchive(db: Database): ClinicalArchive {
         ...row,
         history: row.history.map(([at, value]) => ({ at: new Date(at), value })),
       })),
+    measures: (of, examIds) => db.run(chosen(measures, of), [of.patientId, examIds]),
     examFile: async (of, examId) => (await db.run(chosen(examFile, of), [examId, of.patientId]))[0] ?? null,
   }
 }

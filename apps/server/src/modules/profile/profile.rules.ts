@@ -162,6 +162,9 @@ const words: Readonly<Record<string, Words>> = {
   'profile.email': { action: 'Confirmó', what: 'tu nuevo e-mail' },
   'profile.password': { action: 'Cambió', what: 'tu contraseña' },
   'profile.recover': { action: 'Pidió', what: 'una contraseña temporal para tu cuenta' },
+  'exports.ask': { action: 'Pidió', what: 'una copia de todos tus datos' },
+  'exports.make': { action: 'Preparó', what: 'una copia de todos tus datos' },
+  'exports.take': { action: 'Descargó', what: 'una copia de todos tus datos' },
   'profile.close': { action: 'Eliminó', what: 'tu perfil' },
 }
 

@@ -79,7 +79,7 @@ export function uploadsService(parts: UploadsParts) {
 
     /** Writes files one after the other, then does `work`. When either fails, nothing is left of them. */
     storing: async <T>(
-      contents: readonly ((key: string) => Uint8Array)[],
+      contents: readonly ((key: string) => Parameters<FileStore['put']>[1])[],
       work: (written: readonly Written[]) => Promise<T>,
     ): Promise<T> => {
       const keys: string[] = []

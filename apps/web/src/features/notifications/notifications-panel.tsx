@@ -1,7 +1,7 @@
 /** The list behind the bell: what is new, what it leads to, and family requests decided in place. */
 import type { Notification, NotificationType } from '@mi-portal/contract/notifications'
 import { santiago, showDay } from '@mi-portal/contract/values/dates'
-import { IconBellOff, IconCalendar, IconFlask, IconUsersPlus } from '@tabler/icons-react'
+import { IconBellOff, IconCalendar, IconFileDownload, IconFlask, IconUsersPlus } from '@tabler/icons-react'
 import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { type ComponentType, type ReactNode, useState } from 'react'
@@ -19,6 +19,7 @@ const icons: Record<NotificationType, Icon> = {
   family_group: IconUsersPlus,
   exams_procedures: IconFlask,
   appointments: IconCalendar,
+  personal_data: IconFileDownload,
 }
 
 export function NotificationsPanel({ ownId }: { ownId: number }) {
@@ -175,6 +176,12 @@ function Destination({ notification, onFollow }: WaysProps): ReactNode {
       return (
         <Link to="/dashboard/mis-examenes/{-$id}" params={{ id: undefined }} {...look}>
           Ver exámenes
+        </Link>
+      )
+    case 'personal_data':
+      return (
+        <Link to="/dashboard/perfil/datos-personales" {...look}>
+          Ver mis datos
         </Link>
       )
     case 'appointments':

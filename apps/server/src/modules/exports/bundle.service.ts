@@ -1,0 +1,191 @@
+/** A record as a collection of FHIR R4, in pieces: however large it is, little of it is in memory. */
+import type { Readable } from 'node:stream'
+import type { FhirResource } from 'fhir/r4'
+import type { FileStore } from '../../ports/files.ts'
+import { bundleEntry, collectionHead } from '../fhir/bundle.rules.ts'
+import type { House } from '../fhir/cl-core.rules.ts'
+import {
+  consentResource,
+  coverageResource,
+  patientResource,
+  relatedPersonResource,
+} from '../fhir/people.rules.ts'
+import {
+  diagnosticReportResource,
+  documentReferenceResource,
+  observationResource,
+} from '../fhir/results.rules.ts'
+import {
+  appointmentResource,
+  locationResource,
+  organizationResource,
+  practitionerResource,
+  practitionerRoleResource,
+} from '../fhir/visits.rules.ts'
+import { consentPath, consentTitle } from './exports.rules.ts'
+import type { HeldRecord } from './record.service.ts'
+
+function* resourcesOf(record: HeldRecord, house: House, publicUrl: string): Generator<FhirResource> {
+  const { person } = record
+  const patient_id = person.id
+  yield patientResource({
+    ...person,
+    nationality:
+      person.nationality === null ? null : { iso_num: person.country_code, name: person.nationality },
+    commune: communeOf(person),
+  })
+  yield organizationResource(house)
+  if (person.forecast_id !== null && person.forecast !== null)
+    yield coverageResource(house, {
+      patient_id,
+      forecast_id: person.forecast_id,
+      nombre: person.forecast,
+      kind: person.forecast_kind ?? '',
+      minsal_eis_code: person.minsal_eis_code,
+    })
+  for (const { name, inverse, is_member, approved_at, ...relative } of record.relatives)
+    yield relatedPersonResource({
+      ...relative,
+      patient_id,
+      relationship: is_member ? name : (inverse ?? name),
+      since: approved_at,
+    })
+  for (const { kind, ...consent } of record.consents)
+    yield consentResource({
+      ...consent,
+      patient_id,
+      title: consentTitle(kind),
+      uri: `${publicUrl}${consentPath(kind)}`,
+    })
+  yield* visitsOf(record, house)
+  for (const exam of record.exams) {
+    yield diagnosticReportResource(house, exam, exam.measures)
+    for (const measure of exam.measures) yield observationResource(house, exam, measure)
+  }
+}
+
+function communeOf(person: HeldRecord['person']) {
+  const { commune, cut, province_id, province, region_id, region } = person
+  if (commune === null || cut === null || province_id === null || region_id === null) return null
+  return { name: commune, cut, province_id, province: province ?? '', region_id, region: region ?? '' }
+}
+
+/** Professionals and places stand in a collection once, however many hours name them. */
+function* visitsOf(record: HeldRecord, house: House): Generator<FhirResource> {
+  const told = new Set<string>()
+  for (const hour of record.hours) {
+    for (const around of [
+      practitionerResource(hour),
+      practitionerRoleResource(house, hour),
+      locationResource(house, hour),
+    ]) {
+      const name = `${around.resourceType}/${around.id}`
+      if (told.has(name)) continue
+      told.add(name)
+      yield around
+    }
+    yield appointmentResource(house, hour)
+  }
+}
+
+type HeldDocument = Parameters<typeof documentReferenceResource>[1] & {
+  readonly open: () => Promise<Readable | null>
+}
+
+function* documentsOf(record: HeldRecord, files: FileStore): Generator<HeldDocument> {
+  const { person, at } = record
+  for (const { id, type_exam, taken_at, file } of record.exams)
+    if (file !== null)
+      yield {
+        id: `exam-${id}`,
+        patient_id: person.id,
+        kind: 'Informe de examen',
+        title: file.name || `${type_exam}.pdf`,
+        media_type: 'application/pdf',
+        bytes: null,
+        created_at: taken_at,
+        belongs_to: `DiagnosticReport/${id}`,
+        open: () => files.read(file.key),
+      }
+  for (const { id, key, name, media_type, bytes, created_at } of record.files)
+    yield {
+      id: `file-${id}`,
+      patient_id: person.id,
+      kind: 'Archivo de una solicitud',
+      title: name,
+      media_type,
+      bytes,
+      created_at,
+      belongs_to: null,
+      open: () => files.read(key),
+    }
+  const rest = Buffer.from(
+    JSON.stringify(
+      Object.fromEntries(
+        record.sections.map(({ key, title, columns, rows }) => [
+          key,
+          {
+            title,
+            rows: rows.map((cells) => Object.fromEntries(columns.map((name, i) => [name, cells[i] ?? null]))),
+          },
+        ]),
+      ),
+    ),
+  )
+  yield {
+    id: 'portal',
+    patient_id: person.id,
+    kind: 'Otros datos del portal',
+    title: 'portal.json',
+    media_type: 'application/json',
+    bytes: rest.byteLength,
+    created_at: at,
+    belongs_to: null,
+    open: async () => streamOf(rest),
+  }
+}
+
+async function streamOf(bytes: Buffer): Promise<Readable> {
+  const { Readable: Stream } = await import('node:stream')
+  return Stream.from([bytes])
+}
+
+/** Bytes as base 64, three by three, so that pieces join. */
+async function* base64(content: Readable): AsyncGenerator<string> {
+  let rest: Buffer = Buffer.alloc(0)
+  for await (const chunk of content) {
+    const all: Buffer = Buffer.concat([rest, chunk])
+    const whole = all.length - (all.length % 3)
+    rest = all.subarray(whole)
+    if (whole > 0) yield all.subarray(0, whole).toString('base64')
+  }
+  if (rest.length > 0) yield rest.toString('base64')
+}
+
+/** The bundle's text. */
+export async function* bundleChunks(
+  record: HeldRecord,
+  house: House,
+  publicUrl: string,
+  id: string,
+  files: FileStore,
+): AsyncGenerator<string> {
+  const entry = (resource: FhirResource) => JSON.stringify(bundleEntry(house, resource))
+  yield `${JSON.stringify(collectionHead(id, record.at)).slice(0, -1)},"entry":[`
+  let separator = ''
+  for (const resource of resourcesOf(record, house, publicUrl)) {
+    yield separator + entry(resource)
+    separator = ',\n'
+  }
+  for (const { open, ...document } of documentsOf(record, files)) {
+    const content = await open()
+    if (content === null) continue
+    yield `,\n${entry(documentReferenceResource(house, document))}`
+    const fullUrl = JSON.stringify(`${house.baseUrl}/Binary/${document.id}`)
+    const type = JSON.stringify(document.media_type)
+    yield `,\n{"fullUrl":${fullUrl},"resource":{"resourceType":"Binary","id":"${document.id}","contentType":${type},"data":"`
+    for await (const piece of base64(content)) yield piece
+    yield '"}}'
+  }
+  yield ']}'
+}

@@ -1,0 +1,39 @@
+import { type MailSample, type MailTemplate, mailSample } from '../../platform/mail-layout.ts'
+
+type Told = {
+  readonly first_name: string
+  /** Whose data they are, where they are not the reader's own. */
+  readonly patient_name: string | null
+}
+
+/** The copy itself never travels by mail. */
+export const copyReady: MailTemplate<Told & { readonly hours: number }> = {
+  name: 'exports.ready',
+  subject: ({ product }) => `La copia que pediste en ${product} está lista`,
+  body: ({ first_name, patient_name, hours }, { product, supportPhone }) => ({
+    heading: 'La copia de tus datos está lista',
+    blocks: [
+      {
+        kind: 'paragraph',
+        text: `Hola, ${first_name}: ya puedes descargar la copia de todos los datos ${patient_name === null ? 'tuyos' : `de ${patient_name}`} que tiene ${product}.`,
+      },
+      {
+        kind: 'paragraph',
+        text: `Está disponible durante ${hours} horas, y cada archivo se puede descargar una vez. Para cuidar tu privacidad no la enviamos por correo: inicia sesión y descárgala desde «Mis datos personales».`,
+      },
+      { kind: 'button', label: 'Descargar la copia', path: '/dashboard/perfil/datos-personales' },
+      {
+        kind: 'paragraph',
+        text: `Si no la pediste tú, cambia tu contraseña y avísanos al ${supportPhone}.`,
+      },
+    ],
+  }),
+}
+
+export const exportSamples: readonly MailSample[] = [
+  mailSample(copyReady, 'Copia de datos lista', 'A quien pidió una copia de sus datos.', {
+    first_name: 'Camila Andrea',
+    patient_name: null,
+    hours: 24,
+  }),
+]

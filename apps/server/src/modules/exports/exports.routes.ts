@@ -1,0 +1,20 @@
+import { exportEndpoints } from '@mi-portal/contract/exports'
+import type { FastifyInstance } from 'fastify'
+import { dispositionOf, uploadHeaders } from '../../platform/http/headers.ts'
+import { mount } from '../../platform/http/mount.ts'
+import type { ExportsService } from './exports.service.ts'
+
+export function exportsRoutes(app: FastifyInstance, exports: ExportsService) {
+  mount(app, exportEndpoints, {
+    ask: async ({ actor, patient }) => ({ export: await exports.ask(actor, patient) }),
+    list: async ({ actor }) => ({ exports: await exports.list(actor) }),
+    file: async ({ actor, params, origin, reply }) => {
+      const file = await exports.take(actor, params.id, params.kind, origin)
+      return reply
+        .headers(uploadHeaders)
+        .header('content-disposition', dispositionOf('attachment', file.name))
+        .type(file.media_type)
+        .send(file.content)
+    },
+  })
+}

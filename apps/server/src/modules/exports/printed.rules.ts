@@ -1,0 +1,155 @@
+/** A record as the sections of a document to read, pure. */
+import { showDay } from '@mi-portal/contract/values/dates'
+import { type DocumentTypeId, showDocument } from '@mi-portal/contract/values/document-number'
+import { consentTitle, linesOf, measureText, type Section, showMoment } from './exports.rules.ts'
+
+type Line = { readonly lead: string; readonly text: string; readonly level?: 'entry' | 'detail' }
+
+type Held = {
+  readonly at: Date
+  readonly isOwn: boolean
+  readonly withoutReserved: boolean
+  readonly isPassport: boolean
+  readonly person: {
+    readonly first_name: string
+    readonly last_name: string
+    readonly second_name: string
+    readonly document_type_id: DocumentTypeId
+    readonly document_number: string
+    readonly date_birth: string | null
+    readonly gender: string | null
+    readonly nationality: string | null
+    readonly forecast: string | null
+    readonly email: string | null
+    readonly email_pending: string | null
+    readonly phone: string | null
+    readonly address: string | null
+    readonly commune: string | null
+    readonly region: string | null
+    readonly date_creation: Date
+  }
+  readonly relatives: readonly {
+    readonly first_name: string
+    readonly last_name: string
+    readonly second_name: string
+    readonly name: string
+    readonly inverse: string | null
+    readonly is_member: boolean
+  }[]
+  readonly consents: readonly {
+    readonly kind: string
+    readonly version: string
+    readonly given_at: Date
+    readonly withdrawn_at: Date | null
+  }[]
+  readonly hours: readonly {
+    readonly starts_at: Date
+    readonly specialty: string
+    readonly doctor_name: string
+    readonly place_care: string
+    readonly state: 'booked' | 'cancelled'
+  }[]
+  readonly exams: readonly {
+    readonly taken_at: Date
+    readonly type_exam: string
+    readonly doctor_solicite: string
+    readonly attention_number: string
+    readonly measures: readonly (Parameters<typeof measureText>[0] & { readonly name: string })[]
+  }[]
+  readonly files: readonly { readonly name: string; readonly created_at: Date }[]
+  readonly sections: readonly Section[]
+}
+
+function nameOf(person: { first_name: string; last_name: string; second_name: string }): string {
+  return `${person.first_name} ${person.last_name} ${person.second_name}`.trim()
+}
+
+function facts(person: Held['person']): Line[] {
+  const rows: readonly (readonly [string, string | null])[] = [
+    ['Nombre', nameOf(person)],
+    ['Documento', showDocument(person.document_type_id, person.document_number)],
+    ['Fecha de nacimiento', person.date_birth === null ? null : showDay(person.date_birth)],
+    ['Género', person.gender],
+    ['Nacionalidad', person.nationality],
+    ['Previsión', person.forecast],
+    ['E-mail', person.email],
+    ['E-mail por confirmar', person.email_pending],
+    ['Teléfono', person.phone],
+    ['Dirección', person.address],
+    ['Comuna', person.commune],
+    ['Región', person.region],
+    ['Cuenta creada', showMoment(person.date_creation)],
+  ]
+  return rows.flatMap(([lead, text]) => (text ? [{ lead, text }] : []))
+}
+
+function examLines(exams: Held['exams']): Line[] {
+  return exams.flatMap((exam) => [
+    {
+      lead: `${showMoment(exam.taken_at)}  ${exam.type_exam}`,
+      text: [
+        `Atención ${exam.attention_number}`,
+        exam.doctor_solicite && `solicitado por ${exam.doctor_solicite}`,
+      ]
+        .filter(Boolean)
+        .join(', '),
+    },
+    ...exam.measures.map((measure) => ({
+      lead: measure.name,
+      text: measureText(measure),
+      level: 'detail' as const,
+    })),
+  ])
+}
+
+/** The document to read of a record. */
+export function printed(record: Held, house: { readonly product: string; readonly brand: string }) {
+  const none = 'No hay registros.'
+  const { person } = record
+  const own = (title: string, lines: readonly Line[]) => ({ title, lines, none })
+  return {
+    title: `Datos personales de ${nameOf(person)}`,
+    author: `${house.product}, ${house.brand}`,
+    madeAt: record.at,
+    notes: [
+      `Copia de los datos que tiene ${house.product}, hecha el ${showMoment(record.at)} (hora de Chile continental).`,
+      ...(record.withoutReserved ? ['No incluye lo que la ley reserva a la persona adolescente.'] : []),
+      ...(record.isPassport ? ['Los exámenes de imágenes y procedimientos se piden en la clínica.'] : []),
+      'Los documentos de los exámenes y los archivos de las solicitudes van completos en el archivo para otros sistemas (FHIR). Este documento no está firmado.',
+    ],
+    sections: [
+      own('Datos de la persona', facts(person)),
+      own(
+        'Grupo familiar',
+        record.relatives.map((relative) => ({
+          lead: nameOf(relative),
+          text: relative.is_member ? relative.name : (relative.inverse ?? relative.name),
+        })),
+      ),
+      ...(record.isOwn
+        ? [
+            own(
+              'Consentimientos',
+              record.consents.map(({ kind, version, given_at, withdrawn_at }) => ({
+                lead: consentTitle(kind),
+                text: `versión ${version}, aceptada el ${showMoment(given_at)}${withdrawn_at === null ? '' : `, retirada el ${showMoment(withdrawn_at)}`}`,
+              })),
+            ),
+          ]
+        : []),
+      own(
+        'Horas médicas',
+        record.hours.map(({ starts_at, specialty, doctor_name, place_care, state }) => ({
+          lead: showMoment(starts_at),
+          text: `${specialty}, ${doctor_name}, ${place_care}${state === 'cancelled' ? ' (cancelada)' : ''}`,
+        })),
+      ),
+      own('Exámenes y resultados', examLines(record.exams)),
+      own(
+        'Archivos de solicitudes',
+        record.files.map(({ name, created_at }) => ({ lead: showMoment(created_at), text: name })),
+      ),
+      ...record.sections.map((one) => ({ title: one.title, none: one.none, lines: linesOf(one) })),
+    ],
+  }
+}

@@ -1,0 +1,148 @@
+/** Everything the portal holds of a person, gathered, as far as the one who asks may see it. */
+import { type ExamType, examTypes } from '@mi-portal/contract/exams'
+import type { Page, Paged } from '@mi-portal/contract/paging'
+import { type DocumentTypeId, documentType } from '@mi-portal/contract/values/document-number'
+import type {
+  ArchivedExam,
+  ArchivedMeasure,
+  ClinicalArchive,
+  Hour,
+  Reading,
+} from '../../ports/clinical-archive.ts'
+import { maySee } from '../exams/exams.rules.ts'
+import { type Section, section, showMoment } from './exports.rules.ts'
+import type { ExportsStore, OwnSectionName, SectionName } from './exports.store.ts'
+
+type RecordParts = {
+  readonly store: ExportsStore
+  readonly archive: ClinicalArchive
+  readonly tellAction: (action: string) => string
+}
+
+type Asked = {
+  readonly requesterId: number
+  readonly requesterDocument: DocumentTypeId
+  readonly reading: Reading
+  readonly at: Date
+}
+
+const stride = 100
+const mostAccesses = 5_000
+
+async function allPages<T>(read: (page: Page) => Promise<Paged<T>>): Promise<T[]> {
+  const all: T[] = []
+  for (let page = 1; ; page += 1) {
+    const { rows } = await read({ page, limit: stride })
+    all.push(...rows)
+    if (rows.length < stride) return all
+  }
+}
+
+async function examsOf({ archive }: RecordParts, { reading, requesterDocument }: Asked) {
+  const exams: (ArchivedExam & { type: ExamType })[] = []
+  for (const type of examTypes) {
+    if (!maySee(type, requesterDocument)) continue
+    for (const exam of await allPages((page) => archive.exams(reading, type, page)))
+      exams.push({ ...exam, type })
+  }
+  const measures = new Map<number, ArchivedMeasure[]>()
+  for (let from = 0; from < exams.length; from += stride) {
+    const ids = exams.slice(from, from + stride).map(({ id }) => id)
+    for (const measure of await archive.measures(reading, ids)) {
+      const known = measures.get(measure.exam_id)
+      if (known) known.push(measure)
+      else measures.set(measure.exam_id, [measure])
+    }
+  }
+  const found: (ArchivedExam & {
+    type: ExamType
+    measures: readonly ArchivedMeasure[]
+    file: { readonly key: string; readonly name: string } | null
+  })[] = []
+  for (const exam of exams) {
+    const file = await archive.examFile(reading, exam.id)
+    found.push({ ...exam, measures: measures.get(exam.id) ?? [], file })
+  }
+  return found
+}
+
+async function hoursOf({ archive }: RecordParts, { reading, at }: Asked) {
+  const booked = (hour: Hour) => ({ ...hour, state: 'booked' as const })
+  const upcoming = await allPages((page) => archive.upcoming(reading, at, page))
+  const past = await allPages((page) => archive.past(reading, at, page))
+  const cancelled = await allPages((page) => archive.cancelled(reading, page))
+  return [
+    ...upcoming.map(booked),
+    ...past.map(booked),
+    ...cancelled.map((hour) => ({ ...hour, state: 'cancelled' as const })),
+  ]
+}
+
+const everybodysSections: readonly SectionName[] = ['documents', 'budgets', 'contacts', 'waiting', 'shares']
+const ownSections: readonly OwnSectionName[] = ['notices', 'mails', 'favourites', 'survey', 'sessions']
+
+async function sectionsOf(
+  { store, tellAction }: RecordParts,
+  { requesterId, reading }: Asked,
+): Promise<Section[]> {
+  const { patientId } = reading
+  const isOwn = patientId === requesterId
+  const found: Section[] = []
+  for (const name of everybodysSections) {
+    const rows = await store.section(name, patientId, isOwn ? null : requesterId)
+    found.push(
+      section(
+        name,
+        rows.map(({ cells }) => cells),
+      ),
+    )
+  }
+  if (!isOwn) return found
+  for (const name of ownSections) {
+    const rows = await store.ownSection(name, patientId)
+    found.push(
+      section(
+        name,
+        rows.map(({ cells }) => cells),
+      ),
+    )
+  }
+  const accesses = await store.accesses(patientId, mostAccesses)
+  found.push(
+    section(
+      'accesses',
+      accesses.map(({ at, action, actor, is_self }) => [
+        showMoment(at),
+        is_self ? 'Tú' : (actor ?? 'El portal'),
+        tellAction(action),
+      ]),
+    ),
+  )
+  return found
+}
+
+/** Null where the person is not there any more. */
+export async function readRecord(parts: RecordParts, asked: Asked) {
+  const { store } = parts
+  const { requesterId, reading } = asked
+  const { patientId } = reading
+  const isOwn = patientId === requesterId
+  const person = await store.person(patientId)
+  if (person === null) return null
+  return {
+    at: asked.at,
+    isOwn,
+    withoutReserved: reading.withoutReserved,
+    isPassport: asked.requesterDocument === documentType.passport,
+    person,
+    relatives: await store.relatives(patientId),
+    // What somebody agreed to is between them and the clinic.
+    consents: isOwn ? await store.consents(patientId) : [],
+    hours: await hoursOf(parts, asked),
+    exams: await examsOf(parts, asked),
+    files: await store.files(patientId, isOwn ? null : requesterId),
+    sections: await sectionsOf(parts, asked),
+  }
+}
+
+export type HeldRecord = NonNullable<Awaited<ReturnType<typeof readRecord>>>
