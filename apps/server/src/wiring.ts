@@ -652,7 +652,7 @@ export function wire(parts: WiringParts) {
     db,
     store: exportsStore(db),
     archive,
-    files,
+    files: archiveFiles,
     uploads,
     reach,
     people,

@@ -274,7 +274,10 @@ export type OwnSectionName = keyof typeof ownSections
 
 function statementsOf<Name extends string>(texts: Readonly<Record<Name, string>>) {
   return Object.fromEntries(
-    Object.entries<string>(texts).map(([name, text]) => [name, statement<Cells>(`exports.held.${name}`, text)]),
+    Object.entries<string>(texts).map(([name, text]) => [
+      name,
+      statement<Cells>(`exports.held.${name}`, text),
+    ]),
   ) as Record<Name, ReturnType<typeof statement<Cells>>>
 }
 const sectionStatements = statementsOf(sections)

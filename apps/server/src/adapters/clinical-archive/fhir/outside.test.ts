@@ -1,10 +1,13 @@
 import { appointmentEndpoints } from '@mi-portal/contract/appointments'
 import { examEndpoints } from '@mi-portal/contract/exams'
+import { exportEndpoints } from '@mi-portal/contract/exports'
 import { peopleEndpoints } from '@mi-portal/contract/people'
 import { eq } from 'drizzle-orm'
+import type { Bundle } from 'fhir/r4'
 import { describe, expect, test } from 'vitest'
 import { ask } from '../../../../test/ask.ts'
 import { buildExam, buildHour, buildLink } from '../../../../test/build.ts'
+import { faultsOf } from '../../../../test/fhir/judge.ts'
 import {
   appointmentOf,
   observationOf,
@@ -502,5 +505,30 @@ describe('the line to an archive elsewhere', () => {
     fhir.pointElsewhere(`${other.url}/Appointment?patient=Patient%2Frosa`)
     expect((await refusal(call(appointmentEndpoints.upcoming))).status).toBe(503)
     expect(other.line.asked).toEqual([])
+  })
+})
+
+test('a copy of one’s data holds what the archive elsewhere tells', async () => {
+  const { call, rosa, makeCopy, app, sessionOf } = await withArchive([
+    appointmentOf('a', 'rosa', at(2)),
+    reportOf('r1', 'rosa', at(-24), ['o1', 'o2']),
+    observationOf('o1', 'rosa', at(-24), glucose, 112.5),
+    observationOf('o2', 'rosa', at(-24), ['x', 'Coombs directo'], 1),
+  ])
+  const { id } = (await call(exportEndpoints.ask, { params: { patientId: rosa.id } })).export
+  await makeCopy()
+  const answer = await app.inject({
+    url: `/api/exports/${id}/fhir`,
+    headers: { 'x-token': await sessionOf(rosa.id) },
+  })
+  const bundle: Bundle = answer.json()
+  expect(faultsOf(bundle)).toEqual([])
+  const found = (bundle.entry ?? []).flatMap(({ resource }) => resource ?? [])
+  expect(found.filter(({ resourceType }) => resourceType === 'Appointment')).toHaveLength(1)
+  const observations = found.filter(({ resourceType }) => resourceType === 'Observation')
+  expect(observations).toHaveLength(1)
+  expect(observations[0]).toMatchObject({
+    code: { coding: [{ system: 'http://loinc.org', code: '2345-7' }, { code: '2345-7' }] },
+    valueQuantity: { value: 112.5 },
   })
 })

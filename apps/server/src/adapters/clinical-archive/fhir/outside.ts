@@ -11,6 +11,7 @@ import type { Database } from '../../../platform/database/database.ts'
 import { statement } from '../../../platform/database/statement.ts'
 import type {
   ArchivedExam,
+  ArchivedMeasure,
   ClinicalArchive,
   Hour,
   Measure,
@@ -54,6 +55,8 @@ const reservedSpecialties = statement<{ code: number; name: string }>(
 
 const hourOf = 3_600_000
 const paper = 'outside:'
+/** Exams of which the results are asked for side by side. */
+const atOnce = 5
 
 function paged<T>(all: readonly T[], { page, limit }: Page): Paged<T> {
   return {
@@ -237,6 +240,29 @@ export function outsideArchive(parts: OutsideParts) {
     })
   }
 
+  /** What of one exam may be shown; of a unit the server's own words are known, not its code. */
+  async function measuresOf(of: Reading, id: number): Promise<readonly ArchivedMeasure[]> {
+    const found = await examById(of, id)
+    if (found === null) return []
+    const { measures } = await record.measures(found.patient, found.exam)
+    return measures
+      .filter((one) => one.shown && !(of.withoutReserved && one.reserved))
+      .map(({ code, name, search, value, text, unit, low, high, reference_text }, index) => ({
+        exam_id: id,
+        position: index + 1,
+        code,
+        name,
+        loinc: search?.startsWith('http://loinc.org|') ? code : null,
+        value,
+        text,
+        unit,
+        ucum: null,
+        low,
+        high,
+        reference_text,
+      }))
+  }
+
   /** The paper is whole: one measure in it that is not for this reader, or for nobody, keeps it all. */
   async function paperOf(of: Reading, id: number) {
     const found = await examById(of, id)
@@ -258,6 +284,8 @@ export function outsideArchive(parts: OutsideParts) {
   const archive: ClinicalArchive = {
     upcoming: (of, now, page) => list(of, now, page, 'upcoming'),
     past: (of, now, page) => list(of, now, page, 'past'),
+    // What was cancelled on the server is its own affair.
+    cancelled: own.cancelled,
     hour: async (id) => {
       if (!isOutside(id)) return own.hour(id)
       const found = await hourById(id)
@@ -298,6 +326,20 @@ export function outsideArchive(parts: OutsideParts) {
       return [...mine, ...theirs.filter((one) => one !== null)]
     },
     results: (of, id) => (isOutside(id) ? results(of, id) : own.results(of, id)),
+    measures: async (of, ids) => {
+      const all = [
+        ...(await own.measures(
+          of,
+          ids.filter((id) => !isOutside(id)),
+        )),
+      ]
+      const theirs = ids.filter(isOutside)
+      for (let at = 0; at < theirs.length; at += atOnce) {
+        const read = theirs.slice(at, at + atOnce).map((id) => measuresOf(of, id))
+        all.push(...(await Promise.all(read)).flat())
+      }
+      return all
+    },
     examFile: async (of, id) => {
       if (!isOutside(id)) return own.examFile(of, id)
       const attachment = await paperOf(of, id)
