@@ -55,7 +55,6 @@ const domainSteps: Readonly<Record<string, readonly string[]>> = {
   consents: [],
   fhir: [],
   exports: ['fhir', 'exams', 'photos'],
-  breaches: ['family', 'audit'],
 }
 
 export const domains: readonly string[] = Object.keys(domainSteps)

@@ -10,6 +10,7 @@ import { contactEndpoints } from '@mi-portal/contract/contact'
 import { deskEndpoints } from '@mi-portal/contract/desk'
 import { documentEndpoints } from '@mi-portal/contract/documents'
 import { examEndpoints } from '@mi-portal/contract/exams'
+import { exportEndpoints } from '@mi-portal/contract/exports'
 import { familyEndpoints } from '@mi-portal/contract/family'
 import { favouriteEndpoints } from '@mi-portal/contract/favourites'
 import { legalEndpoints } from '@mi-portal/contract/legal'
@@ -46,6 +47,7 @@ export function answerQuietly() {
   answerByDefault(userEndpoints.one, { data: buildUser() })
   answerByDefault(userEndpoints.list, { patients: [], total: 0, page: 1, limit: 10 })
   answerByDefault(secondFactorEndpoints.state, { enabled: true, required: false, recovery_codes_left: 10 })
+  answerByDefault(exportEndpoints.list, { exports: [] })
   answerByDefault(familyEndpoints.selections, { selections: [] })
   answerByDefault(documentEndpoints.kinds, { documents: [{ id: 1, name: 'Certificado de atención' }] })
   answerByDefault(documentEndpoints.list, { ...noPage, requests: [] })

@@ -159,16 +159,20 @@ const results: Pair<MeasureRow> = pair((suffix, unreserved) => {
   )
 })
 
-// $1 patient, $2 exams
+// $1 patient, $2 exams. Exam by exam, whatever is believed of how many rows there are.
 const measures: Pair<ArchivedMeasure> = pair((suffix, unreserved) => {
   const kept = (alias: string) => (unreserved ? `and ${alias}.reserved_group is null` : '')
   return statement(
     `archive.measures${suffix}`,
     `select r.exam_id, r.position, r.code, r.name, r.loinc, r.value, r.text, r.unit, r.ucum, r.low, r.high,
        r.reference_text
-     from exam_results r join exams e on e.id = r.exam_id
-     where r.exam_id = any($2::int[]) and e.patient_id = $1 and r.patient_id = $1 and e.shown and r.shown
-       ${kept('r')} ${kept('e')}
+     from unnest($2::int[]) asked (id)
+       cross join lateral (
+         select e.id from exams e where e.id = asked.id and e.patient_id = $1 and e.shown ${kept('e')} offset 0
+       ) e
+       cross join lateral (
+         select * from exam_results r where r.exam_id = e.id and r.patient_id = $1 and r.shown ${kept('r')} offset 0
+       ) r
      order by r.exam_id, r.position`,
   )
 })

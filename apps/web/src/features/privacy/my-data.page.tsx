@@ -3,6 +3,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useCurrentUser } from '../../lib/session.ts'
 import { PageHeading } from '../../ui/page-heading.tsx'
 import { AccessCard } from './access-card.tsx'
+import { ExportCard } from './export-card.tsx'
 import { PolicyCard } from './policy-card.tsx'
 import classes from './privacy.module.css'
 import { RequestsCard } from './requests-card.tsx'
@@ -26,6 +27,7 @@ export function MyDataPage() {
           page={page}
           onPage={(to) => navigate({ to: address, search: { page: to === 1 ? undefined : to } })}
         />
+        <ExportCard ownId={user.id} />
         <AccessCard />
         <PolicyCard />
       </div>

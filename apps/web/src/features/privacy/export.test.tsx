@@ -1,0 +1,85 @@
+import { type Copy, exportEndpoints } from '@mi-portal/contract/exports'
+import { Failure } from '@mi-portal/contract/failure'
+import { familyEndpoints } from '@mi-portal/contract/family'
+import { screen, within } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { answer, asked } from '../../../test/answer.ts'
+import { open } from '../../../test/open.tsx'
+
+const address = '/dashboard/perfil/datos-personales'
+const ready: Copy = {
+  id: 9,
+  patient_id: 1,
+  patient_full_name: 'Camila Fuentes Rojas',
+  is_own: true,
+  state: 'ready',
+  created_at: '2026-11-26T15:00:00.000Z',
+  expires_at: '2026-11-27T15:00:00.000Z',
+  files: ['pdf', 'fhir'],
+}
+
+async function card() {
+  return within(await screen.findByRole('region', { name: 'Copia de mis datos' }))
+}
+
+test('whoever has asked for no copy is told so', async () => {
+  await open(address, { as: 'patient' })
+  expect(await (await card()).findByText('Aún no has pedido copias.')).toBeVisible()
+})
+
+const waiting: Copy = { ...ready, state: 'waiting', expires_at: null, files: [] }
+
+test('a copy is asked for, and while it is made no other can be', async () => {
+  answer(exportEndpoints.ask, () => {
+    answer(exportEndpoints.list, { exports: [waiting] })
+    return { export: waiting }
+  })
+  const { user } = await open(address, { as: 'patient' })
+  await user.click(await (await card()).findByRole('button', { name: 'Pedir una copia' }))
+  expect(await (await card()).findByText('En preparación')).toBeVisible()
+  expect((await card()).getByRole('button', { name: 'Pedir una copia' })).toBeDisabled()
+})
+
+test('a copy of a child in one’s care is asked for by their name', async () => {
+  answer(familyEndpoints.selections, {
+    selections: [
+      { id: 1, first_name: 'Camila', last_name: 'Fuentes', is_self: true },
+      { id: 2, first_name: 'Martina', last_name: 'Soto', is_self: false },
+    ],
+  })
+  answer(exportEndpoints.ask, { export: { ...ready, patient_id: 2, is_own: false } })
+  const { user } = await open(address, { as: 'patient' })
+  await user.selectOptions(await (await card()).findByLabelText('De quién'), 'Martina Soto')
+  await user.click((await card()).getByRole('button', { name: 'Pedir una copia' }))
+  expect(asked(exportEndpoints.ask)[0]?.params).toEqual({ patientId: '2' })
+})
+
+test('a copy that is ready says until when, and a file that is gone says so where it was taken', async () => {
+  answer(exportEndpoints.list, {
+    exports: [
+      ready,
+      { ...ready, id: 8, is_own: false, patient_full_name: 'Martina Soto', state: 'over', files: [] },
+      { ...ready, id: 7, state: 'failed', files: [], expires_at: null },
+    ],
+  })
+  answer(exportEndpoints.file, new Failure('exportOver'))
+  const { user } = await open(address, { as: 'patient' })
+  const [first, second, third] = await (await card()).findAllByRole('listitem')
+  expect(first).toHaveTextContent('disponible hasta el')
+  expect(second).toHaveTextContent('Datos de Martina Soto')
+  expect(second).toHaveTextContent('Ya no está disponible')
+  expect(third).toHaveTextContent('No se pudo preparar')
+  await user.click((await card()).getByRole('button', { name: 'Documento PDF' }))
+  expect(
+    await (await card()).findByText('Este archivo ya no está disponible. Pide una nueva copia'),
+  ).toBeVisible()
+})
+
+test('what is refused, and a list that does not come, are said in words', async () => {
+  answer(exportEndpoints.ask, new Failure('exportUnderWay'))
+  const { user } = await open(address, { as: 'patient' })
+  await user.click(await (await card()).findByRole('button', { name: 'Pedir una copia' }))
+  expect(
+    await (await card()).findByText('Ya estamos preparando una copia. Te avisaremos cuando esté lista'),
+  ).toBeVisible()
+})
