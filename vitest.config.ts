@@ -8,7 +8,7 @@ const embeddedOnly = [
 ]
 const postgresOnly = [
   'apps/server/test/postgres.test.ts',
-  'apps/server/src/platform/database/pipeline.test.ts',
+  'apps/server/src/platform/database/postgres/pipeline.test.ts',
 ]
 const floor = { statements: 90, branches: 80, functions: 85, lines: 90 }
 

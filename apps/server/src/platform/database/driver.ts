@@ -4,9 +4,11 @@ import { drizzle } from 'drizzle-orm/pg-proxy'
 import pg from 'pg'
 import type { Database, Orm, PlainSql, Queries, Value } from './database.ts'
 import type { EmbeddedDatabase } from './embedded.ts'
-import { openListening } from './listening.ts'
 import type { Observe } from './observe.ts'
-import { namedQuery, openPipeline } from './pipeline.ts'
+import { openListening } from './postgres/listening.ts'
+import { callPatience, patienceOfCall } from './postgres/patience.ts'
+import { namedQuery, openPipeline } from './postgres/pipeline.ts'
+import { AwayError, openPresence, type Presence } from './postgres/presence.ts'
 import * as schema from './schema.ts'
 import type { Statement } from './statement.ts'
 
@@ -61,12 +63,28 @@ type PostgresOptions = {
 const hotLines = 4
 
 function limitOf({ statementTimeout }: PostgresOptions): number {
-  return statementTimeout ?? 2500
+  return statementTimeout ?? 2300
 }
 
-/** A server that went away without a word must not hold a call for ever. */
+/**
+ * A server that went away without a word must not hold a call for long: with the wait for a connection a statement takes
+ * no more than this, and a call answers within three seconds.
+ */
 function patienceOf(options: PostgresOptions): number {
-  return limitOf(options) + 500
+  return limitOf(options) + 200
+}
+
+/** What the driver says where nothing came from the other side; a pool without a free connection is another matter. */
+function isSilence(error: unknown): boolean {
+  return (
+    error instanceof Error &&
+    (error.message === 'Query read timeout' ||
+      error.message === 'Connection terminated due to connection timeout')
+  )
+}
+
+function lockTimeoutOf(limit: number): number {
+  return Math.max(200, limit - 500)
 }
 
 function connectionOf(options: PostgresOptions) {
@@ -75,7 +93,7 @@ function connectionOf(options: PostgresOptions) {
   const flags = [
     ...(role === null ? [] : [`role=${role}`]),
     `statement_timeout=${limit}`,
-    `lock_timeout=${Math.max(200, limit - 500)}`,
+    `lock_timeout=${lockTimeoutOf(limit)}`,
     'idle_in_transaction_session_timeout=10000',
     'jit=off',
     'timezone=UTC',
@@ -107,14 +125,13 @@ class TalkativeClient extends pg.Client {
     setImmediate(() => this.#socket.uncork())
   }
 
-  rowsOf(name: string, text: string, values: readonly unknown[]): Promise<unknown[]> {
+  rowsOf(name: string, text: string, values: readonly unknown[], query_timeout: number): Promise<unknown[]> {
     return new Promise((resolve, reject) => {
-      this.query(
-        namedQuery(name, text, values, (error, result) => {
-          if (error) reject(error)
-          else resolve(result.rows)
-        }),
-      )
+      const query = namedQuery(name, text, values, (error, result) => {
+        if (error) reject(error)
+        else resolve(result.rows)
+      })
+      this.query(Object.assign(query, { query_timeout }))
     })
   }
 }
@@ -127,8 +144,10 @@ function poolOf(options: PostgresOptions): pg.Pool {
     max: options.connections ?? 6,
     idleTimeoutMillis: 30_000,
   })
-  // Without a listener a broken idle connection would end the process.
+  // Without a listener a broken connection would end the process: the pool has one for those that idle. Of one in use
+  // its own statement fails too, which tells whoever uses it; the pool then replaces it.
   made.on('error', (error) => options.onError?.(error))
+  made.on('connect', (client) => client.on('error', () => {}))
   return made
 }
 
@@ -191,11 +210,145 @@ function sayAtOnce(tx: Queries, work: (tx: Queries) => readonly Promise<unknown>
   return asked
 }
 
-function overPg(client: pg.Pool | pg.PoolClient): Runner {
-  return async (text, values, { arrays, name }) => {
-    if (name && client instanceof TalkativeClient) return client.rowsOf(name, text, values)
-    if (arrays) return (await client.query({ text, values, rowMode: 'array', types: pgTypes })).rows
-    return (await client.query({ ...(name ? { name } : {}), text, values, types: pgTypes })).rows
+/** A connection in use, and how to ask on it without waiting too long. */
+type Taken = {
+  readonly ask: (config: pg.QueryConfig) => Promise<pg.QueryResult>
+  readonly queries: () => Queries
+  /** What is said from now until the end of this turn leaves in one write. */
+  readonly gatherTurn: () => void
+  /** Milliseconds that its user had to wait for it, in a call together with those before. */
+  readonly waited: number
+  /** What is under way on it is of no use to whoever takes it next. */
+  readonly spoil: () => void
+}
+
+/** A connection of the pool; where all are in use, one that is free within so many milliseconds. */
+function freeClient(pool: pg.Pool, left: number | undefined): Promise<pg.PoolClient> {
+  const isFull = pool.idleCount === 0 && pool.totalCount >= pool.options.max
+  const client = pool.connect()
+  if (left === undefined || !isFull) return client
+  return new Promise((resolve, reject) => {
+    const late = setTimeout(() => {
+      reject(new Error('no connection was free in time'))
+      client.then(
+        (unwanted) => unwanted.release(),
+        () => {},
+      )
+    }, left)
+    client.then(resolve, reject).finally(() => clearTimeout(late))
+  })
+}
+
+/** A pool whose users never wait longer than they may, and do not wait at all while the database is away. */
+function openGuardedPool(options: PostgresOptions, presence: Presence) {
+  const pool = poolOf(options)
+  const limit = limitOf(options)
+
+  async function take(): Promise<{ client: pg.PoolClient; waited: number }> {
+    if (presence.isAway()) throw new AwayError()
+    const call = patienceOfCall()
+    const before = call?.left
+    const began = performance.now()
+    const client = await freeClient(pool, before).catch((error) => {
+      if (isSilence(error)) presence.doubt()
+      throw error
+    })
+    const now = performance.now() - began
+    if (call) call.left = Math.max(0, call.left - now)
+    return { client, waited: before === undefined ? now : callPatience - before + now }
+  }
+
+  async function taken<T>(work: (taken: Taken) => Promise<T>): Promise<T> {
+    const { client, waited } = await take()
+    const query_timeout = Math.max(100, patienceOf(options) - waited)
+    let spoilt = false
+    const spoil = () => {
+      spoilt = true
+    }
+    const noticing = (error: unknown): never => {
+      if (isSilence(error)) spoil()
+      // Who waited long asks with less patience than the database has for a statement: that says nothing of it.
+      if (spoilt && query_timeout > limit) presence.doubt()
+      throw error
+    }
+    const ask = (config: pg.QueryConfig): Promise<pg.QueryResult> => {
+      // The driver knows this setting for one statement too; its types do not.
+      const limited: pg.QueryConfig & { query_timeout: number } = { ...config, query_timeout }
+      return client.query(limited as pg.QueryConfig).catch(noticing)
+    }
+    const runner: Runner = async (text, values, { arrays, name }) => {
+      if (name && client instanceof TalkativeClient)
+        return client.rowsOf(name, text, values, query_timeout).catch(noticing)
+      const rowMode = arrays ? { rowMode: 'array' } : {}
+      return (await ask({ ...(name ? { name } : {}), ...rowMode, text, values, types: pgTypes })).rows
+    }
+    const gatherTurn = () => client instanceof TalkativeClient && client.gatherTurn()
+    try {
+      return await work({
+        ask,
+        queries: () => queriesOver(runner, options.observe),
+        gatherTurn,
+        waited,
+        spoil,
+      })
+    } finally {
+      client.release(spoilt)
+    }
+  }
+
+  /** Whoever waited for the connection has that much less to wait for a lock. */
+  function begin({ ask, gatherTurn, waited }: Taken): Promise<unknown> {
+    gatherTurn()
+    const left = Math.max(100, Math.floor(limit - waited))
+    const shorter = `; set local statement_timeout = ${left}; set local lock_timeout = ${lockTimeoutOf(left)}`
+    return ask({ text: `begin${waited > 200 ? shorter : ''}` })
+  }
+
+  async function within<T>(own: Taken, work: (tx: Queries) => Promise<T>): Promise<T> {
+    try {
+      const [, result] = await Promise.all([begin(own), work(own.queries())])
+      await own.ask({ text: 'commit' })
+      return result
+    } catch (error) {
+      // To roll back on a connection that is silent would be to wait once more.
+      if (isSilence(error)) throw error
+      await own.ask({ text: 'rollback' }).catch(own.spoil)
+      throw error
+    }
+  }
+
+  async function saidAtOnce(own: Taken, work: (tx: Queries) => readonly Promise<unknown>[]): Promise<void> {
+    const said: Promise<unknown>[] = [begin(own)]
+    let ending = 'commit'
+    try {
+      said.push(...sayAtOnce(own.queries(), work))
+    } catch (error) {
+      ending = 'rollback'
+      said.push(Promise.reject(error))
+    }
+    // Behind a statement that failed, a commit gives up as a rollback does.
+    const ended = own.ask({ text: ending }).catch((reason: Error) => {
+      own.spoil()
+      throw reason
+    })
+    try {
+      await Promise.all([...said, ended])
+    } finally {
+      await Promise.allSettled([...said, ended])
+    }
+  }
+
+  return {
+    runner: (async (text, values, shape) =>
+      taken(async ({ ask }) => {
+        const { arrays, name } = shape
+        const rowMode = arrays ? { rowMode: 'array' } : {}
+        return (await ask({ ...(name ? { name } : {}), ...rowMode, text, values, types: pgTypes })).rows
+      })) satisfies Runner,
+    query: (config: pg.QueryConfig) => taken(({ ask }) => ask(config)),
+    transaction: <T>(work: (tx: Queries) => Promise<T>) => taken((own) => within(own, work)),
+    atOnce: (work: (tx: Queries) => readonly Promise<unknown>[]) => taken((own) => saidAtOnce(own, work)),
+    end: () => pool.end(),
   }
 }
 
@@ -206,11 +359,22 @@ function overLite(query: EmbeddedDatabase['client']['query']): Runner {
 
 /** A pool of connections to PostgreSQL 15 or newer. */
 export function openPostgres(options: PostgresOptions): Database {
-  const pool = poolOf(options)
+  const presence = openPresence(async () => {
+    const client = new pg.Client({ ...connectionOf(options), query_timeout: 1000 })
+    client.on('error', () => {})
+    try {
+      await client.connect()
+      await client.query('select 1')
+    } finally {
+      client.end().catch(() => {})
+    }
+  })
+  const pool = openGuardedPool(options, presence)
   const pipeline = openPipeline({
     ...connectionOf(options),
     lines: hotLines,
-    patience: patienceOf(options),
+    patience: limitOf(options),
+    presence,
     onError: (error) => options.onError?.(error),
   })
   const listening = openListening({
@@ -220,67 +384,26 @@ export function openPostgres(options: PostgresOptions): Database {
   })
   const { observe } = options
   const plain = plainly(observe, async (text, values) => {
-    if (values?.length) return (await pool.query(text, [...values])).rows
+    if (values?.length) return (await pool.query({ text, values: [...values] })).rows
     // The driver's types know one result; of several statements it gives a list.
-    const results: pg.QueryResult | pg.QueryResult[] = await pool.query(text)
+    const results: pg.QueryResult | pg.QueryResult[] = await pool.query({ text })
     return [results].flat().flatMap((result) => result.rows)
   })
   const hot = observed((text, values, { name = '' }) => pipeline.query(name, text, values), observe)
-  const { orm, run } = queriesOver(overPg(pool), observe)
+  const { orm, run } = queriesOver(pool.runner, observe)
   return {
     kind: 'postgres',
     orm,
     run: (statement, values) => (statement.hot ? runNamed(hot, statement, values) : run(statement, values)),
-    transaction: async (work) => {
-      const client = await pool.connect()
-      let broken: Error | undefined
-      try {
-        if (client instanceof TalkativeClient) client.gatherTurn()
-        const [, result] = await Promise.all([
-          client.query('begin'),
-          work(queriesOver(overPg(client), observe)),
-        ])
-        await client.query('commit')
-        return result
-      } catch (error) {
-        await client.query('rollback').catch((reason: Error) => {
-          broken = reason
-        })
-        throw error
-      } finally {
-        client.release(broken)
-      }
-    },
-    atOnce: async (work) => {
-      const client = await pool.connect()
-      let broken: Error | undefined
-      if (client instanceof TalkativeClient) client.gatherTurn()
-      const said: Promise<unknown>[] = [client.query('begin')]
-      let ending = 'commit'
-      try {
-        said.push(...sayAtOnce(queriesOver(overPg(client), observe), work))
-      } catch (error) {
-        ending = 'rollback'
-        said.push(Promise.reject(error))
-      }
-      // Behind a statement that failed, a commit gives up as a rollback does.
-      const ended = client.query(ending).catch((reason: Error) => {
-        broken = reason
-        throw reason
-      })
-      try {
-        await Promise.all([...said, ended])
-      } finally {
-        await Promise.allSettled([...said, ended])
-        client.release(broken)
-      }
-    },
+    transaction: pool.transaction,
+    atOnce: pool.atOnce,
     script: async (sql) => {
-      await pool.query(sql)
+      await pool.query({ text: sql })
     },
     plain,
     listen: listening.listen,
     close: async () => {
+      presence.close()
       await Promise.all([pool.end(), pipeline.close(), listening.close()])
     },
   }

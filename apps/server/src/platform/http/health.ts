@@ -1,11 +1,11 @@
 import type { FastifyInstance } from 'fastify'
 
-/** `/health/live`: the process answers. `/health/ready`: it can serve, as `isReady` says within two seconds. */
+/** `/health/live`: the process answers. `/health/ready`: it can serve, as `isReady` says soon enough to be known within two seconds. */
 export function installHealth(app: FastifyInstance, isReady: () => Promise<boolean>): void {
   app.get('/health/live', { exposeHeadRoute: false }, async () => ({ status: 'Ok' }))
   app.get('/health/ready', { exposeHeadRoute: false }, async (_request, reply) => {
     const late = new Promise<boolean>((resolve) => {
-      setTimeout(resolve, 2000, false).unref()
+      setTimeout(resolve, 1500, false).unref()
     })
     const ready = await Promise.race([isReady().catch(() => false), late])
     if (ready) return { status: 'Ok' }

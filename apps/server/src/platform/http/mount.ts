@@ -5,6 +5,7 @@ import { Failure, type Fault } from '@mi-portal/contract/failure'
 import buildSerializer from 'fast-json-stringify'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
+import { asOneCall } from '../database/postgres/patience.ts'
 import type { Actor, Admission, Claim, Origin, ReachablePatientId } from './actor.ts'
 import { addressOf } from './address.ts'
 import { answering } from './answering.ts'
@@ -113,7 +114,7 @@ function mountRow(app: FastifyInstance, endpoint: Endpoint, handler: AnyHandler)
     ...(endpoint.raw
       ? {}
       : { schema: { response: { 200: {} } }, serializerCompiler: () => serializerOf(endpoint) }),
-    handler: answering(endpoint, work),
+    handler: answering(endpoint, (request, reply) => asOneCall(() => work(request, reply))),
   })
 }
 

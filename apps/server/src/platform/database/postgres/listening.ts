@@ -1,6 +1,6 @@
 /** One connection that hears what transactions of all servers say with `pg_notify`; opened at first need, and again when it is lost. */
 import pg from 'pg'
-import type { Listener } from './database.ts'
+import type { Listener } from '../database.ts'
 
 type ListeningOptions = pg.ClientConfig & { readonly onError: (error: Error) => void }
 

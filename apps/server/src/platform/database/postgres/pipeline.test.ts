@@ -2,12 +2,14 @@ import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
 import { expect, onTestFinished, test } from 'vitest'
 import { openPipeline } from './pipeline.ts'
+import { openPresence } from './presence.ts'
 
 const connectionString = process.env.TEST_DATABASE_URL ?? ''
 
 /** A pipeline of its own, told apart on the server by its name. */
 function open(settings: { lines?: number; patience?: number; options?: string } = {}) {
   const broken: Error[] = []
+  const presence = openPresence(async () => {})
   const name = `pipeline-${crypto.randomUUID()}`
   const pipeline = openPipeline({
     connectionString,
@@ -15,6 +17,7 @@ function open(settings: { lines?: number; patience?: number; options?: string } 
     options: settings.options ?? '',
     lines: settings.lines ?? 2,
     patience: settings.patience ?? 3000,
+    presence,
     onError: (error) => broken.push(error),
   })
   onTestFinished(() => pipeline.close())
@@ -83,6 +86,7 @@ test('where nobody listens every statement fails, and closing does not wait', as
     connectionString: 'postgres://postgres@127.0.0.1:1/postgres',
     lines: 2,
     patience: 3000,
+    presence: openPresence(async () => {}),
     onError: () => {},
   })
   await expect(pipeline.query('one', 'select 1', [])).rejects.toThrow()

@@ -5,11 +5,13 @@
  */
 import { Socket } from 'node:net'
 import pg from 'pg'
+import { AwayError, type Presence } from './presence.ts'
 
 type PipelineOptions = Omit<pg.ClientConfig, 'query_timeout'> & {
   readonly lines: number
   /** Milliseconds without any answer after which a connection with statements under way is given up. */
   readonly patience: number
+  readonly presence: Presence
   /** Called when a connection breaks; what was under way on it fails, and the next statement opens another. */
   readonly onError: (error: Error) => void
 }
@@ -31,7 +33,7 @@ type Line = {
 }
 
 // One watch for all instead of a timer a statement.
-const looksUntilGivenUp = 6
+const looksUntilGivenUp = 12
 
 // More than this in one write would let the first of them wait for the last.
 const mostTogether = 8
@@ -46,7 +48,13 @@ export function namedQuery(
   return Object.assign(new pg.Query(text, [...values]), { name, callback })
 }
 
-export function openPipeline({ lines: count, patience, onError, ...config }: PipelineOptions): Pipeline {
+export function openPipeline({
+  lines: count,
+  patience,
+  presence,
+  onError,
+  ...config
+}: PipelineOptions): Pipeline {
   const lines: (Line | null)[] = Array.from({ length: count }, () => null)
   /** The line on which this turn's statements gather. */
   let gathering: { readonly line: Line; left: number } | null = null
@@ -122,12 +130,15 @@ export function openPipeline({ lines: count, patience, onError, ...config }: Pip
     for (const line of lines) {
       if (!line?.isOpen || line.underWay === 0) continue
       line.silentLooks += 1
-      if (line.silentLooks > looksUntilGivenUp) line.socket.destroy()
+      if (line.silentLooks <= looksUntilGivenUp) continue
+      presence.doubt()
+      line.socket.destroy()
     }
   }, patience / looksUntilGivenUp).unref()
 
   return {
     query: (name, text, values) => {
+      if (presence.isAway()) return Promise.reject(new AwayError())
       const line = gather()
       if (line.underWay === 0) line.silentLooks = 0
       line.underWay += 1
@@ -136,6 +147,8 @@ export function openPipeline({ lines: count, patience, onError, ...config }: Pip
         () => send(line, name, text, values),
         (error) => {
           line.underWay -= 1
+          // What pg says of a connection that was not greeted in time.
+          if (error.message === 'timeout expired') presence.doubt()
           throw error
         },
       )
