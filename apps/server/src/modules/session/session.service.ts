@@ -11,7 +11,7 @@ import type { Database, Queries } from '../../platform/database/database.ts'
 import type { Actor, Claim, Origin } from '../../platform/http/actor.ts'
 import type { Passwords } from '../../platform/security/passwords.ts'
 import { hashToken, newTemporaryPassword, newToken } from '../../platform/security/tokens.ts'
-import { limits, type Standing, type Tries } from '../../platform/security/tries.ts'
+import { type Limit, limits, type Standing, type Tries } from '../../platform/security/tries.ts'
 import type { MailQueue } from '../../ports/mail.ts'
 import type { RobotCheck } from '../../ports/robot-check.ts'
 import type { PeopleService } from '../people/people.service.ts'
@@ -63,12 +63,19 @@ export function sessionService(parts: SessionParts) {
     if (!isPerson) throw new Failure('robotCheckNeeded', { retryAfter: address.retryAfter })
   }
 
+  /** Tries made at once, on whichever servers, are all let in: no more of them are answered than one after another would be. */
+  async function refuseLate(limit: Limit, tried: string, right: boolean, address: string): Promise<void> {
+    const { over, retryAfter } = right ? await tries.look(limit, tried) : await tries.take(limit, tried)
+    if (!right) await tries.count(limits.signInAddress, address)
+    if (over) throw new Failure('tooManySignIns', { retryAfter })
+  }
+
   /** Which of the account's passwords this is: its own, the temporary one (with its hash), or none. */
-  async function judge(person: Person | null, password: string) {
-    const own = await passwords.verify(person?.password_hash ?? null, password)
+  async function judge(person: Person | null, password: string, from: string) {
+    const own = await passwords.verify(person?.password_hash ?? null, password, from)
     if (own || !person) return { right: own, key: null }
     const key = await store.temporaryKey(person.id, clock.now())
-    return key !== null && (await passwords.verify(key, password))
+    return key !== null && (await passwords.verify(key, password, from))
       ? { right: true, key }
       : { right: false, key: null }
   }
@@ -183,17 +190,14 @@ export function sessionService(parts: SessionParts) {
       people.byDocument(credentials.document_type_id, number),
     ])
     await refuseFlood(own, address, credentials.altcha)
-    const { right, key } = await judge(person, credentials.password)
+    const { right, key } = await judge(person, credentials.password, origin.ip)
+    await refuseLate(limit, tried, right, origin.ip)
     const refusal = person ? refusalOf(standing(person), door, right) : ('noAccount' as const)
     if (refusal === null && person) {
       if (own.count > 0) await tries.forget(limit, tried)
       if (door === 'staff' && (await secondFactor.isOn(person.id)))
         return { second_factor: true, challenge: await secondFactor.challenge(person.id, key) }
       return openSession(person, key, device, origin)
-    }
-    if (!right) {
-      await tries.count(limit, tried)
-      await tries.count(limits.signInAddress, origin.ip)
     }
     await noteRefusal(person, refusal, origin)
     throw new Failure(refusal ?? 'wrongPassword')

@@ -9,8 +9,11 @@ const settings = { algorithm: 2, memoryCost: 19_456, timeCost: 2, parallelism: 1
 
 export type Passwords = {
   readonly hash: (password: string) => Promise<string>
-  /** Whether the password is the one hashed; with no hash it works as long and answers false. */
-  readonly verify: (stored: string | null, password: string) => Promise<boolean>
+  /**
+   * Whether the password is the one hashed; with no hash it works as long and answers false. `from` is the address
+   * it came from: those who ask for much wait behind those who ask for little.
+   */
+  readonly verify: (stored: string | null, password: string, from?: string) => Promise<boolean>
 }
 
 type PasswordOptions = {
@@ -20,36 +23,98 @@ type PasswordOptions = {
   readonly queue?: number
 }
 
+type Waiting = { readonly from: string; readonly go: () => void; readonly refuse: (reason: Failure) => void }
+
+/** Addresses that one provider gives to one customer: 256 neighbours, or what of a longer address is the line's. */
+function networkOf(address: string): string {
+  const of = address.includes('.') ? address.split('.').slice(0, 3) : address.split(':').slice(0, 4)
+  return `network ${of.join(' ')}`
+}
+
+/** Milliseconds for which it is remembered who asked for how much. */
+const memory = 60_000
+
 /**
  * On all cores but one a hash is worked on at a time, so that lists keep being answered during a flood of sign-ins.
- * Throws `Failure('unavailable')` when too many wait.
+ * Of those who wait, whoever had the fewest lately is next; where too many wait, whoever had the most is refused with
+ * `Failure('unavailable')`. Where addresses had as many,
+ * their networks decide: a flood from some of them keeps nobody out at another one.
  */
 export function createPasswords(options: PasswordOptions = {}): Passwords {
   const concurrent = options.concurrent ?? Math.max(1, availableParallelism() - 1)
   const longest = options.queue ?? 40
-  const waiting: (() => void)[] = []
+  const waiting: Waiting[] = []
+  const hadLately = new Map<string, number>()
+  let forgets = 0
   let busy = 0
 
-  async function inTurn<T>(work: () => Promise<T>): Promise<T> {
-    if (busy >= concurrent) {
-      if (waiting.length >= longest) throw new Failure('unavailable', { retryAfter: 3 })
-      await new Promise<void>((resolve) => {
-        waiting.push(resolve)
-      })
-    } else busy += 1
+  /** Whether one had less lately than the other, `more` of its address included. */
+  function isLighter(one: string, other: string, more = (_address: string) => 0): boolean {
+    const had = (key: string) => hadLately.get(key) ?? 0
+    const difference = had(one) + more(one) - had(other) - more(other)
+    return difference === 0 ? had(networkOf(one)) < had(networkOf(other)) : difference < 0
+  }
+
+  /** The first of those with the least. */
+  function lightest(): Waiting | undefined {
+    let best: Waiting | undefined
+    for (const one of waiting) if (!best || isLighter(one.from, best.from)) best = one
+    return best
+  }
+
+  /** The last of those with the most, places in the queue included. */
+  function heaviest(): Waiting | undefined {
+    const places = Map.groupBy(waiting, ({ from }) => from)
+    let worst: Waiting | undefined
+    for (const one of waiting)
+      if (!worst || !isLighter(one.from, worst.from, (from) => places.get(from)?.length ?? 0)) worst = one
+    return worst
+  }
+
+  function leave(one: Waiting): void {
+    waiting.splice(waiting.indexOf(one), 1)
+  }
+
+  function queue(from: string): Promise<void> {
+    return new Promise((resolve, reject) => {
+      const own = { from, go: resolve, refuse: reject }
+      waiting.push(own)
+      if (waiting.length <= longest) return
+      const refused = heaviest() ?? own
+      leave(refused)
+      refused.refuse(new Failure('unavailable', { retryAfter: 3 }))
+    })
+  }
+
+  function note(from: string): void {
+    const now = performance.now()
+    if (now >= forgets) {
+      hadLately.clear()
+      forgets = now + memory
+    }
+    if (from === '') return
+    for (const key of [from, networkOf(from)]) hadLately.set(key, (hadLately.get(key) ?? 0) + 1)
+  }
+
+  async function inTurn<T>(from: string, work: () => Promise<T>): Promise<T> {
+    if (busy >= concurrent) await queue(from)
+    else busy += 1
+    note(from)
     try {
       return await work()
     } finally {
-      const next = waiting.shift()
-      if (next) next()
-      else busy -= 1
+      const next = lightest()
+      if (next) {
+        leave(next)
+        next.go()
+      } else busy -= 1
     }
   }
 
   return {
-    hash: (password) => inTurn(() => hash(password.normalize('NFKC'), settings)),
-    verify: async (stored, password) => {
-      const right = await inTurn(() => verify(stored ?? hashOfNobody, password.normalize('NFKC')))
+    hash: (password) => inTurn('', () => hash(password.normalize('NFKC'), settings)),
+    verify: async (stored, password, from = '') => {
+      const right = await inTurn(from, () => verify(stored ?? hashOfNobody, password.normalize('NFKC')))
       return right && stored !== null
     },
   }

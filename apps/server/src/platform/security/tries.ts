@@ -5,7 +5,7 @@ import type { Clock } from '../clock.ts'
 import type { Database } from '../database/database.ts'
 import { hotStatement, statement } from '../database/statement.ts'
 
-type Limit = { readonly scope: string; readonly max: number; readonly minutes: number }
+export type Limit = { readonly scope: string; readonly max: number; readonly minutes: number }
 
 /** The limits that the product promises; raised as a whole in drills and benches. */
 export const limits = {

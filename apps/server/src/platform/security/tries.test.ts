@@ -1,0 +1,44 @@
+import { expect, onTestFinished, test } from 'vitest'
+import { openTestDatabase } from '../../../test/database.ts'
+import { testClock } from '../../../test/portal.ts'
+import { createTries, type Limit, limits } from './tries.ts'
+
+async function servers() {
+  const clock = testClock()
+  const db = await openTestDatabase()
+  onTestFinished(() => db.close())
+  return { clock, db, one: createTries(db, clock), other: createTries(db, clock) }
+}
+
+test('every limit counts what two servers saw together, survives their restart and ends with its time', async () => {
+  const { clock, db, one, other } = await servers()
+  for (const [name, limit] of Object.entries<Limit>(limits)) {
+    const { max, minutes } = limit
+    await one.take(limit, 'somebody', max - 1)
+    expect([name, (await other.take(limit, 'somebody')).over]).toEqual([name, false])
+    const last = await one.take(limit, 'somebody')
+    expect([name, last.over]).toEqual([name, true])
+    expect(last.retryAfter).toBeGreaterThan(minutes * 60 - 2)
+    expect(last.retryAfter).toBeLessThanOrEqual(minutes * 60)
+    const restarted = createTries(db, clock)
+    expect([name, (await restarted.look(limit, 'somebody')).over]).toEqual([name, true])
+    expect([name, (await restarted.look(limit, 'somebody else')).over]).toEqual([name, false])
+  }
+  clock.advance({ days: 1, seconds: 1 })
+  for (const limit of Object.values(limits)) expect((await one.look(limit, 'somebody')).over).toBe(false)
+})
+
+test('of many tries at once on two servers no more are let in than one after another', async () => {
+  const { one, other } = await servers()
+  const taken = await Promise.all(
+    Array.from({ length: 60 }, (_, turn) => (turn % 2 ? one : other).take(limits.documentRequest, '1')),
+  )
+  expect(taken.filter(({ over }) => !over)).toHaveLength(limits.documentRequest.max)
+})
+
+test('an installation counts as promised, a drill by its factor', async () => {
+  const { clock, db } = await servers()
+  const raised = createTries(db, clock, 3)
+  expect((await raised.take(limits.recover, '1', 9)).over).toBe(false)
+  expect((await raised.take(limits.recover, '1')).over).toBe(true)
+})
