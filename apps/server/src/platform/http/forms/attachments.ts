@@ -127,7 +127,8 @@ async function* bounded(head: Buffer, incoming: AsyncIterator<Buffer>, part: Fil
 async function putStream(content: Readable, stash: Stash) {
   const fault: { of?: unknown } = {}
   content.on('error', (error) => {
-    fault.of = error
+    // A store that gives up breaks the content off, and may take longer to say why.
+    if (error.name !== 'AbortError') fault.of = error
   })
   try {
     return await stash.put(content)
