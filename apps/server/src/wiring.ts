@@ -227,8 +227,6 @@ type WiringParts = {
   readonly metrics: Metrics | null
   /** Bytes left for files and the database; asked of the disk where it is not given. */
   readonly freeSpace?: () => Promise<number>
-  /** Multiplies the limits on tries; 1 but in drills and benches. */
-  readonly limitFactor?: number
   /** Milliseconds between two beats of open streams; shorter in tests. */
   readonly pulse?: number
   /** How long an outside archive is waited for; shorter in tests. */
@@ -272,10 +270,10 @@ function identityCheckOf(config: Config, db: Database): IdentityCheck {
 }
 
 export function wire(parts: WiringParts) {
-  const { config, db, clock, passwords, logger, files, metrics, limitFactor, pulse, archivePatience } = parts
+  const { config, db, clock, passwords, logger, files, metrics, pulse, archivePatience } = parts
   const { ages } = config
   const audit = createAudit(db, clock)
-  const tries = createTries(db, clock, limitFactor)
+  const tries = createTries(db, clock, config.limitsFactor)
 
   const outbox = mailingStore(db)
   // Without a mail server the messages stay where they are; the demonstration shows them.

@@ -40,6 +40,10 @@ export type PostgresServer = {
   pid(): number
   /** Ends every connection at once, as a crash does, and starts again at the same address. */
   restart(): Promise<void>
+  /** Ends the cluster by this signal to its postmaster, for a while. */
+  down(signal: NodeJS.Signals): Promise<void>
+  /** Starts it again at the same address. */
+  up(): Promise<void>
   /** Ends the cluster and removes its folder. May be called twice. */
   stop(): Promise<void>
 }
@@ -108,6 +112,9 @@ export async function startPostgres(options: PostgresOptions = {}): Promise<Post
     const settings = { ...clusterSettings(socketDir, options.durable ?? false), ...options.settings }
     const { port, child } = await listenOnFreePort(binDir, dataDir, settings, account)
     running = child
+    const up = async () => {
+      running = await relaunch(binDir, dataDir, { ...settings, port: String(port) }, account)
+    }
     return {
       url: `postgres://postgres@127.0.0.1:${port}/postgres`,
       host: '127.0.0.1',
@@ -119,8 +126,10 @@ export async function startPostgres(options: PostgresOptions = {}): Promise<Post
       pid: () => running?.pid ?? 0,
       restart: async () => {
         await end(running, 'SIGQUIT')
-        running = await launch(binDir, dataDir, { ...settings, port: String(port) }, account)
+        await up()
       },
+      down: (signal) => end(running, signal),
+      up,
       stop: async () => {
         if (stopped) return
         stopped = true
@@ -237,6 +246,18 @@ async function listenOnFreePort(
       return { port, child: await launch(binDir, dataDir, { ...settings, port: String(port) }, account) }
     } catch (error) {
       if (attempt === 3) throw error
+    }
+  }
+}
+
+/** The processes of a postmaster that was killed hold its memory until they notice: until then no other one starts. */
+async function relaunch(...at: Parameters<typeof launch>): Promise<ChildProcess> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await launch(...at)
+    } catch (error) {
+      if (attempt === 40) throw error
+      await new Promise((resolve) => setTimeout(resolve, 250))
     }
   }
 }

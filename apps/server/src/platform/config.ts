@@ -115,6 +115,10 @@ export const variables = {
     meaning: 'Collector that traces are sent to, by OTLP over HTTP; absent: none are made',
   },
   OTEL_TRACES_SAMPLER_ARG: { fallback: '1', meaning: 'Share of the calls that are traced, from 0 to 1' },
+  LIMITS_FACTOR: {
+    fallback: '1',
+    meaning: 'Multiplies every limit on tries and calls: more than 1 is for drills and benches alone',
+  },
   METRICS: { fallback: 'off', meaning: '`on` publishes `/metrics`' },
   LOG_LEVEL: { fallback: 'info', meaning: 'Detail of the log: `silent`, `error`, `warn`, `info` or `debug`' },
 } as const satisfies Record<string, { fallback: string; meaning: string }>
@@ -238,6 +242,7 @@ export function readConfig(environment: Environment = process.env) {
     freeSpaceMin: read.bytes('FREE_SPACE_MIN'),
     slowStatementMs: read.whole('SLOW_STATEMENT_MS', 0, 600_000),
     tracing: readTracing(read),
+    limitsFactor: read.whole('LIMITS_FACTOR', 1, 1_000_000),
     metrics: read.oneOf('METRICS', ['on', 'off']) === 'on',
     logLevel: read.oneOf<LogLevel>('LOG_LEVEL', logLevels),
   }

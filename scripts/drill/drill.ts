@@ -1,0 +1,42 @@
+/**
+ * `npm run drill`: breaks what the portal stands on and counts what it acknowledged, lost and doubled. Ends with 1 where
+ * a target is missed.
+ */
+import { parseArgs } from 'node:util'
+import { drills } from './drills.ts'
+import { openGround } from './ground/ground.ts'
+import { missed, print } from './ground/outcome.ts'
+
+const usage = `npm run drill -- [F1 F4 …] [--short]
+
+  without numbers all of them; --short: as small as the tests run them
+
+${drills.map(({ id, what }) => `  ${id.padEnd(4)} ${what}`).join('\n')}`
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { short: { type: 'boolean', default: false }, help: { type: 'boolean', default: false } },
+})
+const named = positionals.map((name) => name.toUpperCase())
+const strangers = named.filter((name) => !drills.some(({ id }) => id === name))
+if (values.help || strangers.length > 0) {
+  console.log(strangers.length > 0 ? `there is no ${strangers.join(', ')}\n\n${usage}` : usage)
+  process.exit(strangers.length > 0 ? 1 : 0)
+}
+
+const chosen = drills.filter(({ id }) => named.length === 0 || named.includes(id))
+const ground = await openGround()
+const failures: string[] = []
+try {
+  for (const { id, what, run } of chosen) {
+    const began = performance.now()
+    const outcome = await ground.during((own) => run(own, values.short ? 'short' : 'whole'))
+    print(id, what, outcome)
+    console.log(`    took ${((performance.now() - began) / 1000).toFixed(1)} s`)
+    failures.push(...missed(outcome).map((line) => `${id} ${line}`))
+  }
+} finally {
+  await ground.close()
+}
+console.log(failures.length === 0 ? `\nevery target was met` : `\nmissed:\n${failures.join('\n')}`)
+process.exitCode = failures.length === 0 ? 0 : 1

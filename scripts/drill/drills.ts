@@ -1,0 +1,48 @@
+/** Every drill of a fault that the portal has to survive, by its number. */
+import { drillClockSteps } from './faults/clock-steps.ts'
+import { drillDatabaseOutage } from './faults/database-outage.ts'
+import { drillEmbedded } from './faults/embedded-database.ts'
+import { drillFullDisk } from './faults/full-disk.ts'
+import { drillLockedTable } from './faults/locked-table.ts'
+import { drillLoginFlood } from './faults/login-flood.ts'
+import { drillMailTrouble } from './faults/mail-trouble.ts'
+import { drillAbortedUploads, drillMultipart, drillOddJson } from './faults/odd-bodies.ts'
+import { drillIdleConnections, drillSlowConnections } from './faults/slow-connections.ts'
+import { drillStops } from './faults/stops.ts'
+import { drillTwoServers } from './faults/two-servers.ts'
+import type { Ground } from './ground/ground.ts'
+import type { Outcome, Size } from './ground/outcome.ts'
+
+type Drill = {
+  readonly id: `F${number}`
+  readonly what: string
+  /** The tests that run it already in their own size. */
+  readonly testedBy?: string
+  readonly run: (ground: Ground, size: Size) => Promise<Outcome>
+}
+
+export const drills: readonly Drill[] = [
+  {
+    id: 'F2',
+    what: 'power cuts under the embedded database, and kills of its process',
+    testedBy: 'apps/server/src/platform/database/embedded-drills.test.ts',
+    run: drillEmbedded,
+  },
+  {
+    id: 'F4',
+    what: 'PostgreSQL stopped, restarted, killed and silent, under load',
+    run: drillDatabaseOutage,
+  },
+  { id: 'F5', what: 'a table locked for long, and every connection taken', run: drillLockedTable },
+  { id: 'F6', what: 'the mail server down, refusing, hanging; its sender killed', run: drillMailTrouble },
+  { id: 'F7', what: 'the disk of the files short of space, and full', run: drillFullDisk },
+  { id: 'F8', what: 'two servers over one PostgreSQL', run: drillTwoServers },
+  { id: 'F10', what: 'connections that send headers and bodies slowly', run: drillSlowConnections },
+  { id: 'F11', what: 'thousands of idle connections', run: drillIdleConnections },
+  { id: 'F12', what: 'huge, deep and odd JSON', run: drillOddJson },
+  { id: 'F13', what: 'damaged forms', run: drillMultipart },
+  { id: 'F14', what: 'uploads broken off', run: drillAbortedUploads },
+  { id: 'F18', what: 'a flood of sign-ins against two servers', run: drillLoginFlood },
+  { id: 'F19', what: 'servers stopped and replaced one after the other', run: drillStops },
+  { id: 'F20', what: 'clock steps of hours and days', run: drillClockSteps },
+]

@@ -1,0 +1,121 @@
+/** F10 and F11: connections that send next to nothing, and connections that send nothing at all. */
+import { createConnection, type Socket } from 'node:net'
+import { setTimeout as wait } from 'node:timers/promises'
+import { tokenOf } from '../../../bench/clinic.ts'
+import { clinic, type Ground } from '../ground/ground.ts'
+import { type Findings, openFindings, percentile, type Size } from '../ground/outcome.ts'
+import type { ServerProcess } from '../ground/server-process.ts'
+
+type Slow = { readonly socket: Socket; closed: number | null; readonly began: number }
+
+function open(port: number, onConnect: (socket: Socket) => void): Promise<Slow> {
+  return new Promise((resolve) => {
+    const socket = createConnection({ host: '127.0.0.1', port })
+    const slow: Slow = { socket, closed: null, began: performance.now() }
+    socket.on('connect', () => {
+      onConnect(socket)
+      resolve(slow)
+    })
+    socket.on('error', () => resolve(slow))
+    socket.on('close', () => {
+      slow.closed ??= performance.now() - slow.began
+      resolve(slow)
+    })
+    socket.resume()
+  })
+}
+
+/** One byte a second for as long as the other side takes it. */
+function drip(socket: Socket): void {
+  const timer = setInterval(() => socket.writable && socket.write('x'), 1_000)
+  socket.on('close', () => clearInterval(timer))
+}
+
+async function probe(server: ServerProcess, findings: Findings, until: () => boolean): Promise<number[]> {
+  const times: number[] = []
+  for (let turn = 1; !until(); turn += 1) {
+    const headers = { 'x-token': tokenOf(1 + (turn % clinic.sessions)) }
+    const { status, milliseconds } = await server.ask({ path: '/api/notifications?limit=5', headers })
+    times.push(milliseconds)
+    if (status !== 200) findings.error(status)
+    await wait(10)
+  }
+  return times
+}
+
+export async function drillSlowConnections(ground: Ground, size: Size) {
+  const findings = openFindings(size)
+  const each = size === 'whole' ? 1_000 : 150
+  const { url } = await ground.clinic()
+  const server = await ground.server({ DATABASE_URL: url })
+  let over = false
+  const probing = probe(server, findings, () => over)
+
+  const token = tokenOf(1)
+  const slow = async (kind: string, head: string, limit: number, times: number, dripping: boolean) => {
+    const all = await Promise.all(
+      Array.from({ length: times }, () =>
+        open(server.port, (socket) => {
+          socket.write(head)
+          if (dripping) drip(socket)
+        }),
+      ),
+    )
+    const deadline = performance.now() + limit * 1000 + 3_000
+    while (all.some(({ closed }) => closed === null) && performance.now() < deadline) await wait(50)
+    findings.add({ acknowledged: all.length })
+    const last = Math.max(...all.map(({ closed }) => closed ?? Number.POSITIVE_INFINITY)) / 1000
+    findings.atMost(`${kind}: the last one closed after`, last, limit, 's')
+    for (const { socket } of all) socket.destroy()
+  }
+  const body = `POST /api/survey HTTP/1.1\r\nhost: x\r\nx-token: ${token}\r\ncontent-type: application/json\r\ncontent-length: 1000\r\n\r\n{`
+  await Promise.all([
+    slow('headers', 'GET / HTTP/1.1\r\nx-slow: ', 11, each, true),
+    slow('bodies', body, 31, each, true),
+    slow('half a body and silence', body, 31, Math.ceil(each / 10), false),
+  ])
+  over = true
+  const times = await probing
+  findings.quickly('healthy calls beside them, p99', percentile(times, 0.99), 100, 'ms')
+  findings.atMost('healthy calls that failed', Object.values(findings.outcome().errors).length, 0)
+  return findings.outcome()
+}
+
+export async function drillIdleConnections(ground: Ground, size: Size) {
+  const findings = openFindings(size)
+  const { url } = await ground.clinic()
+  const server = await ground.server({ DATABASE_URL: url })
+  let over = false
+  await probe(server, findings, stopAfter(2_000))
+  const before = server.memory()
+  const count = size === 'whole' ? 10_000 : 1_000
+  const all: Slow[] = []
+  while (all.length < count)
+    all.push(
+      ...(await Promise.all(
+        Array.from({ length: 100 }, () =>
+          open(server.port, (socket) => socket.write('GET /health/live HTTP/1.1\r\nhost: x\r\n\r\n')),
+        ),
+      )),
+    )
+  const probing = probe(server, findings, () => over)
+  await wait(1_000)
+  findings.add({ acknowledged: all.length })
+  findings.atMost('memory more with them', server.memory() - before, 100, 'MB')
+  const began = performance.now()
+  while (all.some(({ closed }) => closed === null) && performance.now() - began < 15_000) await wait(50)
+  findings.atMost('all closed after', (performance.now() - began) / 1000, 8, 's')
+  over = true
+  findings.quickly('healthy calls beside them, p99', percentile(await probing, 0.99), 100, 'ms')
+  findings.atMost('healthy calls that failed', Object.values(findings.outcome().errors).length, 0)
+  if (size === 'whole') {
+    await wait(20_000)
+    findings.atMost('memory a while after, against before', server.memory() / before, 1.1)
+  }
+  return findings.outcome()
+}
+
+function stopAfter(milliseconds: number): () => boolean {
+  const end = performance.now() + milliseconds
+  return () => performance.now() > end
+}

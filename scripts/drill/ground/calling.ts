@@ -1,0 +1,89 @@
+/** HTTP as a drill needs it: whatever happens to a call is an answer, with the time it took. */
+import { Agent, request } from 'node:http'
+
+export type Answer = {
+  /** 0 where no whole answer came. */
+  readonly status: number
+  readonly milliseconds: number
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>
+  readonly body: string
+}
+
+export type Asked = {
+  readonly method?: string
+  readonly path: string
+  readonly headers?: Readonly<Record<string, string>>
+  readonly body?: string | Buffer
+  /** Milliseconds after which the caller goes away. */
+  readonly patience?: number
+}
+
+export type Caller = {
+  readonly ask: (asked: Asked) => Promise<Answer>
+  readonly close: () => void
+}
+
+/** Calls a server over connections that are kept. */
+export function caller(port: number): Caller {
+  const agent = new Agent({ keepAlive: true, maxSockets: 256 })
+  return { ask: (asked) => ask(agent, port, asked), close: () => agent.destroy() }
+}
+
+function ask(agent: Agent, port: number, asked: Asked): Promise<Answer> {
+  const { method = 'GET', path, headers = {}, body, patience = 20_000 } = asked
+  const began = performance.now()
+  return new Promise((resolve) => {
+    const end = (status: number, more: Partial<Answer> = {}) =>
+      resolve({ status, headers: {}, body: '', ...more, milliseconds: performance.now() - began })
+    const length = body === undefined ? {} : { 'content-length': String(Buffer.byteLength(body)) }
+    const call = request(
+      { host: '127.0.0.1', port, method, path, headers: { ...length, ...headers }, agent },
+      (answer) => {
+        const parts: Buffer[] = []
+        answer.on('data', (part: Buffer) => parts.push(part))
+        answer.on('error', () => end(0))
+        answer.on('close', () => {
+          if (!answer.complete) return end(0)
+          end(answer.statusCode ?? 0, {
+            headers: answer.headers,
+            body: Buffer.concat(parts).toString('utf8'),
+          })
+        })
+      },
+    )
+    call.setTimeout(patience, () => call.destroy(new Error('no answer')))
+    call.on('error', () => end(0))
+    call.end(body)
+  })
+}
+
+export function json(body: object): Pick<Asked, 'method' | 'headers' | 'body'> {
+  return { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }
+}
+
+/** A form with its fields, and a PDF where one is given. */
+export function form(
+  fields: Readonly<Record<string, string>>,
+  file?: Buffer,
+): Pick<Asked, 'method' | 'headers' | 'body'> {
+  const boundary = 'the-drill-s-own-boundary'
+  const part = (head: string, content: string | Buffer) => [
+    Buffer.from(`--${boundary}\r\ncontent-disposition: form-data; ${head}\r\n\r\n`),
+    Buffer.from(content),
+    Buffer.from('\r\n'),
+  ]
+  const parts = Object.entries(fields).flatMap(([name, value]) => part(`name="${name}"`, value))
+  if (file) parts.push(...part('name="file"; filename="orden.pdf"\r\ncontent-type: application/pdf', file))
+  return {
+    method: 'POST',
+    headers: { 'content-type': `multipart/form-data; boundary=${boundary}` },
+    body: Buffer.concat([...parts, Buffer.from(`--${boundary}--\r\n`)]),
+  }
+}
+
+/** A PDF as far as its first bytes tell. */
+export function pdf(bytes: number): Buffer {
+  const content = Buffer.alloc(bytes, 0x20)
+  content.write('%PDF-1.7\n')
+  return content
+}

@@ -1,0 +1,52 @@
+/** A TCP proxy that a drill puts between two parties, to fall silent or to cut what is open. */
+import { createConnection, createServer, type Socket } from 'node:net'
+import { freePort } from '../../../apps/server/test/free-port.ts'
+
+type TcpProxy = {
+  readonly port: number
+  /** Takes connections and carries no byte, as a machine does that has lost its network. */
+  readonly silence: () => void
+  /** Carries again; what had been open while it was silent is cut. */
+  readonly speak: () => void
+  readonly cut: () => void
+  readonly close: () => Promise<void>
+}
+
+export async function openTcpProxy(target: number): Promise<TcpProxy> {
+  const port = await freePort()
+  const pairs = new Set<[Socket, Socket]>()
+  let silent = false
+  const server = createServer((near) => {
+    const far = createConnection({ host: '127.0.0.1', port: target })
+    const pair: [Socket, Socket] = [near, far]
+    pairs.add(pair)
+    const end = () => {
+      pairs.delete(pair)
+      near.destroy()
+      far.destroy()
+    }
+    for (const socket of pair) socket.setNoDelay(true).on('error', end).on('close', end)
+    near.on('data', (bytes: Buffer) => silent || far.write(bytes))
+    far.on('data', (bytes: Buffer) => silent || near.write(bytes))
+  })
+  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
+  const cut = () => {
+    for (const pair of pairs) for (const socket of pair) socket.destroy()
+  }
+  return {
+    port,
+    silence: () => {
+      silent = true
+    },
+    speak: () => {
+      cut()
+      silent = false
+    },
+    cut,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve())
+        cut()
+      }),
+  }
+}
