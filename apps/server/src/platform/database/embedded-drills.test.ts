@@ -2,7 +2,7 @@ import { rmSync } from 'node:fs'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { drillKills, drillPowerCuts, makeDrillFolder } from '../../../test/drills/embedded-drills.ts'
 
-// The same with more rounds: scripts/drill-embedded.ts.
+// The same with more rounds: `npm run drill -- F2`.
 let made: string
 beforeAll(async () => {
   made = await makeDrillFolder()
