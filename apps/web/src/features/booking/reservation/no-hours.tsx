@@ -1,5 +1,5 @@
 /** Nothing is free: the other site, another professional, or word as soon as an hour is freed. */
-import type { OfficeCode } from '@mi-portal/contract/booking'
+import type { OfficeCode, Service } from '@mi-portal/contract/booking'
 import { IconBellPlus, IconCalendarOff } from '@tabler/icons-react'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -9,8 +9,15 @@ import { Button } from '../../../ui/button.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { PhoneLink } from '../../../ui/phone-link.tsx'
+import { ShortListField } from '../../../ui/short-list-field.tsx'
 import { groupQuery } from '../../family/family.queries.ts'
-import { professionalsQuery, type SlotSearch, waitFor, waitingQuery } from '../booking.queries.ts'
+import {
+  professionalsQuery,
+  type SlotSearch,
+  specialtiesQuery,
+  waitFor,
+  waitingQuery,
+} from '../booking.queries.ts'
 import { PersonChoice } from './person-choice.tsx'
 import { type Choice, reopened, searchOf } from './reservation.flow.ts'
 import classes from './reservation.module.css'
@@ -25,7 +32,8 @@ interface NoHoursProps {
 export function NoHours({ choice, onChoose, search = searchOf(choice) }: NoHoursProps) {
   const user = useCurrentUser()
   const { office_id, rut_professional } = search
-  const code = useWaitedFor(search)
+  const services = useWaitedFor(search)
+  const [only] = services.length === 1 ? services : []
   const anyone = { ...reopened(choice, 'professional'), primera: true } as const
   const isOfConsultation = choice.exam_id === undefined && choice.procedure === undefined
   return (
@@ -43,13 +51,13 @@ export function NoHours({ choice, onChoose, search = searchOf(choice) }: NoHours
             BUSCAR EN AMBAS CLÍNICAS
           </Button>
         )}
-        {rut_professional && isOfConsultation && code && (
+        {rut_professional && isOfConsultation && only && (
           <Button
             variant="default"
             onClick={() =>
               onChoose(
                 choice.id_appointment === undefined
-                  ? { ...anyone, office_id: choice.office_id ?? 'AMBAS', specialty: code }
+                  ? { ...anyone, office_id: choice.office_id ?? 'AMBAS', specialty: only.code }
                   : { ...choice, primera: true },
               )
             }
@@ -58,33 +66,45 @@ export function NoHours({ choice, onChoose, search = searchOf(choice) }: NoHours
           </Button>
         )}
       </div>
-      {user && code && <TellMe user={user} specialty={code} office={office_id} rut={rut_professional} />}
+      {user && services.length > 0 && (
+        <TellMe user={user} services={services} office={office_id} rut={rut_professional} />
+      )}
     </div>
   )
 }
 
-/** The one code that can be waited for; of a professional their own, where they have one only. */
-function useWaitedFor({ specialty, rut_professional }: SlotSearch): string | undefined {
-  const { data } = useQuery({
+/** What can be waited for: what was searched by, or else all that the professional attends. */
+function useWaitedFor({ specialty, rut_professional }: SlotSearch): readonly Service[] {
+  const isSeveral = specialty?.includes(',') === true
+  const named = useQuery({ ...specialtiesQuery({ spec_id: specialty }), enabled: isSeveral })
+  const professionals = useQuery({
     ...professionalsQuery({ rut_professional }),
     enabled: specialty === undefined && rut_professional !== undefined,
   })
-  if (specialty !== undefined) return specialty.includes(',') ? undefined : specialty
-  const own = data?.[0]?.specialties ?? []
-  return own.length === 1 ? own[0]?.code : undefined
+  if (specialty === undefined) return professionals.data?.[0]?.specialties ?? []
+  return isSeveral ? (named.data ?? []) : [{ code: specialty, name: '' }]
 }
 
 interface TellMeProps {
   user: CurrentUser
-  specialty: string
+  services: readonly Service[]
   office: OfficeCode | undefined
   rut: string | undefined
 }
 
-function TellMe({ user, specialty, office, rut }: TellMeProps) {
+function TellMe({ user, services, office, rut }: TellMeProps) {
   const client = useQueryClient()
   const { data: group = [] } = useQuery(groupQuery({ patientId: user.id, asStaff: false }))
   const [asking, setAsking] = useState(false)
+  const [chosen, setChosen] = useState('')
+  const [missing, setMissing] = useState(false)
+  const specialty = services.length === 1 ? (services[0]?.code ?? '') : chosen
+  const ask = () => {
+    setMissing(specialty === '')
+    if (specialty === '') return
+    if (group.some(({ may_book }) => may_book)) setAsking(true)
+    else wait.mutate(user.id)
+  }
   const wait = useMutation({
     mutationFn: (patient_id: number) =>
       waitFor({ patient_id, specialty, office_id: office, rut_professional: rut }),
@@ -103,7 +123,19 @@ function TellMe({ user, specialty, office, rut }: TellMeProps) {
         <p>Si alguien deja libre una hora como la que buscas, te la ofrecemos por orden de llegada.</p>
       </div>
       {wait.isError && <Notice kind="error" title={wait.error.message} />}
-      {asking ? (
+      {services.length > 1 && (
+        <ShortListField
+          label="¿Qué hora esperas?"
+          options={services.map(({ code, name }) => ({ id: code, name }))}
+          value={chosen}
+          onChange={(code) => {
+            setChosen(code)
+            setMissing(false)
+          }}
+          error={missing && 'Elige qué hora esperas'}
+        />
+      )}
+      {asking && specialty !== '' ? (
         <>
           <h3>¿Para quién es la hora?</h3>
           <PersonChoice user={user} onChoose={wait.mutate} />
@@ -112,7 +144,7 @@ function TellMe({ user, specialty, office, rut }: TellMeProps) {
         <Button
           leftSection={<IconBellPlus size={20} stroke={1.75} aria-hidden />}
           loading={wait.isPending}
-          onClick={() => (group.some(({ may_book }) => may_book) ? setAsking(true) : wait.mutate(user.id))}
+          onClick={ask}
         >
           AVÍSAME
         </Button>

@@ -244,6 +244,39 @@ describe('nothing free', () => {
     await waitFor(() => expect(path()).toContain('office_id=AMBAS'))
   })
 
+  test('of several specialties asks which hour is waited for', async () => {
+    answer(bookingEndpoints.specialties, {
+      data: [
+        { code: '362', name: 'Laboratorio Adulto' },
+        { code: '363', name: 'Laboratorio Pediátrico' },
+      ],
+    })
+    answer(waitingEndpoints.wait, {
+      data: {
+        id: 1,
+        patient_id: 7,
+        patient_full_name: 'Camila Andrea Fuentes Rojas',
+        specialty: { code: '363', name: 'Laboratorio Pediátrico' },
+        office_id: 'PROVIDENCIA',
+        rut_professional: null,
+        doctor_name: null,
+        from: null,
+        to: null,
+        created_at: '2026-11-24T12:00:00Z',
+      },
+    })
+    const { user } = await open('/reservas?office_id=PROVIDENCIA&spec_id=362,363&exam_id=7', {
+      as: 'patient',
+    })
+    await user.click(await screen.findByRole('button', { name: 'AVÍSAME' }))
+    expect(await screen.findByText('Elige qué hora esperas')).toBeVisible()
+    expect(asked(waitingEndpoints.wait)).toHaveLength(0)
+    await user.selectOptions(screen.getByLabelText('¿Qué hora esperas?'), 'Laboratorio Pediátrico')
+    await user.click(screen.getByRole('button', { name: 'AVÍSAME' }))
+    expect(await screen.findByText('Te avisaremos apenas se libere una hora')).toBeVisible()
+    expect(asked(waitingEndpoints.wait)[0]?.body).toMatchObject({ specialty: '363', patient_id: 7 })
+  })
+
   test('says why somebody cannot wait', async () => {
     answer(waitingEndpoints.wait, new Failure('tooManyWaits'))
     const { user } = await open(hours, { as: 'patient' })
