@@ -90,12 +90,13 @@ test('Camila has answered budgets with their files, contacts, document requests,
         (select count(*) from contacts where patient_id = p.id)::int as contacts,
         (select count(*) from document_requests where patient_id = p.id)::int as documents,
         (select count(*) from favourites where person_id = p.id)::int as favourites,
+        (select count(*) from waiting_list where person_id = p.id and state = 'waiting')::int as waits,
         (select count(*) from request_files f join budget_requests b on b.id = f.request_id
           where f.request_kind = 'budget' and f.side = 'answer' and b.patient_id = p.id)::int as budget_files,
         (select count(*) > 0 from notifications where person_id = p.id and read_at is null) as unread
        from people p where document_number = '123456785'`,
     ),
-  ).toEqual({ budgets: 2, contacts: 3, documents: 2, favourites: 3, budget_files: 2, unread: true })
+  ).toEqual({ budgets: 2, contacts: 3, documents: 2, favourites: 3, waits: 2, budget_files: 2, unread: true })
 })
 
 test('the accounts stand as the table says', async () => {

@@ -170,6 +170,7 @@ async function insertPlan(
   await insertRows(tx, 'professional_specialties', clinic.practices, { professional_id: professionals })
   await insertRows(tx, 'schedules', clinic.schedules, { professional_id: professionals })
   await insertRows(tx, 'favourites', withoutId(plan.favourites.all), { person_id: people })
+  await insertRows(tx, 'waiting_list', withoutId(plan.waits.all), { person_id: people, patient_id: people })
   await insertRows(tx, 'family_links', plan.links.all, {
     id: ids.family_links,
     leader_id: people,

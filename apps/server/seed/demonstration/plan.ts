@@ -45,6 +45,15 @@ export type RegistryRow = {
   home_commune_id: number
 }
 
+/** Somebody who waits for an hour to be freed. */
+type WaitRow = {
+  person_id: number
+  patient_id: number
+  service_code: number
+  state: 'waiting'
+  created_at: Date
+}
+
 type DecisionRow = {
   person_id: number
   decided_by: number
@@ -222,6 +231,7 @@ export function emptyPlan() {
     registry: new Map<string, RegistryRow>(),
     decisions: [] as DecisionRow[],
     favourites: numbered<{ person_id: number; menu_id: string; name: string; position: number }>(),
+    waits: numbered<WaitRow>(),
     links: numbered<LinkRow>(),
     requests: numbered<RequestRow>(),
     appointments: numbered<AppointmentRow>(),

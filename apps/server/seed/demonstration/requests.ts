@@ -102,7 +102,7 @@ function tellFamily(plan: Plan, cast: Cast, at: At): number {
 }
 
 function tellCamila(plan: Plan, cast: Cast, today: Day, brand: string, at: At): void {
-  const { camila } = cast.accounts
+  const { camila, martina } = cast.accounts
   const name = fullName(patientsOf(plan)(camila))
   const mine = { requester_id: camila, patient_id: camila } as const
   const favourites = [
@@ -113,6 +113,12 @@ function tellCamila(plan: Plan, cast: Cast, today: Day, brand: string, at: At): 
   favourites.forEach(([menu_id, label], index) => {
     plan.favourites.add({ person_id: camila, menu_id, name: label, position: index + 1 })
   })
+
+  const waits = [
+    { patient_id: camila, service_code: 156, created_at: at(4, '20:20') },
+    { patient_id: martina, service_code: 149, created_at: at(2, '08:05') },
+  ]
+  for (const wait of waits) plan.waits.add({ person_id: camila, ...wait, state: 'waiting' })
 
   const answerFile = (name: string, created_at: Date, make: () => Promise<Uint8Array>) =>
     plan.files.add({ purpose: 'answer', media_type: 'application/pdf', name, created_at, make })
