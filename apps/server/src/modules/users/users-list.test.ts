@@ -140,6 +140,46 @@ describe('the list of accounts', () => {
     ])
   })
 
+  test('is found and counted alike, however many have what is looked for', async () => {
+    const { call, db } = await withPeople()
+    await db.orm.execute(
+      `insert into people (document_type_id, document_number, first_name, last_name, second_name, rol, status, date_creation)
+       select 2, 'Z' || (100000 + g), case when g % 40 = 0 then 'Zunilda' else 'Ulises' end,
+         case when g % 15 = 0 then 'Zamora' else 'Urra' end, case when g % 5 = 0 then 'Zegers' else 'Uribe' end,
+         'STANDART_ROLE', case when g % 2 = 0 then 1 else 2 end, timestamptz '2027-01-01' + g * interval '1 minute'
+       from generate_series(1, 30000) g`,
+    )
+    const numbers = async (body: object) => {
+      const { patients, total, total_more } = await call(list, { body: { limit: 3, ...body } })
+      return {
+        found: patients.map(({ document_number }) => document_number),
+        total,
+        more: total_more ?? false,
+      }
+    }
+    const [first, more] = [['Z130000', 'Z129985', 'Z129970'], true]
+    expect(await numbers({ filter: 'zamora' })).toEqual({ found: first, total: 1000, more })
+    expect(await numbers({ filter: 'zamora', page: 600 })).toMatchObject({
+      found: ['Z103045', 'Z103030', 'Z103015'],
+      more,
+    })
+    expect(await numbers({ filter: 'zegers' })).toMatchObject({
+      found: ['Z130000', 'Z129995', 'Z129990'],
+      more,
+    })
+    expect(await numbers({ filter: 'zunilda' })).toMatchObject({ total: 750, more: false })
+    expect(await numbers({ filter: 'zunilda zamora' })).toEqual({
+      found: ['Z130000', 'Z129880', 'Z129760'],
+      total: 250,
+      more: false,
+    })
+    expect(await numbers({ filter: 'zamora', status: 2 })).toMatchObject({
+      found: ['Z129985', 'Z129955', 'Z129925'],
+      total: 1000,
+      more: false,
+    })
+  }, 60_000)
+
   test('refuses what is no page, no limit and no status; nothing is made a number of', async () => {
     const { call } = await withPeople()
     const wrong: [object, string][] = [

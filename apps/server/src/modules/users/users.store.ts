@@ -133,11 +133,16 @@ const ofStatus = `($1::smallint is null or status = $1::smallint)
   and ($2::timestamptz is null or coalesce(pending_since, date_creation) <= $2::timestamptz)`
 
 /** How many of the newest accounts are looked through before the index of words is asked. */
-const walked = 10_000
+const walked = 2_000
+/** From that many among them on it is quicker to walk on than to ask the index how many there are. */
+const common = 160
 
 function searchesFor(words: number, waiting: boolean) {
-  const matching = Array.from({ length: words }, (_, index) => `search like folded($${index + 5}::text)`)
-  const matches = matching.join(' and ') || 'true'
+  const matchesFrom = (first: number) =>
+    Array.from({ length: words }, (_, index) => `search like folded($${index + first}::text)`).join(
+      ' and ',
+    ) || 'true'
+  const matches = matchesFrom(5)
   const order = waiting ? longestWaiting : newest
   const since = waiting ? 'coalesce(pending_since, date_creation) as since' : 'date_creation as since'
   const page = `order by since ${waiting ? '' : 'desc'}, id ${waiting ? '' : 'desc'} limit $3::int offset $4::int`
@@ -158,6 +163,19 @@ function searchesFor(words: number, waiting: boolean) {
          select id, since from walked where ${matches} limit ${exactTotal + 1}
        )
        select (select count(*)::int from found) as total, array(select id from found ${page}) as ids`,
+    ),
+    countCommon: searchStatement<{ total: number }>(
+      `users.countCommon${suffix}`,
+      `select count(*)::int as total from (
+         select 1 from people where ${matchesFrom(3)} and ${status} limit ${exactTotal + 1}) counted`,
+    ),
+    count: searchStatement<{ total: number }>(
+      `users.count${suffix}`,
+      `select case when (select count(*) from (
+           select 1 from people where id % 10 = 0 and ${matchesFrom(3)} and ${status} limit ${exactTotal + 1}) tenth) > ${exactTotal}
+         then ${exactTotal + 1}
+         else (select count(*)::int from (
+           select 1 from people where ${matchesFrom(3)} and ${status} limit ${exactTotal + 1}) counted) end as total`,
     ),
     look: searchStatement<{ total: number; ids: number[] }>(
       `users.look${suffix}`,
@@ -205,7 +223,13 @@ export function usersStore(db: Database) {
       const values = [status, waitingBefore, page.limit, offset]
       if (patterns.length === 0) return foundOf((await db.run(search.all, values))[0])
       const near = foundOf((await db.run(search.walk, [...values, ...patterns]))[0])
-      if (near.more && offset + page.limit <= exactTotal) return near
+      // As many as the page needs are among the newest: what is left to know is how many there are, up to where it is told.
+      if (near.ids.length === page.limit) {
+        if (near.more) return near
+        const total = near.total >= common ? search.countCommon : search.count
+        const [counted] = await db.run(total, [status, waitingBefore, ...patterns])
+        return foundOf({ total: counted?.total ?? 0, ids: [...near.ids] })
+      }
       return foundOf((await db.run(search.look, [...values, ...patterns]))[0])
     },
 
