@@ -53,7 +53,7 @@ const domainSteps: Readonly<Record<string, readonly string[]>> = {
   uploads: [],
   privacy: ['desk-requests'],
   consents: [],
-  fhir: [],
+  fhir: ['exams'],
   exports: ['fhir', 'exams', 'photos'],
 }
 

@@ -19,8 +19,7 @@ import type { Logger } from './platform/logger.ts'
 import type { Metrics } from './platform/metrics.ts'
 import type { Tracing } from './platform/observability/tracing.ts'
 import { installCalls } from './platform/observability/work.ts'
-
-const version = '0.1.0'
+import { productVersion } from './wiring.ts'
 
 type AppParts = {
   readonly admission: Admission
@@ -88,7 +87,7 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
 function installDescription(app: FastifyInstance, product: string): void {
   let text: string | undefined
   app.get('/api/openapi.json', { exposeHeadRoute: false }, async (_request, reply) => {
-    text ??= JSON.stringify(describe(app.mounted, product, version))
+    text ??= JSON.stringify(describe(app.mounted, product, productVersion))
     return reply
       .header('cache-control', 'public, max-age=300')
       .type('application/json; charset=utf-8')

@@ -112,6 +112,14 @@ import { createReach } from './modules/family/reach.ts'
 import { requestsService } from './modules/family/requests.service.ts'
 import { favouritesRoutes } from './modules/favourites/favourites.routes.ts'
 import { favouritesStore } from './modules/favourites/favourites.store.ts'
+import { serviceAccountsRoutes } from './modules/fhir/accounts/service-accounts.routes.ts'
+import { serviceAccountsService } from './modules/fhir/accounts/service-accounts.service.ts'
+import { serviceAccountsStore } from './modules/fhir/accounts/service-accounts.store.ts'
+import { fhirRoutes } from './modules/fhir/fhir.routes.ts'
+import { inboundService } from './modules/fhir/inbound/inbound.service.ts'
+import { inboundStore } from './modules/fhir/inbound/inbound.store.ts'
+import { readingService } from './modules/fhir/reading/reading.service.ts'
+import { readingStore } from './modules/fhir/reading/reading.store.ts'
 import { identityJobs } from './modules/identity/identity.jobs.ts'
 import { identityRoutes } from './modules/identity/identity.routes.ts'
 import { identityService } from './modules/identity/identity.service.ts'
@@ -196,6 +204,9 @@ import { createTries } from './platform/security/tries.ts'
 import type { FileStore } from './ports/files.ts'
 import type { IdentityCheck } from './ports/identity-check.ts'
 
+/** As the description of the API says it. */
+export const productVersion = '0.1.0'
+
 /** Every mail of the product, in the order in which staff find them. */
 const mailSamples = [
   ...registrationSamples,
@@ -249,15 +260,20 @@ async function freeSpaceFor(config: Config): Promise<number> {
   return Math.min(...(await Promise.all(folders.map(freeSpaceOf))))
 }
 
-/** What the law reserves of a measure of the laboratory's catalogue, which is read when the first result arrives. */
-async function reservedOf(code: string): Promise<string | null> {
+/** A measure of the laboratory's catalogue by one of its codes, LOINC's among them; read when the first result arrives. */
+async function analyteOf(codes: readonly string[]) {
   const { default: laboratory } = await import('../seed/catalogues/laboratory.json', {
     with: { type: 'json' },
   })
   return (
-    laboratory.analytes.find((analyte) => analyte.code === code || analyte.loinc === code)?.reserved_group ??
+    laboratory.analytes.find(({ code, loinc }) => codes.includes(code) || (loinc && codes.includes(loinc))) ??
     null
   )
+}
+
+/** What the law reserves of a measure. */
+async function reservedOf(code: string): Promise<string | null> {
+  return (await analyteOf([code]))?.reserved_group ?? null
 }
 
 /** The identity check that the configuration names. */
@@ -667,9 +683,35 @@ export function wire(parts: WiringParts) {
     nudge: () => maker.nudge(),
   })
   const maker = exportMaker({ makeNext: copies.makeNext, logger })
+  const serviceAccounts = serviceAccountsService({
+    db,
+    store: serviceAccountsStore(db),
+    tries,
+    audit,
+    clock,
+  })
+  const inbound = inboundService({
+    db,
+    store: inboundStore(db),
+    files,
+    audit,
+    clock,
+    analyteOf,
+    onResults: arrivals.announce,
+    logger,
+  })
+  const fhirReading = readingService({
+    store: readingStore(db),
+    files,
+    clock,
+    house: { baseUrl: `${config.publicUrl}/api/fhir/R4`, brand: config.brand },
+    product: config.product,
+    version: productVersion,
+  })
 
   const admission: Admission = {
     open: sessions.open,
+    service: serviceAccounts.admit,
     bearer: async (token) => (await visits.actorOf(token)) ?? sessions.openById(bearer.open(token)),
     lastSeen: sessions.lastSeen,
     reach: reach.prove,
@@ -737,6 +779,8 @@ export function wire(parts: WiringParts) {
     usersRoutes(app, users, userChanges)
     exportsRoutes(app, copies)
     auditRoutes(app, trail)
+    fhirRoutes(app, fhirReading, inbound)
+    serviceAccountsRoutes(app, serviceAccounts)
     overviewRoutes(app, overviewService({ store: overviewStore(db), audit, clock }))
     if (config.demo) devMailRoutes(app, outbox)
   }

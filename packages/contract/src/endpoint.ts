@@ -6,9 +6,10 @@ import type * as z from 'zod/mini'
  * - `public`: anybody, no session is looked up.
  * - `key`: the address itself carries a short-lived key that the handler checks.
  * - `bearer`: a patient, by the short-lived token of the scheduling service.
+ * - `service`: another system, by the secret of its service account.
  * - `signedIn`: any session; `patient`: patients only; `staff`: administrators and super administrators; `superAdmin`: the latter only.
  */
-export type Access = 'public' | 'key' | 'bearer' | 'signedIn' | 'patient' | 'staff' | 'superAdmin'
+export type Access = 'public' | 'key' | 'bearer' | 'service' | 'signedIn' | 'patient' | 'staff' | 'superAdmin'
 
 /** Whose record the call is about: the caller's own, or the patient that this path parameter names. */
 type PatientClaim = { readonly of: 'self' } | { readonly of: 'param'; readonly name: string }
@@ -57,6 +58,8 @@ export type Endpoint = {
   readonly cache?: 'catalogue' | number
   /** The reply is sent as it is, without `status: 'Ok'` (files, pages, event streams). */
   readonly raw?: true
+  /** Speaks FHIR: its refusals are an `OperationOutcome`, its body is read by its handler once the caller was let in. */
+  readonly fhir?: true
 }
 
 export type EndpointTable = Readonly<Record<string, Endpoint>>

@@ -136,6 +136,7 @@ const table = {
     msg: 'Por seguridad cerramos esta sesión, porque tu cuenta se usó en otro dispositivo',
   },
   noSession: { status: 401, number: 10, msg: 'La sesión ha expirado' },
+  noServiceAccount: { status: 401, number: 10, msg: 'La cuenta de servicio no existe o fue revocada' },
   passwordChangeRequired: { status: 403, msg: 'Debes cambiar tu contraseña temporal para continuar' },
   forbidden: { status: 403, msg: 'No tienes permiso para realizar esta acción' },
   notFound: { status: 404, msg: 'No encontramos lo que buscas' },
@@ -187,6 +188,9 @@ const table = {
     status: 503,
     msg: 'La agenda no responde por el momento. Vuelve a intentar en unos minutos',
   },
+  // What another system hands over
+  inboundConflict: { status: 409, msg: 'Los datos recibidos contradicen lo que el portal ya tiene' },
+  accountRevoked: { status: 409, msg: 'Esta cuenta de servicio ya fue revocada' },
   // The clinical archive elsewhere
   archiveDown: {
     status: 503,

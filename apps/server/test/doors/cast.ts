@@ -333,6 +333,12 @@ async function buildRest({ db, clock }: Portal, ids: readonly number[]): Promise
   const statements = [
     `insert into archive_numbers (archive, kind, source, patient_id, asked_at)
      select 'x', 'hour', 'x' || p, p, $2::timestamptz from unnest($1::int[]) p`,
+    `with account as (
+       insert into service_accounts (name, scopes, secret_hash, created_by, created_at)
+       select 'x', '{}', sha256(('x' || p)::bytea), p, $2::timestamptz from unnest($1::int[]) p returning id, created_by
+     )
+     insert into fhir_sources (type, system, value, account_id, patient_id, updated_at)
+     select 'Patient', 'x', 'x' || created_by, id, created_by, $2::timestamptz from account`,
     `insert into favourites (person_id, menu_id, name, position) select p, 'laboratorio', 'x', 1 from unnest($1::int[]) p
      where $2::timestamptz is not null`,
     `insert into contacts (requester_id, patient_id, reason_id, message, state, created_at)

@@ -87,6 +87,16 @@ export function open(details: Details = {}): Door {
   return door(answers, details, false, [])
 }
 
+/** Nobody with a session or without one: whoever calls shows something else. */
+export function closed(): Door {
+  const answers = {
+    ...answersOf({ anonymous: 401, patients: 401, staff: 401 }),
+    temporary: 401,
+    disabled: 401,
+  }
+  return door(answers, {}, true, [])
+}
+
 /** Any patient, about themself. */
 export function own(details: Details = {}): Door {
   return door(answersOf({ anonymous: 401, patients: details.ok ?? 200, staff: 403 }), details, true, [])

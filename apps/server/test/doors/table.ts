@@ -23,6 +23,7 @@ import { examEndpoints } from '@mi-portal/contract/exams'
 import { exportEndpoints } from '@mi-portal/contract/exports'
 import { familyEndpoints } from '@mi-portal/contract/family'
 import { favouriteEndpoints } from '@mi-portal/contract/favourites'
+import { fhirEndpoints, serviceAccountEndpoints } from '@mi-portal/contract/fhir'
 import { identityEndpoints } from '@mi-portal/contract/identity'
 import { legalEndpoints } from '@mi-portal/contract/legal'
 import { mailingEndpoints } from '@mi-portal/contract/mailing'
@@ -44,6 +45,7 @@ import type { Person } from './cast.ts'
 import {
   agenda,
   agendaOfPatient,
+  closed,
   type Doorway,
   doors,
   ofPatient,
@@ -122,6 +124,20 @@ export const table: readonly Doorway[] = [
     removeHoliday: staffOnly({ sent: () => ({ params: { day: '2026-12-30' } }), ok: 404 }),
     previewImport: staffOnly({ sent: noBody, ok: 400 }),
     runImport: staffOnly({ sent: noBody, ok: 400 }),
+  }),
+
+  ...doors('fhir', fhirEndpoints, {
+    metadata: open(),
+    // By the secret of a service account, which none of these has.
+    transaction: closed(),
+    search: own({ sent: () => ({ params: { type: 'Appointment' } }) }),
+    read: own({ sent: ({ id }) => ({ params: { type: 'Patient', id } }) }),
+  }),
+
+  ...doors('serviceAccounts', serviceAccountEndpoints, {
+    list: staffOnly({ superOnly: true, shows: ['name'], ofEverybody: true }),
+    create: staffOnly({ superOnly: true, sent: noBody, ok: 400 }),
+    revoke: staffOnly({ superOnly: true, sent: nothingThere, ok: 404 }),
   }),
 
   ...doors('alerts', alertEndpoints, {

@@ -54,6 +54,7 @@ export const paths = {
   adminDesk: '/admin/solicitudes',
   adminAgenda: '/admin/agenda',
   adminAudit: '/admin/registro',
+  adminServiceAccounts: '/admin/cuentas-de-servicio',
   adminPrivacy: '/admin/privacidad',
   adminChangePassword: '/admin/cambiar-contrasena',
   adminSecurity: '/admin/seguridad',

@@ -91,6 +91,7 @@ describe('menus', () => {
         'Anuncios',
         'Inicio',
         'Registro',
+        'Cuentas de servicio',
         'Solicitudes',
         'Agenda',
       ],

@@ -32,6 +32,7 @@ const roleNames: Readonly<Record<string, string>> = {
   guardian: 'Representante',
   share: 'Enlace compartido',
   system: 'Sistema',
+  service: 'Cuenta de servicio',
   anonymous: 'Sin iniciar sesión',
 }
 

@@ -32,6 +32,8 @@ export type Person = {
   readonly opened_as_minor: boolean
   readonly password_hash: string | null
   readonly deleted_at: Date | null
+  /** A clinic's system told of them; they never registered. */
+  readonly without_account: boolean
   readonly updated_at: Date
   /** Since when the account waits for its validation; null while it does not. */
   readonly pending_since: Date | null
@@ -41,7 +43,7 @@ const columns = `p.id, p.document_type_id, p.document_number, p.first_name, p.la
   p.nationality_id, p.forecast_id, p.gender_id, p.email, p.email_pending, p.address, p.phone, p.commune_id,
   c.province_id as city_id, c.region_id, p.image_store_id, p.image_store_passport, p.image_store_passport_patient,
   p.status_passport, p.date_creation, p.status, p.rol, p.opened_as_minor, p.password_hash, p.deleted_at,
-  p.updated_at, case when p.status = 3 then coalesce(p.pending_since, p.date_creation) end as pending_since`
+  p.without_account, p.updated_at, case when p.status = 3 then coalesce(p.pending_since, p.date_creation) end as pending_since`
 
 const byDocument = hotStatement<Person>(
   'people.byDocument',

@@ -12,6 +12,8 @@ type Known = {
   readonly cameOfAge: boolean
   /** The last decision about the account was a refusal. */
   readonly denied: boolean
+  /** Known from a clinic's system alone: a record, and no account yet. */
+  readonly withoutAccount: boolean
 }
 
 /** What a document's account, if there is one, means for whoever wants to register with it. */
@@ -19,7 +21,8 @@ export function standingOf(known: Known | null): Standing {
   if (known === null) return 'free'
   if (known.deleted) return 'deleted'
   // Whom staff disabled does not come back by registering.
-  if (known.status === accountStatus.disabled) return known.denied ? 'reopens' : 'taken'
+  if (known.status === accountStatus.disabled)
+    return known.denied || known.withoutAccount ? 'reopens' : 'taken'
   return known.cameOfAge ? 'reopens' : 'taken'
 }
 

@@ -75,6 +75,7 @@ export function registrationService(parts: RegistrationParts) {
       deleted: person.deleted_at !== null,
       cameOfAge: people.hasComeOfAge(person),
       denied: await store.wasDenied(person.id),
+      withoutAccount: person.without_account,
     })
     return { person, may }
   }

@@ -64,7 +64,7 @@ const reopen = statement<{ id: number }>(
      forecast_id = $8, gender_id = $9, email = $10, address = $11, phone = $12, commune_id = $13,
      image_store_id = coalesce($14::int, image_store_id), image_store_passport = $15, image_store_passport_patient = $16,
      status = $17, opened_as_minor = $18, password_hash = $19, updated_at = $20::timestamptz,
-     email_pending = null, status_passport = false, pending_since = case when $17::smallint = 3 then $20::timestamptz end
+     email_pending = null, status_passport = false, without_account = false, pending_since = case when $17::smallint = 3 then $20::timestamptz end
    where document_type_id = $1 and document_number = $2 and deleted_at is null and rol = 'STANDART_ROLE'
      and (status = 2 or (opened_as_minor and date_birth <= $21::date))
    returning id`,

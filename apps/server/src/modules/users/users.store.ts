@@ -92,6 +92,7 @@ const edit = statement<{ id: number }>(
      image_store_passport_patient = coalesce($18::int, image_store_passport_patient),
      status = $19::smallint, opened_as_minor = $20, pending_since = case when $19::smallint = 3 then pending_since end,
      deleted_at = case when $19::smallint = 1 then null else deleted_at end,
+     without_account = without_account and $19::smallint <> 1,
      password_hash = case when $21::boolean then null else password_hash end,
      email_pending = case when email is distinct from $12::text then null else email_pending end,
      updated_at = greatest($22::timestamptz, updated_at + interval '1 millisecond')

@@ -125,6 +125,7 @@ export const people = pgTable('people', {
   date_creation: at('date_creation').notNull().defaultNow(),
   updated_at: at('updated_at').notNull().defaultNow(),
   deleted_at: at('deleted_at'),
+  without_account: boolean('without_account').notNull().default(false),
 })
 
 export const temporaryKeys = pgTable('temporary_keys', {

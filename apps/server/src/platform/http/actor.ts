@@ -1,4 +1,5 @@
 /** Who is calling, and what every call carries besides its input. */
+import type { ServiceScope } from '@mi-portal/contract/fhir'
 import type { Role } from '@mi-portal/contract/people'
 import type { DocumentTypeId } from '@mi-portal/contract/values/document-number'
 
@@ -15,6 +16,9 @@ export type Actor = {
   /** Staff that must set up the second factor before anything else. */
   readonly lacksFactor: boolean
 }
+
+/** Another system, by its service account. */
+export type Service = { readonly id: number; readonly scopes: readonly ServiceScope[] }
 
 /** From where a call comes; goes into the audit trail. */
 export type Origin = { readonly ip: string; readonly requestId: string }
@@ -52,6 +56,8 @@ export type Admission = {
   ) => Promise<Actor>
   /** Finds the patient behind a token of the scheduling service, or refuses with 401. */
   readonly bearer: (token: string | undefined) => Promise<Actor>
+  /** Finds the service account behind a secret, or refuses with 401; 429 beyond its calls or this address's wrong secrets. */
+  readonly service: (secret: string | undefined, origin: Origin) => Promise<Service>
   /** Whom this token belonged to when it was last used here, or null. It says nothing about whether it still does. */
   readonly lastSeen: (token: string | undefined) => Actor | null
   /** Proves that the caller may see the patient of the claim, or refuses with 404. */

@@ -7,6 +7,10 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 
 const maxBytes = 256 * 1024
 const jsonTime = 30_000
+const fhirType = 'application/fhir+json'
+const maxFhirBytes = 24 * 1024 * 1024
+const fhirTime = 120_000
+const unreadBody = Symbol('unread')
 
 /** Does what reads a body; a sender that is still not through with it then is cut off. */
 export async function withinTime<T>(
@@ -22,19 +26,33 @@ export async function withinTime<T>(
   }
 }
 
-async function readText(payload: AsyncIterable<Buffer>): Promise<string | Failure> {
+async function readText(payload: AsyncIterable<Buffer>, most = maxBytes): Promise<string | Failure> {
   const chunks: Buffer[] = []
   let bytes = 0
   try {
     for await (const chunk of payload) {
       bytes += chunk.length
-      if (bytes > maxBytes) return new Failure('tooLarge')
+      if (bytes > most) return new Failure('tooLarge')
       chunks.push(chunk)
     }
     return new TextDecoder('utf-8', { fatal: true }).decode(Buffer.concat(chunks))
   } catch {
     // Cut off half-way, or no UTF-8.
     return new Failure('badJson')
+  }
+}
+
+/** The body of a call that speaks FHIR, of at most 24 MB; throws what is wrong with it. */
+export async function readFhir(request: FastifyRequest): Promise<unknown> {
+  if (request.body instanceof Failure) throw request.body
+  if (request.body !== unreadBody) return request.body
+  if (Number(request.headers['content-length'] ?? 0) > maxFhirBytes) throw new Failure('tooLarge')
+  const text = await withinTime(request, fhirTime, () => readText(request.raw, maxFhirBytes))
+  if (text instanceof Failure) throw text
+  try {
+    return JSON.parse(text)
+  } catch {
+    throw new Failure('badJson')
   }
 }
 
@@ -58,5 +76,7 @@ export function installBodies(app: FastifyInstance): void {
       return text === '' ? {} : parsed(request, text)
     },
   )
+  // Read by the handler, once its caller was let in: such documents are large.
+  app.addContentTypeParser(fhirType, async () => unreadBody)
   app.addContentTypeParser('*', async () => new Failure('unsupportedBody'))
 }

@@ -26,6 +26,8 @@ function isCapped(request: FastifyRequest): boolean {
 function sessionTokenOf(request: FastifyRequest): string | undefined {
   const access = request.routeOptions.config.endpoint?.access
   if (access === 'bearer') return bearerOf(request)
+  // Counted by its account; a wrong secret by its address.
+  if (access === 'service') return undefined
   return access === 'public' || access === 'key' ? undefined : tokenOf(request)
 }
 

@@ -71,6 +71,28 @@ const failureSchema = {
   additionalProperties: false,
 }
 
+/** A refusal where FHIR is spoken. */
+const outcomeSchema = {
+  type: 'object',
+  properties: {
+    resourceType: { type: 'string', const: 'OperationOutcome' },
+    issue: {
+      type: 'array',
+      items: {
+        type: 'object',
+        properties: {
+          severity: { type: 'string' },
+          code: { type: 'string' },
+          diagnostics: { type: 'string' },
+          expression: { type: 'array', items: { type: 'string' } },
+        },
+        required: ['severity', 'code', 'diagnostics'],
+      },
+    },
+  },
+  required: ['resourceType', 'issue'],
+}
+
 const statusWords: Record<number, string> = {
   400: 'Validation or business rule',
   401: 'No usable session',
@@ -94,7 +116,7 @@ function refusals(endpoint: Endpoint): number[] {
     404,
     ...(endpoint.method === 'GET' && !endpoint.changesState ? [] : [409]),
     ...(endpoint.mayBeOver ? [410] : []),
-    ...(endpoint.body || endpoint.form ? [413, 415] : []),
+    ...(endpoint.body || endpoint.form || endpoint.access === 'service' ? [413, 415] : []),
     429,
     503,
   ]
@@ -122,6 +144,12 @@ function requestBody(endpoint: Endpoint): JsonSchema | null {
   return schema ? { required: true, content: { [type]: { schema: jsonSchema(schema, 'input') } } } : null
 }
 
+function refusalContent({ fhir }: Endpoint): JsonSchema {
+  return fhir
+    ? { 'application/fhir+json': { schema: { $ref: '#/components/schemas/OperationOutcome' } } }
+    : { 'application/json': { schema: { $ref: '#/components/schemas/Failure' } } }
+}
+
 function operation(endpoint: Endpoint): JsonSchema {
   const body = requestBody(endpoint)
   return {
@@ -129,7 +157,7 @@ function operation(endpoint: Endpoint): JsonSchema {
     'x-access': endpoint.access,
     tags: [endpoint.path.split('/')[1] ?? ''],
     ...(endpoint.access === 'public' || endpoint.access === 'key' ? { security: [] } : {}),
-    ...(endpoint.access === 'bearer' ? { security: [{ bearer: [] }] } : {}),
+    ...(endpoint.access === 'bearer' || endpoint.access === 'service' ? { security: [{ bearer: [] }] } : {}),
     parameters: parameters(endpoint),
     ...(body ? { requestBody: body } : {}),
     responses: {
@@ -139,10 +167,7 @@ function operation(endpoint: Endpoint): JsonSchema {
       ...Object.fromEntries(
         refusals(endpoint).map((status) => [
           status,
-          {
-            description: statusWords[status],
-            content: { 'application/json': { schema: { $ref: '#/components/schemas/Failure' } } },
-          },
+          { description: statusWords[status], content: refusalContent(endpoint) },
         ]),
       ),
     },
@@ -169,7 +194,7 @@ export function describe(endpoints: readonly Endpoint[], product: string, versio
         token: { type: 'apiKey', in: 'header', name: 'x-token' },
         bearer: { type: 'http', scheme: 'bearer' },
       },
-      schemas: { Failure: failureSchema },
+      schemas: { Failure: failureSchema, OperationOutcome: outcomeSchema },
     },
     paths,
   }

@@ -8,6 +8,7 @@ const accessWords: Record<Endpoint['access'], string> = {
   public: 'pública',
   key: 'con una clave en la dirección',
   bearer: 'pacientes, con la clave del agendamiento',
+  service: 'cuentas de servicio',
   signedIn: 'con sesión',
   patient: 'pacientes',
   staff: 'personal',

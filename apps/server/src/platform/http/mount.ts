@@ -6,7 +6,7 @@ import buildSerializer from 'fast-json-stringify'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
 import { asOneCall } from '../database/postgres/patience.ts'
-import type { Actor, Admission, Claim, Origin, ReachablePatientId } from './actor.ts'
+import type { Actor, Admission, Claim, Origin, ReachablePatientId, Service } from './actor.ts'
 import { addressOf } from './address.ts'
 import { answering } from './answering.ts'
 import { replySchema } from './description.ts'
@@ -16,7 +16,9 @@ import { announcedLength, readForm } from './forms/uploads.ts'
 
 type WithActor<E extends Endpoint> = E['access'] extends 'public' | 'key'
   ? Record<never, never>
-  : { actor: Actor }
+  : E['access'] extends 'service'
+    ? { service: Service }
+    : { actor: Actor }
 type WithPictures<E extends Endpoint> = E['form'] extends z.core.$ZodType
   ? { pictures: Readonly<Record<string, Picture>> }
   : Record<never, never>
@@ -59,6 +61,7 @@ const knownAccess: readonly Access[] = [
   'public',
   'key',
   'bearer',
+  'service',
   'signedIn',
   'patient',
   'staff',
@@ -69,6 +72,7 @@ const allowedRoles: Record<Access, readonly Actor['rol'][]> = {
   public: [],
   key: [],
   bearer: ['STANDART_ROLE'],
+  service: [],
   signedIn: ['STANDART_ROLE', 'ADMIN_ROLE', 'SUPER_ADMIN_ROLE'],
   patient: ['STANDART_ROLE'],
   staff: ['ADMIN_ROLE', 'SUPER_ADMIN_ROLE'],
@@ -180,6 +184,10 @@ async function admitted(admission: Admission, entry: Entry) {
   const { endpoint, origin, claim } = entry
   if (endpoint.access === 'public' || endpoint.access === 'key')
     return { ...(await received(entry, null)), origin }
+  if (endpoint.access === 'service') {
+    const service = await admission.service(bearerOf(entry.request), origin)
+    return { ...receive(entry.input), origin, service }
+  }
   const actor =
     endpoint.access === 'bearer'
       ? await admission.bearer(bearerOf(entry.request))

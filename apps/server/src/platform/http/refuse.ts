@@ -38,15 +38,43 @@ function toFailure(error: unknown): Failure {
   return new Failure('unavailable', { cause: error })
 }
 
+/** FHIR's word for a kind of refusal (`issue.code`). */
+const issueCodes: Readonly<Record<number, string>> = {
+  400: 'invalid',
+  401: 'login',
+  403: 'forbidden',
+  404: 'not-found',
+  405: 'not-supported',
+  409: 'conflict',
+  413: 'too-long',
+  415: 'not-supported',
+  429: 'throttled',
+  503: 'transient',
+}
+
+/** The refusal as FHIR tells it; the field at fault is the expression of an element. */
+function outcomeOf(failure: Failure): object {
+  return {
+    resourceType: 'OperationOutcome',
+    issue: failure.faults.map(({ msg, param }) => ({
+      severity: 'error',
+      code: issueCodes[failure.status] ?? 'processing',
+      diagnostics: msg,
+      ...(param === undefined ? {} : { expression: [param] }),
+    })),
+  }
+}
+
 export function sendFailure(reply: FastifyReply, failure: Failure): FastifyReply {
   if (failure.retryAfter !== undefined)
     reply.header('retry-after', String(Math.max(1, Math.ceil(failure.retryAfter))))
+  const isFhir = /^\/api\/fhir(\/|\?|$)/.test(reply.request.url)
   return reply
     .code(failure.status)
     .header('cache-control', 'no-store')
-    .type('application/json; charset=utf-8')
+    .type(`application/${isFhir ? 'fhir+json' : 'json'}; charset=utf-8`)
     .serializer(String)
-    .send(JSON.stringify(failure.toBody()))
+    .send(JSON.stringify(isFhir ? outcomeOf(failure) : failure.toBody()))
 }
 
 /** Refuses what could not be read as a call at all: there is no reply to send it with, only the connection. */

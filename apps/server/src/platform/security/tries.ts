@@ -54,6 +54,9 @@ export const limits = {
   bookingContact: { scope: 'booking-contact', max: 5, minutes: 60 },
   // Of one address.
   challenge: { scope: 'challenge', max: 60, minutes: 1 },
+  // Of one service account, and wrong secrets of one address.
+  serviceCall: { scope: 'service-call', max: 120, minutes: 1 },
+  serviceSecret: { scope: 'service-secret', max: 20, minutes: 1 },
   emailChange: { scope: 'email-change', max: 5, minutes: 1440 },
 } as const satisfies Record<string, Limit>
 

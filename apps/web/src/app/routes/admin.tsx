@@ -65,6 +65,15 @@ const superPages = superArea.addChildren([
   }),
   createRoute({
     getParentRoute: () => superArea,
+    path: paths.adminServiceAccounts,
+    staticData: { title: 'Cuentas de servicio' },
+    component: lazyRouteComponent(
+      () => import('../../features/fhir/service-accounts.page.tsx'),
+      'ServiceAccountsPage',
+    ),
+  }),
+  createRoute({
+    getParentRoute: () => superArea,
     path: paths.adminAlerts,
     staticData: { title: 'Administrador de alertas' },
     component: lazyRouteComponent(() => import('../../features/alerts/alerts.page.tsx'), 'AlertsPage'),

@@ -1,0 +1,55 @@
+import { execFile } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { appointmentEndpoints } from '@mi-portal/contract/appointments'
+import { serviceAccountEndpoints, serviceScopes } from '@mi-portal/contract/fhir'
+import { expect, onTestFinished, test } from 'vitest'
+import { ask } from '../../../test/ask.ts'
+import { projectFile, startPortal } from '../../../test/portal.ts'
+
+const run = promisify(execFile)
+
+/** The shell examples of one part of the guide, in their order. */
+function examples(part: string): string {
+  const text =
+    projectFile('docs/integration.md')
+      .split(/^## /m)
+      .find((one) => one.startsWith(part)) ?? ''
+  return [...text.matchAll(/^```sh\n(.*?)^```/gms)].map(([, code]) => code).join('\n')
+}
+
+test('the guide’s examples of the FHIR interface do what they say, against a portal that listens', async () => {
+  const portal = await startPortal()
+  await ask(
+    portal.db,
+    `insert into offices (id, office_id, name, address, phone) values (2, 'PROVIDENCIA', 'Clínica Providencia', 'c', '2')`,
+  )
+  await portal.app.listen({ host: '127.0.0.1', port: 0 })
+  const address = portal.app.server.address()
+  const paula = await portal.person({ document_number: '135792462' })
+  const chief = await portal.as(await portal.person({ rol: 'SUPER_ADMIN_ROLE' }))
+  const { secret } = await chief(serviceAccountEndpoints.create, {
+    body: { name: 'Guía', scopes: [...serviceScopes] },
+  })
+  const folder = mkdtempSync(join(tmpdir(), 'portal-guide-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  const { stdout } = await run('bash', ['-euc', examples('Handing over by FHIR')], {
+    cwd: folder,
+    env: {
+      PATH: process.env.PATH ?? '',
+      PORTAL: `http://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}`,
+      SERVICE_SECRET: secret,
+      SESSION_TOKEN: await portal.sessionOf(paula.id),
+    },
+  })
+  const answers = stdout.split(/(?<=\})(?=\{"resourceType")/).map((text) => JSON.parse(text))
+  expect(answers.map(({ resourceType, type, total }) => [resourceType, type, total])).toEqual([
+    ['CapabilityStatement', undefined, undefined],
+    ['Bundle', 'transaction-response', undefined],
+    ...Array.from({ length: 5 }, () => ['Bundle', 'searchset', 1]),
+  ])
+  const { total } = await (await portal.as(paula))(appointmentEndpoints.upcoming)
+  expect(total).toBe(1)
+})

@@ -1,0 +1,201 @@
+/** What a patient may ask the FHIR interface, and what it says of itself. */
+import type { ServiceScope } from '@mi-portal/contract/fhir'
+import type { Bundle, CapabilityStatement, CapabilityStatementRestResource } from 'fhir/r4'
+import { type House, profiles } from './cl-core.rules.ts'
+
+type Kind = 'token' | 'date' | 'reference'
+
+/** Each kind of resource with the search parameters it knows; one without any is read and not searched. */
+const readable = {
+  Patient: { _id: 'token' },
+  Appointment: { _id: 'token', patient: 'reference', status: 'token', date: 'date' },
+  DiagnosticReport: { _id: 'token', patient: 'reference', category: 'token', date: 'date' },
+  Observation: { _id: 'token', patient: 'reference', code: 'token', date: 'date' },
+  DocumentReference: { _id: 'token', patient: 'reference' },
+  Binary: null,
+} as const satisfies Record<string, Readonly<Record<string, Kind>> | null>
+export type ReadableType = keyof typeof readable
+
+export function readableOf(type: string): ReadableType | null {
+  return Object.hasOwn(readable, type) ? (type as ReadableType) : null
+}
+
+const mostListed = 100
+
+type DateRange = { readonly from: Date | null; readonly until: Date | null }
+
+export type Search = {
+  readonly ids: readonly string[] | null
+  /** `Patient/12` or `12`; null where the search does not say. */
+  readonly patient: string | null
+  /** Codes of `status`, `category` or `code`, without their systems. */
+  readonly codes: readonly string[] | null
+  readonly range: DateRange
+  readonly limit: number
+  readonly offset: number
+}
+
+/** The days or the moment that a date means, its end left out. */
+function spanOf(text: string): readonly [Date, Date] | null {
+  const day = /^\d{4}-\d{2}-\d{2}$/.test(text)
+  const starts = new Date(day ? `${text}T00:00:00-03:00` : text)
+  if (Number.isNaN(starts.getTime()) || (!day && !/^\d{4}-\d{2}-\d{2}T.+(Z|[+-]\d{2}:\d{2})$/.test(text)))
+    return null
+  return [starts, new Date(starts.getTime() + (day ? 86_400_000 : 1))]
+}
+
+function narrowed(range: DateRange, given: string): DateRange | null {
+  const [, prefix = 'eq', rest = ''] = /^(eq|ge|gt|le|lt)?(.+)$/.exec(given) ?? []
+  const span = spanOf(rest)
+  if (span === null) return null
+  const [starts, ends] = span
+  const later = (one: Date | null, other: Date) => (one !== null && one > other ? one : other)
+  const sooner = (one: Date | null, other: Date) => (one !== null && one < other ? one : other)
+  const from = { eq: starts, ge: starts, gt: ends }[prefix]
+  const until = { eq: ends, le: ends, lt: starts }[prefix]
+  return {
+    from: from === undefined ? range.from : later(range.from, from),
+    until: until === undefined ? range.until : sooner(range.until, until),
+  }
+}
+
+const wholeNumber = (text: string, most: number) =>
+  /^\d{1,6}$/.test(text) && Number(text) <= most ? Number(text) : null
+
+/** What one parameter adds to a search, or null where it is not understood. */
+function partOf(kind: Kind | 'paging', name: string, value: string, search: Search): Partial<Search> | null {
+  switch (kind) {
+    case 'paging': {
+      const number = wholeNumber(value, name === '_count' ? mostListed : 100_000)
+      if (number === null || (name === '_count' && number === 0)) return null
+      return name === '_count' ? { limit: number } : { offset: number }
+    }
+    case 'reference':
+      return search.patient !== null && search.patient !== value ? null : { patient: value }
+    case 'date': {
+      const range = narrowed(search.range, value)
+      return range && { range }
+    }
+    case 'token': {
+      const words = value.split(',').map((one) => one.slice(one.lastIndexOf('|') + 1))
+      return name === '_id' ? { ids: words } : { codes: words }
+    }
+  }
+}
+
+/** The search that an address asks for, or the parameter that is not understood. */
+export function searchOf(
+  type: ReadableType,
+  query: readonly (readonly [string, string])[],
+): Search | { readonly fault: string } {
+  const known: Readonly<Record<string, Kind>> = readable[type] ?? {}
+  let search: Search = {
+    ids: null,
+    patient: null,
+    codes: null,
+    range: { from: null, until: null },
+    limit: 50,
+    offset: 0,
+  }
+  for (const [name, value] of query) {
+    const kind = name === '_count' || name === '_offset' ? 'paging' : known[name]
+    const part = kind === undefined ? null : partOf(kind, name, value, search)
+    if (part === null) return { fault: name }
+    search = { ...search, ...part }
+  }
+  return search
+}
+
+/** A page of what was found, with the way to the next one. */
+export function searchset(
+  house: House,
+  found: { readonly total: number; readonly resources: readonly object[] },
+  address: {
+    readonly type: string
+    readonly query: readonly (readonly [string, string])[]
+    readonly search: Search
+  },
+): Bundle {
+  const { type, query, search } = address
+  const self = `${house.baseUrl}/${type}`
+  const link = (offset: number) => {
+    const asked = new URLSearchParams(
+      query.filter(([name]) => name !== '_offset').map(([name, value]) => [name, value]),
+    )
+    if (offset > 0) asked.set('_offset', String(offset))
+    const text = asked.toString()
+    return text === '' ? self : `${self}?${text}`
+  }
+  const next = search.offset + search.limit
+  return {
+    resourceType: 'Bundle',
+    type: 'searchset',
+    total: found.total,
+    link: [
+      { relation: 'self', url: link(search.offset) },
+      ...(next < found.total ? [{ relation: 'next', url: link(next) }] : []),
+    ],
+    entry: found.resources.map((resource) => ({
+      fullUrl: `${self}/${'id' in resource ? String(resource.id) : ''}`,
+      resource: resource as NonNullable<Bundle['entry']>[number]['resource'],
+      search: { mode: 'match' },
+    })),
+  }
+}
+
+const profileOf: Readonly<Partial<Record<ReadableType, string>>> = {
+  Patient: profiles.patient,
+  Observation: profiles.observation,
+}
+
+function resourceRow(type: ReadableType): CapabilityStatementRestResource {
+  const known = readable[type]
+  const profile = profileOf[type]
+  return {
+    type,
+    ...(profile === undefined ? {} : { supportedProfile: [profile] }),
+    interaction: [{ code: 'read' as const }, ...(known === null ? [] : [{ code: 'search-type' as const }])],
+    versioning: 'no-version',
+    ...(known === null
+      ? {}
+      : { searchParam: Object.entries(known).map(([name, kind]) => ({ name, type: kind })) }),
+  }
+}
+
+const writing = (scopes: readonly ServiceScope[]) =>
+  `Service accounts send transactions in which each entry is \`PUT Type?identifier=system|value\` (a Binary: \`POST Binary\`). Scopes: ${scopes.join(', ')}.`
+
+export function capabilities(
+  house: House,
+  told: {
+    readonly product: string
+    readonly version: string
+    readonly at: Date
+    readonly scopes: readonly ServiceScope[]
+  },
+): CapabilityStatement {
+  return {
+    resourceType: 'CapabilityStatement',
+    id: 'portal',
+    status: 'active',
+    date: told.at.toISOString().slice(0, 10),
+    publisher: house.brand,
+    kind: 'instance',
+    software: { name: told.product, version: told.version },
+    implementation: { description: `${told.product} · ${house.brand}`, url: house.baseUrl },
+    fhirVersion: '4.0.1',
+    format: ['application/fhir+json'],
+    rest: [
+      {
+        mode: 'server',
+        documentation: `Patients read their own resources with the token of their session (\`x-token\`). ${writing(told.scopes)}`,
+        security: {
+          description:
+            'Patients: header `x-token`. Service accounts: `Authorization: Bearer`, with the secret that was told when the account was opened.',
+        },
+        resource: (Object.keys(readable) as ReadableType[]).map(resourceRow),
+        interaction: [{ code: 'transaction' }],
+      },
+    ],
+  }
+}

@@ -1,0 +1,175 @@
+/** A patient's own resources: what the portal keeps of them and would show them, as FHIR. */
+import { Failure } from '@mi-portal/contract/failure'
+import { serviceScopes } from '@mi-portal/contract/fhir'
+import type { Clock } from '../../../platform/clock.ts'
+import type { Actor, ReachablePatientId } from '../../../platform/http/actor.ts'
+import type { FileStore } from '../../../ports/files.ts'
+import { maySee } from '../../exams/exams.rules.ts'
+import type { House } from '../cl-core.rules.ts'
+import { patientResource } from '../people.rules.ts'
+import {
+  capabilities,
+  type ReadableType,
+  readableOf,
+  type Search,
+  searchOf,
+  searchset,
+} from '../reading.rules.ts'
+import {
+  binaryResource,
+  diagnosticReportResource,
+  documentReferenceResource,
+  observationResource,
+} from '../results.rules.ts'
+import { appointmentResource } from '../visits.rules.ts'
+import type { PaperRow, ReadingStore } from './reading.store.ts'
+
+type ReadingParts = {
+  readonly store: ReadingStore
+  readonly files: FileStore
+  readonly clock: Clock
+  readonly house: House
+  readonly product: string
+  readonly version: string
+}
+
+const everything: Search = {
+  ids: null,
+  patient: null,
+  codes: null,
+  range: { from: null, until: null },
+  limit: 1,
+  offset: 0,
+}
+const kinds = ['laboratory', 'imaging'] as const
+const statusOf: Readonly<Record<string, string>> = { booked: 'booked', cancelled: 'cancelled' }
+const categoryOf: Readonly<Record<string, string>> = { LAB: 'laboratory', IMG: 'imaging' }
+
+/** Ids that are whole numbers; of the others there is nothing. */
+function numbers(ids: readonly string[] | null): number[] | null {
+  return ids?.flatMap((id) => (/^\d{1,9}$/.test(id) ? [Number(id)] : [])) ?? null
+}
+
+function translated(codes: readonly string[] | null, by: Readonly<Record<string, string>>): string[] | null {
+  return codes?.flatMap((code) => by[code] ?? []) ?? null
+}
+
+export function readingService({ store, files, clock, house, product, version }: ReadingParts) {
+  function documentRow(row: PaperRow) {
+    return {
+      id: String(row.exam_id),
+      patient_id: row.patient_id,
+      kind: 'Informe de examen',
+      title: row.name,
+      media_type: 'application/pdf',
+      bytes: row.bytes,
+      created_at: row.created_at,
+      belongs_to: `DiagnosticReport/${row.exam_id}`,
+    }
+  }
+
+  /** What this caller may have of one kind; nothing of anybody else's is ever asked for. */
+  async function found(actor: Actor, patient: ReachablePatientId, type: ReadableType, search: Search) {
+    const asked = {
+      patientId: patient.id,
+      codes: search.codes,
+      ...search.range,
+      limit: search.limit,
+      offset: search.offset,
+      kinds: kinds.filter((kind) => maySee(kind, actor.documentType)),
+    }
+    const ids = numbers(search.ids)
+    const counted = <Row extends { total: number }>(rows: readonly Row[], tell: (row: Row) => object) => ({
+      total: rows[0]?.total ?? 0,
+      resources: rows.map(tell),
+    })
+    switch (type) {
+      case 'Patient': {
+        const person = ids === null || ids.includes(patient.id) ? await store.person(patient.id) : null
+        return person === null
+          ? { total: 0, resources: [] }
+          : { total: 1, resources: search.offset > 0 ? [] : [patientResource(person)] }
+      }
+      case 'Appointment':
+        return counted(
+          await store.hours({ ...asked, codes: translated(search.codes, statusOf) }, ids),
+          (row) => appointmentResource(house, row),
+        )
+      case 'DiagnosticReport':
+        return counted(
+          await store.exams({ ...asked, codes: translated(search.codes, categoryOf) }, ids),
+          (row) => reportOf(row),
+        )
+      case 'Observation':
+        return counted(await store.measures(asked, search.ids), ({ exam, ...measure }) =>
+          observationResource(house, exam, measure),
+        )
+      case 'DocumentReference':
+        return counted(await store.papers(asked, ids), (row) =>
+          documentReferenceResource(house, documentRow(row)),
+        )
+      case 'Binary':
+        return { total: 0, resources: [] }
+    }
+  }
+
+  function reportOf({ positions, total: _, ...exam }: Awaited<ReturnType<ReadingStore['exams']>>[number]) {
+    const report = diagnosticReportResource(house, exam, [])
+    return positions.length === 0
+      ? report
+      : { ...report, result: positions.map((at) => ({ reference: `Observation/${exam.id}-${at}` })) }
+  }
+
+  async function binary(actor: Actor, patient: ReachablePatientId, id: string): Promise<object | null> {
+    const asked = {
+      patientId: patient.id,
+      codes: null,
+      from: null,
+      until: null,
+      limit: 1,
+      offset: 0,
+      kinds: kinds.filter((kind) => maySee(kind, actor.documentType)),
+    }
+    const [row] = await store.papers(asked, numbers([id]))
+    const content = row === undefined ? null : await files.read(row.key)
+    if (row === undefined || content === null) return null
+    const bytes = Buffer.concat(await content.toArray())
+    return binaryResource(documentRow(row), bytes.toString('base64'))
+  }
+
+  return {
+    metadata: async () => capabilities(house, { product, version, at: clock.now(), scopes: serviceScopes }),
+
+    read: async (actor: Actor, patient: ReachablePatientId, name: string, id: string): Promise<object> => {
+      const type = readableOf(name)
+      if (type === null) throw new Failure('notFound')
+      const resource =
+        type === 'Binary'
+          ? await binary(actor, patient, id)
+          : (await found(actor, patient, type, { ...everything, ids: [id] })).resources[0]
+      if (!resource) throw new Failure('notFound')
+      return resource
+    },
+
+    search: async (
+      actor: Actor,
+      patient: ReachablePatientId,
+      name: string,
+      query: readonly (readonly [string, string])[],
+    ): Promise<object> => {
+      const type = readableOf(name)
+      if (type === null || type === 'Binary') throw new Failure('notFound')
+      const search = searchOf(type, query)
+      if ('fault' in search)
+        throw new Failure('invalid', {
+          faults: [{ msg: `Parámetro de búsqueda no admitido: ${search.fault.slice(0, 40)}` }],
+        })
+      // Somebody else's record is not there, whoever they are.
+      if (search.patient !== null && search.patient.replace(/^Patient\//, '') !== String(patient.id))
+        throw new Failure('notFound')
+      return searchset(house, await found(actor, patient, type, search), { type, query, search })
+    },
+  }
+}
+
+export type ReadingService = ReturnType<typeof readingService>

@@ -1,0 +1,208 @@
+import type { Bundle, CapabilityStatement, FhirResource } from 'fhir/r4'
+import { describe, expect, test } from 'vitest'
+import { ask } from '../../../../test/ask.ts'
+import { buildExam, buildFile, buildHour, buildLink, buildResult } from '../../../../test/build.ts'
+import { faultsOf } from '../../../../test/fhir/judge.ts'
+import { startPortal } from '../../../../test/portal.ts'
+
+const base = '/api/fhir/R4'
+const at = (hours: number) => new Date(Date.parse('2026-11-26T15:00:00Z') + hours * 3_600_000)
+
+/** Rosa with two hours, a laboratory exam with a paper and two results, and an imaging exam. */
+async function withRecord() {
+  const portal = await startPortal()
+  const rosa = await portal.person()
+  const hours = [
+    await buildHour(portal.db, { patient_id: rosa.id, starts_at: at(24) }),
+    await buildHour(portal.db, { patient_id: rosa.id, starts_at: at(-24), state: 'cancelled' }),
+  ]
+  await portal.files.put('k', Buffer.from('%PDF-1.7 x'))
+  const file = await buildFile(portal.db, { key: 'k' })
+  const exam = await buildExam(portal.db, { patient_id: rosa.id, file_id: file.id })
+  await buildResult(portal.db, exam, { position: 1, loinc: '2345-7', ucum: 'mg/dL' })
+  await buildResult(portal.db, exam, { position: 2, code: 'VIH', reserved_group: 'VIH' })
+  await buildResult(portal.db, exam, { position: 3, code: 'X', shown: false })
+  const image = await buildExam(portal.db, { patient_id: rosa.id, type: 'imaging', type_exam: 'Tórax' })
+  await buildExam(portal.db, { patient_id: rosa.id, shown: false, type_exam: 'Coombs' })
+  const reader = async (person: { id: number }) => {
+    const token = await portal.sessionOf(person.id)
+    return async (path: string) => {
+      const answer = await portal.app.inject({ url: `${base}/${path}`, headers: { 'x-token': token } })
+      return { status: answer.statusCode, body: answer.json(), type: answer.headers['content-type'] }
+    }
+  }
+  return { ...portal, rosa, hours, exam, image, reader, get: await reader(rosa) }
+}
+
+const found = (bundle: Bundle<FhirResource>) => (bundle.entry ?? []).flatMap(({ resource }) => resource ?? [])
+
+describe('a patient reads their own record as FHIR', () => {
+  test('every kind of it, sound by R4 and CL Core', async () => {
+    const { get, rosa, hours, exam, image } = await withRecord()
+    const expected: [string, string[]][] = [
+      ['Patient', [String(rosa.id)]],
+      ['Appointment', hours.map(({ id }) => String(id))],
+      ['DiagnosticReport', [String(exam.id), String(image.id)]],
+      ['Observation', [`${exam.id}-1`, `${exam.id}-2`]],
+      ['DocumentReference', [String(exam.id)]],
+    ]
+    for (const [type, ids] of expected) {
+      const { status, body, type: media } = await get(type)
+      expect([status, media]).toEqual([200, 'application/fhir+json; charset=utf-8'])
+      expect([body.type, body.total]).toEqual(['searchset', ids.length])
+      expect(
+        found(body)
+          .map(({ id }) => id)
+          .sort(),
+      ).toEqual(ids.sort())
+      for (const resource of found(body)) {
+        expect([type, faultsOf(resource)]).toEqual([type, []])
+        expect((await get(`${type}/${resource.id}`)).body).toEqual(resource)
+      }
+    }
+    const paper: FhirResource = (await get(`Binary/${exam.id}`)).body
+    expect(paper).toMatchObject({
+      contentType: 'application/pdf',
+      data: Buffer.from('%PDF-1.7 x').toString('base64'),
+    })
+  })
+
+  test('by the parameters that the interface names, page after page', async () => {
+    const { get, hours, rosa } = await withRecord()
+    const total = async (path: string) => (await get(path)).body.total
+    expect(await total('Appointment?status=booked')).toBe(1)
+    expect(await total('Appointment?status=cancelled,booked')).toBe(2)
+    expect(await total('Appointment?status=noshow')).toBe(0)
+    expect(await total('Appointment?date=ge2026-11-27')).toBe(1)
+    expect(await total('Appointment?date=ge2026-11-25&date=lt2026-11-26')).toBe(1)
+    expect(await total(`Appointment?_id=${hours[0]?.id},x`)).toBe(1)
+    expect(await total(`Appointment?patient=Patient/${rosa.id}`)).toBe(2)
+    expect(await total('DiagnosticReport?category=LAB')).toBe(1)
+    expect(await total('Observation?code=http://loinc.org|2345-7')).toBe(1)
+    expect(await total('DiagnosticReport?date=gt2026-11-20')).toBe(0)
+    const first = (await get('Appointment?_count=1')).body
+    const next = first.link.find((one: { relation: string }) => one.relation === 'next').url
+    const second = (await get(next.slice(next.indexOf('Appointment')))).body
+    expect([...found(first), ...found(second)].map(({ id }) => id)).toEqual(hours.map(({ id }) => String(id)))
+    expect(second.link).toHaveLength(1)
+    for (const wrong of [
+      'Appointment?doctor=x',
+      'Appointment?date=ayer',
+      'Appointment?_count=0',
+      'Patient?name=x',
+    ])
+      expect([wrong, (await get(wrong)).status, (await get(wrong)).body.resourceType]).toEqual([
+        wrong,
+        400,
+        'OperationOutcome',
+      ])
+  })
+
+  test('and nothing of anybody else’s, a child’s in their care among them', async () => {
+    const { get, reader, person, db, rosa, hours, exam } = await withRecord()
+    const child = await person({ date_birth: '2016-01-01' })
+    await buildLink(db, { leader_id: rosa.id, member_id: child.id })
+    const other = await reader(await person())
+    for (const path of [
+      `Patient/${rosa.id}`,
+      `Appointment/${hours[0]?.id}`,
+      `DiagnosticReport/${exam.id}`,
+      `Observation/${exam.id}-1`,
+      `DocumentReference/${exam.id}`,
+      `Binary/${exam.id}`,
+      `Appointment?patient=${rosa.id}`,
+    ]) {
+      const answer = await other(path)
+      expect([path, answer.status, answer.body.issue?.[0].code]).toEqual([path, 404, 'not-found'])
+    }
+    for (const type of ['Appointment', 'DiagnosticReport', 'Observation', 'DocumentReference'])
+      expect((await other(type)).body.total).toBe(0)
+    expect((await get(`Patient/${child.id}`)).status).toBe(404)
+    expect((await get(`Appointment?patient=Patient/${child.id}`)).status).toBe(404)
+    expect((await get(`Observation/${exam.id}-3`)).status).toBe(404)
+    const [row] = await ask<{ count: number }>(
+      db,
+      `select count(*)::int as count from audit_events where action like 'fhir.%' and actor_id = $1`,
+      [rosa.id],
+    )
+    expect(row?.count).toBe(3)
+  })
+
+  test('of an account opened with a passport laboratory results alone', async () => {
+    const { reader, person, db } = await withRecord()
+    const lucia = await person({ document_type_id: 2, document_number: 'P1234567' })
+    await buildExam(db, { patient_id: lucia.id, type: 'imaging' })
+    const lab = await buildExam(db, { patient_id: lucia.id })
+    const get = await reader(lucia)
+    expect(found((await get('DiagnosticReport')).body).map(({ id }) => id)).toEqual([String(lab.id)])
+  })
+
+  test('with a session alone', async () => {
+    const { app, person, sessionOf } = await withRecord()
+    const staff = await sessionOf((await person({ rol: 'ADMIN_ROLE' })).id)
+    for (const [headers, status] of [
+      [{}, 401],
+      [{ 'x-token': 'x' }, 401],
+      [{ 'x-token': staff }, 403],
+    ] as const) {
+      const answer = await app.inject({ url: `${base}/Appointment`, headers })
+      expect([answer.statusCode, answer.json().resourceType]).toEqual([status, 'OperationOutcome'])
+    }
+  })
+})
+
+describe('what the interface says of itself', () => {
+  test('is sound, and each interaction that it names is there', async () => {
+    const { app, get, exam, rosa, hours } = await withRecord()
+    const answer = await app.inject({ url: `${base}/metadata` })
+    const statement: CapabilityStatement = answer.json()
+    expect([answer.statusCode, faultsOf(statement)]).toEqual([200, []])
+    const ids: Readonly<Record<string, string>> = {
+      Patient: String(rosa.id),
+      Appointment: String(hours[0]?.id),
+      Observation: `${exam.id}-1`,
+    }
+    const rest = statement.rest?.[0]
+    for (const { type, interaction, searchParam } of rest?.resource ?? []) {
+      for (const { code } of interaction ?? []) {
+        const path = code === 'read' ? `${type}/${ids[type] ?? exam.id}` : type
+        expect([type, code, (await get(path)).status]).toEqual([type, code, 200])
+      }
+      for (const { name } of searchParam ?? []) {
+        const value = { patient: rosa.id, date: '2026-11-26', _id: '1' }[name] ?? 'x'
+        expect([type, name, (await get(`${type}?${name}=${value}`)).status]).toEqual([type, name, 200])
+      }
+    }
+    expect(rest?.interaction).toEqual([{ code: 'transaction' }])
+    expect((await app.inject({ method: 'POST', url: base, payload: {} })).statusCode).toBe(401)
+  })
+
+  test('and what it does not name is not', async () => {
+    const { app, sessionOf, rosa, exam } = await withRecord()
+    const token = await sessionOf(rosa.id)
+    const calls: [string, 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE', string][] = [
+      ['vread', 'GET', `Patient/${rosa.id}/_history/1`],
+      ['history-instance', 'GET', `Patient/${rosa.id}/_history`],
+      ['history-type', 'GET', 'Patient/_history'],
+      ['history-system', 'GET', '_history'],
+      ['create', 'POST', 'Appointment'],
+      ['update', 'PUT', `Patient/${rosa.id}`],
+      ['conditional update', 'PUT', 'Patient?identifier=x|y'],
+      ['patch', 'PATCH', `Patient/${rosa.id}`],
+      ['delete', 'DELETE', `Patient/${rosa.id}`],
+      ['search by form', 'POST', 'Patient/_search'],
+      ['operation', 'GET', `Patient/${rosa.id}/$everything`],
+      ['search of a Binary', 'GET', 'Binary'],
+      ['another kind', 'GET', 'Medication'],
+      ['one of another kind', 'GET', `Medication/${exam.id}`],
+    ]
+    for (const [name, method, path] of calls) {
+      const answer = await app.inject({ method, url: `${base}/${path}`, headers: { 'x-token': token } })
+      expect([name, [400, 404, 405].includes(answer.statusCode), answer.json().resourceType]).toEqual([
+        name,
+        true,
+        'OperationOutcome',
+      ])
+    }
+  })
+})

@@ -1,0 +1,117 @@
+/** The accounts of other systems, and the end of one. */
+import type { ServiceAccount, ServiceScope } from '@mi-portal/contract/fhir'
+import { IconBan, IconPlugConnected } from '@tabler/icons-react'
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import { formatMoment } from '../../lib/dates.ts'
+import { Button } from '../../ui/button.tsx'
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { type Column, PagedTable } from '../../ui/paged-table.tsx'
+import { StatusBadge } from '../../ui/status-badge.tsx'
+import classes from './service-accounts.module.css'
+import { revokeServiceAccount } from './service-accounts.queries.ts'
+
+export const scopeNames: Readonly<Record<ServiceScope, string>> = {
+  'system/Patient.write': 'Pacientes',
+  'system/Appointment.write': 'Horas',
+  'system/DiagnosticReport.write': 'Informes de exámenes',
+  'system/Observation.write': 'Resultados',
+  'system/DocumentReference.write': 'Documentos',
+}
+
+interface ServiceAccountsListProps {
+  accounts: readonly ServiceAccount[]
+  onRevoked(): unknown
+}
+
+export function ServiceAccountsList({ accounts, onRevoked }: ServiceAccountsListProps) {
+  const [asked, setAsked] = useState<ServiceAccount | null>(null)
+  const revoking = useMutation({
+    mutationFn: revokeServiceAccount,
+    onSuccess: () => setAsked(null),
+    onSettled: onRevoked,
+  })
+
+  const columns: readonly Column<ServiceAccount>[] = [
+    {
+      header: 'Nombre',
+      role: 'title',
+      cell: ({ name }) => <span className={classes.name}>{name}</span>,
+    },
+    {
+      header: 'Puede enviar',
+      cell: ({ scopes }) => scopes.map((scope) => scopeNames[scope]).join(', '),
+    },
+    {
+      header: 'Creada',
+      cell: ({ created_at, created_by }) => (
+        <>
+          {formatMoment(created_at)}
+          <span className={classes.small}>{created_by}</span>
+        </>
+      ),
+    },
+    {
+      header: 'Último uso',
+      cell: ({ last_used_at }) => (last_used_at === null ? 'Sin uso' : formatMoment(last_used_at)),
+    },
+    {
+      header: 'Estado',
+      cell: ({ revoked_at }) =>
+        revoked_at === null ? (
+          <StatusBadge look="success">Activa</StatusBadge>
+        ) : (
+          <>
+            <StatusBadge look="neutral">Revocada</StatusBadge>
+            <span className={classes.small}>{formatMoment(revoked_at)}</span>
+          </>
+        ),
+    },
+    {
+      header: 'Acciones',
+      role: 'actions',
+      cell: (account) =>
+        account.revoked_at === null && (
+          <Button
+            size="xs"
+            variant="default"
+            leftSection={<IconBan size={18} stroke={1.75} aria-hidden />}
+            aria-label={`Revocar ${account.name}`}
+            onClick={() => setAsked(account)}
+          >
+            Revocar
+          </Button>
+        ),
+    },
+  ]
+
+  if (accounts.length === 0) {
+    return (
+      <EmptyState icon={IconPlugConnected} title="Aún no hay cuentas de servicio">
+        Crea una para cada sistema de la clínica que entrega pacientes, horas o resultados.
+      </EmptyState>
+    )
+  }
+  return (
+    <>
+      <PagedTable caption="Cuentas de servicio" columns={columns} rows={accounts} rowKey={({ id }) => id} />
+      <ConfirmDialog
+        opened={asked !== null}
+        title={`¿Revocar ${asked?.name ?? ''}?`}
+        confirm="Revocar"
+        danger
+        loading={revoking.isPending}
+        onConfirm={() => asked && revoking.mutate(asked.id)}
+        onClose={() => {
+          setAsked(null)
+          revoking.reset()
+        }}
+      >
+        <p>Ese sistema dejará de poder enviar datos de inmediato. No se puede deshacer.</p>
+        {revoking.isError && <Notice kind="error" title={revoking.error.message} />}
+      </ConfirmDialog>
+    </>
+  )
+}

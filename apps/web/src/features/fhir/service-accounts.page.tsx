@@ -1,0 +1,53 @@
+/** The super administrators' accounts of other systems: a form, what was just opened, and the list. */
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { Button } from '../../ui/button.tsx'
+import { Loaded } from '../../ui/loaded.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { PageHeading } from '../../ui/page-heading.tsx'
+import { ServiceAccountForm } from './service-account-form.tsx'
+import classes from './service-accounts.module.css'
+import { serviceAccountsQuery } from './service-accounts.queries.ts'
+import { ServiceAccountsList } from './service-accounts-list.tsx'
+
+export function ServiceAccountsPage() {
+  const client = useQueryClient()
+  const query = useQuery(serviceAccountsQuery)
+  const [opened, setOpened] = useState<{ name: string; secret: string } | null>(null)
+  const refresh = () => client.invalidateQueries({ queryKey: serviceAccountsQuery.queryKey })
+
+  return (
+    <>
+      <PageHeading
+        title="Cuentas de servicio"
+        lead="Los sistemas de la clínica que entregan datos al portal por FHIR, cada uno con su propia clave."
+      />
+      <div className={classes.page}>
+        <ServiceAccountForm
+          onOpened={(account) => {
+            setOpened(account)
+            void refresh()
+          }}
+        />
+        {opened && (
+          <Notice
+            kind="success"
+            announce
+            title={`Clave de ${opened.name}`}
+            actions={
+              <Button size="xs" variant="outline" onClick={() => setOpened(null)}>
+                Ya la guardé
+              </Button>
+            }
+          >
+            <p>Cópiala ahora: no se volverá a mostrar.</p>
+            <code className={classes.secret}>{opened.secret}</code>
+          </Notice>
+        )}
+        <Loaded query={query}>
+          {(accounts) => <ServiceAccountsList accounts={accounts} onRevoked={refresh} />}
+        </Loaded>
+      </div>
+    </>
+  )
+}
