@@ -15,7 +15,7 @@ import type { Identifier } from 'fhir/r4'
 import { passportOf, runOf } from './cl-core.rules.ts'
 
 /** The sender's own name of something: what the same transaction sent again is known by. */
-export type SourceKey = { readonly type: string; readonly system: string; readonly value: string }
+type SourceKey = { readonly type: string; readonly system: string; readonly value: string }
 
 export type Item = {
   /** Where the entry stands in the bundle. */
@@ -129,7 +129,7 @@ export function steadyText(
   })
 }
 
-export type Document = { readonly document_type_id: 1 | 2; readonly document_number: string }
+type Document = { readonly document_type_id: 1 | 2; readonly document_number: string }
 
 /** The run or passport of a patient or of a logical reference, by CL Core's type. */
 export function documentOf(identifiers: readonly object[]): Document | null {
