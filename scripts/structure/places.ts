@@ -55,6 +55,7 @@ const domainSteps: Readonly<Record<string, readonly string[]>> = {
   consents: [],
   fhir: ['exams'],
   exports: ['fhir', 'exams', 'photos'],
+  breaches: ['audit'],
 }
 
 export const domains: readonly string[] = Object.keys(domainSteps)

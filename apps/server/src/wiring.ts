@@ -68,6 +68,10 @@ import { waitingSamples } from './modules/booking/waiting/waiting.mails.ts'
 import { waitingRoutes } from './modules/booking/waiting/waiting.routes.ts'
 import { waitingService } from './modules/booking/waiting/waiting.service.ts'
 import { waitingStore } from './modules/booking/waiting/waiting.store.ts'
+import { breachSamples } from './modules/breaches/breaches.mails.ts'
+import { breachesRoutes } from './modules/breaches/breaches.routes.ts'
+import { breachesService } from './modules/breaches/breaches.service.ts'
+import { breachesStore } from './modules/breaches/breaches.store.ts'
 import { budgetsRoutes } from './modules/budgets/budgets.routes.ts'
 import { budgetsService } from './modules/budgets/budgets.service.ts'
 import { budgetsStore } from './modules/budgets/budgets.store.ts'
@@ -215,6 +219,7 @@ const mailSamples = [
   ...secondFactorSamples,
   ...profileSamples,
   ...exportSamples,
+  ...breachSamples,
   ...familySamples,
   ...bookingSamples,
   ...reminderSamples,
@@ -510,6 +515,7 @@ export function wire(parts: WiringParts) {
     mail,
     clock,
     secret: config.secretKey,
+    keptDays: config.keep.sharesDays,
   })
 
   const registry = embeddedRegistry(db)
@@ -527,7 +533,7 @@ export function wire(parts: WiringParts) {
     publicUrl: config.publicUrl,
     marksRight: config.demo,
   })
-  const legal = legalService({ store: legalStore(db), house: config })
+  const legal = legalService({ store: legalStore(db), house: config, kept: config.keep })
   const family = familyService({ db, store: familyRows, people, tries, audit, clock, ages })
   const landings = landingsService({ secret: config.secretKey })
   const familyRequests = requestsService({
@@ -600,6 +606,7 @@ export function wire(parts: WiringParts) {
     audit,
     clock,
     secret: config.secretKey,
+    keptDays: config.keep.passportDays,
   })
   const publishing = publishingService({ db, store: publishingStore(db), photos, files, audit, clock })
   const registration = registrationService({
@@ -662,6 +669,20 @@ export function wire(parts: WiringParts) {
     house: config,
   })
 
+  const tellAction = (name: string) => {
+    const { action, what } = accessWords(name, null)
+    return `${action} ${what}`
+  }
+  const breaches = breachesService({
+    db,
+    store: breachesStore(db),
+    mail,
+    audit,
+    clock,
+    ages,
+    tellAction,
+    house: config,
+  })
   const copies = exportsService({
     db,
     store: exportsStore(db),
@@ -674,12 +695,9 @@ export function wire(parts: WiringParts) {
     mail,
     audit,
     clock,
-    tellAction: (action) => {
-      const { action: did, what } = accessWords(action, null)
-      return `${did} ${what}`
-    },
+    tellAction,
     house: config,
-    keptHours: 24,
+    keptHours: config.keep.exportHours,
     nudge: () => maker.nudge(),
   })
   const maker = exportMaker({ makeNext: copies.makeNext, logger })
@@ -778,6 +796,7 @@ export function wire(parts: WiringParts) {
     profileRoutes(app, profile)
     usersRoutes(app, users, userChanges)
     exportsRoutes(app, copies)
+    breachesRoutes(app, breaches)
     auditRoutes(app, trail)
     fhirRoutes(app, fhirReading, inbound)
     serviceAccountsRoutes(app, serviceAccounts)
@@ -786,12 +805,12 @@ export function wire(parts: WiringParts) {
   }
 
   const jobs: PeriodicJob[] = [
-    ...mailingJobs(outbox, clock),
-    ...sharesJobs(shareRows, clock),
+    ...mailingJobs(outbox, clock, config.keep),
+    ...sharesJobs(shareRows, clock, config.keep.sharesDays),
     ...arrivalsJobs(arrivals),
-    ...sessionJobs(sessionRows, secondFactor, tries, clock),
-    ...identityJobs(identity, clock),
-    ...registrationJobs(registration, clock),
+    ...sessionJobs(sessionRows, secondFactor, tries, clock, config.keep.sessionsDays),
+    ...identityJobs(identity, clock, config.keep.draftsDays),
+    ...registrationJobs(registration, clock, config.keep.draftsDays),
     ...bookingJobs(booking, calendar, robotCheck),
     ...(outsideBooking ? outsideBookingJobs(outsideBooking) : []),
     ...waitingJobs(waiting),
@@ -800,7 +819,7 @@ export function wire(parts: WiringParts) {
     ...publishingJobs(publishing),
     ...familyJobs(comingOfAgeService({ db, store: familyRows, notifications, mail, clock, ages })),
     ...uploadsJobs(uploads),
-    ...profileJobs(profileRows, clock),
+    ...profileJobs(profileRows, clock, config.keep.draftsDays),
   ]
 
   return { admission, uploads, routes, jobs, delivery, notifications, inbox, maker, copies }

@@ -150,6 +150,7 @@ const table = {
   },
   // Copies of personal data
   exportUnderWay: { status: 409, msg: 'Ya estamos preparando una copia. Te avisaremos cuando esté lista' },
+  lettersSent: { status: 409, msg: 'Las cartas de este incidente ya fueron enviadas' },
   exportOver: { status: 410, msg: 'Este archivo ya no está disponible. Pide una nueva copia' },
   // Booking
   slotTaken: { status: 409, msg: 'Esta hora ya no está disponible. Elige otra' },

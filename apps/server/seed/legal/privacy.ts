@@ -65,8 +65,11 @@ export const privacy = {
 <ul>
 <li><strong>La ficha clínica</strong> se conserva por un mínimo de <strong>15 años</strong> desde la última atención, como ordena la ley. Eliminar tu perfil no la borra, pero desde entonces el portal deja de mostrarla.</li>
 <li><strong>Los datos de tu cuenta</strong> se conservan mientras la mantengas. Al eliminarla se borran tus datos de contacto y tus fotografías.</li>
-<li><strong>Las fotografías del pasaporte</strong> se guardan cifradas y se eliminan a más tardar 30 días después de la decisión.</li>
-<li><strong>Un registro que no llegó a completarse</strong> y el resultado de una validación de identidad se eliminan a los 30 días.</li>
+<li><strong>Las fotografías del pasaporte</strong> se guardan cifradas y se eliminan a más tardar {passportDays} días después de la decisión.</li>
+<li><strong>Un registro que no llegó a completarse</strong> y el resultado de una validación de identidad se eliminan a los {draftsDays} días.</li>
+<li><strong>Las sesiones</strong> terminadas se eliminan a los {sessionsDays} días, y <strong>los enlaces con que compartiste un examen</strong>, {sharesDays} días después de su término.</li>
+<li><strong>El texto de los correos</strong> que te enviamos se elimina a los {mailTextsDays} días, y la constancia de que se envió, a los {mailsDays}.</li>
+<li><strong>La copia de tus datos</strong> que pidas está disponible {exportHours} horas y luego se elimina.</li>
 <li><strong>El registro de accesos</strong> y la constancia de tus consentimientos se conservan por el mismo plazo que la ficha, porque sirven para acreditar que se la resguardó.</li>
 <li><strong>Las solicitudes y sus adjuntos</strong> se conservan mientras sean necesarios para responderte y para atender eventuales reclamos.</li>
 </ul>

@@ -119,6 +119,19 @@ export const variables = {
     fallback: '1',
     meaning: 'Multiplies every limit on tries and calls: more than 1 is for drills and benches alone',
   },
+  KEEP_PASSPORT_DAYS: {
+    fallback: '30',
+    meaning: 'Days that the pictures of a passport are kept after the decision about it',
+  },
+  KEEP_DRAFTS_DAYS: {
+    fallback: '30',
+    meaning: 'Days that unfinished registrations, identity checks and changes of e-mail are kept',
+  },
+  KEEP_SESSIONS_DAYS: { fallback: '30', meaning: 'Days that an ended session is kept' },
+  KEEP_SHARES_DAYS: { fallback: '180', meaning: 'Days that the link to a shared exam is kept after its end' },
+  KEEP_MAIL_TEXTS_DAYS: { fallback: '30', meaning: 'Days that the text of a mail is kept' },
+  KEEP_MAILS_DAYS: { fallback: '180', meaning: 'Days that it is kept that there was a mail' },
+  KEEP_EXPORT_HOURS: { fallback: '24', meaning: 'Hours for which a copy of personal data can be taken' },
   METRICS: { fallback: 'off', meaning: '`on` publishes `/metrics`' },
   LOG_LEVEL: { fallback: 'info', meaning: 'Detail of the log: `silent`, `error`, `warn`, `info` or `debug`' },
 } as const satisfies Record<string, { fallback: string; meaning: string }>
@@ -239,6 +252,7 @@ export function readConfig(environment: Environment = process.env) {
     telemedicineUrl: readTelemedicine(read),
     staffSecondFactor: read.oneOf('STAFF_SECOND_FACTOR', ['offered', 'required']),
     ages,
+    keep: readKeep(read),
     freeSpaceMin: read.bytes('FREE_SPACE_MIN'),
     slowStatementMs: read.whole('SLOW_STATEMENT_MS', 0, 600_000),
     tracing: readTracing(read),
@@ -249,6 +263,23 @@ export function readConfig(environment: Environment = process.env) {
 }
 
 export type Config = ReturnType<typeof readConfig>
+
+/** How long what is kept for a time is kept. The audit trail and the record are kept for good. */
+function readKeep(read: ReturnType<typeof reader>) {
+  const days = (name: Parameters<typeof read.whole>[0]) => read.whole(name, 1, 3650)
+  const mailTexts = days('KEEP_MAIL_TEXTS_DAYS')
+  const mails = days('KEEP_MAILS_DAYS')
+  if (mails < mailTexts) read.refuse('KEEP_MAILS_DAYS', 'no less than KEEP_MAIL_TEXTS_DAYS')
+  return {
+    passportDays: days('KEEP_PASSPORT_DAYS'),
+    draftsDays: days('KEEP_DRAFTS_DAYS'),
+    sessionsDays: days('KEEP_SESSIONS_DAYS'),
+    sharesDays: days('KEEP_SHARES_DAYS'),
+    mailTextsDays: mailTexts,
+    mailsDays: mails,
+    exportHours: read.whole('KEEP_EXPORT_HOURS', 1, 720),
+  }
+}
 
 function readTrust(text: string): boolean | string[] {
   if (text === 'off') return false

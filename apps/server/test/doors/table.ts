@@ -11,6 +11,7 @@ import {
   schedulingTokenEndpoints,
   waitingEndpoints,
 } from '@mi-portal/contract/booking'
+import { breachEndpoints } from '@mi-portal/contract/breaches'
 import { budgetEndpoints } from '@mi-portal/contract/budgets'
 import { catalogueEndpoints } from '@mi-portal/contract/catalogues'
 import { contactEndpoints } from '@mi-portal/contract/contact'
@@ -326,6 +327,17 @@ export const table: readonly Doorway[] = [
     ],
     resultsByKey: open({ sent: noKey, ok: 404 }),
     file: open({ sent: noKey, ok: 404 }),
+  }),
+
+  ...doors('breaches', breachEndpoints, {
+    list: staffOnly({ superOnly: true, sent: noBody }),
+    create: staffOnly({ superOnly: true, sent: noBody, ok: 400 }),
+    one: staffOnly({ superOnly: true, sent: nothingThere, ok: 404 }),
+    edit: staffOnly({ superOnly: true, sent: nothingThere, ok: 400 }),
+    people: staffOnly({ superOnly: true, sent: nothingThere, ok: 404 }),
+    export: staffOnly({ superOnly: true, sent: nothingThere, ok: 404 }),
+    send: staffOnly({ superOnly: true, sent: nothingThere, ok: 404 }),
+    letters: staffOnly({ superOnly: true, sent: nothingThere, ok: 404 }),
   }),
 
   ...doors('exports', exportEndpoints, {

@@ -15,6 +15,12 @@ const own: Readonly<Record<string, string>> = {
   'agenda.close': 'Quitó horas abiertas de una agenda',
   'agenda.addHoliday': 'Agregó un feriado',
   'agenda.removeHoliday': 'Quitó un feriado',
+  'breaches.create': 'Registró un incidente de datos',
+  'breaches.edit': 'Cambió el registro de un incidente de datos',
+  'breaches.people': 'Vio a quiénes afecta un incidente de datos',
+  'breaches.export': 'Exportó a quiénes afecta un incidente de datos',
+  'breaches.send': 'Envió las cartas de un incidente de datos',
+  'breaches.letters': 'Descargó las cartas de un incidente de datos',
 }
 
 export const ownActions = Object.keys(own)

@@ -1,14 +1,16 @@
 import type { Clock } from '../../platform/clock.ts'
 import type { PeriodicJob } from '../../platform/jobs.ts'
-import { sharesKept } from './shares.rules.ts'
 import type { SharesStore } from './shares.store.ts'
 
-export function sharesJobs(store: Pick<SharesStore, 'purge'>, clock: Clock): PeriodicJob[] {
+// So that a share's patient can look back at who opened it.
+const day = 24 * 3_600_000
+
+export function sharesJobs(store: Pick<SharesStore, 'purge'>, clock: Clock, keptDays: number): PeriodicJob[] {
   return [
     {
       name: 'exams.purgeShares',
       cron: '40 4 * * *',
-      run: async () => ({ shares: await store.purge(new Date(clock.now().getTime() - sharesKept)) }),
+      run: async () => ({ shares: await store.purge(new Date(clock.now().getTime() - keptDays * day)) }),
     },
   ]
 }

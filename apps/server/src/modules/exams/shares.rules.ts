@@ -4,9 +4,6 @@ import type { ExamResults } from '@mi-portal/contract/exams'
 
 const day = 24 * 3_600_000
 
-/** Milliseconds that a share is kept after it ran out, so that its patient can look back at who opened it. */
-export const sharesKept = 180 * day
-
 export function shareEnds(created: Date): Date {
   return new Date(created.getTime() + shareLimits.days * day)
 }

@@ -34,7 +34,7 @@ import type { PeopleService } from '../people/people.service.ts'
 import { maySee } from './exams.rules.ts'
 import { type ExamsService, presentExam } from './exams.service.ts'
 import { examShared, shareCopy } from './shares.mails.ts'
-import { mayManage, shareEnds, sharesKept, withoutPast } from './shares.rules.ts'
+import { mayManage, shareEnds, withoutPast } from './shares.rules.ts'
 import type { ShareRow, SharesStore } from './shares.store.ts'
 
 type SharesParts = {
@@ -51,6 +51,8 @@ type SharesParts = {
   readonly clock: Clock
   /** The installation's secret. */
   readonly secret: string
+  /** Days that a share is kept after its end. */
+  readonly keptDays: number
 }
 
 type Draft = z.output<typeof shareDraft>
@@ -236,7 +238,9 @@ export function sharesService(parts: SharesParts) {
 
     list: async (actor: Actor, patient: ReachablePatientId): Promise<{ shares: ExamShare[] }> => {
       const now = clock.now()
-      const rows = (await store.listed(patient.id, new Date(now.getTime() - sharesKept))).filter(
+      const rows = (
+        await store.listed(patient.id, new Date(now.getTime() - parts.keptDays * 24 * 3_600_000))
+      ).filter(
         (share) =>
           mayManage(share, { id: actor.id, withoutReserved: patient.withoutReserved }) &&
           maySee(share.type, actor.documentType),

@@ -3,14 +3,14 @@ import type { PeriodicJob } from '../../platform/jobs.ts'
 import type { IdentityService } from './identity.service.ts'
 
 // Long enough to look into a complaint; a check holds a run, an e-mail and a mobile.
-const kept = 30 * 24 * 3_600_000
+const day = 24 * 3_600_000
 
-export function identityJobs(identity: IdentityService, clock: Clock): PeriodicJob[] {
+export function identityJobs(identity: IdentityService, clock: Clock, keptDays: number): PeriodicJob[] {
   return [
     {
       name: 'identity.purge',
       cron: '50 3 * * *',
-      run: async () => ({ checks: await identity.purge(new Date(clock.now().getTime() - kept)) }),
+      run: async () => ({ checks: await identity.purge(new Date(clock.now().getTime() - keptDays * day)) }),
     },
   ]
 }

@@ -12,13 +12,17 @@ const titles: Readonly<Record<LegalKind, string>> = {
   family_group: 'Declaración para el grupo familiar',
 }
 
-/** Writes the clinic's names into a text and leaves nothing in it but headings, paragraphs and lists. */
-async function fill(text: string, house: House): Promise<string> {
+/** How long what is kept for a time is kept, by the name under which a text may say so: `{passportDays}`. */
+type Periods = Readonly<Record<string, number>>
+
+/** Writes the clinic's names and periods into a text and leaves nothing in it but headings, paragraphs and lists. */
+async function fill(text: string, house: House, kept: Periods): Promise<string> {
   const names: Readonly<Record<string, string>> = {
     product: house.product,
     brand: house.brand,
     email: house.supportEmail,
     phone: house.supportPhone,
+    ...Object.fromEntries(Object.entries(kept).map(([name, period]) => [name, String(period)])),
   }
   const filled = text.replace(/\{(\w+)\}/g, (whole, name: string) => {
     const value = names[name]
@@ -31,14 +35,14 @@ async function fill(text: string, house: House): Promise<string> {
   })
 }
 
-export function legalService({ store, house }: { store: LegalStore; house: House }) {
+export function legalService({ store, house, kept }: { store: LegalStore; house: House; kept: Periods }) {
   const texts = new Map<LegalKind, Promise<LegalText>>()
   const pdfs = new Map<LegalKind, Promise<Uint8Array>>()
 
   async function read(kind: LegalKind): Promise<LegalText> {
     const row = await store.newest(kind)
     if (row === null) throw new Failure('notFound')
-    return { ...row, text: await fill(row.text, house) }
+    return { ...row, text: await fill(row.text, house, kept) }
   }
 
   /** Made once; a failure is not kept. */

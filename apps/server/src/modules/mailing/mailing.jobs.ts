@@ -3,7 +3,7 @@ import type { Clock } from '../../platform/clock.ts'
 import type { PeriodicJob } from '../../platform/jobs.ts'
 import { describeError, type Logger } from '../../platform/logger.ts'
 import type { MailOutcome, MailTransport } from '../../ports/mail.ts'
-import { messagesInARow, pauseAfter, retention, retryDelay, staleAfter } from './mailing.rules.ts'
+import { messagesInARow, pauseAfter, retryDelay, staleAfter } from './mailing.rules.ts'
 import type { ClaimedMessage, MailingStore } from './mailing.store.ts'
 
 /** Milliseconds. */
@@ -218,14 +218,17 @@ export function mailDelivery(parts: DeliveryParts) {
   }
 }
 
-export function mailingJobs(store: MailingStore, clock: Clock): PeriodicJob[] {
+/** Days that the text of a message which is done with is kept, and that it is kept that there was a message. */
+type Kept = { readonly mailTextsDays: number; readonly mailsDays: number }
+
+export function mailingJobs(store: MailingStore, clock: Clock, kept: Kept): PeriodicJob[] {
   return [
     {
       name: 'mailing.purge',
       cron: '20 3 * * *',
       run: async () => {
-        const before = (age: number) => new Date(clock.now().getTime() - age)
-        return store.purge(before(retention.bodies), before(retention.messages))
+        const before = (days: number) => new Date(clock.now().getTime() - days * 24 * 3_600_000)
+        return store.purge(before(kept.mailTextsDays), before(kept.mailsDays))
       },
     },
   ]

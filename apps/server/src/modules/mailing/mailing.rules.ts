@@ -34,10 +34,3 @@ export const messagesInARow = 3
 export function pauseAfter(triesInVain: number): number {
   return Math.min(15 * second, second * 2 ** Math.max(0, triesInVain - 1))
 }
-
-export const retention = {
-  /** Milliseconds that the text of a message which is done with is kept. */
-  bodies: 30 * day,
-  /** Milliseconds that it is kept that there was a message. */
-  messages: 180 * day,
-} as const

@@ -405,7 +405,7 @@ describe('a sender that is killed', () => {
 })
 
 test('old bodies are erased and very old messages removed; what still waits is kept', async () => {
-  const [purge] = mailingJobs(mail.store, clock)
+  const [purge] = mailingJobs(mail.store, clock, { mailTextsDays: 30, mailsDays: 180 })
   await mail.greet('ana@ejemplo.cl')
   await mail.greet('berta@ejemplo.cl')
   await mail.store.markSent(

@@ -17,4 +17,3 @@ export function visibleTo({ self, staff, linked }: Viewing): readonly PictureKin
 }
 
 /** How long a passport's pictures are kept after the decision about it, in days. */
-export const daysAfterDecision = 30

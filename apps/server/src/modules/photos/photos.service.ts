@@ -16,7 +16,7 @@ import { createSigner } from '../../platform/security/tokens.ts'
 import { limits, type Tries } from '../../platform/security/tries.ts'
 import type { FileStore } from '../../ports/files.ts'
 import type { UploadsService } from '../uploads/uploads.service.ts'
-import { daysAfterDecision, type PictureKind, pictureKinds, type Viewing, visibleTo } from './photos.rules.ts'
+import { type PictureKind, pictureKinds, type Viewing, visibleTo } from './photos.rules.ts'
 import type { PhotosStore, Sight } from './photos.store.ts'
 
 type PhotosParts = {
@@ -30,6 +30,8 @@ type PhotosParts = {
   readonly clock: Clock
   /** The installation's secret. */
   readonly secret: string
+  /** Days that a passport's pictures are kept after the decision about it. */
+  readonly keptDays: number
 }
 
 /** What a picture is kept as; those of a passport are encrypted. */
@@ -129,7 +131,7 @@ export function photosService(parts: PhotosParts) {
 
     /** Of a passport's pictures once it is decided about. */
     dropAfterDecision: async (tx: Queries, ids: readonly (number | null)[]): Promise<void> => {
-      const at = new Date(clock.now().getTime() + daysAfterDecision * day)
+      const at = new Date(clock.now().getTime() + parts.keptDays * day)
       await store.dropAt(
         tx,
         ids.filter((id) => id !== null),

@@ -3,16 +3,20 @@ import type { PeriodicJob } from '../../platform/jobs.ts'
 import type { ProfileStore } from './profile.store.ts'
 
 // Whoever opens an old link is still told that it ran out, and not that there never was one.
-const kept = 30 * 24 * 3_600_000
+const day = 24 * 3_600_000
 
-export function profileJobs(store: Pick<ProfileStore, 'purge'>, clock: Clock): PeriodicJob[] {
+export function profileJobs(
+  store: Pick<ProfileStore, 'purge'>,
+  clock: Clock,
+  keptDays: number,
+): PeriodicJob[] {
   return [
     {
       name: 'profile.purge',
       cron: '25 * * * *',
       run: async () => {
         const now = clock.now()
-        return { ...(await store.purge(now, new Date(now.getTime() - kept))) }
+        return { ...(await store.purge(now, new Date(now.getTime() - keptDays * day))) }
       },
     },
   ]

@@ -246,7 +246,7 @@ describe('a new e-mail', () => {
       'Este enlace ya no es válido. Vuelve a cambiar tu e-mail desde tu perfil',
     ])
     expect((await refusal(call(peopleEndpoints.self))).status).toBe(401)
-    const [purge] = profileJobs(profileStore(db), clock)
+    const [purge] = profileJobs(profileStore(db), clock, 30)
     expect(await purge?.run()).toEqual({ emailsGivenUp: 1, emailChanges: 0 })
     expect(await ask(db, 'select email, email_pending from people where id = $1', [holder.id])).toEqual([
       { email: 'rosa@ejemplo.cl', email_pending: null },

@@ -3,15 +3,19 @@ import type { PeriodicJob } from '../../platform/jobs.ts'
 import type { RegistrationService } from './registration.service.ts'
 
 // Whoever began and did not come back within a month begins anew.
-const kept = 30 * 24 * 3_600_000
+const day = 24 * 3_600_000
 
-export function registrationJobs(registration: RegistrationService, clock: Clock): PeriodicJob[] {
+export function registrationJobs(
+  registration: RegistrationService,
+  clock: Clock,
+  keptDays: number,
+): PeriodicJob[] {
   return [
     {
       name: 'registration.purge',
       cron: '0 4 * * *',
       run: async () => ({
-        drafts: await registration.purgeDrafts(new Date(clock.now().getTime() - kept)),
+        drafts: await registration.purgeDrafts(new Date(clock.now().getTime() - keptDays * day)),
       }),
     },
   ]

@@ -5,7 +5,7 @@ import type { SecondFactorService } from './second-factor.service.ts'
 import type { SessionStore } from './session.store.ts'
 
 // A browser that was left open that long is still told why its session ended.
-const kept = 30 * 24 * 3_600_000
+const day = 24 * 3_600_000
 
 /** Removes what no call can use any more: sessions, temporary passwords, challenges and counted tries. */
 export function sessionJobs(
@@ -13,6 +13,7 @@ export function sessionJobs(
   secondFactor: Pick<SecondFactorService, 'purge'>,
   tries: Tries,
   clock: Clock,
+  keptDays: number,
 ): PeriodicJob[] {
   return [
     {
@@ -20,7 +21,7 @@ export function sessionJobs(
       cron: '40 3 * * *',
       run: async () => {
         const now = clock.now()
-        const counts = await store.purge(new Date(now.getTime() - kept), now)
+        const counts = await store.purge(new Date(now.getTime() - keptDays * day), now)
         return { ...counts, challenges: await secondFactor.purge(), tries: await tries.purge() }
       },
     },

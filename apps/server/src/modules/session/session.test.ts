@@ -268,6 +268,7 @@ test('sessions, temporary passwords and tries that are long over are removed, an
     { purge: () => secondFactorStore(db).purge(clock.now()) },
     createTries(db, clock),
     clock,
+    30,
   )
   await refusal(anonymous(sessionEndpoints.signIn, { body: { ...credentials, password: 'Mala2026x' } }))
   await anonymous(sessionEndpoints.signIn, { body: credentials })

@@ -1,0 +1,50 @@
+import { type MailSample, type MailTemplate, mailSample } from '../../platform/mail-layout.ts'
+
+type Told = {
+  readonly first_name: string
+  /** Of a child the letter goes to the guardians. */
+  readonly patient_name: string
+  readonly nature: string
+  readonly effects: string
+  readonly measures: string
+  readonly day: string
+}
+
+/** To each person concerned, in plain words (Ley 19.628, art. 14 sexies). What was seen is asked for, not written. */
+export const breachLetter: MailTemplate<Told> = {
+  name: 'breaches.letter',
+  subject: ({ brand }) => `Aviso importante de ${brand} sobre tus datos`,
+  body: ({ patient_name, nature, effects, measures, day }, { brand, supportEmail, supportPhone }) => ({
+    heading: 'Aviso sobre datos personales',
+    blocks: [
+      {
+        kind: 'paragraph',
+        text: `${brand} te informa de un incidente de seguridad que afecta datos personales de ${patient_name}. Lo conocimos el ${day}.`,
+      },
+      {
+        kind: 'facts',
+        rows: [
+          ['Qué ocurrió', nature],
+          ['Qué efectos puede tener', effects],
+          ['Qué hicimos', measures],
+        ],
+      },
+      {
+        kind: 'paragraph',
+        text: `Para saber qué datos fueron vistos, o si tienes dudas, escríbenos a ${supportEmail} o llámanos al ${supportPhone}. También puedes ver quién accedió a los datos en «Mis datos personales».`,
+      },
+      { kind: 'button', label: 'Ver mis datos personales', path: '/dashboard/perfil/datos-personales' },
+    ],
+  }),
+}
+
+export const breachSamples: readonly MailSample[] = [
+  mailSample(breachLetter, 'Aviso de incidente', 'A cada persona afectada por un incidente de datos.', {
+    first_name: 'Camila Andrea',
+    patient_name: 'Camila Andrea Fuentes Rojas',
+    nature: 'Una cuenta del personal fue usada sin autorización',
+    effects: 'Una persona ajena pudo ver tus datos de contacto',
+    measures: 'Cerramos la cuenta y avisamos a la Agencia',
+    day: '26/11/2026',
+  }),
+]

@@ -1,0 +1,186 @@
+import { breachEndpoints } from '@mi-portal/contract/breaches'
+import { describe, expect, test } from 'vitest'
+import { ask } from '../../../test/ask.ts'
+import { buildLink } from '../../../test/build.ts'
+import { pdfTexts } from '../../../test/pdf-text.ts'
+import { type Portal, startPortal } from '../../../test/portal.ts'
+import { refusal } from '../../../test/refusal.ts'
+
+const draft = {
+  nature: 'Una cuenta del personal fue usada sin autorización',
+  effects: 'Alguien pudo ver datos de contacto',
+  data_categories: 'Datos de contacto',
+  people_categories: 'Pacientes',
+  measures: 'Se cerró la cuenta',
+  known_at: '2026-11-26T15:00:00.000Z',
+}
+
+async function see(
+  { db }: Portal,
+  patient: number,
+  {
+    actor = null as number | null,
+    ip = '10.0.0.9',
+    at = '2026-11-25T12:00:00Z',
+    action = 'users.read',
+    outcome = 'done',
+  },
+) {
+  await ask(
+    db,
+    `insert into audit_events (at, actor_id, actor_role, action, patient_id, ip, outcome)
+     values ($1::timestamptz, $2, 'ADMIN_ROLE', $3, $4, $5::inet, $6)`,
+    [new Date(at), actor, action, patient, ip, outcome],
+  )
+}
+
+async function clinic() {
+  const portal = await startPortal()
+  const [boss, thief] = [
+    await portal.person({ rol: 'SUPER_ADMIN_ROLE' }),
+    await portal.person({ rol: 'ADMIN_ROLE', document_number: '222222222' }),
+  ]
+  const [ana, berta, luis] = [
+    await portal.person({ first_name: 'Ana', email: 'ana@ejemplo.cl' }),
+    await portal.person({ first_name: '=Berta', email: null }),
+    await portal.person({ first_name: 'Luis', email: 'luis@ejemplo.cl' }),
+  ]
+  await see(portal, ana.id, { actor: thief.id })
+  await see(portal, ana.id, { actor: thief.id, at: '2026-11-25T13:00:00Z' })
+  await see(portal, ana.id, { actor: thief.id, action: 'photos.open' })
+  await see(portal, berta.id, { actor: thief.id, ip: '10.0.0.7', at: '2026-11-20T12:00:00Z' })
+  await see(portal, luis.id, { actor: boss.id, at: '2026-11-10T12:00:00Z', ip: '10.0.0.1' })
+  await see(portal, luis.id, { actor: thief.id, outcome: 'refused' })
+  return { portal, boss, thief, ana, berta, luis, call: await portal.as(boss) }
+}
+
+async function people(call: Awaited<ReturnType<Portal['as']>>, id: number) {
+  return (await call(breachEndpoints.people, { params: { id }, body: {} })).people
+}
+
+describe('whom a breach concerns', () => {
+  test('is found by the staff account: everybody it saw, with what and when, and nobody it was refused', async () => {
+    const { call, ana, berta } = await clinic()
+    const { breach } = await call(breachEndpoints.create, {
+      body: { ...draft, actor_document: '22.222.222-2' },
+    })
+    expect(breach).toMatchObject({ people: 2, ip: null, letters_at: null, agency_told_at: null })
+    const found = await people(call, breach.id)
+    expect(found.map(({ person_id }) => person_id)).toEqual([ana.id, berta.id])
+    expect(found[0]).toMatchObject({
+      seen: [
+        { what: 'Vio los datos de tu cuenta', times: 2 },
+        { what: 'Abrió una de tus fotografías', times: 1 },
+      ].map((one) => expect.objectContaining({ times: one.times })),
+      first_at: '2026-11-25T12:00:00.000Z',
+      last_at: '2026-11-25T13:00:00.000Z',
+      mails: 1,
+    })
+    expect(found[1]?.mails).toBe(0)
+  })
+
+  test('is found by an address, and by a stretch of time', async () => {
+    const { call, berta, luis } = await clinic()
+    const byAddress = await call(breachEndpoints.create, { body: { ...draft, ip: '10.0.0.7' } })
+    expect((await people(call, byAddress.breach.id)).map(({ person_id }) => person_id)).toEqual([berta.id])
+    const byTime = await call(breachEndpoints.create, {
+      body: { ...draft, seen_from: '2026-11-10T00:00:00.000Z', seen_before: '2026-11-11T00:00:00.000Z' },
+    })
+    expect((await people(call, byTime.breach.id)).map(({ person_id }) => person_id)).toEqual([luis.id])
+  })
+
+  test('has to be said: no trace, an unknown account, an address that is none and a turned stretch are refused', async () => {
+    const { call, ana } = await clinic()
+    const refused = (scope: object) => refusal(call(breachEndpoints.create, { body: { ...draft, ...scope } }))
+    expect((await refused({})).faultOf('actor_document')).toContain('Indica una cuenta')
+    expect((await refused({ actor_document: ana.document_number })).faultOf('actor_document')).toContain(
+      'No hay',
+    )
+    expect((await refused({ ip: 'casa' })).status).toBe(400)
+    const turned = { seen_from: '2026-11-11T00:00:00.000Z', seen_before: '2026-11-10T00:00:00.000Z' }
+    expect((await refused(turned)).faultOf('seen_from')).toBe('El inicio debe ser anterior al término')
+    expect((await refused({ ip: '10.0.0.7', nature: ' ' })).faultOf('nature')).toBe('Digita Qué ocurrió')
+  })
+})
+
+describe('the letters', () => {
+  test('go by mail once, also when two send them at the same moment, and fix whom they went to', async () => {
+    const { portal, call, thief, ana, luis } = await clinic()
+    const { breach } = await call(breachEndpoints.create, {
+      body: { ...draft, actor_document: '22222222-2' },
+    })
+    const send = () => call(breachEndpoints.send, { params: { id: breach.id } })
+    const both = await Promise.allSettled([send(), send()])
+    expect(both.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+    expect((await refusal(send())).status).toBe(409)
+    const mails = await ask<{ recipient: string; body_text: string }>(
+      portal.db,
+      `select recipient, body_text from outbox where template = 'breaches.letter'`,
+    )
+    expect(mails.map(({ recipient }) => recipient)).toEqual(['ana@ejemplo.cl'])
+    expect(mails[0]?.body_text).toContain('Alguien pudo ver datos de contacto')
+    expect(
+      await ask(portal.db, 'select person_id, mails::int as mails from breach_letters order by 1'),
+    ).toHaveLength(2)
+
+    portal.clock.advance({ minutes: 1 })
+    await see(portal, luis.id, { actor: thief.id, at: '2026-11-26T15:00:30Z' })
+    expect((await people(call, breach.id)).map(({ person_id }) => person_id)).toContain(ana.id)
+    expect((await call(breachEndpoints.one, { params: { id: breach.id } })).breach.people).toBe(2)
+  })
+
+  test('of a child go to its guardians', async () => {
+    const { portal, call, ana } = await clinic()
+    const child = await portal.person({
+      first_name: 'Martina',
+      date_birth: '2016-05-01',
+      email: 'nina@ejemplo.cl',
+    })
+    await buildLink(portal.db, { leader_id: ana.id, member_id: child.id })
+    await see(portal, child.id, { ip: '10.0.0.44' })
+    const { breach } = await call(breachEndpoints.create, { body: { ...draft, ip: '10.0.0.44' } })
+    expect(await call(breachEndpoints.send, { params: { id: breach.id } })).toMatchObject({
+      mailed: 1,
+      by_post: 0,
+    })
+    expect(await ask(portal.db, `select recipient from outbox where template = 'breaches.letter'`)).toEqual([
+      { recipient: 'ana@ejemplo.cl' },
+    ])
+  })
+
+  test('come as one PDF and as a file in which no cell is a formula', async () => {
+    const { portal, boss, call } = await clinic()
+    const { breach } = await call(breachEndpoints.create, { body: { ...draft, actor_document: '222222222' } })
+    const { csv, rows } = await call(breachEndpoints.export, { params: { id: breach.id } })
+    expect(rows).toBe(2)
+    expect(csv).toContain(`"'=Berta Tapia Lagos"`)
+    const answer = await portal.app.inject({
+      url: `/api/breaches/${breach.id}/letters/file`,
+      headers: { 'x-token': await portal.sessionOf(boss.id) },
+    })
+    const words = pdfTexts(answer.rawPayload).join(' ')
+    expect(words).toContain('Carta a Ana')
+    expect(words).toContain('Se cerró la cuenta')
+  })
+})
+
+test('the register lists breaches newest first; what is written of one may be changed, and all of it is audited', async () => {
+  const { portal, boss, call } = await clinic()
+  const { breach } = await call(breachEndpoints.create, { body: { ...draft, ip: '10.0.0.7' } })
+  portal.clock.advance({ minutes: 1 })
+  await call(breachEndpoints.create, { body: { ...draft, nature: 'Otro', ip: '10.0.0.9' } })
+  const edited = await call(breachEndpoints.edit, {
+    params: { id: breach.id },
+    body: { ...draft, agency_told_at: '2026-11-26T16:00:00.000Z' },
+  })
+  expect(edited.breach.agency_told_at).toBe('2026-11-26T16:00:00.000Z')
+  const list = await call(breachEndpoints.list, { body: {} })
+  expect(list.breaches.map(({ nature }) => nature)).toEqual(['Otro', draft.nature])
+  expect(list.total).toBe(2)
+  const told = await ask<{ action: string }>(
+    portal.db,
+    `select action from audit_events where actor_id = $1 and action like 'breaches.%' order by id`,
+    [boss.id],
+  )
+  expect(told.map(({ action }) => action)).toEqual(['breaches.create', 'breaches.create', 'breaches.edit'])
+})

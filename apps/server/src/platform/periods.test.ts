@@ -1,0 +1,122 @@
+import { exportEndpoints } from '@mi-portal/contract/exports'
+import { legalEndpoints } from '@mi-portal/contract/legal'
+import { describe, expect, test } from 'vitest'
+import { loadCatalogues } from '../../seed/catalogues.ts'
+import { ask } from '../../test/ask.ts'
+import { buildExam, buildFile } from '../../test/build.ts'
+import { openTestDatabase } from '../../test/database.ts'
+import { openPortal, type Portal, startPortal, testClock } from '../../test/portal.ts'
+import { readConfig } from './config.ts'
+
+/** What an installation may set, here to what no default is. */
+const periods = {
+  KEEP_PASSPORT_DAYS: '7',
+  KEEP_DRAFTS_DAYS: '8',
+  KEEP_SESSIONS_DAYS: '9',
+  KEEP_SHARES_DAYS: '10',
+  KEEP_MAIL_TEXTS_DAYS: '11',
+  KEEP_MAILS_DAYS: '12',
+  KEEP_EXPORT_HOURS: '13',
+}
+
+const purges = [
+  ['registration.purge', 8, 'registration_drafts'],
+  ['identity.purge', 8, 'identity_checks'],
+  ['session.purge', 9, 'sessions'],
+  ['exams.purgeShares', 10, 'exam_shares'],
+  ['mailing.purge', 12, 'outbox'],
+] as const
+
+async function fill({ db, clock, person }: Portal) {
+  const { id } = await person()
+  const exam = await buildExam(db, { patient_id: id })
+  const now = clock.now()
+  await ask(db, `insert into exam_relationship_types (id, name) values (1, 'x') on conflict do nothing`)
+  for (const sql of [
+    `insert into registration_drafts (id, status, document_type_id, document_number, email, cellphone, created_at, updated_at)
+     values ('d', 'x', 1, '1', 'x', 'x', $1::timestamptz, $1::timestamptz)`,
+    `insert into identity_checks (key_hash, provider, run, state, created_at, expires_at, ended_at)
+     values ('\\x01', 'embedded', '1', 'failed', $1::timestamptz, $1::timestamptz, $1::timestamptz)`,
+    `insert into sessions (person_id, token_hash, idle_minutes, created_at, last_used_at, expires_at, ended_at, ended_by)
+     select ${id}, '\\x01', 30, $1::timestamptz, $1::timestamptz, $1::timestamptz, $1::timestamptz, 'signed-out'`,
+    `insert into exam_shares (exam_id, type, patient_id, sharer_id, recipient_email, relationship_type_id, token_hash,
+       code_hash, created_at, expires_at)
+     values (${exam.id}, 'laboratory', ${id}, ${id}, 'x', 1, '\\x01', '\\x00', $1::timestamptz, $1::timestamptz)`,
+    `insert into outbox (message_id, template, recipient, subject, body_text, body_html, state, created_at, next_attempt_at, sent_at)
+     values ('m', 'x', 'x', 'x', 'x', 'x', 'sent', $1::timestamptz, $1::timestamptz, $1::timestamptz)`,
+  ])
+    await ask(db, sql, [now])
+}
+
+async function countOf({ db }: Portal, table: string): Promise<number> {
+  return (await ask<{ count: number }>(db, `select count(*)::int as count from ${table}`))[0]?.count ?? 0
+}
+
+describe('what is kept for a time', () => {
+  test('goes when the configuration says, not before, on whichever server its job runs, and once', async () => {
+    const clock = testClock()
+    const db = await openTestDatabase()
+    const [one, two] = [
+      await openPortal(db, clock, { environment: periods }),
+      await openPortal(db, clock, { environment: periods }),
+    ]
+    await fill(one)
+    const begun = clock.now()
+    for (const [job, days, table] of purges) {
+      clock.set(new Date(begun.getTime() + (days * 24 - 1) * 3_600_000).toISOString())
+      await Promise.all([one.runJob(job), two.runJob(job)])
+      expect(await countOf(one, table), `${table} before`).toBe(1)
+      clock.set(new Date(begun.getTime() + (days * 24 + 1) * 3_600_000).toISOString())
+      await Promise.all([one.runJob(job), two.runJob(job)])
+      expect(await countOf(one, table), `${table} after`).toBe(0)
+    }
+    await one.app.close()
+    await two.app.close()
+    await db.close()
+  })
+
+  test('goes with its files: two servers remove a picture whose time is over without a fault', async () => {
+    const clock = testClock()
+    const db = await openTestDatabase()
+    const [one, two] = [await openPortal(db, clock), await openPortal(db, clock)]
+    const file = await buildFile(db, { key: 'a'.repeat(32), purpose: 'passport' })
+    await one.files.put(file.key, Buffer.from('x'))
+    await ask(db, 'update files set delete_after = $1::timestamptz where id = $2', [clock.now(), file.id])
+    await Promise.all([one.runJob('photos.remove'), two.runJob('photos.remove')])
+    expect(one.files.keys().length + (await countOf(one, 'files'))).toBeLessThanOrEqual(1)
+    expect(await countOf(one, 'files')).toBe(0)
+    await one.app.close()
+    await two.app.close()
+    await db.close()
+  })
+
+  test('is said in the privacy policy as the installation has it', async () => {
+    const portal = await startPortal({ environment: periods })
+    await loadCatalogues(portal.db)
+    const { legalText } = await portal.anonymous(legalEndpoints.current, { params: { kind: 'privacy' } })
+    const { text } = legalText
+    for (const words of ['7 días después de la decisión', '11 días', '13 horas'])
+      expect(text).toContain(words)
+    expect(text).not.toMatch(/\{\w+\}/)
+  })
+
+  test('of a copy of one’s data is the time it says', async () => {
+    const portal = await startPortal({ environment: periods })
+    const person = await portal.person()
+    const call = await portal.as(person)
+    await call(exportEndpoints.ask, { params: { patientId: person.id } })
+    await portal.makeCopy()
+    const [copy] = (await call(exportEndpoints.list)).exports
+    expect(copy?.expires_at).toBe('2026-11-27T04:00:00.000Z')
+  })
+
+  test('is refused at start where it makes no sense', () => {
+    const read = (environment: Record<string, string>) => () =>
+      readConfig({ SECRET_KEY: 'x'.repeat(48), DEMO: 'false', ...environment })
+    expect(read({ KEEP_PASSPORT_DAYS: '0' })).toThrow(
+      'KEEP_PASSPORT_DAYS should be a whole number from 1 to 3650',
+    )
+    expect(read({ KEEP_EXPORT_HOURS: 'un día' })).toThrow('KEEP_EXPORT_HOURS')
+    expect(read({ KEEP_MAIL_TEXTS_DAYS: '40', KEEP_MAILS_DAYS: '30' })).toThrow('KEEP_MAILS_DAYS')
+  })
+})
