@@ -74,20 +74,20 @@ export async function measureStaffFilter({ db, client, rounds }: StaffListsParts
     })
   }
   await client.query('reset all')
-  const worst = took.toSorted((one, other) => other.ms - one.ms)[0]
-  if (!worst) throw new Error('no term was looked for')
-  const scan = median(took.map((it) => it.scan))
+  const [worst] = took.toSorted((one, other) => other.ms - one.ms)
+  const [nearest] = took.toSorted((one, other) => other.ms / other.scan - one.ms / one.scan)
+  if (!worst || !nearest) throw new Error('no term was looked for')
   figures.push(
     {
       promise: 4,
-      what: `worst of ${terms.length}, ${worst.kind}: against the scan`,
-      measured: `${shown(worst.ms)} ms`,
-      against: `${shown(scan)} ms`,
-      ratio: { value: worst.ms / scan, limit: 1 / 20, kind: 'most' },
+      what: `worst of ${terms.length}, ${nearest.kind}: against its scan`,
+      measured: `${shown(nearest.ms)} ms`,
+      against: `${shown(nearest.scan)} ms`,
+      ratio: { value: nearest.ms / nearest.scan, limit: 1 / 20, kind: 'most' },
     },
     {
       promise: 4,
-      what: 'worst, milliseconds',
+      what: `worst, ${worst.kind}: milliseconds`,
       measured: `${shown(worst.ms)} ms`,
       ratio: { value: worst.ms, limit: 15, kind: 'most' },
     },
