@@ -71,6 +71,19 @@ test.each([
   expect(failure.status).toBe(status)
 })
 
+test('a 5xx that says in the portal’s own words what is down is shown in those words', async () => {
+  const down = new Failure('archiveDown')
+  const { call } = answering(503, down.toBody(), { 'retry-after': '15' })
+  const failure = await refused(
+    call(
+      sessionEndpoints.renew,
+      { params: { id: 1 } },
+      { fallback: 'Error server al obtener citas médicas' },
+    ),
+  )
+  expect([failure.status, failure.message, failure.retryAfter]).toEqual([503, down.message, 15])
+})
+
 test('no answer at all is a failure with status 0', async () => {
   const call = createClient(async () => {
     throw new TypeError('fetch failed')

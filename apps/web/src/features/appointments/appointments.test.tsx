@@ -99,6 +99,15 @@ describe('the hours to come', () => {
   })
 })
 
+test('while the clinical archive is down the list says so in words, and can be asked for again', async () => {
+  answer(appointmentEndpoints.upcoming, new Failure('archiveDown'))
+  const { user } = await open('/dashboard/consultas-medicas', { as: 'patient' })
+  expect(await screen.findByText(/^El archivo clínico de la clínica no responde/)).toBeVisible()
+  answer(appointmentEndpoints.upcoming, hoursPage([buildHour()]))
+  await user.click(screen.getByRole('button', { name: 'REINTENTAR' }))
+  expect(await screen.findByText('Dra. Carolina Muñoz Vidal')).toBeVisible()
+})
+
 describe('another hour', () => {
   test('takes the place of one to come: the reservation opens with the hour that is moved', async () => {
     answer(appointmentEndpoints.upcoming, hoursPage([buildHour({ id_appointment: 12 })]))
