@@ -7,8 +7,11 @@ import { drillLockedTable } from './faults/locked-table.ts'
 import { drillLoginFlood } from './faults/login-flood.ts'
 import { drillMailTrouble } from './faults/mail-trouble.ts'
 import { drillAbortedUploads, drillMultipart, drillOddJson } from './faults/odd-bodies.ts'
+import { drillSecondServer, drillServerKills } from './faults/server-kills.ts'
 import { drillIdleConnections, drillSlowConnections } from './faults/slow-connections.ts'
+import { drillSoak } from './faults/soak.ts'
 import { drillStops } from './faults/stops.ts'
+import { drillTimeZones } from './faults/time-zones.ts'
 import { drillTwoServers } from './faults/two-servers.ts'
 import type { Ground } from './ground/ground.ts'
 import type { Outcome, Size } from './ground/outcome.ts'
@@ -22,11 +25,18 @@ type Drill = {
 }
 
 export const drills: readonly Drill[] = [
+  { id: 'F1', what: 'servers killed under load, on both databases', run: drillServerKills },
   {
     id: 'F2',
     what: 'power cuts under the embedded database, and kills of its process',
     testedBy: 'apps/server/src/platform/database/embedded-drills.test.ts',
     run: drillEmbedded,
+  },
+  {
+    id: 'F3',
+    what: 'a second server on the folder of the embedded database',
+    testedBy: 'apps/server/src/platform/database/embedded/folder-lock.test.ts',
+    run: drillSecondServer,
   },
   {
     id: 'F4',
@@ -37,11 +47,13 @@ export const drills: readonly Drill[] = [
   { id: 'F6', what: 'the mail server down, refusing, hanging; its sender killed', run: drillMailTrouble },
   { id: 'F7', what: 'the disk of the files short of space, and full', run: drillFullDisk },
   { id: 'F8', what: 'two servers over one PostgreSQL', run: drillTwoServers },
+  { id: 'F9', what: 'days and hours in three time zones, at both clock changes', run: drillTimeZones },
   { id: 'F10', what: 'connections that send headers and bodies slowly', run: drillSlowConnections },
   { id: 'F11', what: 'thousands of idle connections', run: drillIdleConnections },
   { id: 'F12', what: 'huge, deep and odd JSON', run: drillOddJson },
   { id: 'F13', what: 'damaged forms', run: drillMultipart },
   { id: 'F14', what: 'uploads broken off', run: drillAbortedUploads },
+  { id: 'F17', what: 'a long stretch of mixed calls', run: drillSoak },
   { id: 'F18', what: 'a flood of sign-ins against two servers', run: drillLoginFlood },
   { id: 'F19', what: 'servers stopped and replaced one after the other', run: drillStops },
   { id: 'F20', what: 'clock steps of hours and days', run: drillClockSteps },

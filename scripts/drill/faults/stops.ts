@@ -32,7 +32,7 @@ export async function drillStops(ground: Ground, size: Size) {
   const environment = { DATABASE_URL: url }
   const servers: ServerProcess[] = [await ground.server(environment), await ground.server(environment)]
 
-  const under = size === 'whole' ? 8_000 : 2_000
+  const under = size === 'whole' ? 8_000 : 1_500
   const stopped = await ground.server(environment)
   const slow = Array.from({ length: 20 }, (_, n) => slowWrite(stopped.port, 501 + n, under))
   await wait(500)

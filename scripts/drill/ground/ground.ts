@@ -1,11 +1,13 @@
 /** What drills stand on: one throw-away PostgreSQL, databases with a small clinic in them, and servers over those. */
 import { randomBytes } from 'node:crypto'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { cpSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
-import { openPostgres } from '../../../apps/server/src/platform/database/driver.ts'
+import { openPostgres, overEmbedded } from '../../../apps/server/src/platform/database/driver.ts'
+import { openEmbedded } from '../../../apps/server/src/platform/database/embedded.ts'
 import { migrateJobs } from '../../../apps/server/src/platform/jobs.ts'
+import { withoutSyncs } from '../../../apps/server/test/drills/power-cut.ts'
 import { type PostgresServer, startPostgres } from '../../../apps/server/test/postgres.ts'
 import { type ClinicSize, fillClinic } from '../../../bench/clinic.ts'
 import { bundleServer } from '../../bundle-server.ts'
@@ -25,6 +27,8 @@ export type Ground = {
   readonly folder: () => string
   /** A database with {@link clinic} in it. */
   readonly clinic: () => Promise<Clinic>
+  /** A `DATA_DIR` with {@link clinic} in its embedded database; `ask` opens it, while no server has it open. */
+  readonly embedded: () => Promise<Clinic & { readonly dataDir: string }>
   /** A server; over the embedded database where no `DATABASE_URL` is given. It ends with the drill. */
   readonly server: (
     environment: Readonly<Record<string, string>>,
@@ -78,6 +82,26 @@ export async function openGround() {
     }
   }
 
+  let made: Promise<string> | undefined
+  async function makeEmbedded(): Promise<string> {
+    const folder = mkdtempSync(join(scratch, 'embedded'))
+    const database = overEmbedded(await openEmbedded(folder, { disk: withoutSyncs }))
+    await fillClinic(database, clinic, join(root, 'apps/server/migrations'))
+    await database.script(calendars)
+    await database.close()
+    return folder
+  }
+  async function openEmbeddedClinic(folder: string) {
+    made ??= makeEmbedded()
+    cpSync(await made, folder, { recursive: true })
+    const ask: Clinic['ask'] = async <Row extends object>(sql: string, values: readonly unknown[] = []) => {
+      const database = overEmbedded(await openEmbedded(folder))
+      // Whoever asks says what comes, as with the other database.
+      return (await database.plain(sql, values).finally(() => database.close())) as Row[]
+    }
+    return { url: '', dataDir: folder, ask }
+  }
+
   return {
     /** Runs a drill, and ends whatever it started. */
     during: async <T>(drill: (ground: Ground) => Promise<T>): Promise<T> => {
@@ -88,6 +112,7 @@ export async function openGround() {
           postgres,
           folder,
           clinic: () => openClinic(ends),
+          embedded: () => openEmbeddedClinic(folder()),
           server: async (environment, options = {}) => {
             const server = await startServer({
               entry: join(built, 'server/main.mjs'),

@@ -74,6 +74,9 @@ function patienceOf(options: PostgresOptions): number {
   return limitOf(options) + 200
 }
 
+/** Milliseconds that a statement gets however long its connection was waited for. */
+const least = 500
+
 /** What the driver says where nothing came from the other side; a pool without a free connection is another matter. */
 function isSilence(error: unknown): boolean {
   return (
@@ -260,7 +263,7 @@ function openGuardedPool(options: PostgresOptions, presence: Presence) {
 
   async function taken<T>(work: (taken: Taken) => Promise<T>): Promise<T> {
     const { client, waited } = await take()
-    const query_timeout = Math.max(100, patienceOf(options) - waited)
+    const query_timeout = Math.max(least + 100, patienceOf(options) - waited)
     let spoilt = false
     const spoil = () => {
       spoilt = true
@@ -299,7 +302,7 @@ function openGuardedPool(options: PostgresOptions, presence: Presence) {
   /** Whoever waited for the connection has that much less to wait for a lock. */
   function begin({ ask, gatherTurn, waited }: Taken): Promise<unknown> {
     gatherTurn()
-    const left = Math.max(100, Math.floor(limit - waited))
+    const left = Math.max(least, Math.floor(limit - waited))
     const shorter = `; set local statement_timeout = ${left}; set local lock_timeout = ${lockTimeoutOf(left)}`
     return ask({ text: `begin${waited > 200 ? shorter : ''}` })
   }

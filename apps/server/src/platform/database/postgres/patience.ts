@@ -2,7 +2,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 
 /** Milliseconds; with a wait for a lock after it a call still answers within three seconds. */
-export const callPatience = 1000
+export const callPatience = 2000
 
 type Patience = { left: number }
 

@@ -1,0 +1,80 @@
+/** F1 and F3: servers are killed under load, and started a second time on a folder that one holds already. */
+import { basename, join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { freePort } from '../../../apps/server/test/free-port.ts'
+import { type Clinic, clinic, type Ground } from '../ground/ground.ts'
+import { type Findings, openFindings, percentile, type Size } from '../ground/outcome.ts'
+import { audit, freeSlots, halfDone, startWriting } from '../ground/writing.ts'
+import { filesIn } from './odd-bodies.ts'
+
+type Killed = { readonly name: string; readonly at: Clinic; readonly dataDir: string; readonly kills: number }
+
+async function killUnderLoad(ground: Ground, { name, at, dataDir, kills }: Killed, findings: Findings) {
+  const environment = { DATA_DIR: dataDir, ...(at.url === '' ? {} : { DATABASE_URL: at.url }) }
+  const slots = await freeSlots(at.ask, 16_000)
+  const port = await freePort()
+  let server = await ground.server(environment, { port })
+  const writing = startWriting({
+    ask: (asked) => server.ask(asked),
+    people: clinic.people,
+    workers: 10,
+    slots,
+  })
+  const ready: number[] = []
+  for (let kill = 0; kill < kills; kill += 1) {
+    await wait(1_200 + Math.random() * 800)
+    await server.end('SIGKILL')
+    server = await ground.server(environment, { port })
+    ready.push(server.readyAfter)
+  }
+  await wait(300)
+  await writing.stop()
+  await server.end('SIGTERM')
+  for (const { status } of writing.failed) findings.error(status)
+  findings.recovered(Math.max(...ready))
+  findings.quickly(`${name}: ready again after, 95 of 100`, percentile(ready, 0.95) / 1000, 3, 's')
+  await audit(writing, at.ask, findings)
+  findings.atMost(`${name}: half done`, await halfDone(at.ask), 0)
+  const known = await at.ask<{ key: string; owned: boolean }>(
+    'select key, true as owned from files union all select key, false from unfinished_files',
+  )
+  // What was being written is announced beforehand, and removed within the hour.
+  const kept = new Set(filesIn(join(dataDir, 'files')).map((path) => basename(path).split('.', 1)[0] ?? ''))
+  const strange = [...kept].filter((key) => !known.some((one) => one.key === key)).length
+  const missing = known.filter(({ key, owned }) => owned && !kept.has(key)).length
+  findings.atMost(`${name}: files without a row, rows without a file`, strange + missing, 0)
+}
+
+export async function drillServerKills(ground: Ground, size: Size) {
+  const findings = openFindings(size)
+  const kills = size === 'whole' ? 50 : 1
+  const at = await ground.clinic()
+  await killUnderLoad(ground, { name: 'PostgreSQL', at, dataDir: ground.folder(), kills }, findings)
+  const embedded = await ground.embedded()
+  await killUnderLoad(ground, { name: 'embedded', at: embedded, dataDir: embedded.dataDir, kills }, findings)
+  return findings.outcome()
+}
+
+export async function drillSecondServer(ground: Ground, size: Size) {
+  const findings = openFindings(size)
+  const { dataDir } = await ground.embedded()
+  const tries = size === 'whole' ? 20 : 2
+  let clear = 0
+  const ended: number[] = []
+  for (let attempt = 0; attempt < tries; attempt += 1) {
+    // The one before was killed: its lock is taken over.
+    const first = await ground.server({ DATA_DIR: dataDir })
+    const began = performance.now()
+    const words = await ground.server({ DATA_DIR: dataDir }).then(
+      () => '',
+      (error: Error) => error.message,
+    )
+    ended.push(performance.now() - began)
+    if (words.includes(dataDir) && first.isRunning()) clear += 1
+    await first.end('SIGKILL')
+  }
+  findings.add({ acknowledged: tries })
+  findings.quickly('a second server ended after', Math.max(...ended) / 1000, 2, 's')
+  findings.atLeast('times it named the folder, and the first one went on', clear, tries)
+  return findings.outcome()
+}
