@@ -47,9 +47,11 @@ async function killUnderLoad(ground: Ground, { name, at, dataDir, kills }: Kille
 
 export async function drillServerKills(ground: Ground, size: Size) {
   const findings = openFindings(size)
-  const kills = size === 'whole' ? 50 : 1
+  const kills = size === 'whole' ? 50 : 2
   const at = await ground.clinic()
   await killUnderLoad(ground, { name: 'PostgreSQL', at, dataDir: ground.folder(), kills }, findings)
+  // A test leaves the embedded database to its own drill: filling one takes half a minute.
+  if (size === 'short') return findings.outcome()
   const embedded = await ground.embedded()
   await killUnderLoad(ground, { name: 'embedded', at: embedded, dataDir: embedded.dataDir, kills }, findings)
   return findings.outcome()
