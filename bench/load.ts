@@ -31,6 +31,7 @@ function run(plan: LoadPlan): Promise<void> {
   let counting = false
   let running = true
   // With a pace: moments at which a call was due and none was free to send it, and whoever is free.
+  // Taken in turn: a connection left unused is closed by the server.
   const overdue: number[] = []
   const free: ((due: number) => void)[] = []
 
@@ -87,7 +88,7 @@ function run(plan: LoadPlan): Promise<void> {
     let due = performance.now()
     return setInterval(() => {
       for (const now = performance.now(); due <= now; due += 1000 / rate) overdue.push(due)
-      while (overdue.length > 0 && free.length > 0) free.pop()?.(overdue.shift() ?? due)
+      while (overdue.length > 0 && free.length > 0) free.shift()?.(overdue.shift() ?? due)
     }, 1)
   }
 
