@@ -31,6 +31,7 @@ test('a patient shares an exam, its recipient opens it with the code, and the pa
   await dialog.getByRole('textbox', { name: 'E-mail del destinatario' }).fill(to)
   await dialog.getByRole('combobox', { name: 'Tipo de relación' }).selectOption('Familiar')
   await dialog.getByRole('textbox', { name: /Comentario/ }).fill('Para la consulta del jueves')
+  await dialog.getByRole('checkbox', { name: /Autorizo que la persona/ }).check()
   await dialog.getByRole('button', { name: 'Compartir' }).click()
   const done = page.getByRole('dialog', { name: 'El examen fue compartido con éxito' })
   await expect(done).toBeVisible()

@@ -77,6 +77,9 @@ import { budgetsService } from './modules/budgets/budgets.service.ts'
 import { budgetsStore } from './modules/budgets/budgets.store.ts'
 import { cataloguesRoutes } from './modules/catalogues/catalogues.routes.ts'
 import { cataloguesStore } from './modules/catalogues/catalogues.store.ts'
+import { consentsRoutes } from './modules/consents/consents.routes.ts'
+import { consentsService } from './modules/consents/consents.service.ts'
+import { consentsStore } from './modules/consents/consents.store.ts'
 import { contactRoutes } from './modules/contact/contact.routes.ts'
 import { contactService } from './modules/contact/contact.service.ts'
 import { contactStore } from './modules/contact/contact.store.ts'
@@ -321,6 +324,19 @@ export function wire(parts: WiringParts) {
   })
 
   const people = peopleService({ store: peopleStore(db), clock, ages })
+  const legal = legalService({ db, store: legalStore(db), audit, clock, house: config })
+  const consents = consentsService({
+    db,
+    store: consentsStore(db),
+    legal,
+    audit,
+    clock,
+    endings: () => ({
+      sharing: shares.endSharedBy,
+      family: familyRequests.endWith,
+      reminders: reminderRows,
+    }),
+  })
   const sessionRows = sessionStore(db)
   const secondFactorRequired = config.staffSecondFactor === 'required'
   const secondFactor = secondFactorService({
@@ -455,9 +471,10 @@ export function wire(parts: WiringParts) {
     clock,
   })
   const agenda = { db, store: calendarRows, hoursStore: hourRows, hours, calendar, audit, clock }
+  const reminderRows = remindersStore(db)
   const reminders = remindersService({
     db,
-    store: remindersStore(db),
+    store: reminderRows,
     reach,
     mail,
     clock,
@@ -510,6 +527,8 @@ export function wire(parts: WiringParts) {
     files: archiveFiles,
     reach,
     people,
+    consents,
+    ages,
     tries,
     audit,
     mail,
@@ -533,7 +552,10 @@ export function wire(parts: WiringParts) {
     publicUrl: config.publicUrl,
     marksRight: config.demo,
   })
+<<<<<<< HEAD
   const legal = legalService({ store: legalStore(db), house: config, kept: config.keep })
+=======
+>>>>>>> d1f4498 (Consents are given one by one, listed with version, moment and way, and taken back with effect at once)
   const family = familyService({ db, store: familyRows, people, tries, audit, clock, ages })
   const landings = landingsService({ secret: config.secretKey })
   const familyRequests = requestsService({
@@ -544,6 +566,7 @@ export function wire(parts: WiringParts) {
     people,
     registry,
     notifications,
+    consents,
     legalText: () => legal.current('family_group'),
     tries,
     audit,
@@ -616,7 +639,8 @@ export function wire(parts: WiringParts) {
     sessions,
     photos,
     identity: identity.proofs,
-    terms: () => legal.current('terms'),
+    consents,
+    legal,
     passwords,
     tries,
     audit,
@@ -661,6 +685,7 @@ export function wire(parts: WiringParts) {
     people,
     sessions,
     photos,
+    consents,
     terms: () => legal.current('terms'),
     passwords,
     audit,
@@ -791,6 +816,7 @@ export function wire(parts: WiringParts) {
     adsRoutes(app, adsService({ db, store: adsStore(db), readerOf: publishing.readerOf, audit, clock }))
     identityRoutes(app, identity, config.publicUrl.startsWith('https:'))
     legalRoutes(app, legal)
+    consentsRoutes(app, consents)
     registrationRoutes(app, registration)
     photosRoutes(app, photos)
     profileRoutes(app, profile)

@@ -6,6 +6,7 @@ import { appointmentEndpoints } from '@mi-portal/contract/appointments'
 import { bookingEndpoints, waitingEndpoints } from '@mi-portal/contract/booking'
 import { budgetEndpoints } from '@mi-portal/contract/budgets'
 import { catalogueEndpoints } from '@mi-portal/contract/catalogues'
+import { consentEndpoints } from '@mi-portal/contract/consents'
 import { contactEndpoints } from '@mi-portal/contract/contact'
 import { deskEndpoints } from '@mi-portal/contract/desk'
 import { documentEndpoints } from '@mi-portal/contract/documents'
@@ -51,6 +52,7 @@ export function answerQuietly() {
   answerByDefault(familyEndpoints.selections, { selections: [] })
   answerByDefault(documentEndpoints.kinds, { documents: [{ id: 1, name: 'Certificado de atención' }] })
   answerByDefault(documentEndpoints.list, { ...noPage, requests: [] })
+  answerByDefault(consentEndpoints.list, { consents: [], reminders: true })
   answerByDefault(privacyEndpoints.list, { ...noPage, requests: [] })
   answerByDefault(budgetEndpoints.interventions, {
     interventions: [

@@ -44,6 +44,8 @@ export type Endpoint = {
   readonly temporaryKey?: true
   /** Staff may use this call before they have set up the second factor that the installation requires. */
   readonly beforeSecondFactor?: true
+  /** A patient may use this call before they have accepted a legal text that waits for them. */
+  readonly beforeConsent?: true
   /** Patients under age are refused. */
   readonly adultsOnly?: true
   /** A `GET` that only reads what is the caller's own: it may begin while the session is still judged. */

@@ -20,6 +20,8 @@ export const shareDraft = z.object({
       z.refine(isEmail, 'Digita E-mail válido'),
     ),
   type_relationship: id(noRelation),
+  /** The version of the consent that was ticked. Who sends none consents, by sharing, to the one in force. */
+  consent_version: z.optional(z.string().check(z.maxLength(40))),
   comment: z._default(
     z.string(longComment).check(z.trim(), z.maxLength(shareLimits.comment, longComment)),
     '',

@@ -51,6 +51,14 @@ const table = {
     status: 410,
     msg: 'Este enlace ya no está disponible. Pide a quien te lo envió que comparta el examen nuevamente',
   },
+  shareOfTheirOwn: {
+    status: 400,
+    msg: 'Por su edad, compartir este examen lo autoriza la misma persona desde su cuenta',
+  },
+  shareByGuardian: {
+    status: 400,
+    msg: 'Por tu edad, compartir tus exámenes lo autoriza quien te representa',
+  },
   // Second factor
   challengeOver: { status: 400, number: 8, msg: 'El código venció. Inicia sesión nuevamente' },
   secondFactorNeeded: { status: 403, msg: 'Debes configurar tu segundo factor para continuar' },
@@ -138,6 +146,11 @@ const table = {
   noSession: { status: 401, number: 10, msg: 'La sesión ha expirado' },
   noServiceAccount: { status: 401, number: 10, msg: 'La cuenta de servicio no existe o fue revocada' },
   passwordChangeRequired: { status: 403, msg: 'Debes cambiar tu contraseña temporal para continuar' },
+  consentNeeded: {
+    status: 403,
+    number: 12,
+    msg: 'Para continuar, revisa y acepta los textos legales vigentes',
+  },
   forbidden: { status: 403, msg: 'No tienes permiso para realizar esta acción' },
   notFound: { status: 404, msg: 'No encontramos lo que buscas' },
   methodNotAllowed: { status: 405, msg: 'Método no permitido' },

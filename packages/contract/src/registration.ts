@@ -123,6 +123,8 @@ export const registrationForm = z
           z.maxLength(40, 'Acepta términos y condiciones'),
         ),
     ),
+    /** The version of the privacy policy that was accepted, in a box of its own; absent where it was not. */
+    privacy_version: z.optional(z.string().check(z.maxLength(40))),
     /** Names the identity check that was passed; a run needs it. */
     solem: z.optional(z.string().check(z.maxLength(100))),
     /** The card number given at the registration home. */

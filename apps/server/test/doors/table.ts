@@ -14,6 +14,7 @@ import {
 import { breachEndpoints } from '@mi-portal/contract/breaches'
 import { budgetEndpoints } from '@mi-portal/contract/budgets'
 import { catalogueEndpoints } from '@mi-portal/contract/catalogues'
+import { consentEndpoints } from '@mi-portal/contract/consents'
 import { contactEndpoints } from '@mi-portal/contract/contact'
 import { deskEndpoints } from '@mi-portal/contract/desk'
 import { deskRequestEndpoints } from '@mi-portal/contract/desk-requests'
@@ -463,7 +464,21 @@ export const table: readonly Doorway[] = [
     openIdReturn: open({ ok: 404 }),
   }),
 
+  ...doors('consents', consentEndpoints, {
+    list: own(),
+    pending: own(),
+    give: own({ sent: () => ({ body: { accepted: [{ kind: 'terms', version: '1' }] } }) }),
+    withdraw: own({ sent: () => ({ params: { kind: 'terms' } }) }),
+    reminders: own({ sent: () => ({ body: { on: false } }) }),
+  }),
+
   ...doors('legal', legalEndpoints, {
+    versions: staffOnly({ superOnly: true, sent: () => ({ params: { kind: 'terms' } }), shows: [] }),
+    publish: staffOnly({
+      superOnly: true,
+      sent: () => ({ params: { kind: 'terms' }, body: { text: 'x', ask_again: false, based_on: 900 } }),
+      ok: 409,
+    }),
     current: open({ sent: () => ({ params: { kind: 'terms' } }) }),
     pdf: open({ sent: () => ({ params: { kind: 'family_group' } }) }),
   }),

@@ -1,6 +1,7 @@
 /** What stands around every page: window title, focus and announcement on navigation, the end of a session. */
 import { Outlet, useMatches, useRouter } from '@tanstack/react-router'
 import { useEffect } from 'react'
+import { ConsentWatch } from '../features/consents/consent-watch.tsx'
 import { SessionWatch } from '../features/session/session-watch.tsx'
 import { portal } from '../lib/portal-config.ts'
 
@@ -12,6 +13,7 @@ export function RootLayout() {
     <>
       <Outlet />
       {!framed && <SessionWatch />}
+      {!framed && <ConsentWatch />}
     </>
   )
 }

@@ -2,7 +2,7 @@
 import { createClient, requestOf, type WireAnswer, type WireRequest } from '@mi-portal/contract/client'
 import type { Endpoint } from '@mi-portal/contract/endpoint'
 import { Failure } from '@mi-portal/contract/failure'
-import { closeSession, currentUser, noteActivity } from './session.ts'
+import { awaitConsent, closeSession, currentUser, noteActivity } from './session.ts'
 
 // Reading notices must not keep a forgotten screen signed in; the server does not count these either.
 const countsAsActivity = (url: string) => !url.startsWith('/api/notifications')
@@ -36,7 +36,13 @@ async function withBearer<Answer extends { status: number }>(
     return carry({ ...request, headers: { ...request.headers, authorization } })
   }
   const answer = await once(false)
+  noteConsent(answer)
   return answer.status === 401 ? once(true) : answer
+}
+
+/** An answer by which the server waits for a legal text to be accepted, whatever was asked. */
+function noteConsent(answer: { status: number }) {
+  if (answer.status === 403 && 'json' in answer && codeOf(answer.json) === 12) awaitConsent()
 }
 
 /** A file of the scheduling service. Rejects with `Failure` like {@link call}. */
@@ -79,6 +85,7 @@ async function withSession(request: WireRequest, carry: (request: WireRequest) =
   const answer = await carry({ ...request, headers })
   if (request.url.startsWith('/api/') && token && token === currentUser()?.token) {
     if (answer.status === 401) closeSession(codeOf(answer.json) === 3 ? 'elsewhere' : 'expired')
+    else if (answer.status === 403) noteConsent(answer)
     else if (answer.status === 200 && countsAsActivity(request.url)) noteActivity()
   }
   return answer

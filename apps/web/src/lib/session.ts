@@ -51,6 +51,7 @@ let readUser: CurrentUser | null = null
 let expiredRole: Role | null = null
 let lastEnd: SessionEnd | null = null
 let lastActivity = now().getTime()
+let consentAwaited = false
 
 window.addEventListener('storage', (event) => {
   if (event.key === userKey || event.key === null) notify()
@@ -122,6 +123,7 @@ export function openSession(user: CurrentUser) {
   sessionStorage.removeItem(elsewhereKey)
   expiredRole = null
   lastEnd = null
+  consentAwaited = false
   lastActivity = now().getTime()
   localStorage.setItem(userKey, JSON.stringify(user))
   notify()
@@ -134,6 +136,7 @@ export function closeSession(end?: SessionEnd) {
   if (end === 'elsewhere') sessionStorage.setItem(elsewhereKey, '1')
   expiredRole = end === 'expired' ? user.rol : null
   lastEnd = end ?? null
+  consentAwaited = false
   if (end) tellTabs({ end })
   localStorage.removeItem(userKey)
   notify()
@@ -142,6 +145,22 @@ export function closeSession(end?: SessionEnd) {
 /** The role of the person whose session just ran out in this tab, until {@link dismissExpiry}. */
 export function useExpiredRole(): Role | null {
   return useSyncExternalStore(onSessionChange, () => expiredRole)
+}
+
+/** The server answers nothing more until this person has accepted a legal text. */
+export function awaitConsent() {
+  if (consentAwaited) return
+  consentAwaited = true
+  notify()
+}
+
+export function consentSettled() {
+  consentAwaited = false
+  notify()
+}
+
+export function useConsentAwaited(): boolean {
+  return useSyncExternalStore(onSessionChange, () => consentAwaited)
 }
 
 export function dismissExpiry() {

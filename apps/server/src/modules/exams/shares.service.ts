@@ -2,6 +2,8 @@
  * Exams shared with somebody outside. Whoever shares lends their own sight: when that ends (the account closes, a
  * child comes of age, the family link ends) the share ends with it. The recipient needs the link and the code.
  */
+
+import { sharingText } from '@mi-portal/contract/consents'
 import { fullPath } from '@mi-portal/contract/endpoint'
 import {
   type ExamShare,
@@ -12,7 +14,8 @@ import {
 import type { ExamType } from '@mi-portal/contract/exams'
 import { Failure } from '@mi-portal/contract/failure'
 import { accountStatus } from '@mi-portal/contract/people'
-import { dayOf } from '@mi-portal/contract/values/dates'
+import type { Ages } from '@mi-portal/contract/values/ages'
+import { ageOn, dayOf } from '@mi-portal/contract/values/dates'
 import type * as z from 'zod/mini'
 import type { Audit } from '../../platform/audit.ts'
 import type { Clock } from '../../platform/clock.ts'
@@ -29,6 +32,7 @@ import { limits, type Tries } from '../../platform/security/tries.ts'
 import type { ClinicalArchive, Reading } from '../../ports/clinical-archive.ts'
 import type { FileStore } from '../../ports/files.ts'
 import type { MailQueue } from '../../ports/mail.ts'
+import type { ConsentsService } from '../consents/consents.service.ts'
 import type { Reach } from '../family/reach.ts'
 import type { PeopleService } from '../people/people.service.ts'
 import { maySee } from './exams.rules.ts'
@@ -49,6 +53,8 @@ type SharesParts = {
   readonly audit: Audit
   readonly mail: MailQueue
   readonly clock: Clock
+  readonly consents: ConsentsService
+  readonly ages: Ages
   /** The installation's secret. */
   readonly secret: string
   /** Days that a share is kept after its end. */
@@ -56,6 +62,8 @@ type SharesParts = {
 }
 
 type Draft = z.output<typeof shareDraft>
+const changedConsent = 'Esta autorización cambió mientras la leías. Revísala nuevamente'
+
 type Named = { readonly first_name: string; readonly last_name: string }
 
 const keySeconds = 300
@@ -84,6 +92,18 @@ export function sharesService(parts: SharesParts) {
       !people.hasComeOfAge(sharer) &&
       maySee(share.type, sharer.document_type_id)
     return usable && share.link_held ? reach.still(share.sharer_id, share.patient_id) : null
+  }
+
+  /**
+   * Sharing sensitive data rests on express consent: the guardian's until the age of consent, the minor's own from then
+   * on (Ley 19.628, art. 16 quáter).
+   */
+  async function refuseWithoutConsent(actor: Actor, patientId: number): Promise<void> {
+    const patient = await people.byId(patientId)
+    if (!patient?.date_birth) return
+    const consents = ageOn(patient.date_birth, dayOf(clock.now())) >= parts.ages.consent
+    if (actor.id !== patientId && consents) throw new Failure('shareOfTheirOwn')
+    if (actor.id === patientId && !consents) throw new Failure('shareByGuardian')
   }
 
   function isLive(share: ShareRow): boolean {
@@ -176,6 +196,8 @@ export function sharesService(parts: SharesParts) {
 
   return {
     endAllOf: store.endAllOf,
+    /** Ends what somebody shares, their own exams and a child's. */
+    endSharedBy: store.endSharedBy,
 
     /** Mails the link and gives back the code, which is told nowhere else. */
     send: async (
@@ -186,6 +208,9 @@ export function sharesService(parts: SharesParts) {
       origin: Origin,
     ) => {
       const exam = await exams.found(actor, patient, attention_id, type)
+      await refuseWithoutConsent(actor, patient.id)
+      if (draft.consent_version !== undefined && draft.consent_version !== sharingText.version)
+        throw new Failure('invalid', { param: 'consent_version', msg: changedConsent })
       if ((await store.relationship(draft.type_relationship)) === null) {
         throw new Failure('invalid', {
           faults: [{ msg: 'Selecciona el Tipo de relación', param: 'type_relationship' }],
@@ -209,6 +234,14 @@ export function sharesService(parts: SharesParts) {
           code_hash: codeHash(`${token}:${code}`),
           created_at: now,
           expires_at,
+        })
+        await parts.consents.give(tx, {
+          personId: actor.id,
+          kind: 'sharing',
+          ...sharingText,
+          channel: draft.consent_version === undefined ? 'api' : 'web',
+          ip: origin.ip,
+          ...(actor.id === patient.id ? {} : { patientId: patient.id }),
         })
         await audit.add(tx, {
           actorId: actor.id,

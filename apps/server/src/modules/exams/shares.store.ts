@@ -113,6 +113,11 @@ const endAllOf = statement<never>(
   `update exam_shares set ended_at = $2::timestamptz, ended_because = 'closed'
    where (patient_id = $1 or sharer_id = $1) and ended_at is null and expires_at > $2::timestamptz`,
 )
+const endSharedBy = statement<never>(
+  'shares.endSharedBy',
+  `update exam_shares set ended_at = $2::timestamptz, ended_because = 'ended'
+   where sharer_id = $1 and ended_at is null and expires_at > $2::timestamptz`,
+)
 const purge = statement<{ id: number }>(
   'shares.purge',
   'delete from exam_shares where expires_at < $1::timestamptz returning id',
@@ -164,6 +169,9 @@ export function sharesStore(db: Database) {
     /** Every share of a person who leaves, of their exams and by them. */
     endAllOf: async (tx: Queries, personId: number, now: Date) => {
       await tx.run(endAllOf, [personId, now])
+    },
+    endSharedBy: async (tx: Queries, personId: number, now: Date) => {
+      await tx.run(endSharedBy, [personId, now])
     },
     purge: async (before: Date) => (await db.run(purge, [before])).length,
   }

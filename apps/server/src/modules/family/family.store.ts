@@ -160,12 +160,11 @@ const invite = statement<never>(
   'family.invite',
   `insert into family_invitations (request_id, token_hash, expires_at) values ($1, $2, $3::timestamptz)`,
 )
-const consent = statement<never>(
-  'family.consent',
-  `insert into consents (person_id, kind, version, text_hash, channel, ip, given_at)
-   values ($1, 'family_group', $2, $3, 'web', $4::inet, $5::timestamptz)`,
+/** The link by which that leader has that member in their group. */
+const linkBetween = statement<{ id: number }>(
+  'family.linkBetween',
+  `select id from family_links where leader_id = $1 and member_id = $2 and state <> 'ended'`,
 )
-
 /** Of any number at once the first finds the link waiting; all the others change nothing. $2 approves, $4 by whom */
 const decide = statement<{ id: number }>(
   'family.decide',
@@ -291,12 +290,8 @@ export function familyStore(db: Database) {
     invite: async (tx: Queries, requestId: number, tokenHash: Uint8Array, until: Date) => {
       await tx.run(invite, [requestId, tokenHash, until])
     },
-    consent: async (
-      tx: Queries,
-      given: { personId: number; version: string; textHash: Uint8Array; ip: string; now: Date },
-    ) => {
-      await tx.run(consent, [given.personId, given.version, given.textHash, given.ip, given.now])
-    },
+    linkBetween: async (leaderId: number, memberId: number) =>
+      (await db.run(linkBetween, [leaderId, memberId]))[0]?.id ?? null,
     /** False where it is decided already. */
     decide: async (tx: Queries, linkId: number, approves: boolean, by: number, now: Date) =>
       (await tx.run(decide, [linkId, approves, now, by])).length > 0,

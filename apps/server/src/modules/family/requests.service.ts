@@ -1,5 +1,4 @@
 /** Asking somebody into a group, deciding it once, and ending a link: by patients and, with their own right, by staff. */
-import { createHash } from 'node:crypto'
 import { Failure } from '@mi-portal/contract/failure'
 import type { FamilyAddition, FamilyMember, StaffAddition } from '@mi-portal/contract/family'
 import { accountStatus } from '@mi-portal/contract/people'
@@ -16,6 +15,7 @@ import { hashToken, newToken } from '../../platform/security/tokens.ts'
 import { limits, type Tries } from '../../platform/security/tries.ts'
 import type { CivilRegistry } from '../../ports/civil-registry.ts'
 import type { MailQueue } from '../../ports/mail.ts'
+import type { ConsentsService } from '../consents/consents.service.ts'
 import type { NotificationsService } from '../notifications/notifications.service.ts'
 import type { PeopleService } from '../people/people.service.ts'
 import {
@@ -47,6 +47,7 @@ type RequestsParts = {
   readonly registry: CivilRegistry
   readonly notifications: Pick<NotificationsService, 'notify' | 'settle'>
   /** The text in force that whoever adds a minor accepts, as it is shown. */
+  readonly consents: ConsentsService
   readonly legalText: () => Promise<{ readonly id: number; readonly version: string; readonly text: string }>
   readonly tries: Tries
   readonly audit: Audit
@@ -275,8 +276,15 @@ export function requestsService(parts: RequestsParts) {
       })
       if (id === null) return null
       if (minor) {
-        const textHash = createHash('sha256').update(legal.text).digest()
-        await store.consent(tx, { personId: leader.id, version: legal.version, textHash, ip: origin.ip, now })
+        await parts.consents.give(tx, {
+          personId: leader.id,
+          kind: 'family_group',
+          version: legal.version,
+          text: legal.text,
+          channel: isStaff(actor) ? 'staff' : 'web',
+          ip: origin.ip,
+          patientId: invited.id,
+        })
       }
       await audit.add(tx, {
         actorId: actor.id,
@@ -452,6 +460,11 @@ export function requestsService(parts: RequestsParts) {
     },
     decide,
     end,
+    /** Takes a member out of the caller's group, if they still are in it. */
+    endWith: async (actor: Actor, memberId: number, origin: Origin): Promise<void> => {
+      const linkId = await store.linkBetween(actor.id, memberId)
+      if (linkId !== null) await end(actor, linkId, origin)
+    },
 
     /** What an invitation's page shows; it decides nothing. Throws 410 once it is decided, withdrawn or too old. */
     openInvitation: async (token: string) => {

@@ -19,5 +19,9 @@ export function legalRoutes(app: FastifyInstance, legal: LegalService) {
         .header('content-disposition', `inline; filename="${fileNames[params.kind]}"`)
         .type('application/pdf')
         .send(await legal.pdf(params.kind)),
+    versions: ({ params }) => legal.versions(params.kind),
+    publish: async ({ actor, params, body, origin }) => ({
+      version: await legal.publish(actor, params.kind, body, origin),
+    }),
   })
 }

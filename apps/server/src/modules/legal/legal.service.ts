@@ -1,10 +1,23 @@
-/** Legal texts: one source for the dialog, the page and the PDF. They change with a version of the portal only. */
+/** Legal texts: one source for the dialog, the page and the PDF. They change with a version of the portal, or when staff publish one. */
 import { Failure } from '@mi-portal/contract/failure'
-import type { LegalKind } from '@mi-portal/contract/legal'
-import { momentOf, showDay } from '@mi-portal/contract/values/dates'
+import {
+  type LegalKind,
+  type LegalVersion,
+  type legalDraft,
+  legalHtml,
+  legalSource,
+} from '@mi-portal/contract/legal'
+import { dayOf, momentOf, showDay } from '@mi-portal/contract/values/dates'
+import type * as z from 'zod/mini'
+import type { Audit } from '../../platform/audit.ts'
+import type { Clock } from '../../platform/clock.ts'
+import type { Database } from '../../platform/database/database.ts'
 import { escapeHtml } from '../../platform/escape-html.ts'
+import type { Actor, Origin } from '../../platform/http/actor.ts'
 import type { House } from '../../platform/mail-layout.ts'
 import type { LegalStore, LegalText } from './legal.store.ts'
+
+type Draft = z.output<typeof legalDraft>
 
 const titles: Readonly<Record<LegalKind, string>> = {
   terms: 'Términos y condiciones de uso',
@@ -35,9 +48,26 @@ async function fill(text: string, house: House, kept: Periods): Promise<string> 
   })
 }
 
+<<<<<<< HEAD
 export function legalService({ store, house, kept }: { store: LegalStore; house: House; kept: Periods }) {
   const texts = new Map<LegalKind, Promise<LegalText>>()
   const pdfs = new Map<LegalKind, Promise<Uint8Array>>()
+=======
+type LegalParts = {
+  readonly db: Database
+  readonly store: LegalStore
+  readonly audit: Audit
+  readonly clock: Clock
+  readonly house: House
+}
+
+/** What was made of a text last, with the text's number: it is made anew once another is in force. */
+type Made<T> = Map<LegalKind, { readonly id: number; readonly value: Promise<T> }>
+
+export function legalService({ db, store, audit, clock, house }: LegalParts) {
+  const texts: Made<LegalText> = new Map()
+  const pdfs: Made<Uint8Array> = new Map()
+>>>>>>> d1f4498 (Consents are given one by one, listed with version, moment and way, and taken back with effect at once)
 
   async function read(kind: LegalKind): Promise<LegalText> {
     const row = await store.newest(kind)
@@ -45,19 +75,27 @@ export function legalService({ store, house, kept }: { store: LegalStore; house:
     return { ...row, text: await fill(row.text, house, kept) }
   }
 
-  /** Made once; a failure is not kept. */
-  function once<T>(kept: Map<LegalKind, Promise<T>>, kind: LegalKind, make: () => Promise<T>): Promise<T> {
-    const known = kept.get(kind)
-    if (known !== undefined) return known
-    const made = make().catch((error: unknown) => {
-      kept.delete(kind)
+  /** Made once for each version; a failure is not kept. */
+  async function once<T>(made: Made<T>, kind: LegalKind, make: () => Promise<T>): Promise<T> {
+    const id = await store.newestId(kind)
+    if (id === null) throw new Failure('notFound')
+    const known = made.get(kind)
+    if (known?.id === id) return known.value
+    const value = make().catch((error: unknown) => {
+      made.delete(kind)
       throw error
     })
-    kept.set(kind, made)
-    return made
+    made.set(kind, { id, value })
+    return value
   }
 
   const current = (kind: LegalKind) => once(texts, kind, () => read(kind))
+
+  const presented = async (kind: LegalKind): Promise<LegalVersion[]> =>
+    (await store.versions(kind)).map((row) => ({
+      ...row,
+      published_at: row.published_at?.toISOString() ?? null,
+    }))
 
   return {
     /** The text in force, as sanitised HTML. */
@@ -74,6 +112,37 @@ export function legalService({ store, house, kept }: { store: LegalStore; house:
           html: text,
         })
       }),
+
+    versions: async (kind: LegalKind) => {
+      const row = await store.newest(kind)
+      if (row === null) throw new Failure('notFound')
+      return { versions: await presented(kind), source: legalSource(row.text) }
+    },
+
+    /** Puts a version in force at once. Throws 409 where another was published since the one it was written from. */
+    publish: async (actor: Actor, kind: LegalKind, draft: Draft, origin: Origin): Promise<LegalVersion> => {
+      const asks = draft.ask_again && kind !== 'family_group'
+      const id = await db.transaction(async (tx) => {
+        await store.lock(tx, kind)
+        if ((await store.newestId(kind, tx)) !== draft.based_on) throw new Failure('changedMeanwhile')
+        const now = clock.now()
+        const made = await store.publish(tx, kind, dayOf(now), legalHtml(draft.text), actor.id, now)
+        if (asks) await store.ask(tx, kind, made.version, now)
+        await audit.add(tx, {
+          actorId: actor.id,
+          actorRole: actor.rol,
+          action: 'legal.publish',
+          patientId: null,
+          object: `${kind}=${made.version}`,
+          origin,
+          detail: { ask_again: asks },
+        })
+        return made.id
+      })
+      const version = (await presented(kind)).find((one) => one.id === id)
+      if (!version) throw new Failure('notFound')
+      return version
+    },
   }
 }
 

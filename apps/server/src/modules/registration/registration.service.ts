@@ -1,5 +1,4 @@
 /** Opening an account: a run with a passed identity check at once, a passport once staff have validated it. */
-import { createHash } from 'node:crypto'
 import { Failure, type Fault } from '@mi-portal/contract/failure'
 import { accountStatus, type Patient } from '@mi-portal/contract/people'
 import type { registrationForm } from '@mi-portal/contract/registration'
@@ -18,6 +17,8 @@ import { limits, type Tries } from '../../platform/security/tries.ts'
 import { type PasswordHouse, weakness } from '../../platform/security/weak-passwords.ts'
 import type { IdentityProofs, ProvenRecord } from '../../ports/identity-check.ts'
 import type { MailQueue } from '../../ports/mail.ts'
+import type { ConsentsService } from '../consents/consents.service.ts'
+import type { LegalService } from '../legal/legal.service.ts'
 import type { PeopleService } from '../people/people.service.ts'
 import type { PhotosService, PicturePurpose, StoredPicture } from '../photos/photos.service.ts'
 import type { SessionService } from '../session/session.service.ts'
@@ -36,8 +37,9 @@ type RegistrationParts = {
   readonly sessions: SessionService
   readonly photos: PhotosService
   readonly identity: IdentityProofs
-  /** The terms in force, as they are shown. */
-  readonly terms: () => Promise<{ readonly version: string; readonly text: string }>
+  readonly consents: ConsentsService
+  /** The texts in force, as they are shown. */
+  readonly legal: LegalService
   readonly passwords: Passwords
   readonly tries: Tries
   readonly audit: Audit
@@ -52,6 +54,18 @@ const purposes: Readonly<Record<string, PicturePurpose>> = {
   file_passport: 'passport',
   file_passport_patient: 'passport-patient',
 }
+
+/** A text that a form accepts, and the version that the form names. */
+type Accepted = {
+  readonly kind: keyof typeof changedText
+  readonly read: string | undefined
+  readonly text: { readonly version: string; readonly text: string }
+}
+
+const changedText = {
+  terms: 'Los términos y condiciones cambiaron. Revísalos y acéptalos nuevamente',
+  privacy: 'El aviso de privacidad cambió. Revísalo y acéptalo nuevamente',
+} as const
 
 /** A form whose names and birth date are those of the person who passed the check, as far as they are known. */
 function asProven(form: RegistrationForm, proven: ProvenRecord | null): RegistrationForm {
@@ -91,14 +105,38 @@ export function registrationService(parts: RegistrationParts) {
     return msg === null ? [] : [{ param: 'password', msg }]
   }
 
-  function termsFaults(form: RegistrationForm, inForce: string): Fault[] {
-    if (form.terms_version === undefined || form.terms_version === inForce) return []
-    return [
-      {
-        param: 'terms_version',
-        msg: 'Los términos y condiciones cambiaron. Revísalos y acéptalos nuevamente',
-      },
+  /**
+   * What the form accepts, each text on its own: the terms always, the privacy policy where its version is named. Whoever
+   * names another version than the one in force read something else.
+   */
+  async function acceptedOf(form: RegistrationForm) {
+    const [terms, privacy] = await Promise.all([parts.legal.current('terms'), parts.legal.current('privacy')])
+    const accepted = [
+      { kind: 'terms' as const, read: form.terms_version, text: terms },
+      ...(form.privacy_version
+        ? [{ kind: 'privacy' as const, read: form.privacy_version, text: privacy }]
+        : []),
     ]
+    const faults = accepted.flatMap(({ kind, read, text }): Fault[] =>
+      read === undefined || read === text.version
+        ? []
+        : [{ param: `${kind}_version`, msg: changedText[kind] }],
+    )
+    return { accepted, faults }
+  }
+
+  async function keepConsents(tx: Queries, personId: number, accepted: readonly Accepted[], origin: Origin) {
+    for (const { kind, read, text } of accepted) {
+      await parts.consents.give(tx, {
+        personId,
+        kind,
+        version: text.version,
+        text: text.text,
+        // Whoever names the version had it before their eyes; the other may have read it elsewhere.
+        channel: read === undefined ? 'api' : 'web',
+        ip: origin.ip,
+      })
+    }
   }
 
   /** Only what its document asks for is kept of the pictures that came along. */
@@ -145,11 +183,11 @@ export function registrationService(parts: RegistrationParts) {
     const solem = needsProof ? (sent.solem ?? null) : null
     const proven = solem === null ? null : await identity.look(solem, number)
     const form = asProven(sent, proven)
-    const terms = await parts.terms()
+    const { accepted, faults: readFaults } = await acceptedOf(form)
     const faults = [
       ...(await people.choiceFaults(form)),
       ...(await passwordFaults(form, number)),
-      ...termsFaults(form, terms.version),
+      ...readFaults,
       ...missingPictures(typeId, new Set(Object.keys(pictures))),
     ]
     if (faults.length > 0) throw new Failure('invalid', { faults })
@@ -182,26 +220,14 @@ export function registrationService(parts: RegistrationParts) {
           password_hash,
         }
         const id = await write(tx, person, before)
-        await store.consent(
-          tx,
-          {
-            personId: id,
-            kind: 'terms',
-            version: terms.version,
-            textHash: createHash('sha256').update(terms.text).digest(),
-            // Whoever names the version had it before their eyes; the other may have read it elsewhere.
-            channel: sent.terms_version === undefined ? 'api' : 'web',
-            ip: origin.ip,
-          },
-          clock.now(),
-        )
+        await keepConsents(tx, id, accepted, origin)
         await audit.add(tx, {
           actorId: id,
           actorRole: 'STANDART_ROLE',
           action: before === null ? 'registration.open' : 'registration.reopen',
           patientId: id,
           origin,
-          detail: { document_type_id: typeId, status: person.status, terms: terms.version },
+          detail: { document_type_id: typeId, status: person.status, terms: accepted[0]?.text.version },
         })
         await tell(tx, id, person, before)
         return id

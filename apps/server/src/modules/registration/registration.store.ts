@@ -34,15 +34,6 @@ export type Draft = {
   readonly cellphone: string
 }
 
-type Consent = {
-  readonly personId: number
-  readonly kind: string
-  readonly version: string
-  readonly textHash: Uint8Array
-  readonly channel: string
-  readonly ip: string
-}
-
 const denied = statement<{ approved: boolean }>(
   'registration.denied',
   'select approved from validation_decisions where person_id = $1 order by decided_at desc, id desc limit 1',
@@ -76,11 +67,6 @@ const forgetEmailChanges = statement<never>(
 const forgetDevices = statement<never>(
   'registration.forgetDevices',
   'delete from known_devices where person_id = $1',
-)
-const consent = statement<never>(
-  'registration.consent',
-  `insert into consents (person_id, kind, version, text_hash, channel, ip, given_at)
-   values ($1, $2, $3, $4, $5, $6::inet, $7::timestamptz)`,
 )
 const saveDraft = statement<never>(
   'registration.saveDraft',
@@ -142,10 +128,6 @@ export function registrationStore(db: Database) {
       await tx.run(forgetEmailChanges, [row.id])
       await tx.run(forgetDevices, [row.id])
       return row.id
-    },
-    consent: async (tx: Queries, given: Consent, now: Date) => {
-      const { personId, kind, version, textHash, channel, ip } = given
-      await tx.run(consent, [personId, kind, version, textHash, channel, ip, now])
     },
     saveDraft: async (id: string, draft: Draft, now: Date) => {
       await db.run(saveDraft, draftColumns(id, draft, now))

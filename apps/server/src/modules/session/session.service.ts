@@ -234,6 +234,7 @@ export function sessionService(parts: SessionParts) {
         sessionId: session.id,
         temporaryKey: session.temporary_key,
         lacksFactor: session.lacks_factor,
+        lacksConsent: session.lacks_consent,
       }
       seen.set(token, actor)
       const [oldest] = seen.keys()
@@ -252,6 +253,7 @@ export function sessionService(parts: SessionParts) {
       if (session?.ended_by === 'taken-over') throw new Failure('sessionTakenOver')
       if (!session?.live || session.temporary_key || session.rol !== 'STANDART_ROLE')
         throw new Failure('noSession')
+      if (session.lacks_consent) throw new Failure('consentNeeded')
       return {
         id: session.person_id,
         rol: session.rol,
@@ -260,6 +262,7 @@ export function sessionService(parts: SessionParts) {
         sessionId: session.id,
         temporaryKey: false,
         lacksFactor: false,
+        lacksConsent: false,
       }
     },
 

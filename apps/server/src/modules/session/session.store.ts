@@ -18,6 +18,8 @@ type OpenedSession = {
   readonly temporary_key: boolean
   /** Staff without the second factor that the installation requires. */
   readonly lacks_factor: boolean
+  /** A patient whom a legal text awaits. */
+  readonly lacks_consent: boolean
   readonly ended_by: SessionEnd | null
   readonly live: boolean
 }
@@ -29,6 +31,18 @@ type OpenedSession = {
 const usedLately = `s.last_used_at + make_interval(mins => s.idle_minutes) > $2::timestamptz
          and s.last_used_at < $2::timestamptz + interval '5 minutes'`
 
+/**
+ * A patient who has not accepted a text since it was asked of everybody, or took their consent back. Nearly always the
+ * first table is empty and the second has nothing of theirs.
+ */
+const lacksConsent = `(p.rol = 'STANDART_ROLE' and (
+         exists (select from legal_asked q where not exists (
+           select from consents c where c.person_id = p.id and c.kind = q.kind and c.withdrawn_at is null
+             and c.given_at >= q.since))
+         or exists (select from consents w where w.person_id = p.id and w.withdrawn_at is not null
+           and w.kind in ('terms', 'privacy') and not exists (
+             select from consents c where c.person_id = p.id and c.kind = w.kind and c.withdrawn_at is null))))`
+
 /** $1 token hash, $2 now, $3 who was born by this day is an adult, $4 staff need a second factor */
 const found = `select s.id, s.person_id, p.rol, p.document_type_id, s.temporary_key, s.ended_by, s.last_used_at,
        s.ended_at is null and s.expires_at > $2::timestamptz
@@ -38,7 +52,8 @@ const found = `select s.id, s.person_id, p.rol, p.document_type_id, s.temporary_
        coalesce(p.date_birth > $3::date, false) as is_minor,
        case when $4::boolean and p.rol <> 'STANDART_ROLE' then not exists (
          select from second_factors f where f.person_id = p.id and f.confirmed_at is not null)
-       else false end as lacks_factor
+       else false end as lacks_factor,
+       ${lacksConsent} as lacks_consent
      from sessions s join people p on p.id = s.person_id
      where s.token_hash = $1`
 
@@ -58,9 +73,11 @@ const open = hotStatement<OpenedSession>(
      insert into audit_events (at, actor_id, actor_role, action, patient_id, object, ip, request_id)
      select $2::timestamptz, f.person_id, f.rol, $5, f.person_id, $7, $8::inet, $9 from found f
      where $5::text is not null and f.live and f.rol = 'STANDART_ROLE' and not f.temporary_key
+       and (not f.lacks_consent or $5 = 'consents.list' or $5 = 'privacy.list')
        and ($6::int is null or $6::int = f.person_id)
    )
-   select id, person_id, rol, document_type_id, is_minor, temporary_key, lacks_factor, ended_by, live from found`,
+   select id, person_id, rol, document_type_id, is_minor, temporary_key, lacks_factor, lacks_consent,
+     ended_by, live from found`,
 )
 
 /** For a call that is no use of the session and about no record. */
@@ -69,7 +86,7 @@ const glance = hotStatement<OpenedSession>('session.glance', found)
 const byId = hotStatement<Omit<OpenedSession, 'lacks_factor'>>(
   'session.byId',
   `select s.id, s.person_id, p.rol, p.document_type_id, coalesce(p.date_birth > $3::date, false) as is_minor,
-     s.temporary_key, s.ended_by,
+     s.temporary_key, s.ended_by, ${lacksConsent} as lacks_consent,
      s.ended_at is null and s.expires_at > $2::timestamptz
        and ${usedLately}
        and p.status = 1 and p.deleted_at is null

@@ -1,5 +1,4 @@
 /** Accounts opened, changed and disabled by staff; who may touch whom is decided here, and every change leaves its trace. */
-import { createHash } from 'node:crypto'
 import { Failure, type Fault } from '@mi-portal/contract/failure'
 import { accountStatus, type Role } from '@mi-portal/contract/people'
 import { type patientCreation, personRoleOf, type userEdit } from '@mi-portal/contract/users'
@@ -14,6 +13,7 @@ import type { Picture } from '../../platform/http/forms/pictures.ts'
 import type { Passwords } from '../../platform/security/passwords.ts'
 import { type PasswordHouse, weakness } from '../../platform/security/weak-passwords.ts'
 import type { MailQueue } from '../../ports/mail.ts'
+import type { ConsentsService } from '../consents/consents.service.ts'
 import type { PeopleService } from '../people/people.service.ts'
 import type { PhotosService, PicturePurpose, StoredPicture } from '../photos/photos.service.ts'
 import type { SessionService } from '../session/session.service.ts'
@@ -33,6 +33,7 @@ type ChangesParts = {
   readonly sessions: SessionService
   readonly photos: PhotosService
   /** The terms in force, as they are shown. */
+  readonly consents: ConsentsService
   readonly terms: () => Promise<{ readonly version: string; readonly text: string }>
   readonly passwords: Passwords
   readonly audit: Audit
@@ -149,8 +150,14 @@ export function userChangesService(parts: ChangesParts) {
         })
         if (id === null) throw new Failure('documentTaken', { param: 'document_number' })
         await dateDocuments(tx, ownPictures)
-        const textHash = createHash('sha256').update(terms.text).digest()
-        await store.consent(tx, { personId: id, version: terms.version, textHash, ip: origin.ip, now })
+        await parts.consents.give(tx, {
+          personId: id,
+          kind: 'terms',
+          version: terms.version,
+          text: terms.text,
+          channel: 'staff',
+          ip: origin.ip,
+        })
         const until = new Date(now.getTime() + welcomeDays * 24 * hour)
         await sessions.giveKey(tx, id, hash, until)
         await audit.add(

@@ -109,11 +109,6 @@ const disable = statement<{ id: number }>(
      updated_at = greatest($2::timestamptz, updated_at + interval '1 millisecond')
    where id = $1 and status <> 2 returning id`,
 )
-const consent = statement<never>(
-  'users.consent',
-  `insert into consents (person_id, kind, version, text_hash, channel, ip, given_at)
-   values ($1, 'terms', $2, $3, 'staff', $4::inet, $5::timestamptz)`,
-)
 // In the order of their ids, so that two who ask at once wait for each other instead of for ever.
 const superAdmins = statement<{ id: number }>(
   'users.superAdmins',
@@ -296,13 +291,6 @@ export function usersStore(db: Database) {
 
     /** The enabled super administrators, kept as they are until the transaction ends. */
     superAdmins: async (tx: Queries) => (await tx.run(superAdmins, [])).map(({ id }) => id),
-
-    consent: async (
-      tx: Queries,
-      given: { personId: number; version: string; textHash: Uint8Array; ip: string; now: Date },
-    ) => {
-      await tx.run(consent, [given.personId, given.version, given.textHash, given.ip, given.now])
-    },
 
     /** Names of communes with those of their province and region. */
     places: (communeIds: readonly number[]) => db.run(places, [communeIds]),

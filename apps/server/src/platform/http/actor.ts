@@ -15,6 +15,8 @@ export type Actor = {
   readonly temporaryKey: boolean
   /** Staff that must set up the second factor before anything else. */
   readonly lacksFactor: boolean
+  /** A legal text waits to be accepted before anything else. */
+  readonly lacksConsent: boolean
 }
 
 /** Another system, by its service account. */

@@ -195,6 +195,7 @@ async function admitted(admission: Admission, entry: Entry) {
   if (actor.temporaryKey && !endpoint.temporaryKey) throw new Failure('passwordChangeRequired')
   if (actor.lacksFactor && !endpoint.beforeSecondFactor) throw new Failure('secondFactorNeeded')
   if (!allowedRoles[endpoint.access].includes(actor.rol)) throw new Failure('forbidden')
+  if (actor.lacksConsent && !endpoint.beforeConsent) throw new Failure('consentNeeded')
   if (endpoint.adultsOnly && actor.isMinor) throw new Failure('forbidden')
   const input = await received(entry, actor)
   if (claim === null) return { ...input, origin, actor }

@@ -14,15 +14,9 @@ import {
   overviewSearch,
   pageSearch,
   publicationsSearch,
+  tabSearch,
   usersSearch,
 } from './search.ts'
-
-function building(title: string) {
-  return {
-    staticData: { title },
-    component: lazyRouteComponent(() => import('../under-construction.page.tsx'), 'UnderConstructionPage'),
-  }
-}
 
 const nightArea = createRoute({
   getParentRoute: () => rootRoute,
@@ -70,6 +64,16 @@ const superPages = superArea.addChildren([
     component: lazyRouteComponent(
       () => import('../../features/fhir/service-accounts.page.tsx'),
       'ServiceAccountsPage',
+    ),
+  }),
+  createRoute({
+    getParentRoute: () => superArea,
+    path: paths.adminPrivacy,
+    validateSearch: tabSearch,
+    staticData: { title: 'Textos legales' },
+    component: lazyRouteComponent(
+      () => import('../../features/legal/legal-admin.page.tsx'),
+      'LegalAdminPage',
     ),
   }),
   createRoute({
@@ -217,7 +221,6 @@ const staffPages = staffArea.addChildren([
     staticData: { title: 'Agenda' },
     component: lazyRouteComponent(() => import('../../features/agenda/agenda.page.tsx'), 'AgendaPage'),
   }),
-  createRoute({ getParentRoute: () => staffArea, path: paths.adminPrivacy, ...building('Privacidad') }),
   createRoute({
     getParentRoute: () => staffArea,
     path: paths.adminChangePassword,

@@ -88,6 +88,11 @@ export function profileSearch(raw: Raw): ProfileSearch {
   }
 }
 
+/** Which tab of a page. */
+export function tabSearch(raw: Raw): { tab?: string } {
+  return { tab: text(raw.tab) }
+}
+
 /** Of a list whose words stay in the history. */
 export function pageSearch(raw: Raw): { page?: number } {
   return { page: positive(raw.page) }

@@ -1,6 +1,6 @@
 import { requestOf } from '@mi-portal/contract/client'
 import { type LegalKind, legalEndpoints } from '@mi-portal/contract/legal'
-import { queryOptions } from '@tanstack/react-query'
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { call } from '../../lib/call.ts'
 
 /** The text in force, with its version. */
@@ -21,4 +21,32 @@ export function legalTextQuery(kind: LegalKind) {
 /** Where the same text lies as a PDF. */
 export function legalPdfAddress(kind: LegalKind): string {
   return requestOf(legalEndpoints.pdf, { params: { kind } }).url
+}
+
+/** The versions of a text, and the source of the one in force. */
+export function legalVersionsQuery(kind: LegalKind) {
+  return queryOptions({
+    queryKey: ['legal', 'versions', kind],
+    queryFn: ({ signal }) =>
+      call(
+        legalEndpoints.versions,
+        { params: { kind } },
+        { signal, fallback: 'Error server al obtener el texto legal' },
+      ),
+  })
+}
+
+export function usePublish(kind: LegalKind) {
+  const client = useQueryClient()
+  const publish = useMutation({
+    mutationFn: async (body: { text: string; ask_again: boolean; based_on: number }) =>
+      (
+        await call(
+          legalEndpoints.publish,
+          { params: { kind }, body },
+          { fallback: 'No ha sido posible publicar el texto' },
+        )
+      ).version,
+  })
+  return { ...publish, reload: () => client.invalidateQueries({ queryKey: ['legal'] }) }
 }

@@ -3,6 +3,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useCurrentUser } from '../../lib/session.ts'
 import { PageHeading } from '../../ui/page-heading.tsx'
 import { AccessCard } from './access-card.tsx'
+import { ConsentsCard } from './consents-card.tsx'
 import { ExportCard } from './export-card.tsx'
 import { PolicyCard } from './policy-card.tsx'
 import classes from './privacy.module.css'
@@ -28,6 +29,7 @@ export function MyDataPage() {
           onPage={(to) => navigate({ to: address, search: { page: to === 1 ? undefined : to } })}
         />
         <ExportCard ownId={user.id} />
+        <ConsentsCard />
         <AccessCard />
         <PolicyCard />
       </div>

@@ -120,6 +120,7 @@ export function AccountFormView(props: AccountFormProps) {
           </NumberedCard>
           <NumberedCard id="terminos" number={4} title="Términos y condiciones">
             <Terms />
+            <Privacy />
           </NumberedCard>
           <div className={classes.buttons}>
             <Button
@@ -167,13 +168,6 @@ function Terms() {
           <Button size="sm" variant="subtle" onClick={() => setReading(true)}>
             Leer en pantalla
           </Button>
-          <p className={classes.privacy}>
-            Conoce también cómo cuidamos tus datos en el{' '}
-            <a className="portal-link" href="/privacidad" target="_blank" rel="noopener">
-              aviso de privacidad
-            </a>
-            .
-          </p>
           {text.isError && (
             <LoadError message={text.error.message} onRetry={text.refetch} retrying={text.isFetching} />
           )}
@@ -188,6 +182,39 @@ function Terms() {
               setReading(false)
             }}
           />
+        </div>
+      )}
+    />
+  )
+}
+
+/** A box of its own, which may stay empty: accepting the terms says nothing about what else is done with the data. */
+function Privacy() {
+  const { control } = useFormContext<AccountValues>()
+  const text = useQuery(legalTextQuery('privacy'))
+  return (
+    <Controller
+      control={control}
+      name="privacy_version"
+      render={({ field, fieldState }) => (
+        <div className={classes.privacy}>
+          <CheckBox
+            id={`${fieldIdPrefix}privacy_version`}
+            ref={field.ref}
+            checked={field.value !== ''}
+            disabled={text.data === undefined}
+            error={fieldState.error?.message}
+            onChange={(accepted) => field.onChange(accepted ? (text.data?.version ?? '') : '')}
+          >
+            Leí y acepto el{' '}
+            <a className="portal-link" href="/privacidad" target="_blank" rel="noopener">
+              aviso de privacidad
+            </a>{' '}
+            (opcional)
+          </CheckBox>
+          {text.isError && (
+            <p>No pudimos cargar el aviso. Podrás aceptarlo después, en «Mis datos personales».</p>
+          )}
         </div>
       )}
     />

@@ -142,6 +142,10 @@ function Account(props: AccountProps) {
       form.setValue('terms_version', '')
       void client.invalidateQueries({ queryKey: ['legal'] })
     }
+    if (refusal.faultOf('privacy_version')) {
+      form.setValue('privacy_version', '')
+      void client.invalidateQueries({ queryKey: ['legal'] })
+    }
     setAttempt((count) => count + 1)
   }
 
@@ -268,6 +272,7 @@ function nothingTyped(data: RegistrationData): Typed {
       password: '',
       password_confirmation: '',
       terms_version: '',
+      privacy_version: '',
     },
   }
 }

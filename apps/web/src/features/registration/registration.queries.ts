@@ -118,10 +118,15 @@ export async function register(
   photos: Photos,
   solem: string | undefined,
 ): Promise<number> {
-  const { password_confirmation: _, ...fields } = values
+  const { password_confirmation: _, privacy_version, ...fields } = values
   const form = new FormData()
   const number = card?.document === nameOf(values) ? card.number : undefined
-  for (const [name, value] of Object.entries({ ...fields, solem, number })) {
+  for (const [name, value] of Object.entries({
+    ...fields,
+    privacy_version: privacy_version || undefined,
+    solem,
+    number,
+  })) {
     if (value !== undefined) form.set(name, String(value))
   }
   for (const [name, file] of Object.entries(photos)) if (file instanceof File) form.set(name, file)

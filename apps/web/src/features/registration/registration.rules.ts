@@ -72,6 +72,8 @@ export const accountForm = z.intersection(
       password_confirmation: z.string(),
       /** The version of the text that was accepted; empty until then. */
       terms_version: z.string().check(z.minLength(1, 'Acepta términos y condiciones')),
+      /** The version of the privacy notice that was accepted, in a box of its own; empty where it was not. */
+      privacy_version: z.string(),
     })
     .check(
       z.refine(({ password, password_confirmation }) => password === password_confirmation, {
@@ -109,7 +111,7 @@ export const sections = [
     fields: ['email', 'phone', 'address', 'region_id', 'city_id', 'commune_id'],
   },
   { id: 'datos-de-la-cuenta', title: 'Datos de la cuenta', fields: ['password', 'password_confirmation'] },
-  { id: 'terminos', title: 'Términos y condiciones', fields: ['terms_version'] },
+  { id: 'terminos', title: 'Términos y condiciones', fields: ['terms_version', 'privacy_version'] },
 ] as const
 
 export const accountFields = sections.flatMap(({ fields }): readonly (keyof AccountValues)[] => fields)

@@ -241,6 +241,7 @@ export function outsideBookingService(parts: OutsideBookingParts) {
       sessionId: 0,
       temporaryKey: false,
       lacksFactor: false,
+      lacksConsent: false,
     }
     const caller = { actor, origin: { ip: '127.0.0.1', requestId: 'booking.settle' } }
     const { request, key } = asked

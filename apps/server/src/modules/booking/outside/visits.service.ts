@@ -46,6 +46,7 @@ export function visitsService({ people, bearer, assertions }: VisitsParts) {
         sessionId: 0,
         temporaryKey: false,
         lacksFactor: false,
+        lacksConsent: false,
       }
     },
   }

@@ -60,6 +60,11 @@ const off = statement<never>(
   'reminders.off',
   `insert into reminders_off (person_id, since) select id, $2::timestamptz from people where id = $1 on conflict do nothing`,
 )
+const on = statement<never>('reminders.on', 'delete from reminders_off where person_id = $1')
+const isOff = statement<{ since: Date }>(
+  'reminders.isOff',
+  'select since from reminders_off where person_id = $1',
+)
 
 export function remindersStore(db: Database) {
   return {
@@ -79,6 +84,11 @@ export function remindersStore(db: Database) {
       (await tx.run(sent, [people, day, daysBefore, now])).map(({ person_id }) => person_id),
     off: async (personId: number, now: Date) => {
       await db.run(off, [personId, now])
+    },
+    areOn: async (personId: number) => (await db.run(isOff, [personId])).length === 0,
+    turn: async (tx: Queries, personId: number, wanted: boolean, now: Date) => {
+      if (wanted) await tx.run(on, [personId])
+      else await tx.run(off, [personId, now])
     },
   }
 }

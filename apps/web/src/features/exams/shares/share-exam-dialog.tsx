@@ -1,5 +1,6 @@
 /** Shares one exam: the form, then either the code to tell the recipient or what went wrong, after which the form comes back as it was. */
 import { zodResolver } from '@hookform/resolvers/zod'
+import { sharingText } from '@mi-portal/contract/consents'
 import { shareDraft, shareLimits } from '@mi-portal/contract/exam-shares'
 import type { Exam, ExamType } from '@mi-portal/contract/exams'
 import { Failure } from '@mi-portal/contract/failure'
@@ -7,10 +8,11 @@ import { IconFlask, IconPhotoScan, IconShieldLock } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Controller, useForm } from 'react-hook-form'
-import type * as z from 'zod/mini'
+import * as z from 'zod/mini'
 import { formatMoment } from '../../../lib/dates.ts'
 import { settle } from '../../../lib/settle.ts'
 import { Button } from '../../../ui/button.tsx'
+import { CheckBox } from '../../../ui/check-box.tsx'
 import { FormDialog } from '../../../ui/form-dialog.tsx'
 import { LoadError } from '../../../ui/load-error.tsx'
 import { Notice } from '../../../ui/notice.tsx'
@@ -23,10 +25,14 @@ import examClasses from '../exams.module.css'
 import classes from './shares.module.css'
 import { examRelationshipsQuery, shareExam, useSharesChanged } from './shares.queries.ts'
 
-type Draft = z.output<typeof shareDraft>
+/** Whoever shares from this page ticks a box of its own for it. */
+const shareForm = z.extend(shareDraft, {
+  consent_version: z.string().check(z.minLength(1, 'Para compartir, marca la casilla de autorización')),
+})
+type Draft = z.output<typeof shareForm>
 
 // No relationship has the number 0.
-const nothing: Draft = { recipient_email: '', type_relationship: 0, comment: '' }
+const nothing: Draft = { recipient_email: '', type_relationship: 0, comment: '', consent_version: '' }
 
 interface ShareExamDialogProps {
   exam: Exam
@@ -84,9 +90,10 @@ function ShareForm({ exam, type, typed, faults, onSend, onClose }: ShareFormProp
     ...errorOf(faults, 'recipient_email'),
     ...errorOf(faults, 'type_relationship'),
     ...errorOf(faults, 'comment'),
+    ...errorOf(faults, 'consent_version'),
   }))
   const { register, control, handleSubmit, formState } = useForm({
-    resolver: zodResolver(shareDraft),
+    resolver: zodResolver(shareForm),
     defaultValues: typed,
     errors: kept,
   })
@@ -157,6 +164,20 @@ function ShareForm({ exam, type, typed, faults, onSend, onClose }: ShareFormProp
         <Notice kind="warning" icon={IconShieldLock}>
           El destinatario recibirá un enlace que dura 7 días. Dale tú el código que verás en pantalla.
         </Notice>
+        <Controller
+          control={control}
+          name="consent_version"
+          render={({ field, fieldState }) => (
+            <CheckBox
+              ref={field.ref}
+              checked={field.value !== ''}
+              onChange={(agreed) => field.onChange(agreed ? sharingText.version : '')}
+              error={fieldState.error?.message}
+            >
+              {sharingText.text}
+            </CheckBox>
+          )}
+        />
         <div className={classes.buttons}>
           <Button variant="default" disabled={isSubmitting} onClick={onClose}>
             Cancelar

@@ -31,6 +31,7 @@ async function fill({ user, dialog }: Pick<Awaited<ReturnType<typeof openForm>>,
   await within(dialog).findByRole('option', { name: 'Familiar' })
   await user.selectOptions(within(dialog).getByRole('combobox', { name: 'Tipo de relación' }), 'Familiar')
   await user.type(within(dialog).getByRole('textbox', { name: /Comentario/ }), 'Para el jueves')
+  await user.click(within(dialog).getByRole('checkbox', { name: /Autorizo que la persona que indico/ }))
 }
 
 describe('sharing an exam', () => {
@@ -40,6 +41,8 @@ describe('sharing an exam', () => {
     await submit()
     expect(await within(dialog).findByText('Digita E-mail del destinatario')).toBeVisible()
     expect(within(dialog).getByText('Selecciona el Tipo de relación')).toBeVisible()
+    expect(within(dialog).getByText('Para compartir, marca la casilla de autorización')).toBeVisible()
+    expect(within(dialog).getByRole('checkbox')).not.toBeChecked()
     await user.type(within(dialog).getByRole('textbox', { name: 'E-mail del destinatario' }), 'luis.fuentes@')
     expect(await within(dialog).findByText('Digita E-mail válido')).toBeVisible()
   })
@@ -56,6 +59,7 @@ describe('sharing an exam', () => {
     expect(call?.params).toEqual({ patientId: '7', attention_id: '31', type: 'laboratory' })
     expect(call?.body).toEqual({
       recipient_email: 'luis@ejemplo.cl',
+      consent_version: '1',
       type_relationship: 3,
       comment: 'Para el jueves',
     })

@@ -1,0 +1,327 @@
+import { appointmentEndpoints } from '@mi-portal/contract/appointments'
+import { consentEndpoints, sharingText } from '@mi-portal/contract/consents'
+import { examShareEndpoints } from '@mi-portal/contract/exam-shares'
+import { familyEndpoints } from '@mi-portal/contract/family'
+import { legalEndpoints } from '@mi-portal/contract/legal'
+import { privacyEndpoints } from '@mi-portal/contract/privacy'
+import { profileEndpoints } from '@mi-portal/contract/profile'
+import { sessionEndpoints } from '@mi-portal/contract/session'
+import { describe, expect, test } from 'vitest'
+import { ask } from '../../../test/ask.ts'
+import { buildExam } from '../../../test/build.ts'
+import { startDesks } from '../../../test/desks.ts'
+import { refusal } from '../../../test/refusal.ts'
+
+const { list, pending, give, withdraw, reminders } = consentEndpoints
+
+async function startConsents() {
+  const portal = await startDesks()
+  const director = await portal.person({ rol: 'SUPER_ADMIN_ROLE', first_name: 'Rodrigo', last_name: 'Sáez' })
+  const inForce = async (kind: 'terms' | 'privacy') =>
+    (await portal.anonymous(legalEndpoints.current, { params: { kind } })).legalText
+  const publish = async (kind: 'terms' | 'privacy', ask_again: boolean, text = '## 1. Uso\nLo que vale.') => {
+    portal.clock.advance({ minutes: 1 })
+    const { id } = await inForce(kind)
+    const call = await portal.as(director)
+    return (await call(legalEndpoints.publish, { params: { kind }, body: { text, ask_again, based_on: id } }))
+      .version
+  }
+  const rowsOf = (personId: number) =>
+    ask<object>(
+      portal.db,
+      `select kind, version, length(text_hash) as hash, channel, host(ip) as ip, patient_id,
+         withdrawn_at is not null as withdrawn, withdrawn_channel
+       from consents where person_id = $1 order by id`,
+      [personId],
+    )
+  return { ...portal, director, publish, rowsOf, inForce }
+}
+
+const upcoming = appointmentEndpoints.upcoming
+
+describe('a new version of a text', () => {
+  test('that asks is waited for by every call but those that accept it, leave or use a right', async () => {
+    const portal = await startConsents()
+    const mother = await portal.as(portal.mother)
+    await mother(upcoming)
+    const version = await portal.publish('terms', true)
+    expect(version).toMatchObject({
+      version: '2026-11-26',
+      valid_from: '2026-11-26',
+      published_by: 'Rodrigo Sáez',
+    })
+
+    const refused = await refusal(mother(upcoming))
+    expect(refused).toMatchObject({ status: 403, number: 12 })
+    expect(refused.message).toBe('Para continuar, revisa y acepta los textos legales vigentes')
+    expect((await mother(pending)).texts).toEqual([
+      {
+        kind: 'terms',
+        version: '2026-11-26',
+        valid_from: '2026-11-26',
+        text: '<h2>1. Uso</h2>\n<p>Lo que vale.</p>',
+        because: 'published',
+      },
+    ])
+    await mother(privacyEndpoints.list)
+    await mother(list)
+    await mother(sessionEndpoints.renew, { params: { id: portal.mother.id } })
+    // Staff use what they administer.
+    await (await portal.as(portal.director))(legalEndpoints.versions, { params: { kind: 'terms' } })
+
+    await mother(give, { body: { accepted: [{ kind: 'terms', version: '2026-11-26' }] } })
+    await mother(upcoming)
+    expect((await mother(pending)).texts).toEqual([])
+    expect(await portal.rowsOf(portal.mother.id)).toEqual([
+      {
+        kind: 'terms',
+        version: '2026-11-26',
+        hash: 32,
+        channel: 'web',
+        ip: '127.0.0.1',
+        patient_id: null,
+        withdrawn: false,
+        withdrawn_channel: null,
+      },
+    ])
+  })
+
+  test('refused by the scheduling service too, and no reading is noted that was not answered', async () => {
+    const portal = await startConsents()
+    const token = await portal.sessionOf(portal.mother.id)
+    const asked = async (path: string, headers: Record<string, string>) =>
+      portal.app.inject({ url: path, headers })
+    const answered = await asked('/api/scheduling/token', { 'x-token': token })
+    const bearer = { authorization: `Bearer ${answered.json().token}` }
+    expect((await asked('/agenda/v1/offices', bearer)).statusCode).toBe(200)
+    await portal.publish('privacy', true)
+    const refused = await asked('/agenda/v1/offices', bearer)
+    expect([refused.statusCode, refused.json().error.code]).toEqual([403, 12])
+    await ask(portal.db, `select 1`)
+    const before = await ask(portal.db, 'select id from audit_events where actor_id = $1', [portal.mother.id])
+    await asked('/api/medicals/appointments/upcomings', { 'x-token': token })
+    expect(
+      await ask(portal.db, 'select id from audit_events where actor_id = $1', [portal.mother.id]),
+    ).toEqual(before)
+  })
+
+  test('that does not ask is in force for who registers, and leaves everybody at work', async () => {
+    const portal = await startConsents()
+    const mother = await portal.as(portal.mother)
+    await portal.publish('privacy', false, 'Un párrafo.')
+    await mother(upcoming)
+    expect((await portal.inForce('privacy')).text).toBe('<p>Un párrafo.</p>')
+    const pdf = await portal.app.inject({ url: '/api/legals/texts/privacy/pdf' })
+    expect(pdf.statusCode).toBe(200)
+  })
+
+  test('asks once for each time it is published, whoever accepted the one before', async () => {
+    const portal = await startConsents()
+    const mother = await portal.as(portal.mother)
+    await portal.publish('terms', true)
+    portal.clock.advance({ minutes: 1 })
+    await mother(give, { body: { accepted: [{ kind: 'terms', version: '2026-11-26' }] } })
+    const second = await portal.publish('terms', true, 'Otro texto.')
+    expect(second.version).toBe('2026-11-26.2')
+    expect((await mother(pending)).texts.map(({ version }) => version)).toEqual(['2026-11-26.2'])
+    const old = await refusal(
+      mother(give, { body: { accepted: [{ kind: 'terms', version: '2026-11-26' }] } }),
+    )
+    expect(old).toMatchObject({ status: 400, faults: [{ param: 'accepted' }] })
+    await mother(give, { body: { accepted: [{ kind: 'terms', version: '2026-11-26.2' }] } })
+    await mother(upcoming)
+    const { versions } = await (await portal.as(portal.director))(legalEndpoints.versions, {
+      params: { kind: 'terms' },
+    })
+    expect(versions.map(({ version, accepted }) => [version, accepted])).toEqual([
+      ['2026-11-26.2', 1],
+      ['2026-11-26', 1],
+      ['1', 0],
+    ])
+  })
+
+  test('is the super administrators’ to publish, from the version in force, one at a time', async () => {
+    const portal = await startConsents()
+    const { id } = await portal.inForce('terms')
+    const body = { text: 'Nuevo', ask_again: false, based_on: id }
+    const params = { kind: 'terms' as const }
+    const clerk = await portal.as(portal.clerk)
+    expect((await refusal(clerk(legalEndpoints.publish, { params, body }))).status).toBe(403)
+    expect((await refusal(portal.call(legalEndpoints.versions, { params }))).status).toBe(403)
+    const director = await portal.as(portal.director)
+    const stale = await refusal(
+      director(legalEndpoints.publish, { params, body: { ...body, based_on: id + 1 } }),
+    )
+    expect(stale.status).toBe(409)
+    const empty = await refusal(director(legalEndpoints.publish, { params, body: { ...body, text: '  ' } }))
+    expect(empty).toMatchObject({ status: 400, faults: [{ param: 'text', msg: 'Digita Texto' }] })
+    const both = await Promise.allSettled([
+      director(legalEndpoints.publish, { params, body }),
+      director(legalEndpoints.publish, { params, body }),
+    ])
+    expect(both.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
+    expect(await ask(portal.db, `select object from audit_events where action = 'legal.publish'`)).toEqual([
+      { object: 'terms=2026-11-26' },
+    ])
+  })
+
+  test('is written as text: what looks like a page’s own commands is shown, not obeyed', async () => {
+    const portal = await startConsents()
+    await portal.publish(
+      'terms',
+      false,
+      '## Uno\n<script>alert(1)</script>\n\n- **uno** & dos\n- tres\n\nFin.',
+    )
+    expect((await portal.inForce('terms')).text).toBe(
+      '<h2>Uno</h2>\n<p>&lt;script&gt;alert(1)&lt;/script&gt;</p>\n<ul>\n<li><strong>uno</strong> &amp; dos</li>\n<li>tres</li>\n</ul>\n<p>Fin.</p>',
+    )
+    const { source } = await (await portal.as(portal.director))(legalEndpoints.versions, {
+      params: { kind: 'terms' },
+    })
+    expect(source).toBe('## Uno\n\n<script>alert(1)</script>\n\n- **uno** & dos\n- tres\n\nFin.')
+  })
+})
+
+describe('taking a consent back', () => {
+  test('of the terms ends the use of the portal at once, until they are accepted again; nothing is lost', async () => {
+    const portal = await startConsents()
+    await portal.publish('terms', true)
+    const mother = await portal.as(portal.mother)
+    await mother(give, { body: { accepted: [{ kind: 'terms', version: '2026-11-26' }] } })
+    await mother(withdraw, { params: { kind: 'terms' } })
+    expect((await refusal(mother(upcoming))).number).toBe(12)
+    expect((await mother(pending)).texts[0]).toMatchObject({ kind: 'terms', because: 'withdrawn' })
+    expect((await mother(list)).consents[0]).toMatchObject({
+      kind: 'terms',
+      channel: 'web',
+      from: '127.0.•.•',
+      withdrawn_at: expect.any(String),
+    })
+    expect((await refusal(mother(withdraw, { params: { kind: 'terms' } }))).status).toBe(404)
+    await mother(give, { body: { accepted: [{ kind: 'terms', version: '2026-11-26' }] } })
+    await mother(upcoming)
+    expect(await portal.rowsOf(portal.mother.id)).toMatchObject([
+      { withdrawn: true, withdrawn_channel: 'web' },
+      { withdrawn: false },
+    ])
+  })
+
+  test('of sharing ends every share of one’s own and of a child’s, at once', async () => {
+    const portal = await startConsents()
+    const own = await buildExam(portal.db, { patient_id: portal.mother.id })
+    const childs = await buildExam(portal.db, { patient_id: portal.child.id })
+    const mother = await portal.as(portal.mother)
+    const share = (patientId: number, attention_id: number, more: object = {}) =>
+      mother(examShareEndpoints.send, {
+        params: { patientId, attention_id, type: 'laboratory' },
+        body: { recipient_email: 'luis@ejemplo.cl', type_relationship: 3, ...more },
+      })
+    await share(portal.mother.id, own.id, { consent_version: sharingText.version })
+    await share(portal.child.id, childs.id)
+    const old = await refusal(share(portal.mother.id, own.id, { consent_version: '0' }))
+    expect(old).toMatchObject({ status: 400, faults: [{ param: 'consent_version' }] })
+    expect(await portal.rowsOf(portal.mother.id)).toMatchObject([
+      { kind: 'sharing', version: '1', channel: 'web', patient_id: null },
+      { kind: 'sharing', version: '1', channel: 'api', patient_id: portal.child.id },
+    ])
+    await mother(withdraw, { params: { kind: 'sharing' } })
+    expect(await ask(portal.db, 'select ended_because from exam_shares')).toEqual([
+      { ended_because: 'ended' },
+      { ended_because: 'ended' },
+    ])
+    // Sharing anew is agreeing anew.
+    await share(portal.mother.id, own.id)
+    expect(await ask(portal.db, 'select id from exam_shares where ended_at is null')).toHaveLength(1)
+  })
+
+  test('of the declaration for a minor takes the minor out of the group, and with it the sight of their record', async () => {
+    const portal = await startConsents()
+    await ask(portal.db, `update family_links set state = 'ended' where id = $1`, [portal.link.id])
+    const mother = await portal.as(portal.mother)
+    const text = await portal.anonymous(legalEndpoints.current, { params: { kind: 'family_group' } })
+    const { request_id } = await mother(familyEndpoints.add, {
+      body: {
+        family_document_type: 1,
+        family_document_number: portal.child.document_number,
+        type_relationship_id: 3,
+        notify_mail: false,
+        first_name: 'Martina',
+        last_name: 'Soto',
+        second_name: 'Fuentes',
+        email: '',
+        user: 'Camila',
+        legal_text_id: text.legalText.id,
+      },
+    })
+    await ask(
+      portal.db,
+      `update family_links set state = 'approved', guardian_proof = 'staff' where id = (select family_id from family_requests where id = $1)`,
+      [request_id],
+    )
+    await mother(appointmentEndpoints.upcomingOf, { params: { id: portal.child.id } })
+    const [given] = (await mother(list)).consents
+    expect(given).toMatchObject({
+      kind: 'family_group',
+      version: '1',
+      patient: { id: portal.child.id, full_name: 'Martina Soto Fuentes' },
+    })
+    expect((await refusal(mother(withdraw, { params: { kind: 'family_group' } }))).status).toBe(404)
+    await mother(withdraw, { params: { kind: 'family_group' }, body: { patient_id: portal.child.id } })
+    const gone = await refusal(mother(appointmentEndpoints.upcomingOf, { params: { id: portal.child.id } }))
+    expect(gone.status).toBe(404)
+    expect((await mother(familyEndpoints.group)).familyGroup).toEqual([])
+  })
+
+  test('of the reminders stops them, and they can be had again', async () => {
+    const portal = await startConsents()
+    const mother = await portal.as(portal.mother)
+    expect((await mother(list)).reminders).toBe(true)
+    await mother(reminders, { body: { on: false } })
+    await mother(reminders, { body: { on: false } })
+    expect((await mother(list)).reminders).toBe(false)
+    expect(await ask(portal.db, 'select person_id from reminders_off')).toEqual([
+      { person_id: portal.mother.id },
+    ])
+    await mother(reminders, { body: { on: true } })
+    expect((await mother(list)).reminders).toBe(true)
+  })
+
+  test('is nobody else’s, and whoever does not accept may still leave', async () => {
+    const portal = await startConsents()
+    await portal.publish('terms', true)
+    const mother = await portal.as(portal.mother)
+    await mother(give, { body: { accepted: [{ kind: 'terms', version: '2026-11-26' }] } })
+    const other = await portal.person()
+    const stranger = await portal.as(other)
+    expect((await stranger(list)).consents).toEqual([])
+    expect((await refusal(stranger(withdraw, { params: { kind: 'terms' } }))).status).toBe(404)
+    const clerk = await portal.as(portal.clerk)
+    for (const call of [clerk(list), clerk(pending), clerk(withdraw, { params: { kind: 'terms' } })])
+      expect((await refusal(call)).status).toBe(403)
+    await (await portal.as(other))(profileEndpoints.close)
+  })
+})
+
+describe('who consents to sharing a minor’s exam', () => {
+  // The day before the birthday on which consent is the minor's own, and that day.
+  test.each([
+    ['2010-11-27', 'guardian', 200],
+    ['2010-11-27', 'minor', 400],
+    ['2010-11-26', 'guardian', 400],
+    ['2010-11-26', 'minor', 200],
+  ] as const)('born on %s, the %s is answered %i', async (born, who, status) => {
+    const portal = await startConsents()
+    await ask(portal.db, 'update people set date_birth = $2::date where id = $1', [portal.child.id, born])
+    const exam = await buildExam(portal.db, { patient_id: portal.child.id })
+    const call = await portal.as(who === 'guardian' ? portal.mother : portal.child)
+    const sent = call(examShareEndpoints.send, {
+      params: { patientId: portal.child.id, attention_id: exam.id, type: 'laboratory' },
+      body: { recipient_email: 'luis@ejemplo.cl', type_relationship: 3 },
+    })
+    const answered = await sent.then(
+      () => 200,
+      (error: { status: number }) => error.status,
+    )
+    expect(answered).toBe(status)
+  })
+})

@@ -1,0 +1,114 @@
+/** The texts that have to be accepted before anything else. It stands over the page, on which nothing typed is lost. */
+import type { PendingText } from '@mi-portal/contract/consents'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { formatDay } from '../../lib/dates.ts'
+import { portal } from '../../lib/portal-config.ts'
+import { consentSettled } from '../../lib/session.ts'
+import { Button } from '../../ui/button.tsx'
+import { CheckBox } from '../../ui/check-box.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { Loaded } from '../../ui/loaded.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { PhoneLink } from '../../ui/phone-link.tsx'
+import { RichText } from '../../ui/rich-text.tsx'
+import { signOut } from '../session/session.queries.ts'
+import classes from './consents.module.css'
+import { pendingTextsQuery, useAcceptTexts } from './consents.queries.ts'
+import { textNames } from './consents.rules.ts'
+
+export function ConsentGate() {
+  const query = useQuery(pendingTextsQuery)
+  const nothingWaits = query.data?.length === 0
+  const client = useQueryClient()
+  useEffect(() => {
+    if (!nothingWaits) return
+    // Accepted in another tab meanwhile.
+    consentSettled()
+    void client.invalidateQueries()
+  }, [nothingWaits, client])
+  if (nothingWaits) return null
+  return (
+    <Dialog opened title="Antes de continuar" size={680}>
+      <Loaded query={query}>{(texts) => <Texts texts={texts} />}</Loaded>
+      {query.isError && (
+        <div className={classes.buttons}>
+          <Button variant="default" onClick={() => void signOut()}>
+            CERRAR SESIÓN
+          </Button>
+        </div>
+      )}
+    </Dialog>
+  )
+}
+
+function Texts({ texts }: { texts: readonly PendingText[] }) {
+  const [ticked, setTicked] = useState<readonly string[]>([])
+  const accept = useAcceptTexts()
+  const client = useQueryClient()
+  const ready = texts.every(({ kind }) => ticked.includes(kind))
+  return (
+    <div className={classes.gate}>
+      <p>
+        {texts.some(({ because }) => because === 'published')
+          ? 'Publicamos una nueva versión. Para seguir usando el portal, léela y acéptala.'
+          : 'Retiraste tu aceptación. Para volver a usar el portal, léelo y acéptalo nuevamente.'}{' '}
+        Tus horas, exámenes y datos siguen como estaban.
+      </p>
+      {texts.map((text) => (
+        <section key={text.kind} aria-labelledby={`texto-${text.kind}`}>
+          <h3 id={`texto-${text.kind}`} className={classes.title}>
+            {textNames[text.kind]}
+          </h3>
+          <p className={classes.version}>
+            Versión {text.version}, vigente desde el {formatDay(text.valid_from)}.
+          </p>
+          <details className={classes.text}>
+            <summary>Leer el texto completo</summary>
+            <RichText html={text.text} />
+          </details>
+          <CheckBox
+            checked={ticked.includes(text.kind)}
+            onChange={(on) =>
+              setTicked((before) =>
+                on ? [...before, text.kind] : before.filter((kind) => kind !== text.kind),
+              )
+            }
+          >
+            Leí y acepto: {textNames[text.kind].toLowerCase()}
+          </CheckBox>
+        </section>
+      ))}
+      {accept.isError && <Notice kind="error" title={accept.error.message} />}
+      <p className={classes.hint} aria-live="polite">
+        {ready ? '' : 'Para continuar, marca cada casilla.'}
+      </p>
+      <div className={classes.buttons}>
+        <Button variant="default" disabled={accept.isPending} onClick={() => void signOut()}>
+          CERRAR SESIÓN
+        </Button>
+        <Button
+          disabled={!ready}
+          loading={accept.isPending}
+          onClick={() =>
+            accept.mutate(
+              texts.map(({ kind, version }) => ({ kind, version })),
+              {
+                onSuccess: () => {
+                  consentSettled()
+                  void client.invalidateQueries()
+                },
+              },
+            )
+          }
+        >
+          ACEPTAR Y CONTINUAR
+        </Button>
+      </div>
+      <p className={classes.hint}>
+        Si no aceptas, puedes pedir tus datos o cerrar tu cuenta en servicio al cliente:{' '}
+        <PhoneLink number={portal.supportPhone} /> o {portal.supportEmail}.
+      </p>
+    </div>
+  )
+}

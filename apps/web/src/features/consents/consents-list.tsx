@@ -1,0 +1,182 @@
+/** What the person agreed to, when, how and in what version; each can be taken back where it stands. */
+import type { Consent } from '@mi-portal/contract/consents'
+import { IconCircleCheck, IconCircleX } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { formatMoment } from '../../lib/dates.ts'
+import { Button } from '../../ui/button.tsx'
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+import { Loaded } from '../../ui/loaded.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { type Column, PagedTable } from '../../ui/paged-table.tsx'
+import { ResultDialog } from '../../ui/result-dialog.tsx'
+import { StatusBadge } from '../../ui/status-badge.tsx'
+import { LegalTextDialog } from '../legal/legal-text-dialog.tsx'
+import classes from './consents.module.css'
+import { consentsQuery, useAcceptTexts, useTurnReminders, useWithdraw } from './consents.queries.ts'
+import { channelNames, endings, kindNames, withdrawable } from './consents.rules.ts'
+
+export function ConsentsList() {
+  const query = useQuery(consentsQuery)
+  return (
+    <Loaded query={query}>
+      {({ consents, reminders }) => (
+        <>
+          <Consents consents={consents} />
+          <Reminders on={reminders} />
+        </>
+      )}
+    </Loaded>
+  )
+}
+
+function Consents({ consents }: { consents: readonly Consent[] }) {
+  const [asking, setAsking] = useState<Consent | null>(null)
+  const withdraw = useWithdraw()
+  const open = withdrawable(consents)
+  return (
+    <>
+      {consents.length === 0 ? (
+        <p>Aún no hay consentimientos registrados en tu cuenta.</p>
+      ) : (
+        <PagedTable
+          caption="Mis consentimientos"
+          columns={columnsWith(open, setAsking)}
+          rows={consents}
+          rowKey={({ id }) => id}
+        />
+      )}
+      <PrivacyOffer
+        missing={!consents.some(({ kind, withdrawn_at }) => kind === 'privacy' && !withdrawn_at)}
+      />
+      <ConfirmDialog
+        opened={asking !== null && !withdraw.isError}
+        title="¿Quieres retirar este consentimiento?"
+        confirm="RETIRAR"
+        cancel="CANCELAR"
+        danger
+        loading={withdraw.isPending}
+        onConfirm={() =>
+          asking &&
+          withdraw.mutate(
+            {
+              kind: asking.kind,
+              patient_id: asking.kind === 'family_group' ? (asking.patient?.id ?? null) : null,
+            },
+            { onSuccess: () => setAsking(null) },
+          )
+        }
+        onClose={() => setAsking(null)}
+      >
+        {asking && (
+          <>
+            <p>{nameOf(asking)}</p>
+            <p>{endings[asking.kind]} El retiro tiene efecto de inmediato y no cambia lo hecho antes.</p>
+          </>
+        )}
+      </ConfirmDialog>
+      {withdraw.isError && (
+        <ResultDialog
+          opened
+          kind="error"
+          title={withdraw.error.message}
+          onClose={() => {
+            withdraw.reset()
+            setAsking(null)
+          }}
+        />
+      )}
+    </>
+  )
+}
+
+function nameOf({ kind, patient }: Consent): string {
+  return patient === null ? kindNames[kind] : `${kindNames[kind]}: ${patient.full_name}`
+}
+
+function columnsWith(
+  open: ReadonlySet<number>,
+  onWithdraw: (consent: Consent) => void,
+): readonly Column<Consent>[] {
+  return [
+    { header: 'Para qué', role: 'title', cell: nameOf },
+    { header: 'Versión', cell: ({ version }) => version },
+    { header: 'Cuándo', cell: ({ given_at }) => formatMoment(given_at) },
+    {
+      header: 'Por dónde',
+      cell: ({ channel, from }) => (from ? `${channelNames[channel]} (${from})` : channelNames[channel]),
+    },
+    {
+      header: 'Estado',
+      cell: ({ withdrawn_at }) =>
+        withdrawn_at === null ? (
+          <StatusBadge look="success" icon={IconCircleCheck}>
+            Vigente
+          </StatusBadge>
+        ) : (
+          <StatusBadge look="neutral" icon={IconCircleX}>
+            Retirado el {formatMoment(withdrawn_at)}
+          </StatusBadge>
+        ),
+    },
+    {
+      header: 'Acciones',
+      role: 'actions',
+      cell: (consent) =>
+        open.has(consent.id) && (
+          <Button
+            size="sm"
+            variant="default"
+            aria-label={`Retirar: ${nameOf(consent)}`}
+            onClick={() => onWithdraw(consent)}
+          >
+            Retirar
+          </Button>
+        ),
+    },
+  ]
+}
+
+/** The privacy notice may be accepted later too, where registering left it out. */
+function PrivacyOffer({ missing }: { missing: boolean }) {
+  const [reading, setReading] = useState(false)
+  const accept = useAcceptTexts()
+  if (!missing) return null
+  return (
+    <div className={classes.line}>
+      <p>No has aceptado el aviso de privacidad. Puedes leerlo y aceptarlo ahora.</p>
+      <Button size="sm" variant="default" loading={accept.isPending} onClick={() => setReading(true)}>
+        Leer y aceptar
+      </Button>
+      {accept.isError && <Notice kind="error" title={accept.error.message} />}
+      <LegalTextDialog
+        kind="privacy"
+        title="Aviso de privacidad"
+        statement="Leí y acepto el aviso de privacidad"
+        opened={reading}
+        onClose={() => setReading(false)}
+        onAccept={(version) => {
+          setReading(false)
+          accept.mutate([{ kind: 'privacy', version }])
+        }}
+      />
+    </div>
+  )
+}
+
+function Reminders({ on }: { on: boolean }) {
+  const turn = useTurnReminders()
+  return (
+    <div className={classes.line}>
+      <p>
+        {on
+          ? 'Te recordamos tus horas por correo, 7 días y 1 día antes.'
+          : 'No te enviamos recordatorios de tus horas por correo.'}
+      </p>
+      <Button size="sm" variant="default" loading={turn.isPending} onClick={() => turn.mutate(!on)}>
+        {on ? 'Dejar de recibir recordatorios' : 'Volver a recibir recordatorios'}
+      </Button>
+      {turn.isError && <Notice kind="error" title={turn.error.message} />}
+    </div>
+  )
+}

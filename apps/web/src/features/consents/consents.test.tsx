@@ -1,0 +1,158 @@
+import { appointmentEndpoints } from '@mi-portal/contract/appointments'
+import { consentEndpoints } from '@mi-portal/contract/consents'
+import type { Reply } from '@mi-portal/contract/endpoint'
+import { Failure } from '@mi-portal/contract/failure'
+import { legalEndpoints } from '@mi-portal/contract/legal'
+import { screen, waitFor, within } from '@testing-library/react'
+import { describe, expect, test } from 'vitest'
+import { answer, asked } from '../../../test/answer.ts'
+import { open } from '../../../test/open.tsx'
+
+type Consents = Reply<typeof consentEndpoints.list>['consents']
+const page = '/dashboard/perfil/datos-personales'
+const given: Consents[number] = {
+  id: 5,
+  kind: 'terms',
+  version: '1',
+  given_at: '2026-11-26T15:00:00.000Z',
+  channel: 'web',
+  from: '190.45.•.•',
+  patient: null,
+  withdrawn_at: null,
+}
+
+describe('what a person agreed to', () => {
+  test('is listed with version, moment, way and state; what it ends is said before it is taken back', async () => {
+    answer(consentEndpoints.list, {
+      consents: [
+        { ...given, id: 9, kind: 'sharing', channel: 'api' },
+        { ...given, id: 8, kind: 'sharing' },
+        { ...given, id: 7, kind: 'family_group', patient: { id: 31, full_name: 'Martina Soto' } },
+        given,
+        { ...given, id: 4, kind: 'privacy', withdrawn_at: '2026-11-27T15:00:00.000Z' },
+      ],
+      reminders: true,
+    })
+    answer(consentEndpoints.withdraw, {})
+    const { user } = await open(page, { as: 'patient' })
+    const table = await screen.findByRole('table', { name: 'Mis consentimientos' })
+    expect(within(table).getAllByText('En el portal (190.45.•.•)').length).toBeGreaterThan(0)
+    expect(within(table).getByText(/Retirado el 27\/11\/2026/)).toBeVisible()
+    // One way to take sharing back, however often something was shared.
+    expect(within(table).getAllByRole('button', { name: 'Retirar: Compartir exámenes' })).toHaveLength(1)
+    await user.click(
+      within(table).getByRole('button', {
+        name: 'Retirar: Declaración para una persona menor de edad: Martina Soto',
+      }),
+    )
+    const dialog = await screen.findByRole('dialog', { name: '¿Quieres retirar este consentimiento?' })
+    expect(within(dialog).getByText(/saldrá de tu grupo familiar/)).toBeVisible()
+    expect(asked(consentEndpoints.withdraw)).toEqual([])
+    await user.click(within(dialog).getByRole('button', { name: 'RETIRAR' }))
+    await waitFor(() =>
+      expect(asked(consentEndpoints.withdraw)[0]).toMatchObject({
+        params: { kind: 'family_group' },
+        body: { patient_id: 31 },
+      }),
+    )
+  })
+
+  test('of the terms says that the portal cannot be used without them', async () => {
+    answer(consentEndpoints.list, { consents: [given], reminders: true })
+    const { user } = await open(page, { as: 'patient' })
+    await user.click(await screen.findByRole('button', { name: 'Retirar: Términos y condiciones' }))
+    expect(await screen.findByText(/No podrás usar el portal hasta que los aceptes/)).toBeVisible()
+  })
+
+  test('a refusal is told, and so is a list that cannot be fetched', async () => {
+    answer(consentEndpoints.list, { consents: [given], reminders: true })
+    answer(consentEndpoints.withdraw, new Failure('notFound'))
+    const { user, go } = await open(page, { as: 'patient' })
+    await user.click(await screen.findByRole('button', { name: 'Retirar: Términos y condiciones' }))
+    await user.click(await screen.findByRole('button', { name: 'RETIRAR' }))
+    expect(await screen.findByRole('heading', { name: 'No encontramos lo que buscas' })).toBeVisible()
+    await go('/dashboard')
+    answer(consentEndpoints.list, new Failure('unavailable'))
+  })
+
+  test('the reminders are stopped and had again', async () => {
+    answer(consentEndpoints.list, { consents: [], reminders: true })
+    answer(consentEndpoints.reminders, {})
+    const { user } = await open(page, { as: 'patient' })
+    await user.click(await screen.findByRole('button', { name: 'Dejar de recibir recordatorios' }))
+    await waitFor(() => expect(asked(consentEndpoints.reminders)[0]?.body).toEqual({ on: false }))
+  })
+
+  test('the privacy notice is accepted later, in a box that nobody ticked before', async () => {
+    answer(legalEndpoints.current, {
+      legalText: { id: 3, text: '<p>Cuidamos tus datos.</p>', version: '4', valid_from: '2026-11-01' },
+    })
+    answer(consentEndpoints.give, {})
+    const { user } = await open(page, { as: 'patient' })
+    await user.click(await screen.findByRole('button', { name: 'Leer y aceptar' }))
+    const box = await screen.findByRole('checkbox', { name: 'Leí y acepto el aviso de privacidad' })
+    expect(box).not.toBeChecked()
+    await user.click(box)
+    await user.click(screen.getByRole('button', { name: 'ACEPTAR' }))
+    await waitFor(() =>
+      expect(asked(consentEndpoints.give)[0]?.body).toEqual({
+        accepted: [{ kind: 'privacy', version: '4' }],
+      }),
+    )
+  })
+})
+
+describe('a new version of a text', () => {
+  const terms = {
+    kind: 'terms' as const,
+    version: '2026-11-26',
+    valid_from: '2026-11-26',
+    text: '<h2>1. Uso</h2><p>Lo que vale.</p>',
+    because: 'published' as const,
+  }
+
+  test('stands over the page until each box is ticked; then the page goes on where it was', async () => {
+    answer(appointmentEndpoints.upcoming, new Failure('consentNeeded'))
+    answer(consentEndpoints.pending, { texts: [terms, { ...terms, kind: 'privacy' }] })
+    answer(consentEndpoints.give, {})
+    const { user, path } = await open('/dashboard/consultas-medicas', { as: 'patient' })
+    const dialog = await screen.findByRole('dialog', { name: 'Antes de continuar' })
+    expect(
+      (await within(dialog).findAllByText('Versión 2026-11-26, vigente desde el 26/11/2026.')).length,
+    ).toBe(2)
+    const go = within(dialog).getByRole('button', { name: 'ACEPTAR Y CONTINUAR' })
+    const boxes = within(dialog).getAllByRole('checkbox')
+    expect(boxes.map((box) => (box as HTMLInputElement).checked)).toEqual([false, false])
+    for (const box of boxes) {
+      expect(go).toBeDisabled()
+      await user.click(box)
+    }
+    answer(appointmentEndpoints.upcoming, {
+      appointments: [],
+      count_appointment: 0,
+      total: 0,
+      page: 1,
+      limit: 5,
+    })
+    await user.click(go)
+    await waitFor(() => expect(screen.queryByRole('dialog', { name: 'Antes de continuar' })).toBeNull())
+    expect(asked(consentEndpoints.give)[0]?.body).toEqual({
+      accepted: [
+        { kind: 'terms', version: '2026-11-26' },
+        { kind: 'privacy', version: '2026-11-26' },
+      ],
+    })
+    expect(path()).toBe('/dashboard/consultas-medicas')
+  })
+
+  test('that was accepted elsewhere meanwhile asks nothing more, and a refusal stays in the dialog', async () => {
+    answer(appointmentEndpoints.upcoming, new Failure('consentNeeded'))
+    answer(consentEndpoints.pending, { texts: [terms] })
+    answer(consentEndpoints.give, new Failure('invalid', { msg: 'Este texto cambió mientras lo leías.' }))
+    const { user } = await open('/dashboard/consultas-medicas', { as: 'patient' })
+    const dialog = await screen.findByRole('dialog', { name: 'Antes de continuar' })
+    await user.click(await within(dialog).findByRole('checkbox'))
+    await user.click(within(dialog).getByRole('button', { name: 'ACEPTAR Y CONTINUAR' }))
+    expect(await within(dialog).findByText('Este texto cambió mientras lo leías.')).toBeVisible()
+  })
+})

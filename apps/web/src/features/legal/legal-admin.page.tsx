@@ -1,0 +1,179 @@
+/** The legal texts in the hands of super administrators: their versions, and publishing another. */
+import type { LegalKind, LegalVersion } from '@mi-portal/contract/legal'
+import { legalHtml } from '@mi-portal/contract/legal'
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useState } from 'react'
+import { formatDay, formatMoment } from '../../lib/dates.ts'
+import { createDraft } from '../../lib/drafts.ts'
+import { Button } from '../../ui/button.tsx'
+import { CheckBox } from '../../ui/check-box.tsx'
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+import { DraftNotice } from '../../ui/draft-notice.tsx'
+import { Loaded } from '../../ui/loaded.tsx'
+import { PageHeading } from '../../ui/page-heading.tsx'
+import { PageTabs } from '../../ui/page-tabs.tsx'
+import { type Column, PagedTable } from '../../ui/paged-table.tsx'
+import { ResultDialog } from '../../ui/result-dialog.tsx'
+import { RichText } from '../../ui/rich-text.tsx'
+import { TextArea } from '../../ui/text-area.tsx'
+import classes from './legal.module.css'
+import { legalVersionsQuery, usePublish } from './legal.queries.ts'
+
+const tabs = [
+  { value: 'terms', label: 'Términos y condiciones' },
+  { value: 'privacy', label: 'Aviso de privacidad' },
+  { value: 'family_group', label: 'Declaración por un menor' },
+] as const satisfies readonly { value: LegalKind; label: string }[]
+
+export function LegalAdminPage() {
+  const { tab } = useSearch({ strict: false })
+  const navigate = useNavigate()
+  const kind = tabs.find(({ value }) => value === tab)?.value ?? 'terms'
+  return (
+    <>
+      <PageHeading
+        title="Textos legales"
+        lead="Cada versión queda guardada con su fecha y quién la aceptó."
+      />
+      <PageTabs
+        label="Textos legales"
+        tabs={tabs}
+        value={kind}
+        onChange={(to) => navigate({ to: '/admin/privacidad', search: { tab: to } })}
+      >
+        <Versions key={kind} kind={kind} />
+      </PageTabs>
+    </>
+  )
+}
+
+const columns: readonly Column<LegalVersion>[] = [
+  { header: 'Versión', role: 'title', cell: ({ version }) => version },
+  { header: 'Vigente desde', cell: ({ valid_from }) => formatDay(valid_from) },
+  {
+    header: 'Publicada',
+    cell: ({ published_at, published_by }) =>
+      published_at === null ? 'Viene con el portal' : `${formatMoment(published_at)}, ${published_by ?? ''}`,
+  },
+  { header: 'Personas que la aceptaron', cell: ({ accepted }) => accepted },
+]
+
+function Versions({ kind }: { kind: LegalKind }) {
+  const query = useQuery(legalVersionsQuery(kind))
+  return (
+    <Loaded query={query}>
+      {({ versions, source }) => (
+        <div className={classes.admin}>
+          <PagedTable caption="Versiones" columns={columns} rows={versions} rowKey={({ id }) => id} />
+          <NewVersion key={versions[0]?.id} kind={kind} source={source} basedOn={versions[0]?.id ?? 0} />
+        </div>
+      )}
+    </Loaded>
+  )
+}
+
+const useDraft = createDraft<{ kind: LegalKind; text: string }>()
+
+function NewVersion({ kind, source, basedOn }: { kind: LegalKind; source: string; basedOn: number }) {
+  const [text, setText] = useState(source)
+  const [again, setAgain] = useState(false)
+  const [fault, setFault] = useState<string>()
+  const [asking, setAsking] = useState(false)
+  const publish = usePublish(kind)
+  const draft = useDraft(() => (text === source ? null : { kind, text }))
+  const changed = text.trim() !== source
+
+  function begin() {
+    const missing = text.trim() === '' ? 'Digita Texto' : undefined
+    const same = changed ? undefined : 'El texto es igual al vigente'
+    setFault(missing ?? same)
+    if (missing ?? same) document.getElementById('texto-legal')?.focus()
+    else setAsking(true)
+  }
+
+  return (
+    <section className={`portal-card ${classes.editor}`} aria-labelledby="nueva-version">
+      <h2 id="nueva-version">Nueva versión</h2>
+      {draft.offered?.kind === kind && (
+        <DraftNotice
+          onTake={() => {
+            setText(draft.offered?.text ?? source)
+            draft.forget()
+          }}
+          onLeave={draft.forget}
+        />
+      )}
+      <TextArea
+        id="texto-legal"
+        label="Texto"
+        description="Una línea en blanco separa párrafos; «## » comienza un título, «- » una línea de lista y **así** se destaca."
+        rows={18}
+        maxLength={60_000}
+        value={text}
+        onChange={(typed) => {
+          setText(typed)
+          setFault(undefined)
+        }}
+        error={fault}
+      />
+      <details className={classes.preview}>
+        <summary>Ver cómo queda</summary>
+        <RichText html={legalHtml(text)} />
+      </details>
+      {kind !== 'family_group' && (
+        <CheckBox checked={again} onChange={setAgain}>
+          Pedir a todas las personas que la acepten al volver a entrar
+        </CheckBox>
+      )}
+      <div className={classes.buttons}>
+        <Button onClick={begin}>PUBLICAR</Button>
+      </div>
+      <ConfirmDialog
+        opened={asking && publish.isIdle}
+        title="¿Publicar esta versión?"
+        confirm="PUBLICAR"
+        cancel="CANCELAR"
+        onConfirm={() => {
+          draft.forget()
+          publish.mutate({ text, ask_again: again, based_on: basedOn })
+        }}
+        onClose={() => setAsking(false)}
+      >
+        <p>
+          Rige desde ahora y no se puede deshacer: para cambiarla se publica otra.{' '}
+          {again
+            ? 'Nadie podrá usar el portal antes de aceptarla.'
+            : 'A quienes ya tienen cuenta no se les pedirá aceptarla.'}
+        </p>
+      </ConfirmDialog>
+      {publish.isSuccess && (
+        <ResultDialog
+          opened
+          kind="success"
+          title="La versión fue publicada"
+          onClose={() => {
+            setAsking(false)
+            publish.reset()
+            void publish.reload()
+          }}
+        >
+          Versión {publish.data.version}, vigente desde el {formatDay(publish.data.valid_from)}.
+        </ResultDialog>
+      )}
+      {publish.isError && (
+        <ResultDialog
+          opened
+          kind="error"
+          title="No ha sido posible publicar el texto"
+          onClose={() => {
+            setAsking(false)
+            publish.reset()
+          }}
+        >
+          {publish.error.message}
+        </ResultDialog>
+      )}
+    </section>
+  )
+}

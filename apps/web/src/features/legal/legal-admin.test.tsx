@@ -1,0 +1,76 @@
+import { Failure } from '@mi-portal/contract/failure'
+import { type LegalVersion, legalEndpoints, legalHtml, legalSource } from '@mi-portal/contract/legal'
+import { screen, waitFor, within } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { answer, asked } from '../../../test/answer.ts'
+import { open } from '../../../test/open.tsx'
+
+const first: LegalVersion = {
+  id: 2,
+  version: '1',
+  valid_from: '2026-11-01',
+  published_at: null,
+  published_by: null,
+  accepted: 118,
+}
+const second: LegalVersion = {
+  ...first,
+  id: 1000,
+  version: '2026-11-26',
+  valid_from: '2026-11-26',
+  published_at: '2026-11-26T15:00:00.000Z',
+  published_by: 'Rodrigo Sáez',
+  accepted: 3,
+}
+
+test('a super administrator reads the versions and publishes another, which asks only if they say so', async () => {
+  answer(legalEndpoints.versions, { versions: [second, first], source: '## 1. Uso\n\nLo que vale.' })
+  answer(legalEndpoints.publish, { version: { ...second, id: 1001, version: '2026-11-26.2' } })
+  const { user } = await open('/admin/privacidad', { as: 'superAdmin' })
+  const row = await screen.findByRole('row', { name: /118/ })
+  expect(within(row).getByText('Viene con el portal')).toBeVisible()
+  const text = screen.getByRole('textbox', { name: 'Texto' })
+  expect(text).toHaveValue('## 1. Uso\n\nLo que vale.')
+  await user.click(screen.getByRole('button', { name: 'PUBLICAR' }))
+  expect(await screen.findByText('El texto es igual al vigente')).toBeVisible()
+  await user.type(text, ' Desde hoy.')
+  const again = screen.getByRole('checkbox', { name: /Pedir a todas las personas/ })
+  expect(again).not.toBeChecked()
+  await user.click(again)
+  await user.click(screen.getByRole('button', { name: 'PUBLICAR' }))
+  const dialog = await screen.findByRole('dialog', { name: '¿Publicar esta versión?' })
+  expect(within(dialog).getByText(/Nadie podrá usar el portal antes de aceptarla/)).toBeVisible()
+  await user.click(within(dialog).getByRole('button', { name: 'PUBLICAR' }))
+  expect(await screen.findByRole('heading', { name: 'La versión fue publicada' })).toBeVisible()
+  expect(asked(legalEndpoints.publish)[0]?.body).toEqual({
+    text: '## 1. Uso\n\nLo que vale. Desde hoy.',
+    ask_again: true,
+    based_on: 1000,
+  })
+})
+
+test('a refusal keeps what was typed', async () => {
+  answer(legalEndpoints.versions, { versions: [first], source: 'Lo que vale.' })
+  answer(legalEndpoints.publish, new Failure('changedMeanwhile'))
+  const { user } = await open('/admin/privacidad?tab=privacy', { as: 'superAdmin' })
+  await user.type(await screen.findByRole('textbox', { name: 'Texto' }), ' Más.')
+  await user.click(screen.getByRole('button', { name: 'PUBLICAR' }))
+  const dialog = await screen.findByRole('dialog', { name: '¿Publicar esta versión?' })
+  await user.click(within(dialog).getByRole('button', { name: 'PUBLICAR' }))
+  expect(await screen.findByRole('heading', { name: 'No ha sido posible publicar el texto' })).toBeVisible()
+  await user.click(screen.getByRole('button', { name: 'Cerrar' }))
+  expect(screen.getByRole('textbox', { name: 'Texto' })).toHaveValue('Lo que vale. Más.')
+})
+
+test('the page is the super administrators’', async () => {
+  const { path } = await open('/admin/privacidad', { as: 'admin' })
+  await waitFor(() => expect(path()).toBe('/admin/usuarios'))
+})
+
+test('what is written comes back as it was written', () => {
+  for (const source of [
+    '## 1. Uno\n\nDos **tres**.\n\n- cuatro\n- cinco & seis\n\n## 2. Siete\n\n<Ocho>',
+    'Un párrafo.',
+  ])
+    expect(legalSource(legalHtml(source))).toBe(source)
+})

@@ -1,0 +1,13 @@
+import { IconChecklist } from '@tabler/icons-react'
+import { ConsentsList } from '../consents/consents-list.tsx'
+import { DataCard } from './data-card.tsx'
+
+/** What the person agreed to, and the way to take it back. */
+export function ConsentsCard() {
+  return (
+    <DataCard title="Mis consentimientos" icon={IconChecklist} wide>
+      <p>Cada autorización es independiente y la puedes retirar cuando quieras, con efecto inmediato.</p>
+      <ConsentsList />
+    </DataCard>
+  )
+}
