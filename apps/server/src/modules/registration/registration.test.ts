@@ -384,6 +384,19 @@ describe('the form of a registration', () => {
     ])
   })
 
+  test('the privacy notice is accepted in a box of its own, or not at all', async () => {
+    const portal = await startRegistering()
+    const wrong = await refusal(registerPassport(portal, 'P7654321', { privacy_version: '0' }))
+    expect(wrong.faults).toEqual([
+      { param: 'privacy_version', msg: 'El aviso de privacidad cambió. Revísalo y acéptalo nuevamente' },
+    ])
+    await registerPassport(portal, 'P7654321', { terms_version: '1', privacy_version: '1' })
+    expect(await ask(portal.db, 'select kind, version, channel from consents order by id')).toEqual([
+      { kind: 'terms', version: '1', channel: 'web' },
+      { kind: 'privacy', version: '1', channel: 'web' },
+    ])
+  })
+
   test('no subject of a mail names its person or their document', async () => {
     const portal = await startRegistering()
     const { run } = await buildRegistered(portal.db)
