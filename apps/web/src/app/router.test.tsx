@@ -92,6 +92,7 @@ describe('menus', () => {
         'Inicio',
         'Registro',
         'Cuentas de servicio',
+        'Textos legales',
         'Solicitudes',
         'Agenda',
       ],
@@ -117,14 +118,6 @@ describe('menus', () => {
 })
 
 describe('moving about', () => {
-  test('a page still being built says so and offers the way back', async () => {
-    const { user, path } = await open('/admin/privacidad', { as: 'superAdmin' })
-    expect(await screen.findByRole('heading', { level: 1, name: 'Privacidad' })).toBeVisible()
-    expect(screen.getByText('En construcción')).toBeVisible()
-    await user.click(screen.getByRole('link', { name: 'Volver al inicio' }))
-    await waitFor(() => expect(path()).toBe('/admin/usuarios'))
-  })
-
   test('each page names itself in the window’s title, the product and the clinic behind', async () => {
     const { go } = await open('/dashboard/solicitudes', { as: 'patient' })
     await waitFor(() => expect(document.title).toBe('Solicitudes · Mi Portal Clínica Andes'))

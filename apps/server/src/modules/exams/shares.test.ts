@@ -3,7 +3,7 @@ import { profileEndpoints } from '@mi-portal/contract/profile'
 import { and, eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { buildExam, buildFile, buildLink, buildResult } from '../../../test/build.ts'
-import { type Portal, startPortal } from '../../../test/portal.ts'
+import { type Portal, type PortalOptions, startPortal } from '../../../test/portal.ts'
 import { refusal } from '../../../test/refusal.ts'
 import {
   auditEvents,
@@ -17,8 +17,8 @@ import { newFileKey } from '../../platform/security/file-key.ts'
 
 type Mail = typeof outbox.$inferSelect
 
-async function start(overrides: Parameters<Portal['person']>[0] = {}) {
-  const portal = await startPortal()
+async function start(overrides: Parameters<Portal['person']>[0] = {}, options?: PortalOptions) {
+  const portal = await startPortal(options)
   await portal.db.orm.insert(examRelationshipTypes).values({ id: 3, name: 'Familiar' })
   const person = await portal.person({ first_name: 'Camila', last_name: 'Fuentes', ...overrides })
   return { ...portal, person, build: portal.person, call: await portal.as(person) }
@@ -394,8 +394,12 @@ describe('what was shared', () => {
 })
 
 describe('a guardian’s share', () => {
-  async function withChild(date_birth: string, child: Parameters<Portal['person']>[0] = {}) {
-    const portal = await start({ first_name: 'Rosa' })
+  async function withChild(
+    date_birth: string,
+    child: Parameters<Portal['person']>[0] = {},
+    options?: PortalOptions,
+  ) {
+    const portal = await start({ first_name: 'Rosa' }, options)
     const member = await portal.build({ first_name: 'Martina', date_birth, email: null, ...child })
     const link = await buildLink(portal.db, { leader_id: portal.person.id, member_id: member.id })
     const exam = await withResult(portal, { patient_id: member.id })
@@ -428,7 +432,8 @@ describe('a guardian’s share', () => {
   })
 
   test('dies on the day the child comes of age', async () => {
-    const portal = await withChild('2008-11-28')
+    // Where guardians consent until then.
+    const portal = await withChild('2008-11-28', {}, { environment: { AGE_CONSENT: '18' } })
     const { status } = await portal.send()
     expect(await status()).toBe(200)
     portal.clock.set('2026-11-28T02:59:59Z')
@@ -470,6 +475,11 @@ describe('a guardian’s share', () => {
   test('is seen and ended by an adolescent, whose own shares the guardian does not see', async () => {
     const portal = await withChild('2011-01-01')
     const { share, status } = await portal.send()
+    // From the age of consent on they share themself.
+    await portal.db.orm
+      .update(people)
+      .set({ date_birth: '2010-11-26' })
+      .where(eq(people.id, portal.member.id))
     const child = await portal.as(portal.member)
     const own = await child(examShareEndpoints.send, { params: portal.params, body: draft })
     expect((await child(examShareEndpoints.list)).shares.map(({ id }) => id)).toEqual([

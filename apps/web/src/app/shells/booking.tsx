@@ -8,6 +8,7 @@ import { SkipLink } from '../../ui/skip-link.tsx'
 import { Kit } from '../kit.tsx'
 import classes from './booking.module.css'
 import plain from './plain.module.css'
+import { PublicFoot } from './public-foot.tsx'
 
 export function BookingShell() {
   return (
@@ -26,6 +27,9 @@ export function BookingShell() {
         <main id="contenido" className={`${plain.main} ${classes.main}`} tabIndex={-1}>
           <Outlet />
         </main>
+        <footer className={plain.foot}>
+          <PublicFoot inNewTab />
+        </footer>
       </div>
     </Kit>
   )

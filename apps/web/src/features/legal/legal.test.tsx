@@ -34,7 +34,7 @@ test('a text that cannot be fetched says so and can be tried again', async () =>
   expect(await screen.findByText('Lo que vale.')).toBeVisible()
 })
 
-test.each(['/', '/admin', '/registrar', '/terminos', '/olvido-contrasena'])(
+test.each(['/', '/admin', '/registrar', '/terminos', '/olvido-contrasena', '/compartido/abc'])(
   'the foot of %s leads to both texts',
   async (address) => {
     await open(address)

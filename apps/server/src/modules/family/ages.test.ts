@@ -1,0 +1,213 @@
+import { appointmentEndpoints } from '@mi-portal/contract/appointments'
+import { examShareEndpoints } from '@mi-portal/contract/exam-shares'
+import { examEndpoints } from '@mi-portal/contract/exams'
+import { Failure } from '@mi-portal/contract/failure'
+import { notificationEndpoints } from '@mi-portal/contract/notifications'
+import { privacyEndpoints } from '@mi-portal/contract/privacy'
+import { describe, expect, test } from 'vitest'
+import { loadCatalogues } from '../../../seed/catalogues.ts'
+import { ask } from '../../../test/ask.ts'
+import { buildExam, buildHour, buildLink, buildResult } from '../../../test/build.ts'
+import { startPortal } from '../../../test/portal.ts'
+
+const born = '2010-11-26'
+const [hour, day] = [3_600_000, 86_400_000]
+
+type Ages = { readonly reserve: number; readonly consent: number; readonly adult: number }
+
+/** The status of what is refused, 200 of what is answered. */
+async function statusOf(call: Promise<unknown>): Promise<number> {
+  try {
+    await call
+    return 200
+  } catch (error) {
+    if (error instanceof Failure) return error.status
+    throw error
+  }
+}
+
+/**
+ * A guardian and a child who has, of each kind of thing, one that the law reserves and one that it does not: hours to
+ * come and past, exams with results, notices; at a moment of Santiago.
+ */
+async function familyAt(ages: Ages, now: Date) {
+  const portal = await startPortal({
+    environment: {
+      AGE_RESERVE: String(ages.reserve),
+      AGE_CONSENT: String(ages.consent),
+      AGE_ADULT: String(ages.adult),
+    },
+  })
+  portal.clock.set(now.toISOString())
+  const { db, person } = portal
+  await loadCatalogues(db)
+  const guardian = await person({ email: 'madre@ejemplo.cl' })
+  const child = await person({ date_birth: born, email: null })
+  await buildLink(db, { leader_id: guardian.id, member_id: child.id })
+  const made = { plain: 0, reserved: 0, reservedHour: 0 }
+  for (const reserved_group of [null, 'VIH']) {
+    const of = { patient_id: child.id, reserved_group }
+    const shift = reserved_group === null ? 0 : 3 * hour
+    const ahead = await buildHour(db, { ...of, starts_at: new Date(now.getTime() + 2 * day + shift) })
+    await buildHour(db, { ...of, starts_at: new Date(now.getTime() - 9 * day + shift) })
+    const taken_at = new Date(now.getTime() - 5 * day)
+    const exam = await buildExam(db, { ...of, taken_at })
+    await buildResult(db, exam, { code: 'GLI', reserved_group })
+    if (reserved_group === null) made.plain = exam.id
+    else Object.assign(made, { reserved: exam.id, reservedHour: ahead.id })
+    await ask(
+      db,
+      `insert into notifications (person_id, type, text, patient_id, reserved_group, created_at)
+       values ($1, 'appointments', 'Se agendó una hora', $2, $3, $4)`,
+      [guardian.id, child.id, reserved_group, now],
+    )
+  }
+  return { ...portal, guardian, child, made }
+}
+
+/** What the guardian is answered, everywhere that something of the child may show. */
+async function sightOf({ as, guardian, child, made, app, sessionOf }: Awaited<ReturnType<typeof familyAt>>) {
+  const call = await as(guardian)
+  const id = child.id
+  const total = async (answer: Promise<{ total: number }>) =>
+    answer.then(
+      ({ total: counted }) => counted,
+      (error: Failure) => error.status,
+    )
+  const exam = (attention_id: number) => ({ params: { patientId: id, attention_id } })
+  const file = (attention_id: number) => ({
+    params: { patientId: id, attention_id, type: 'laboratory' as const },
+  })
+  const share = (attention_id: number) => ({
+    params: { patientId: id, attention_id, type: 'laboratory' as const },
+    body: { recipient_email: 'luis@ejemplo.cl', type_relationship: 3 },
+  })
+  const asking = (right: 'access' | 'erasure') => ({
+    body: { right, message: 'Todo', read_what_is_kept: true, family_member_id: id },
+  })
+  const notices = await call(notificationEndpoints.list)
+  const seen = {
+    upcoming: await total(call(appointmentEndpoints.upcomingOf, { params: { id } })),
+    past: await total(call(appointmentEndpoints.historyOf, { params: { id } })),
+    cancelReserved: await statusOf(
+      call(appointmentEndpoints.cancel, { body: { id_appointment: made.reservedHour } }),
+    ),
+    exams: await total(call(examEndpoints.listOf, { params: { patientId: id } })),
+    results: await statusOf(call(examEndpoints.results, exam(made.plain))),
+    reservedResults: await statusOf(call(examEndpoints.results, exam(made.reserved))),
+    file: await statusOf(call(examEndpoints.view, file(made.plain))),
+    reservedFile: await statusOf(call(examEndpoints.view, file(made.reserved))),
+    notices: notices.notifications.length,
+    unread: notices.unread,
+    share: await statusOf(call(examShareEndpoints.send, share(made.plain))),
+    shareReserved: await statusOf(call(examShareEndpoints.send, share(made.reserved))),
+    askAccess: await statusOf(call(privacyEndpoints.ask, asking('access'))),
+    askErasure: await statusOf(call(privacyEndpoints.ask, asking('erasure'))),
+  }
+  const token = await sessionOf(guardian.id)
+  const calendar = await app.inject({
+    url: `/agenda/v1/bookings/${made.reservedHour}.ics`,
+    headers: {
+      authorization: `Bearer ${(await app.inject({ url: '/api/scheduling/token', headers: { 'x-token': token } })).json().token}`,
+    },
+  })
+  return { ...seen, calendar: calendar.statusCode }
+}
+
+const everything = {
+  upcoming: 2,
+  past: 2,
+  cancelReserved: 200,
+  exams: 2,
+  results: 200,
+  reservedResults: 200,
+  file: 200,
+  reservedFile: 200,
+  notices: 2,
+  unread: 2,
+  share: 200,
+  shareReserved: 200,
+  askAccess: 200,
+  askErasure: 200,
+}
+const unreserved = {
+  ...everything,
+  upcoming: 1,
+  past: 1,
+  cancelReserved: 404,
+  exams: 1,
+  reservedResults: 404,
+  reservedFile: 404,
+  notices: 1,
+  unread: 1,
+  shareReserved: 404,
+}
+const consenting = { ...unreserved, share: 400, askErasure: 400 }
+const nothing = {
+  upcoming: 404,
+  past: 404,
+  cancelReserved: 404,
+  exams: 404,
+  results: 404,
+  reservedResults: 404,
+  file: 404,
+  reservedFile: 404,
+  notices: 0,
+  unread: 0,
+  share: 404,
+  shareReserved: 404,
+  askAccess: 404,
+  askErasure: 404,
+}
+
+const law: Ages = { reserve: 14, consent: 16, adult: 18 }
+const other: Ages = { reserve: 12, consent: 15, adult: 17 }
+
+describe('what a guardian sees of a minor changes at midnight in Santiago, on the birthday that the setting names', () => {
+  test.each(
+    [law, other].flatMap((ages) => [
+      [ages, ages.reserve, 'before', everything] as const,
+      [ages, ages.reserve, 'on', unreserved] as const,
+      [ages, ages.consent, 'before', unreserved] as const,
+      [ages, ages.consent, 'on', consenting] as const,
+      [ages, ages.adult, 'before', consenting] as const,
+      [ages, ages.adult, 'on', nothing] as const,
+    ]),
+  )('settings %o: birthday %i, %s it', async (ages, birthday, side, expected) => {
+    // In November Santiago is three hours behind.
+    const midnight = new Date(`${Number(born.slice(0, 4)) + birthday}-11-26T03:00:00Z`)
+    const family = await familyAt(ages, side === 'before' ? new Date(midnight.getTime() - 1) : midnight)
+    const { calendar, ...seen } = await sightOf(family)
+    expect(seen).toEqual(expected)
+    // The hour was cancelled above, or is not the guardian's to know of.
+    expect(calendar).toBe(expected.cancelReserved === 200 ? 200 : 404)
+  })
+})
+
+describe('a new result is told', () => {
+  test.each([
+    ['before', 1, 1],
+    ['on', 0, 0],
+  ] as const)(
+    '%s the age of the reserve, a reserved one to the guardian %i times',
+    async (side, mails, told) => {
+      const midnight = new Date('2024-11-26T03:00:00Z')
+      const family = await familyAt(law, side === 'before' ? new Date(midnight.getTime() - 1) : midnight)
+      const { db, child, guardian } = family
+      await ask(db, 'delete from notifications')
+      await ask(
+        db,
+        `update exams set announced_at = null where patient_id = $1 and reserved_group is not null`,
+        [child.id],
+      )
+      await family.runJob('exams.announce')
+      const written = await ask(
+        db,
+        `select id from outbox where template = 'exams.newResult' and person_id = $1`,
+        [guardian.id],
+      )
+      const notified = await ask(db, 'select id from notifications where person_id = $1', [guardian.id])
+      expect([written.length, notified.length]).toEqual([mails, told])
+    },
+  )
+})
