@@ -324,7 +324,14 @@ export function wire(parts: WiringParts) {
   })
 
   const people = peopleService({ store: peopleStore(db), clock, ages })
-  const legal = legalService({ db, store: legalStore(db), audit, clock, house: config })
+  const legal = legalService({
+    db,
+    store: legalStore(db),
+    audit,
+    clock,
+    house: config,
+    kept: config.keep,
+  })
   const consents = consentsService({
     db,
     store: consentsStore(db),
@@ -552,10 +559,6 @@ export function wire(parts: WiringParts) {
     publicUrl: config.publicUrl,
     marksRight: config.demo,
   })
-<<<<<<< HEAD
-  const legal = legalService({ store: legalStore(db), house: config, kept: config.keep })
-=======
->>>>>>> d1f4498 (Consents are given one by one, listed with version, moment and way, and taken back with effect at once)
   const family = familyService({ db, store: familyRows, people, tries, audit, clock, ages })
   const landings = landingsService({ secret: config.secretKey })
   const familyRequests = requestsService({

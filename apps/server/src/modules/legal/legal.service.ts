@@ -48,26 +48,21 @@ async function fill(text: string, house: House, kept: Periods): Promise<string> 
   })
 }
 
-<<<<<<< HEAD
-export function legalService({ store, house, kept }: { store: LegalStore; house: House; kept: Periods }) {
-  const texts = new Map<LegalKind, Promise<LegalText>>()
-  const pdfs = new Map<LegalKind, Promise<Uint8Array>>()
-=======
 type LegalParts = {
   readonly db: Database
   readonly store: LegalStore
   readonly audit: Audit
   readonly clock: Clock
   readonly house: House
+  readonly kept: Periods
 }
 
 /** What was made of a text last, with the text's number: it is made anew once another is in force. */
 type Made<T> = Map<LegalKind, { readonly id: number; readonly value: Promise<T> }>
 
-export function legalService({ db, store, audit, clock, house }: LegalParts) {
+export function legalService({ db, store, audit, clock, house, kept }: LegalParts) {
   const texts: Made<LegalText> = new Map()
   const pdfs: Made<Uint8Array> = new Map()
->>>>>>> d1f4498 (Consents are given one by one, listed with version, moment and way, and taken back with effect at once)
 
   async function read(kind: LegalKind): Promise<LegalText> {
     const row = await store.newest(kind)
