@@ -10,7 +10,23 @@ const readyDeadlineMs = 120_000
 
 export default async function setup(): Promise<() => Promise<void>> {
   const dataDir = mkdtempSync(join(tmpdir(), 'mi-portal-e2e-'))
-  const log = join(root, 'e2e/output/server.log')
+  const { url, end } = await launchPortal(dataDir, 'server').catch((error: unknown) => {
+    rmSync(dataDir, { recursive: true, force: true })
+    throw error
+  })
+  process.env.E2E_URL = url
+  return async () => {
+    await end()
+    rmSync(dataDir, { recursive: true, force: true })
+  }
+}
+
+/** Starts the built portal on a free port over that folder; its log goes to `output/<log>.log`. */
+export async function launchPortal(
+  dataDir: string,
+  log: string,
+): Promise<{ url: string; end: () => Promise<void> }> {
+  const place = join(root, 'e2e/output', `${log}.log`)
   mkdirSync(join(root, 'e2e/output'), { recursive: true })
   const url = `http://127.0.0.1:${await freePort()}`
   const server = spawn(process.execPath, [join(root, 'dist/server/main.mjs')], {
@@ -27,7 +43,7 @@ export default async function setup(): Promise<() => Promise<void>> {
       LOG_LEVEL: 'info',
     },
   })
-  const output = createWriteStream(log)
+  const output = createWriteStream(place, { flags: 'a' })
   server.stdout.pipe(output, { end: false })
   server.stderr.pipe(output, { end: false })
   const kill = () => server.kill('SIGKILL')
@@ -35,16 +51,14 @@ export default async function setup(): Promise<() => Promise<void>> {
   const end = async () => {
     await stop(server)
     process.off('exit', kill)
-    rmSync(dataDir, { recursive: true, force: true })
   }
   try {
     await ready(server, url)
   } catch (error) {
     await end()
-    throw new Error(`the portal did not start; see ${log}`, { cause: error })
+    throw new Error(`the portal did not start; see ${place}`, { cause: error })
   }
-  process.env.E2E_URL = url
-  return end
+  return { url, end }
 }
 
 async function ready(server: ChildProcess, url: string): Promise<void> {

@@ -1,0 +1,211 @@
+import { execFileSync } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type BrowserContext, test as base, expect, type Page } from '@playwright/test'
+import { launchPortal } from './portal-setup.ts'
+import { payloads } from './scripted/payloads.ts'
+import { clinicPassword } from './steps.ts'
+
+const test = base.extend<object, { portal: { url: string } }>({
+  // A clinic of its own: every text in it is hostile.
+  portal: [
+    async ({ browserName: _ }, use) => {
+      const folder = mkdtempSync(join(tmpdir(), 'mi-portal-scripted-'))
+      let end: (() => Promise<void>) | undefined
+      try {
+        await (await launchPortal(folder, 'scripted')).end()
+        execFileSync(process.execPath, [join(import.meta.dirname, './scripted/fill.ts'), folder])
+        const opened = await launchPortal(folder, 'scripted')
+        end = opened.end
+        await use({ url: opened.url })
+      } finally {
+        await end?.()
+        rmSync(folder, { recursive: true, force: true })
+      }
+    },
+    { scope: 'worker', timeout: 120_000 },
+  ],
+  baseURL: ({ portal }, use) => use(portal.url),
+  // The net is taken away: what is left must hold by itself.
+  bypassCSP: true,
+})
+
+/** Notes every payload that runs, in the page and in whatever it frames. */
+async function listen(context: BrowserContext): Promise<void> {
+  await context.addInitScript(() => {
+    const payloadsRun: number[] = []
+    const ran = (payload: number) => payloadsRun.push(payload)
+    Object.assign(window, { payloadsRun, ran })
+  })
+}
+
+async function runIn(page: Page): Promise<number[]> {
+  const lists = await Promise.all(
+    page
+      .frames()
+      .map((frame) =>
+        frame.evaluate((): number[] => Reflect.get(window, 'payloadsRun') ?? []).catch((): number[] => []),
+      ),
+  )
+  return lists.flat()
+}
+
+/** What would run at a click, or was taken for markup without running. */
+function markupIn(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const addresses = ['href', 'src', 'action', 'formaction', 'data', 'srcdoc', 'xlink:href']
+    return [...document.querySelectorAll('*')].flatMap((element) =>
+      [...element.attributes]
+        .filter(({ name, value }) => {
+          const code = name.startsWith('on') || (name === 'srcdoc' && value.includes('ran('))
+          return (
+            code || (addresses.includes(name) && /^[\s\p{Cc}]*(javascript|vbscript|data:text)/iu.test(value))
+          )
+        })
+        .map(({ name, value }) => `${element.tagName} ${name}=${value.slice(0, 80)}`),
+    )
+  })
+}
+
+/** Whether what was written over the clinic's texts stands on the page, in a field too. */
+function isShown(page: Page): Promise<boolean> {
+  const shown = page.waitForFunction(
+    () =>
+      /ran\(\d+\)/.test(document.body.textContent ?? '') ||
+      [...document.querySelectorAll('input, textarea')].some(
+        (field) => 'value' in field && /ran\(/.test(String(field.value)),
+      ),
+    undefined,
+    { timeout: 3_000 },
+  )
+  return shown.then(
+    () => true,
+    () => false,
+  )
+}
+
+/** Goes to each, waits until its texts stand, and looks whether any was more than a text. Gives back those that show none. */
+async function visit(page: Page, addresses: readonly string[]): Promise<string[]> {
+  const silent: string[] = []
+  for (const address of addresses) {
+    await page.goto(address)
+    await expect(page.getByRole('heading').first()).toBeVisible()
+    if (!(await isShown(page))) silent.push(address)
+    await expectOnlyText(page, address)
+  }
+  return silent
+}
+
+async function expectOnlyText(page: Page, where: string): Promise<void> {
+  // What loads in vain runs a moment later.
+  await page.evaluate(() => new Promise((later) => setTimeout(later, 150)))
+  expect(await runIn(page), `${where}: no payload ran`).toEqual([])
+  expect(await markupIn(page), `${where}: no payload became markup`).toEqual([])
+}
+
+/** Signs in over the API and puts the session where the page keeps it. */
+async function enter(page: Page, run: string, door: '/' | '/admin'): Promise<Record<string, string>> {
+  await page.goto(door)
+  await page.getByRole('textbox', { name: 'RUT' }).fill(run)
+  await page.getByLabel('Contraseña', { exact: true }).fill(clinicPassword)
+  await page.getByRole('button', { name: 'INICIAR SESIÓN' }).click()
+  await page.waitForURL(door === '/' ? '**/dashboard' : '**/admin/**')
+  const token = await page.evaluate(() => JSON.parse(localStorage.getItem('currentUser') ?? '{}').token)
+  return { 'x-token': String(token) }
+}
+
+test.beforeEach(({ context }) => listen(context))
+
+test('the payloads run where a page takes a text for markup', async ({ page }) => {
+  expect(payloads.length).toBeGreaterThanOrEqual(200)
+  const run = new Set<number>()
+  await page.goto('/privacidad')
+  for (let from = 0; from < payloads.length; from += 25) {
+    await page.setContent(payloads.slice(from, from + 25).join('\n'))
+    await page.evaluate(() => new Promise((later) => setTimeout(later, 150)))
+    for (const payload of await runIn(page)) run.add(payload)
+  }
+  expect(run.size).toBeGreaterThan(60)
+})
+
+test('none of them runs on a patient’s pages', async ({ page }) => {
+  test.setTimeout(120_000)
+  expect(await visit(page, ['/'])).toEqual([])
+  const headers = await enter(page, '12.345.678-5', '/')
+  await expectOnlyText(page, 'the first page')
+  const silent = await visit(page, [
+    '/dashboard',
+    '/dashboard/perfil',
+    '/dashboard/consultas-medicas',
+    '/dashboard/mis-examenes',
+    '/dashboard/mi-grupo-familiar',
+    '/dashboard/solicitudes',
+    '/dashboard/contactanos',
+    '/dashboard/solicitud-presupuestos',
+    '/dashboard/control-prevencion',
+    '/dashboard/agenda-imagenologia',
+    '/dashboard/agenda-procedimientos',
+    '/dashboard/agenda',
+    '/reservas',
+    '/privacidad',
+    '/terminos',
+  ])
+  expect(silent).toEqual([])
+  await page.goto('/dashboard')
+  await page.getByRole('button', { name: /^Notificaciones/ }).click()
+  await expect(page.getByRole('dialog', { name: /Notificaciones/ })).toContainText('ran(')
+  await expectOnlyText(page, 'the notifications')
+  // What a mail makes of a hostile name and message.
+  const { data } = await (await page.request.get('/api/patients', { headers })).json()
+  const sent = await page.request.post('/api/contacts', {
+    headers,
+    multipart: {
+      reason_contact_id: '1',
+      patient_id: String(data.id),
+      message: payloads.slice(0, 20).join('\n'),
+    },
+  })
+  expect(sent.status()).toBe(200)
+  await visit(page, ['/dev/correo'])
+  const letters = await page
+    .getByRole('link')
+    .evaluateAll((links) => links.slice(0, 6).map((link) => link.getAttribute('href')))
+  for (const letter of letters) {
+    if (letter === null) continue
+    await page.goto(letter)
+    await expectOnlyText(page, letter)
+  }
+})
+
+test('none of them runs on staff’s pages', async ({ page }) => {
+  test.setTimeout(120_000)
+  const headers = await enter(page, '11.111.111-1', '/admin')
+  const users = await (await page.request.post('/api/patients/pages', { headers, data: {} })).json()
+  const people: { id: number }[] = users.patients ?? users.users ?? []
+  const silent = await visit(page, [
+    '/admin/inicio',
+    '/admin/usuarios',
+    ...people.slice(0, 2).map(({ id }) => `/admin/usuarios/editar/${id}`),
+    ...people.slice(0, 2).map(({ id }) => `/admin/familia/${id}`),
+    '/admin/solicitudes',
+    '/admin/agenda',
+    '/admin/alerts',
+    '/admin/control-prevencion',
+    '/admin/anuncios',
+    '/admin/mailing',
+    '/admin/registro',
+    '/admin/privacidad',
+    '/admin/familia',
+  ])
+  expect(silent).toEqual([])
+  await page.goto('/admin/solicitudes')
+  await page
+    .getByRole('row')
+    .nth(1)
+    .getByRole('button')
+    .or(page.getByRole('row').nth(1).getByRole('link'))
+    .first()
+    .click()
+  await expectOnlyText(page, 'a request')
+})
