@@ -252,12 +252,15 @@ function openGuardedPool(options: PostgresOptions, presence: Presence) {
     const call = patienceOfCall()
     const before = call?.left
     const began = performance.now()
-    const client = await freeClient(pool, before).catch((error) => {
-      if (isSilence(error)) presence.doubt()
-      throw error
-    })
+    const client = await freeClient(pool, before)
+      .catch((error) => {
+        if (isSilence(error)) presence.doubt()
+        throw error
+      })
+      .finally(() => {
+        if (call) call.left = Math.max(0, call.left - (performance.now() - began))
+      })
     const now = performance.now() - began
-    if (call) call.left = Math.max(0, call.left - now)
     return { client, waited: before === undefined ? now : callPatience - before + now }
   }
 
