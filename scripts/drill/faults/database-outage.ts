@@ -20,10 +20,12 @@ function watchReadiness(server: ServerProcess) {
     }
   })()
   return {
-    /** Milliseconds from a moment to the first change to that state after it. */
-    until: (ready: boolean, since: number) =>
-      (changes.find((change) => change.ready === ready && change.at >= since)?.at ??
-        Number.POSITIVE_INFINITY) - since,
+    /** Milliseconds from a moment to that state; none where it was so already. */
+    until: (ready: boolean, since: number) => {
+      if (changes.findLast(({ at }) => at < since)?.ready === ready) return 0
+      const change = changes.find(({ at, ready: state }) => state === ready && at >= since)
+      return (change?.at ?? Number.POSITIVE_INFINITY) - since
+    },
     stop: () => {
       stopped = true
       return watching
