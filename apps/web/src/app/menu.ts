@@ -18,6 +18,7 @@ import {
   IconMailForward,
   IconMessageCircle,
   IconPlugConnected,
+  IconShieldExclamation,
   IconSpeakerphone,
   IconStethoscope,
   IconUsers,
@@ -164,6 +165,12 @@ export const adminMenu: readonly MenuEntry[] = [
     label: 'Cuentas de servicio',
     icon: IconPlugConnected,
     target: linkOptions({ to: paths.adminServiceAccounts }),
+    role: 'SUPER_ADMIN_ROLE',
+  },
+  {
+    label: 'Vulneraciones',
+    icon: IconShieldExclamation,
+    target: linkOptions({ to: paths.adminBreaches }),
     role: 'SUPER_ADMIN_ROLE',
   },
   {

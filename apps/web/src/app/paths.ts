@@ -55,6 +55,8 @@ export const paths = {
   adminAgenda: '/admin/agenda',
   adminAudit: '/admin/registro',
   adminServiceAccounts: '/admin/cuentas-de-servicio',
+  adminBreaches: '/admin/vulneraciones',
+  adminBreach: '/admin/vulneraciones/$id',
   adminPrivacy: '/admin/privacidad',
   adminChangePassword: '/admin/cambiar-contrasena',
   adminSecurity: '/admin/seguridad',

@@ -92,6 +92,7 @@ describe('menus', () => {
         'Inicio',
         'Registro',
         'Cuentas de servicio',
+        'Vulneraciones',
         'Textos legales',
         'Solicitudes',
         'Agenda',

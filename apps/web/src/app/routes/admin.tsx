@@ -68,6 +68,20 @@ const superPages = superArea.addChildren([
   }),
   createRoute({
     getParentRoute: () => superArea,
+    path: paths.adminBreaches,
+    validateSearch: pageSearch,
+    staticData: { title: 'Vulneraciones de seguridad' },
+    component: lazyRouteComponent(() => import('../../features/breaches/breaches.page.tsx'), 'BreachesPage'),
+  }),
+  createRoute({
+    getParentRoute: () => superArea,
+    path: paths.adminBreach,
+    validateSearch: pageSearch,
+    staticData: { title: 'Vulneración de seguridad' },
+    component: lazyRouteComponent(() => import('../../features/breaches/breach.page.tsx'), 'BreachPage'),
+  }),
+  createRoute({
+    getParentRoute: () => superArea,
     path: paths.adminPrivacy,
     validateSearch: tabSearch,
     staticData: { title: 'Textos legales' },

@@ -1,0 +1,157 @@
+/** What the law wants written of a breach and, of a new one, by what the people concerned are found. */
+import { zodResolver } from '@hookform/resolvers/zod'
+import type { Breach } from '@mi-portal/contract/breaches'
+import { Failure } from '@mi-portal/contract/failure'
+import { Controller, useForm } from 'react-hook-form'
+import { Button } from '../../ui/button.tsx'
+import { FormDialog } from '../../ui/form-dialog.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { TextArea } from '../../ui/text-area.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import classes from './breaches.module.css'
+import { type BreachDraft, newBreach, useSaveBreach } from './breaches.queries.ts'
+import { MomentField } from './moment-field.tsx'
+
+const texts = [
+  { name: 'nature', label: 'Qué ocurrió', most: 2000 },
+  { name: 'effects', label: 'Posibles efectos', most: 2000 },
+  { name: 'data_categories', label: 'Tipos de datos', most: 1000 },
+  { name: 'people_categories', label: 'Personas afectadas', most: 1000 },
+  { name: 'measures', label: 'Medidas adoptadas', most: 2000 },
+] as const
+
+const fields = [
+  ...texts.map(({ name }) => name),
+  'known_at',
+  'agency_told_at',
+  'actor_document',
+  'ip',
+  'seen_from',
+  'seen_before',
+] as const
+
+const nothing: BreachDraft = {
+  nature: '',
+  effects: '',
+  data_categories: '',
+  people_categories: '',
+  measures: '',
+  known_at: '',
+  agency_told_at: null,
+  actor_document: '',
+  ip: null,
+  seen_from: null,
+  seen_before: null,
+}
+
+interface BreachFormProps {
+  /** The one that is changed; absent for a new one. */
+  breach?: Breach
+  onClose(): void
+  onSaved(breach: Breach): void
+}
+
+export function BreachForm({ breach, onClose, onSaved }: BreachFormProps) {
+  const form = useForm({
+    resolver: zodResolver(newBreach),
+    defaultValues: breach ? { ...nothing, ...written(breach) } : nothing,
+  })
+  const save = useSaveBreach(breach?.id ?? null)
+  const { errors } = form.formState
+  const moment = (name: 'known_at' | 'agency_told_at' | 'seen_from' | 'seen_before', label: string) => (
+    <Controller
+      control={form.control}
+      name={name}
+      render={({ field }) => (
+        <MomentField
+          label={label}
+          time={`Hora: ${label.toLowerCase()}`}
+          start={field.value}
+          error={errors[name]?.message}
+          onChange={(value) => field.onChange(name === 'known_at' ? (value ?? '') : value)}
+        />
+      )}
+    />
+  )
+
+  const submit = form.handleSubmit((draft) =>
+    save.mutate(draft, {
+      onSuccess: onSaved,
+      onError: (refusal) => {
+        if (!(refusal instanceof Failure)) return
+        for (const name of fields) {
+          const message = refusal.faultOf(name)
+          if (message) form.setError(name, { message })
+        }
+      },
+    }),
+  )
+
+  return (
+    <FormDialog
+      title={breach ? 'Modificar vulneración' : 'Registrar vulneración'}
+      size={680}
+      onClose={onClose}
+    >
+      <form noValidate className={classes.form} onSubmit={submit}>
+        {texts.map(({ name, label, most }) => (
+          <Controller
+            key={name}
+            control={form.control}
+            name={name}
+            render={({ field: { value, onChange, ref } }) => (
+              <TextArea
+                ref={ref}
+                label={label}
+                rows={3}
+                maxLength={most}
+                value={value}
+                onChange={onChange}
+                error={errors[name]?.message}
+              />
+            )}
+          />
+        ))}
+        {moment('known_at', 'Fecha en que se conoció')}
+        {moment('agency_told_at', 'Fecha de aviso a la Agencia (opcional)')}
+        {!breach && (
+          <fieldset className={classes.scope}>
+            <legend>¿Cómo encontramos a las personas?</legend>
+            <p>Indica al menos una: la cuenta del personal que se usó, la dirección IP o el período.</p>
+            <TextField
+              label="RUT o documento de la cuenta"
+              optional
+              autoComplete="off"
+              {...form.register('actor_document')}
+              error={errors.actor_document?.message}
+            />
+            <TextField
+              label="Dirección IP"
+              optional
+              autoComplete="off"
+              description="Por ejemplo, 200.54.10.7."
+              {...form.register('ip', { setValueAs: (text) => text?.trim() || null })}
+              error={errors.ip?.message}
+            />
+            {moment('seen_from', 'Desde el día')}
+            {moment('seen_before', 'Hasta el día')}
+          </fieldset>
+        )}
+        {save.isError && <Notice kind="error" title={save.error.message} />}
+        <div className={classes.buttons}>
+          <Button variant="default" disabled={save.isPending} onClick={onClose}>
+            Volver
+          </Button>
+          <Button type="submit" loading={save.isPending}>
+            GUARDAR
+          </Button>
+        </div>
+      </form>
+    </FormDialog>
+  )
+}
+
+function written(breach: Breach): Partial<BreachDraft> {
+  const { nature, effects, data_categories, people_categories, measures, known_at, agency_told_at } = breach
+  return { nature, effects, data_categories, people_categories, measures, known_at, agency_told_at }
+}

@@ -1,0 +1,237 @@
+/** One breach of the register: what is written of it, whom it concerns, and the letters to them. */
+import type { Affected, Breach } from '@mi-portal/contract/breaches'
+import {
+  IconArrowLeft,
+  IconDownload,
+  IconMail,
+  IconPencil,
+  IconPrinter,
+  IconUsers,
+} from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
+import { useState } from 'react'
+import { formatMoment } from '../../lib/dates.ts'
+import { Button } from '../../ui/button.tsx'
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { useExistingPage } from '../../ui/existing-page.ts'
+import { Loaded } from '../../ui/loaded.tsx'
+import { PageHeading } from '../../ui/page-heading.tsx'
+import { type Column, PagedTable } from '../../ui/paged-table.tsx'
+import { ResultDialog } from '../../ui/result-dialog.tsx'
+import { TextLink } from '../../ui/text-link.tsx'
+import { BreachForm } from './breach-form.tsx'
+import classes from './breaches.module.css'
+import {
+  breachPeopleQuery,
+  breachQuery,
+  useExportPeople,
+  useSendLetters,
+  useTakeLetters,
+} from './breaches.queries.ts'
+
+const iconSize = { size: 20, stroke: 1.75, 'aria-hidden': true } as const
+
+export function BreachPage() {
+  const id = Number(useParams({ strict: false }).id)
+  const query = useQuery(breachQuery(id))
+  const [editing, setEditing] = useState(false)
+  return (
+    <>
+      <p className={classes.back}>
+        <TextLink to="/admin/vulneraciones">
+          <IconArrowLeft {...iconSize} /> Volver al registro
+        </TextLink>
+      </p>
+      <PageHeading title={`Vulneración ${id}`}>
+        {query.data && (
+          <Button
+            variant="outline"
+            leftSection={<IconPencil {...iconSize} />}
+            onClick={() => setEditing(true)}
+          >
+            MODIFICAR
+          </Button>
+        )}
+      </PageHeading>
+      <Loaded query={query}>
+        {(breach) => (
+          <div className={classes.page}>
+            <Facts breach={breach} />
+            <People breach={breach} />
+            {editing && (
+              <BreachForm
+                breach={breach}
+                onClose={() => setEditing(false)}
+                onSaved={() => setEditing(false)}
+              />
+            )}
+          </div>
+        )}
+      </Loaded>
+    </>
+  )
+}
+
+function Facts({ breach }: { breach: Breach }) {
+  const period =
+    breach.seen_from || breach.seen_before
+      ? [
+          breach.seen_from && `desde ${formatMoment(breach.seen_from)}`,
+          breach.seen_before && `hasta ${formatMoment(breach.seen_before)}`,
+        ]
+          .filter(Boolean)
+          .join(' ')
+      : null
+  const rows = [
+    ['Qué ocurrió', breach.nature],
+    ['Posibles efectos', breach.effects],
+    ['Tipos de datos', breach.data_categories],
+    ['Personas afectadas', breach.people_categories],
+    ['Medidas adoptadas', breach.measures],
+    ['Se conoció', formatMoment(breach.known_at)],
+    [
+      'Aviso a la Agencia',
+      breach.agency_told_at === null ? 'Sin avisar' : formatMoment(breach.agency_told_at),
+    ],
+    ['Cuenta del personal', breach.actor?.name ?? null],
+    ['Dirección IP', breach.ip],
+    ['Período', period],
+    ['Registrada', `${formatMoment(breach.created_at)}, por ${breach.opened_by}`],
+  ] as const
+  return (
+    <section className={`portal-card ${classes.card}`} aria-label="Lo registrado">
+      <dl className={classes.facts}>
+        {rows.map(
+          ([label, value]) =>
+            value !== null && (
+              <div key={label}>
+                <dt>{label}</dt>
+                <dd>{value}</dd>
+              </div>
+            ),
+        )}
+      </dl>
+    </section>
+  )
+}
+
+const columns: readonly Column<Affected>[] = [
+  {
+    header: 'Persona',
+    role: 'title',
+    cell: ({ name, document }) => (
+      <>
+        <span className={classes.name}>{name}</span>
+        <span className={classes.small}>{document}</span>
+      </>
+    ),
+  },
+  {
+    header: 'Qué se vio',
+    cell: ({ seen }) => seen.map(({ what, times }) => (times > 1 ? `${what} (${times})` : what)).join(', '),
+  },
+  {
+    header: 'Cuándo',
+    cell: ({ first_at, last_at }) =>
+      first_at === last_at ? formatMoment(first_at) : `${formatMoment(first_at)} a ${formatMoment(last_at)}`,
+  },
+  { header: 'Carta', cell: ({ mails }) => (mails === 0 ? 'Por correo postal' : 'Por e-mail') },
+]
+
+function People({ breach }: { breach: Breach }) {
+  const { page = 1 } = useSearch({ strict: false })
+  const navigate = useNavigate()
+  const query = useQuery(breachPeopleQuery(breach.id, page))
+  const send = useSendLetters(breach.id)
+  const csv = useExportPeople(breach.id)
+  const letters = useTakeLetters(breach.id)
+  const [asking, setAsking] = useState(false)
+  const show = (to: number, replace = false) =>
+    navigate({
+      to: '/admin/vulneraciones/$id',
+      params: { id: String(breach.id) },
+      search: { page: to === 1 ? undefined : to },
+      replace,
+    })
+  useExistingPage(query.isPlaceholderData ? undefined : query.data, (to) => show(to, true))
+  const failed = [send, csv, letters].find(({ isError }) => isError)
+
+  return (
+    <section aria-labelledby="people">
+      <div className={classes.head}>
+        <h2 id="people">Personas a quienes afecta</h2>
+        <div className={classes.actions}>
+          <Button
+            variant="outline"
+            leftSection={<IconDownload {...iconSize} />}
+            loading={csv.isPending}
+            disabled={breach.people === 0}
+            onClick={() => csv.mutate()}
+          >
+            EXPORTAR CSV
+          </Button>
+          <Button
+            variant="outline"
+            leftSection={<IconPrinter {...iconSize} />}
+            loading={letters.isPending}
+            disabled={breach.people === 0}
+            onClick={() => letters.mutate()}
+          >
+            CARTAS EN PDF
+          </Button>
+          {breach.letters_at === null && (
+            <Button
+              leftSection={<IconMail {...iconSize} />}
+              disabled={breach.people === 0}
+              onClick={() => setAsking(true)}
+            >
+              ENVIAR CARTAS
+            </Button>
+          )}
+        </div>
+      </div>
+      {breach.letters_at !== null && <p>Las cartas se enviaron el {formatMoment(breach.letters_at)}.</p>}
+      <Loaded query={query}>
+        {(found) =>
+          found.people.length === 0 ? (
+            <EmptyState icon={IconUsers} title="El registro de accesos no nombra a nadie" />
+          ) : (
+            <PagedTable
+              caption="Personas a quienes afecta"
+              columns={columns}
+              rows={found.people}
+              rowKey={({ person_id }) => person_id}
+              stale={query.isPlaceholderData}
+              paging={{ ...found, noun: 'personas', onPage: show }}
+            />
+          )
+        }
+      </Loaded>
+      <ConfirmDialog
+        opened={asking}
+        title="¿Enviar las cartas?"
+        confirm="Enviar"
+        loading={send.isPending}
+        onConfirm={() => send.mutate(undefined, { onSettled: () => setAsking(false) })}
+        onClose={() => setAsking(false)}
+      >
+        <p>
+          Cada persona con e-mail recibe la suya una sola vez. Desde entonces la lista de personas no cambia;
+          para quienes no tienen e-mail, imprime las cartas en PDF.
+        </p>
+      </ConfirmDialog>
+      {send.isSuccess && (
+        <ResultDialog opened kind="success" title="Cartas enviadas" onClose={send.reset}>
+          {send.data.mailed} por e-mail y {send.data.by_post} para imprimir.
+        </ResultDialog>
+      )}
+      {failed && (
+        <ResultDialog opened kind="error" title="No ha sido posible" onClose={failed.reset}>
+          {failed.error?.message}
+        </ResultDialog>
+      )}
+    </section>
+  )
+}

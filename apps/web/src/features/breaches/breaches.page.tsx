@@ -1,0 +1,94 @@
+/** Vulneraciones: the register that the law wants kept, newest first. */
+import type { Breach } from '@mi-portal/contract/breaches'
+import { IconPlus, IconShieldCheck } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useState } from 'react'
+import { formatMoment } from '../../lib/dates.ts'
+import { Button } from '../../ui/button.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { useExistingPage } from '../../ui/existing-page.ts'
+import { Loaded } from '../../ui/loaded.tsx'
+import { PageHeading } from '../../ui/page-heading.tsx'
+import { type Column, PagedTable } from '../../ui/paged-table.tsx'
+import { StatusBadge } from '../../ui/status-badge.tsx'
+import { TextLink } from '../../ui/text-link.tsx'
+import { BreachForm } from './breach-form.tsx'
+import classes from './breaches.module.css'
+import { breachesQuery } from './breaches.queries.ts'
+
+const columns: readonly Column<Breach>[] = [
+  { header: 'Se conoció', cell: ({ known_at }) => formatMoment(known_at) },
+  {
+    header: 'Qué ocurrió',
+    role: 'title',
+    cell: ({ id, nature }) => (
+      <TextLink to="/admin/vulneraciones/$id" params={{ id: String(id) }}>
+        <span className={classes.nature}>{nature}</span>
+      </TextLink>
+    ),
+  },
+  { header: 'Personas', cell: ({ people }) => people.toLocaleString('es-CL'), align: 'right' },
+  {
+    header: 'Agencia',
+    cell: ({ agency_told_at }) =>
+      agency_told_at === null ? (
+        <StatusBadge look="attention">Sin avisar</StatusBadge>
+      ) : (
+        formatMoment(agency_told_at)
+      ),
+  },
+  {
+    header: 'Cartas',
+    cell: ({ letters_at }) =>
+      letters_at === null ? <StatusBadge look="attention">Sin enviar</StatusBadge> : formatMoment(letters_at),
+  },
+]
+
+export function BreachesPage() {
+  const { page = 1 } = useSearch({ strict: false })
+  const navigate = useNavigate()
+  const query = useQuery(breachesQuery(page))
+  const [entering, setEntering] = useState(false)
+  const show = (to: number, replace = false) =>
+    navigate({ to: '/admin/vulneraciones', search: { page: to === 1 ? undefined : to }, replace })
+  useExistingPage(query.isPlaceholderData ? undefined : query.data, (to) => show(to, true))
+
+  return (
+    <>
+      <PageHeading
+        title="Vulneraciones de seguridad"
+        lead="El registro que exige la ley: qué pasó, a quiénes afecta y a quién se avisó."
+      >
+        <Button
+          leftSection={<IconPlus size={20} stroke={1.75} aria-hidden />}
+          onClick={() => setEntering(true)}
+        >
+          REGISTRAR
+        </Button>
+      </PageHeading>
+      <Loaded query={query}>
+        {(found) =>
+          found.breaches.length === 0 ? (
+            <EmptyState icon={IconShieldCheck} title="No hay vulneraciones registradas" />
+          ) : (
+            <PagedTable
+              caption="Vulneraciones de seguridad"
+              columns={columns}
+              rows={found.breaches}
+              rowKey={({ id }) => id}
+              stale={query.isPlaceholderData}
+              paging={{ ...found, noun: 'vulneraciones', onPage: show }}
+            />
+          )
+        }
+      </Loaded>
+      {entering && (
+        <BreachForm
+          onClose={() => setEntering(false)}
+          onSaved={({ id }) => navigate({ to: '/admin/vulneraciones/$id', params: { id: String(id) } })}
+        />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,103 @@
+/** The register of breaches, as super administrators keep it. */
+import { type Breach, breachEndpoints } from '@mi-portal/contract/breaches'
+import { fullPath } from '@mi-portal/contract/endpoint'
+import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import type * as z from 'zod/mini'
+import { saveFile } from '../../lib/browser.ts'
+import { call, fetchFile } from '../../lib/call.ts'
+import { saveText } from '../../lib/save-text.ts'
+
+const key = ['breaches'] as const
+
+export const newBreach = breachEndpoints.create.body
+export type BreachDraft = z.input<typeof newBreach>
+
+export function breachesQuery(page: number) {
+  return queryOptions({
+    queryKey: [...key, 'list', page],
+    staleTime: 0,
+    placeholderData: keepPreviousData,
+    queryFn: ({ signal }) =>
+      call(
+        breachEndpoints.list,
+        { body: { page, limit: 10 } },
+        { signal, fallback: 'Error server al obtener el registro de vulneraciones' },
+      ),
+  })
+}
+
+export function breachQuery(id: number) {
+  return queryOptions({
+    queryKey: [...key, 'one', id],
+    staleTime: 0,
+    queryFn: async ({ signal }) =>
+      (
+        await call(
+          breachEndpoints.one,
+          { params: { id } },
+          { signal, fallback: 'Error server al obtener la vulneración' },
+        )
+      ).breach,
+  })
+}
+
+export function breachPeopleQuery(id: number, page: number) {
+  return queryOptions({
+    queryKey: [...key, 'people', id, page],
+    staleTime: 0,
+    placeholderData: keepPreviousData,
+    queryFn: ({ signal }) =>
+      call(
+        breachEndpoints.people,
+        { params: { id }, body: { page, limit: 20 } },
+        { signal, fallback: 'Error server al obtener las personas' },
+      ),
+  })
+}
+
+/** Enters a breach, or changes what is written of one. */
+export function useSaveBreach(id: number | null) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: async (draft: BreachDraft): Promise<Breach> => {
+      const fallback = 'Error server al guardar la vulneración'
+      if (id === null) return (await call(breachEndpoints.create, { body: draft }, { fallback })).breach
+      const { actor_document, ip, seen_from, seen_before, ...written } = draft
+      return (await call(breachEndpoints.edit, { params: { id }, body: written }, { fallback })).breach
+    },
+    onSuccess: () => client.invalidateQueries({ queryKey: key }),
+  })
+}
+
+export function useSendLetters(id: number) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: () =>
+      call(breachEndpoints.send, { params: { id } }, { fallback: 'Error server al enviar las cartas' }),
+    onSettled: () => client.invalidateQueries({ queryKey: key }),
+  })
+}
+
+/** Has the browser save whom it concerns as a table. */
+export function useExportPeople(id: number) {
+  return useMutation({
+    mutationFn: async () => {
+      const { csv, name } = await call(
+        breachEndpoints.export,
+        { params: { id } },
+        { fallback: 'Error server al exportar las personas' },
+      )
+      saveText(name, 'text/csv;charset=utf-8', csv)
+    },
+  })
+}
+
+/** Has the browser save the letters to be printed. */
+export function useTakeLetters(id: number) {
+  return useMutation({
+    mutationFn: async () => {
+      const url = fullPath(breachEndpoints.letters).replace('{id}', String(id))
+      saveFile(await fetchFile(url, 'Error server al obtener las cartas'), `cartas-vulneracion-${id}.pdf`)
+    },
+  })
+}

@@ -1,0 +1,172 @@
+import { type Affected, type Breach, breachEndpoints } from '@mi-portal/contract/breaches'
+import { Failure } from '@mi-portal/contract/failure'
+import { screen, waitFor, within } from '@testing-library/react'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { answer, asked } from '../../../test/answer.ts'
+import { open } from '../../../test/open.tsx'
+
+const register = '/admin/vulneraciones'
+
+function buildBreach(overrides: Partial<Breach> = {}): Breach {
+  return {
+    id: 5,
+    nature: 'Se abrió la sesión de una funcionaria desde un equipo ajeno.',
+    effects: 'Alguien pudo leer resultados.',
+    data_categories: 'Resultados de exámenes',
+    people_categories: 'Pacientes de Maipú',
+    measures: 'Se cerró la sesión y se cambió la clave.',
+    known_at: '2026-11-20T15:30:00.000Z',
+    agency_told_at: null,
+    created_at: '2026-11-20T16:00:00.000Z',
+    opened_by: 'Rodrigo Sáez',
+    actor: { id: 9, name: 'Andrea Morales' },
+    ip: null,
+    seen_from: '2026-11-19T03:00:00.000Z',
+    seen_before: null,
+    people: 1,
+    letters_at: null,
+    ...overrides,
+  }
+}
+
+const person: Affected = {
+  person_id: 7,
+  name: 'Camila Andrea Fuentes Rojas',
+  document: '12.345.678-5',
+  seen: [
+    { what: 'Vio un examen', times: 3 },
+    { what: 'Vio las horas', times: 1 },
+  ],
+  first_at: '2026-11-19T12:00:00.000Z',
+  last_at: '2026-11-19T12:40:00.000Z',
+  mails: 1,
+}
+
+const paging = { page: 1, limit: 20, total: 1 }
+
+beforeEach(() => {
+  answer(breachEndpoints.list, { breaches: [buildBreach()], ...paging })
+  answer(breachEndpoints.one, { breach: buildBreach() })
+  answer(breachEndpoints.people, { people: [person], ...paging })
+})
+
+describe('the register of breaches', () => {
+  test('says what happened, to how many, and who was told; a row leads to it', async () => {
+    const { user, path } = await open(register, { as: 'superAdmin' })
+    const row = within(await screen.findByRole('row', { name: /equipo ajeno/ }))
+    for (const words of ['1', 'Sin avisar', 'Sin enviar']) expect(row.getByText(words)).toBeVisible()
+    await user.click(row.getByRole('link', { name: /equipo ajeno/ }))
+    await waitFor(() => expect(path()).toBe('/admin/vulneraciones/5'))
+  })
+
+  test('that is empty says so, and one that does not come can be asked for again', async () => {
+    answer(
+      breachEndpoints.list,
+      Failure.fromWire(500, null, 'Error server al obtener el registro de vulneraciones'),
+    )
+    const { user } = await open(register, { as: 'superAdmin' })
+    expect(await screen.findByText('Error server al obtener el registro de vulneraciones')).toBeVisible()
+    answer(breachEndpoints.list, { breaches: [], ...paging, total: 0 })
+    await user.click(screen.getByRole('button', { name: /intentar/i }))
+    expect(await screen.findByText('No hay vulneraciones registradas')).toBeVisible()
+  })
+
+  test('takes a new one once all that the law wants is written, and keeps it where the server refuses', async () => {
+    const unknown = 'No hay una cuenta del personal con ese documento'
+    answer(breachEndpoints.create, new Failure('invalid', { param: 'actor_document', msg: unknown }))
+    const { user, path } = await open(register, { as: 'superAdmin' })
+    await user.click(await screen.findByRole('button', { name: 'REGISTRAR' }))
+    const dialog = within(await screen.findByRole('dialog', { name: 'Registrar vulneración' }))
+    await user.click(dialog.getByRole('button', { name: 'GUARDAR' }))
+    expect(await dialog.findByText('Digita Qué ocurrió')).toBeVisible()
+    expect(dialog.getByText('Selecciona Fecha en que se conoció')).toBeVisible()
+    expect(asked(breachEndpoints.create)).toEqual([])
+
+    for (const label of [
+      'Qué ocurrió',
+      'Posibles efectos',
+      'Tipos de datos',
+      'Personas afectadas',
+      'Medidas adoptadas',
+    ])
+      await user.type(dialog.getByRole('textbox', { name: label }), `${label}.`)
+    await user.type(dialog.getByRole('textbox', { name: 'Fecha en que se conoció' }), '20/11/2026')
+    await user.type(dialog.getByLabelText('Hora: fecha en que se conoció'), '12:30')
+    const document = dialog.getByRole('textbox', { name: /RUT o documento de la cuenta/ })
+    await user.type(document, '22.222.222-2')
+    await user.click(dialog.getByRole('button', { name: 'GUARDAR' }))
+    expect((await dialog.findAllByText(unknown))[0]).toBeVisible()
+    expect(document).toHaveValue('22.222.222-2')
+    expect(asked(breachEndpoints.create)[0]?.body).toMatchObject({
+      nature: 'Qué ocurrió.',
+      known_at: '2026-11-20T15:30:00.000Z',
+      agency_told_at: null,
+      actor_document: '22.222.222-2',
+      ip: null,
+    })
+
+    answer(breachEndpoints.create, { breach: buildBreach() })
+    await user.click(dialog.getByRole('button', { name: 'GUARDAR' }))
+    await waitFor(() => expect(path()).toBe('/admin/vulneraciones/5'))
+  })
+
+  test('is no administrator’s to see', async () => {
+    const { path } = await open(register, { as: 'admin' })
+    await waitFor(() => expect(path()).toBe('/admin/usuarios'))
+  })
+})
+
+describe('a breach', () => {
+  test('shows what is written of it, whom it concerns and what was seen of theirs', async () => {
+    await open(`${register}/5`, { as: 'superAdmin' })
+    expect(await screen.findByText('Andrea Morales')).toBeVisible()
+    expect(screen.getByText('Pacientes de Maipú')).toBeVisible()
+    const row = within(await screen.findByRole('row', { name: /Camila Andrea/ }))
+    expect(row.getByText('Vio un examen (3), Vio las horas')).toBeVisible()
+    expect(row.getByText('Por e-mail')).toBeVisible()
+  })
+
+  test('is changed; whom it concerns is not asked again', async () => {
+    answer(breachEndpoints.edit, { breach: buildBreach({ measures: 'Otra.' }) })
+    const { user } = await open(`${register}/5`, { as: 'superAdmin' })
+    await user.click(await screen.findByRole('button', { name: 'MODIFICAR' }))
+    const dialog = within(await screen.findByRole('dialog', { name: 'Modificar vulneración' }))
+    expect(dialog.queryByText('¿Cómo encontramos a las personas?')).not.toBeInTheDocument()
+    const measures = dialog.getByRole('textbox', { name: 'Medidas adoptadas' })
+    await user.clear(measures)
+    await user.type(measures, 'Otra.')
+    await user.click(dialog.getByRole('button', { name: 'GUARDAR' }))
+    await waitFor(() =>
+      expect(asked(breachEndpoints.edit)[0]?.body).toMatchObject({
+        measures: 'Otra.',
+        known_at: '2026-11-20T15:30:00.000Z',
+      }),
+    )
+    await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument())
+  })
+
+  test('sends its letters after a question, and says so when it cannot', async () => {
+    answer(breachEndpoints.send, new Failure('lettersSent'))
+    const { user } = await open(`${register}/5`, { as: 'superAdmin' })
+    const button = await screen.findByRole('button', { name: 'ENVIAR CARTAS' })
+    await user.click(button)
+    const question = within(await screen.findByRole('dialog', { name: '¿Enviar las cartas?' }))
+    expect(asked(breachEndpoints.send)).toEqual([])
+    await user.click(question.getByRole('button', { name: 'Enviar' }))
+    const refused = within(await screen.findByRole('dialog', { name: 'No ha sido posible' }))
+    await user.click(refused.getAllByRole('button')[0] as HTMLElement)
+    answer(breachEndpoints.send, { mailed: 1, by_post: 2 })
+    await user.click(await screen.findByRole('button', { name: 'ENVIAR CARTAS' }))
+    await user.click(await screen.findByRole('button', { name: 'Enviar' }))
+    expect(await screen.findByText('1 por e-mail y 2 para imprimir.')).toBeVisible()
+  })
+
+  test('that concerns nobody says so and sends nothing', async () => {
+    answer(breachEndpoints.one, { breach: buildBreach({ people: 0 }) })
+    answer(breachEndpoints.people, { people: [], ...paging, total: 0 })
+    await open(`${register}/5`, { as: 'superAdmin' })
+    expect(await screen.findByText('El registro de accesos no nombra a nadie')).toBeVisible()
+    for (const name of ['EXPORTAR CSV', 'CARTAS EN PDF', 'ENVIAR CARTAS'])
+      expect(screen.getByRole('button', { name })).toBeDisabled()
+  })
+})
