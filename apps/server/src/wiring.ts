@@ -35,6 +35,7 @@ import { appointmentSamples } from './modules/appointments/appointments.mails.ts
 import { appointmentsRoutes } from './modules/appointments/appointments.routes.ts'
 import { appointmentsService } from './modules/appointments/appointments.service.ts'
 import { auditRoutes } from './modules/audit/audit.routes.ts'
+import { actionName } from './modules/audit/audit.rules.ts'
 import { auditService } from './modules/audit/audit.service.ts'
 import { auditStore } from './modules/audit/audit.store.ts'
 import { bookingJobs } from './modules/booking/booking.jobs.ts'
@@ -709,6 +710,7 @@ export function wire(parts: WiringParts) {
     clock,
     ages,
     tellAction,
+    nameAction: (name) => actionName(name, tellAction(name)),
     house: config,
   })
   const copies = exportsService({

@@ -27,6 +27,8 @@ type BreachesParts = {
   readonly ages: Ages
   /** An action of the audit trail, as its patient reads it. */
   readonly tellAction: (action: string) => string
+  /** The same as staff read it. */
+  readonly nameAction: (action: string) => string
   readonly house: { readonly brand: string; readonly supportEmail: string; readonly supportPhone: string }
 }
 
@@ -50,7 +52,7 @@ function nameOf(row: Pick<AffectedRow, 'first_name' | 'last_name' | 'second_name
 }
 
 export function breachesService(parts: BreachesParts) {
-  const { db, store, mail, audit, clock, ages, tellAction, house } = parts
+  const { db, store, mail, audit, clock, ages, tellAction, nameAction, house } = parts
 
   /** The trail's end for a breach: what was sent is not added to. */
   const untilOf = (row: BreachRow) => row.letters_at ?? clock.now()
@@ -92,7 +94,7 @@ export function breachesService(parts: BreachesParts) {
       person_id: row.person_id,
       name: nameOf(row),
       document: showDocument(row.document_type_id, row.document_number),
-      seen: row.seen.map(([action, times]) => ({ what: tellAction(action), times })),
+      seen: row.seen.map(([action, times]) => ({ what: nameAction(action), times })),
       first_at: row.first_at.toISOString(),
       last_at: row.last_at.toISOString(),
       mails: row.mailboxes.length,
