@@ -351,7 +351,14 @@ function openGuardedPool(options: PostgresOptions, presence: Presence) {
         const rowMode = arrays ? { rowMode: 'array' } : {}
         return (await ask({ ...(name ? { name } : {}), ...rowMode, text, values, types: pgTypes })).rows
       })) satisfies Runner,
-    query: (config: pg.QueryConfig) => taken(({ ask }) => ask(config)),
+    query: (config: pg.QueryConfig) =>
+      taken(({ ask, spoil }) =>
+        ask(config).catch((error) => {
+          // A text of several statements may leave a transaction of its own open where it fails.
+          spoil()
+          throw error
+        }),
+      ),
     transaction: <T>(work: (tx: Queries) => Promise<T>) => taken((own) => within(own, work)),
     atOnce: (work: (tx: Queries) => readonly Promise<unknown>[]) => taken((own) => saidAtOnce(own, work)),
     end: () => pool.end(),
