@@ -135,8 +135,8 @@ test('staff move one patient’s hour and cancel another’s: both read it in th
   await expect(page.getByText(/La hora fue cancelada/)).toBeVisible()
 
   for (const [subject, told] of [
-    ['Cambio de hora', 'Tuvimos que cambiar tu hora'],
-    ['Cancelación de hora', 'Tuvimos que cancelar tu hora'],
+    ['Cambio de hora', /Tuvimos que cambiar (tu|la) hora/],
+    ['Cancelación de hora', /Tuvimos que cancelar (tu|la) hora/],
   ] as const) {
     await page.goto('/dev/correo')
     await page.getByRole('link', { name: subject }).first().click()

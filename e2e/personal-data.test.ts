@@ -47,7 +47,7 @@ test('a patient asks to erase data, staff take more time and answer, and the pat
   await page.getByRole('button', { name: 'Extender el plazo' }).click()
   await page.getByRole('textbox', { name: 'Motivo' }).fill('Falta revisar un archivo')
   await expectAccessible()
-  await page.getByRole('button', { name: 'EXTENDER' }).click()
+  await page.getByRole('button', { name: 'EXTENDER', exact: true }).click()
   await page
     .getByRole('dialog', { name: 'El plazo fue extendido' })
     .getByRole('button', { name: 'Cerrar' })
@@ -56,7 +56,7 @@ test('a patient asks to erase data, staff take more time and answer, and the pat
   await page.getByRole('textbox', { name: 'Respuesta' }).fill('Eliminamos tu dirección anterior.')
   await page.getByRole('button', { name: 'Enviar respuesta' }).click()
   await expect(page.getByRole('heading', { name: 'La respuesta fue enviada' })).toBeVisible()
-  await page.getByRole('button', { name: 'Cerrar' }).click()
+  await page.getByRole('button', { name: 'Cerrar', exact: true }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Solicitudes' })).toBeVisible()
   await signOut(page)
 

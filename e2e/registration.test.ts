@@ -189,7 +189,8 @@ test('with a passport every field is wrong once, then right; staff approve it, a
   await page.getByLabel('E-mail').fill(mailbox)
   await page.getByLabel('Teléfono').fill('987654321')
   await fillIn(page)
-  await page.getByRole('checkbox').check()
+  for (const text of [/^Leí y acepto los términos/, /^Leí y acepto el aviso/])
+    await page.getByRole('checkbox', { name: text }).check()
   // What the server alone knows: a password that everybody has is none.
   await page.getByLabel('Contraseña', { exact: true }).fill('Password1')
   await page.getByLabel('Confirmar contraseña').fill('Password1')
@@ -276,8 +277,10 @@ test('by keyboard alone a person registers with a passport', async ({ page }, in
   await type(password)
   await tabTo(page, field('Confirmar contraseña'))
   await type(password)
-  await tabTo(page, page.getByRole('checkbox'))
-  await press('Space')
+  for (const text of [/^Leí y acepto los términos/, /^Leí y acepto el aviso/]) {
+    await tabTo(page, page.getByRole('checkbox', { name: text }))
+    await press('Space')
+  }
   await tabTo(page, page.getByRole('button', { name: 'REGISTRARME' }))
   await press('Enter')
   await expect(page.getByRole('heading', { level: 1, name: 'Registro exitoso' })).toBeVisible()
