@@ -1,4 +1,5 @@
 /** A professional and their week, created or changed as one thing. */
+
 import { zodResolver } from '@hookform/resolvers/zod'
 import {
   type AgendaHour,
@@ -11,13 +12,14 @@ import {
 import { Failure } from '@mi-portal/contract/failure'
 import { dayOf } from '@mi-portal/contract/values/dates'
 import { formatRun } from '@mi-portal/contract/values/run'
-import { IconArrowLeft, IconPlus, IconTrash } from '@tabler/icons-react'
+import { IconPlus, IconTrash } from '@tabler/icons-react'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { Controller, type FieldErrors, type UseFormReturn, useFieldArray, useForm } from 'react-hook-form'
 import { formatDay, now } from '../../lib/dates.ts'
 import { createDraft } from '../../lib/drafts.ts'
+import { BackLink } from '../../ui/back-link.tsx'
 import { Button } from '../../ui/button.tsx'
 import { CheckBox } from '../../ui/check-box.tsx'
 import { DateField } from '../../ui/date-field.tsx'
@@ -30,7 +32,6 @@ import { ResultDialog } from '../../ui/result-dialog.tsx'
 import { RunField } from '../../ui/run-field.tsx'
 import { ShortListField } from '../../ui/short-list-field.tsx'
 import { TextField } from '../../ui/text-field.tsx'
-import { TextLink } from '../../ui/text-link.tsx'
 import classes from './agenda.module.css'
 import { agendaKey, createProfessional, editProfessional, professionalQuery } from './agenda.queries.ts'
 import { dayOfMoment, timeOf } from './agenda.rules.ts'
@@ -66,13 +67,7 @@ function emptyBlock(): WeeklyBlock {
 }
 
 function Back() {
-  return (
-    <p className={classes.back}>
-      <TextLink to="/admin/agenda">
-        <IconArrowLeft size={18} stroke={1.75} aria-hidden /> Volver a profesionales
-      </TextLink>
-    </p>
-  )
+  return <BackLink to="/admin/agenda">Volver a profesionales</BackLink>
 }
 
 export function NewProfessional() {

@@ -1,17 +1,11 @@
 /** One breach of the register: what is written of it, whom it concerns, and the letters to them. */
 import type { Affected, Breach } from '@mi-portal/contract/breaches'
-import {
-  IconArrowLeft,
-  IconDownload,
-  IconMail,
-  IconPencil,
-  IconPrinter,
-  IconUsers,
-} from '@tabler/icons-react'
+import { IconDownload, IconMail, IconPencil, IconPrinter, IconUsers } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { formatMoment } from '../../lib/dates.ts'
+import { BackLink } from '../../ui/back-link.tsx'
 import { Button } from '../../ui/button.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
@@ -20,7 +14,6 @@ import { Loaded } from '../../ui/loaded.tsx'
 import { PageHeading } from '../../ui/page-heading.tsx'
 import { type Column, PagedTable } from '../../ui/paged-table.tsx'
 import { ResultDialog } from '../../ui/result-dialog.tsx'
-import { TextLink } from '../../ui/text-link.tsx'
 import { BreachForm } from './breach-form.tsx'
 import classes from './breaches.module.css'
 import {
@@ -39,11 +32,7 @@ export function BreachPage() {
   const [editing, setEditing] = useState(false)
   return (
     <>
-      <p className={classes.back}>
-        <TextLink to="/admin/vulneraciones">
-          <IconArrowLeft {...iconSize} /> Volver al registro
-        </TextLink>
-      </p>
+      <BackLink to="/admin/vulneraciones">Volver al registro</BackLink>
       <PageHeading title={`Vulneración ${id}`}>
         {query.data && (
           <Button

@@ -1,9 +1,8 @@
 /** Inicio: what waits, the hours of today and what failed; each number leads to the list it counts. */
-import { IconArrowLeft } from '@tabler/icons-react'
+
 import { useNavigate, useSearch } from '@tanstack/react-router'
+import { BackLink } from '../../ui/back-link.tsx'
 import { PageHeading } from '../../ui/page-heading.tsx'
-import { TextLink } from '../../ui/text-link.tsx'
-import classes from './overview.module.css'
 import { RefusedSignIns, SurveyAnswers, UnsentMails } from './overview-lists.tsx'
 import { Summary } from './summary.tsx'
 
@@ -29,11 +28,7 @@ export function OverviewPage() {
   const { title, List } = lists[ver]
   return (
     <>
-      <p className={classes.back}>
-        <TextLink to="/admin/inicio">
-          <IconArrowLeft size={18} stroke={1.75} aria-hidden /> Volver al inicio
-        </TextLink>
-      </p>
+      <BackLink to="/admin/inicio">Volver al inicio</BackLink>
       <PageHeading title={title} />
       <List
         page={page}

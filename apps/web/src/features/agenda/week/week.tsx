@@ -2,7 +2,6 @@
 import type { AgendaException, AgendaHour } from '@mi-portal/contract/agenda'
 import { addDays, dayOf } from '@mi-portal/contract/values/dates'
 import {
-  IconArrowLeft,
   IconCalendarPlus,
   IconChevronLeft,
   IconChevronRight,
@@ -12,12 +11,12 @@ import {
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { formatDay, formatMoment, now } from '../../../lib/dates.ts'
+import { BackLink } from '../../../ui/back-link.tsx'
 import { Button, ButtonLink } from '../../../ui/button.tsx'
 import { Loaded } from '../../../ui/loaded.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { PageHeading } from '../../../ui/page-heading.tsx'
 import { BlockSkeleton } from '../../../ui/skeletons.tsx'
-import { TextLink } from '../../../ui/text-link.tsx'
 import classes from '../agenda.module.css'
 import { agendaKey, type WeekData, weekQuery } from '../agenda.queries.ts'
 import { mondayOf, timeOf } from '../agenda.rules.ts'
@@ -61,11 +60,7 @@ export function Week({ id, desde, onWeek }: WeekProps) {
 
   return (
     <>
-      <p className={classes.back}>
-        <TextLink to="/admin/agenda">
-          <IconArrowLeft size={18} stroke={1.75} aria-hidden /> Volver a profesionales
-        </TextLink>
-      </p>
+      <BackLink to="/admin/agenda">Volver a profesionales</BackLink>
       <PageHeading
         title={query.data?.professional.name ?? 'Agenda del profesional'}
         lead={query.data ? leadOf(query.data) : undefined}

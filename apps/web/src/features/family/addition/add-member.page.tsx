@@ -1,15 +1,14 @@
 /** A patient asks somebody into their own group. */
 import { Failure } from '@mi-portal/contract/failure'
 import { isEmail } from '@mi-portal/contract/values/email'
-import { IconArrowLeft } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import { type ReactNode, type SubmitEvent, useState } from 'react'
 import { type CurrentUser, useCurrentUser } from '../../../lib/session.ts'
+import { BackLink } from '../../../ui/back-link.tsx'
 import { Button, ButtonLink } from '../../../ui/button.tsx'
 import { PageHeading } from '../../../ui/page-heading.tsx'
 import { ResultDialog } from '../../../ui/result-dialog.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
-import { TextLink } from '../../../ui/text-link.tsx'
 import classes from '../family.module.css'
 import { type Family, type PersonDocument, useAskPerson } from '../family.queries.ts'
 import { nameOf } from '../member-card.tsx'
@@ -53,11 +52,7 @@ function Wizard({ user }: { user: CurrentUser }) {
   }
   return (
     <>
-      <p className={classes.back}>
-        <TextLink to={home}>
-          <IconArrowLeft size={18} stroke={1.75} aria-hidden /> Volver a mi grupo familiar
-        </TextLink>
-      </p>
+      <BackLink to={home}>Volver a mi grupo familiar</BackLink>
       <PageHeading
         title="Agregar integrante"
         lead="Busca a la persona por su documento. Debe aprobar tu solicitud para ser parte de tu grupo."

@@ -1,12 +1,12 @@
 /** Staff ask a person into a patient's group, and may approve for that person at once. */
 import type { User } from '@mi-portal/contract/users'
 import { cleanDocument } from '@mi-portal/contract/values/document-number'
-import { IconArrowLeft, IconUserX } from '@tabler/icons-react'
+import { IconUserX } from '@tabler/icons-react'
 import { useNavigate, useParams } from '@tanstack/react-router'
+import { BackLink } from '../../../ui/back-link.tsx'
 import { Button, ButtonLink } from '../../../ui/button.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { Notice } from '../../../ui/notice.tsx'
-import { TextLink } from '../../../ui/text-link.tsx'
 import { AddMember, type Face, notRegistered } from '../addition/add-member.tsx'
 import classes from '../family.module.css'
 import { nameOf } from '../member-card.tsx'
@@ -16,11 +16,9 @@ export function StaffAddMemberPage() {
   const { leader_id = '' } = useParams({ strict: false })
   return (
     <>
-      <p className={classes.back}>
-        <TextLink to="/admin/familia/$leader_id" params={{ leader_id }}>
-          <IconArrowLeft size={18} stroke={1.75} aria-hidden /> Volver al grupo familiar
-        </TextLink>
-      </p>
+      <BackLink to="/admin/familia/$leader_id" params={{ leader_id }}>
+        Volver al grupo familiar
+      </BackLink>
       <OfLeader
         title={() => 'Agregar Integrante a Grupo Familiar'}
         lead={(leader) => `Formulario de solicitud de nuevo integrante · Grupo de ${nameOf(leader)}`}

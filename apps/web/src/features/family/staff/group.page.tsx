@@ -1,24 +1,17 @@
 /** A patient's family group as staff administer it: members and whose guardian the patient is, and requests to decide. */
 import type { FamilyMember } from '@mi-portal/contract/family'
 import type { User } from '@mi-portal/contract/users'
-import {
-  IconArrowLeft,
-  IconShieldCheck,
-  IconShieldX,
-  IconUserMinus,
-  IconUserPlus,
-  IconUsers,
-} from '@tabler/icons-react'
+import { IconShieldCheck, IconShieldX, IconUserMinus, IconUserPlus, IconUsers } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
+import { BackLink } from '../../../ui/back-link.tsx'
 import { Button, ButtonLink } from '../../../ui/button.tsx'
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { Loaded } from '../../../ui/loaded.tsx'
 import { PageTabs } from '../../../ui/page-tabs.tsx'
 import { ResultDialog } from '../../../ui/result-dialog.tsx'
-import { TextLink } from '../../../ui/text-link.tsx'
 import { EndLinkDialog } from '../end-link.tsx'
 import classes from '../family.module.css'
 import { type Family, groupQuery, receivedQuery, useJudgeGuardian } from '../family.queries.ts'
@@ -31,11 +24,7 @@ import { OfLeader } from './leader.tsx'
 export function StaffGroupPage() {
   return (
     <>
-      <p className={classes.back}>
-        <TextLink to="/admin/familia">
-          <IconArrowLeft size={18} stroke={1.75} aria-hidden /> Volver a seleccionar paciente
-        </TextLink>
-      </p>
+      <BackLink to="/admin/familia">Volver a seleccionar paciente</BackLink>
       <OfLeader
         title={(leader) => (leader ? `Grupo familiar de ${nameOf(leader)}` : 'Grupo familiar')}
         side={(leader) => !leader.is_a_minor && <AddLink leader={leader} />}
