@@ -1,7 +1,7 @@
 /** A long record as a PDF of A4 pages that a screen reader can follow; drawn in stretches, so that the server goes on answering. */
 import { PassThrough, type Readable } from 'node:stream'
 import { setImmediate as pause } from 'node:timers/promises'
-import PDFDocument from 'pdfkit'
+import { ink, margin, openTaggedPdf } from './tagged-pdf.ts'
 
 /** A line: what leads it stands out. */
 type RecordLine = { readonly lead: string; readonly text: string; readonly level?: 'entry' | 'detail' }
@@ -22,29 +22,11 @@ type PrintedRecord = {
   readonly sections: readonly RecordSection[]
 }
 
-const margin = 56
-const ink = { strong: '#161D30', body: '#2A3348', quiet: '#58627C' } as const
 const stretch = 40
 
 /** Begins at once; breaks off with the error where drawing fails. */
 export function recordPdf(record: PrintedRecord): Readable {
-  const { title, author, madeAt } = record
-  const doc = new PDFDocument({
-    size: 'A4',
-    margin,
-    lang: 'es-CL',
-    tagged: true,
-    displayTitle: true,
-    pdfVersion: '1.7',
-    info: {
-      Title: title,
-      Author: author,
-      Creator: author,
-      Producer: author,
-      CreationDate: madeAt,
-      ModDate: madeAt,
-    },
-  })
+  const doc = openTaggedPdf(record)
   const out = new PassThrough()
   doc.pipe(out)
   draw(doc, record).catch((error: unknown) =>

@@ -1,5 +1,5 @@
 /** A text of headings, paragraphs and lists as a PDF of A4 pages that a screen reader can follow. */
-import PDFDocument from 'pdfkit'
+import { ink, margin, openTaggedPdf } from './tagged-pdf.ts'
 
 type PrintedText = {
   readonly title: string
@@ -15,8 +15,6 @@ type PrintedText = {
 type Run = { readonly text: string; readonly bold: boolean }
 type Block = { readonly kind: 'H2' | 'P' | 'LI'; readonly runs: readonly Run[] }
 
-const margin = 56
-const ink = { strong: '#161D30', body: '#2A3348', quiet: '#58627C' } as const
 const entities: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', nbsp: ' ' }
 
 function decode(text: string): string {
@@ -58,23 +56,8 @@ const styles = {
 } as const
 
 export function textPdf(printed: PrintedText): Promise<Uint8Array> {
-  const { title, author, madeAt } = printed
-  const doc = new PDFDocument({
-    size: 'A4',
-    margin,
-    lang: 'es-CL',
-    tagged: true,
-    displayTitle: true,
-    pdfVersion: '1.7',
-    info: {
-      Title: title,
-      Author: author,
-      Creator: author,
-      Producer: author,
-      CreationDate: madeAt,
-      ModDate: madeAt,
-    },
-  })
+  const { title, author } = printed
+  const doc = openTaggedPdf(printed)
   const chunks: Uint8Array[] = []
   const ended = new Promise<Uint8Array>((resolve, reject) => {
     doc.on('data', (chunk: Uint8Array) => chunks.push(chunk))

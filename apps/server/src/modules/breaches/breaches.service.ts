@@ -12,7 +12,6 @@ import type { Audit } from '../../platform/audit.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Database, Queries } from '../../platform/database/database.ts'
 import type { Actor, Origin } from '../../platform/http/actor.ts'
-import { recordPdf } from '../../platform/record-pdf.ts'
 import type { MailQueue } from '../../ports/mail.ts'
 import { csvOf } from '../audit/audit.rules.ts'
 import { breachLetter } from './breaches.mails.ts'
@@ -281,6 +280,7 @@ export function breachesService(parts: BreachesParts) {
             ],
           })
       await audit.note(entry(actor, 'breaches.letters', id, origin))
+      const { recordPdf } = await import('../../platform/record-pdf.ts')
       return {
         name: `cartas-incidente-${id}.pdf`,
         content: recordPdf({

@@ -11,7 +11,6 @@ import type { Audit } from '../../platform/audit.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Database } from '../../platform/database/database.ts'
 import type { Actor, Origin, ReachablePatientId } from '../../platform/http/actor.ts'
-import { recordPdf } from '../../platform/record-pdf.ts'
 import type { ClinicalArchive } from '../../ports/clinical-archive.ts'
 import type { FileStore } from '../../ports/files.ts'
 import type { MailQueue } from '../../ports/mail.ts'
@@ -93,6 +92,7 @@ export function exportsService(parts: ExportsParts) {
     const baseUrl = `${house.publicUrl}/api/fhir/R4`
     const fhirHouse = { baseUrl, brand: house.brand }
     const name = `datos-${dayOf(at)}`
+    const { recordPdf } = await import('../../platform/record-pdf.ts')
     await uploads.storing(
       [
         () => recordPdf(printed(record, house)),
