@@ -3,16 +3,15 @@ import { connect } from 'node:net'
 import { fullPath } from '@mi-portal/contract/endpoint'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { loadCatalogues } from '../../seed/catalogues.ts'
 import type { Database } from '../../src/platform/database/database.ts'
 import { passportSealer } from '../../src/platform/security/seal.ts'
 import { ask } from '../ask.ts'
-import { openTestDatabase } from '../database.ts'
-import { openPortal, type Portal, testClock } from '../portal.ts'
-import { type Description, type Operation, operationsOf } from './description.ts'
+import type { Portal } from '../portal.ts'
+import { openDescribedPortal } from './described-portal.ts'
+import type { Operation } from './description.ts'
 import { diceOf, rounds, seed } from './dice.ts'
 import { type HostileFile, hidden, hostileFiles } from './hostile-files.ts'
-import { type Answer, type Judge, judgeBy } from './judge.ts'
+import type { Answer, Judge } from './judge.ts'
 import { type FormPart, multipart } from './multipart.ts'
 import { damaged, shapesOf } from './shapes.ts'
 import { type UploadRoute, uploadRoutes } from './upload-routes.ts'
@@ -26,13 +25,7 @@ let photo: Buffer
 const log: string[] = []
 
 beforeAll(async () => {
-  db = await openTestDatabase()
-  portal = await openPortal(db, testClock(), { log })
-  await loadCatalogues(db)
-  const described = await portal.app.inject('/api/openapi.json')
-  const description: Description = described.json()
-  operations = operationsOf(description)
-  judge = judgeBy(description)
+  ;({ db, portal, operations, judge } = await openDescribedPortal(log))
   photo = await sharp({ create: { width: 60, height: 40, channels: 3, background: '#335577' } })
     .jpeg()
     .toBuffer()

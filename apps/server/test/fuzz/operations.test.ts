@@ -1,18 +1,17 @@
 import { fullPath } from '@mi-portal/contract/endpoint'
 import type { InjectOptions } from 'fastify'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { loadCatalogues } from '../../seed/catalogues.ts'
 import type { Database } from '../../src/platform/database/database.ts'
 import { ask } from '../ask.ts'
-import { openTestDatabase } from '../database.ts'
 import { buildCast, type Cast } from '../doors/cast.ts'
 import type { Doorway } from '../doors/door.ts'
 import { table } from '../doors/table.ts'
-import { openPortal, type Portal, testClock } from '../portal.ts'
+import type { Portal } from '../portal.ts'
 import { type Call, hostileCalls, type Sent } from './calls.ts'
-import { type Description, type Operation, operationsOf } from './description.ts'
+import { openDescribedPortal } from './described-portal.ts'
+import type { Operation } from './description.ts'
 import { type Dice, diceOf, rounds, seed } from './dice.ts'
-import { type Answer, type Judge, judgeBy } from './judge.ts'
+import type { Answer, Judge } from './judge.ts'
 
 const roles = ['nobody', 'patient', 'administrator'] as const
 type Role = (typeof roles)[number]
@@ -30,13 +29,7 @@ const known = new Set<number>()
 const log: string[] = []
 
 beforeAll(async () => {
-  db = await openTestDatabase()
-  portal = await openPortal(db, testClock(), { log })
-  await loadCatalogues(db)
-  const described = await portal.app.inject('/api/openapi.json')
-  const description: Description = described.json()
-  operations = operationsOf(description)
-  judge = judgeBy(description)
+  ;({ db, portal, operations, judge } = await openDescribedPortal(log))
   cast = await newCast()
 })
 
