@@ -1,7 +1,7 @@
 import type { HourFacts } from '@mi-portal/contract/appointments'
 import type { Office, OfficeCode, Service, Slot } from '@mi-portal/contract/booking'
 import type { Database, Queries } from '../../platform/database/database.ts'
-import { hotStatement, statement } from '../../platform/database/statement.ts'
+import { hotStatement, type Statement, statement } from '../../platform/database/statement.ts'
 
 const offices = statement<Office>(
   'booking.offices',
@@ -204,6 +204,7 @@ const heldColumns = `h.id as hold_id, h.kind, h.waiting_id, s.id as slot_id, s.p
 const heldTables = `from holds h join slots s on s.id = h.slot_id join professionals p on p.id = s.professional_id
     join offices o on o.id = s.office_id join services v on v.code = s.service_code`
 const isHeld = 'h.id = $1 and h.person_id = $2 and h.expires_at > $3::timestamptz'
+
 /** Whom an hour is for. */
 export type HourPatient = {
   readonly id: number
@@ -259,16 +260,25 @@ const facts = hotStatement<FactsRow>('booking.facts', factsOf('null'))
 /** With the number that the hour will have, so that its answer and its mail can be written with it. */
 const factsToBook = hotStatement<FactsRow>('booking.factsToBook', factsOf(`nextval('appointments_id_seq')`))
 
-function presentFacts({ near, patient_id, first_name, last_name, email, date_birth, ...row }: FactsRow) {
+function presentFacts({
+  near,
+  patient_id,
+  first_name,
+  last_name,
+  email,
+  date_birth,
+  hour_id,
+  ...held
+}: FactsRow) {
   return {
-    held: row,
+    held,
     patient: patient_id === null ? null : { id: patient_id, first_name, last_name, email, date_birth },
     near: near.map((hour) => ({
       ...hour,
       starts_at: new Date(hour.starts_at),
       ends_at: new Date(hour.ends_at),
     })),
-    hour_id: row.hour_id,
+    hour_id,
   }
 }
 
@@ -484,6 +494,11 @@ type FactsQuery = {
 }
 
 export function bookingStore(db: Database) {
+  async function ask(question: Statement<FactsRow>, { holdId, personId, patientId, moved, now }: FactsQuery) {
+    const [row] = await db.run(question, [holdId, personId, now, patientId, moved])
+    return row === undefined ? null : presentFacts(row)
+  }
+
   return {
     offices: () => db.run(offices, []),
     officeId: async (code: OfficeCode) => (await db.run(officeOf, [code]))[0]?.id ?? null,
@@ -519,15 +534,9 @@ export function bookingStore(db: Database) {
       (await tx.run(release, [holdId, personId])).length > 0,
     purgeHolds: async (now: Date) => (await db.run(purgeHolds, [now])).length,
     /** Null where the person holds no such hour. */
-    facts: async ({ holdId, personId, patientId, moved, now }: FactsQuery): Promise<BookingFacts | null> => {
-      const row = (await db.run(facts, [holdId, personId, now, patientId, moved]))[0]
-      return row === undefined ? null : presentFacts(row)
-    },
+    facts: (query: FactsQuery): Promise<BookingFacts | null> => ask(facts, query),
     /** The same with the number for a new hour. */
-    factsToBook: async ({ holdId, personId, patientId, moved, now }: FactsQuery) => {
-      const row = (await db.run(factsToBook, [holdId, personId, now, patientId, moved]))[0]
-      return row === undefined ? null : presentFacts(row)
-    },
+    factsToBook: (query: FactsQuery) => ask(factsToBook, query),
 
     /** Bookings of one patient take turns. */
     lockPatient: (tx: Queries, id: number) => tx.run(lockPatient, [id]),

@@ -216,6 +216,7 @@ function sayAtOnce(tx: Queries, work: (tx: Queries) => readonly Promise<unknown>
 /** A connection in use, and how to ask on it without waiting too long. */
 type Taken = {
   readonly ask: (config: pg.QueryConfig) => Promise<pg.QueryResult>
+  readonly run: Runner
   readonly queries: () => Queries
   /** What is said from now until the end of this turn leaves in one write. */
   readonly gatherTurn: () => void
@@ -282,7 +283,7 @@ function openGuardedPool(options: PostgresOptions, presence: Presence) {
       const limited: pg.QueryConfig & { query_timeout: number } = { ...config, query_timeout }
       return client.query(limited as pg.QueryConfig).catch(noticing)
     }
-    const runner: Runner = async (text, values, { arrays, name }) => {
+    const run: Runner = async (text, values, { arrays, name }) => {
       if (name && client instanceof TalkativeClient)
         return client.rowsOf(name, text, values, query_timeout).catch(noticing)
       const rowMode = arrays ? { rowMode: 'array' } : {}
@@ -292,7 +293,8 @@ function openGuardedPool(options: PostgresOptions, presence: Presence) {
     try {
       return await work({
         ask,
-        queries: () => queriesOver(runner, options.observe),
+        run,
+        queries: () => queriesOver(run, options.observe),
         gatherTurn,
         waited,
         spoil,
@@ -345,12 +347,7 @@ function openGuardedPool(options: PostgresOptions, presence: Presence) {
   }
 
   return {
-    runner: (async (text, values, shape) =>
-      taken(async ({ ask }) => {
-        const { arrays, name } = shape
-        const rowMode = arrays ? { rowMode: 'array' } : {}
-        return (await ask({ ...(name ? { name } : {}), ...rowMode, text, values, types: pgTypes })).rows
-      })) satisfies Runner,
+    runner: ((text, values, shape) => taken(({ run }) => run(text, values, shape))) satisfies Runner,
     query: (config: pg.QueryConfig) =>
       taken(({ ask, spoil }) =>
         ask(config).catch((error) => {
