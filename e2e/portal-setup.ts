@@ -1,5 +1,5 @@
 /** Starts the built portal for the journeys: a free port, a clinic of its own in a temporary folder. */
-import { type ChildProcess, spawn } from 'node:child_process'
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { createWriteStream, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -21,11 +21,33 @@ export default async function setup(): Promise<() => Promise<void>> {
   }
 }
 
+type Launched = { readonly url: string; readonly end: () => Promise<void> }
+
+/** A clinic of a journey's own, into whose database `script DATA_DIR` writes before it opens. */
+export async function launchChanged(
+  log: string,
+  script: string,
+  settings: Record<string, string> = {},
+): Promise<Launched> {
+  const folder = mkdtempSync(join(tmpdir(), `mi-portal-${log}-`))
+  const remove = () => rmSync(folder, { recursive: true, force: true })
+  try {
+    await (await launchPortal(folder, log)).end()
+    execFileSync(process.execPath, [script, folder])
+    const { url, end } = await launchPortal(folder, log, settings)
+    return { url, end: () => end().finally(remove) }
+  } catch (error) {
+    remove()
+    throw error
+  }
+}
+
 /** Starts the built portal on a free port over that folder; its log goes to `output/<log>.log`. */
-export async function launchPortal(
+async function launchPortal(
   dataDir: string,
   log: string,
-): Promise<{ url: string; end: () => Promise<void> }> {
+  settings: Record<string, string> = {},
+): Promise<Launched> {
   const place = join(root, 'e2e/output', `${log}.log`)
   mkdirSync(join(root, 'e2e/output'), { recursive: true })
   const url = `http://127.0.0.1:${await freePort()}`
@@ -41,6 +63,7 @@ export async function launchPortal(
       // Every journey comes from an address of its own, so that none uses up the tries of another.
       TRUST_PROXY: 'on',
       LOG_LEVEL: 'info',
+      ...settings,
     },
   })
   const output = createWriteStream(place, { flags: 'a' })

@@ -1,9 +1,6 @@
-import { execFileSync } from 'node:child_process'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type BrowserContext, test as base, expect, type Page } from '@playwright/test'
-import { launchPortal } from './portal-setup.ts'
+import { launchChanged } from './portal-setup.ts'
 import { payloads } from './scripted/payloads.ts'
 import { clinicPassword } from './steps.ts'
 
@@ -11,18 +8,8 @@ const test = base.extend<object, { portal: { url: string } }>({
   // A clinic of its own: every text in it is hostile.
   portal: [
     async ({ browserName: _ }, use) => {
-      const folder = mkdtempSync(join(tmpdir(), 'mi-portal-scripted-'))
-      let end: (() => Promise<void>) | undefined
-      try {
-        await (await launchPortal(folder, 'scripted')).end()
-        execFileSync(process.execPath, [join(import.meta.dirname, './scripted/fill.ts'), folder])
-        const opened = await launchPortal(folder, 'scripted')
-        end = opened.end
-        await use({ url: opened.url })
-      } finally {
-        await end?.()
-        rmSync(folder, { recursive: true, force: true })
-      }
+      const { url, end } = await launchChanged('scripted', join(import.meta.dirname, './scripted/fill.ts'))
+      await use({ url }).finally(end)
     },
     { scope: 'worker', timeout: 120_000 },
   ],

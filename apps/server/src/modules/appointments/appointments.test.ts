@@ -62,6 +62,42 @@ describe('an hour by video', () => {
     expect(await video()).toEqual([])
   })
 
+  test('is joined by the patient and by who sees their record, by nobody else, and not once it was given up', async () => {
+    const {
+      as,
+      clock,
+      db,
+      person: build,
+    } = await startPortal({
+      environment: { TELEMEDICINE_URL: 'https://video.example/sala' },
+    })
+    const mother = await build()
+    const child = await build({ date_birth: '2016-11-26', email: null })
+    const grandfather = await build({ date_birth: '1950-01-01' })
+    await buildLink(db, { leader_id: mother.id, member_id: child.id })
+    await buildLink(db, { leader_id: mother.id, member_id: grandfather.id })
+    const starts_at = hours(1)
+    const modality = 'telemedicina'
+    const theirs = await buildHour(db, { patient_id: child.id, starts_at, modality })
+    await buildHour(db, { patient_id: grandfather.id, starts_at, modality, rut_professional: '222222222' })
+    clock.set('2026-11-26T15:50:00Z')
+    const call = await as(mother)
+    const linksOf = async (id: number) =>
+      (await call(appointmentEndpoints.upcomingOf, { params: { id } })).appointments.map(
+        ({ video }) => video?.url,
+      )
+    expect(await linksOf(child.id)).toEqual(['https://video.example/sala'])
+    expect((await call(appointmentEndpoints.upcoming)).appointments).toEqual([])
+    expect((await refusal(linksOf(grandfather.id))).status).toBe(404)
+    const stranger = await as(await build())
+    const params = { id: child.id }
+    expect((await refusal(stranger(appointmentEndpoints.upcomingOf, { params }))).status).toBe(404)
+
+    await call(appointmentEndpoints.cancel, { body: { id_appointment: theirs.id } })
+    expect(await linksOf(child.id)).toEqual([])
+    expect((await call(appointmentEndpoints.historyOf, { params })).appointments).toEqual([])
+  })
+
   test('says so on the home page too, and an hour at a site has no link', async () => {
     const { as, clock, db, hour, person } = await withVideo('https://video.example/sala')
     await buildHour(db, { patient_id: person.id, starts_at: hours(2) })

@@ -1,0 +1,66 @@
+import { createServer } from 'node:http'
+import { join } from 'node:path'
+import { expect } from '@playwright/test'
+import { freePort } from '../apps/server/test/free-port.ts'
+import { test as journey } from './journey.ts'
+import { launchChanged } from './portal-setup.ts'
+import { clinicPassword, signIn } from './steps.ts'
+
+type Room = { readonly url: string; readonly portal: string; readonly asked: string[] }
+
+const test = journey.extend<object, { room: Room }>({
+  // A clinic of its own, whose hours begin when the journey needs them, and a room for visits beside it.
+  room: [
+    async ({ browserName: _ }, use) => {
+      const asked: string[] = []
+      const door = createServer((request, answer) => {
+        if (request.url?.startsWith('/sala/')) asked.push(`${request.url} ${request.headers.referer ?? ''}`)
+        answer.setHeader('content-type', 'text/html; charset=utf-8').end('<h1>Sala de espera</h1>')
+      })
+      const port = await freePort()
+      await new Promise<void>((resolve) => door.listen(port, '127.0.0.1', resolve))
+      const url = `http://127.0.0.1:${port}/sala`
+      const script = join(import.meta.dirname, './video/fill.ts')
+      const settings = { TELEMEDICINE_URL: `${url}/{id_appointment}` }
+      try {
+        const { url: portal, end } = await launchChanged('video', script, settings)
+        await use({ url, portal, asked }).finally(end)
+      } finally {
+        door.closeAllConnections()
+        door.close()
+      }
+    },
+    { scope: 'worker', timeout: 120_000 },
+  ],
+  baseURL: ({ room }, use) => use(room.portal),
+})
+
+test('the link of an hour by video is there fifteen minutes before, and leads to its room', async ({
+  page,
+  room,
+  expectAccessible,
+}) => {
+  await signIn(page, { passport: 'P1234567' }, clinicPassword)
+  await expect(page.getByRole('heading', { level: 1, name: /Bienvenida, Lucía/ })).toBeVisible()
+  const linkTo = (doctor: RegExp) => page.getByRole('link', { name: doctor })
+  await expect(linkTo(/^Conectarme a la videoconsulta con Dra\. Abierta Paz Luna/)).toBeVisible()
+  await expectAccessible()
+
+  await page.goto('/dashboard/consultas-medicas')
+  const hours = page.getByRole('main').getByRole('listitem')
+  const later = hours.filter({ hasText: 'Dr. Cerrado Gil Mora' })
+  await expect(later.getByText('El enlace para conectarte aparece aquí 15 minutos antes.')).toBeVisible()
+  await expect(linkTo(/^Conectarme/)).toHaveCount(1)
+  await expect(page.getByText('Dra. Anulada Vera Ríos')).toHaveCount(0)
+  await expectAccessible()
+
+  const opened = page.waitForEvent('popup')
+  await linkTo(
+    /^Conectarme a la videoconsulta con Dra\. Abierta Paz Luna \(se abre en otra pestaña\)$/,
+  ).click()
+  const visit = await opened
+  await expect(visit.getByRole('heading', { name: 'Sala de espera' })).toBeVisible()
+  // The address is the hour's own, and the room learns nothing of the page that led there.
+  expect(visit.url()).toMatch(new RegExp(`^${room.url}/\\d+$`))
+  expect(room.asked.at(-1)).toMatch(/^\/sala\/\d+ $/)
+})
