@@ -147,7 +147,7 @@ async function start(): Promise<void> {
     settings: {
       product: config.product,
       trustProxy: config.trustProxy,
-      callsPerMinute: 300 * config.limitsFactor,
+      callsPerMinute: (config.ownLimits.get('calls') ?? 300) * config.limitsFactor,
       webFolder: place('../web', '../../../dist/web'),
       web: { title: config.product, config: browserConfig(config) },
     },

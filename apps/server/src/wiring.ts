@@ -205,6 +205,7 @@ import type { Actor, Admission, Origin } from './platform/http/actor.ts'
 import type { PeriodicJob } from './platform/jobs.ts'
 import type { Logger } from './platform/logger.ts'
 import type { Metrics } from './platform/metrics.ts'
+import { createAddressCaps } from './platform/security/address-caps.ts'
 import { createAssertions } from './platform/security/assertion.ts'
 import { createBearer } from './platform/security/bearer.ts'
 import type { Passwords } from './platform/security/passwords.ts'
@@ -298,7 +299,9 @@ export function wire(parts: WiringParts) {
   const { config, db, clock, passwords, logger, files, metrics, pulse, archivePatience } = parts
   const { ages } = config
   const audit = createAudit(db, clock)
-  const tries = createTries(db, clock, config.limitsFactor)
+  const tries = createTries(db, clock, config.limitsFactor, config.ownLimits)
+  const robotCheck = altchaCheck({ db, secret: config.secretKey, clock })
+  const addressCaps = createAddressCaps(tries, (form, solution) => robotCheck.spend(db, form, solution))
 
   const outbox = mailingStore(db)
   // Without a mail server the messages stay where they are; the demonstration shows them.
@@ -359,10 +362,9 @@ export function wire(parts: WiringParts) {
     issuer: `${config.product} · ${config.brand}`,
     required: secondFactorRequired,
   })
-  const robotCheck = altchaCheck({ db, secret: config.secretKey, clock })
   const sessions = sessionService({
     db,
-    robotCheck,
+    addressCaps,
     store: sessionRows,
     people,
     secondFactor,
@@ -555,6 +557,7 @@ export function wire(parts: WiringParts) {
       return actor.rol === 'STANDART_ROLE' || actor.temporaryKey ? null : actor
     },
     tries,
+    addressCaps,
     audit,
     clock,
     publicUrl: config.publicUrl,
@@ -647,6 +650,7 @@ export function wire(parts: WiringParts) {
     legal,
     passwords,
     tries,
+    addressCaps,
     audit,
     mail,
     clock,
@@ -661,7 +665,7 @@ export function wire(parts: WiringParts) {
     sessions,
     photos,
     passwords,
-    robotCheck,
+    addressCaps,
     tries,
     audit,
     mail,

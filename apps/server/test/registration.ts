@@ -135,9 +135,14 @@ export async function rightOptions(db: Database, run: string): Promise<string[]>
   return row?.questions.map(({ right }) => right) ?? []
 }
 
-export function startCheck(portal: RegisteringPortal, run: string, number = cardNumber) {
+export function startCheck(
+  portal: RegisteringPortal,
+  run: string,
+  number = cardNumber,
+  altcha: string | undefined = undefined,
+) {
   return portal.anonymous(identityEndpoints.start, {
-    query: { document_number: run, number, email: 'valentina@ejemplo.cl', cellphone: '912345678' },
+    query: { document_number: run, number, email: 'valentina@ejemplo.cl', cellphone: '912345678', altcha },
   })
 }
 

@@ -2,6 +2,7 @@
 import * as z from 'zod/mini'
 import type { EndpointTable } from './endpoint.ts'
 import { cardNumber, cellphone } from './registration.ts'
+import { solvedCheck } from './robot-check.ts'
 import { email } from './values/email.ts'
 import { run } from './values/run.ts'
 
@@ -42,7 +43,14 @@ export const identityEndpoints = {
     access: 'public',
     summary: 'Begins an identity check and says where its window goes',
     changesState: true,
-    query: z.object({ document_number: run(), number: cardNumber(), email: email(), cellphone: cellphone() }),
+    query: z.object({
+      document_number: run(),
+      number: cardNumber(),
+      email: email(),
+      cellphone: cellphone(),
+      /** The solved robot check of the form `registration`, where an address is asked for it (429 with code 11). */
+      altcha: solvedCheck(),
+    }),
     reply: z.object({ verification_id: z.string(), url: z.string() }),
   },
   info: {

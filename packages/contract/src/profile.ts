@@ -4,6 +4,7 @@ import type { EndpointTable } from './endpoint.ts'
 import { pageQuery, pageReply } from './paging.ts'
 import { patient } from './people.ts'
 import { checkSurnames, personFields } from './registration.ts'
+import { solvedCheck } from './robot-check.ts'
 import { day, moment } from './values/dates.ts'
 import { checkDocument, type DocumentTypeId, documentFields } from './values/document-number.ts'
 import { idParam } from './values/ids.ts'
@@ -27,7 +28,7 @@ export const recoveryRequest = z
   .object({
     ...documentFields,
     /** The solved robot check of the form `recover`, where an address is asked for it (429 with code 11). */
-    altcha: z.optional(z.string().check(z.maxLength(8_000))),
+    altcha: solvedCheck(),
   })
   .check(
     checkDocument<{

@@ -2,6 +2,7 @@
 import * as z from 'zod/mini'
 import type { EndpointTable } from './endpoint.ts'
 import { patient } from './people.ts'
+import { solvedCheck } from './robot-check.ts'
 import { day } from './values/dates.ts'
 import {
   checkDocument,
@@ -129,8 +130,12 @@ export const registrationForm = z
     solem: z.optional(z.string().check(z.maxLength(100))),
     /** The card number given at the registration home. */
     number: z.optional(z.string().check(z.maxLength(20))),
+    altcha: solvedCheck(),
   })
   .check(checkDocument<Document>(), checkSurnames<{ last_name: string; second_name: string }>())
+
+/** The solved robot check of the form `registration`, where an address is asked for it (429 with code 11). */
+const checked = z.object({ altcha: solvedCheck() })
 
 export const registrationEndpoints = {
   available: {
@@ -144,6 +149,7 @@ export const registrationEndpoints = {
         document_number: documentFields.document_number,
       })
       .check(checkDocument<Document>()),
+    query: checked,
     reply: z.object({ registered: z.boolean() }),
   },
   age: {
@@ -152,6 +158,7 @@ export const registrationEndpoints = {
     access: 'public',
     summary: 'Whether who was born that day is a minor',
     params: z.object({ date: day('Selecciona Fecha de nacimiento') }),
+    query: checked,
     reply: z.object({ is_minor: z.boolean(), msg: z.string() }),
   },
   saveDraft: {
@@ -159,7 +166,7 @@ export const registrationEndpoints = {
     path: '/audit/patient/register',
     access: 'public',
     summary: 'Keeps how far somebody has come',
-    body: z.object(draft).check(checkDocument<Document>()),
+    body: z.object({ ...draft, altcha: solvedCheck() }).check(checkDocument<Document>()),
     reply: z.object({ id: z.string() }),
   },
   updateDraft: {

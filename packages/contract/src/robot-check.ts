@@ -3,8 +3,13 @@ import * as z from 'zod/mini'
 import type { EndpointTable } from './endpoint.ts'
 
 /** The forms that ask for it; what was solved for one is worth nothing at another. */
-const checkedForms = ['contact', 'sign-in', 'recover'] as const
+const checkedForms = ['contact', 'sign-in', 'recover', 'registration'] as const
 export type CheckedForm = (typeof checkedForms)[number]
+
+/** The solved check of a form, where it comes with what is sent. */
+export function solvedCheck() {
+  return z.optional(z.string().check(z.maxLength(8_000)))
+}
 
 export const robotCheckEndpoints = {
   challenge: {

@@ -2,6 +2,7 @@
 import * as z from 'zod/mini'
 import type { EndpointTable } from './endpoint.ts'
 import { patient } from './people.ts'
+import { solvedCheck } from './robot-check.ts'
 import { checkDocument, documentFields } from './values/document-number.ts'
 import { idParam } from './values/ids.ts'
 import { givenPassword } from './values/password.ts'
@@ -14,7 +15,7 @@ export const credentials = z
     ...documentFields,
     password: givenPassword(),
     /** The solved robot check of the form `sign-in`, where an address is asked for it (429 with code 11). */
-    altcha: z.optional(z.string().check(z.maxLength(8_000))),
+    altcha: solvedCheck(),
   })
   .check(
     checkDocument<{

@@ -57,6 +57,8 @@ test.each([
   ['FREE_SPACE_MIN', 'mucho'],
   ['FILES_URL', 'ftp://bucket'],
   ['SLOW_STATEMENT_MS', 'never'],
+  ['LIMITS', 'login=3'],
+  ['LIMITS', 'draft=0'],
   ['OTEL_EXPORTER_OTLP_ENDPOINT', 'collector:4318'],
   ['OTEL_TRACES_SAMPLER_ARG', '1.5'],
   ['METRICS', 'yes'],
@@ -65,6 +67,13 @@ test.each([
 ])('a wrong %s ends the start with one line that names it', (name, value) => {
   expect(() => readConfig({ ...secret, [name]: value })).toThrow(ConfigError)
   expect(() => readConfig({ ...secret, [name]: value })).toThrow(new RegExp(`^${name} should be [^\\n]+$`))
+})
+
+test('an installation may name limits of its own', () => {
+  expect([...readConfig({ ...secret, LIMITS: 'draft=40, calls=600' }).ownLimits]).toEqual([
+    ['draft', 40],
+    ['calls', 600],
+  ])
 })
 
 test('files lie in a folder, or in a bucket whose keys come from the address or the environment', () => {

@@ -4,6 +4,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { isEmail } from '@mi-portal/contract/values/email'
 import { type LogLevel, logLevels } from './logger.ts'
+import { limits } from './security/tries.ts'
 
 /** A value of the environment that cannot be used; the message is one line for whoever starts the server. */
 export class ConfigError extends Error {}
@@ -115,6 +116,11 @@ export const variables = {
     meaning: 'Collector that traces are sent to, by OTLP over HTTP; absent: none are made',
   },
   OTEL_TRACES_SAMPLER_ARG: { fallback: '1', meaning: 'Share of the calls that are traced, from 0 to 1' },
+  LIMITS: {
+    fallback: '',
+    meaning:
+      'Limits on tries other than the usual ones, as `sign-in-address=300 draft=40`; a name it does not know is answered with all of them',
+  },
   LIMITS_FACTOR: {
     fallback: '1',
     meaning: 'Multiplies every limit on tries and calls: more than 1 is for drills and benches alone',
@@ -256,6 +262,7 @@ export function readConfig(environment: Environment = process.env) {
     freeSpaceMin: read.bytes('FREE_SPACE_MIN'),
     slowStatementMs: read.whole('SLOW_STATEMENT_MS', 0, 600_000),
     tracing: readTracing(read),
+    ownLimits: readLimits(read),
     limitsFactor: read.whole('LIMITS_FACTOR', 1, 1_000_000),
     metrics: read.oneOf('METRICS', ['on', 'off']) === 'on',
     logLevel: read.oneOf<LogLevel>('LOG_LEVEL', logLevels),
@@ -284,6 +291,22 @@ function readKeep(read: ReturnType<typeof reader>) {
 function readTrust(text: string): boolean | string[] {
   if (text === 'off') return false
   return text === 'on' ? true : text.split(',').map((part) => part.trim())
+}
+
+/** Limits on tries that this installation wants other than they are, by name. */
+function readLimits(read: ReturnType<typeof reader>): Map<string, number> {
+  const names = new Set(['calls', ...Object.values(limits).map(({ scope }) => scope)])
+  const own = new Map<string, number>()
+  for (const part of read
+    .text('LIMITS')
+    .split(/[\s,]+/)
+    .filter(Boolean)) {
+    const [, name = '', max] = /^([a-z-]+)=([1-9]\d{0,8})$/.exec(part) ?? []
+    if (!names.has(name))
+      return read.refuse('LIMITS', `pairs like draft=40, of these names: ${[...names].join(', ')}`)
+    own.set(name, Number(max))
+  }
+  return own
 }
 
 /** Where traces go, if anywhere, and of how many calls. */

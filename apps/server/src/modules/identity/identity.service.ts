@@ -9,6 +9,7 @@ import * as z from 'zod/mini'
 import type { Audit } from '../../platform/audit.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Actor, Origin } from '../../platform/http/actor.ts'
+import type { AddressCaps } from '../../platform/security/address-caps.ts'
 import { hashToken, newToken } from '../../platform/security/tokens.ts'
 import { limits, type Tries } from '../../platform/security/tries.ts'
 import type { CivilRegistry } from '../../ports/civil-registry.ts'
@@ -28,6 +29,7 @@ type IdentityParts = {
   /** The session of a staff member behind a token, or null when it is another's. */
   readonly staff: (token: string, origin: Origin) => Promise<Actor | null>
   readonly tries: Tries
+  readonly addressCaps: AddressCaps
   readonly audit: Audit
   readonly clock: Clock
   readonly publicUrl: string
@@ -40,6 +42,7 @@ type Started = {
   readonly number: string
   readonly email: string
   readonly cellphone: string
+  readonly altcha?: string | undefined
 }
 
 /** A step, and the solem where this very call earned it. */
@@ -52,6 +55,8 @@ const askedQuestions = z.array(
     right: z.string(),
   }),
 )
+// What failed from one address: a wrong card number, wrong answers.
+const capped = [limits.identityStart, limits.identityStartDay]
 const keptForReturn = z.record(z.string(), z.string())
 
 export function identityService(parts: IdentityParts) {
@@ -115,6 +120,7 @@ export function identityService(parts: IdentityParts) {
       const ended = await found(row.id, row)
       return { step: done(ended.state, null), solem: null }
     }
+    if (state === 'failed') for (const limit of capped) await tries.count(limit, origin.ip)
     await note(row, state, origin)
     return { step: done(state, solem), solem }
   }
@@ -195,21 +201,23 @@ export function identityService(parts: IdentityParts) {
     /** Begins a check. An unknown run or a wrong card number shows only at the end of its window. */
     start: async (started: Started, origin: Origin) => {
       if (check.kind === 'staff') throw new Failure('notFound')
-      await tries.demand([limits.identityStart, limits.identityStartDay], origin.ip)
+      const address = await parts.addressCaps.admit('registration', capped, origin.ip, started.altcha)
       const key = newToken()
       const now = clock.now()
+      const beginning = await begun(started)
+      if (beginning.state === 'unknown') await address.failed()
       await store.insert({
         keyHash: hashToken(key),
         provider: check.kind,
         run: started.document_number,
-        ...(await begun(started)),
+        ...beginning,
         email: started.email,
         cellphone: started.cellphone,
         now,
         expiresAt: new Date(now.getTime() + lifetimes.check),
       })
-      const address = check.kind === 'oidc' ? `/api/identity/oidc/${key}` : `/identidad/${key}`
-      return { verification_id: key, url: `${publicUrl}${address}` }
+      const window = check.kind === 'oidc' ? `/api/identity/oidc/${key}` : `/identidad/${key}`
+      return { verification_id: key, url: `${publicUrl}${window}` }
     },
 
     step,

@@ -1,6 +1,7 @@
 import { identityCodes, identityEndpoints } from '@mi-portal/contract/identity'
 import { describe, expect, test } from 'vitest'
 import { ask } from '../../../test/ask.ts'
+import { solveRobotCheck } from '../../../test/outside/robot-check.ts'
 import { refusal } from '../../../test/refusal.ts'
 import {
   buildRegistered,
@@ -201,12 +202,27 @@ describe('an identity check', () => {
       for (const text of texts.flatMap((set) => [...set])) expect(text).not.toMatch(/Salazar|Muñoz/)
   })
 
-  test('of an unknown address is not there, and an address asks at most ten a minute', async () => {
+  test('of an unknown address is not there', async () => {
+    const portal = await startRegistering()
+    expect((await refusal(portal.anonymous(step, { params: { key: 'x'.repeat(43) } }))).status).toBe(404)
+  })
+
+  test('after ten that failed within a minute needs a robot check of its address, and those that do not fail never do', async () => {
     const portal = await startRegistering()
     const { run } = await buildRegistered(portal.db)
-    expect((await refusal(portal.anonymous(step, { params: { key: 'x'.repeat(43) } }))).status).toBe(404)
-    for (let i = 0; i < 10; i++) await startCheck(portal, run)
-    expect((await refusal(startCheck(portal, run))).status).toBe(429)
+    const { run: second } = await buildRegistered(portal.db)
+    for (let i = 0; i < 12; i++) await startCheck(portal, run)
+    for (let i = 0; i < 9; i++) await startCheck(portal, run, 'B1B2C3D4E5')
+    const key = await begin(portal, second)
+    for (let i = 0; i < 2; i++) await reply(portal, second, key, false)
+    expect((await reply(portal, second, key, false)).result?.code).toBe(1)
+    const failure = await refusal(startCheck(portal, run))
+    expect([failure.status, failure.number, (failure.retryAfter ?? 0) > 0]).toEqual([429, 11, true])
+    const foreign = await solveRobotCheck(portal, 'recover')
+    expect((await refusal(startCheck(portal, run, cardNumber, foreign))).number).toBe(11)
+    const altcha = await solveRobotCheck(portal, 'registration')
+    expect((await startCheck(portal, run, cardNumber, altcha)).url).toContain('/identidad/')
+    expect((await refusal(startCheck(portal, run, cardNumber, altcha))).number).toBe(11)
   })
 
   test('needs a run, a card number, a mail and a mobile that are some', async () => {

@@ -13,12 +13,12 @@ import type { Database, Queries } from '../../platform/database/database.ts'
 import type { Actor, Origin } from '../../platform/http/actor.ts'
 import type { Picture } from '../../platform/http/forms/pictures.ts'
 import type { Logger } from '../../platform/logger.ts'
+import type { AddressCaps } from '../../platform/security/address-caps.ts'
 import type { Passwords } from '../../platform/security/passwords.ts'
 import { hashToken, newToken } from '../../platform/security/tokens.ts'
 import { limits, type Tries } from '../../platform/security/tries.ts'
 import { type PasswordHouse, weakness } from '../../platform/security/weak-passwords.ts'
 import type { MailQueue } from '../../ports/mail.ts'
-import type { RobotCheck } from '../../ports/robot-check.ts'
 import type { PeopleService } from '../people/people.service.ts'
 import type { PhotosService } from '../photos/photos.service.ts'
 import type { SessionService } from '../session/session.service.ts'
@@ -59,7 +59,7 @@ type ProfileParts = {
   readonly sessions: SessionService
   readonly photos: PhotosService
   readonly passwords: Passwords
-  readonly robotCheck: RobotCheck
+  readonly addressCaps: AddressCaps
   readonly tries: Tries
   readonly audit: Audit
   readonly mail: MailQueue
@@ -265,17 +265,14 @@ export function profileService(parts: ProfileParts) {
     origin: Origin,
   ) {
     const staff = await staffBehind(token, origin)
-    if (staff === null) {
-      const address = await tries.look(limits.recoverAddress, origin.ip)
-      const isPerson =
-        !address.over ||
-        (document.altcha !== undefined && (await parts.robotCheck.spend(db, 'recover', document.altcha)))
-      if (!isPerson) throw new Failure('robotCheckNeeded', { retryAfter: address.retryAfter })
-    }
+    const stranger =
+      staff === null
+        ? await parts.addressCaps.admit('recover', [limits.recoverAddress], origin.ip, document.altcha)
+        : null
     const number = cleanDocument(document.document_type_id, document.document_number)
     const person = await people.byDocument(document.document_type_id, number)
     if (person === null) {
-      if (staff === null) await tries.count(limits.recoverAddress, origin.ip)
+      await stranger?.failed()
       throw new Failure('noAccount')
     }
     await admitRecovery(staff, person, origin)

@@ -5,12 +5,14 @@ import type { RegistrationService } from './registration.service.ts'
 
 export function registrationRoutes(app: FastifyInstance, registration: RegistrationService) {
   mount(app, registrationEndpoints, {
-    available: async ({ params, origin }) => {
-      await registration.available(params.document_type_id, params.document_number, origin)
+    available: async ({ params, query, origin }) => {
+      await registration.available(params.document_type_id, params.document_number, query.altcha, origin)
       return { registered: false }
     },
-    age: ({ params, origin }) => registration.age(params.date, origin),
-    saveDraft: async ({ body, origin }) => ({ id: await registration.saveDraft(body, origin) }),
+    age: ({ params, query, origin }) => registration.age(params.date, query.altcha, origin),
+    saveDraft: async ({ body: { altcha, ...draft }, origin }) => ({
+      id: await registration.saveDraft(draft, altcha, origin),
+    }),
     updateDraft: async ({ body }) => {
       await registration.updateDraft(body.id, body)
       return { id: body.id }

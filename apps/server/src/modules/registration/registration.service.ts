@@ -11,9 +11,10 @@ import type { Clock } from '../../platform/clock.ts'
 import type { Database, Queries } from '../../platform/database/database.ts'
 import type { Origin } from '../../platform/http/actor.ts'
 import type { Picture } from '../../platform/http/forms/pictures.ts'
+import type { AddressCaps } from '../../platform/security/address-caps.ts'
 import type { Passwords } from '../../platform/security/passwords.ts'
 import { newToken } from '../../platform/security/tokens.ts'
-import { limits, type Tries } from '../../platform/security/tries.ts'
+import { type Limit, limits, type Tries } from '../../platform/security/tries.ts'
 import { type PasswordHouse, weakness } from '../../platform/security/weak-passwords.ts'
 import type { IdentityProofs, ProvenRecord } from '../../ports/identity-check.ts'
 import type { MailQueue } from '../../ports/mail.ts'
@@ -42,6 +43,7 @@ type RegistrationParts = {
   readonly legal: LegalService
   readonly passwords: Passwords
   readonly tries: Tries
+  readonly addressCaps: AddressCaps
   readonly audit: Audit
   readonly mail: MailQueue
   readonly clock: Clock
@@ -175,8 +177,15 @@ export function registrationService(parts: RegistrationParts) {
     return id
   }
 
+  /** Counts a call that cannot fail by itself, and lets it through as one of an address. */
+  async function admitCounted(capped: readonly Limit[], origin: Origin, altcha: string | undefined) {
+    const address = await parts.addressCaps.admit('registration', capped, origin.ip, altcha)
+    await address.failed()
+  }
+
   async function register(sent: RegistrationForm, pictures: Pictures, origin: Origin): Promise<Patient> {
-    await tries.demand([limits.register, limits.registerDay], origin.ip)
+    // Opened or not: each may keep pictures and mail an address that anybody typed.
+    await admitCounted([limits.register, limits.registerDay], origin, sent.altcha)
     const typeId = sent.document_type_id
     const number = cleanDocument(typeId, sent.document_number)
     const needsProof = typeId === documentType.run && !identity.leftToStaff
@@ -253,13 +262,21 @@ export function registrationService(parts: RegistrationParts) {
 
   return {
     /** Throws 400 when the document has an account, or had one that was closed. */
-    available: async (typeId: DocumentTypeId, number: string, origin: Origin): Promise<void> => {
-      await tries.demand([limits.documentLook, limits.documentLookDay], origin.ip)
-      refuseTaken((await standing(typeId, cleanDocument(typeId, number))).may)
+    available: async (
+      typeId: DocumentTypeId,
+      number: string,
+      altcha: string | undefined,
+      origin: Origin,
+    ): Promise<void> => {
+      const capped = [limits.documentLook, limits.documentLookDay]
+      const address = await parts.addressCaps.admit('registration', capped, origin.ip, altcha)
+      const { may } = await standing(typeId, cleanDocument(typeId, number))
+      if (may === 'deleted' || may === 'taken') await address.failed()
+      refuseTaken(may)
     },
 
-    age: async (date_birth: string, origin: Origin) => {
-      await tries.demand([limits.ageLook], origin.ip)
+    age: async (date_birth: string, altcha: string | undefined, origin: Origin) => {
+      await admitCounted([limits.ageLook], origin, altcha)
       if (date_birth > dayOf(clock.now()))
         throw new Failure('invalid', { param: 'date', msg: 'Selecciona Fecha de nacimiento' })
       const is_minor = people.isMinor({ date_birth })
@@ -267,8 +284,8 @@ export function registrationService(parts: RegistrationParts) {
     },
 
     /** Keeps a draft under an id that only this browser knows. */
-    saveDraft: async (draft: Draft, origin: Origin): Promise<string> => {
-      await tries.demand([limits.draft], origin.ip)
+    saveDraft: async (draft: Draft, altcha: string | undefined, origin: Origin): Promise<string> => {
+      await admitCounted([limits.draft], origin, altcha)
       const id = newToken()
       await store.saveDraft(id, cleaned(draft), clock.now())
       return id

@@ -4,6 +4,7 @@ import { registrationEndpoints } from '@mi-portal/contract/registration'
 import { sessionEndpoints } from '@mi-portal/contract/session'
 import { describe, expect, test } from 'vitest'
 import { ask } from '../../../test/ask.ts'
+import { solveRobotCheck } from '../../../test/outside/robot-check.ts'
 import { refusal } from '../../../test/refusal.ts'
 import {
   buildRegistered,
@@ -424,21 +425,47 @@ describe('a look whether a document is free', () => {
     expect((await refusal(look(2, '000000'))).faults[0]?.msg).toBe('Digita Pasaporte válido')
   })
 
-  test('is counted: ten a minute and fifty a day from one address', async () => {
+  test('that is taken is told ten times a minute and fifty a day; then an address shows that it is no robot', async () => {
     const portal = await startRegistering()
-    const look = () =>
+    const { document_number: taken } = await portal.person()
+    const look = (document_number: string, altcha?: string) =>
       portal.anonymous(registrationEndpoints.available, {
-        params: { document_type_id: 1, document_number: '167890121' },
+        params: { document_type_id: 1, document_number },
+        query: { altcha },
       })
+    for (let i = 0; i < 60; i++) await look('167890121')
     for (let round = 0; round < 5; round++) {
-      for (let i = 0; i < 10; i++) await look()
-      const failure = await refusal(look())
-      expect([failure.status, (failure.retryAfter ?? 0) > 0]).toEqual([429, true])
+      for (let i = 0; i < 10; i++) expect((await refusal(look(taken))).status).toBe(400)
+      const failure = await refusal(look('167890121'))
+      expect([failure.status, failure.number, (failure.retryAfter ?? 0) > 0]).toEqual([429, 11, true])
       portal.clock.advance({ minutes: 2 })
     }
-    expect((await refusal(look())).status).toBe(429)
+    expect((await refusal(look('167890121'))).number).toBe(11)
+    const foreign = await solveRobotCheck(portal, 'sign-in')
+    expect((await refusal(look('167890121', foreign))).number).toBe(11)
+    const altcha = await solveRobotCheck(portal, 'registration')
+    await look('167890121', altcha)
+    expect((await refusal(look('167890121', altcha))).number).toBe(11)
+    const another = await solveRobotCheck(portal, 'registration')
+    expect((await refusal(look(taken, another))).status).toBe(400)
     portal.clock.advance({ hours: 24 })
-    await look()
+    await look('167890121')
+  })
+
+  test('asked for by many at once is told to no more of them than one after another', async () => {
+    const portal = await startRegistering()
+    const { document_number } = await portal.person()
+    const answers = await Promise.all(
+      Array.from({ length: 30 }, () =>
+        refusal(
+          portal.anonymous(registrationEndpoints.available, {
+            params: { document_type_id: 1, document_number },
+          }),
+        ),
+      ),
+    )
+    expect(answers.filter(({ status }) => status === 400)).toHaveLength(10)
+    expect(answers.filter(({ number }) => number === 11)).toHaveLength(20)
   })
 })
 
@@ -480,25 +507,31 @@ describe('a draft', () => {
     expect((await refusal(unknown)).status).toBe(404)
   })
 
-  test('refuses a status and a mobile that are none, and the twenty-first within an hour', async () => {
+  test('refuses a status and a mobile that are none; the twenty-first of an address within an hour needs a robot check', async () => {
     const portal = await startRegistering()
     const save = (body: object) =>
       portal.anonymous(registrationEndpoints.saveDraft, { body: { ...draft, ...body } })
     expect((await refusal(save({ status: 'otro' }))).faults[0]?.param).toBe('status')
     expect((await refusal(save({ cellphone: '1234' }))).message).toBe('Digita celular válido')
     for (let i = 0; i < 20; i++) await save({})
-    expect((await refusal(save({}))).status).toBe(429)
+    const failure = await refusal(save({}))
+    expect([failure.status, failure.number]).toEqual([429, 11])
+    expect((await save({ altcha: await solveRobotCheck(portal, 'registration') })).id).toMatch(/^[\w-]{43}$/)
   })
 })
 
-test('a look at an age is counted, sixty a minute from one address, and so is a registration, ten a minute', async () => {
+test('a look at an age is counted, sixty a minute from one address, and so is a registration, ten a minute; then a robot check passes', async () => {
   const portal = await startRegistering()
-  const age = () => portal.anonymous(registrationEndpoints.age, { params: { date: '2000-01-01' } })
+  const age = (altcha?: string) =>
+    portal.anonymous(registrationEndpoints.age, { params: { date: '2000-01-01' }, query: { altcha } })
   for (let i = 0; i < 60; i++) await age()
-  expect((await refusal(age())).status).toBe(429)
+  expect((await refusal(age())).number).toBe(11)
+  expect((await age(await solveRobotCheck(portal, 'registration'))).is_minor).toBe(false)
   for (let i = 0; i < 10; i++)
     expect((await refusal(registerPassport(portal, 'P7654321', { gender_id: 99 }))).status).toBe(400)
-  expect((await refusal(registerPassport(portal, 'P7654321'))).status).toBe(429)
+  expect((await refusal(registerPassport(portal, 'P7654321'))).number).toBe(11)
+  const altcha = await solveRobotCheck(portal, 'registration')
+  expect((await registerPassport(portal, 'P7654321', { altcha })).patient.status).toBe(3)
 })
 
 test('a draft nobody came back to is gone after thirty days', async () => {

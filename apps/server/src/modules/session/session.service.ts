@@ -9,11 +9,11 @@ import type { Audit } from '../../platform/audit.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Database, Queries } from '../../platform/database/database.ts'
 import type { Actor, Claim, Origin } from '../../platform/http/actor.ts'
+import type { AddressCaps } from '../../platform/security/address-caps.ts'
 import type { Passwords } from '../../platform/security/passwords.ts'
 import { hashToken, newTemporaryPassword, newToken } from '../../platform/security/tokens.ts'
 import { type Limit, limits, type Standing, type Tries } from '../../platform/security/tries.ts'
 import type { MailQueue } from '../../ports/mail.ts'
-import type { RobotCheck } from '../../ports/robot-check.ts'
 import type { PeopleService } from '../people/people.service.ts'
 import { type Device, devicesRemembered, isNews } from './devices.rules.ts'
 import type { SecondFactorService } from './second-factor.service.ts'
@@ -34,7 +34,7 @@ type SessionParts = {
   /** The installation demands a second factor of all staff. */
   readonly secondFactorRequired: boolean
   readonly passwords: Passwords
-  readonly robotCheck: RobotCheck
+  readonly addressCaps: AddressCaps
   readonly tries: Tries
   readonly audit: Audit
   readonly mail: MailQueue
@@ -58,9 +58,7 @@ export function sessionService(parts: SessionParts) {
   /** Throws 429 when this account was tried too often from this address, or the address failed too often altogether and brings no solved robot check. */
   async function refuseFlood(own: Standing, address: Standing, solution: string | undefined): Promise<void> {
     if (own.over) throw new Failure('tooManySignIns', { retryAfter: own.retryAfter })
-    if (!address.over) return
-    const isPerson = solution !== undefined && (await parts.robotCheck.spend(db, 'sign-in', solution))
-    if (!isPerson) throw new Failure('robotCheckNeeded', { retryAfter: address.retryAfter })
+    await parts.addressCaps.pass([address], 'sign-in', solution)
   }
 
   /** Tries made at once, on whichever servers, are all let in: no more of them are answered than one after another would be. */

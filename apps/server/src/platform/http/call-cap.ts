@@ -1,6 +1,6 @@
 /**
- * The general cap of calls: so many a minute for one session, or for one address where there is no session. It is
- * counted in each process and starts afresh with every minute: approximate, and costs next to nothing.
+ * The general cap of calls: so many a minute for one session, and ten times as many for one address where there is no
+ * session, because it can be that of many people. It is counted in each process and starts afresh with every minute: approximate, and costs next to nothing.
  *
  * An invented token costs a look into the database and is nobody's, so that it would never reach a cap of its own: what
  * came to nothing is counted for the address, and over the cap it may only use tokens that this process has seen alive.
@@ -14,6 +14,7 @@ import { bearerOf, tokenOf } from './mount.ts'
 const minute = 60_000
 // Beyond that the one who came first is forgotten and counts from nothing again.
 const mostCallers = 20_000
+const sessionsOfAddress = 10
 
 function isCapped(request: FastifyRequest): boolean {
   const { url } = request.raw
@@ -69,7 +70,7 @@ export function installCallCap(app: FastifyInstance, perMinute: number, clock: C
     const token = sessionTokenOf(request)
     const address = addressOf(request)
     const isOver =
-      calls.add(token ?? address) > perMinute ||
+      calls.add(token ?? address) > (token === undefined ? sessionsOfAddress : 1) * perMinute ||
       (token !== undefined && inVain.of(address) >= perMinute && app.admission.lastSeen(token) === null)
     done(isOver ? new Failure('tooMany', { retryAfter: (ends - now) / 1000 }) : undefined)
   })

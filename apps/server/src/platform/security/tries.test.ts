@@ -36,8 +36,11 @@ test('of many tries at once on two servers no more are let in than one after ano
   expect(taken.filter(({ over }) => !over)).toHaveLength(limits.documentRequest.max)
 })
 
-test('an installation counts as promised, a drill by its factor', async () => {
+test('an installation counts as promised or as it says itself, a drill by its factor', async () => {
   const { clock, db } = await servers()
+  const own = createTries(db, clock, 1, new Map([['recover', 4]]))
+  expect((await own.take(limits.recover, '2', 4)).over).toBe(false)
+  expect((await own.take(limits.recover, '2')).over).toBe(true)
   const raised = createTries(db, clock, 3)
   expect((await raised.take(limits.recover, '1', 9)).over).toBe(false)
   expect((await raised.take(limits.recover, '1')).over).toBe(true)

@@ -7,13 +7,14 @@ import { hotStatement, statement } from '../database/statement.ts'
 
 export type Limit = { readonly scope: string; readonly max: number; readonly minutes: number }
 
-/** The limits that the product promises; raised as a whole in drills and benches. */
+/** The limits that the product promises; an installation may name others, drills and benches raise all of them. */
 export const limits = {
   signIn: { scope: 'sign-in', max: 10, minutes: 15 },
   signInStaff: { scope: 'sign-in-staff', max: 5, minutes: 15 },
   signInAddress: { scope: 'sign-in-address', max: 100, minutes: 60 },
   fileKey: { scope: 'file-key', max: 20, minutes: 1 },
-  // What tells whether somebody is known, each counted on its own.
+  // Of one address, where what failed counts, and a robot check passes above it: what tells whether somebody is known,
+  // each counted on its own.
   documentLook: { scope: 'document-look', max: 10, minutes: 1 },
   documentLookDay: { scope: 'document-look-day', max: 50, minutes: 1440 },
   identityStart: { scope: 'identity-start', max: 10, minutes: 1 },
@@ -52,8 +53,8 @@ export const limits = {
   testMail: { scope: 'test-mail', max: 50, minutes: 1440 },
   // Of one account.
   bookingContact: { scope: 'booking-contact', max: 5, minutes: 60 },
-  // Of one address.
-  challenge: { scope: 'challenge', max: 60, minutes: 1 },
+  // Of one address: many people may be asked for a robot check at once.
+  challenge: { scope: 'challenge', max: 600, minutes: 1 },
   // Of one service account, and wrong secrets of one address.
   serviceCall: { scope: 'service-call', max: 120, minutes: 1 },
   serviceSecret: { scope: 'service-secret', max: 20, minutes: 1 },
@@ -109,21 +110,25 @@ const purged = statement<{ scope: string }>(
 )
 const forgotten = statement<never>('tries.forget', 'delete from tries where scope = $1 and subject = $2')
 
+/** By the scope of a limit, how many it lets through in this installation. */
+type OwnLimits = ReadonlyMap<string, number>
+
 /** `factor` multiplies every limit: 1 in an installation, more in drills and benches. */
-export function createTries(db: Database, clock: Clock, factor = 1): Tries {
+export function createTries(db: Database, clock: Clock, factor = 1, own: OwnLimits = new Map()): Tries {
+  const most = ({ scope, max }: Limit) => (own.get(scope) ?? max) * factor
   // What was tried is a document or an address: only its hash is kept.
   const hashed = (subject: string) => createHash('sha256').update(subject).digest()
   const standing = (limit: Limit, row: Row | undefined): Standing => {
     const count = row?.count ?? 0
     const seconds = row ? (row.ends_at.getTime() - clock.now().getTime()) / 1000 : 0
-    return { count, over: count >= limit.max * factor, retryAfter: Math.max(1, Math.ceil(seconds)) }
+    return { count, over: count >= most(limit), retryAfter: Math.max(1, Math.ceil(seconds)) }
   }
   const add = async (limit: Limit, subject: string, amount: number): Promise<Row | undefined> =>
     (await db.run(counted, [limit.scope, hashed(subject), clock.now(), limit.minutes, amount]))[0]
   const take = async (limit: Limit, subject: string, amount = 1): Promise<Standing> => {
     const row = await add(limit, subject, amount)
     const { count, retryAfter } = standing(limit, row)
-    return { count, over: count > limit.max * factor, retryAfter }
+    return { count, over: count > most(limit), retryAfter }
   }
   return {
     take,

@@ -2,6 +2,7 @@ import { registrationEndpoints } from '@mi-portal/contract/registration'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call } from '../../lib/call.ts'
+import { sendChecked } from '../../lib/robot-check.ts'
 import { ResultDialog } from '../../ui/result-dialog.tsx'
 
 /** Asks the server whether who was born that day is a minor, and if so tells what that means. An unanswered question holds nobody up. */
@@ -9,7 +10,10 @@ export function AgeNotice({ birth }: { birth: string }) {
   const [read, setRead] = useState(false)
   const { data } = useQuery({
     queryKey: ['age', birth],
-    queryFn: ({ signal }) => call(registrationEndpoints.age, { params: { date: birth } }, { signal }),
+    queryFn: ({ signal }) =>
+      sendChecked('registration', (altcha) =>
+        call(registrationEndpoints.age, { params: { date: birth }, query: { altcha } }, { signal }),
+      ),
     retry: false,
   })
   return (

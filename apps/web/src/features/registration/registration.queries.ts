@@ -5,6 +5,7 @@ import { type DraftStatus, registrationEndpoints } from '@mi-portal/contract/reg
 import { cleanDocument, type DocumentTypeId } from '@mi-portal/contract/values/document-number'
 import { queryOptions } from '@tanstack/react-query'
 import { call } from '../../lib/call.ts'
+import { sendChecked } from '../../lib/robot-check.ts'
 import { registrationData } from '../../lib/session.ts'
 import type { CleanAccount, Photos } from './registration.rules.ts'
 
@@ -15,15 +16,16 @@ interface RegistrationDocument {
 
 /** Resolves when an account may be opened for the document; rejects with the server's words when not. */
 export async function checkAvailable(document: RegistrationDocument) {
-  await call(
-    registrationEndpoints.available,
-    {
-      params: {
-        document_type_id: document.document_type_id,
-        document_number: cleanDocument(document.document_type_id, document.document_number),
-      },
-    },
-    { fallback: 'Error server al validar documento' },
+  const params = {
+    document_type_id: document.document_type_id,
+    document_number: cleanDocument(document.document_type_id, document.document_number),
+  }
+  await sendChecked('registration', (altcha) =>
+    call(
+      registrationEndpoints.available,
+      { params, query: { altcha } },
+      { fallback: 'Error server al validar documento' },
+    ),
   )
 }
 
@@ -54,7 +56,9 @@ export async function recordProgress(status: DraftStatus) {
     const { id } =
       draft && hasDraft(document) && !begins
         ? await call(registrationEndpoints.updateDraft, { body: { ...body, id: draft.id } })
-        : await call(registrationEndpoints.saveDraft, { body })
+        : await sendChecked('registration', (altcha) =>
+            call(registrationEndpoints.saveDraft, { body: { ...body, altcha } }),
+          )
     draft = { id, document: nameOf(document) }
   } catch {
     draft = null
@@ -76,10 +80,12 @@ interface IdentityRequest {
 /** Begins an identity check; resolves with where its window goes, or null where staff check each account by hand. */
 export async function startIdentityCheck(query: IdentityRequest): Promise<string | null> {
   try {
-    const started = await call(
-      identityEndpoints.start,
-      { query },
-      { fallback: 'Error server al validar identidad' },
+    const started = await sendChecked('registration', (altcha) =>
+      call(
+        identityEndpoints.start,
+        { query: { ...query, altcha } },
+        { fallback: 'Error server al validar identidad' },
+      ),
     )
     return started.url
   } catch (refusal) {
@@ -130,10 +136,13 @@ export async function register(
     if (value !== undefined) form.set(name, String(value))
   }
   for (const [name, file] of Object.entries(photos)) if (file instanceof File) form.set(name, file)
-  const { patient } = await call(
-    registrationEndpoints.register,
-    { form },
-    { fallback: 'No ha sido posible completar el registro' },
-  )
+  const { patient } = await sendChecked('registration', (altcha) => {
+    if (altcha !== undefined) form.set('altcha', altcha)
+    return call(
+      registrationEndpoints.register,
+      { form },
+      { fallback: 'No ha sido posible completar el registro' },
+    )
+  })
   return patient.status
 }

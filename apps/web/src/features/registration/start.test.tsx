@@ -2,10 +2,12 @@ import type { Endpoint } from '@mi-portal/contract/endpoint'
 import { Failure } from '@mi-portal/contract/failure'
 import { identityEndpoints } from '@mi-portal/contract/identity'
 import { registrationEndpoints } from '@mi-portal/contract/registration'
+import { robotCheckEndpoints } from '@mi-portal/contract/robot-check'
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { answer, asked } from '../../../test/answer.ts'
 import { open } from '../../../test/open.tsx'
+import { answerRobotCheck } from '../../../test/robot-check.ts'
 import { portal } from '../../lib/portal-config.ts'
 
 type Person = Awaited<ReturnType<typeof open>>['user']
@@ -245,6 +247,42 @@ describe('continuing', () => {
         { id: draftId, status: 'sv_register_confirmar' },
       ]),
     )
+  })
+
+  test('from an address where much failed, by a robot check that their own machine does, at each step', async () => {
+    const solved = await answerRobotCheck()
+    answer(registrationEndpoints.available, ({ query }) =>
+      solved(query.get('altcha')) ? { registered: false } : new Failure('robotCheckNeeded'),
+    )
+    answer(registrationEndpoints.saveDraft, ({ body }) =>
+      solved((body as { altcha?: string }).altcha) ? { id: draftId } : new Failure('robotCheckNeeded'),
+    )
+    answer(identityEndpoints.start, ({ query }) =>
+      solved(query.get('altcha'))
+        ? { verification_id: 'clave', url: '/identidad/clave' }
+        : new Failure('robotCheckNeeded'),
+    )
+    const window_ = popup()
+    const { user } = await open('/registrar')
+    await screen.findByRole('heading', { level: 1 })
+    await toIdentityStep(user)
+    await confirm(user)
+    await waitFor(() => expect(window_.replace).toHaveBeenCalled())
+    expect(screen.queryByRole('alert')).not.toBeInTheDocument()
+    await waitFor(() => expect(asked(registrationEndpoints.saveDraft).length).toBeGreaterThanOrEqual(2))
+    const forms = asked(robotCheckEndpoints.challenge).map(({ query }) => query.get('form'))
+    expect(new Set(forms)).toEqual(new Set(['registration']))
+  })
+
+  test('but says so where no robot check can be had', async () => {
+    answer(robotCheckEndpoints.challenge, new Failure('unavailable'))
+    answer(registrationEndpoints.available, new Failure('robotCheckNeeded'))
+    const { user } = await open('/registrar')
+    await screen.findByRole('heading', { level: 1 })
+    await fillRun(user)
+    await user.click(goOn())
+    expect(await screen.findByRole('alert')).toHaveTextContent(new Failure('robotCheckNeeded').message)
+    expect(field.run()).toHaveValue('16789012-1')
   })
 
   test('does not wait for a draft that cannot be kept', async () => {

@@ -3,12 +3,11 @@ import { robotCheckEndpoints } from '@mi-portal/contract/robot-check'
 import { secondFactorEndpoints } from '@mi-portal/contract/second-factor'
 import { sessionEndpoints } from '@mi-portal/contract/session'
 import { act, screen, waitFor, within } from '@testing-library/react'
-import { createChallenge } from 'altcha-lib'
-import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { answer, asked } from '../../../test/answer.ts'
 import { buildPatient } from '../../../test/build.ts'
 import { open } from '../../../test/open.tsx'
+import { answerRobotCheck } from '../../../test/robot-check.ts'
 import { call } from '../../lib/call.ts'
 
 type Person = Awaited<ReturnType<typeof open>>['user']
@@ -74,22 +73,12 @@ describe('a patient signs in', () => {
   })
 
   test('from an address where many failed, by a robot check that their own machine does', async () => {
-    const challenge = await createChallenge({
-      algorithm: 'PBKDF2/SHA-256',
-      cost: 10,
-      counter: 3,
-      deriveKey,
-      hmacSignatureSecret: 'a secret of the test',
-    })
-    answer(robotCheckEndpoints.challenge, challenge)
-    answer(sessionEndpoints.signIn, ({ body }) => {
-      const { altcha } = body as { altcha?: string }
-      if (altcha === undefined) return new Failure('robotCheckNeeded')
-      const solved = JSON.parse(atob(altcha))
-      return solved.solution.counter === 3
+    const solved = await answerRobotCheck()
+    answer(sessionEndpoints.signIn, ({ body }) =>
+      solved((body as { altcha?: string }).altcha)
         ? { token, patient: buildPatient() }
-        : new Failure('robotCheckNeeded')
-    })
+        : new Failure('robotCheckNeeded'),
+    )
     const { user, path } = await open('/')
     await fillIn(user)
     await waitFor(() => expect(path()).toBe('/dashboard'))
