@@ -38,6 +38,7 @@ function browserConfig(config: Config): object {
     identityCheck: config.identityCheck,
     identityWindow: config.identityWindow,
     reservationUrl: config.schedulingWebUrl,
+    calendarsElsewhere: config.scheduling.url === undefined ? null : (config.scheduling.name ?? ''),
   }
 }
 

@@ -20,7 +20,7 @@ import { adsRoutes } from './modules/ads/ads.routes.ts'
 import { adsService } from './modules/ads/ads.service.ts'
 import { adsStore } from './modules/ads/ads.store.ts'
 import { agendaSamples } from './modules/agenda/agenda.mails.ts'
-import { agendaRoutes } from './modules/agenda/agenda.routes.ts'
+import { agendaElsewhereRoutes, agendaRoutes } from './modules/agenda/agenda.routes.ts'
 import { calendarsStore } from './modules/agenda/calendars.store.ts'
 import { exceptionsService } from './modules/agenda/exceptions.service.ts'
 import { hoursService } from './modules/agenda/hours.service.ts'
@@ -54,6 +54,8 @@ import { outsideBookingJobs } from './modules/booking/outside/outside-booking.jo
 import { outsideBookingService } from './modules/booking/outside/outside-booking.service.ts'
 import { outsideBookingStore } from './modules/booking/outside/outside-booking.store.ts'
 import { outsideExamsService } from './modules/booking/outside/outside-exams.service.ts'
+import { outsideWaitsService } from './modules/booking/outside/outside-waits.service.ts'
+import { outsideWaitsStore } from './modules/booking/outside/outside-waits.store.ts'
 import { visitsRoutes } from './modules/booking/outside/visits.routes.ts'
 import { visitsService } from './modules/booking/outside/visits.service.ts'
 import { preparationRoutes } from './modules/booking/preparation/preparation.routes.ts'
@@ -415,11 +417,12 @@ export function wire(parts: WiringParts) {
     schedulingUrl === undefined || assertions === null
       ? null
       : outsideScheduling({ url: schedulingUrl, issuer: config.publicUrl, assertions, clock })
+  const outsideRows = outsideBookingStore(db)
   const outsideBooking =
     outside &&
     outsideBookingService({
       db,
-      store: outsideBookingStore(db),
+      store: outsideRows,
       outside,
       desk: booking.desk,
       keepAnswer: bookingRows.keepAnswer,
@@ -458,17 +461,10 @@ export function wire(parts: WiringParts) {
     clock,
     videoAddress: config.telemedicineUrl,
   })
-  const waiting = waitingService({
-    db,
-    store: waitingStore(db),
-    reach,
-    people,
-    notifications,
-    mail,
-    clock,
-    // The hours that an outside service frees are not known here.
-    isOpen: outside === null,
-  })
+  const waitingParts = { db, reach, people, notifications, mail, clock }
+  const waiting = outside
+    ? outsideWaitsService({ ...waitingParts, store: outsideWaitsStore(db), holds: outsideRows, outside })
+    : waitingService({ ...waitingParts, store: waitingStore(db) })
   const calendarRows = calendarsStore(db)
   const hourRows = hoursStore(db)
   const hours = hoursService({
@@ -806,12 +802,14 @@ export function wire(parts: WiringParts) {
     )
     waitingRoutes(app, waiting)
     remindersRoutes(app, reminders)
-    agendaRoutes(app, {
-      hours,
-      exceptions: exceptionsService(agenda),
-      professionals: professionalsService(agenda),
-      imports: importService(agenda),
-    })
+    if (outside) agendaElsewhereRoutes(app)
+    else
+      agendaRoutes(app, {
+        hours,
+        exceptions: exceptionsService(agenda),
+        professionals: professionalsService(agenda),
+        imports: importService(agenda),
+      })
     examBookingRoutes(app, outside ? outsideExamsService({ outside, people, own: examBooking }) : examBooking)
     examsRoutes(app, exams)
     familyRoutes(app, { family, requests: familyRequests, landings })

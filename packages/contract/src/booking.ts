@@ -380,6 +380,7 @@ export const reminderEndpoints = {
 } as const satisfies EndpointTable
 
 export type Waiting = z.output<typeof waiting>
+export type Offer = z.output<typeof offer>
 export type WaitingDraft = z.output<typeof waitingDraft>
 export type SlotsQuery = z.output<typeof slotsQuery>
 export type BookingCheck = z.output<typeof bookingCheck>

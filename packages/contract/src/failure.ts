@@ -193,6 +193,10 @@ const table = {
   },
   notOfAge: { status: 400, msg: 'Este examen no corresponde a la edad del paciente' },
   hourOfAnother: { status: 400, msg: 'La hora elegida no es para este examen' },
+  calendarsElsewhere: {
+    status: 409,
+    msg: 'Los calendarios se llevan en un servicio externo: los cambios se hacen allí',
+  },
   noWaitingList: { status: 409, msg: 'La lista de espera no está disponible en este momento' },
   schedulingStranger: {
     status: 404,

@@ -94,6 +94,10 @@ export const variables = {
     meaning:
       'Secret of 32 or more characters shared with the service at `SCHEDULING_URL`; without that address: with the portals that book in the calendars here',
   },
+  SCHEDULING_NAME: {
+    fallback: '',
+    meaning: 'What staff are told the service at `SCHEDULING_URL` is called; absent: an outside service',
+  },
   SCHEDULING_WEB_URL: { fallback: 'PUBLIC_URL/reservas', meaning: 'Reservation application' },
   OPEN_HOURS: { fallback: '6', meaning: 'Hours to come that a patient may have of one specialty' },
   TELEMEDICINE_URL: {
@@ -329,7 +333,7 @@ function readScheduling(read: ReturnType<typeof reader>) {
     return read.refuse('SCHEDULING_SECRET', 'given when SCHEDULING_URL is')
   if (url !== undefined && (new URL(url).search !== '' || new URL(url).username !== ''))
     return read.refuse('SCHEDULING_URL', 'an address without credentials and query')
-  return { url, secret }
+  return { url, secret, name: read.given('SCHEDULING_NAME') }
 }
 
 /** The outside archive, if there is one, and what we show there. */

@@ -5,7 +5,12 @@ import { type Attention, buildProfessional, openCalendars } from '../booking/cal
 import { type PortalOptions, startPortal, testClock } from '../portal.ts'
 
 /** `lost`: what is asked arrives and the answer does not. */
-type Line = { state: 'up' | 'down' | 'lost' | 'failing' | 'babbling' | 'silent'; asked: string[] }
+type Line = {
+  state: 'up' | 'down' | 'lost' | 'failing' | 'babbling' | 'silent'
+  asked: string[]
+  /** A path that the service does not know. */
+  without?: string
+}
 
 function relay(to: number, line: Line, request: IncomingMessage, response: ServerResponse): void {
   line.asked.push(`${request.method} ${request.url?.split('?')[0]}`)
@@ -15,6 +20,8 @@ function relay(to: number, line: Line, request: IncomingMessage, response: Serve
   if (line.state === 'babbling')
     return void response.writeHead(200, { 'content-type': 'application/json' }).end('{"data":[{"id":"x"}]}')
   const { method, url, headers } = request
+  if (url?.split('?')[0] === line.without)
+    return void response.writeHead(404, { 'content-type': 'application/json' }).end('{}')
   const onward = ask({ host: '127.0.0.1', port: to, method, path: url, headers }, (answer) => {
     if (line.state === 'lost') {
       answer.resume().on('end', () => request.socket.destroy())

@@ -11,6 +11,8 @@ interface PortalConfig {
   identityWindow: 'popup' | 'page'
   /** Where hours are booked in place of the portal's own reservation application; null where that one is used. */
   reservationUrl: string | null
+  /** What the outside service is called that keeps the calendars, empty where it has no name; null where the portal keeps them. */
+  calendarsElsewhere: string | null
   /** Ages in whole years. */
   ages: { reserve: number; paediatric: number; consent: number; adult: number }
 }
@@ -23,6 +25,7 @@ const defaults: PortalConfig = {
   demo: false,
   identityWindow: 'popup',
   reservationUrl: null,
+  calendarsElsewhere: null,
   ages: { reserve: 14, paediatric: 15, consent: 16, adult: 18 },
 }
 

@@ -1,4 +1,5 @@
 import { agendaEndpoints } from '@mi-portal/contract/agenda'
+import { Failure } from '@mi-portal/contract/failure'
 import type { FastifyInstance } from 'fastify'
 import { mount } from '../../platform/http/mount.ts'
 import type { ExceptionsService } from './exceptions.service.ts'
@@ -59,5 +60,34 @@ export function agendaRoutes(app: FastifyInstance, parts: AgendaRouteParts) {
     },
     previewImport: async ({ body }) => ({ plan: await imports.preview(body.content) }),
     runImport: async (staff) => ({ plan: await imports.run(staff, staff.body.content) }),
+  })
+}
+
+/** Where an outside service keeps the calendars there is nothing to show or to change here. */
+export function agendaElsewhereRoutes(app: FastifyInstance) {
+  const refuse = (): never => {
+    throw new Failure('calendarsElsewhere')
+  }
+  mount(app, agendaEndpoints, {
+    places: refuse,
+    professionals: refuse,
+    professional: refuse,
+    create: refuse,
+    edit: refuse,
+    week: refuse,
+    booked: refuse,
+    block: refuse,
+    open: refuse,
+    exceptionHours: refuse,
+    endException: refuse,
+    targets: refuse,
+    move: refuse,
+    cancel: refuse,
+    holidays: refuse,
+    holidayHours: refuse,
+    addHoliday: refuse,
+    removeHoliday: refuse,
+    previewImport: refuse,
+    runImport: refuse,
   })
 }

@@ -108,7 +108,7 @@ export function appointmentsService(parts: AppointmentsParts) {
 
   async function cancel(actor: Actor, hourId: number, origin: Origin): Promise<void> {
     const hour = await withinReach(actor, hourId, origin)
-    const letters = await lettersOf(actor, hour)
+    const letters = actor.visiting ? [] : await lettersOf(actor, hour)
     if (hour.state === 'booked' && hour.starts_at > clock.now()) await scheduling.giveUp(hourId)
     await db.transaction(async (tx: Queries) => {
       if (!(await scheduling.cancel(tx, hourId, clock.now()))) throw new Failure('hourNotCancellable')

@@ -414,7 +414,7 @@ export function bookingService(parts: BookingParts) {
       store.lockPatient(tx, patient_id),
       moved === null ? store.book(tx, spending) : store.move(tx, spending),
       audit.add(tx, note),
-      ...tell(tx, news),
+      ...(actor.visiting ? [store.toldElsewhere(tx, id)] : tell(tx, news)),
       ...(held.waiting_id === null ? [] : [store.serve(tx, held.waiting_id, now)]),
       ...(key === null ? [] : [store.keepAnswer(tx, actor.id, key, asked, reply, now)]),
     ])

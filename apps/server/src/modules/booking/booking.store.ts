@@ -362,6 +362,12 @@ const move = spending(
    )`,
 )
 
+/** Whoever came through another portal is told and reminded by that one. */
+const toldElsewhere = statement<never>(
+  'booking.toldElsewhere',
+  'update appointments set told_elsewhere = true where id = $1',
+)
+
 const answered = statement<{ asked: Uint8Array; answer: object }>(
   'booking.answered',
   'select asked, answer from booking_keys where person_id = $1 and key = $2',
@@ -546,6 +552,7 @@ export function bookingStore(db: Database) {
       return found
     },
     /** Whoever took the hour they were offered waits no more. */
+    toldElsewhere: (tx: Queries, id: number) => tx.run(toldElsewhere, [id]),
     serve: async (tx: Queries, waitingId: number, now: Date) => {
       await tx.run(serve, [waitingId, now])
     },

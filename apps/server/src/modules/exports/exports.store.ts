@@ -233,8 +233,13 @@ const sections = {
       c.answer] as cells
     from contacts c left join contact_reasons r on r.id = c.reason_id
     where ${ofPatient('c')} order by c.created_at, c.id`,
-  waiting: `select array[${at('w.created_at')}, s.name, w.state] as cells
-    from waiting_list w join services s on s.code = w.service_code
+  waiting: `select array[${at('w.created_at')}, w.name, w.state] as cells
+    from (
+      select w.id, w.created_at, s.name, w.state, w.person_id, w.patient_id
+      from waiting_list w join services s on s.code = w.service_code
+      union all
+      select id, created_at, specialty_name, 'waiting', person_id, patient_id from outside_waits
+    ) w
     where ${ofPatient('w', 'person_id')} order by w.created_at, w.id`,
   shares: `select array[${at('s.created_at')}, s.recipient_email, s.comment, ${at('s.expires_at')},
       ${at('s.ended_at')}] as cells

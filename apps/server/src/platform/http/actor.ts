@@ -17,6 +17,8 @@ export type Actor = {
   readonly lacksFactor: boolean
   /** A legal text waits to be accepted before anything else. */
   readonly lacksConsent: boolean
+  /** Comes through another portal, which itself tells the person what becomes of their hours. */
+  readonly visiting?: true
 }
 
 /** Another system, by its service account. */

@@ -1,8 +1,11 @@
 /** The clinic's agendas: who attends when, what is booked, holidays. The address says what is looked at, never a person's name. */
 import { useNavigate, useSearch } from '@tanstack/react-router'
+import { portal } from '../../lib/portal-config.ts'
+import { Notice } from '../../ui/notice.tsx'
 import { PageHeading } from '../../ui/page-heading.tsx'
 import { PageTabs } from '../../ui/page-tabs.tsx'
 import { HoursToday } from '../overview/overview-lists.tsx'
+import classes from './agenda.module.css'
 import { Holidays } from './holidays.tsx'
 import { ImportCalendars } from './import-calendars.tsx'
 import { EditProfessional, NewProfessional } from './professional-form.tsx'
@@ -19,7 +22,44 @@ const tabs = [
 type Tab = (typeof tabs)[number]['value']
 
 export function AgendaPage() {
-  const { ver, profesional, desde, editar, page = 1 } = useSearch({ strict: false })
+  return portal.calendarsElsewhere === null ? (
+    <OwnAgenda />
+  ) : (
+    <AgendaElsewhere name={portal.calendarsElsewhere} />
+  )
+}
+
+/** An outside service keeps the calendars: what is left here are the hours that were booked through the portal. */
+function AgendaElsewhere({ name }: { name: string }) {
+  const keeper = name === '' ? 'un servicio externo' : name
+  return (
+    <>
+      <PageHeading title="Agenda" lead="Horas de hoy reservadas por este portal." />
+      <Notice kind="info" title={`Los calendarios se llevan en ${keeper}`}>
+        Crear o editar profesionales, bloquear o abrir horas, agregar feriados y mover o cancelar las horas de
+        otras personas se hace allí. Los pacientes reservan, cambian y cancelan sus horas desde este portal.
+      </Notice>
+      <section aria-labelledby="hours-today" className={classes.elsewhere}>
+        <h2 id="hours-today">Horas de hoy</h2>
+        <TodaysHours />
+      </section>
+    </>
+  )
+}
+
+function TodaysHours() {
+  const { page = 1 } = useSearch({ strict: false })
+  const navigate = useNavigate()
+  return (
+    <HoursToday
+      page={page}
+      onPage={(to) => navigate({ to: address, search: { ver: 'hoy', page: to === 1 ? undefined : to } })}
+    />
+  )
+}
+
+function OwnAgenda() {
+  const { ver, profesional, desde, editar } = useSearch({ strict: false })
   const navigate = useNavigate()
   if (ver === 'nuevo') return <NewProfessional />
   if (profesional !== undefined)
@@ -47,14 +87,7 @@ export function AgendaPage() {
         onChange={(to) => navigate({ to: address, search: { ver: to === 'profesionales' ? undefined : to } })}
       >
         {tab === 'profesionales' && <ProfessionalsList />}
-        {tab === 'hoy' && (
-          <HoursToday
-            page={page}
-            onPage={(to) =>
-              navigate({ to: address, search: { ver: 'hoy', page: to === 1 ? undefined : to } })
-            }
-          />
-        )}
+        {tab === 'hoy' && <TodaysHours />}
         {tab === 'feriados' && <Holidays />}
         {tab === 'importar' && <ImportCalendars />}
       </PageTabs>

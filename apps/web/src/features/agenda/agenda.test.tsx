@@ -5,11 +5,13 @@ import {
   type WholeProfessional,
 } from '@mi-portal/contract/agenda'
 import { Failure } from '@mi-portal/contract/failure'
+import { overviewEndpoints } from '@mi-portal/contract/overview'
 import { addDays, dayOf, momentOf } from '@mi-portal/contract/values/dates'
 import { screen, waitFor, within } from '@testing-library/react'
-import { describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { answer, asked } from '../../../test/answer.ts'
 import { open } from '../../../test/open.tsx'
+import { portal } from '../../lib/portal-config.ts'
 import { base64Of, mondayOf, partOn, scaleOf } from './agenda.rules.ts'
 
 const api = agendaEndpoints
@@ -61,6 +63,27 @@ const week = {
   exceptions: [block],
 }
 const address = `/admin/agenda?profesional=4&desde=%22${monday}%22`
+
+describe('with the calendars at an outside service', () => {
+  beforeEach(() => {
+    portal.calendarsElsewhere = 'Agenda Central'
+  })
+  afterEach(() => {
+    portal.calendarsElsewhere = null
+  })
+
+  test.each(['/admin/agenda', '/admin/agenda?ver=feriados', address])(
+    '%s says who keeps them, and shows today’s hours alone',
+    async (path) => {
+      answer(overviewEndpoints.hours, { hours: [], total: 0, page: 1, limit: 10 })
+      await open(path, { as: 'admin' })
+      expect(await screen.findByText('Los calendarios se llevan en Agenda Central')).toBeVisible()
+      expect(await screen.findByText('Hoy no hay horas reservadas')).toBeVisible()
+      expect(screen.queryByRole('tab')).not.toBeInTheDocument()
+      for (const endpoint of [api.professionals, api.week, api.holidays]) expect(asked(endpoint)).toEqual([])
+    },
+  )
+})
 
 async function openWeek() {
   answer(api.week, week)

@@ -9,6 +9,7 @@ import {
   type WaitingDraft,
   waitingEndpoints,
 } from '@mi-portal/contract/booking'
+import { Failure } from '@mi-portal/contract/failure'
 import { addDays, type Day, dayOf } from '@mi-portal/contract/values/dates'
 import { queryOptions } from '@tanstack/react-query'
 import { now } from '../../lib/dates.ts'
@@ -196,6 +197,11 @@ export const waitingQuery = queryOptions({
       )
     ).data,
 })
+
+/** The outside service that keeps the calendars has no such list: it is not offered, and is no fault. */
+export function isWithoutWaitingList(error: unknown): boolean {
+  return error instanceof Failure && error.status === 409
+}
 
 export async function waitFor(wish: WaitingDraft) {
   const { data } = await callAgenda(

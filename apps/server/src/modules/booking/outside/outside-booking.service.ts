@@ -74,7 +74,13 @@ export function outsideBookingService(parts: OutsideBookingParts) {
     const { data } = await outside.ask(await self(caller), bookingEndpoints.hold, {
       body: { slot_id: slotId },
     })
-    const id = await store.keepHold(caller.actor.id, slotId, data.hold_id, new Date(data.expires_at))
+    const id = await store.keepHold(
+      caller.actor.id,
+      caller.actor.id,
+      slotId,
+      data.hold_id,
+      new Date(data.expires_at),
+    )
     if (id === null) throw new Failure('slotTaken')
     return { ...data, hold_id: id }
   }

@@ -22,11 +22,11 @@ export type OutsideHold = {
 
 const holdColumns = 'id, person_id, as_person_id, slot_id, outside_hold_id, expires_at, asked'
 
-// $1 person, $2 slot, $3 the service's number, $4 until. A hold that is asked about already stays what it is.
+// $1 person, $2 as whom, $3 slot, $4 the service's number, $5 until. A hold that is asked about already stays what it is.
 const keepHold = statement<{ id: number }>(
   'outside.keepHold',
   `insert into outside_holds (person_id, as_person_id, slot_id, outside_hold_id, expires_at)
-   values ($1, $1, $2, $3, $4::timestamptz)
+   values ($1, $2, $3, $4, $5::timestamptz)
    on conflict (person_id, slot_id) do update set as_person_id = excluded.as_person_id,
      outside_hold_id = excluded.outside_hold_id, expires_at = excluded.expires_at where outside_holds.asked is null
    returning id`,
@@ -131,8 +131,8 @@ function valuesOf({ told, patient_id, reserved_group, booked_by, service_item, n
 export function outsideBookingStore(db: Database) {
   return {
     /** Null where a booking of that hold is under way. */
-    keepHold: async (personId: number, slotId: number, outsideId: number, until: Date) =>
-      (await db.run(keepHold, [personId, slotId, outsideId, until]))[0]?.id ?? null,
+    keepHold: async (personId: number, asPersonId: number, slotId: number, outsideId: number, until: Date) =>
+      (await db.run(keepHold, [personId, asPersonId, slotId, outsideId, until]))[0]?.id ?? null,
     hold: async (id: number, personId: number) => (await db.run(hold, [id, personId]))[0] ?? null,
     passOn: async (id: number, asPersonId: number, outsideId: number, until: Date) => {
       await db.run(passOn, [id, asPersonId, outsideId, until])

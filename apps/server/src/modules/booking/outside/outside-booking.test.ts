@@ -1,5 +1,5 @@
 import { appointmentEndpoints } from '@mi-portal/contract/appointments'
-import { bookingEndpoints, schedulingTokenEndpoints, waitingEndpoints } from '@mi-portal/contract/booking'
+import { bookingEndpoints, schedulingTokenEndpoints } from '@mi-portal/contract/booking'
 import type { Call } from '@mi-portal/contract/client'
 import { examBookingEndpoints } from '@mi-portal/contract/exam-booking'
 import { describe, expect, test } from 'vitest'
@@ -186,17 +186,6 @@ describe('with the calendars at an outside service', () => {
     expect([full.status, full.message]).toEqual([
       409,
       'El paciente ya tiene el máximo de horas por venir para esta especialidad',
-    ])
-  })
-
-  test('nobody waits for hours whose freeing is not known here', async () => {
-    const { call, own } = await withPatient()
-    const refused = await refusal(
-      call(waitingEndpoints.wait, { body: { patient_id: own.id, specialty: '101' } }),
-    )
-    expect([refused.status, refused.message]).toEqual([
-      409,
-      'La lista de espera no está disponible en este momento',
     ])
   })
 

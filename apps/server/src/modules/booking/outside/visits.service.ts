@@ -47,6 +47,7 @@ export function visitsService({ people, bearer, assertions }: VisitsParts) {
         temporaryKey: false,
         lacksFactor: false,
         lacksConsent: false,
+        visiting: true,
       }
     },
   }

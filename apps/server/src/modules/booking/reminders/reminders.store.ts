@@ -22,7 +22,7 @@ export type HourPlace = { readonly id: number; readonly at: string }
 
 // $1 from, $2 to, $3 when it was due: hours booked later are not reminded of, $4 whether moved ones are, whenever they were
 const isDue = `a.state = 'booked' and a.starts_at >= $1::timestamptz and a.starts_at < $2::timestamptz
-  and a.created_at <= $3::timestamptz and ($4::boolean or a.ical_sequence = 0)`
+  and a.created_at <= $3::timestamptz and ($4::boolean or a.ical_sequence = 0) and not a.told_elsewhere`
 const isTold = `r.deleted_at is null and r.status = 1 and r.email is not null
   and not exists (select from reminders_off o where o.person_id = r.id)`
 

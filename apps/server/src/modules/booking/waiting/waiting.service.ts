@@ -21,13 +21,14 @@ type WaitingParts = {
   readonly notifications: NotificationsService
   readonly mail: MailQueue
   readonly clock: Clock
-  /** False where the hours that are freed are not known here. */
-  readonly isOpen: boolean
 }
 
 const mostWaits = 10
 
 type Row = Awaited<ReturnType<WaitingStore['list']>>[number]
+
+export const offerNotice = (until: string) =>
+  `Se liberó una hora como la que esperas. La guardamos para ti hasta las ${until}.`
 
 function present({ code, name, created_at, ...row }: Row): Waiting {
   return { ...row, specialty: { code, name }, created_at: created_at.toISOString() }
@@ -41,11 +42,10 @@ function isFound(match: Match): match is Found {
 }
 
 export function waitingService(parts: WaitingParts) {
-  const { db, store, reach, people, notifications, mail, clock, isOpen } = parts
+  const { db, store, reach, people, notifications, mail, clock } = parts
 
   async function demandRight(actor: Actor, patientId: number): Promise<void> {
     if ((await reach.booking(actor.id, patientId)) === null) throw new Failure('notFound')
-    if (!isOpen) throw new Failure('noWaitingList')
   }
 
   async function listOf(actor: Actor) {
@@ -65,6 +65,7 @@ export function waitingService(parts: WaitingParts) {
         if (!(await store.claim(tx, match.freed_id))) return false
         const waiting = { id: match.waiting_id, person_id: match.person_id, patient_id: match.patient_id }
         await store.offer(tx, match.slot_id, waiting, now, until)
+        if (match.told_elsewhere) return true
         const keptUntil = santiago(until).time
         if (person?.email) {
           await mail.queue(tx, hourOffered, {
@@ -84,7 +85,7 @@ export function waitingService(parts: WaitingParts) {
         await notifications.notify(tx, {
           person_id: match.person_id,
           type: 'appointments',
-          text: `Se liberó una hora como la que esperas. La guardamos para ti hasta las ${keptUntil}.`,
+          text: offerNotice(keptUntil),
         })
         return true
       })
@@ -112,7 +113,7 @@ export function waitingService(parts: WaitingParts) {
         from: draft.from ?? null,
         to: draft.to ?? null,
       }
-      const made = await store.add(actor.id, draft.patient_id, wish, clock.now())
+      const made = await store.add(actor, draft.patient_id, wish, clock.now())
       const list = await listOf(actor)
       const own =
         made === null

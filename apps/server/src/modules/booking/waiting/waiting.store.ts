@@ -31,8 +31,10 @@ const listed = statement<WaitingRow>(
 /** Nothing where the service or the professional is unknown. */
 const added = statement<{ id: number }>(
   'waiting.add',
-  `insert into waiting_list (person_id, patient_id, service_code, office_id, professional_id, from_day, to_day, state, created_at)
-   select $1::int, $2::int, v.code, (select id from offices where office_id = $4), a.id, $6::date, $7::date, 'waiting', $8::timestamptz
+  `insert into waiting_list (person_id, patient_id, service_code, office_id, professional_id, from_day, to_day, state, created_at,
+     told_elsewhere)
+   select $1::int, $2::int, v.code, (select id from offices where office_id = $4), a.id, $6::date, $7::date, 'waiting',
+     $8::timestamptz, $9::boolean
    from services v left join professionals a on a.rut = $5
    where v.wire_code = $3 and ($5::text is null or a.id is not null)
    on conflict do nothing returning id`,
@@ -93,6 +95,8 @@ type Match = {
   readonly waiting_id: number | null
   readonly person_id: number | null
   readonly patient_id: number | null
+  /** By the portal through which the person came. */
+  readonly told_elsewhere: boolean | null
   readonly doctor_name: string | null
   readonly place_care: string | null
   readonly starts_at: Date | null
@@ -100,7 +104,7 @@ type Match = {
 const matches = statement<Match>(
   'waiting.matches',
   `select f.id as freed_id, m.* from freed_hours f left join lateral (
-     select s.id as slot_id, w.id as waiting_id, w.person_id, w.patient_id, p.name as doctor_name, o.name as place_care, s.starts_at
+     select s.id as slot_id, w.id as waiting_id, w.person_id, w.patient_id, w.told_elsewhere, p.name as doctor_name, o.name as place_care, s.starts_at
      from slots s join professionals p on p.id = s.professional_id and p.active join offices o on o.id = s.office_id
        join waiting_list w on w.service_code = s.service_code and w.state = 'waiting'
      where s.professional_id = f.professional_id and s.starts_at < f.ends_at and s.ends_at > f.starts_at
@@ -150,7 +154,7 @@ export function waitingStore(db: Database) {
     isKnown: async (code: string, rut: string | null) => (await db.run(known, [code, rut])).length > 0,
     count: async (personId: number) => (await db.run(counted, [personId]))[0]?.count ?? 0,
     add: async (
-      personId: number,
+      person: { readonly id: number; readonly visiting?: true },
       patientId: number,
       wish: {
         readonly code: string
@@ -162,7 +166,11 @@ export function waitingStore(db: Database) {
       now: Date,
     ) => {
       const { code, office, rut, from, to } = wish
-      return (await db.run(added, [personId, patientId, code, office, rut, from, to, now]))[0]?.id ?? null
+      const elsewhere = person.visiting === true
+      return (
+        (await db.run(added, [person.id, patientId, code, office, rut, from, to, now, elsewhere]))[0]?.id ??
+        null
+      )
     },
     end: async (id: number, personId: number, now: Date) =>
       (await db.run(ended, [id, personId, now])).length > 0,

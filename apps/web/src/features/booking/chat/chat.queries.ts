@@ -7,6 +7,7 @@ import {
   bookHold,
   freeKey,
   holdSlot,
+  isWithoutWaitingList,
   officesQuery,
   outlookQuery,
   professionalsQuery,
@@ -68,11 +69,12 @@ async function readClinic(
   person: Conversation['person'],
   codes: readonly string[] | null,
 ): Promise<Clinic> {
-  const [offices, services, professionals, members] = await Promise.all([
+  const [offices, services, professionals, members, hasWaitingList] = await Promise.all([
     client.fetchQuery(officesQuery),
     client.fetchQuery(specialtiesQuery(codes ? { spec_id: codes.join(',') } : {})),
     client.fetchQuery(professionalsQuery(codes ? { specialty: codes.join(',') } : {})),
     client.fetchQuery(groupQuery({ patientId: person.id, asStaff: false })),
+    client.fetchQuery(waitingQuery).then(Boolean, (error: unknown) => !isWithoutWaitingList(error)),
   ])
   const others = members
     .filter(({ may_book }) => may_book)
@@ -80,7 +82,8 @@ async function readClinic(
       id,
       name: [first_name, last_name].filter(Boolean).join(' '),
     }))
-  return { offices, services, professionals, people: [{ id: person.id, name: person.first_name }, ...others] }
+  const people = [{ id: person.id, name: person.first_name }, ...others]
+  return { offices, services, professionals, people, hasWaitingList }
 }
 
 /** Sent again after a failure it is the same booking: the hold names it. */

@@ -52,7 +52,7 @@ export type Event =
   | { readonly kind: 'begun'; readonly topic: Topic; readonly lastDay: Day }
   | { readonly kind: 'restarted'; readonly lastDay: Day }
 
-const nobody: Clinic = { offices: [], services: [], professionals: [], people: [] }
+const nobody: Clinic = { offices: [], services: [], professionals: [], people: [], hasWaitingList: false }
 const noHours = { found: [], upTo: '', firstDay: 0, all: false, later: false, ended: false } as const
 const noChoice = {
   service: null,
@@ -432,7 +432,9 @@ function placeWords(c: Conversation): string {
 }
 
 function toNothing(c: Conversation): Conversation {
-  return at(say(c, `Por ahora no hay horas${whatWords(c)}${placeWords(c)}. ¿Qué prefieres?`), 'nothing')
+  const call = c.clinic.hasWaitingList ? '' : ' También puedes llamar a la clínica.'
+  const words = `Por ahora no hay horas${whatWords(c)}${placeWords(c)}. ¿Qué prefieres?${call}`
+  return at(say(c, words), 'nothing')
 }
 
 function hearHold(c: Conversation, hold: Hold): Conversation {

@@ -30,6 +30,7 @@ const clinic: Clinic = {
     { id: 7, name: 'Camila Andrea Fuentes' },
     { id: 9, name: 'Martina Ignacia Soto' },
   ],
+  hasWaitingList: true,
 }
 const alone: Clinic = { ...clinic, people: clinic.people.slice(0, 1) }
 
@@ -328,6 +329,18 @@ describe('the laboratory', () => {
 
 describe('nothing free', () => {
   const full: Told = { kind: 'professionals', professionals: [{ ...munoz, next_free: null }] }
+
+  test('offers no waiting list where there is none, and says what to do instead', () => {
+    const { choose, last, offered } = talk(
+      again,
+      serving({ professionals: full }, { ...clinic, hasWaitingList: false }),
+    )
+    choose('Sí, otra fecha')
+    expect(last()).toBe(
+      'Por ahora no hay horas con Dra. Carolina Muñoz Vidal en Providencia. ¿Qué prefieres? También puedes llamar a la clínica.',
+    )
+    expect(offered()).toEqual(['Ver en Maipú', 'Otro profesional', 'Otra especialidad'])
+  })
 
   test('offers the other site, another professional, and to be told', () => {
     const { choose, last, offered } = talk(again, serving({ professionals: full }))

@@ -37,6 +37,8 @@ export interface Clinic {
   readonly professionals: readonly Professional[]
   /** The person who talks comes first. */
   readonly people: readonly Bookable[]
+  /** Whether one may wait for a freed hour. */
+  readonly hasWaitingList: boolean
 }
 
 export interface Wanted {
@@ -257,7 +259,7 @@ const offers: Readonly<Record<Step, (c: Conversation) => readonly Reply[]>> = {
       .filter(({ office_id }) => office !== 'any' && office !== null && office_id !== office)
       .map(({ office_id, name }) => ({ name: `Ver en ${name}`, move: { kind: 'office', office: office_id } }))
     if (professional && service) replies.push(otherProfessional)
-    if (service) replies.push({ name: 'Avísame', move: { kind: 'wait' } })
+    if (service && c.clinic.hasWaitingList) replies.push({ name: 'Avísame', move: { kind: 'wait' } })
     replies.push({
       name: c.topic.kind === 'services' ? 'Otro examen' : 'Otra especialidad',
       move: { kind: 'otherService' },

@@ -12,6 +12,7 @@ import { PhoneLink } from '../../../ui/phone-link.tsx'
 import { ShortListField } from '../../../ui/short-list-field.tsx'
 import { groupQuery } from '../../family/family.queries.ts'
 import {
+  isWithoutWaitingList,
   professionalsQuery,
   type SlotSearch,
   specialtiesQuery,
@@ -33,13 +34,17 @@ export function NoHours({ choice, onChoose, search = searchOf(choice) }: NoHours
   const user = useCurrentUser()
   const { office_id, rut_professional } = search
   const services = useWaitedFor(search)
+  const waiting = useQuery(waitingQuery)
+  const canWait = user !== null && services.length > 0 && !isWithoutWaitingList(waiting.error)
   const [only] = services.length === 1 ? services : []
   const anyone = { ...reopened(choice, 'professional'), primera: true } as const
   const isOfConsultation = choice.exam_id === undefined && choice.procedure === undefined
   return (
     <div className={classes.narrow}>
       <EmptyState icon={IconCalendarOff} title="No hay horas libres en los próximos dos meses">
-        Puedes buscar de otra manera, pedir que te avisemos, o llamar al{' '}
+        {canWait
+          ? 'Puedes buscar de otra manera, pedir que te avisemos, o llamar al '
+          : 'Puedes buscar de otra manera o llamar al '}
         <PhoneLink number={portal.supportPhone} />.
       </EmptyState>
       <div className={classes.buttons}>
@@ -66,9 +71,7 @@ export function NoHours({ choice, onChoose, search = searchOf(choice) }: NoHours
           </Button>
         )}
       </div>
-      {user && services.length > 0 && (
-        <TellMe user={user} services={services} office={office_id} rut={rut_professional} />
-      )}
+      {canWait && <TellMe user={user} services={services} office={office_id} rut={rut_professional} />}
     </div>
   )
 }

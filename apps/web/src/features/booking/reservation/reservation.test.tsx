@@ -277,6 +277,14 @@ describe('nothing free', () => {
     expect(asked(waitingEndpoints.wait)[0]?.body).toMatchObject({ specialty: '363', patient_id: 7 })
   })
 
+  test('tells whom to call where nobody can wait for freed hours', async () => {
+    answer(waitingEndpoints.waiting, new Failure('noWaitingList'))
+    await open(hours, { as: 'patient' })
+    expect(await screen.findByText(/^Puedes buscar de otra manera o llamar al/)).toBeVisible()
+    expect(screen.getByRole('button', { name: 'BUSCAR EN AMBAS CLÍNICAS' })).toBeVisible()
+    expect(screen.queryByRole('button', { name: 'AVÍSAME' })).not.toBeInTheDocument()
+  })
+
   test('says why somebody cannot wait', async () => {
     answer(waitingEndpoints.wait, new Failure('tooManyWaits'))
     const { user } = await open(hours, { as: 'patient' })

@@ -3,7 +3,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Button } from '../../../ui/button.tsx'
 import { LoadError } from '../../../ui/load-error.tsx'
 import { Notice } from '../../../ui/notice.tsx'
-import { stopWaiting, waitingQuery } from '../booking.queries.ts'
+import { isWithoutWaitingList, stopWaiting, waitingQuery } from '../booking.queries.ts'
 import { useSiteName } from '../slots/sites.queries.ts'
 import classes from './waiting.module.css'
 
@@ -15,6 +15,7 @@ export function Waits() {
     mutationFn: stopWaiting,
     onSettled: () => client.invalidateQueries({ queryKey: waitingQuery.queryKey }),
   })
+  if (isWithoutWaitingList(waits.error)) return null
   if (waits.isError)
     return (
       <div className={classes.waits}>

@@ -1,0 +1,199 @@
+import { agendaEndpoints } from '@mi-portal/contract/agenda'
+import { appointmentEndpoints } from '@mi-portal/contract/appointments'
+import { bookingEndpoints, waitingEndpoints } from '@mi-portal/contract/booking'
+import type { Call } from '@mi-portal/contract/client'
+import { describe, expect, test } from 'vitest'
+import { ask } from '../../../../test/ask.ts'
+import { agendaOf } from '../../../../test/booking/calendar.ts'
+import { buildLink } from '../../../../test/build.ts'
+import { startPair } from '../../../../test/outside/scheduling-service.ts'
+import { refusal } from '../../../../test/refusal.ts'
+
+/** The one hour of a week at the outside service is taken; somebody of the portal would like it. */
+async function withOneHour() {
+  const pair = await startPair({ weekdays: [1], starts: '09:00', ends: '09:30' })
+  const { here, there } = pair
+  const { own: holder } = await pair.patient({ first_name: 'Berta', email: 'berta@ejemplo.cl' })
+  const { own, known } = await pair.patient({ first_name: 'Ana', email: 'ana@ejemplo.cl' })
+  const by = await agendaOf(here, holder)
+  const day = { from: '2026-11-30', to: '2026-11-30' }
+  const [slot] = (await by(bookingEndpoints.slots, { query: { ...day, specialty: '101' } })).data
+  if (!slot) throw new Error('no hour is free')
+  const { data } = await by(bookingEndpoints.hold, { body: { slot_id: slot.id } })
+  const booked = await by(bookingEndpoints.book, { body: { hold_id: data.hold_id, patient_id: holder.id } })
+  const call = await agendaOf(here, own)
+  const wait = (patient_id = own.id, who: Call = call) =>
+    who(waitingEndpoints.wait, { body: { patient_id, specialty: '101', ...day } })
+  return {
+    ...pair,
+    holder,
+    own,
+    known,
+    call,
+    slot,
+    wait,
+    /** The holder gives the hour up, the service offers it, and the portal looks a minute later. */
+    free: async () => {
+      const id_appointment = booked.data.id_appointment
+      await (await here.as(holder))(appointmentEndpoints.cancel, { body: { id_appointment } })
+      await there.runJob('booking.offerFreed')
+      return look()
+    },
+    look,
+    offered: () => ask(here.db, `select recipient from outbox where template = 'booking.offered'`),
+  }
+  async function look() {
+    pair.clock.advance({ minutes: 1 })
+    return here.runJob('booking.offerFreed')
+  }
+}
+
+describe('the waiting list of an outside service', () => {
+  test('offers a freed hour to who waits through the portal, who is told here once and takes it', async () => {
+    const { call, here, there, own, known, slot, wait, free, look, offered } = await withOneHour()
+    const { data: place } = await wait()
+    expect(place).toMatchObject({
+      patient_id: own.id,
+      patient_full_name: 'Ana Tapia Lagos',
+      specialty: { code: '101', name: 'Medicina General' },
+    })
+    expect((await call(waitingEndpoints.waiting)).data).toEqual([place])
+    expect(await ask(there.db, 'select person_id, patient_id from waiting_list')).toEqual([
+      { person_id: known.id, patient_id: known.id },
+    ])
+    expect(await look()).toEqual({ lapsed: 0, offered: 0 })
+
+    expect(await free()).toEqual({ lapsed: 0, offered: 1 })
+    expect(await look()).toEqual({ lapsed: 0, offered: 0 })
+    expect(await offered()).toEqual([{ recipient: 'ana@ejemplo.cl' }])
+    expect(await ask(here.db, 'select person_id from notifications')).toEqual([{ person_id: own.id }])
+    // The service leaves it to the portal.
+    expect(await ask(there.db, 'select recipient from outbox')).toEqual([])
+    expect(await ask(there.db, 'select id from notifications')).toEqual([])
+
+    const { data: offers } = await call(waitingEndpoints.offers)
+    expect(offers).toMatchObject([{ patient_id: own.id, slot: { id: slot.id } }])
+    const hold_id = offers[0]?.hold_id ?? 0
+    const taken = await call(bookingEndpoints.book, { body: { hold_id, patient_id: own.id } })
+    expect(taken.data.starts_at).toBe(slot.starts_at)
+    expect((await call(waitingEndpoints.waiting)).data).toEqual([])
+    expect((await call(waitingEndpoints.offers)).data).toEqual([])
+    expect(await ask(here.db, 'select id from outside_waits')).toEqual([])
+  })
+
+  test('an offer that is declined goes to the next, and who waits no more is offered nothing', async () => {
+    const { call, here, there, own, patient, wait, free, look, offered } = await withOneHour()
+    await wait()
+    const second = await patient({ first_name: 'Carla', email: 'carla@ejemplo.cl' })
+    const theirs = await agendaOf(here, second.own)
+    const third = await patient({ email: 'dora@ejemplo.cl' })
+    const { data: over } = await wait(third.own.id, await agendaOf(here, third.own))
+    await wait(second.own.id, theirs)
+    const params = { id: String(over.id) }
+    expect((await refusal(call(waitingEndpoints.stopWaiting, { params }))).status).toBe(404)
+    await (await agendaOf(here, third.own))(waitingEndpoints.stopWaiting, { params })
+    await free()
+    const [offer] = (await call(waitingEndpoints.offers)).data
+    expect((await theirs(waitingEndpoints.offers)).data).toEqual([])
+    await (await agendaOf(here, own))(bookingEndpoints.release, {
+      params: { hold_id: String(offer?.hold_id) },
+    })
+    await there.runJob('booking.offerFreed')
+    expect(await look()).toEqual({ lapsed: 0, offered: 1 })
+    expect((await theirs(waitingEndpoints.offers)).data).toHaveLength(1)
+    expect(await offered()).toEqual([{ recipient: 'ana@ejemplo.cl' }, { recipient: 'carla@ejemplo.cl' }])
+  })
+
+  test('a parent waits for a child in the child’s name, and no more than they may book', async () => {
+    const { call, here, there, own, patient, wait, free, offered } = await withOneHour()
+    const child = await patient({ date_birth: '2016-01-01', email: null, first_name: 'Martina' })
+    expect((await refusal(wait(child.own.id))).status).toBe(404)
+    const link = await buildLink(here.db, { leader_id: own.id, member_id: child.own.id })
+    await wait(child.own.id)
+    expect(await ask(there.db, 'select person_id, patient_id from waiting_list')).toEqual([
+      { person_id: child.known.id, patient_id: child.known.id },
+    ])
+    await free()
+    expect(await offered()).toEqual([{ recipient: 'ana@ejemplo.cl' }])
+    const { data: offers } = await call(waitingEndpoints.offers)
+    const [offer] = offers
+    expect(offer).toMatchObject({ patient_id: child.own.id, patient_full_name: 'Martina Tapia Lagos' })
+    const { data } = await call(bookingEndpoints.book, {
+      body: { hold_id: offer?.hold_id ?? 0, patient_id: child.own.id },
+    })
+    expect(data.patient_id).toBe(child.own.id)
+    await ask(here.db, "update family_links set state = 'ended' where id = $1", [link.id])
+    expect((await call(waitingEndpoints.offers)).data).toEqual([])
+  })
+
+  test('is asked again when the service is back, and ends there with the right to book', async () => {
+    const { here, there, own, patient, line, wait, free, look, offered } = await withOneHour()
+    const child = await patient({ date_birth: '2016-01-01', email: null, first_name: 'Martina' })
+    const link = await buildLink(here.db, { leader_id: own.id, member_id: child.own.id })
+    await wait(child.own.id)
+    line.state = 'down'
+    expect(await look()).toEqual({ lapsed: 0, offered: 0 })
+    expect((await refusal(wait())).status).toBe(503)
+    line.state = 'up'
+    await ask(here.db, "update family_links set state = 'ended' where id = $1", [link.id])
+    await free()
+    expect(await offered()).toEqual([])
+    expect(await ask(there.db, 'select state from waiting_list')).toEqual([{ state: 'ended' }])
+    expect(await ask(here.db, 'select id from outside_waits')).toEqual([])
+  })
+
+  test('where the service has none, nobody is put on one', async () => {
+    const { call, line, wait } = await withOneHour()
+    line.without = '/agenda/v1/waiting'
+    for (const asked of [() => wait(), () => call(waitingEndpoints.waiting)]) {
+      const refused = await refusal(asked())
+      expect([refused.status, refused.message]).toEqual([
+        409,
+        'La lista de espera no está disponible en este momento',
+      ])
+    }
+    expect((await call(waitingEndpoints.offers)).data).toEqual([])
+  })
+})
+
+describe('what becomes of hours at an outside service', () => {
+  test('is told and reminded of once, by the portal that booked them', async () => {
+    const { here, there, clock, holder } = await withOneHour()
+    expect(await ask(here.db, 'select recipient, template from outbox')).toEqual([
+      { recipient: 'berta@ejemplo.cl', template: 'booking.booked' },
+    ])
+    await ask(there.db, `update people set email = 'berta@otra.cl' where first_name = 'Berta'`)
+    clock.set('2026-11-29T12:05:00Z')
+    for (const portal of [here, there]) await portal.runJob('booking.remind')
+    expect(await ask(here.db, `select recipient from outbox where template = 'booking.reminder'`)).toEqual([
+      { recipient: 'berta@ejemplo.cl' },
+    ])
+    const [hour] = (await (await here.as(holder))(appointmentEndpoints.upcoming)).appointments
+    await (await here.as(holder))(appointmentEndpoints.cancel, {
+      body: { id_appointment: hour?.id_appointment ?? 0 },
+    })
+    expect(await ask(there.db, 'select recipient from outbox')).toEqual([])
+  })
+
+  test('is not for staff to change here: every call of the agenda says where the calendars are', async () => {
+    const { here } = await withOneHour()
+    for (const rol of ['ADMIN_ROLE', 'SUPER_ADMIN_ROLE'] as const) {
+      const staff = await here.as(await here.person({ rol }))
+      const move = { params: { id: '1' }, body: { slot_id: 1, sequence: 0 } }
+      for (const asked of [
+        () => staff(agendaEndpoints.professionals, {}),
+        () => staff(agendaEndpoints.holidays, { query: { year: '2026' } }),
+        () => staff(agendaEndpoints.move, move),
+        () => staff(agendaEndpoints.cancel, { params: { id: '1' }, body: { sequence: 0 } }),
+      ]) {
+        const refused = await refusal(asked())
+        expect([refused.status, refused.message]).toEqual([
+          409,
+          'Los calendarios se llevan en un servicio externo: los cambios se hacen allí',
+        ])
+      }
+    }
+    const patient = await here.as(await here.person())
+    expect((await refusal(patient(agendaEndpoints.professionals, {}))).status).toBe(403)
+  })
+})
