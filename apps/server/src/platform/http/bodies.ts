@@ -7,6 +7,8 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 
 const maxBytes = 256 * 1024
 const jsonTime = 30_000
+const mostValues = 5_000
+const mostLevels = 40
 const fhirType = 'application/fhir+json'
 const maxFhirBytes = 24 * 1024 * 1024
 const fhirTime = 120_000
@@ -56,6 +58,37 @@ export async function readFhir(request: FastifyRequest): Promise<unknown> {
   }
 }
 
+/**
+ * Whether a JSON text is read in an instant. Long texts are; a hundred thousand small values take as many milliseconds
+ * as everybody else would wait, and no form has so many.
+ */
+function isSparse(text: string): boolean {
+  let values = 0
+  let levels = 0
+  for (let at = 0; at < text.length; at += 1) {
+    switch (text[at]) {
+      case '"':
+        for (at += 1; at < text.length && text[at] !== '"'; at += 1) if (text[at] === '\\') at += 1
+        break
+      case '{':
+      case '[':
+        values += 1
+        levels += 1
+        if (levels > mostLevels) return false
+        break
+      case '}':
+      case ']':
+        levels -= 1
+        break
+      case ',':
+        values += 1
+        break
+    }
+    if (values > mostValues) return false
+  }
+  return true
+}
+
 /** Takes JSON of at most 256 KB; an empty body, which says it is JSON, is an object without members. */
 export function installBodies(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser('error', 'error')
@@ -73,7 +106,8 @@ export function installBodies(app: FastifyInstance): void {
       if (Number(request.headers['content-length'] ?? 0) > maxBytes) return new Failure('tooLarge')
       const text = await withinTime(request, jsonTime, () => readText(payload))
       if (text instanceof Failure) return text
-      return text === '' ? {} : parsed(request, text)
+      if (text === '') return {}
+      return isSparse(text) ? parsed(request, text) : new Failure('badJson')
     },
   )
   // Read by the handler, once its caller was let in: such documents are large.

@@ -197,6 +197,24 @@ describe('a body', () => {
     expect((await post('/api/odd/takes', '{"name":"a"}')).statusCode).toBe(200)
   })
 
+  test('of very many values, or of many levels, is refused before it is read; a long text is not', async () => {
+    const member = (value: string) => `{"name":"a","inner":${value}}`
+    const levels = (count: number) => `${'['.repeat(count)}${']'.repeat(count)}`
+    for (const [payload, status] of [
+      [member(`[${'{},'.repeat(5_000)}{}]`), 400],
+      [member(`[${'0,'.repeat(5_000)}0]`), 400],
+      [member(`{${Array.from({ length: 5_001 }, (_, n) => `"k${n}":${n}`).join(',')}}`), 400],
+      [member(`[${'0,'.repeat(4_000)}0]`), 200],
+      [member(levels(40)), 400],
+      [member(levels(39)), 200],
+      [`{"name":"${'[{,\\"'.repeat(20_000)}"}`, 200],
+    ] as const)
+      expect([payload.slice(0, 40), (await post('/api/odd/takes', payload)).statusCode]).toEqual([
+        payload.slice(0, 40),
+        status,
+      ])
+  })
+
   test('cannot reach into the language’s own objects', async () => {
     for (const payload of [
       '{"name":"a","__proto__":{"evil":true}}',
