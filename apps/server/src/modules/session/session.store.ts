@@ -31,17 +31,9 @@ type OpenedSession = {
 const usedLately = `s.last_used_at + make_interval(mins => s.idle_minutes) > $2::timestamptz
          and s.last_used_at < $2::timestamptz + interval '5 minutes'`
 
-/**
- * A patient who has not accepted a text since it was asked of everybody, or took their consent back. Nearly always the
- * first table is empty and the second has nothing of theirs.
- */
-const lacksConsent = `(p.rol = 'STANDART_ROLE' and (
-         exists (select from legal_asked q where not exists (
-           select from consents c where c.person_id = p.id and c.kind = q.kind and c.withdrawn_at is null
-             and c.given_at >= q.since))
-         or exists (select from consents w where w.person_id = p.id and w.withdrawn_at is not null
-           and w.kind in ('terms', 'privacy') and not exists (
-             select from consents c where c.person_id = p.id and c.kind = w.kind and c.withdrawn_at is null))))`
+/** Both marks are kept on the session by the database, see `0031_session-marks.sql`. */
+const lacksConsent = `p.rol = 'STANDART_ROLE' and s.lacks_consent`
+const lacksFactor = `$4::boolean and p.rol <> 'STANDART_ROLE' and not s.has_factor`
 
 /** $1 token hash, $2 now, $3 who was born by this day is an adult, $4 staff need a second factor */
 const found = `select s.id, s.person_id, p.rol, p.document_type_id, s.temporary_key, s.ended_by, s.last_used_at,
@@ -50,10 +42,7 @@ const found = `select s.id, s.person_id, p.rol, p.document_type_id, s.temporary_
          and p.status = 1 and p.deleted_at is null
          and not (p.opened_as_minor and p.date_birth <= $3::date) as live,
        coalesce(p.date_birth > $3::date, false) as is_minor,
-       case when $4::boolean and p.rol <> 'STANDART_ROLE' then not exists (
-         select from second_factors f where f.person_id = p.id and f.confirmed_at is not null)
-       else false end as lacks_factor,
-       ${lacksConsent} as lacks_consent
+       ${lacksFactor} as lacks_factor, ${lacksConsent} as lacks_consent
      from sessions s join people p on p.id = s.person_id
      where s.token_hash = $1`
 
