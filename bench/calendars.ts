@@ -1,6 +1,7 @@
 /** Fills the clinic's calendars: 300 professionals whose hours stand ready for 60 days, the first ones taken. */
 import type { Database } from '../apps/server/src/platform/database/database.ts'
 import { statement } from '../apps/server/src/platform/database/statement.ts'
+import { vacuumFilled } from './clinic.ts'
 
 export const professionals = 300
 /** Professionals that attend the same specialty. */
@@ -32,11 +33,11 @@ const fill = `
       s.office_id, 'Providencia', s.room, 'presencial', s.starts_at, s.ends_at, 'booked', now(), false
     from (select *, row_number() over (partition by professional_id order by starts_at) as n from slots) s
       join professionals p on p.id = s.professional_id
-    where s.n <= ${takenEach};
-  vacuum analyze`
+    where s.n <= ${takenEach}`
 
 export async function fillCalendars(owner: Database): Promise<void> {
   for (const part of fill.split(';')) await owner.script(part)
+  await vacuumFilled(owner)
 }
 
 /** What one booking is asked with. */

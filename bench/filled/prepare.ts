@@ -38,7 +38,7 @@ export async function prepareFilled(
     throw new Error('this clinic is not filled to its end: start npm run bench:fill again')
   for (const part of [...leftOver.split(';'), ...forgetReminders.split(';')]) await owner.script(part)
   await openSessions(owner, sessions)
-  for (const table of ['sessions', 'people', 'appointments', 'audit_events', 'slots', 'holds']) {
+  for (const table of ['sessions', 'people', 'appointments', 'audit_events', 'slots']) {
     await owner.script(`vacuum analyze ${table}`)
   }
   await owner.script('checkpoint')

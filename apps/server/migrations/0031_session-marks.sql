@@ -5,21 +5,24 @@ alter table sessions
   add column lacks_consent boolean not null default false,
   add column has_factor boolean not null default false;
 
--- A text not accepted since it was asked of everybody, or a consent taken back and not given again.
-create function lacks_consent(person int) returns boolean language sql stable as $$
-  select exists (
+-- A text not accepted since it was asked of everybody, or a consent taken back and not given again. Not in SQL alone:
+-- such a function would be planned anew at every sign-in.
+create function lacks_consent(person int) returns boolean stable language plpgsql as $$
+begin
+  return exists (
       select from legal_asked q where not exists (
         select from consents c where c.person_id = person and c.kind = q.kind and c.withdrawn_at is null
           and c.given_at >= q.since))
     or exists (
       select from consents w where w.person_id = person and w.withdrawn_at is not null and w.kind in ('terms', 'privacy')
         and not exists (
-          select from consents c where c.person_id = person and c.kind = w.kind and c.withdrawn_at is null))
-$$;
+          select from consents c where c.person_id = person and c.kind = w.kind and c.withdrawn_at is null));
+end $$;
 
-create function has_factor(person int) returns boolean language sql stable as $$
-  select exists (select from second_factors where person_id = person and confirmed_at is not null)
-$$;
+create function has_factor(person int) returns boolean stable language plpgsql as $$
+begin
+  return exists (select from second_factors where person_id = person and confirmed_at is not null);
+end $$;
 
 -- Who opens a session and who changes what it is marked with take turns: the one that comes second sees the other's.
 create function mark_opened_session() returns trigger language plpgsql as $$
