@@ -405,6 +405,7 @@ export function wire(parts: WiringParts) {
     openHours: config.openHours,
     videoAddress: config.telemedicineUrl,
     paediatricAge: ages.paediatric,
+    elsewhere: (id) => archive.hour(id),
   })
   const { url: schedulingUrl, secret: schedulingSecret } = config.scheduling
   const assertions = schedulingSecret === undefined ? null : createAssertions(schedulingSecret, clock)
@@ -437,8 +438,9 @@ export function wire(parts: WiringParts) {
     archive,
     scheduling,
     files: archiveFiles,
+    news,
   } = config.archive === null
-    ? { archive: ownArchive, scheduling: ownScheduling, files }
+    ? { archive: ownArchive, scheduling: ownScheduling, files, news: null }
     : outsideArchive({
         ...config.archive,
         db,
@@ -840,7 +842,7 @@ export function wire(parts: WiringParts) {
   const jobs: PeriodicJob[] = [
     ...mailingJobs(outbox, clock, config.keep),
     ...sharesJobs(shareRows, clock, config.keep.sharesDays),
-    ...arrivalsJobs(arrivals),
+    ...arrivalsJobs(arrivals, config.archive?.tellsNews ? news : null),
     ...sessionJobs(sessionRows, secondFactor, tries, clock, config.keep.sessionsDays),
     ...identityJobs(identity, clock, config.keep.draftsDays),
     ...registrationJobs(registration, clock, config.keep.draftsDays),

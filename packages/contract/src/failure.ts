@@ -156,6 +156,10 @@ const table = {
   methodNotAllowed: { status: 405, msg: 'Método no permitido' },
   // State
   hourNotCancellable: { status: 409, msg: 'Esta hora ya no se puede cancelar' },
+  hourNotMovable: {
+    status: 409,
+    msg: 'Esta hora no se puede cambiar en el portal. Reserva otra y cancela esta, o llama a la clínica',
+  },
   decidedAlready: { status: 409, msg: 'Esta solicitud ya fue resuelta' },
   changedMeanwhile: {
     status: 409,

@@ -88,6 +88,11 @@ export const variables = {
     meaning:
       '`identifier.system` of runs at that server, where its identifiers carry no CL Core type; absent: the type decides',
   },
+  CLINICAL_ARCHIVE_NEWS: {
+    fallback: 'on',
+    meaning:
+      '`on` asks that server each minute for new reports, so that patients are told of them; `off` does not',
+  },
   SCHEDULING_URL: { fallback: '', meaning: 'Outside scheduling service; absent: the embedded one' },
   SCHEDULING_SECRET: {
     fallback: '',
@@ -347,10 +352,12 @@ function readArchive(read: ReturnType<typeof reader>) {
   const clientId = read.given('CLINICAL_ARCHIVE_CLIENT_ID')
   const clientSecret = read.given('CLINICAL_ARCHIVE_CLIENT_SECRET')
   const runSystem = read.given('CLINICAL_ARCHIVE_RUN_SYSTEM')
+  const tellsNews = read.oneOf('CLINICAL_ARCHIVE_NEWS', ['on', 'off']) === 'on'
   if (tokenUrl === undefined)
     return {
       url,
       runSystem,
+      tellsNews,
       credentials: token === undefined ? ({ kind: 'none' } as const) : ({ kind: 'token', token } as const),
     }
   if (token !== undefined)
@@ -361,7 +368,8 @@ function readArchive(read: ReturnType<typeof reader>) {
     return read.refuse('CLINICAL_ARCHIVE_CLIENT_SECRET', 'given when CLINICAL_ARCHIVE_TOKEN_URL is')
   const asked = read.text('CLINICAL_ARCHIVE_SCOPE')
   const scope = asked === 'none' ? '' : asked
-  return { url, runSystem, credentials: { kind: 'client', tokenUrl, clientId, clientSecret, scope } as const }
+  const credentials = { kind: 'client', tokenUrl, clientId, clientSecret, scope } as const
+  return { url, runSystem, tellsNews, credentials }
 }
 
 /** The address of visits by video, in which only what is known of an hour may stand in braces. */

@@ -20,6 +20,8 @@ export type Hour = {
   readonly modality: 'presencial' | 'telemedicina'
   readonly starts_at: Date
   readonly ends_at: Date
+  /** Of an hour that can only be moved where it is kept. */
+  readonly can_move?: false
 }
 
 export type ArchivedExam = {
@@ -97,4 +99,10 @@ export type ClinicalArchive = {
     of: Reading,
     examId: number,
   ) => Promise<{ readonly key: string; readonly name: string } | null>
+}
+
+/** An archive elsewhere, asked for what is new there. */
+export type ArchiveNews = {
+  /** Writes down whom to tell of what came since the last time, each exam once; gives back how many it found. */
+  readonly collect: () => Promise<number>
 }

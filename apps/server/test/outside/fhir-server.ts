@@ -53,6 +53,7 @@ const parameters: Readonly<Record<string, (resource: Resource, given: string) =>
     references(one.subject).includes(given) ||
     list(one.participant).some((each) => references(of(each).actor).includes(given)),
   status: (one, given) => one.status === given,
+  _lastUpdated: (one, given) => Date.parse(updatedOf(one)) >= Date.parse(given.slice(2)),
   code: (one, given) => codings(one.code).some((each) => isToken(given, each)),
   related: (one, given) => references(of(one.context).related).includes(given),
   date: (one, given) => {
@@ -60,6 +61,10 @@ const parameters: Readonly<Record<string, (resource: Resource, given: string) =>
     const edge = Date.parse(given.slice(2))
     return given.startsWith('ge') ? at >= edge : given.startsWith('le') ? at <= edge : false
   },
+}
+
+function updatedOf(one: Resource): string {
+  return String(of(one.meta).lastUpdated ?? '')
 }
 
 function dateOf(one: Resource): string {
@@ -87,6 +92,7 @@ export async function startFhirServer(resources: readonly Resource[], options: O
   let tokens = 0
   let liveToken = ''
   let foreignNext: string | undefined
+  let leftOut: string | null = null
   let url = ''
 
   function send(response: Answering, status: number, body: unknown, headers: Record<string, string> = {}) {
@@ -114,13 +120,15 @@ export async function startFhirServer(resources: readonly Resource[], options: O
     return [...new Set(targets)].flatMap((target) => held.get(target) ?? [])
   }
 
-  function search(type: string, query: URLSearchParams) {
+  function search(type: string, asked: URLSearchParams) {
+    const query = new URLSearchParams([...asked].filter(([name]) => name !== leftOut))
     const sort = query.get('_sort')
     const size = Math.min(Number(query.get('_count') ?? 20), options.pageSize ?? 100)
     const from = Number(query.get('_offset') ?? 0)
     const all = [...held.values()].filter((one) => one.resourceType === type && matches(one, query))
+    const keyOf = sort === '_lastUpdated' ? updatedOf : dateOf
     if (sort !== null)
-      all.sort((one, other) => dateOf(one).localeCompare(dateOf(other)) * (sort.startsWith('-') ? -1 : 1))
+      all.sort((one, other) => keyOf(one).localeCompare(keyOf(other)) * (sort.startsWith('-') ? -1 : 1))
     const page = all.slice(from, from + size)
     const next = new URLSearchParams(query)
     next.set('_offset', String(from + size))
@@ -226,6 +234,10 @@ export async function startFhirServer(resources: readonly Resource[], options: O
     },
     endToken: () => {
       liveToken = 'another'
+    },
+    /** A search parameter that is not looked at, as the R4 text allows. */
+    leaveOut: (parameter: string | null) => {
+      leftOut = parameter
     },
     pointElsewhere: (next: string) => {
       foreignNext = next

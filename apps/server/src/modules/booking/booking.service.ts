@@ -18,6 +18,7 @@ import type { Clock } from '../../platform/clock.ts'
 import type { Database, Queries } from '../../platform/database/database.ts'
 import { brokenConstraint } from '../../platform/database/fault.ts'
 import type { Actor, Origin } from '../../platform/http/actor.ts'
+import type { KeptHour } from '../../ports/clinical-archive.ts'
 import type { MailQueue } from '../../ports/mail.ts'
 import type { Reach } from '../family/reach.ts'
 import type { NotificationsService } from '../notifications/notifications.service.ts'
@@ -55,6 +56,8 @@ type BookingParts = {
   readonly videoAddress: string | undefined
   /** From this age on nobody is a child to an exam. */
   readonly paediatricAge: number
+  /** An hour wherever it is kept. */
+  readonly elsewhere: (id: number) => Promise<KeptHour | null>
 }
 
 type Modality = Slot['modality']
@@ -109,7 +112,7 @@ export type ProfessionalsQuery = {
 
 export function bookingService(parts: BookingParts) {
   const { db, store, reach, people, notifications, mail, audit, clock, openHours, videoAddress } = parts
-  const { paediatricAge } = parts
+  const { paediatricAge, elsewhere } = parts
   const today = () => dayOf(clock.now())
 
   const officeIdOf = async (code: OfficeCode | undefined) =>
@@ -309,8 +312,17 @@ export function bookingService(parts: BookingParts) {
   /** The hour that is moved must be one the caller may cancel; whether it still can be moved is decided when it is. */
   async function mayMove(caller: Caller, id: number, patientId: number, right: Right): Promise<void> {
     const entry = await store.calendarEntry(id)
+    if (entry === null) await refuseElsewhere(caller.actor, id)
     if (entry === null || entry.patient_id !== patientId || !(await maySee(caller.actor, entry, right)))
       throw new Failure('notFound')
+  }
+
+  /** Who may see an hour that is kept elsewhere is told that it cannot be moved here; nobody else that it is there. */
+  async function refuseElsewhere(actor: Actor, id: number): Promise<void> {
+    const hour = await elsewhere(id)
+    const right = hour?.can_move === false ? await rightOf(actor.id, hour.patient_id) : null
+    if (hour !== null && right !== null && (await maySee(actor, hour, right)))
+      throw new Failure('hourNotMovable')
   }
 
   async function maySee(
@@ -474,6 +486,7 @@ export function bookingService(parts: BookingParts) {
     /** An hour that the caller may see, and as what; 404 otherwise. */
     entry: async ({ actor }: Caller, id: number) => {
       const entry = await store.calendarEntry(id)
+      if (entry === null) await refuseElsewhere(actor, id)
       const right = entry === null ? null : await rightOf(actor.id, entry.patient_id)
       if (entry === null || right === null || !(await maySee(actor, entry, right)))
         throw new Failure('notFound')

@@ -80,13 +80,12 @@ export function arrivalsService({ db, store, reach, people, notify, mail, clock 
     const [patient, readers] = await Promise.all([people.byId(patientId), readersOf(patientId)])
     if (patient === null) return 0
     return db.transaction(async (tx) => {
-      const ids = arrivals.map(({ id }) => id)
-      const claimed = new Set(await store.claim(tx, ids, clock.now()))
+      const claimed = await store.claim(tx, arrivals, clock.now())
       for (const reader of readers) {
-        const seen = arrivals.filter((one) => claimed.has(one.id) && isSeenBy(reader, one))
+        const seen = claimed.filter((one) => isSeenBy(reader, one))
         if (seen.length > 0) await write(tx, reader, patient, seen)
       }
-      return claimed.size
+      return claimed.length
     })
   }
 

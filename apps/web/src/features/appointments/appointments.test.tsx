@@ -117,6 +117,21 @@ describe('another hour', () => {
     ).toHaveAttribute('href', '/reservas?id_appointment=12')
   })
 
+  test('of an hour that the clinic keeps elsewhere is not offered; what to do instead is said', async () => {
+    answer(appointmentEndpoints.upcoming, hoursPage([buildHour({ can_move: false })]))
+    await open(page, { as: 'patient' })
+    expect(await screen.findByText(/^Para cambiarla, reserva otra y cancela esta, o llama al/)).toBeVisible()
+    expect(screen.queryByRole('link', { name: /^Cambiar hora/ })).not.toBeInTheDocument()
+    expect(screen.getByRole('button', { name: /^Cancelar hora/ })).toBeVisible()
+  })
+
+  test('with nobody named is not offered of a past one', async () => {
+    answer(appointmentEndpoints.history, hoursPage([buildHour({ rut_professional: '' })]))
+    await open(`${page}/horas-pasadas`, { as: 'patient' })
+    expect(await screen.findByText('Dra. Carolina Muñoz Vidal')).toBeVisible()
+    expect(screen.queryByRole('link', { name: /^Reservar de nuevo/ })).not.toBeInTheDocument()
+  })
+
   test('with the professional of a past one opens with that professional', async () => {
     answer(appointmentEndpoints.history, hoursPage([buildHour()]))
     await open(`${page}/horas-pasadas`, { as: 'patient' })

@@ -4,11 +4,13 @@ import { IconCalendarOff, IconClock, IconHistory } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useRef, useState } from 'react'
 import { formatHour } from '../../lib/dates.ts'
+import { portal } from '../../lib/portal-config.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { DateChip } from '../../ui/date-chip.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { useExistingPage } from '../../ui/existing-page.ts'
 import { PageBar } from '../../ui/page-bar.tsx'
+import { PhoneLink } from '../../ui/phone-link.tsx'
 import { useWideScreen } from '../../ui/wide-screen.ts'
 import { RecordLoaded } from '../people/record-loaded.tsx'
 import { type HoursWhen, hoursQuery } from './appointments.queries.ts'
@@ -138,15 +140,22 @@ function HourCard(props: { hour: Appointment; when: HoursWhen; onCancel(): void 
       <div className={classes.actions}>
         {when === 'upcoming' ? (
           <>
-            <ButtonLink
-              size="sm"
-              variant="outline"
-              to="/reservas"
-              search={{ id_appointment: hour.id_appointment }}
-              aria-label={`Cambiar hora con ${hour.doctor_name} del ${hour.date}`}
-            >
-              Cambiar hora
-            </ButtonLink>
+            {hour.can_move === false ? (
+              <p className={classes.elsewhere}>
+                Para cambiarla, reserva otra y cancela esta, o llama al{' '}
+                <PhoneLink number={portal.supportPhone} />.
+              </p>
+            ) : (
+              <ButtonLink
+                size="sm"
+                variant="outline"
+                to="/reservas"
+                search={{ id_appointment: hour.id_appointment }}
+                aria-label={`Cambiar hora con ${hour.doctor_name} del ${hour.date}`}
+              >
+                Cambiar hora
+              </ButtonLink>
+            )}
             <Button
               size="sm"
               variant="default"
@@ -156,7 +165,7 @@ function HourCard(props: { hour: Appointment; when: HoursWhen; onCancel(): void 
               Cancelar hora
             </Button>
           </>
-        ) : (
+        ) : hour.rut_professional === '' ? null : (
           <ButtonLink
             size="sm"
             variant="default"

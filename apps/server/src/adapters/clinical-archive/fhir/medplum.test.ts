@@ -11,8 +11,9 @@ import {
   staffOfArchive,
 } from '../../../../test/outside/fhir-server.ts'
 import { startMedplum } from '../../../../test/outside/medplum.ts'
-import { startPortal } from '../../../../test/portal.ts'
+import { startPortal, testClock } from '../../../../test/portal.ts'
 import { refusal } from '../../../../test/refusal.ts'
+import { outbox } from '../../../platform/database/schema.ts'
 
 const run = '123456785'
 const at = (hours: number) =>
@@ -20,12 +21,19 @@ const at = (hours: number) =>
 const pdf = Buffer.from('%PDF-1.7 informe').toString('base64')
 const glucose = ['2345-7', 'Glucosa'] as const
 
-async function withMedplum(resources: readonly Resource[], options: { mostOfPage?: number } = {}) {
+async function withMedplum(
+  resources: readonly Resource[],
+  options: { mostOfPage?: number } = {},
+  start?: string,
+) {
   const medplum = await startMedplum(
     [patientOf('rosa', run), patientOf('otra', '76543216'), ...staffOfArchive, ...resources],
     options,
   )
-  const portal = await startPortal({ environment: { CLINICAL_ARCHIVE_URL: medplum.url } })
+  const portal = await startPortal({
+    clock: testClock(start),
+    environment: { CLINICAL_ARCHIVE_URL: medplum.url },
+  })
   const rosa = await portal.person({ document_number: run, email: 'rosa@ejemplo.cl' })
   return { ...portal, medplum, rosa, call: await portal.as(rosa) }
 }
@@ -115,6 +123,18 @@ test('exams on Medplum come with values, units, history and their paper', async 
   expect((await app.inject({ url: pdf_url ?? '' })).body).toBe('%PDF-1.7 informe')
   const kinds = ['DiagnosticReport', 'Observation', 'DocumentReference']
   expect(await Promise.all(kinds.map(medplum.foundFor))).toEqual([2, 1, 1])
+})
+
+test('new results on Medplum are asked for by when they were changed, and told of once', async () => {
+  const { medplum, runJob, db } = await withMedplum([], {}, new Date().toISOString())
+  await runJob('exams.collect')
+  await medplum.put(reportOf('r1', 'rosa', new Date().toISOString(), []))
+  await medplum.put(reportOf('foreign', 'otra', new Date().toISOString(), []))
+  expect(await runJob('exams.collect')).toEqual({ found: 1, exams: 1 })
+  expect(await medplum.foundFor('DiagnosticReport')).toBe(2)
+  await medplum.put(reportOf('r1', 'rosa', new Date().toISOString(), [], { status: 'amended' }))
+  expect(await runJob('exams.collect')).toEqual({ found: 0, exams: 0 })
+  expect(await db.orm.select().from(outbox)).toHaveLength(1)
 })
 
 test('what Medplum does not have is nobody’s', async () => {

@@ -1,11 +1,15 @@
 import { appointmentEndpoints } from '@mi-portal/contract/appointments'
+import { bookingEndpoints, preparationEndpoints } from '@mi-portal/contract/booking'
+import type { Call } from '@mi-portal/contract/client'
 import { examEndpoints } from '@mi-portal/contract/exams'
 import { exportEndpoints } from '@mi-portal/contract/exports'
+import { notificationEndpoints } from '@mi-portal/contract/notifications'
 import { peopleEndpoints } from '@mi-portal/contract/people'
 import { eq } from 'drizzle-orm'
 import type { Bundle } from 'fhir/r4'
 import { describe, expect, test } from 'vitest'
 import { ask } from '../../../../test/ask.ts'
+import { bearerOf } from '../../../../test/booking/calendar.ts'
 import { buildExam, buildHour, buildLink } from '../../../../test/build.ts'
 import { faultsOf } from '../../../../test/fhir/judge.ts'
 import {
@@ -20,6 +24,7 @@ import {
 } from '../../../../test/outside/fhir-server.ts'
 import { type PortalOptions, startPortal } from '../../../../test/portal.ts'
 import { refusal } from '../../../../test/refusal.ts'
+import type { Database } from '../../../platform/database/database.ts'
 import { auditEvents, outbox } from '../../../platform/database/schema.ts'
 
 const run = '123456785'
@@ -283,6 +288,31 @@ describe('giving up an hour of an archive elsewhere', () => {
   })
 })
 
+describe('moving an hour of an archive elsewhere', () => {
+  test('is not offered, and refused in words to who may see it; to others it is not there', async () => {
+    const { call, db, rosa, as, person, caller } = await withArchive([appointmentOf('a', 'rosa', at(24))])
+    const own = await buildHour(db, { patient_id: rosa.id, starts_at: new Date(at(3)) })
+    const { appointments } = await call(appointmentEndpoints.upcoming)
+    expect(appointments.map((one) => [one.id_appointment === own.id, one.can_move])).toEqual([
+      [true, true],
+      [false, false],
+    ])
+    const id_appointment = appointments[1]?.id_appointment ?? 0
+    const stranger = caller(undefined, undefined, await bearerOf(await as(await person())))
+    const patient = caller(undefined, undefined, await bearerOf(call))
+    const bookAs = (who: Call, patient_id: number) =>
+      refusal(who(bookingEndpoints.book, { body: { hold_id: 1, patient_id, id_appointment } }))
+    const lookAs = (who: Call) =>
+      refusal(who(preparationEndpoints.bookedHour, { params: { id_appointment } }))
+    for (const refused of [await bookAs(patient, rosa.id), await lookAs(patient)])
+      expect([refused.status, refused.message]).toEqual([
+        409,
+        'Esta hora no se puede cambiar en el portal. Reserva otra y cancela esta, o llama a la clínica',
+      ])
+    expect((await lookAs(stranger)).status).toBe(404)
+  })
+})
+
 describe('exams of an archive elsewhere', () => {
   const exams = [
     reportOf('r1', 'rosa', at(-24), ['o1', 'o2']),
@@ -508,6 +538,120 @@ describe('the line to an archive elsewhere', () => {
   })
 })
 
+describe('new results in an archive elsewhere', () => {
+  const soon = '2026-11-26T15:00:30.000Z'
+  const later = (report: Resource, lastUpdated: string): Resource => ({ ...report, meta: { lastUpdated } })
+  const mailsOf = async ({ db }: { db: Database }) =>
+    (await db.orm.select().from(outbox).where(eq(outbox.template, 'exams.newResult')).orderBy(outbox.id)).map(
+      ({ recipient }) => recipient,
+    )
+  const noticesOf = async (portal: Awaited<ReturnType<typeof withArchive>>, who: { id: number }) =>
+    (await (await portal.as(who))(notificationEndpoints.list)).notifications.map(({ text }) => text)
+
+  /** A portal that has asked once: what was there before is no news. */
+  async function asked(resources: readonly Resource[] = [], options: Parameters<typeof withArchive>[1] = {}) {
+    const old = later(reportOf('before', 'rosa', at(-48), []), '2026-11-24T15:00:00.000Z')
+    const portal = await withArchive([old, ...resources], options)
+    expect(await portal.runJob('exams.collect')).toEqual({ found: 0, exams: 0 })
+    return portal
+  }
+
+  test('are told to the patient in the portal and by a mail that says nothing of them, once', async () => {
+    const portal = await asked()
+    const { fhir, runJob, rosa } = portal
+    fhir.put(later(reportOf('r1', 'rosa', at(0), []), soon))
+    fhir.put(later(reportOf('r2', 'rosa', at(0), []), soon))
+    fhir.put(later(reportOf('draft', 'rosa', at(0), [], { status: 'preliminary' }), soon))
+    fhir.put(later(reportOf('abo', 'rosa', at(0), [], { code: { text: 'Grupo sanguíneo' } }), soon))
+    fhir.put(later(reportOf('foreign', 'nobody-here', at(0), []), soon))
+    fhir.put(later(reportOf('old', 'rosa', at(-24 * 40), []), soon))
+    const runs = await Promise.all([runJob('exams.collect'), runJob('exams.collect')])
+    expect(runs).toContainEqual({ found: 2, exams: 2 })
+    expect(await noticesOf(portal, rosa)).toEqual(['Hay 2 nuevos resultados en Mis Exámenes'])
+    expect(await mailsOf(portal)).toEqual(['rosa@ejemplo.cl'])
+    // Amended: it was told of.
+    fhir.put(later(reportOf('r1', 'rosa', at(0), [], { status: 'amended' }), '2026-11-26T15:02:00.000Z'))
+    expect(await runJob('exams.collect')).toEqual({ found: 0, exams: 0 })
+    expect(await mailsOf(portal)).toHaveLength(1)
+  })
+
+  test('that the law reserves to an adolescent are told to them alone; others, and a child’s, to the guardian too', async () => {
+    const portal = await asked([
+      patientOf('hija', '98765433'),
+      patientOf('hijo', '76543216'),
+      observationOf('a', 'hija', at(0), glucose, 90),
+      observationOf('b', 'hija', at(0), hiv, 0),
+    ])
+    const { fhir, runJob, db } = portal
+    const girl = await portal.person({
+      document_number: '98765433',
+      date_birth: '2011-06-15',
+      first_name: 'Ana',
+      email: null,
+    })
+    const boy = await portal.person({
+      document_number: '76543216',
+      date_birth: '2016-06-15',
+      first_name: 'Luis',
+      email: null,
+    })
+    const mother = await portal.person({ email: 'madre@ejemplo.cl' })
+    for (const member of [girl, boy]) await buildLink(db, { leader_id: mother.id, member_id: member.id })
+    const label = { security: [{ code: 'HIV' }] }
+    fhir.put(later(reportOf('measured', 'hija', at(0), ['b']), soon))
+    fhir.put({ ...reportOf('labelled', 'hija', at(0), []), meta: { lastUpdated: soon, ...label } })
+    fhir.put(later(reportOf('untold', 'hija', at(0), ['missing']), soon))
+    expect(await runJob('exams.collect')).toEqual({ found: 3, exams: 3 })
+    expect(await noticesOf(portal, mother)).toEqual([])
+    expect(await noticesOf(portal, girl)).toEqual(['Hay 3 nuevos resultados en Mis Exámenes'])
+    expect(await mailsOf(portal)).toEqual([])
+    fhir.put(later(reportOf('open', 'hija', at(0), ['a']), soon))
+    fhir.put({ ...reportOf('child', 'hijo', at(0), []), meta: { lastUpdated: soon, ...label } })
+    await runJob('exams.collect')
+    expect((await noticesOf(portal, mother)).toSorted()).toEqual([
+      'Hay un nuevo resultado de Ana en Mis Exámenes',
+      'Hay un nuevo resultado de Luis en Mis Exámenes',
+    ])
+  })
+
+  test('are looked for a bounded number at a time, from where the last look ended, and none is left out', async () => {
+    const portal = await asked()
+    const { fhir, runJob } = portal
+    const moment = (index: number) => new Date(Date.parse(soon) + Math.floor(index / 2) * 1000).toISOString()
+    for (let index = 0; index < 1_100; index += 1)
+      fhir.put(later(reportOf(`n${index}`, 'rosa', at(0), []), moment(index)))
+    fhir.line.asked.length = 0
+    expect(await runJob('exams.collect')).toMatchObject({ found: 500 })
+    expect(fhir.line.asked.filter((one) => one.includes('DiagnosticReport?'))).toHaveLength(5)
+    let found = 500
+    for (let round = 0; round < 8; round += 1)
+      found += ((await runJob('exams.collect')) as { found: number }).found
+    expect(found).toBe(1_100)
+  })
+
+  test('fail the job and nobody else where the server is down or does not search by moments, and are not lost', async () => {
+    const portal = await asked()
+    const { fhir, runJob, call, rosa } = portal
+    fhir.put(later(reportOf('r1', 'rosa', at(0), []), soon))
+    fhir.line.state = 'failing'
+    for (let round = 0; round < 5; round += 1) await expect(runJob('exams.collect')).rejects.toThrow()
+    fhir.line.state = 'up'
+    // The job's failures do not count against what readers ask.
+    expect((await call(examEndpoints.list)).total).toBe(2)
+    portal.clock.advance({ seconds: 61 })
+    fhir.leaveOut('_lastUpdated')
+    await expect(runJob('exams.collect')).rejects.toThrow('does not search by _lastUpdated')
+    fhir.leaveOut(null)
+    expect(await runJob('exams.collect')).toEqual({ found: 1, exams: 1 })
+    expect(await noticesOf(portal, rosa)).toHaveLength(1)
+  })
+
+  test('are not asked for where the clinic says so', async () => {
+    const { runJob } = await withArchive([], { environment: { CLINICAL_ARCHIVE_NEWS: 'off' } })
+    await expect(runJob('exams.collect')).rejects.toThrow('no job')
+  })
+})
+
 test('a copy of one’s data holds what the archive elsewhere tells', async () => {
   const { call, rosa, makeCopy, app, sessionOf } = await withArchive([
     appointmentOf('a', 'rosa', at(2)),
@@ -529,6 +673,6 @@ test('a copy of one’s data holds what the archive elsewhere tells', async () =
   expect(observations).toHaveLength(1)
   expect(observations[0]).toMatchObject({
     code: { coding: [{ system: 'http://loinc.org', code: '2345-7' }, { code: '2345-7' }] },
-    valueQuantity: { value: 112.5 },
+    valueQuantity: { value: 112.5, unit: 'mg/dL', system: 'http://unitsofmeasure.org', code: 'mg/dL' },
   })
 })

@@ -21,11 +21,12 @@ import type { FileStore } from '../../../ports/files.ts'
 import type { Scheduling } from '../../../ports/scheduling.ts'
 import { keptFor } from './kept.ts'
 import { type ArchiveLine, archiveLine, type Credentials, type Patience } from './line.ts'
+import { archiveNews } from './news.ts'
 import { archiveNumbers, isOutside } from './numbers.ts'
 import { type FhirRecord, fhirRecord, type Patient, type ToldExam, type ToldHour } from './record.ts'
 import { folded } from './reserve.ts'
 import { patientResource } from './resources.ts'
-import { kindOf, numberOf } from './told-words.ts'
+import { documentsOf } from './told-words.ts'
 
 type OutsideParts = {
   readonly url: string
@@ -55,6 +56,7 @@ const reservedSpecialties = statement<{ code: number; name: string }>(
 
 const hourOf = 3_600_000
 const paper = 'outside:'
+const unhurried: Patience = { attempt: 30_000, pause: 1_000, rest: 60_000 }
 /** Exams of which the results are asked for side by side. */
 const atOnce = 5
 
@@ -82,12 +84,8 @@ async function findPatient(line: ArchiveLine, kind: 1 | 2, number: string, runSy
     for (const one of page) {
       const read = z.safeParse(patientResource, one)
       if (!read.success || read.data.active === false) continue
-      const isTheirs = read.data.identifier?.some(
-        (identifier) =>
-          numberOf(identifier, kind) === number &&
-          (kindOf(identifier) === kind || (system !== '' && identifier.system === runSystem)),
-      )
-      if (isTheirs) found.add(read.data.id)
+      const documents = documentsOf(read.data.identifier, runSystem)
+      if (documents.some((one) => one.kind === kind && one.number === number)) found.add(read.data.id)
     }
   }
   const [only] = found
@@ -172,7 +170,9 @@ export function outsideArchive(parts: OutsideParts) {
     const ids = await numbers.of('hour', of.patientId, shown)
     return {
       rows: rows.map((one) =>
-        'source' in one ? { ...one, id: ids.get(one.source) ?? 0, patient_id: of.patientId } : one,
+        'source' in one
+          ? { ...one, id: ids.get(one.source) ?? 0, patient_id: of.patientId, can_move: false as const }
+          : one,
       ),
       total,
       more: more || mine.more,
@@ -222,7 +222,7 @@ export function outsideArchive(parts: OutsideParts) {
     const seen = measures.filter((one) => one.shown && !(of.withoutReserved && one.reserved))
     const searches = [...new Set(seen.flatMap(({ search, value }) => (value === null ? [] : (search ?? []))))]
     const past = await record.past(found.patient, searches)
-    return seen.map(({ search: _, shown: _shown, reserved: _reserved, ...measure }) => {
+    return seen.map(({ search: _, shown: _shown, reserved: _reserved, ucum: _ucum, ...measure }) => {
       const same = past.filter(
         (one) =>
           one.code === measure.code &&
@@ -240,14 +240,14 @@ export function outsideArchive(parts: OutsideParts) {
     })
   }
 
-  /** What of one exam may be shown; of a unit the server's own words are known, not its code. */
+  /** What of one exam may be shown. */
   async function measuresOf(of: Reading, id: number): Promise<readonly ArchivedMeasure[]> {
     const found = await examById(of, id)
     if (found === null) return []
     const { measures } = await record.measures(found.patient, found.exam)
     return measures
       .filter((one) => one.shown && !(of.withoutReserved && one.reserved))
-      .map(({ code, name, search, value, text, unit, low, high, reference_text }, index) => ({
+      .map(({ code, name, search, value, text, unit, ucum, low, high, reference_text }, index) => ({
         exam_id: id,
         position: index + 1,
         code,
@@ -256,7 +256,7 @@ export function outsideArchive(parts: OutsideParts) {
         value,
         text,
         unit,
-        ucum: null,
+        ucum,
         low,
         high,
         reference_text,
@@ -289,7 +289,8 @@ export function outsideArchive(parts: OutsideParts) {
     hour: async (id) => {
       if (!isOutside(id)) return own.hour(id)
       const found = await hourById(id)
-      return found && { ...found.hour, id, patient_id: found.patientId, booked_by: null }
+      if (found === null) return null
+      return { ...found.hour, id, patient_id: found.patientId, booked_by: null, can_move: false }
     },
     exams: async (of, type, page) => {
       const [mine, told] = await Promise.all([
@@ -386,5 +387,17 @@ export function outsideArchive(parts: OutsideParts) {
     },
   }
 
-  return { archive, scheduling, files: papers }
+  const news = archiveNews({
+    url,
+    runSystem: parts.runSystem,
+    // Nobody waits for it, and a search that the server is slow at must not count against what readers ask.
+    line: archiveLine({ url, credentials, clock, patience: parts.patience ?? unhurried }),
+    db,
+    clock,
+    patientOf,
+    told: record.told,
+    isForGuardian: (patient, exam) => isFor({ patientId: patient.id, withoutReserved: true }, patient, exam),
+  })
+
+  return { archive, scheduling, files: papers, news }
 }

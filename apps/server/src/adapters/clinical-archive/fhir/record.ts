@@ -39,6 +39,8 @@ export type ToldExam = Omit<ArchivedExam, 'id' | 'patient_id'> & {
 }
 type ToldMeasure = Omit<Measure, 'history'> & {
   readonly search: string | null
+  /** The unit's code in UCUM, where the server says that it is one. */
+  readonly ucum: string | null
   readonly shown: boolean
   readonly reserved: boolean
 }
@@ -46,7 +48,8 @@ type ToldMeasure = Omit<Measure, 'history'> & {
 type Resource = { readonly resourceType: string; readonly id: string }
 
 const attended = ['booked', 'arrived', 'checked-in', 'fulfilled']
-const final = 'final,amended,corrected,appended'
+const unitsOfMeasure = 'http://unitsofmeasure.org'
+export const final = 'final,amended,corrected,appended'
 const imaging = new Set([
   ...['RAD', 'IMG', 'RX', 'CT', 'NMR', 'CUS', 'OUS', 'NMS', 'RUS', 'VUS', 'XRC', 'imaging'],
   ...['LP29684-5', '18748-4'],
@@ -310,6 +313,7 @@ export function fhirRecord(line: ArchiveLine, catalogue: Catalogue, unnamedPlace
       value,
       text,
       unit: one.valueQuantity?.unit ?? one.valueQuantity?.code ?? null,
+      ucum: one.valueQuantity?.system === unitsOfMeasure ? (one.valueQuantity.code ?? null) : null,
       decimals: decimalsOf([value, low, high]),
       low,
       high,
@@ -355,6 +359,9 @@ export function fhirRecord(line: ArchiveLine, catalogue: Catalogue, unnamedPlace
           )
         },
       ),
+
+    /** Those of these reports that are that patient's, final and of a kind that is shown. */
+    told: (patient: Patient, reports: readonly unknown[]) => toldExams(patient, reports, new Beside()),
 
     exam: async (patient: Patient, source: string): Promise<ToldExam | null> => {
       const beside = new Beside()

@@ -15,10 +15,12 @@ const identifier = z.object({
 export type Identifier = z.output<typeof identifier>
 const reference = z.object({ reference: text, display: text, identifier: z.optional(identifier) })
 export type Reference = z.output<typeof reference>
-const meta = z.optional(z.object({ versionId: text, security: z.optional(z.array(coding)) }))
+const meta = z.optional(
+  z.object({ versionId: text, lastUpdated: text, security: z.optional(z.array(coding)) }),
+)
 const attachment = z.object({ contentType: text, data: text, url: text, title: text })
 export type Attachment = z.output<typeof attachment>
-const quantity = z.object({ value: z.optional(z.number()), unit: text, code: text })
+const quantity = z.object({ value: z.optional(z.number()), unit: text, system: text, code: text })
 const concepts = z.optional(z.array(concept))
 const references = z.optional(z.array(reference))
 const identifiers = z.optional(z.array(identifier))

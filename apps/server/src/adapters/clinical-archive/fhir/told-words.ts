@@ -4,7 +4,7 @@ import type { Concept, Identifier, Practitioner, Reference } from './resources.t
 /** CL Core tells a run and a passport apart by the identifier's type (EIS kinds of identifier). */
 const kinds: Readonly<Record<string, 1 | 2>> = { 1: 1, '01': 1, RUN: 1, NNCHL: 1, 3: 2, '03': 2, PPN: 2 }
 
-export function kindOf(identifier: Identifier): 1 | 2 | null {
+function kindOf(identifier: Identifier): 1 | 2 | null {
   for (const { code } of identifier.type?.coding ?? []) {
     const kind = code === undefined ? undefined : kinds[code.toUpperCase()]
     if (kind !== undefined) return kind
@@ -16,13 +16,26 @@ export function kindOf(identifier: Identifier): 1 | 2 | null {
  * The number of an identifier as the portal keeps it. CL Core leaves a run's check digit to an extension; where there is
  * none and no dash, eight digits may be a run of seven with its digit or one of eight without: that is nobody's.
  */
-export function numberOf(identifier: Identifier, kind: 1 | 2): string | null {
+function numberOf(identifier: Identifier, kind: 1 | 2): string | null {
   const number = bare(identifier.value ?? '')
   if (kind === 2) return number
   const digit = identifier.extension?.find(({ url }) => /checkdigit|digitoverificador/i.test(url ?? ''))
   if (digit?.valueString !== undefined && !identifier.value?.includes('-'))
     return number + digit.valueString.toUpperCase()
   return /-/.test(identifier.value ?? '') || /K$|^\d{9}$/.test(number) ? number : null
+}
+
+/** The documents that identifiers name; `runSystem` is what the clinic calls runs where they carry no type. */
+export function documentsOf(
+  identifiers: readonly Identifier[] | undefined,
+  runSystem: string | undefined,
+): { readonly kind: 1 | 2; readonly number: string }[] {
+  return (identifiers ?? []).flatMap((one) => {
+    const isNamedRun = runSystem !== undefined && one.system === runSystem
+    const kind = kindOf(one) ?? (isNamedRun ? 1 : null)
+    const number = kind === null ? null : numberOf(one, kind)
+    return kind === null || number === null ? [] : [{ kind, number }]
+  })
 }
 
 /** A document as the portal keeps it: without dots, dash and spaces, in upper case. */

@@ -118,7 +118,7 @@ export function outsideBookingService(parts: OutsideBookingParts) {
     if (id === undefined) return undefined
     await desk.mayMove(caller, id, patientId, right)
     const kept = await store.outsideIdOf(id)
-    if (kept === null || kept.outside_id === null) throw new Failure('hourNotCancellable')
+    if (kept === null || kept.outside_id === null) throw new Failure('hourNotMovable')
     return kept.outside_id
   }
 
