@@ -99,6 +99,40 @@ test('Camila has answered budgets with their files, contacts, document requests,
   ).toEqual({ budgets: 2, contacts: 3, documents: 2, favourites: 3, waits: 2, budget_files: 2, unread: true })
 })
 
+test('the clinic is alive: opinions, failed mails, who looked, rights over data, a copy, a breach and a service account', async () => {
+  expect(
+    await one(
+      `select (select count(*) from survey_answers)::int as answers,
+        (select count(*) from outbox where state in ('parked', 'expired') and created_at > $1::timestamptz - interval '6 days')::int as mails,
+        (select count(*) from audit_events a join people p on p.id = a.patient_id
+          where p.document_number = '123456785' and a.actor_id <> p.id)::int as looks,
+        (select count(*) from data_requests d join people p on p.id = d.requester_id
+          where p.document_number = '123456785')::int as asked,
+        (select count(*) from data_requests where state = 'pendiente' and due_at > $1)::int as waiting,
+        (select count(*) from exports where expires_at < $1)::int as copies,
+        (select count(*) from breaches b join breach_letters l on l.breach_id = b.id)::int as letters,
+        (select count(*) from service_accounts where revoked_at is null)::int as usable,
+        (select count(*) from service_accounts)::int as service_accounts,
+        (select count(*) from consents c join people p on p.id = c.person_id
+          where p.document_number = '123456785' and withdrawn_at is null)::int as consents`,
+      [now],
+    ),
+  ).toEqual({
+    answers: 11,
+    mails: 3,
+    looks: 10,
+    asked: 2,
+    waiting: 3,
+    copies: 1,
+    letters: 4,
+    usable: 0,
+    service_accounts: 1,
+    consents: 3,
+  })
+  // What is told of has happened already.
+  expect(await ask('select id from audit_events where at > $1', [now])).toEqual([])
+})
+
 test('the accounts stand as the table says', async () => {
   const rows = await ask<{ document_number: string } & Record<string, unknown>>(
     `select document_number, first_name || ' ' || last_name || ' ' || second_name as name, gender_id,

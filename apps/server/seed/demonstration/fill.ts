@@ -8,6 +8,7 @@ import { statement } from '../../src/platform/database/statement.ts'
 import type { Sealer } from '../../src/platform/security/seal.ts'
 import type { FileStore } from '../../src/ports/files.ts'
 import { type AccountKey, accountRows, demonstrationPassword } from './accounts.ts'
+import { affairsOf } from './affairs.ts'
 import type { Clinic } from './clinic.ts'
 import { deviationsOf } from './deviations.ts'
 import { insertRows, reserveIds } from './insert.ts'
@@ -64,12 +65,13 @@ export async function fillDemonstration(parts: FillParts): Promise<boolean> {
   const { db, clock, brand, hashPassword } = parts
   if ((await db.run(anybody, [])).length > 0) return false
   const now = clock.now()
-  const { plan, clinic } = planDemonstration(now, brand, await hashAll(hashPassword))
+  const { plan, clinic, cast, today } = planDemonstration(now, brand, await hashAll(hashPassword))
   const stored = await storeFiles(parts, plan.files.all, keyOfFill)
   return db.transaction(async (tx) => {
     const [lock] = await tx.run(claim, [])
     if (!lock?.claimed || (await tx.run(anybody, [])).length > 0) return false
-    await insertPlan(tx, plan, clinic, stored, now)
+    const people = await insertPlan(tx, plan, clinic, stored, now)
+    await insertAffairs(tx, affairsOf(plan, cast, today, brand), people)
     await tx.run(remember, [JSON.stringify({ filled_at: now, first_result_at: null })])
     return true
   })
@@ -140,7 +142,7 @@ async function insertPlan(
   clinic: Clinic,
   stored: readonly StoredFile[],
   now: Date,
-): Promise<void> {
+): Promise<readonly number[]> {
   const ids = {
     files: await reserveIds(tx, 'files', stored.length),
     people: await reserveIds(tx, 'people', plan.people.all.length),
@@ -215,6 +217,29 @@ async function insertPlan(
   await insertRows(tx, 'prevention_articles', articleRows)
   await insertRows(tx, 'ads', adRows)
   await insertRows(tx, 'alerts', alertRows)
+  return people
+}
+
+/** `people`: the database's ids of the plan's people. */
+async function insertAffairs(
+  tx: Queries,
+  affairs: ReturnType<typeof affairsOf>,
+  people: readonly number[],
+): Promise<void> {
+  const asked = { requester_id: people, patient_id: people } as const
+  await insertRows(tx, 'consents', affairs.consents, { person_id: people, patient_id: people })
+  await insertRows(tx, 'survey_answers', affairs.answers, { person_id: people })
+  await insertRows(tx, 'outbox', affairs.mails, { person_id: people })
+  await insertRows(tx, 'audit_events', affairs.accesses, { actor_id: people, patient_id: people })
+  await insertRows(tx, 'data_requests', affairs.dataRequests, { ...asked, answered_by: people })
+  await insertRows(tx, 'exports', affairs.exports, asked)
+  const staff = { opened_by: people, actor_id: people, letters_by: people }
+  const [breach_id] = await reserveIds(tx, 'breaches', 1)
+  await insertRows(tx, 'breaches', [{ id: breach_id, ...affairs.breach }], staff)
+  const letters = affairs.letters.map((letter) => ({ breach_id, ...letter }))
+  await insertRows(tx, 'breach_letters', letters, { person_id: people })
+  const { serviceAccount } = affairs
+  await insertRows(tx, 'service_accounts', [serviceAccount], { created_by: people, revoked_by: people })
 }
 
 /** The hours that the calendars make, with the law's holidays taken out. */
