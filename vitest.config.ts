@@ -5,6 +5,7 @@ const serverTests = ['apps/server/**/*.test.ts']
 const embeddedOnly = [
   'apps/server/src/platform/database/embedded*.test.ts',
   'apps/server/src/platform/database/embedded/*.test.ts',
+  'apps/server/src/commands/backups/backups.test.ts',
 ]
 const postgresOnly = [
   'apps/server/test/postgres.test.ts',

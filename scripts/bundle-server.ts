@@ -34,9 +34,12 @@ export async function bundleProgram(entryPoint: string, folder: string): Promise
   await build({ ...settings, entryPoints: [entryPoint], outdir: folder })
 }
 
+/** What operators run beside the server; each in one file, so that the server's own pieces stay as they are. */
+const commands = ['create-admin', 'backup', 'restore']
+
 /**
  * The portal's server and its migrations under `dist/server`, as `npm start` runs them: `main.mjs` holds what every
- * start needs; what is imported only when needed lies beside it.
+ * start needs; what is imported only when needed lies beside it. The {@link commands} lie there too.
  */
 export async function bundleServer(root: string, dist: string): Promise<void> {
   const folder = join(dist, 'server')
@@ -48,5 +51,6 @@ export async function bundleServer(root: string, dist: string): Promise<void> {
     splitting: true,
     sourcemap: true,
   })
+  for (const name of commands) await bundleProgram(join(root, `apps/server/src/commands/${name}.ts`), folder)
   cpSync(join(root, 'apps/server/migrations'), join(folder, 'migrations'), { recursive: true })
 }

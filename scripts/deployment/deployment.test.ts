@@ -1,5 +1,5 @@
 /** The files an installation starts from, kept true without Docker: built, started twice and asked, as they say. */
-import { type ChildProcess, spawn } from 'node:child_process'
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -73,6 +73,11 @@ test('two servers of the image, with that environment behind that proxy, serve p
   const image = buildImage(root, scratch, path)
   expect(image.base).toMatch(/^node:24-/)
   expect(image.user).toBe('node')
+
+  for (const name of ['backup', 'restore']) {
+    const program = join(image.folder, image.workdir, `dist/server/${name}.mjs`)
+    expect(spawnSync(process.execPath, [program, '--help'], { encoding: 'utf8' }).stdout).toContain('npm run')
+  }
 
   const postgres = await startPostgres()
   endings.push(postgres.stop)

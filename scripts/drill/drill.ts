@@ -7,15 +7,20 @@ import { drills } from './drills.ts'
 import { openGround } from './ground/ground.ts'
 import { missed, print } from './ground/outcome.ts'
 
-const usage = `npm run drill -- [F1 F4 …] [--short]
+const usage = `npm run drill -- [F1 F4 …] [--short] [--scale N]
 
   without numbers all of them; --short: as small as the tests run them
+  --scale N: so many times the data, for F15 and F16 (F15 --scale 10: 200,000 patients, 2 GB of files)
 
 ${drills.map(({ id, what }) => `  ${id.padEnd(4)} ${what}`).join('\n')}`
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { short: { type: 'boolean', default: false }, help: { type: 'boolean', default: false } },
+  options: {
+    short: { type: 'boolean', default: false },
+    scale: { type: 'string', default: '1' },
+    help: { type: 'boolean', default: false },
+  },
 })
 const named = positionals.map((name) => name.toUpperCase())
 const strangers = named.filter((name) => !drills.some(({ id }) => id === name))
@@ -25,7 +30,7 @@ if (values.help || strangers.length > 0) {
 }
 
 const chosen = drills.filter(({ id }) => named.length === 0 || named.includes(id))
-const ground = await openGround()
+const ground = await openGround({ scale: Number(values.scale) })
 const failures: string[] = []
 try {
   for (const { id, what, run } of chosen) {

@@ -15,6 +15,7 @@ import { drillTimeZones } from './faults/time-zones.ts'
 import { drillTwoServers } from './faults/two-servers.ts'
 import type { Ground } from './ground/ground.ts'
 import type { Outcome, Size } from './ground/outcome.ts'
+import { drillBackup } from './upkeep/backup.ts'
 
 type Drill = {
   readonly id: `F${number}`
@@ -53,6 +54,7 @@ export const drills: readonly Drill[] = [
   { id: 'F12', what: 'huge, deep and odd JSON', run: drillOddJson },
   { id: 'F13', what: 'damaged forms', run: drillMultipart },
   { id: 'F14', what: 'uploads broken off', run: drillAbortedUploads },
+  { id: 'F15', what: 'a backup under writes, restored on a blank machine', run: drillBackup },
   { id: 'F17', what: 'a long stretch of mixed calls', run: drillSoak },
   { id: 'F18', what: 'a flood of sign-ins against two servers', run: drillLoginFlood },
   { id: 'F19', what: 'servers stopped and replaced one after the other', run: drillStops },

@@ -1,6 +1,4 @@
 /** Starts the server: configuration, database, migrations, catalogues, the demonstration where asked for, and listening. */
-import { existsSync } from 'node:fs'
-import { join } from 'node:path'
 import { loadCatalogues } from '../seed/catalogues.ts'
 import type { DemonstrationParts } from '../seed/demonstration/fill.ts'
 import { createApp } from './app.ts'
@@ -10,6 +8,7 @@ import { FolderError } from './platform/database/embedded/folder-errors.ts'
 import { isMigrated, readMigrations } from './platform/database/migrate.ts'
 import { asOwner, openDatabase, prepareJobs } from './platform/database/open.ts'
 import { upkeepJob } from './platform/database/upkeep.ts'
+import { installed, migrationsFolder } from './platform/installed.ts'
 import type { Jobs, JobsParts, PeriodicJob } from './platform/jobs.ts'
 import { createLogger, describeError } from './platform/logger.ts'
 import type { Metrics } from './platform/metrics.ts'
@@ -19,12 +18,6 @@ import { asJob } from './platform/observability/work.ts'
 import { createPasswords, type Passwords } from './platform/security/passwords.ts'
 import { passportSealer } from './platform/security/seal.ts'
 import { openFiles, wire } from './wiring.ts'
-
-/** Beside the bundle in an installation, beside the sources in development. */
-function place(bundled: string, source: string): string {
-  const beside = join(import.meta.dirname, bundled)
-  return existsSync(beside) ? beside : join(import.meta.dirname, source)
-}
 
 /** What the browser may know of the configuration. */
 function browserConfig(config: Config): object {
@@ -109,7 +102,7 @@ async function start(): Promise<void> {
   const metrics = config.metrics ? await openMetrics() : null
   const tracing = config.tracing ? await startTracing(config.tracing) : null
   const observe = observeStatements({ slowMs: config.slowStatementMs, logger, tracing })
-  const migrations = readMigrations(place('migrations', '../migrations'))
+  const migrations = readMigrations(migrationsFolder())
   const db = await openDatabase(config, migrations, logger, observe)
   await loadCatalogues(db)
 
@@ -149,7 +142,7 @@ async function start(): Promise<void> {
       product: config.product,
       trustProxy: config.trustProxy,
       callsPerMinute: (config.ownLimits.get('calls') ?? 300) * config.limitsFactor,
-      webFolder: place('../web', '../../../dist/web'),
+      webFolder: installed('../web', '../../dist/web'),
       web: { title: config.product, config: browserConfig(config) },
     },
   })

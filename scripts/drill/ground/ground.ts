@@ -11,7 +11,7 @@ import { withoutSyncs } from '../../../apps/server/test/drills/power-cut.ts'
 import { type PostgresServer, startPostgres } from '../../../apps/server/test/postgres.ts'
 import { type ClinicSize, fillClinic } from '../../../bench/clinic.ts'
 import { bundleServer } from '../../bundle-server.ts'
-import { root, type ServerProcess, startServer } from './server-process.ts'
+import { root, runProgram, type ServerProcess, startServer } from './server-process.ts'
 
 /** Who lives in each of the databases: signed in the first ones, with a password and no session the others. */
 export const clinic: ClinicSize = { people: 600, sessions: 600, accounts: 150 }
@@ -27,6 +27,8 @@ export type Ground = {
   readonly folder: () => string
   /** A database with {@link clinic} in it. */
   readonly clinic: () => Promise<Clinic>
+  /** A database with nothing in it. */
+  readonly emptyDatabase: () => Promise<Clinic>
   /** A `DATA_DIR` with {@link clinic} in its embedded database; `ask` opens it, while no server has it open. */
   readonly embedded: () => Promise<Clinic & { readonly dataDir: string }>
   /** A server; over the embedded database where no `DATABASE_URL` is given. It ends with the drill. */
@@ -34,6 +36,14 @@ export type Ground = {
     environment: Readonly<Record<string, string>>,
     options?: { port?: number; before?: readonly string[] },
   ) => Promise<ServerProcess>
+  /** Runs one of the commands that lie beside the server, to its end. */
+  readonly command: (
+    name: string,
+    args: readonly string[],
+    environment: Readonly<Record<string, string>>,
+  ) => Promise<{ code: number | null; said: string }>
+  /** How many times the usual amount of data: more for whom its size matters. */
+  readonly scale: number
   /** Called when the drill ends, the last one first. */
   readonly afterwards: (end: () => unknown) => void
 }
@@ -48,7 +58,7 @@ const usual = {
 
 const template = 'drill_template'
 
-export async function openGround() {
+export async function openGround({ scale = 1 } = {}) {
   const built = join(root, '.cache/drill')
   await bundleServer(root, built)
   const postgres = await startPostgres()
@@ -66,9 +76,9 @@ export async function openGround() {
   await owner.script(calendars)
   await owner.close()
 
-  async function openClinic(ends: (() => unknown)[]): Promise<Clinic> {
+  async function openClinic(ends: (() => unknown)[], from = template): Promise<Clinic> {
     const name = `drill_${randomBytes(5).toString('hex')}`
-    await admin(`create database ${name} template ${template}`)
+    await admin(`create database ${name} template ${from}`)
     const url = urlOf(name)
     const pool = new pg.Pool({ connectionString: url, max: 3 })
     pool.on('error', () => {})
@@ -112,6 +122,14 @@ export async function openGround() {
           postgres,
           folder,
           clinic: () => openClinic(ends),
+          emptyDatabase: () => openClinic(ends, 'template0'),
+          command: (name, args, environment) =>
+            runProgram(join(built, `server/${name}.mjs`), args, {
+              ...usual,
+              DATA_DIR: folder(),
+              ...environment,
+            }),
+          scale,
           embedded: () => openEmbeddedClinic(folder()),
           server: async (environment, options = {}) => {
             const server = await startServer({

@@ -85,6 +85,24 @@ export async function startServer(options: ServerOptions): Promise<ServerProcess
   }
 }
 
+/** Runs a program to its end. */
+export function runProgram(
+  entry: string,
+  args: readonly string[],
+  environment: Readonly<Record<string, string>>,
+): Promise<{ code: number | null; said: string }> {
+  const child = spawn(process.execPath, [entry, ...args], {
+    env: { PATH: process.env.PATH, ...environment },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let said = ''
+  for (const stream of [child.stdout, child.stderr])
+    stream.setEncoding('utf8').on('data', (text: string) => {
+      said += text
+    })
+  return new Promise((resolve) => child.on('close', (code) => resolve({ code, said })))
+}
+
 function isRunning(child: ChildProcess): boolean {
   return child.exitCode === null && child.signalCode === null
 }

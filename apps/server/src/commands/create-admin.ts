@@ -2,7 +2,6 @@
  * `npm run admin:create`: opens a super administrator's account, the first of an installation above all. What is not
  * given as an option is asked for; the password is only ever asked for, and does not show.
  */
-import { join } from 'node:path'
 import { createInterface } from 'node:readline/promises'
 import { Writable } from 'node:stream'
 import { parseArgs } from 'node:util'
@@ -20,6 +19,7 @@ import { ConfigError, readConfig } from '../platform/config.ts'
 import { FolderError } from '../platform/database/embedded/folder-errors.ts'
 import { readMigrations } from '../platform/database/migrate.ts'
 import { openDatabase } from '../platform/database/open.ts'
+import { migrationsFolder } from '../platform/installed.ts'
 import { createLogger } from '../platform/logger.ts'
 import { createPasswords } from '../platform/security/passwords.ts'
 
@@ -95,7 +95,7 @@ async function run(): Promise<void> {
   const config = readConfig()
   const logger = createLogger('silent')
   // Before anything is asked: a folder that a running server holds cannot be worked on.
-  const db = await openDatabase(config, readMigrations(join(import.meta.dirname, '../../migrations')), logger)
+  const db = await openDatabase(config, readMigrations(migrationsFolder()), logger)
   try {
     await loadCatalogues(db)
     const clock = systemClock

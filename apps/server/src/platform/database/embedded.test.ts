@@ -345,7 +345,7 @@ describe('a damaged folder is reported and kept', () => {
     const line = refused instanceof Error ? refused.message : ''
     expect(line).toMatch(reason)
     expect(line).toContain(inDatabase())
-    expect(line).toContain('docs/operations.md')
+    expect(line).toContain('docs/operations/backups.md')
     expect(line).not.toContain('\n')
     expect(listing()).toEqual(expect.arrayContaining(before))
   }

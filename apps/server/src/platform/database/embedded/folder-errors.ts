@@ -20,7 +20,7 @@ export class FolderDamagedError extends FolderError {
 
   constructor(folder: string, reason: string) {
     super(
-      `The database in ${folder} cannot be opened: ${reason}. It was not replaced: keep the folder and follow "Restore" in docs/operations.md.`,
+      `The database in ${folder} cannot be opened: ${reason}. It was not replaced: keep the folder and follow "Restore" in docs/operations/backups.md.`,
     )
   }
 }
