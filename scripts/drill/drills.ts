@@ -16,6 +16,7 @@ import { drillTwoServers } from './faults/two-servers.ts'
 import type { Ground } from './ground/ground.ts'
 import type { Outcome, Size } from './ground/outcome.ts'
 import { drillBackup } from './upkeep/backup.ts'
+import { drillMigration } from './upkeep/migration.ts'
 
 type Drill = {
   readonly id: `F${number}`
@@ -55,6 +56,7 @@ export const drills: readonly Drill[] = [
   { id: 'F13', what: 'damaged forms', run: drillMultipart },
   { id: 'F14', what: 'uploads broken off', run: drillAbortedUploads },
   { id: 'F15', what: 'a backup under writes, restored on a blank machine', run: drillBackup },
+  { id: 'F16', what: 'a populated database brought up to date under load', run: drillMigration },
   { id: 'F17', what: 'a long stretch of mixed calls', run: drillSoak },
   { id: 'F18', what: 'a flood of sign-ins against two servers', run: drillLoginFlood },
   { id: 'F19', what: 'servers stopped and replaced one after the other', run: drillStops },

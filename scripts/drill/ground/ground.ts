@@ -36,11 +36,12 @@ export type Ground = {
     environment: Readonly<Record<string, string>>,
     options?: { port?: number; before?: readonly string[] },
   ) => Promise<ServerProcess>
-  /** Runs one of the commands that lie beside the server, to its end. */
+  /** Runs one of the commands that lie beside the server to its end, or until the signal kills it. */
   readonly command: (
     name: string,
     args: readonly string[],
     environment: Readonly<Record<string, string>>,
+    signal?: AbortSignal,
   ) => Promise<{ code: number | null; said: string }>
   /** How many times the usual amount of data: more for whom its size matters. */
   readonly scale: number
@@ -123,12 +124,13 @@ export async function openGround({ scale = 1 } = {}) {
           folder,
           clinic: () => openClinic(ends),
           emptyDatabase: () => openClinic(ends, 'template0'),
-          command: (name, args, environment) =>
-            runProgram(join(built, `server/${name}.mjs`), args, {
-              ...usual,
-              DATA_DIR: folder(),
-              ...environment,
-            }),
+          command: (name, args, environment, signal) =>
+            runProgram(
+              join(built, `server/${name}.mjs`),
+              args,
+              { ...usual, DATA_DIR: folder(), ...environment },
+              signal,
+            ),
           scale,
           embedded: () => openEmbeddedClinic(folder()),
           server: async (environment, options = {}) => {

@@ -85,16 +85,18 @@ export async function startServer(options: ServerOptions): Promise<ServerProcess
   }
 }
 
-/** Runs a program to its end. */
+/** Runs a program to its end, or until the signal kills it. */
 export function runProgram(
   entry: string,
   args: readonly string[],
   environment: Readonly<Record<string, string>>,
+  signal?: AbortSignal,
 ): Promise<{ code: number | null; said: string }> {
   const child = spawn(process.execPath, [entry, ...args], {
     env: { PATH: process.env.PATH, ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
+  signal?.addEventListener('abort', () => child.kill('SIGKILL'))
   let said = ''
   for (const stream of [child.stdout, child.stderr])
     stream.setEncoding('utf8').on('data', (text: string) => {

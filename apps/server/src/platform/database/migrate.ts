@@ -2,7 +2,8 @@
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Database } from './database.ts'
+import { setTimeout as wait } from 'node:timers/promises'
+import type { Database, Queries } from './database.ts'
 import { statementsOf } from './script-parts.ts'
 import { statement } from './statement.ts'
 
@@ -30,6 +31,33 @@ const applied = statement<{ name: string; hash: string }>(
   'select name, hash from migrations order by name',
 )
 
+/** Milliseconds that a migration waits for a lock: whoever asks for the same table next waits behind it. */
+const lockPatience = 700
+/** Milliseconds between two tries of a migration that did not get its lock, and until it is given up. */
+const betweenTries = 1_000
+const triedFor = 600_000
+
+/** `lock_not_available`: somebody reads or writes the table for long, such as a backup. */
+function isLocked(error: unknown): boolean {
+  if (!(error instanceof Error)) return false
+  return ('code' in error && error.code === '55P03') || isLocked(error.cause)
+}
+
+/** Tries until the locks are free; between two tries everybody else goes on. */
+async function onceFree<T>(name: string, work: () => Promise<T>): Promise<T> {
+  const began = performance.now()
+  for (;;) {
+    try {
+      return await work()
+    } catch (error) {
+      if (!isLocked(error)) throw error
+      if (performance.now() - began > triedFor)
+        throw new Error(`migrations: ${name} did not get its locks; end what holds them`, { cause: error })
+      await wait(betweenTries)
+    }
+  }
+}
+
 /**
  * Applies what is missing and gives back the names applied. Two servers starting together wait for each other.
  * Throws when the database holds a migration that this version does not know, or one whose text has changed.
@@ -45,7 +73,7 @@ export async function migrate(db: Database, migrations: readonly Migration[]): P
   })
   const done: string[] = []
   for (const migration of migrations) {
-    const fresh = await db.transaction(async (tx) => {
+    const apply = async (tx: Queries) => {
       await tx.orm.execute(`select pg_advisory_xact_lock(${lockKey})`)
       const known = (await tx.run(applied, [])).find((row) => row.name === migration.name)
       if (known) {
@@ -53,10 +81,12 @@ export async function migrate(db: Database, migrations: readonly Migration[]): P
           throw new Error(`migrations: ${migration.name} was changed after it was applied`)
         return false
       }
+      await tx.orm.execute(`set local lock_timeout = ${lockPatience}`)
       for (const part of statementsOf(migration.sql)) await tx.orm.execute(part)
       await tx.run(record, [migration.name, migration.hash])
       return true
-    })
+    }
+    const fresh = await onceFree(migration.name, () => db.transaction(apply))
     if (fresh) done.push(migration.name)
   }
   const stranger = (await db.run(applied, [])).find(
