@@ -12,7 +12,7 @@ const usage = `npm run drill -- [F1 F4 …] [--short] [--scale N]
   without numbers all of them; --short: as small as the tests run them
   --scale N: so many times the data, for F15 and F16 (F15 --scale 10: 200,000 patients, 2 GB of files)
 
-${drills.map(({ id, what }) => `  ${id.padEnd(4)} ${what}`).join('\n')}`
+${drills.map(({ id, what }) => `  ${id.padEnd(7)} ${what}`).join('\n')}`
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,

@@ -17,9 +17,10 @@ import type { Ground } from './ground/ground.ts'
 import type { Outcome, Size } from './ground/outcome.ts'
 import { drillBackup } from './upkeep/backup.ts'
 import { drillMigration } from './upkeep/migration.ts'
+import { drillStandby } from './upkeep/standby.ts'
 
 type Drill = {
-  readonly id: `F${number}`
+  readonly id: `F${number}` | 'STANDBY'
   readonly what: string
   /** The tests that run it already in their own size. */
   readonly testedBy?: string
@@ -61,4 +62,5 @@ export const drills: readonly Drill[] = [
   { id: 'F18', what: 'a flood of sign-ins against two servers', run: drillLoginFlood },
   { id: 'F19', what: 'servers stopped and replaced one after the other', run: drillStops },
   { id: 'F20', what: 'clock steps of hours and days', run: drillClockSteps },
+  { id: 'STANDBY', what: 'a primary killed, and its standby promoted', run: drillStandby },
 ]

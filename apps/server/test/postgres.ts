@@ -8,11 +8,12 @@ import {
   mkdtempSync,
   readdirSync,
   readFileSync,
+  realpathSync,
   rmSync,
   writeFileSync,
 } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { delimiter, join } from 'node:path'
+import { delimiter, dirname, join } from 'node:path'
 import { freePort } from './free-port.ts'
 
 type PostgresOptions = {
@@ -22,6 +23,8 @@ type PostgresOptions = {
   settings?: Record<string, string>
   /** Kept there with all it holds; started again with the same folder it goes on. */
   folder?: string
+  /** A standby of that cluster: a copy of it, which repeats what is written there until it is promoted. */
+  standbyOf?: PostgresServer
 }
 
 export type PostgresServer = {
@@ -107,7 +110,8 @@ export async function startPostgres(options: PostgresOptions = {}): Promise<Post
   for (const signal of endings) process.once(signal, onSignal)
 
   try {
-    if (isNew) initialise(binDir, dataDir, options, account)
+    if (isNew && options.standbyOf) copyCluster(binDir, dataDir, options.standbyOf, account)
+    else if (isNew) initialise(binDir, dataDir, options, account)
     else endLeftOver(binDir, dataDir, account)
     const settings = { ...clusterSettings(socketDir, options.durable ?? false), ...options.settings }
     const { port, child } = await listenOnFreePort(binDir, dataDir, settings, account)
@@ -222,6 +226,18 @@ function initialise(binDir: string, dataDir: string, options: PostgresOptions, a
   })
 }
 
+function copyCluster(binDir: string, dataDir: string, of: PostgresServer, account: Account | undefined) {
+  // Beside the server itself, where binDir may hold no more than links to what is needed most.
+  const program = join(dirname(realpathSync(join(binDir, 'postgres'))), 'pg_basebackup')
+  const at = ['--host=127.0.0.1', `--port=${of.port}`, '--username=postgres', '--no-password']
+  const how = ['--write-recovery-conf', '--wal-method=stream', '--checkpoint=fast', '--no-sync']
+  execFileSync(program, [...at, ...how, '-D', dataDir], {
+    stdio: ['ignore', 'ignore', 'pipe'],
+    cwd: '/',
+    ...account,
+  })
+}
+
 function clusterSettings(socketDir: string, durable: boolean): Record<string, string> {
   return {
     listen_addresses: '127.0.0.1',
@@ -292,7 +308,7 @@ function launch(
     child.stderr.setEncoding('utf8').on('data', (text: string) => {
       // Read to the end of its life: a full pipe would stop the server.
       said = (said + text).slice(-4000)
-      if (!said.includes('database system is ready to accept connections')) return
+      if (!/database system is ready to accept (read-only )?connections/.test(said)) return
       clearTimeout(deadline)
       resolve(child)
     })

@@ -2,36 +2,9 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Ground } from '../ground/ground.ts'
 import { openFindings, type Size } from '../ground/outcome.ts'
-import type { ServerProcess } from '../ground/server-process.ts'
+import { watchReadiness } from '../ground/readiness.ts'
 import { openTcpProxy } from '../ground/tcp-proxy.ts'
 import { audit, freeSlots, halfDone, startWriting } from '../ground/writing.ts'
-
-/** Asks for readiness without pause and keeps when it changed. */
-function watchReadiness(server: ServerProcess) {
-  const changes: { at: number; ready: boolean }[] = []
-  let stopped = false
-  const watching = (async () => {
-    while (!stopped) {
-      const at = performance.now()
-      const { status } = await server.ask({ path: '/health/ready' })
-      const ready = status === 200
-      if (changes.at(-1)?.ready !== ready) changes.push({ at: ready ? at : performance.now(), ready })
-      await wait(25)
-    }
-  })()
-  return {
-    /** Milliseconds from a moment to that state; none where it was so already. */
-    until: (ready: boolean, since: number) => {
-      if (changes.findLast(({ at }) => at < since)?.ready === ready) return 0
-      const change = changes.find(({ at, ready: state }) => state === ready && at >= since)
-      return (change?.at ?? Number.POSITIVE_INFINITY) - since
-    },
-    stop: () => {
-      stopped = true
-      return watching
-    },
-  }
-}
 
 export async function drillDatabaseOutage(ground: Ground, size: Size) {
   const findings = openFindings(size)

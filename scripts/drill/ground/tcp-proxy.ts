@@ -9,10 +9,13 @@ type TcpProxy = {
   /** Carries again; what had been open while it was silent is cut. */
   readonly speak: () => void
   readonly cut: () => void
+  /** Leads to that port from now on; what is open is cut, as a floating address does that moves. */
+  readonly turn: (target: number) => void
   readonly close: () => Promise<void>
 }
 
-export async function openTcpProxy(target: number): Promise<TcpProxy> {
+export async function openTcpProxy(first: number): Promise<TcpProxy> {
+  let target = first
   const port = await freePort()
   const pairs = new Set<[Socket, Socket]>()
   let silent = false
@@ -43,6 +46,10 @@ export async function openTcpProxy(target: number): Promise<TcpProxy> {
       silent = false
     },
     cut,
+    turn: (next) => {
+      target = next
+      cut()
+    },
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve())

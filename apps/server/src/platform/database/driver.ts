@@ -9,6 +9,7 @@ import { openListening } from './postgres/listening.ts'
 import { callPatience, patienceOfCall } from './postgres/patience.ts'
 import { namedQuery, openPipeline } from './postgres/pipeline.ts'
 import { AwayError, openPresence, type Presence } from './postgres/presence.ts'
+import { PrimaryClient, StandbyError } from './postgres/primary.ts'
 import * as schema from './schema.ts'
 import type { Statement } from './statement.ts'
 
@@ -114,7 +115,7 @@ function connectionOf(options: PostgresOptions) {
  * A connection on which a transaction need not wait for one answer before it says the next thing: what it says in one
  * turn of the event loop leaves in one write, its opening included.
  */
-class TalkativeClient extends pg.Client {
+class TalkativeClient extends PrimaryClient {
   readonly #socket: Socket
 
   constructor(config?: pg.ClientConfig) {
@@ -261,6 +262,11 @@ function openGuardedPool(options: PostgresOptions, presence: Presence) {
       .finally(() => {
         if (call) call.left = Math.max(0, call.left - (performance.now() - began))
       })
+    if (client instanceof PrimaryClient && client.isReadOnly) {
+      client.release(true)
+      presence.doubt()
+      throw new StandbyError()
+    }
     const now = performance.now() - began
     return { client, waited: before === undefined ? now : callPatience - before + now }
   }
@@ -370,10 +376,10 @@ function overLite(query: EmbeddedDatabase['client']['query']): Runner {
 /** A pool of connections to PostgreSQL 15 or newer. */
 export function openPostgres(options: PostgresOptions): Database {
   const presence = openPresence(async () => {
-    const client = new pg.Client({ ...connectionOf(options), query_timeout: 1000 })
+    const client = new PrimaryClient({ ...connectionOf(options), query_timeout: 1000 })
     client.on('error', () => {})
     try {
-      await client.connect()
+      await client.connectToWrite()
       await client.query('select 1')
     } finally {
       client.end().catch(() => {})

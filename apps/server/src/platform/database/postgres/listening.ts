@@ -1,6 +1,7 @@
 /** One connection that hears what transactions of all servers say with `pg_notify`; opened at first need, and again when it is lost. */
 import pg from 'pg'
 import type { Listener } from '../database.ts'
+import { PrimaryClient } from './primary.ts'
 
 type ListeningOptions = pg.ClientConfig & { readonly onError: (error: Error) => void }
 
@@ -15,14 +16,14 @@ export function openListening({ onError, ...config }: ListeningOptions) {
   let closed = false
 
   async function connect(): Promise<pg.Client> {
-    const made = new pg.Client(config)
+    const made = new PrimaryClient(config)
     made.on('notification', ({ channel, payload }) => {
       for (const { onMessage } of listeners.get(channel) ?? []) onMessage(payload ?? '')
     })
     made.on('error', (error) => lost(made, error))
     made.on('end', () => lost(made))
     try {
-      await made.connect()
+      await made.connectToWrite()
       for (const channel of listeners.keys()) await hear(made, channel)
     } catch (error) {
       await made.end().catch(() => {})

@@ -6,6 +6,7 @@
 import { Socket } from 'node:net'
 import pg from 'pg'
 import { AwayError, type Presence } from './presence.ts'
+import { PrimaryClient, StandbyError } from './primary.ts'
 
 type PipelineOptions = Omit<pg.ClientConfig, 'query_timeout'> & {
   readonly lines: number
@@ -23,7 +24,7 @@ type Pipeline = {
 }
 
 type Line = {
-  readonly client: pg.Client
+  readonly client: PrimaryClient
   readonly socket: Socket
   readonly connected: Promise<unknown>
   isOpen: boolean
@@ -61,11 +62,11 @@ export function openPipeline({
 
   function openLine(place: number): Line {
     const socket = new Socket()
-    const client = new pg.Client({ ...config, pipeline: true, stream: () => socket })
+    const client = new PrimaryClient({ ...config, pipeline: true, stream: () => socket })
     const line: Line = {
       client,
       socket,
-      connected: client.connect(),
+      connected: client.connectToWrite(),
       isOpen: false,
       underWay: 0,
       silentLooks: 0,
@@ -140,6 +141,11 @@ export function openPipeline({
     query: (name, text, values) => {
       if (presence.isAway()) return Promise.reject(new AwayError())
       const line = gather()
+      if (line.isOpen && line.client.isReadOnly) {
+        presence.doubt()
+        if (line.underWay === 0) line.socket.destroy()
+        return Promise.reject(new StandbyError())
+      }
       if (line.underWay === 0) line.silentLooks = 0
       line.underWay += 1
       if (line.isOpen) return send(line, name, text, values)
@@ -148,7 +154,7 @@ export function openPipeline({
         (error) => {
           line.underWay -= 1
           // What pg says of a connection that was not greeted in time.
-          if (error.message === 'timeout expired') presence.doubt()
+          if (error.message === 'timeout expired' || error instanceof StandbyError) presence.doubt()
           throw error
         },
       )
