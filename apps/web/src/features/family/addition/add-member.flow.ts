@@ -2,6 +2,7 @@
 
 import type { Reply } from '@mi-portal/contract/endpoint'
 import type { familyEndpoints } from '@mi-portal/contract/family'
+import type { DocumentTypeId } from '@mi-portal/contract/values/document-number'
 import type { PersonDocument } from '../family.queries.ts'
 
 /** Whose account a document has. */
@@ -14,6 +15,24 @@ export type Stage =
   /** Nobody has an account with that document. */
   | { step: 'unknown'; document: PersonDocument }
   | { step: 'sent'; person: Found; requestId: number }
+
+/** What somebody types on the way. */
+export interface Typed {
+  type: DocumentTypeId
+  number: string
+  /** The id of a relationship; empty while none is chosen. */
+  relationship: string
+  /** Where somebody without an account is invited. */
+  email: string
+}
+
+/** What is typed so far, and what changes it. */
+export interface TypedForm {
+  typed: Typed
+  onType(changed: Partial<Typed>): void
+}
+
+export const nothingTyped: Typed = { type: 1, number: '', relationship: '', email: '' }
 
 type Step = Stage['step']
 

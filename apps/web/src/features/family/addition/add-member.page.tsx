@@ -12,6 +12,7 @@ import { TextField } from '../../../ui/text-field.tsx'
 import classes from '../family.module.css'
 import { type Family, type PersonDocument, useAskPerson } from '../family.queries.ts'
 import { nameOf } from '../member-card.tsx'
+import type { TypedForm } from './add-member.flow.ts'
 import { AddMember, type Face, notRegistered } from './add-member.tsx'
 import { RelationshipField } from './confirm-person.tsx'
 
@@ -30,8 +31,8 @@ function Wizard({ user }: { user: CurrentUser }) {
     family,
     lastStep: 'Enviar solicitud',
     onLeave,
-    unknown: (document, back) => (
-      <InvitePerson family={family} document={document} back={back} onDone={onLeave} />
+    unknown: (document, back, form) => (
+      <InvitePerson family={family} document={document} back={back} form={form} onDone={onLeave} />
     ),
     sent: (person, requestId, again) => (
       <>
@@ -67,13 +68,13 @@ interface InvitePersonProps {
   document: PersonDocument
   /** The button back to the search. */
   back: ReactNode
+  form: TypedForm
   onDone(): void
 }
 
 /** Somebody without an account: an e-mail invites them to open one, or it is opened here. */
-function InvitePerson({ family, document, back, onDone }: InvitePersonProps) {
-  const [relationship, setRelationship] = useState('')
-  const [email, setEmail] = useState('')
+function InvitePerson({ family, document, back, form, onDone }: InvitePersonProps) {
+  const { relationship, email } = form.typed
   const [fault, setFault] = useState<string>()
   const invite = useAskPerson(family)
   const invited = invite.error instanceof Failure && invite.error.invited
@@ -99,12 +100,16 @@ function InvitePerson({ family, document, back, onDone }: InvitePersonProps) {
         autoCapitalize="none"
         value={email}
         onChange={(event) => {
-          setEmail(event.currentTarget.value)
+          form.onType({ email: event.currentTarget.value })
           setFault(undefined)
         }}
         error={fault}
       />
-      <RelationshipField ofMinor={false} value={relationship} onChange={setRelationship} />
+      <RelationshipField
+        ofMinor={false}
+        value={relationship}
+        onChange={(id) => form.onType({ relationship: id })}
+      />
       <div className={classes.buttons}>
         {back}
         <ButtonLink to="/registrar" variant="outline">

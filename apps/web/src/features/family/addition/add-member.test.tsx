@@ -1,11 +1,15 @@
 import { Failure } from '@mi-portal/contract/failure'
 import { familyEndpoints } from '@mi-portal/contract/family'
 import { legalEndpoints } from '@mi-portal/contract/legal'
-import { screen, waitFor } from '@testing-library/react'
+import { peopleEndpoints } from '@mi-portal/contract/people'
+import { sessionEndpoints } from '@mi-portal/contract/session'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import type { UserEvent } from '@testing-library/user-event'
 import { describe, expect, test } from 'vitest'
 import { answer, asked } from '../../../../test/answer.ts'
+import { buildPatient } from '../../../../test/build.ts'
 import { open } from '../../../../test/open.tsx'
+import { call } from '../../../lib/call.ts'
 import { move, type Stage } from './add-member.flow.ts'
 
 const address = '/dashboard/mi-grupo-familiar/agregar-integrante'
@@ -224,5 +228,63 @@ describe('a person without an account', () => {
     await choose(user, 'Padre')
     await user.click(screen.getByRole('button', { name: 'ENVIAR INVITACIÓN' }))
     expect(await screen.findByText(/Demasiadas solicitudes/, {}, { timeout: 3000 })).toBeVisible()
+  })
+})
+
+describe('what was typed when the session was cut off', () => {
+  async function lose(user: UserEvent, path: () => string) {
+    answer(sessionEndpoints.renew, new Failure('noSession'))
+    await act(() => call(sessionEndpoints.renew, { params: { id: 7 } }).catch(() => undefined))
+    const dialog = await screen.findByRole('dialog', { name: 'La sesión ha expirado' })
+    await user.click(within(dialog).getByRole('button', { name: 'INICIAR SESIÓN' }))
+    await waitFor(() => expect(path()).toBe('/'))
+  }
+
+  async function signIn(user: UserEvent, id: number) {
+    const patient = buildPatient({ id })
+    answer(sessionEndpoints.signIn, { token: 'otra', patient })
+    answer(peopleEndpoints.self, { data: patient })
+    await user.type(screen.getByLabelText('RUT', { selector: '[name=document_number]' }), '12345678-5')
+    await user.type(screen.getByLabelText('Contraseña'), 'Portal2026')
+    await user.click(screen.getByRole('button', { name: 'INICIAR SESIÓN' }))
+  }
+
+  test('is there again at the same step for the same person', async () => {
+    answer(familyEndpoints.search, { registered: true, patient: paula })
+    const { user, path } = await open(address, { as: 'patient' })
+    await search(user)
+    await choose(user, 'Padre')
+    await lose(user, path)
+    await signIn(user, 7)
+    await waitFor(() => expect(path()).toBe(address))
+    await user.click(await screen.findByRole('button', { name: 'Recuperar' }))
+    expect(screen.getByRole('heading', { name: 'Verifica los datos' })).toBeVisible()
+    expect(screen.getByRole('textbox', { name: 'Nombres' })).toHaveValue('Paula Inés')
+    expect(await screen.findByRole('combobox', { name: 'Tipo de relación' })).toHaveValue('Padre')
+    expect(screen.queryByText('Guardamos lo que habías escrito')).not.toBeInTheDocument()
+    expect(screen.getByRole('button', { name: 'ENVIAR SOLICITUD' })).toBeEnabled()
+  })
+
+  test('is there again for whoever was being invited', async () => {
+    answer(familyEndpoints.search, { registered: false, patient: null })
+    const { user, path } = await open(address, { as: 'patient' })
+    await search(user)
+    await user.type(await screen.findByRole('textbox', { name: 'E-mail' }), 'ana@ejemplo.cl')
+    await lose(user, path)
+    await signIn(user, 7)
+    await user.click(await screen.findByRole('button', { name: 'Recuperar' }))
+    expect(screen.getByRole('textbox', { name: 'E-mail' })).toHaveValue('ana@ejemplo.cl')
+  })
+
+  test('is never shown to anybody else, nor written to the browser’s storage', async () => {
+    const { user, path, go } = await open(address, { as: 'patient' })
+    await user.type(await screen.findByRole('textbox', { name: 'RUT' }), '13579246-2')
+    await lose(user, path)
+    expect(JSON.stringify({ ...localStorage, ...sessionStorage })).not.toContain('13579246')
+    await signIn(user, 8)
+    await waitFor(() => expect(path()).toBe('/dashboard'))
+    await go(address)
+    expect(await screen.findByRole('textbox', { name: 'RUT' })).toHaveValue('')
+    expect(screen.queryByRole('button', { name: 'Recuperar' })).not.toBeInTheDocument()
   })
 })

@@ -1,16 +1,26 @@
 /** The wizard that asks a person into a group, for patients and for staff: search, confirm, sent. */
-import { type DocumentTypeId, documentFault } from '@mi-portal/contract/values/document-number'
+import { documentFault } from '@mi-portal/contract/values/document-number'
 import { type ReactNode, type SubmitEvent, useReducer, useState } from 'react'
+import { createDraft } from '../../../lib/drafts.ts'
 import { portal } from '../../../lib/portal-config.ts'
 import { Button } from '../../../ui/button.tsx'
 import { DocumentField } from '../../../ui/document-field.tsx'
+import { DraftNotice } from '../../../ui/draft-notice.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { ResultDialog } from '../../../ui/result-dialog.tsx'
 import { StepTrail } from '../../../ui/step-trail.tsx'
 import classes from '../family.module.css'
 import { type Family, type PersonDocument, useSearchPerson } from '../family.queries.ts'
 import { nameOf } from '../member-card.tsx'
-import { type Found, move, type Stage, steps } from './add-member.flow.ts'
+import {
+  type Found,
+  move,
+  nothingTyped,
+  type Stage,
+  steps,
+  type Typed,
+  type TypedForm,
+} from './add-member.flow.ts'
 import { ConfirmPerson } from './confirm-person.tsx'
 import { StepHeading } from './step-heading.tsx'
 
@@ -23,30 +33,52 @@ export interface Face {
   /** Back to the group. */
   onLeave(): void
   /** What can be done for somebody without an account; the text above it says so. */
-  unknown(document: PersonDocument, back: ReactNode): ReactNode
+  unknown(document: PersonDocument, back: ReactNode, form: TypedForm): ReactNode
   /** Below the news that the request was sent. */
   sent(person: Found, requestId: number, again: () => void): ReactNode
 }
 
+const useDraft = createDraft<{ leaderId: number; stage: Stage; typed: Typed }>()
+
 export function AddMember({ face }: { face: Face }) {
   const [stage, go] = useReducer(move, { step: 'search' } satisfies Stage)
-  const [type, setType] = useState<DocumentTypeId>(1)
+  const [typed, setTyped] = useState(nothingTyped)
   const [told, setTold] = useState(false)
-  const back = () => go({ step: 'search' })
+  const leaderId = face.family.patientId
+  const draft = useDraft(() =>
+    stage.step === 'sent' || typed.number === '' ? null : { leaderId, stage, typed },
+  )
+  // Staff who came back to another person's group are offered nothing of the first.
+  const offered = draft.offered?.leaderId === leaderId && stage.step === 'search' ? draft.offered : null
+  const form: TypedForm = { typed, onType: (changed) => setTyped((before) => ({ ...before, ...changed })) }
+  const back = () => {
+    setTyped(({ type }) => ({ ...nothingTyped, type }))
+    go({ step: 'search' })
+  }
   return (
     <div className={classes.wizard}>
       <StepTrail
         steps={['Buscar usuario', 'Confirmar datos', face.lastStep]}
         current={steps[stage.step].place}
       />
+      {offered && (
+        <DraftNotice
+          onTake={() => {
+            setTyped(offered.typed)
+            go(offered.stage)
+            draft.forget()
+          }}
+          onLeave={draft.forget}
+        />
+      )}
       {stage.step === 'search' && (
         <SearchPerson
-          type={type}
-          onType={setType}
-          leaderId={face.family.patientId}
-          onFound={(document, person) =>
+          form={form}
+          leaderId={leaderId}
+          onFound={(document, person) => {
+            draft.forget()
             go(person ? { step: 'confirm', document, person } : { step: 'unknown', document })
-          }
+          }}
         />
       )}
       {stage.step === 'confirm' && (
@@ -54,6 +86,7 @@ export function AddMember({ face }: { face: Face }) {
           family={face.family}
           document={stage.document}
           person={stage.person}
+          form={form}
           onBack={back}
           onLeave={face.onLeave}
           onSent={(requestId) => {
@@ -70,6 +103,7 @@ export function AddMember({ face }: { face: Face }) {
             <Button variant="subtle" onClick={back}>
               VOLVER
             </Button>,
+            form,
           )}
         </section>
       )}
@@ -90,15 +124,13 @@ export function AddMember({ face }: { face: Face }) {
 }
 
 interface SearchPersonProps {
-  /** Kept when somebody comes back; the number is not. */
-  type: DocumentTypeId
-  onType(type: DocumentTypeId): void
+  form: TypedForm
   leaderId: number
   onFound(document: PersonDocument, person: Found | null): void
 }
 
-function SearchPerson({ type, onType, leaderId, onFound }: SearchPersonProps) {
-  const [number, setNumber] = useState('')
+function SearchPerson({ form, leaderId, onFound }: SearchPersonProps) {
+  const { type, number } = form.typed
   const [left, setLeft] = useState(false)
   const [own, setOwn] = useState<string | null>(null)
   const search = useSearchPerson()
@@ -116,8 +148,8 @@ function SearchPerson({ type, onType, leaderId, onFound }: SearchPersonProps) {
       },
     })
   }
-  function change(typed: string) {
-    setNumber(typed)
+  function change(changed: Partial<Typed>) {
+    form.onType(changed)
     setOwn(null)
     search.reset()
   }
@@ -127,12 +159,11 @@ function SearchPerson({ type, onType, leaderId, onFound }: SearchPersonProps) {
       <DocumentField
         type={type}
         onTypeChange={(chosen) => {
-          onType(chosen)
-          change('')
+          change({ type: chosen, number: '' })
           setLeft(false)
         }}
         number={number}
-        onNumberChange={change}
+        onNumberChange={(typed) => change({ number: typed })}
         onNumberBlur={() => setLeft(true)}
         autoComplete="off"
         error={own ?? (left && fault ? fault : undefined)}

@@ -10,21 +10,23 @@ import { TextField } from '../../../ui/text-field.tsx'
 import { LegalTextDialog } from '../../legal/legal-text-dialog.tsx'
 import classes from '../family.module.css'
 import { type Family, type PersonDocument, relationshipsQuery, useAskPerson } from '../family.queries.ts'
-import type { Found } from './add-member.flow.ts'
+import type { Found, TypedForm } from './add-member.flow.ts'
 import { StepHeading } from './step-heading.tsx'
 
 interface ConfirmPersonProps {
   family: Family
   document: PersonDocument
   person: Found
+  form: TypedForm
   onBack(): void
   /** The legal text was rejected. */
   onLeave(): void
   onSent(requestId: number): void
 }
 
-export function ConfirmPerson({ family, document, person, onBack, onLeave, onSent }: ConfirmPersonProps) {
-  const [relationship, setRelationship] = useState('')
+export function ConfirmPerson(props: ConfirmPersonProps) {
+  const { family, document, person, form, onBack, onLeave, onSent } = props
+  const { relationship } = form.typed
   const [accepted, setAccepted] = useState<number>()
   const ask = useAskPerson(family)
   const ready = relationship !== '' && (!person.is_a_minor || accepted !== undefined)
@@ -48,7 +50,11 @@ export function ConfirmPerson({ family, document, person, onBack, onLeave, onSen
         <TextField label="Segundo apellido" value={person.second_name} readOnly />
         <TextField label="E-mail" value={person.email ?? 'Sin e-mail'} readOnly />
       </div>
-      <RelationshipField ofMinor={person.is_a_minor} value={relationship} onChange={setRelationship} />
+      <RelationshipField
+        ofMinor={person.is_a_minor}
+        value={relationship}
+        onChange={(id) => form.onType({ relationship: id })}
+      />
       <DocumentField
         type={document.type}
         onTypeChange={() => undefined}
