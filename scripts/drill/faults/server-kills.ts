@@ -4,7 +4,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { freePort } from '../../../apps/server/test/free-port.ts'
 import { type Clinic, clinic, type Ground } from '../ground/ground.ts'
 import { type Findings, openFindings, percentile, type Size } from '../ground/outcome.ts'
-import { audit, freeSlots, halfDone, startWriting } from '../ground/writing.ts'
+import { audit, buildWaiting, freeSlots, halfDone, startWriting, wholeDay } from '../ground/writing.ts'
 import { filesIn } from './odd-bodies.ts'
 
 type Killed = { readonly name: string; readonly at: Clinic; readonly dataDir: string; readonly kills: number }
@@ -12,13 +12,16 @@ type Killed = { readonly name: string; readonly at: Clinic; readonly dataDir: st
 async function killUnderLoad(ground: Ground, { name, at, dataDir, kills }: Killed, findings: Findings) {
   const environment = { DATA_DIR: dataDir, ...(at.url === '' ? {} : { DATABASE_URL: at.url }) }
   const slots = await freeSlots(at.ask, 16_000)
+  const waiting = await buildWaiting(at.ask, clinic.people, 6_000)
   const port = await freePort()
   let server = await ground.server(environment, { port })
   const writing = startWriting({
     ask: (asked) => server.ask(asked),
     people: clinic.people,
     workers: 10,
+    kinds: wholeDay,
     slots,
+    waiting,
   })
   const ready: number[] = []
   for (let kill = 0; kill < kills; kill += 1) {

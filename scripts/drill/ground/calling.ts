@@ -61,10 +61,17 @@ export function json(body: object): Pick<Asked, 'method' | 'headers' | 'body'> {
   return { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }
 }
 
-/** A form with its fields, and a PDF where one is given. */
+type Attached = {
+  readonly field: string
+  readonly name: string
+  readonly type: string
+  readonly content: Buffer
+}
+
+/** A form with its fields and files. */
 export function form(
   fields: Readonly<Record<string, string>>,
-  file?: Buffer,
+  ...files: readonly Attached[]
 ): Pick<Asked, 'method' | 'headers' | 'body'> {
   const boundary = 'the-drill-s-own-boundary'
   const part = (head: string, content: string | Buffer) => [
@@ -73,7 +80,8 @@ export function form(
     Buffer.from('\r\n'),
   ]
   const parts = Object.entries(fields).flatMap(([name, value]) => part(`name="${name}"`, value))
-  if (file) parts.push(...part('name="file"; filename="orden.pdf"\r\ncontent-type: application/pdf', file))
+  for (const { field, name, type, content } of files)
+    parts.push(...part(`name="${field}"; filename="${name}"\r\ncontent-type: ${type}`, content))
   return {
     method: 'POST',
     headers: { 'content-type': `multipart/form-data; boundary=${boundary}` },
@@ -82,8 +90,8 @@ export function form(
 }
 
 /** A PDF as far as its first bytes tell. */
-export function pdf(bytes: number): Buffer {
+export function pdf(bytes: number): Attached {
   const content = Buffer.alloc(bytes, 0x20)
   content.write('%PDF-1.7\n')
-  return content
+  return { field: 'file', name: 'orden.pdf', type: 'application/pdf', content }
 }
