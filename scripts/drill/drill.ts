@@ -7,17 +7,20 @@ import { drills } from './drills.ts'
 import { openGround } from './ground/ground.ts'
 import { missed, print } from './ground/outcome.ts'
 
-const usage = `npm run drill -- [F1 F4 …] [--short] [--scale N]
+const usage = `npm run drill -- [F1 F4 …] [--short] [--part name] [--rounds N] [--scale N]
 
   without numbers all of them; --short: as small as the tests run them
+  --part name: of a drill that has parts that one alone; --rounds N: as often as that, of what a drill repeats
   --scale N: so many times the data, for F15 and F16 (F15 --scale 10: 200,000 patients, 2 GB of files)
 
-${drills.map(({ id, what }) => `  ${id.padEnd(7)} ${what}`).join('\n')}`
+${drills.map(({ id, what, parts }) => `  ${id.padEnd(7)} ${what}${parts ? ` (parts: ${parts.join(', ')})` : ''}`).join('\n')}`
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
     short: { type: 'boolean', default: false },
+    part: { type: 'string' },
+    rounds: { type: 'string' },
     scale: { type: 'string', default: '1' },
     help: { type: 'boolean', default: false },
   },
@@ -30,12 +33,14 @@ if (values.help || strangers.length > 0) {
 }
 
 const chosen = drills.filter(({ id }) => named.length === 0 || named.includes(id))
+const rounds = values.rounds === undefined ? undefined : Number(values.rounds)
+const portion = { part: values.part, rounds }
 const ground = await openGround({ scale: Number(values.scale) })
 const failures: string[] = []
 try {
   for (const { id, what, run } of chosen) {
     const began = performance.now()
-    const outcome = await ground.during((own) => run(own, values.short ? 'short' : 'whole'))
+    const outcome = await ground.during((own) => run(own, values.short ? 'short' : 'whole', portion))
     print(id, what, outcome)
     console.log(`    took ${((performance.now() - began) / 1000).toFixed(1)} s`)
     failures.push(...missed(outcome).map((line) => `${id} ${line}`))

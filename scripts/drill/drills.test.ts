@@ -13,7 +13,7 @@ afterAll(() => ground?.close(), 30_000)
 test.each(drills.filter(({ testedBy }) => testedBy === undefined))(
   '$id: $what',
   async ({ run }) => {
-    expect(missed(await ground.during((own) => run(own, 'short')))).toEqual([])
+    expect(missed(await ground.during((own) => run(own, 'short', {})))).toEqual([])
   },
   120_000,
 )

@@ -14,7 +14,7 @@ import { drillStops } from './faults/stops.ts'
 import { drillTimeZones } from './faults/time-zones.ts'
 import { drillTwoServers } from './faults/two-servers.ts'
 import type { Ground } from './ground/ground.ts'
-import type { Outcome, Size } from './ground/outcome.ts'
+import type { Outcome, Portion, Size } from './ground/outcome.ts'
 import { drillBackup } from './upkeep/backup.ts'
 import { drillMigration } from './upkeep/migration.ts'
 import { drillStandby } from './upkeep/standby.ts'
@@ -24,11 +24,18 @@ type Drill = {
   readonly what: string
   /** The tests that run it already in their own size. */
   readonly testedBy?: string
-  readonly run: (ground: Ground, size: Size) => Promise<Outcome>
+  /** What can be run alone. */
+  readonly parts?: readonly string[]
+  readonly run: (ground: Ground, size: Size, portion: Portion) => Promise<Outcome>
 }
 
 export const drills: readonly Drill[] = [
-  { id: 'F1', what: 'servers killed under load, on both databases', run: drillServerKills },
+  {
+    id: 'F1',
+    what: 'servers killed under load, on both databases',
+    parts: ['postgres', 'embedded'],
+    run: drillServerKills,
+  },
   {
     id: 'F2',
     what: 'power cuts under the embedded database, and kills of its process',
@@ -49,7 +56,12 @@ export const drills: readonly Drill[] = [
   { id: 'F5', what: 'a table locked for long, and every connection taken', run: drillLockedTable },
   { id: 'F6', what: 'the mail server down, refusing, hanging; its sender killed', run: drillMailTrouble },
   { id: 'F7', what: 'the disk of the files short of space, and full', run: drillFullDisk },
-  { id: 'F8', what: 'two servers over one PostgreSQL', run: drillTwoServers },
+  {
+    id: 'F8',
+    what: 'two servers over one PostgreSQL',
+    parts: ['sessions', 'hours', 'requests', 'tries', 'jobs'],
+    run: drillTwoServers,
+  },
   { id: 'F9', what: 'days and hours in three time zones, at both clock changes', run: drillTimeZones },
   { id: 'F10', what: 'connections that send headers and bodies slowly', run: drillSlowConnections },
   { id: 'F11', what: 'thousands of idle connections', run: drillIdleConnections },

@@ -3,7 +3,7 @@ import { basename, join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { freePort } from '../../../apps/server/test/free-port.ts'
 import { type Clinic, clinic, type Ground } from '../ground/ground.ts'
-import { type Findings, openFindings, percentile, type Size } from '../ground/outcome.ts'
+import { type Findings, has, openFindings, type Portion, percentile, type Size } from '../ground/outcome.ts'
 import { audit, buildWaiting, freeSlots, halfDone, startWriting, wholeDay } from '../ground/writing.ts'
 import { filesIn } from './odd-bodies.ts'
 
@@ -37,6 +37,8 @@ async function killUnderLoad(ground: Ground, { name, at, dataDir, kills }: Kille
   findings.recovered(Math.max(...ready))
   findings.quickly(`${name}: ready again after, 95 of 100`, percentile(ready, 0.95) / 1000, 3, 's')
   await audit(writing, at.ask, findings)
+  const kinds = new Set(writing.acknowledged.map(({ kind }) => kind)).size
+  findings.atLeast(`${name}: kinds of writes that were acknowledged`, kinds, new Set(wholeDay).size)
   findings.atMost(`${name}: half done`, await halfDone(at.ask), 0)
   const known = await at.ask<{ key: string; owned: boolean }>(
     'select key, true as owned from files union all select key, false from unfinished_files',
@@ -48,13 +50,15 @@ async function killUnderLoad(ground: Ground, { name, at, dataDir, kills }: Kille
   findings.atMost(`${name}: files without a row, rows without a file`, strange + missing, 0)
 }
 
-export async function drillServerKills(ground: Ground, size: Size) {
+export async function drillServerKills(ground: Ground, size: Size, portion: Portion) {
   const findings = openFindings(size)
-  const kills = size === 'whole' ? 50 : 2
-  const at = await ground.clinic()
-  await killUnderLoad(ground, { name: 'PostgreSQL', at, dataDir: ground.folder(), kills }, findings)
+  const kills = portion.rounds ?? (size === 'whole' ? 50 : 2)
+  if (has(portion, 'postgres')) {
+    const at = await ground.clinic()
+    await killUnderLoad(ground, { name: 'PostgreSQL', at, dataDir: ground.folder(), kills }, findings)
+  }
   // A test leaves the embedded database to its own drill: filling one takes half a minute.
-  if (size === 'short') return findings.outcome()
+  if (size === 'short' || !has(portion, 'embedded')) return findings.outcome()
   const embedded = await ground.embedded()
   await killUnderLoad(ground, { name: 'embedded', at: embedded, dataDir: embedded.dataDir, kills }, findings)
   return findings.outcome()

@@ -1,8 +1,10 @@
-/** F8: two servers over one PostgreSQL: sessions taken over, hours booked, requests accepted, tries counted. */
+/** F8: two servers over one PostgreSQL: sessions taken over, hours booked, requests accepted, tries counted, jobs killed. */
+import { setTimeout as wait } from 'node:timers/promises'
+import pg from 'pg'
 import { password, runOf, tokenOf } from '../../../bench/clinic.ts'
 import { type Answer, json } from '../ground/calling.ts'
 import { type Clinic, clinic, type Ground } from '../ground/ground.ts'
-import { type Findings, openFindings, type Size } from '../ground/outcome.ts'
+import { type Findings, has, openFindings, type Portion, type Size } from '../ground/outcome.ts'
 import type { ServerProcess } from '../ground/server-process.ts'
 
 type Pair = readonly [ServerProcess, ServerProcess]
@@ -90,8 +92,24 @@ async function bookOnce(servers: Pair, ask: Clinic['ask'], findings: Findings, r
   findings.atMost('losers refused with anything but 409', strange, 0)
 }
 
+/** Makes calls that all arrive before one of them can look at a link. */
+async function whileHeld<T>(url: string, calls: () => T): Promise<T> {
+  const holder = new pg.Client({ connectionString: url })
+  await holder.connect()
+  try {
+    await holder.query('begin')
+    await holder.query('lock table family_links in access exclusive mode')
+    const made = calls()
+    await wait(500)
+    await holder.query('commit')
+    return made
+  } finally {
+    await holder.end()
+  }
+}
+
 /** The same person accepts a hundred times at once. */
-async function acceptOnce(servers: Pair, ask: Clinic['ask'], findings: Findings): Promise<void> {
+async function acceptOnce(servers: Pair, { url, ask }: Clinic, findings: Findings): Promise<void> {
   const [type] = await ask<{ id: number }>(
     'select id from relationship_types where not leader_is_guardian order by id limit 1',
   )
@@ -105,12 +123,20 @@ async function acceptOnce(servers: Pair, ask: Clinic['ask'], findings: Findings)
     [link?.id],
   )
   const path = `/api/requests/families/groups/modals/accepteds/${request?.id}/1/${link?.id}`
-  const answers = await Promise.all(
+  const calls = await whileHeld(url, () =>
     Array.from({ length: 100 }, (_, turn) =>
       one(servers, turn).ask({ path, headers: { 'x-token': tokenOf(2), 'sec-fetch-mode': 'cors' } }),
     ),
   )
+  const answers = await Promise.all(calls)
   for (const { status } of answers) if (status !== 200) findings.error(status)
+  const accepted = answers.filter(({ status }) => status === 200).length
+  const late = answers.filter(({ status }) => status === 409).length
+  findings.holds(
+    'of a hundred acceptances at once one is told so, the others 409',
+    accepted === 1 && late === 99,
+    `${accepted} and ${late}`,
+  )
   const [row] = await ask<{ notices: number; decided: number }>(
     `select (select count(*)::int from notifications where person_id = 1 and created_at > now() - interval '1 minute') as notices,
        (select count(*)::int from family_requests where id = $1 and request_status = 1 and decided_by = 2) as decided`,
@@ -149,15 +175,85 @@ async function countOnce(ground: Ground, url: string, findings: Findings): Promi
   }
 }
 
-export async function drillTwoServers(ground: Ground, size: Size) {
+const remind = 'booking.remind'
+
+/** A server is killed again and again in the middle of a job; whoever comes next goes on with it. */
+async function killJobs(
+  ground: Ground,
+  { url, ask }: Clinic,
+  findings: Findings,
+  kills: number,
+  people: number,
+) {
+  await ask(
+    `insert into appointments (patient_id, rut_professional, doctor_name, specialty_code, specialty, sub_context, office_id,
+       place_care, place_detail, modality, starts_at, ends_at, state, created_at)
+     select p, '100000005', 'Dra. Antonia Sepúlveda', 1, 'Medicina general', 'Consulta', (select min(id) from offices),
+       'Providencia', 'Box 1', 'presencial', at, at + interval '20 minutes', 'booked', now() - interval '30 days'
+     from generate_series(1, $1::int) p, (values (1), (7)) as ahead (days),
+       lateral (select (date_trunc('day', now() at time zone 'America/Santiago') + make_interval(days => days, hours => 12, mins => p % 60))
+         at time zone 'America/Santiago' as at) t`,
+    [people],
+  )
+  const remembered = async () =>
+    (await ask<{ count: number }>('select count(*)::int as count from sent_reminders'))[0]?.count ?? 0
+  const [due] = await ask<{ count: number }>(
+    `select count(distinct (patient_id, (starts_at at time zone 'America/Santiago')::date))::int as count from appointments a
+     join people p on p.id = a.patient_id
+     where a.state = 'booked' and a.created_at < now() - interval '10 days' and p.email is not null`,
+  )
+  const environment = { DATABASE_URL: url }
+  const first = await ground.server(environment)
+  while ((await ask('select from pgboss.queue where name = $1', [remind])).length === 0) await wait(50)
+  await first.end('SIGKILL')
+  await ask('insert into pgboss.job (name, policy) select name, policy from pgboss.queue where name = $1', [
+    remind,
+  ])
+  for (let kill = 0; kill < kills; kill += 1) {
+    const before = await remembered()
+    const server = await ground.server(environment)
+    while ((await remembered()) === before) await wait(1)
+    await server.end('SIGKILL')
+    // The library waits for a quarter of an hour before it takes a job for dead.
+    await ask(
+      `update pgboss.job set state = 'retry', start_after = now() where name = $1 and state in ('active', 'failed')`,
+      [remind],
+    )
+  }
+  await ground.server(environment)
+  const deadline = performance.now() + 60_000
+  while ((await remembered()) < (due?.count ?? 0) && performance.now() < deadline) await wait(100)
+  await wait(1_000)
+  const mails = await ask<{ count: number }>(
+    `select count(*)::int as count from outbox where template = 'booking.reminder' group by person_id, not_after`,
+  )
+  const sent = mails.reduce((sum, { count }) => sum + count, 0)
+  findings.add({
+    acknowledged: await remembered(),
+    lost: Math.max(0, (due?.count ?? 0) - sent),
+    duplicated: mails.filter(({ count }) => count > 1).length,
+  })
+  findings.holds(
+    `reminders sent once by a job killed ${kills} times`,
+    sent === due?.count && sent === (await remembered()),
+    `${sent} of ${due?.count}`,
+  )
+}
+
+export async function drillTwoServers(ground: Ground, size: Size, portion: Portion) {
   const findings = openFindings(size)
   const whole = size === 'whole'
-  const { url, ask } = await ground.clinic()
-  const environment = { DATABASE_URL: url }
+  const rounds = (usual: number) => portion.rounds ?? usual
+  const at = await ground.clinic()
+  const environment = { DATABASE_URL: at.url }
   const servers: Pair = [await ground.server(environment), await ground.server(environment)]
-  await takeOver(servers, findings, whole ? 1_000 : 20)
-  await bookOnce(servers, ask, findings, whole ? 100 : 4, whole ? 200 : 25)
-  await acceptOnce(servers, ask, findings)
-  await countOnce(ground, url, findings)
+  if (has(portion, 'sessions')) await takeOver(servers, findings, rounds(whole ? 1_000 : 20))
+  if (has(portion, 'hours'))
+    await bookOnce(servers, at.ask, findings, rounds(whole ? 100 : 4), whole ? 200 : 25)
+  if (has(portion, 'requests')) await acceptOnce(servers, at, findings)
+  if (has(portion, 'tries')) await countOnce(ground, at.url, findings)
+  for (const server of servers) await server.end('SIGTERM')
+  if (has(portion, 'jobs'))
+    await killJobs(ground, await ground.clinic(), findings, whole ? 10 : 1, whole ? 500 : 150)
   return findings.outcome()
 }

@@ -3,6 +3,13 @@
 /** How much of a fault: all that is promised, or what a test has time for. The assertions are the same. */
 export type Size = 'whole' | 'short'
 
+/** A part of a drill alone, by its name, or so many rounds of what it repeats: for who has minutes and no hour. */
+export type Portion = { readonly part?: string | undefined; readonly rounds?: number | undefined }
+
+export function has({ part }: Portion, name: string): boolean {
+  return part === undefined || part === name
+}
+
 type Figure = {
   readonly what: string
   readonly measured: string
