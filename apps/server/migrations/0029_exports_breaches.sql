@@ -25,10 +25,6 @@ create index exports_waiting on exports (created_at) where state in ('waiting', 
 create index exports_of on exports (requester_id, created_at desc);
 create index exports_age on exports (created_at);
 
-alter table notifications drop constraint notifications_type_check;
-alter table notifications add constraint notifications_type_check
-  check (type in ('family_group', 'exams_procedures', 'appointments', 'personal_data'));
-
 -- What came out that should not have: what the law wants written down, and by what the people concerned are found.
 create table breaches (
   id int generated always as identity primary key,
@@ -61,9 +57,6 @@ create table breach_letters (
   mails smallint not null,
   primary key (breach_id, person_id)
 );
-
--- The trail is written in the order of time: a stretch of it is found by its pages.
-create index audit_events_time on audit_events using brin (at);
 
 grant select, insert, update, delete on exports, breaches, breach_letters to portal_app;
 grant usage, select on all sequences in schema public to portal_app;

@@ -140,8 +140,9 @@ async function killHalfWay(ground: Ground, clinic: Clinic, findings: Findings): 
   const before = (await applied(clinic)).length
   const ending = new AbortController()
   const started = ground.command('main', [], { DATABASE_URL: clinic.url, PORT: '0' }, ending.signal)
+  const all = readdirSync(join(root, 'apps/server/migrations')).length
   let now = before
-  for (let look = 0; look < 600 && now < before + 3; look += 1) {
+  for (let look = 0; look < 2_400 && now < all - 1; look += 1) {
     await wait(50)
     now = (await applied(clinic)).length
   }
@@ -151,7 +152,6 @@ async function killHalfWay(ground: Ground, clinic: Clinic, findings: Findings): 
   await started
   await reader.query('rollback')
   await reader.end()
-  const all = readdirSync(join(root, 'apps/server/migrations')).length
   findings.holds('killed half way', now > before && (await applied(clinic)).length < all, `${now} of ${all}`)
 }
 
@@ -165,6 +165,8 @@ export async function drillMigration(ground: Ground, size: Size) {
   await wait(1_000)
   const usual = percentile(load.times, 0.99)
   await killHalfWay(ground, clinic, findings)
+  // As a build that is killed in its middle leaves it.
+  await clinic.ask(`update pg_index set indisvalid = false where indexrelid = to_regclass('outbox_late')`)
 
   const server = await ground.server({ DATABASE_URL: clinic.url })
   findings.recovered(server.readyAfter)
@@ -184,6 +186,8 @@ export async function drillMigration(ground: Ground, size: Size) {
   )
   findings.add({ acknowledged: inserted, lost: Math.max(0, inserted - (kept?.count ?? 0)) })
   const names = await applied(clinic)
+  const broken = await clinic.ask('select indexrelid::regclass from pg_index where not indisvalid')
+  findings.holds('no index is left half built', broken.length === 0)
   findings.holds('every migration is there once', new Set(names).size === names.length)
   await server.end('SIGTERM')
   const again = await ground.server({ DATABASE_URL: clinic.url })

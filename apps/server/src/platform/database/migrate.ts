@@ -1,4 +1,8 @@
-/** Brings a database up to the migrations: plain SQL files, numbered, forward only, each in a transaction of its own. */
+/**
+ * Brings a database up to the migrations: plain SQL files, numbered, forward only, each in a transaction of its own.
+ * Those that begin with `-- one by one` go statement by statement instead, each of which can be said again: what they
+ * build concurrently cannot be built inside a transaction.
+ */
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -30,6 +34,18 @@ const applied = statement<{ name: string; hash: string }>(
   'migrations.applied',
   'select name, hash from migrations order by name',
 )
+
+const oneByOne = '-- one by one'
+
+/** Texts that these had before: their heavy part went to a later one, and what comes of both together is the same. */
+const earlierTexts: Readonly<Record<string, string>> = {
+  '0025_growth.sql': '81d5e98292b839c767d7c2e0c4539e46aef3ba97e7739fa48fb5568f9e25281c',
+  '0029_exports_breaches.sql': '887609132010d2675131ce3de320b339b7389ca16ff4311d5b01f872c13d15a0',
+}
+
+function isText(hash: string, migration: Migration): boolean {
+  return hash === migration.hash || hash === earlierTexts[migration.name]
+}
 
 /** Milliseconds that a migration waits for a lock: whoever asks for the same table next waits behind it. */
 const lockPatience = 700
@@ -75,18 +91,15 @@ export async function migrate(db: Database, migrations: readonly Migration[]): P
   for (const migration of migrations) {
     const apply = async (tx: Queries) => {
       await tx.orm.execute(`select pg_advisory_xact_lock(${lockKey})`)
-      const known = (await tx.run(applied, [])).find((row) => row.name === migration.name)
-      if (known) {
-        if (known.hash !== migration.hash)
-          throw new Error(`migrations: ${migration.name} was changed after it was applied`)
-        return false
-      }
+      if (await isApplied(tx, migration)) return false
       await tx.orm.execute(`set local lock_timeout = ${lockPatience}`)
       for (const part of statementsOf(migration.sql)) await tx.orm.execute(part)
       await tx.run(record, [migration.name, migration.hash])
       return true
     }
-    const fresh = await onceFree(migration.name, () => db.transaction(apply))
+    const fresh = migration.sql.startsWith(oneByOne)
+      ? await applyOneByOne(db, migration)
+      : await onceFree(migration.name, () => db.transaction(apply))
     if (fresh) done.push(migration.name)
   }
   const stranger = (await db.run(applied, [])).find(
@@ -102,12 +115,60 @@ export async function migrate(db: Database, migrations: readonly Migration[]): P
   return done
 }
 
-const record = statement<never>('migrations.record', 'insert into migrations (name, hash) values ($1, $2)')
+const record = statement<never>(
+  'migrations.record',
+  'insert into migrations (name, hash) values ($1, $2) on conflict do nothing',
+)
+
+async function isApplied(db: Queries, migration: Migration): Promise<boolean> {
+  const known = (await db.run(applied, [])).find((row) => row.name === migration.name)
+  if (known && !isText(known.hash, migration))
+    throw new Error(`migrations: ${migration.name} was changed after it was applied`)
+  return known !== undefined
+}
+
+// An index that a build which was broken off left, of no use, or that another server builds at this moment.
+const unfinished = statement<{ building: boolean }>(
+  'migrations.unfinished',
+  `select exists (select from pg_stat_progress_create_index p where p.index_relid = i.indexrelid) as building
+   from pg_index i where i.indexrelid = to_regclass($1) and not i.indisvalid`,
+)
+
+/** Servers that start together may say a statement twice: it says itself that this does nothing. */
+async function applyOneByOne(db: Database, migration: Migration): Promise<boolean> {
+  if (await isApplied(db, migration)) return false
+  for (const part of statementsOf(migration.sql)) {
+    const isConcurrent = /^\w+ index concurrently /.test(part)
+    // Nobody else is there to be held up in the embedded database.
+    if (isConcurrent && db.kind === 'postgres') await concurrently(db, part)
+    else await onceFree(migration.name, () => quickly(db, part.replace(/^(\w+ index) concurrently/, '$1')))
+  }
+  await db.run(record, [migration.name, migration.hash])
+  return true
+}
+
+async function quickly(db: Database, part: string): Promise<void> {
+  await db.transaction(async (tx) => {
+    await tx.orm.execute(`set local lock_timeout = ${lockPatience}`)
+    await tx.orm.execute(part)
+  })
+}
+
+async function concurrently(db: Database, part: string): Promise<void> {
+  const index = /^create index concurrently if not exists (\w+)/.exec(part)?.[1]
+  for (;;) {
+    const [left] = index === undefined ? [] : await db.run(unfinished, [index])
+    if (left === undefined) break
+    if (left.building) await wait(betweenTries)
+    else await db.script(`drop index concurrently if exists ${index}`)
+  }
+  await db.script(part)
+}
 
 /** Whether every migration has been applied, for the readiness probe. */
 export async function isMigrated(db: Database, migrations: readonly Migration[]): Promise<boolean> {
   const rows = await db.run(applied, [])
   return migrations.every((migration) =>
-    rows.some((row) => row.name === migration.name && row.hash === migration.hash),
+    rows.some((row) => row.name === migration.name && isText(row.hash, migration)),
   )
 }
