@@ -12,7 +12,7 @@ const pool = new pg.Pool({
   max: Number(process.env.CONNECTIONS),
   options: '-c jit=off -c role=portal_app',
 })
-const bearer = createBearer(process.env.SECRET_KEY ?? '', { now: () => new Date() })
+const bearer = createBearer([process.env.SECRET_KEY ?? ''], { now: () => new Date() })
 
 const live = `select s.id, s.person_id from sessions s join people p on p.id = s.person_id
   where s.id = $1 and s.ended_at is null and s.expires_at > $2::timestamptz

@@ -33,7 +33,7 @@ const day = (ahead: number) => new Date(Date.now() + ahead * 86_400_000).toISOSt
 
 export async function measureBooking(parts: BookingParts): Promise<Figure[]> {
   const { load, bare, portal, databasePid, secret, sessions, rounds } = parts
-  const bearer = createBearer(secret, { now: () => new Date() })
+  const bearer = createBearer([secret], { now: () => new Date() })
   const authorization = (person: number) => ({ authorization: `Bearer ${bearer.make(person).token}` })
   const figures: Figure[] = []
   const add = (figure: Figure) => {

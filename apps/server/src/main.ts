@@ -115,7 +115,7 @@ async function start(): Promise<void> {
         files,
         clock,
         brand,
-        sealer: passportSealer(config.secretKey),
+        sealer: passportSealer(config.secrets),
         hashPassword: passwords.hash,
       })
     : { accounts: [], jobs: [] }

@@ -291,7 +291,7 @@ async function reservedOf(code: string): Promise<string | null> {
 /** The identity check that the configuration names. */
 function identityCheckOf(config: Config, db: Database): IdentityCheck {
   if (config.identityCheck === 'staff') return staffCheck
-  if (config.identityCheck === 'embedded') return embeddedCheck(db, config.secretKey)
+  if (config.identityCheck === 'embedded') return embeddedCheck(db, config.secrets[0])
   const { issuer = '', clientId = '', clientSecret = '' } = config.oidc
   const redirectUri = `${config.publicUrl}/api/identity/oidc/return`
   return oidcCheck({ issuer, clientId, clientSecret, redirectUri })
@@ -302,7 +302,7 @@ export function wire(parts: WiringParts) {
   const { ages } = config
   const audit = createAudit(db, clock)
   const tries = createTries(db, clock, config.limitsFactor, config.ownLimits)
-  const robotCheck = altchaCheck({ db, secret: config.secretKey, clock })
+  const robotCheck = altchaCheck({ db, secrets: config.secrets, clock })
   const addressCaps = createAddressCaps(tries, (form, solution) => robotCheck.spend(db, form, solution))
 
   const outbox = mailingStore(db)
@@ -360,7 +360,7 @@ export function wire(parts: WiringParts) {
     audit,
     mail,
     clock,
-    secret: config.secretKey,
+    secrets: config.secrets,
     issuer: `${config.product} · ${config.brand}`,
     required: secondFactorRequired,
   })
@@ -390,7 +390,7 @@ export function wire(parts: WiringParts) {
   const reach = createReach({ store: familyRows, audit, clock, ages })
 
   const ownArchive = embeddedArchive(db)
-  const bearer = createBearer(config.secretKey, clock)
+  const bearer = createBearer(config.secrets, clock)
   const calendar = calendarService({ store: calendarStore(db), clock })
   const bookingRows = bookingStore(db)
   const booking = bookingService({
@@ -486,7 +486,7 @@ export function wire(parts: WiringParts) {
     reach,
     mail,
     clock,
-    secret: config.secretKey,
+    secrets: config.secrets,
   })
   const examBooking = examBookingService({
     db,
@@ -508,7 +508,7 @@ export function wire(parts: WiringParts) {
     tries,
     audit,
     clock,
-    secret: config.secretKey,
+    secrets: config.secrets,
   })
 
   const arrivals = arrivalsService({
@@ -541,7 +541,7 @@ export function wire(parts: WiringParts) {
     audit,
     mail,
     clock,
-    secret: config.secretKey,
+    secrets: config.secrets,
     keptDays: config.keep.sharesDays,
   })
 
@@ -562,7 +562,7 @@ export function wire(parts: WiringParts) {
     marksRight: config.demo,
   })
   const family = familyService({ db, store: familyRows, people, tries, audit, clock, ages })
-  const landings = landingsService({ secret: config.secretKey })
+  const landings = landingsService({ secrets: config.secrets })
   const familyRequests = requestsService({
     db,
     store: familyRows,
@@ -633,7 +633,7 @@ export function wire(parts: WiringParts) {
     tries,
     audit,
     clock,
-    secret: config.secretKey,
+    secrets: config.secrets,
     keptDays: config.keep.passportDays,
   })
   const publishing = publishingService({ db, store: publishingStore(db), photos, files, audit, clock })

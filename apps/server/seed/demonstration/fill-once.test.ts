@@ -17,7 +17,7 @@ const parts = {
   files,
   clock,
   brand: 'Clínica Andes',
-  sealer: passportSealer('x'.repeat(48)),
+  sealer: passportSealer(['x'.repeat(48)]),
   hashPassword: async () => 'hash',
 }
 let db: Database

@@ -28,7 +28,7 @@ const now = new Date('2026-11-26T15:00:00Z')
 const folder = mkdtempSync(join(tmpdir(), 'mi-portal-demonstration-'))
 const files = folderStore(folder)
 const brand = 'Clínica Andes'
-const sealer = passportSealer('x'.repeat(48))
+const sealer = passportSealer(['x'.repeat(48)])
 let db: Database
 
 beforeAll(async () => {

@@ -16,7 +16,7 @@ const folder = mkdtempSync(join(tmpdir(), 'mi-portal-freshen-'))
 const files = folderStore(folder)
 const clock = testClock('2026-11-26T15:00:00Z')
 const brand = 'Clínica Andes'
-const sealer = passportSealer('x'.repeat(48))
+const sealer = passportSealer(['x'.repeat(48)])
 let db: Database
 
 const freshen = () => freshenDemonstration({ db, files, sealer, clock, brand })

@@ -27,10 +27,10 @@ test('without any variable the portal runs on this machine alone, embedded and a
     ages: { reserve: 14, paediatric: 15, consent: 16, adult: 18 },
     freeSpaceMin: 1e9,
   })
-  expect(config.secretKey).toBe(readFileSync(join(DATA_DIR, 'secret.key'), 'utf8'))
-  expect(config.secretKey.length).toBeGreaterThanOrEqual(32)
+  expect(config.secrets).toEqual([readFileSync(join(DATA_DIR, 'secret.key'), 'utf8')])
+  expect(config.secrets[0].length).toBeGreaterThanOrEqual(32)
   expect(statSync(join(DATA_DIR, 'secret.key')).mode & 0o077).toBe(0)
-  expect(readConfig({ DATA_DIR }).secretKey).toBe(config.secretKey)
+  expect(readConfig({ DATA_DIR }).secrets).toEqual(config.secrets)
 })
 
 test('the demonstration is off on an address others reach, on PostgreSQL, and when told so', () => {
@@ -49,6 +49,8 @@ test.each([
   ['MAIL_FROM', 'a@x.cl, b@y.cl'],
   ['SUPPORT_EMAIL', 'nadie'],
   ['SECRET_KEY', 'corta'],
+  ['SECRET_KEY_PREVIOUS', 'corta'],
+  ['SECRET_KEY_PREVIOUS', secret.SECRET_KEY],
   ['DEMO', 'si'],
   ['IDENTITY_CHECK', 'none'],
   ['IDENTITY_WINDOW', 'tab'],

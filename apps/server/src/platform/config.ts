@@ -4,6 +4,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { isEmail } from '@mi-portal/contract/values/email'
 import { type LogLevel, logLevels } from './logger.ts'
+import type { Secrets } from './security/secrets.ts'
 import { limits } from './security/tries.ts'
 
 /** A value of the environment that cannot be used; the message is one line for whoever starts the server. */
@@ -40,6 +41,11 @@ export const variables = {
   SECRET_KEY: {
     fallback: '',
     meaning: 'Secret of 32 or more characters; made under `DATA_DIR` only with the embedded database',
+  },
+  SECRET_KEY_PREVIOUS: {
+    fallback: '',
+    meaning:
+      'Earlier values of `SECRET_KEY`, separated by commas: what was sealed or signed under them is still read',
   },
   DEMO: {
     fallback: 'auto',
@@ -240,7 +246,7 @@ export function readConfig(environment: Environment = process.env) {
     smtpUrl: read.url('SMTP_URL', ['smtp:', 'smtps:']),
     mailFrom: read.email('MAIL_FROM', supportEmail),
     files: readFiles(read, join(dataDir, 'files')),
-    secretKey: readSecret(read.given('SECRET_KEY'), embedded ? dataDir : null),
+    secrets: readSecrets(read, embedded ? dataDir : null),
     demo,
     product: read.text('PRODUCT_NAME'),
     brand: read.text('BRAND_NAME'),
@@ -379,6 +385,17 @@ function readTelemedicine(read: ReturnType<typeof reader>): string | undefined {
   if (strange)
     read.refuse('TELEMEDICINE_URL', 'an address with no braces but {id_appointment} and {rut_professional}')
   return address
+}
+
+/** The secret in force, and those before it. */
+function readSecrets(read: ReturnType<typeof reader>, folder: string | null): Secrets {
+  const current = readSecret(read.given('SECRET_KEY'), folder)
+  const previous = (read.given('SECRET_KEY_PREVIOUS') ?? '').split(',').map((secret) => secret.trim())
+  const given = previous.filter((secret) => secret !== '')
+  if (given.some((secret) => secret.length < 32))
+    return read.refuse('SECRET_KEY_PREVIOUS', 'secrets of at least 32 characters, separated by commas')
+  if (given.includes(current)) return read.refuse('SECRET_KEY_PREVIOUS', 'without the value of SECRET_KEY')
+  return [current, ...given]
 }
 
 /** The secret given, or the one kept in `folder` and made there at first need; null means that one must be given. */

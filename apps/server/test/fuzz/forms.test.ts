@@ -90,7 +90,7 @@ async function leftBehind(): Promise<string[]> {
 
 /** The bytes of the files that came since, opened where they are sealed. */
 async function keptSince(before: ReadonlySet<string>): Promise<Buffer[]> {
-  const sealer = passportSealer(portal.config.secretKey)
+  const sealer = passportSealer(portal.config.secrets)
   const fresh = portal.files.keys().filter((key) => !before.has(key))
   return Promise.all(
     fresh.map(async (key) => {

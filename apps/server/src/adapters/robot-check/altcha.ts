@@ -6,6 +6,7 @@ import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
 import type { Clock } from '../../platform/clock.ts'
 import type { Database } from '../../platform/database/database.ts'
 import { statement } from '../../platform/database/statement.ts'
+import type { Secrets } from '../../platform/security/secrets.ts'
 import type { RobotCheck } from '../../ports/robot-check.ts'
 
 const algorithm = 'PBKDF2/SHA-256'
@@ -39,27 +40,30 @@ function read(text: string): Payload | null {
 
 export function altchaCheck({
   db,
-  secret,
+  secrets: known,
   clock,
 }: {
   db: Database
-  secret: string
+  secrets: Secrets
   clock: Clock
 }): RobotCheck {
-  const key = (purpose: string) =>
-    Buffer.from(hkdfSync('sha256', secret, 'mi-portal', purpose, 32)).toString('hex')
-  const secrets = {
-    hmacSignatureSecret: key('robot-check'),
-    hmacKeySignatureSecret: key('robot-check-key'),
+  const keysOf = (secret: string) => {
+    const key = (purpose: string) =>
+      Buffer.from(hkdfSync('sha256', secret, 'mi-portal', purpose, 32)).toString('hex')
+    return { hmacSignatureSecret: key('robot-check'), hmacKeySignatureSecret: key('robot-check-key') }
   }
+  const [current] = known
 
   async function isRight(payload: Payload): Promise<boolean> {
-    try {
-      const { verified } = await verifySolution({ ...payload, deriveKey, ...secrets })
-      return verified
-    } catch {
-      return false // Not even a challenge.
+    for (const secret of known) {
+      try {
+        const { verified } = await verifySolution({ ...payload, deriveKey, ...keysOf(secret) })
+        if (verified) return true
+      } catch {
+        return false // Not even a challenge.
+      }
     }
+    return false
   }
 
   return {
@@ -70,7 +74,7 @@ export function altchaCheck({
         counter: randomInt(work.least, work.most),
         deriveKey,
         data: { form, until: clock.now().getTime() + minutes * 60_000 },
-        ...secrets,
+        ...keysOf(current),
       }),
 
     spend: async (queries, form, solution) => {

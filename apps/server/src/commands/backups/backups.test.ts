@@ -81,14 +81,14 @@ test('the embedded database comes back in an empty folder with its rows, files a
   expect([missing, damaged]).toEqual([[gone], []])
   expect(manifest.rows['public.installation']).toBe(1)
   const into = configOf('restored')
-  expect(into.secretKey).not.toBe(config.secretKey)
+  expect(into.secrets).not.toEqual(config.secrets)
   await restore(folder, into)
   expect(await ask(into, 'select key, value from installation')).toEqual([
     { key: 'clinic', value: 'Clínica Andes' },
   ])
   const content = await filesOf(into).read(kept)
   expect(content && (await buffer(content)).toString()).toBe('un informe')
-  expect(configOf('restored').secretKey).toBe(config.secretKey)
+  expect(configOf('restored').secrets).toEqual(config.secrets)
   expect(existsSync(`${into.dataDir}.restoring`)).toBe(false)
   await expect(restore(folder, configOf('restored'))).rejects.toThrow('is in use (db, db.made, files')
 }, 60_000)
@@ -142,7 +142,7 @@ test('a backup of one kind of database is not restored into the other', async ()
   const into = readConfig({
     DATA_DIR: join(base, 'other-kind'),
     DATABASE_URL: 'postgres://127.0.0.1:1/portal',
-    SECRET_KEY: config.secretKey,
+    SECRET_KEY: config.secrets[0],
   })
   await expect(restore(folder, into)).rejects.toThrow('without DATABASE_URL')
 }, 60_000)

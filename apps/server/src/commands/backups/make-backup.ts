@@ -60,7 +60,7 @@ export async function makeBackup(given: BackupParts) {
       const manifest: Manifest = {
         format: 1,
         made_at: now.toISOString(),
-        secret: secretName(config.secretKey),
+        secret: secretName(config.secrets[0]),
         ...saved.about,
         files: copied.digest,
         each_file: copied.entries,

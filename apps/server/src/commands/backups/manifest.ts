@@ -34,7 +34,7 @@ export const parts = {
 
 /** Changes with the secret. */
 export function secretName(secret: string): string {
-  return createSealer(secret, 'backup').id
+  return createSealer([secret], 'backup').id
 }
 
 export async function readManifest(folder: string, identities: readonly string[]): Promise<Manifest> {

@@ -86,16 +86,17 @@ function refuseStrangers({ config, anotherSecret }: RestoreParts, manifest: Mani
         ? 'this is a backup of the embedded database: restore it without DATABASE_URL'
         : 'this is a backup of PostgreSQL: say where it belongs with DATABASE_URL',
     )
-  if (anotherSecret || ownSecretFile(config) || secretName(config.secretKey) === manifest.secret) return
+  const known = config.secrets.map(secretName)
+  if (anotherSecret || ownSecretFile(config) || known.includes(manifest.secret)) return
   throw new BackupTrouble(
     'SECRET_KEY is not the one of the backup: passport pictures and second factors would stay unreadable (--another-secret restores all the same)',
   )
 }
 
 /** Whether the secret was made in `DATA_DIR`: the backup brings its own in its place. */
-function ownSecretFile({ databaseUrl, dataDir, secretKey }: Config): boolean {
+function ownSecretFile({ databaseUrl, dataDir, secrets }: Config): boolean {
   const file = join(dataDir, 'secret.key')
-  return databaseUrl === undefined && existsSync(file) && readFileSync(file, 'utf8').trim() === secretKey
+  return databaseUrl === undefined && existsSync(file) && readFileSync(file, 'utf8').trim() === secrets[0]
 }
 
 type Place = {

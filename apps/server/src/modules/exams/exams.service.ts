@@ -12,6 +12,7 @@ import { showDocument } from '@mi-portal/contract/values/document-number'
 import type { Audit } from '../../platform/audit.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Actor, Origin, ReachablePatientId } from '../../platform/http/actor.ts'
+import type { Secrets } from '../../platform/security/secrets.ts'
 import { createSigner, type Signer } from '../../platform/security/tokens.ts'
 import { limits, type Tries } from '../../platform/security/tries.ts'
 import type { ArchivedExam, ClinicalArchive, Measure, Reading } from '../../ports/clinical-archive.ts'
@@ -30,8 +31,7 @@ type ExamsParts = {
   readonly tries: Tries
   readonly audit: Audit
   readonly clock: Clock
-  /** The installation's secret. */
-  readonly secret: string
+  readonly secrets: Secrets
 }
 
 const keySeconds = 300
@@ -99,8 +99,8 @@ function readKey(signer: Signer, key: string): Grant | null {
 export function examsService(parts: ExamsParts) {
   const { archive, files, reach, people, isAlive, tries, audit, clock } = parts
   // A key for the one opens nothing of the other.
-  const viewerKeys = createSigner(parts.secret, 'exam-viewer')
-  const fileKeys = createSigner(parts.secret, 'exam-file')
+  const viewerKeys = createSigner(parts.secrets, 'exam-viewer')
+  const fileKeys = createSigner(parts.secrets, 'exam-file')
 
   const seconds = () => Math.floor(clock.now().getTime() / 1000)
 

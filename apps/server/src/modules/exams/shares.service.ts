@@ -21,6 +21,7 @@ import type { Audit } from '../../platform/audit.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Database } from '../../platform/database/database.ts'
 import type { Actor, Origin, ReachablePatientId } from '../../platform/http/actor.ts'
+import type { Secrets } from '../../platform/security/secrets.ts'
 import {
   createKeyedHash,
   createSigner,
@@ -55,8 +56,7 @@ type SharesParts = {
   readonly clock: Clock
   readonly consents: ConsentsService
   readonly ages: Ages
-  /** The installation's secret. */
-  readonly secret: string
+  readonly secrets: Secrets
   /** Days that a share is kept after its end. */
   readonly keptDays: number
 }
@@ -78,8 +78,8 @@ function fullName({ first_name, last_name }: Named): string {
 
 export function sharesService(parts: SharesParts) {
   const { db, store, exams, archive, files, reach, people, tries, audit, mail, clock } = parts
-  const fileKeys = createSigner(parts.secret, 'shared-exam-file')
-  const codeHash = createKeyedHash(parts.secret, 'share-code')
+  const fileKeys = createSigner(parts.secrets, 'shared-exam-file')
+  const codeHashes = createKeyedHash(parts.secrets, 'share-code')
   const seconds = () => Math.floor(clock.now().getTime() / 1000)
 
   /** The sight that the sharer still has and lends; null once it is lost, and then for good. */
@@ -231,7 +231,7 @@ export function sharesService(parts: SharesParts) {
           relationship_type_id: draft.type_relationship,
           comment: draft.comment,
           token_hash: hashToken(token),
-          code_hash: codeHash(`${token}:${code}`),
+          code_hash: codeHashes.of(`${token}:${code}`),
           created_at: now,
           expires_at,
         })
@@ -341,7 +341,7 @@ export function sharesService(parts: SharesParts) {
       const share = await store.byToken(hashToken(token))
       if (share === null) return refuseUnknown(origin)
       const { patient, exam } = await openable(share, origin)
-      const tried = await store.tryCode(share.id, codeHash(`${token}:${code}`), clock.now())
+      const tried = await store.tryCode(share.id, codeHashes.candidates(`${token}:${code}`), clock.now())
       if (tried.outcome === 'over') return refuseOver(share, origin, 'over')
       if (tried.outcome === 'wrong') {
         await noteOpening(share, 'refused', origin, 'code')

@@ -84,16 +84,19 @@ const listed = statement<ListedShare>(
    order by s.created_at desc, s.id desc limit 100`,
 )
 
+// As text, because a list of bytes is no value that both drivers take.
+const isRightCode = `encode(s.code_hash, 'hex') = any($2::text[])`
+
 // Judges the code and counts in one statement: of any number of calls at once no more than the limits pass.
 const judged = statement<{ right: boolean }>(
   'shares.judged',
   `update exam_shares s set
-     wrong_codes = s.wrong_codes + case when s.code_hash = $2 then 0 else 1 end,
-     ended_at = case when s.code_hash <> $2 and s.wrong_codes + 1 >= ${shareLimits.wrongCodes} then $3::timestamptz end,
-     ended_because = case when s.code_hash <> $2 and s.wrong_codes + 1 >= ${shareLimits.wrongCodes} then 'codes' end
+     wrong_codes = s.wrong_codes + case when ${isRightCode} then 0 else 1 end,
+     ended_at = case when not (${isRightCode}) and s.wrong_codes + 1 >= ${shareLimits.wrongCodes} then $3::timestamptz end,
+     ended_because = case when not (${isRightCode}) and s.wrong_codes + 1 >= ${shareLimits.wrongCodes} then 'codes' end
    where s.id = $1 and s.ended_at is null and s.expires_at > $3::timestamptz
      and s.wrong_codes < ${shareLimits.wrongCodes}
-   returning s.code_hash = $2 as right`,
+   returning ${isRightCode} as right`,
 )
 const countOpenings = statement<{ count: number }>(
   'shares.countOpenings',
@@ -152,10 +155,10 @@ export function sharesStore(db: Database) {
      * Judges a code and, where it is right, adds the opening; counted by the database, whoever asks at once. `over`
      * where the share has ended, ran out or was opened often enough.
      */
-    tryCode: (id: number, codeHash: Uint8Array, now: Date) =>
+    tryCode: (id: number, codeHashes: readonly Buffer[], now: Date) =>
       db.transaction(async (tx): Promise<Tried> => {
         // The row that is written stays locked until the end; a statement of its own then sees every opening before.
-        const [row] = await tx.run(judged, [id, codeHash, now])
+        const [row] = await tx.run(judged, [id, codeHashes.map((hash) => hash.toString('hex')), now])
         if (!row) return { outcome: 'over' }
         if (!row.right) return { outcome: 'wrong' }
         const before = (await tx.run(countOpenings, [id]))[0]?.count ?? 0

@@ -3,7 +3,7 @@ import { profileEndpoints } from '@mi-portal/contract/profile'
 import { and, eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { buildExam, buildFile, buildLink, buildResult } from '../../../test/build.ts'
-import { type Portal, type PortalOptions, startPortal } from '../../../test/portal.ts'
+import { openPortal, type Portal, type PortalOptions, startPortal } from '../../../test/portal.ts'
 import { refusal } from '../../../test/refusal.ts'
 import {
   auditEvents,
@@ -90,6 +90,19 @@ const trail = ({ db }: Pick<Portal, 'db'>, action: string) =>
   db.orm.select().from(auditEvents).where(eq(auditEvents.action, action)).orderBy(auditEvents.id)
 
 describe('sharing an exam', () => {
+  test('a code told before the secret was replaced opens the link afterwards, wrong ones counting once', async () => {
+    const { db, clock, token, share, config } = await withShare()
+    const environment = { SECRET_KEY: 'f'.repeat(48), SECRET_KEY_PREVIOUS: config.secrets[0] }
+    const later = await openPortal(db, clock, { environment })
+    const { open } = opening(later, token, share.code)
+    await refusal(open(wrong(share.code)))
+    expect(await db.orm.execute('select wrong_codes from exam_shares')).toEqual([{ wrong_codes: 1 }])
+    // The bytes lie in the other portal's memory: the code was right all the same.
+    await open()
+    expect(await db.orm.execute('select wrong_codes from exam_shares')).toEqual([{ wrong_codes: 1 }])
+    await later.app.close()
+  })
+
   test('mails a link without anything of the exam, and tells the code to the patient alone', async () => {
     const { share, mail, db, clock, person, exam } = await withShare({ comment: 'Para el <jueves>' })
     expect(share.code).toMatch(/^\d{6}$/)

@@ -1,12 +1,13 @@
 /** The signature under which a decision's landing page may show a name: without it anybody could put words on the clinic's page. */
 import { createHash } from 'node:crypto'
 import type { Landing } from '@mi-portal/contract/family'
+import type { Secrets } from '../../platform/security/secrets.ts'
 import { createSigner } from '../../platform/security/tokens.ts'
 
 type Signed = Omit<Landing, 's'>
 
-export function landingsService(parts: { readonly secret: string }) {
-  const signer = createSigner(parts.secret, 'family-landing')
+export function landingsService(parts: { readonly secrets: Secrets }) {
+  const signer = createSigner(parts.secrets, 'family-landing')
 
   /** The address's parts as four numbers of 32 bits; which part ends where counts. */
   function digest({ decision, document_type, document_number, name }: Signed): number[] {

@@ -13,7 +13,7 @@ const address = {
 
 test('a landing page shows the name that the portal signed, and no other address’s', async () => {
   const { anonymous, config } = await startPortal()
-  const s = landingsService({ secret: config.secretKey }).signLanding(address)
+  const s = landingsService({ secrets: config.secrets }).signLanding(address)
   const judged = async (change: object) =>
     (await anonymous(familyEndpoints.judgeLanding, { body: { ...address, s, ...change } })).genuine
   expect(await judged({})).toBe(true)
@@ -25,7 +25,7 @@ test('a landing page shows the name that the portal signed, and no other address
     { name: '' },
     { s: '' },
     { s: `${s}x` },
-    { s: landingsService({ secret: 'y'.repeat(48) }).signLanding(address) },
+    { s: landingsService({ secrets: ['y'.repeat(48)] }).signLanding(address) },
   ])
     expect(await judged(change)).toBe(false)
 })

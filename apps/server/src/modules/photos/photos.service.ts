@@ -12,6 +12,7 @@ import type { Queries } from '../../platform/database/database.ts'
 import type { Actor, Origin } from '../../platform/http/actor.ts'
 import type { Picture } from '../../platform/http/forms/pictures.ts'
 import { passportSealer } from '../../platform/security/seal.ts'
+import type { Secrets } from '../../platform/security/secrets.ts'
 import { createSigner } from '../../platform/security/tokens.ts'
 import { limits, type Tries } from '../../platform/security/tries.ts'
 import type { FileStore } from '../../ports/files.ts'
@@ -28,8 +29,7 @@ type PhotosParts = {
   readonly tries: Tries
   readonly audit: Audit
   readonly clock: Clock
-  /** The installation's secret. */
-  readonly secret: string
+  readonly secrets: Secrets
   /** Days that a passport's pictures are kept after the decision about it. */
   readonly keptDays: number
 }
@@ -54,8 +54,8 @@ function viewingOf(sight: Sight, self: boolean): Viewing {
 
 export function photosService(parts: PhotosParts) {
   const { store, files, uploads, isAlive, tries, audit, clock } = parts
-  const signer = createSigner(parts.secret, 'photo')
-  const sealer = passportSealer(parts.secret)
+  const signer = createSigner(parts.secrets, 'photo')
+  const sealer = passportSealer(parts.secrets)
   const seconds = () => Math.floor(clock.now().getTime() / 1000)
 
   async function noteView(actor: Actor, personId: number, object: string, origin: Origin): Promise<void> {

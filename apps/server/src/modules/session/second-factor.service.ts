@@ -7,6 +7,7 @@ import type { Database, Queries } from '../../platform/database/database.ts'
 import type { Actor, Origin } from '../../platform/http/actor.ts'
 import type { MailTemplate } from '../../platform/mail-layout.ts'
 import { createSealer } from '../../platform/security/seal.ts'
+import type { Secrets } from '../../platform/security/secrets.ts'
 import { describeSecret, newSecret, stepOf } from '../../platform/security/time-codes.ts'
 import { createKeyedHash, hashToken, newRecoveryCode, newToken } from '../../platform/security/tokens.ts'
 import { limits, type Tries } from '../../platform/security/tries.ts'
@@ -24,8 +25,7 @@ type SecondFactorParts = {
   readonly audit: Audit
   readonly mail: MailQueue
   readonly clock: Clock
-  /** The installation's secret. */
-  readonly secret: string
+  readonly secrets: Secrets
   /** What authenticator applications show as the account's house. */
   readonly issuer: string
   /** The installation demands a second factor of all staff. */
@@ -39,9 +39,9 @@ type Holder = Pick<Person, 'id' | 'first_name' | 'email'>
 
 export function secondFactorService(parts: SecondFactorParts) {
   const { db, store, people, tries, audit, mail, clock } = parts
-  const sealer = createSealer(parts.secret, 'second-factor')
-  const hashCode = createKeyedHash(parts.secret, 'recovery-code')
-  const hashOf = (code: string) => hashCode(readCode(code).code)
+  const sealer = createSealer(parts.secrets, 'second-factor')
+  const codeHashes = createKeyedHash(parts.secrets, 'recovery-code')
+  const hashOf = (code: string) => codeHashes.of(readCode(code).code)
   const place = (personId: number) => `second-factor ${personId}`
 
   /** The secret that codes are judged by. Throws when the installation's secret is no longer the one it was sealed under. */
@@ -65,11 +65,17 @@ export function secondFactorService(parts: SecondFactorParts) {
     })
   }
 
+  async function spendCode(tx: Queries, personId: number, code: string): Promise<boolean> {
+    for (const hash of codeHashes.candidates(code))
+      if (await store.spendCode(tx, personId, hash, clock.now())) return true
+    return false
+  }
+
   /** Whether a code is right; it is used up by that. */
   async function check(tx: Queries, holder: Holder, text: string): Promise<boolean> {
     const { kind, code } = readCode(text)
     if (kind === 'recovery') {
-      if (!(await store.spendCode(tx, holder.id, hashCode(code), clock.now()))) return false
+      if (!(await spendCode(tx, holder.id, code))) return false
       await tell(tx, holder, recoveryCodeUsed, { left: await store.codesLeft(tx, holder.id) })
       return true
     }
@@ -207,6 +213,19 @@ export function secondFactorService(parts: SecondFactorParts) {
         await store.replaceCodes(tx, actor.id, [])
         await tell(tx, holder, secondFactorRemoved, {})
       })
+    },
+
+    /** Seals anew what was sealed under an earlier secret; gives back how many. */
+    renew: async (): Promise<number> => {
+      let renewed = 0
+      for (const { person_id, secret, next_secret } of await store.all()) {
+        const at = place(person_id)
+        const [own, next] = [secret, next_secret].map((sealed) => sealed && sealer.renew(sealed, at))
+        if (!own && !next) continue
+        if (await store.reseal(person_id, { secret, next_secret }, own ?? secret, next ?? next_secret))
+          renewed += 1
+      }
+      return renewed
     },
 
     /** Removes challenges that ran out; gives back how many. */

@@ -16,6 +16,17 @@ const factor = statement<Factor>(
   'secondFactor.one',
   'select secret, next_secret, confirmed_at from second_factors where person_id = $1',
 )
+const all = statement<Factor & { person_id: number }>(
+  'secondFactor.all',
+  'select person_id, secret, next_secret, confirmed_at from second_factors order by person_id',
+)
+// Whoever sets up another meanwhile comes first.
+const reseal = statement<{ person_id: number }>(
+  'secondFactor.reseal',
+  `update second_factors set secret = $4::bytea, next_secret = $5::bytea
+   where person_id = $1 and secret is not distinct from $2::bytea and next_secret is not distinct from $3::bytea
+   returning person_id`,
+)
 const begin = statement<never>(
   'secondFactor.begin',
   `insert into second_factors (person_id, next_secret, created_at) values ($1, $2, $3::timestamptz)
@@ -82,6 +93,13 @@ export function secondFactorStore(db: Database) {
   return {
     isOn: async (personId: number) => (await db.run(isOn, [personId])).length > 0,
     factor: async (queries: Queries, personId: number) => (await queries.run(factor, [personId]))[0] ?? null,
+    all: () => db.run(all, []),
+    reseal: async (
+      personId: number,
+      before: Pick<Factor, 'secret' | 'next_secret'>,
+      secret: Uint8Array | null,
+      next: Uint8Array | null,
+    ) => (await db.run(reseal, [personId, before.secret, before.next_secret, secret, next])).length > 0,
     begin: async (tx: Queries, personId: number, sealed: Uint8Array, now: Date) => {
       await tx.run(begin, [personId, sealed, now])
     },

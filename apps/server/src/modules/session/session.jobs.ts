@@ -7,10 +7,10 @@ import type { SessionStore } from './session.store.ts'
 // A browser that was left open that long is still told why its session ended.
 const day = 24 * 3_600_000
 
-/** Removes what no call can use any more: sessions, temporary passwords, challenges and counted tries. */
+/** Removes what no call can use any more: sessions, temporary passwords, challenges and counted tries; seals anew. */
 export function sessionJobs(
   store: SessionStore,
-  secondFactor: Pick<SecondFactorService, 'purge'>,
+  secondFactor: Pick<SecondFactorService, 'purge' | 'renew'>,
   tries: Tries,
   clock: Clock,
   keptDays: number,
@@ -24,6 +24,11 @@ export function sessionJobs(
         const counts = await store.purge(new Date(now.getTime() - keptDays * day), now)
         return { ...counts, challenges: await secondFactor.purge(), tries: await tries.purge() }
       },
+    },
+    {
+      name: 'secondFactor.renew',
+      cron: '23 * * * *',
+      run: async () => ({ renewed: await secondFactor.renew() }),
     },
   ]
 }

@@ -1,11 +1,12 @@
 /** Short-lived tokens for the scheduling service: signed, made in a session and worth nothing without it. */
 import { bookingMinutes } from '@mi-portal/contract/booking'
 import type { Clock } from '../clock.ts'
+import type { Secrets } from './secrets.ts'
 import { createSigner } from './tokens.ts'
 
-export function createBearer(secret: string, clock: Clock) {
-  const signer = createSigner(secret, 'scheduling-token')
-  const visitors = createSigner(secret, 'scheduling-visitor')
+export function createBearer(secrets: Secrets, clock: Clock) {
+  const signer = createSigner(secrets, 'scheduling-token')
+  const visitors = createSigner(secrets, 'scheduling-visitor')
   const seconds = () => Math.floor(clock.now().getTime() / 1000)
   const opened = (by: typeof signer, token: string | undefined): number | null => {
     const [id, until] = (token === undefined ? null : by.open(token)) ?? []

@@ -9,6 +9,7 @@ import {
   timingSafeEqual,
 } from 'node:crypto'
 import { passwordRules } from '@mi-portal/contract/values/password'
+import type { Secrets } from './secrets.ts'
 
 /** A new opaque token of 256 bits. */
 export function newToken(): string {
@@ -48,10 +49,21 @@ export function newShareCode(): string {
   return String(randomInt(1_000_000)).padStart(6, '0')
 }
 
+type KeyedHash = {
+  /** To be stored. */
+  readonly of: (text: string) => Buffer
+  /** What may be stored of that text: under the secret in force, or under an earlier one. */
+  readonly candidates: (text: string) => Buffer[]
+}
+
 /** Hashes of what is too short to be hashed without a key: who has the database alone cannot guess it. */
-export function createKeyedHash(secret: string, purpose: string): (text: string) => Buffer {
-  const key = Buffer.from(hkdfSync('sha256', secret, 'mi-portal', purpose, 32))
-  return (text) => createHmac('sha256', key).update(text).digest()
+export function createKeyedHash(secrets: Secrets, purpose: string): KeyedHash {
+  const [now, ...earlier] = secrets.map((secret) => {
+    const key = Buffer.from(hkdfSync('sha256', secret, 'mi-portal', purpose, 32))
+    return (text: string) => createHmac('sha256', key).update(text).digest()
+  })
+  if (now === undefined) throw new Error('there is no secret')
+  return { of: now, candidates: (text) => [now, ...earlier].map((hashed) => hashed(text)) }
 }
 
 export type Signer = {
@@ -62,22 +74,25 @@ export type Signer = {
 }
 
 /** Signs with 128 bits under a key derived from the installation's secret for this purpose alone. */
-export function createSigner(secret: string, purpose: string): Signer {
-  // A key made ready once: made of its bytes anew for each mark, it costs more than the mark.
-  const key = createSecretKey(Buffer.from(hkdfSync('sha256', secret, 'mi-portal', purpose, 32)))
-  const mac = (text: string) => createHmac('sha256', key).update(text).digest().subarray(0, 16)
+export function createSigner(secrets: Secrets, purpose: string): Signer {
+  const [sign, ...earlier] = secrets.map((secret) => {
+    // A key made ready once: made of its bytes anew for each mark, it costs more than the mark.
+    const key = createSecretKey(Buffer.from(hkdfSync('sha256', secret, 'mi-portal', purpose, 32)))
+    return (text: string) => createHmac('sha256', key).update(text).digest().subarray(0, 16)
+  })
+  if (sign === undefined) throw new Error('there is no secret')
+  const isRight = (given: Buffer, text: string) =>
+    [sign, ...earlier].some((mac) => given.length === 16 && timingSafeEqual(given, mac(text)))
   return {
     sign: (values) => {
       const text = values.map((value) => value.toString(36)).join('.')
-      return `${text}.${mac(text).toString('base64url')}`
+      return `${text}.${sign(text).toString('base64url')}`
     },
     open: (signed) => {
       const cut = signed.lastIndexOf('.')
       if (cut < 1) return null
       const text = signed.slice(0, cut)
-      const given = Buffer.from(signed.slice(cut + 1), 'base64url')
-      const right = mac(text)
-      if (given.length !== right.length || !timingSafeEqual(given, right)) return null
+      if (!isRight(Buffer.from(signed.slice(cut + 1), 'base64url'), text)) return null
       const values = text.split('.').map((part) => Number.parseInt(part, 36))
       return values.every(Number.isSafeInteger) ? values : null
     },

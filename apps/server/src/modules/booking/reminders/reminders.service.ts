@@ -3,6 +3,7 @@ import { Failure } from '@mi-portal/contract/failure'
 import { addDays, type Day, dayOf, momentOf, santiago } from '@mi-portal/contract/values/dates'
 import type { Clock } from '../../../platform/clock.ts'
 import type { Database } from '../../../platform/database/database.ts'
+import type { Secrets } from '../../../platform/security/secrets.ts'
 import { createSigner } from '../../../platform/security/tokens.ts'
 import type { MailQueue } from '../../../ports/mail.ts'
 import type { Reach } from '../../family/reach.ts'
@@ -15,7 +16,7 @@ type RemindersParts = {
   readonly reach: Reach
   readonly mail: MailQueue
   readonly clock: Clock
-  readonly secret: string
+  readonly secrets: Secrets
 }
 
 /**
@@ -31,8 +32,8 @@ const hoursAtOnce = 100
 /** When messages go out, on the clocks of Santiago. */
 const sentAt = '09:00'
 
-export function remindersService({ db, store, reach, mail, clock, secret }: RemindersParts) {
-  const signer = createSigner(secret, 'reminders-off')
+export function remindersService({ db, store, reach, mail, clock, secrets }: RemindersParts) {
+  const signer = createSigner(secrets, 'reminders-off')
 
   /** Another's hour is told only to who may still see it. */
   async function mayTell(hour: DueHour): Promise<boolean> {

@@ -1,0 +1,58 @@
+/** A portal whose SECRET_KEY is replaced while people work: two servers over one database, the later one with the new secret. */
+import { secondFactorEndpoints } from '@mi-portal/contract/second-factor'
+import { sessionEndpoints } from '@mi-portal/contract/session'
+import { expect, test } from 'vitest'
+import { authenticator } from '../../../test/outside/authenticator.ts'
+import { openPortal, type Portal, startPortal } from '../../../test/portal.ts'
+import { refusal } from '../../../test/refusal.ts'
+import { createPasswords } from '../../platform/security/passwords.ts'
+
+const password = 'Cordillera2026'
+const passwordHash = await (await createPasswords()).hash(password)
+const [old, fresh] = ['o'.repeat(48), 'f'.repeat(48)]
+
+async function withFactor() {
+  const before = await startPortal({ environment: { SECRET_KEY: old } })
+  const person = await before.person({ password_hash: passwordHash, rol: 'ADMIN_ROLE' })
+  const call = await before.as(person)
+  const { secret } = await call(secondFactorEndpoints.begin, { body: {} })
+  const app = authenticator(secret)
+  const { recovery_codes } = await call(secondFactorEndpoints.confirm, {
+    body: { code: app.codeAt(before.clock.now()) },
+  })
+  const body = { document_type_id: 1 as const, document_number: person.document_number, password }
+  /** Signs in with that code, or with the one that the telephone shows. */
+  async function enter(portal: Portal, code?: string) {
+    before.clock.advance({ minutes: 1 })
+    const { challenge = '' } = await portal.anonymous(sessionEndpoints.signInStaff, { body })
+    const given = code ?? app.codeAt(before.clock.now())
+    return portal.anonymous(secondFactorEndpoints.answer, { body: { challenge, code: given } })
+  }
+  const server = (environment: Record<string, string>) => openPortal(before.db, before.clock, { environment })
+  return { before, enter, server, codes: recovery_codes }
+}
+
+test('second factors and recovery codes go on with an earlier secret named, and factors without it once sealed anew', async () => {
+  const { before, enter, server, codes } = await withFactor()
+  const between = await server({ SECRET_KEY: fresh, SECRET_KEY_PREVIOUS: old })
+  expect((await enter(between)).token).toBeTruthy()
+  expect((await enter(between, codes[0])).token).toBeTruthy()
+  await refusal(enter(between, codes[0]))
+  // The old server is not yet replaced, and knows nothing of the new secret.
+  expect((await enter(before)).token).toBeTruthy()
+
+  expect(await between.runJob('secondFactor.renew')).toEqual({ renewed: 1 })
+  expect(await between.runJob('secondFactor.renew')).toEqual({ renewed: 0 })
+  const after = await server({ SECRET_KEY: fresh })
+  expect((await enter(after)).token).toBeTruthy()
+  expect((await refusal(enter(after, codes[1]))).status).toBe(400)
+  for (const portal of [between, after]) await portal.app.close()
+})
+
+test('without the earlier secret a second factor says nothing wrong, and lets nobody in', async () => {
+  const { enter, server } = await withFactor()
+  const careless = await server({ SECRET_KEY: fresh })
+  expect((await refusal(enter(careless))).status).toBe(503)
+  expect(await careless.runJob('secondFactor.renew')).toEqual({ renewed: 0 })
+  await careless.app.close()
+})
