@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Database } from '../src/platform/database/database.ts'
 import { ask as askOf } from '../test/ask.ts'
@@ -5,7 +6,7 @@ import { openTestDatabase } from '../test/database.ts'
 import exams from './catalogues/exams.json' with { type: 'json' }
 import laboratory from './catalogues/laboratory.json' with { type: 'json' }
 import lists from './catalogues/lists.json' with { type: 'json' }
-import { loadCatalogues } from './catalogues.ts'
+import { legalTexts, loadCatalogues } from './catalogues.ts'
 
 let db: Database
 
@@ -54,6 +55,42 @@ test('loading again does nothing, and loading after the data changed brings the 
   expect(await loadCatalogues(db)).toBe(true)
   expect(await ask('select name from genders where id = 1')).toEqual([{ name: 'Femenino' }])
   expect(await ask('select id from document_kinds where id = 3')).toEqual([{ id: 3 }])
+})
+
+test('a legal text that people may have agreed to is never written over; the next one is dated the day it came', async () => {
+  const [own] = await ask(
+    `select id, version, valid_from::text as day from legal_texts where kind = 'privacy'`,
+  )
+  expect(own).toEqual({ id: 4, version: '2', day: '2026-11-22' })
+  await ask(
+    `update legal_texts set id = 3, version = '1', valid_from = '2026-11-01', text = 'como antes' where kind = 'privacy'`,
+  )
+  await ask(`update legal_texts set text = 'como era' where kind = 'terms'`)
+  await ask(`update installation set value = '{"hash":"old"}' where key = 'catalogues'`)
+  expect(await loadCatalogues(db)).toBe(true)
+  expect(
+    await ask(
+      `select version, valid_from >= (now() at time zone 'America/Santiago')::date as today, text = 'como antes' as kept
+       from legal_texts where kind = 'privacy' order by id`,
+    ),
+  ).toEqual([
+    { version: '1', today: false, kept: true },
+    { version: '2', today: true, kept: false },
+  ])
+  expect(await ask(`select text from legal_texts where kind = 'terms'`)).toEqual([{ text: 'como era' }])
+})
+
+test('a legal text has not changed under its version', () => {
+  const digests = legalTexts.map(({ kind, version, text }) => [
+    `${kind} ${version}`,
+    createHash('sha256').update(text).digest('hex').slice(0, 16),
+  ])
+  // Another digest needs another version, with an id and a date of its own.
+  expect(Object.fromEntries(digests)).toEqual({
+    'family_group 1': '7c99d53b5e400af8',
+    'terms 1': 'fb9e87a829726b3a',
+    'privacy 2': '95b108797e0a18e4',
+  })
 })
 
 test('what the law reserves carries a group that the catalogue knows, the same for an exam and its measure', () => {

@@ -29,6 +29,8 @@ type Catalogue = {
   readonly rows: readonly object[]
 }
 
+export const legalTexts = [...lists.legal_texts, terms, privacy]
+
 // Parents before children.
 const catalogues: readonly Catalogue[] = [
   { table: 'regions', key: 'id', columns: ['name', 'position'], rows: regions },
@@ -72,12 +74,6 @@ const catalogues: readonly Catalogue[] = [
     key: 'id',
     columns: ['category_id', 'category_name', 'name_exam', 'day_withdrawal_portal', 'day_withdrawal'],
     rows: lists.display_durations,
-  },
-  {
-    table: 'legal_texts',
-    key: 'id',
-    columns: ['kind', 'version', 'valid_from', 'text'],
-    rows: [...lists.legal_texts, terms, privacy],
   },
   {
     table: 'alert_colors',
@@ -178,15 +174,31 @@ const rememberHash = statement<never>(
 )
 
 /**
+ * People agreed to a text as it is: one that is there is never written over, and one that comes after another is in force
+ * from the day on which it came here, not from that of its writing.
+ */
+const addTexts = statement<never>(
+  'catalogues.legalTexts',
+  `insert into legal_texts (id, kind, version, valid_from, text)
+   select id, kind, version, case when exists (select from legal_texts o where o.kind = new.kind)
+     then greatest(valid_from, (now() at time zone 'America/Santiago')::date) else valid_from end, text
+   from json_populate_recordset(null::legal_texts, $1::json) new
+   on conflict (id) do nothing`,
+)
+
+/**
  * Brings the catalogue tables up to the data of this version and gives back whether there was anything to do. Rows
  * that the data no longer has stay: records point at them. When the data was loaded before, it costs one read.
  */
 export async function loadCatalogues(db: Database): Promise<boolean> {
-  const hash = createHash('sha256').update(JSON.stringify(catalogues)).digest('hex')
+  const hash = createHash('sha256')
+    .update(JSON.stringify([catalogues, legalTexts]))
+    .digest('hex')
   const [loaded] = await db.run(loadedHash, [])
   if (loaded?.hash === hash) return false
   await db.transaction(async (tx) => {
     for (const catalogue of catalogues) await upsert(tx, catalogue)
+    await tx.run(addTexts, [JSON.stringify(legalTexts)])
     await tx.run(rememberHash, [hash])
   })
   return true

@@ -336,7 +336,12 @@ export function wire(parts: WiringParts) {
     audit,
     clock,
     house: config,
-    kept: config.keep,
+    told: {
+      ...config.keep,
+      ageReserve: ages.reserve,
+      ageConsent: ages.consent,
+      ageAdult: ages.adult,
+    },
   })
   const consents = consentsService({
     db,

@@ -1,10 +1,13 @@
-/** The privacy notice (Ley 19.628 as rewritten by Ley 21.719, art. 14 ter). A clinic completes and approves it before real use. */
+/**
+ * The privacy notice (Ley 19.628 as rewritten by Ley 21.719, art. 14 ter). A clinic completes and approves it before real use;
+ * a change is a new version with a new id. Version 1, id 3, did not tell all the periods.
+ */
 
 export const privacy = {
-  id: 3,
+  id: 4,
   kind: 'privacy',
-  version: '1',
-  valid_from: '2026-11-01',
+  version: '2',
+  valid_from: '2026-11-22',
   text: `
 <h2>1. Quién responde por tus datos</h2>
 <p>El responsable del tratamiento de los datos personales que entregas en {product} es <strong>{brand}</strong> (en adelante, «la clínica» o «nosotros»). Puedes comunicarte con nosotros por cualquier asunto relacionado con tus datos:</p>
@@ -77,10 +80,10 @@ export const privacy = {
 <h2>9. Niñas, niños y adolescentes</h2>
 <p>Los datos de personas menores de edad se tratan atendiendo a su interés superior y a su autonomía progresiva.</p>
 <ul>
-<li><strong>Menores de 14 años:</strong> el consentimiento lo da la madre, el padre o quien tenga su cuidado, que puede ver toda la información del portal una vez acreditado el vínculo.</li>
-<li><strong>Desde los 14 años:</strong> la persona adolescente puede consentir por sí misma el tratamiento de sus datos que no sean sensibles. Los resultados y las horas que la ley le reserva no se muestran a su representante, ni en listas, ni en avisos, ni en correos.</li>
-<li><strong>Hasta los 16 años</strong> el tratamiento de datos sensibles que requiera consentimiento necesita el de quien la represente; <strong>desde los 16</strong> basta el suyo.</li>
-<li><strong>A los 18 años</strong> termina todo acceso de terceros, y la persona debe registrarse con su propia validación de identidad.</li>
+<li><strong>Menores de {ageReserve} años:</strong> el consentimiento lo da la madre, el padre o quien tenga su cuidado, que puede ver toda la información del portal una vez acreditado el vínculo.</li>
+<li><strong>Desde los {ageReserve} años:</strong> la persona adolescente puede consentir por sí misma el tratamiento de sus datos que no sean sensibles. Los resultados y las horas que la ley le reserva no se muestran a su representante, ni en listas, ni en avisos, ni en correos.</li>
+<li><strong>Hasta los {ageConsent} años</strong> el tratamiento de datos sensibles que requiera consentimiento necesita el de quien la represente; <strong>desde los {ageConsent}</strong> basta el suyo.</li>
+<li><strong>A los {ageAdult} años</strong> termina todo acceso de terceros, y la persona debe registrarse con su propia validación de identidad.</li>
 </ul>
 
 <h2>10. Tus derechos</h2>
@@ -96,7 +99,7 @@ export const privacy = {
 <p>También puedes <strong>retirar tu consentimiento</strong> en cualquier momento, con la misma facilidad con que lo diste. El retiro no afecta lo hecho antes.</p>
 
 <h2>11. Cómo ejercerlos</h2>
-<p>Muchos derechos los ejerces directamente en tu perfil: ver y corregir tus datos, cambiar tu correo, revisar los accesos o eliminar tu cuenta. Para los demás, escríbenos a {email} o acude a una de nuestras sedes. Debemos comprobar que eres tú, o que representas a la persona, antes de responder.</p>
+<p>Muchos derechos los ejerces directamente en tu perfil: ver y corregir tus datos, cambiar tu correo, revisar los accesos o eliminar tu cuenta. En <strong>Mis datos personales</strong> pides los demás con un número de recibo y una fecha de respuesta, descargas una copia de todo lo que el portal guarda de ti y retiras lo que consentiste. También puedes escribirnos a {email} o acude a una de nuestras sedes. Debemos comprobar que eres tú, o que representas a la persona, antes de responder.</p>
 <p>Acusaremos recibo de tu solicitud y la responderemos dentro de <strong>30 días corridos</strong>, plazo que puede extenderse una vez por otros 30 si la complejidad lo justifica. Las solicitudes de bloqueo se resuelven en <strong>2 días hábiles</strong>. Si rechazamos una solicitud, te explicaremos la razón.</p>
 
 <h2>12. Reclamos ante la autoridad</h2>

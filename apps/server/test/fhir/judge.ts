@@ -3,23 +3,10 @@
  * invariants that the portal's resources could break, and what Chile's CL Core demands.
  */
 import fhir from 'fhir'
-import type {
-  Address,
-  Appointment,
-  Bundle,
-  Consent,
-  Element,
-  FhirResource,
-  HumanName,
-  Identifier,
-  Observation,
-  Patient,
-} from 'fhir/r4'
+import type { Appointment, Bundle, Consent, FhirResource, Observation } from 'fhir/r4'
+import { coreFaults, targetFaults } from './cl-core.ts'
 
 const validator = new fhir.Fhir()
-
-const clCore = 'https://hl7chile.cl/fhir/ig/clcore/StructureDefinition'
-const eis = 'https://interoperabilidad.minsal.cl/fhir/ig/eis'
 
 /** Every fault of a resource or of a bundle and what it holds, in words; empty for a sound one. */
 export function faultsOf(resource: FhirResource): string[] {
@@ -37,7 +24,11 @@ export function faultsOf(resource: FhirResource): string[] {
 function bundleFaults(bundle: Bundle): string[] {
   const entries = bundle.entry ?? []
   const addresses = entries.map(({ fullUrl }) => fullUrl ?? '')
-  const known = new Set(entries.map(({ resource }) => `${resource?.resourceType}/${resource?.id}`))
+  const known = new Map<string, FhirResource>(
+    entries.flatMap(({ resource }) =>
+      isKnown(resource) ? [[`${resource.resourceType}/${resource.id}`, resource] as const] : [],
+    ),
+  )
   return [
     ...(new Set(addresses).size === addresses.length ? [] : ['Bundle: a fullUrl appears twice (bdl-7)']),
     ...entries.flatMap(({ resource }) => {
@@ -48,6 +39,7 @@ function bundleFaults(bundle: Bundle): string[] {
         ...referencesIn(resource)
           .filter((reference) => !known.has(reference))
           .map((reference) => `${name}: ${reference} is not in the bundle`),
+        ...targetFaults(resource, (reference) => known.get(reference)).map((fault) => `${name}: ${fault}`),
       ]
     }),
   ]
@@ -83,84 +75,14 @@ function ownFaults(resource: FhirResource): string[] {
 }
 
 function kindFaults(resource: FhirResource): string[] {
-  if (resource.resourceType === 'Patient') return patientFaults(resource)
-  if (resource.resourceType === 'Practitioner') return (resource.identifier ?? []).flatMap(identifierFaults)
+  return [...coreFaults(resource), ...innerFaults(resource)]
+}
+
+function innerFaults(resource: FhirResource): string[] {
   if (resource.resourceType === 'Appointment') return appointmentFaults(resource)
   if (resource.resourceType === 'Observation') return observationFaults(resource)
   if (resource.resourceType === 'Consent') return consentFaults(resource)
   return []
-}
-
-function claims(resource: FhirResource, profile: string): string[] {
-  return resource.meta?.profile?.includes(`${clCore}/${profile}`) ? [] : [`does not claim ${profile}`]
-}
-
-function patientFaults(patient: Patient): string[] {
-  return [
-    ...claims(patient, 'CorePacienteCl'),
-    ...(patient.identifier?.length ? [] : ['has no identifier']),
-    ...(patient.identifier ?? []).flatMap(identifierFaults),
-    ...(patient.name?.filter(({ use }) => use === 'official').length === 1
-      ? []
-      : ['has not one official name']),
-    ...(patient.name ?? []).flatMap(nameFaults),
-    ...(patient.address ?? []).flatMap(addressFaults),
-    ...(patient.extension ?? []).flatMap((extension) =>
-      extension.url === `${clCore}/CodigoPaises` &&
-      /^[1-9]\d{0,2}$/.test(extension.valueCodeableConcept?.coding?.[0]?.code ?? '')
-        ? []
-        : [`extension ${extension.url} is not a nationality by its number`],
-    ),
-  ]
-}
-
-/** A run or a passport is told apart by `identifier.type`. */
-function identifierFaults(identifier: Identifier): string[] {
-  const coding = identifier.type?.coding?.[0]
-  if (coding?.system !== `${eis}/CodeSystem/eis-tipo-identificador-cs`)
-    return ['identifier.type is not the EIS’s']
-  if (coding.code === '3') return identifier.value ? [] : ['a passport without its number']
-  if (coding.code !== '1') return [`identifier.type ${coding.code} is neither run nor passport`]
-  const digit = identifier.extension?.find(
-    ({ url }) => url === 'http://hl7.org/fhir/StructureDefinition/identifier-checkDigit',
-  )?.valueString
-  const right = /^\d{5,8}$/.test(identifier.value ?? '') && digit === checkDigitOf(identifier.value ?? '')
-  return right ? [] : [`run ${identifier.value} with check digit ${digit}`]
-}
-
-/** Worked out apart from the product: the sum of digits times 2 to 7 must make eleven with the check digit. */
-function checkDigitOf(body: string): string {
-  const sum = [...body]
-    .reverse()
-    .reduce((total, digit, index) => total + Number(digit) * (2 + (index % 6)), 0)
-  return '0123456789K'[(11 - (sum % 11)) % 11] ?? ''
-}
-
-function nameFaults(name: HumanName): string[] {
-  const extensions = name._family?.extension ?? []
-  const second = extensions.filter(({ url }) => url === `${eis}/StructureDefinition/SegundoApellido`)
-  return [
-    ...(name.family && name.given?.length ? [] : ['a name without family or given']),
-    ...(extensions.length === 0 || second.length === 1 ? [] : ['no SegundoApellido in the family name']),
-  ]
-}
-
-/** In CL Core's address each named part carries its code. */
-function addressFaults(address: Address): string[] {
-  const parts: readonly (readonly [string | undefined, Element | undefined, string, string, RegExp])[] = [
-    [address.city, address._city, 'ComunasCl', 'eis-comunas-cs', /^[1-9]\d{3,4}$/],
-    [address.district, address._district, 'ProvinciasCl', 'eis-provincias-cs', /^[1-9]\d{1,2}$/],
-    [address.state, address._state, 'RegionesCl', 'eis-regiones-cs', /^[1-9]\d?$/],
-    [address.country, address._country, 'CodigoPaises', 'eis-paises-cs', /^152$/],
-  ]
-  return parts.flatMap(([text, element, extension, system, code]) => {
-    if (text === undefined) return []
-    const coding = element?.extension?.find(({ url }) => url === `${clCore}/${extension}`)
-      ?.valueCodeableConcept?.coding?.[0]
-    return coding?.system === `${eis}/CodeSystem/${system}` && code.test(coding.code ?? '')
-      ? []
-      : [`address: "${text}" has no code of ${system}`]
-  })
 }
 
 function appointmentFaults({ status, start, end, participant }: Appointment): string[] {
@@ -177,7 +99,6 @@ function observationFaults(observation: Observation): string[] {
   const { valueQuantity: quantity, valueString, dataAbsentReason, referenceRange = [], code } = observation
   const hasValue = quantity !== undefined || valueString !== undefined
   return [
-    ...claims(observation, 'CoreObservacionCL'),
     ...(hasValue && dataAbsentReason ? ['a value that is absent (obs-6)'] : []),
     ...(hasValue || dataAbsentReason ? [] : ['neither value nor reason']),
     ...(quantity?.code && !quantity.system ? ['a code of a unit without its system (qty-3)'] : []),

@@ -400,6 +400,43 @@ test('what judges them finds faults', () => {
     'check digit undefined',
   )
   expect(faulty({ address: [{ city: 'Iquique' }] })).toContain('no code of eis-comunas-cs')
+  expect(
+    faulty({ meta: { profile: ['https://hl7chile.cl/fhir/ig/clcore/StructureDefinition/CorePaciente'] } }),
+  ).toContain('claims')
+  expect(faulty({ meta: {} })).toContain('claims nothing')
+  const [home] = patient.address ?? []
+  expect(faulty({ address: [{ ...home, _city: { extension: home?._state?.extension } }] })).toContain(
+    'RegionesCl has no place here',
+  )
+  const [name] = patient.name ?? []
+  const twice = [...(name?._family?.extension ?? []), ...(name?._family?.extension ?? [])]
+  expect(faulty({ name: [{ ...name, _family: { extension: twice } }] })).toContain('too often')
+  expect(faulty({ extension: [{ url: 'https://x.example/raza', valueString: 'x' }] })).toContain(
+    'is not known',
+  )
+  expect(faulty({ communication: [{ language: { text: 'Español' } }] })).toContain('BCP 47')
+  const doctor = practitionerResource(hour)
+  expect(faultsOf({ ...doctor, name: [{ use: 'usual', text: 'x' }] }).join('; ')).toContain(
+    'a name of use usual',
+  )
+  expect(
+    faultsOf({ ...doctor, identifier: [...(doctor.identifier ?? []), ...(doctor.identifier ?? [])] }).join(
+      '; ',
+    ),
+  ).toContain('two identifiers of type 1')
+  expect(
+    faultsOf({ ...appointmentResource(house, hour), meta: { profile: ['https://x.example/ClCita'] } }).join(
+      '; ',
+    ),
+  ).toContain('claims https://x.example/ClCita')
+  const { meta: _, ...bare } = organizationResource(house)
+  const led = {
+    ...collectionHead('y', at),
+    entry: [bare, locationResource(house, hour)].map((one) => bundleEntry(house, one)),
+  }
+  expect(faultsOf(led).join('; ')).toContain(
+    'managingOrganization leads to Organization/clinic, which is none of CoreOrganizacionCl',
+  )
   const lost = { ...collectionHead('x', at), entry: [bundleEntry(house, appointmentResource(house, hour))] }
   expect(faultsOf(lost).join('; ')).toContain('Patient/12 is not in the bundle')
 })

@@ -25,17 +25,17 @@ const titles: Readonly<Record<LegalKind, string>> = {
   family_group: 'Declaración para el grupo familiar',
 }
 
-/** How long what is kept for a time is kept, by the name under which a text may say so: `{passportDays}`. */
-type Periods = Readonly<Record<string, number>>
+/** What is set, by the name under which a text may say so: how long something is kept (`{passportDays}`), the ages of minors. */
+type Settings = Readonly<Record<string, number>>
 
-/** Writes the clinic's names and periods into a text and leaves nothing in it but headings, paragraphs and lists. */
-async function fill(text: string, house: House, kept: Periods): Promise<string> {
+/** Writes the clinic's names and settings into a text and leaves nothing in it but headings, paragraphs and lists. */
+async function fill(text: string, house: House, told: Settings): Promise<string> {
   const names: Readonly<Record<string, string>> = {
     product: house.product,
     brand: house.brand,
     email: house.supportEmail,
     phone: house.supportPhone,
-    ...Object.fromEntries(Object.entries(kept).map(([name, period]) => [name, String(period)])),
+    ...Object.fromEntries(Object.entries(told).map(([name, setting]) => [name, String(setting)])),
   }
   const filled = text.replace(/\{(\w+)\}/g, (whole, name: string) => {
     const value = names[name]
@@ -54,20 +54,20 @@ type LegalParts = {
   readonly audit: Audit
   readonly clock: Clock
   readonly house: House
-  readonly kept: Periods
+  readonly told: Settings
 }
 
 /** What was made of a text last, with the text's number: it is made anew once another is in force. */
 type Made<T> = Map<LegalKind, { readonly id: number; readonly value: Promise<T> }>
 
-export function legalService({ db, store, audit, clock, house, kept }: LegalParts) {
+export function legalService({ db, store, audit, clock, house, told }: LegalParts) {
   const texts: Made<LegalText> = new Map()
   const pdfs: Made<Uint8Array> = new Map()
 
   async function read(kind: LegalKind): Promise<LegalText> {
     const row = await store.newest(kind)
     if (row === null) throw new Failure('notFound')
-    return { ...row, text: await fill(row.text, house, kept) }
+    return { ...row, text: await fill(row.text, house, told) }
   }
 
   /** Made once for each version; a failure is not kept. */

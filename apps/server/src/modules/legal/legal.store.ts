@@ -18,7 +18,8 @@ type VersionRow = {
   readonly accepted: number
 }
 
-const inOrder = 'order by valid_from desc, id desc limit 1'
+// What staff published is the clinic's own: a text that comes with a later version of the portal does not replace it.
+const inOrder = 'order by published_at is not null desc, valid_from desc, id desc limit 1'
 const newestId = statement<{ id: number }>(
   'legal.newestId',
   `select id from legal_texts where kind = $1 ${inOrder}`,
@@ -34,7 +35,7 @@ const versions = statement<VersionRow>(
      (select count(distinct c.person_id)::int from consents c
        where c.kind = t.kind and c.version = t.version and c.withdrawn_at is null) as accepted
    from legal_texts t left join people p on p.id = t.published_by
-   where t.kind = $1 order by t.valid_from desc, t.id desc`,
+   where t.kind = $1 order by t.published_at is not null desc, t.valid_from desc, t.id desc`,
 )
 // Two who publish at once take turns.
 const lock = statement<{ id: number }>(

@@ -2,6 +2,7 @@ import { legalEndpoints } from '@mi-portal/contract/legal'
 import { describe, expect, test } from 'vitest'
 import { loadCatalogues } from '../../../seed/catalogues.ts'
 import { ask } from '../../../test/ask.ts'
+import { buildPerson } from '../../../test/build.ts'
 import { pdfTexts } from '../../../test/pdf-text.ts'
 import { type PortalOptions, startPortal } from '../../../test/portal.ts'
 
@@ -32,7 +33,9 @@ describe('the legal texts', () => {
       })
       const { text: html, version, valid_from, id } = await text(kind)
       expect(words(html).length).toBeGreaterThan(1200)
-      expect([version, valid_from, id > 0]).toEqual(['1', '2026-11-01', true])
+      expect([version, valid_from, id > 0]).toEqual(
+        kind === 'terms' ? ['1', '2026-11-01', true] : ['2', '2026-11-22', true],
+      )
       for (const part of ['Salud &amp; Yo', 'Clínica Andes', 'datos@clinica.example', '600 123'])
         expect(html).toContain(part)
       expect(html).not.toMatch(/[{}]/)
@@ -90,6 +93,30 @@ describe('the legal texts', () => {
     })
   })
 
+  test('that staff published is not replaced by one that comes with a later version of the portal', async () => {
+    const { text, db } = await withTexts()
+    const by = await buildPerson(db, { rol: 'SUPER_ADMIN_ROLE' })
+    await ask(
+      db,
+      `insert into legal_texts (id, kind, version, valid_from, text, published_at, published_by)
+       values (1000, 'privacy', '2026-11-23', '2026-11-23', '<p>La de la clínica.</p>', now(), $1)`,
+      [by.id],
+    )
+    await ask(
+      db,
+      `insert into legal_texts (id, kind, version, valid_from, text)
+       values (90, 'privacy', '3', '2026-12-24', '<p>La del portal.</p>')`,
+    )
+    expect((await text('privacy')).text).toBe('<p>La de la clínica.</p>')
+  })
+
+  test('the ages of minors are told as they are set', async () => {
+    const { text } = await withTexts({ environment: { AGE_RESERVE: '13', AGE_CONSENT: '17' } })
+    const { text: html } = await text('privacy')
+    expect(html).toContain('Desde los 13 años')
+    expect(html).toContain('desde los 17')
+  })
+
   test('the PDF holds the same words, with its version', async () => {
     const { app, text } = await withTexts()
     const { text: html } = await text('privacy')
@@ -97,7 +124,7 @@ describe('the legal texts', () => {
     expect([answer.statusCode, answer.headers['content-type']]).toEqual([200, 'application/pdf'])
     expect(answer.headers['content-disposition']).toBe('inline; filename="politica-de-privacidad.pdf"')
     const printed = pdfTexts(answer.rawPayload).join(' ')
-    expect(printed).toContain('Versión 1, vigente desde el 01/11/2026')
+    expect(printed).toContain('Versión 2, vigente desde el 22/11/2026')
     const squeezed = (list: readonly string[]) => list.join('').replace(/\s/g, '')
     expect(squeezed([printed.replaceAll('•', '')])).toContain(
       squeezed(words(html.replaceAll('&amp;', '&')).slice(0, 200)),

@@ -391,10 +391,10 @@ describe('the form of a registration', () => {
     expect(wrong.faults).toEqual([
       { param: 'privacy_version', msg: 'El aviso de privacidad cambió. Revísalo y acéptalo nuevamente' },
     ])
-    await registerPassport(portal, 'P7654321', { terms_version: '1', privacy_version: '1' })
+    await registerPassport(portal, 'P7654321', { terms_version: '1', privacy_version: '2' })
     expect(await ask(portal.db, 'select kind, version, channel from consents order by id')).toEqual([
       { kind: 'terms', version: '1', channel: 'web' },
-      { kind: 'privacy', version: '1', channel: 'web' },
+      { kind: 'privacy', version: '2', channel: 'web' },
     ])
   })
 
