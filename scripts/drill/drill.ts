@@ -10,7 +10,8 @@ import { missed, print } from './ground/outcome.ts'
 const usage = `npm run drill -- [F1 F4 …] [--short] [--part name] [--rounds N] [--scale N]
 
   without numbers all of them; --short: as small as the tests run them
-  --part name: of a drill that has parts that one alone; --rounds N: as often as that, of what a drill repeats
+  --part name: of a drill that has parts that one alone
+  --rounds N: as often as that, of what a drill repeats; minutes without a mail server in F6
   --scale N: so many times the data, for F15 and F16 (F15 --scale 10: 200,000 patients, 2 GB of files)
 
 ${drills.map(({ id, what, parts }) => `  ${id.padEnd(7)} ${what}${parts ? ` (parts: ${parts.join(', ')})` : ''}`).join('\n')}`

@@ -54,7 +54,12 @@ export const drills: readonly Drill[] = [
     run: drillDatabaseOutage,
   },
   { id: 'F5', what: 'a table locked for long, and every connection taken', run: drillLockedTable },
-  { id: 'F6', what: 'the mail server down, refusing, hanging; its sender killed', run: drillMailTrouble },
+  {
+    id: 'F6',
+    what: 'the mail server down, refusing, hanging; its sender killed',
+    parts: ['outage', 'kills'],
+    run: drillMailTrouble,
+  },
   { id: 'F7', what: 'the disk of the files short of space, and full', run: drillFullDisk },
   {
     id: 'F8',

@@ -4,7 +4,7 @@ import { freePort } from '../../../apps/server/test/free-port.ts'
 import { type Behaviour, openSmtp } from '../../../apps/server/test/mail/smtp-server.ts'
 import { tokenOf } from '../../../bench/clinic.ts'
 import type { Clinic, Ground } from '../ground/ground.ts'
-import { type Findings, openFindings, percentile, type Size } from '../ground/outcome.ts'
+import { type Findings, has, openFindings, type Portion, percentile, type Size } from '../ground/outcome.ts'
 import type { ServerProcess } from '../ground/server-process.ts'
 
 const kinds = ['plain', 'later', 'never', 'hang', 'after', 'before', 'poison', 'expired'] as const
@@ -105,13 +105,25 @@ async function killSender(
   findings.atMost('copies through kills, where four are under way at once', again, 4 * kills)
 }
 
-export async function drillMailTrouble(ground: Ground, size: Size) {
+export async function drillMailTrouble(ground: Ground, size: Size, portion: Portion) {
   const findings = openFindings(size)
   const whole = size === 'whole'
   const { url, ask } = await ground.clinic()
   const port = await freePort()
   const environment = { DATABASE_URL: url, SMTP_URL: `smtp://127.0.0.1:${port}` }
   let server = await ground.server(environment)
+  const restart = async () => {
+    await server.end('SIGKILL')
+    // A test has no time for the half minute in which a sender may still be alive.
+    if (!whole) await ask(`update outbox set claimed_until = now() where state = 'sending'`)
+    server = await ground.server(environment)
+  }
+  if (portion.part === 'kills') {
+    const smtp = await openSmtp({ port, slow: 5, behave: moods() })
+    ground.afterwards(smtp.stop)
+    await killSender({ smtp, ask, restart }, findings, size)
+    return findings.outcome()
+  }
   await p99Of(server, 1_000)
   const quiet = await p99Of(server, whole ? 5_000 : 1_500)
 
@@ -129,7 +141,8 @@ export async function drillMailTrouble(ground: Ground, size: Size) {
     // Nine failures lie behind the poisoned one: its delays add up to hours.
     await queue(ask, kind, counts[kind], kind === 'poison' ? 9 : 0, kind === 'expired' ? 2 : undefined)
   }
-  const during = await p99Of(server, whole ? 600_000 : 4_000)
+  const minutes = portion.rounds ?? 10
+  const during = await p99Of(server, whole ? minutes * 60_000 : 4_000)
 
   const smtp = await openSmtp({ port, slow: 5, behave: moods() })
   ground.afterwards(smtp.stop)
@@ -184,12 +197,6 @@ export async function drillMailTrouble(ground: Ground, size: Size) {
   )
   findings.atLeast('set aside: the poisoned one after ten tries, the refused', parked?.count ?? 0, 2)
 
-  const restart = async () => {
-    await server.end('SIGKILL')
-    // A test has no time for the half minute in which a sender may still be alive.
-    if (!whole) await ask(`update outbox set claimed_until = now() where state = 'sending'`)
-    server = await ground.server(environment)
-  }
-  await killSender({ smtp, ask, restart }, findings, size)
+  if (has(portion, 'kills')) await killSender({ smtp, ask, restart }, findings, size)
   return findings.outcome()
 }

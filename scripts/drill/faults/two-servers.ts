@@ -60,9 +60,13 @@ async function bookOnce(servers: Pair, ask: Clinic['ask'], findings: Findings, r
   )
   let single = 0
   let strange = 0
-  for (const { id: slot_id } of slots) {
+  const whyNobody = new Set<string>()
+  for (const [round, { id: slot_id }] of slots.entries()) {
     const outcomes = await Promise.all(
-      bearers.map(async (bearer, index) => {
+      // Whoever comes first wins most, and may have only so many hours: each time somebody else does.
+      bearers.map(async (_, place) => {
+        const index = (place + round * 3) % people
+        const bearer = bearers[index]
         const server = one(servers, index)
         const post = (path: string, body: object) => {
           const asked = json(body)
@@ -75,7 +79,9 @@ async function bookOnce(servers: Pair, ask: Clinic['ask'], findings: Findings, r
         const held = await post('/agenda/v1/holds', { slot_id })
         if (held.status !== 200) return held.status
         const { hold_id } = (JSON.parse(held.body) as { data: { hold_id: number } }).data
-        return (await post('/agenda/v1/bookings', { hold_id, patient_id: index + 1 })).status
+        const booked = await post('/agenda/v1/bookings', { hold_id, patient_id: index + 1 })
+        if (booked.status !== 200) whyNobody.add(booked.body)
+        return booked.status
       }),
     )
     const won = outcomes.filter((status) => status === 200).length
@@ -89,6 +95,7 @@ async function bookOnce(servers: Pair, ask: Clinic['ask'], findings: Findings, r
   )
   findings.add({ lost: Math.max(0, slots.length - (row?.count ?? 0)) })
   findings.atLeast('hours that exactly one of all got', single, slots.length)
+  if (single < slots.length) findings.holds(`who held the others was refused: ${[...whyNobody]}`, false)
   findings.atMost('losers refused with anything but 409', strange, 0)
 }
 

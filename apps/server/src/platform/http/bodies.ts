@@ -6,7 +6,8 @@ import { Failure } from '@mi-portal/contract/failure'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 
 const maxBytes = 256 * 1024
-const jsonTime = 30_000
+// With the time that it takes to be let in, half a minute.
+const jsonTime = 29_000
 const mostValues = 5_000
 const mostLevels = 40
 const fhirType = 'application/fhir+json'
