@@ -6,7 +6,7 @@ import type { FileEntry } from './manifest.ts'
 const tables = statement<{ name: string }>(
   'backup.tables',
   `select format('%I.%I', n.nspname, c.relname) as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
-   where c.relkind = 'r' and n.nspname in ('public', 'pgboss') order by 1`,
+   where c.relkind in ('r', 'p') and not c.relispartition and n.nspname in ('public', 'pgboss') order by 1`,
 )
 const files = statement<FileEntry>(
   'backup.files',
