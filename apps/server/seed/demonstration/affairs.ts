@@ -80,7 +80,7 @@ function consentsOf(camila: number, martina: number, at: At) {
     channel: 'web',
     ip: home,
     patient_id,
-    given_at: at(12, patient_id === null ? '20:14' : '20:21'),
+    given_at: at(1, patient_id === null ? '20:14' : '20:21'),
   }))
 }
 
