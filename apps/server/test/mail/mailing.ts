@@ -37,6 +37,9 @@ export const hurried: Pace = {
   pause: (tries) => Math.min(200, 20 * 2 ** tries),
 }
 
+/** Of a sender that is in a hurry to find out that nobody answers. */
+const hurriedLine = { connect: 400, silence: 500, message: 1_500 }
+
 export function openMail(db: Database, clock: Clock, lines?: string[]) {
   const logger = lines ? createLogger('debug', { write: (line) => lines.push(line) }) : createLogger('silent')
   const store = mailingStore(db)
@@ -61,11 +64,11 @@ export function openMail(db: Database, clock: Clock, lines?: string[]) {
       onTestFinished(() => delivery.stop())
       return delivery
     },
-    smtp: (url: string) =>
+    smtp: (url: string, patience = hurriedLine) =>
       smtpTransport({
         url,
         from: { name: house.brand, address: from },
-        patience: { connect: 400, silence: 500, message: 1_500 },
+        patience,
       }),
     /** State and tries of every message, in the order they were queued. */
     states: async () =>
