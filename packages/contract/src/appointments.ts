@@ -31,7 +31,7 @@ export const appointment = z.object({
   modality: z.enum(['presencial', 'telemedicina']),
   /** Of an hour by video: from when it may be joined, and where to, which is told only then. Null where there is no such address. */
   video: z.nullable(z.object({ opens_at: moment(), url: z.nullable(z.string()) })),
-  /** False where the clinic keeps it in a system in which it cannot be moved from here; absent from older services. */
+  /** False where the clinic keeps it in a system in which it cannot be moved from here; elsewhere absent. */
   can_move: z.optional(z.boolean()),
 })
 export type Appointment = z.output<typeof appointment>
@@ -92,7 +92,7 @@ export function appointmentOf(hour: HourFacts, visits: VideoVisits): Appointment
     ends_at: hour.ends_at.toISOString(),
     modality: hour.modality,
     video: videoOf(hour, visits),
-    can_move: hour.can_move ?? true,
+    ...(hour.can_move === false ? { can_move: false } : {}),
   }
 }
 

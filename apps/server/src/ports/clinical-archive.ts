@@ -20,8 +20,8 @@ export type Hour = {
   readonly modality: 'presencial' | 'telemedicina'
   readonly starts_at: Date
   readonly ends_at: Date
-  /** Of an hour that can only be moved where it is kept. */
-  readonly can_move?: false
+  /** False of an hour that can only be moved where it is kept. */
+  readonly can_move?: boolean
 }
 
 export type ArchivedExam = {

@@ -315,6 +315,7 @@ export function bookingService(parts: BookingParts) {
     if (entry === null) await refuseElsewhere(caller.actor, id)
     if (entry === null || entry.patient_id !== patientId || !(await maySee(caller.actor, entry, right)))
       throw new Failure('notFound')
+    if (!entry.can_move) throw new Failure('hourNotMovable')
   }
 
   /** Who may see an hour that is kept elsewhere is told that it cannot be moved here; nobody else that it is there. */

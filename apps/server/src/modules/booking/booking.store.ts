@@ -424,12 +424,15 @@ type CalendarEntry = HourFacts & {
   readonly address: string
   readonly reserved: boolean
   readonly booked_by: number | null
+  /** False where another system handed it over and keeps its calendar. */
+  readonly can_move: boolean
 }
 const calendarEntry = statement<CalendarEntry>(
   'booking.calendarEntry',
   `select a.id, a.patient_id, a.rut_professional, a.doctor_name, a.specialty_code, a.specialty, a.sub_context,
      a.place_care, a.place_detail, a.modality, a.starts_at, a.ends_at, a.ical_sequence, a.state, a.created_at, o.address,
-     a.reserved_group is not null as reserved, a.booked_by
+     a.reserved_group is not null as reserved, a.booked_by,
+     not exists (select from fhir_sources s where s.type = 'Appointment' and s.target_id = a.id) as can_move
    from appointments a join offices o on o.id = a.office_id where a.id = $1`,
 )
 

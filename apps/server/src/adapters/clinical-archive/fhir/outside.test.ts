@@ -294,7 +294,7 @@ describe('moving an hour of an archive elsewhere', () => {
     const own = await buildHour(db, { patient_id: rosa.id, starts_at: new Date(at(3)) })
     const { appointments } = await call(appointmentEndpoints.upcoming)
     expect(appointments.map((one) => [one.id_appointment === own.id, one.can_move])).toEqual([
-      [true, true],
+      [true, undefined],
       [false, false],
     ])
     const id_appointment = appointments[1]?.id_appointment ?? 0

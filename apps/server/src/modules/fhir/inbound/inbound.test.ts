@@ -1,10 +1,12 @@
 import { appointmentEndpoints } from '@mi-portal/contract/appointments'
+import { bookingEndpoints, preparationEndpoints } from '@mi-portal/contract/booking'
 import { examEndpoints } from '@mi-portal/contract/exams'
 import { type ServiceScope, serviceAccountEndpoints, serviceScopes } from '@mi-portal/contract/fhir'
 import { profileEndpoints } from '@mi-portal/contract/profile'
 import { registrationEndpoints } from '@mi-portal/contract/registration'
 import { describe, expect, test } from 'vitest'
 import { ask } from '../../../../test/ask.ts'
+import { bearerOf } from '../../../../test/booking/calendar.ts'
 import { startPortal } from '../../../../test/portal.ts'
 import { refusal } from '../../../../test/refusal.ts'
 
@@ -303,6 +305,21 @@ describe('what a clinic’s system hands over', () => {
     ])
     expect(await states(rosa, hour({ status: 'cancelled' }))).toEqual(['200 OK', '200 OK'])
     expect((await call(appointmentEndpoints.upcoming)).total).toBe(0)
+  })
+
+  test('keeps its hours where they are: they are not moved here, which is said when it is tried', async () => {
+    const { send, call, caller, rosaId } = await withRosa()
+    await send(rosa, hour())
+    const { appointments } = await call(appointmentEndpoints.upcoming)
+    const agenda = caller(undefined, undefined, await bearerOf(call))
+    const body = { hold_id: 1, patient_id: rosaId, id_appointment: appointments[0]?.id_appointment ?? 0 }
+    const { data } = await agenda(preparationEndpoints.bookedHour, { params: body })
+    expect(data.hour.can_move).toBe(false)
+    const refused = await refusal(agenda(bookingEndpoints.book, { body }))
+    expect([refused.status, refused.message]).toEqual([
+      409,
+      'Esta hora no se puede cambiar en el portal. Reserva otra y cancela esta, o llama a la clínica',
+    ])
   })
 
   test('of somebody without an account is kept for when they register, and opens nothing before', async () => {

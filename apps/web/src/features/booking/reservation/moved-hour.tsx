@@ -1,5 +1,6 @@
 /** The hour that is moved: it stays the person's until the new one is confirmed. */
 import type { BookedHour } from '@mi-portal/contract/booking'
+import { Failure } from '@mi-portal/contract/failure'
 import { IconCalendarRepeat } from '@tabler/icons-react'
 import { type UseQueryResult, useQuery } from '@tanstack/react-query'
 import { formatHour } from '../../../lib/dates.ts'
@@ -12,7 +13,14 @@ import type { Choice } from './reservation.flow.ts'
 import classes from './reservation.module.css'
 
 export function useMovedHour(id: number | undefined): UseQueryResult<BookedHour> {
-  return useQuery({ ...bookedHourQuery(id ?? 0), enabled: id !== undefined })
+  return useQuery({
+    ...bookedHourQuery(id ?? 0),
+    enabled: id !== undefined,
+    select: (booked) => {
+      if (booked.hour.can_move === false) throw new Failure('hourNotMovable')
+      return booked
+    },
+  })
 }
 
 /** Hours like the one that is moved: with the same professional, unless anybody will do. */
@@ -33,7 +41,11 @@ export function MovedHour({ moved }: { moved: UseQueryResult<BookedHour> }) {
       <div className={classes.notice}>
         <Notice
           kind="error"
-          title="No encontramos la hora que quieres cambiar"
+          title={
+            moved.error instanceof Failure && moved.error.status === 409
+              ? 'Esta hora se cambia en la clínica'
+              : 'No encontramos la hora que quieres cambiar'
+          }
           actions={
             <ButtonLink size="sm" to="/dashboard/consultas-medicas/{-$id}" params={{ id: undefined }}>
               VER MIS HORAS
