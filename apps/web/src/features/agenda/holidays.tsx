@@ -7,11 +7,10 @@ import { IconPlus } from '@tabler/icons-react'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
-import { Controller, useForm } from 'react-hook-form'
+import { useForm } from 'react-hook-form'
 import { formatDay, formatLongDay, now } from '../../lib/dates.ts'
 import { Button } from '../../ui/button.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
-import { DateField } from '../../ui/date-field.tsx'
 import { FormDialog } from '../../ui/form-dialog.tsx'
 import { Loaded } from '../../ui/loaded.tsx'
 import { Notice } from '../../ui/notice.tsx'
@@ -21,6 +20,7 @@ import { StatusBadge } from '../../ui/status-badge.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import classes from './agenda.module.css'
 import { addHoliday, agendaKey, bookedOn, holidaysQuery, removeHoliday } from './agenda.queries.ts'
+import { DayField } from './day-field.tsx'
 import { DecideHours } from './decide-hours.tsx'
 
 export function Holidays() {
@@ -174,23 +174,7 @@ function AddHoliday({ onClose, onAdded }: { onClose(): void; onAdded(name: strin
           onSubmit={form.handleSubmit((draft) => add.mutate({ ...draft, decisions: null }))}
         >
           <p>Ese día nadie atiende, salvo quienes atienden en feriados.</p>
-          <Controller
-            control={form.control}
-            name="day"
-            render={({ field: { value, onChange, ref } }) => (
-              <DateField
-                ref={ref}
-                label="Día"
-                description="Por ejemplo, 14/12/2026."
-                value={value}
-                onChange={onChange}
-                min={dayOf(now())}
-                opensAt={dayOf(now())}
-                autoComplete="off"
-                error={errors.day?.message}
-              />
-            )}
-          />
+          <DayField control={form.control} name="day" min={dayOf(now())} opensAt={dayOf(now())} />
           <TextField
             label="Nombre"
             maxLength={80}

@@ -9,6 +9,7 @@ import { AlertStrip } from '../../ui/alert-strip.tsx'
 import { Button } from '../../ui/button.tsx'
 import { LoadError } from '../../ui/load-error.tsx'
 import { Notice } from '../../ui/notice.tsx'
+import { showServerFaults } from '../../ui/server-faults.ts'
 import { TextArea } from '../../ui/text-area.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import classes from './alerts.module.css'
@@ -34,13 +35,7 @@ export function AlertForm({ alert, onSaved, onReload, onCancel }: AlertFormProps
   const save = useMutation({
     mutationFn: ({ name, text, color_id }: Draft) => saveAlert({ name, text, color_id }, alert),
     onSuccess: onSaved,
-    onError: (refusal) => {
-      if (!(refusal instanceof Failure)) return
-      for (const name of ['name', 'text', 'color_id'] as const) {
-        const message = refusal.faultOf(name)
-        if (message) form.setError(name, { message })
-      }
-    },
+    onError: (refusal) => showServerFaults(refusal, form, ['name', 'text', 'color_id']),
   })
   const { errors } = form.formState
   const [name, text, colorId] = form.watch(['name', 'text', 'color_id'])

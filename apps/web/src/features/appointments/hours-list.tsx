@@ -5,13 +5,14 @@ import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useRef, useState } from 'react'
 import { formatHour } from '../../lib/dates.ts'
 import { portal } from '../../lib/portal-config.ts'
-import { Button, ButtonLink } from '../../ui/button.tsx'
+import { ButtonLink } from '../../ui/button.tsx'
 import { DateChip } from '../../ui/date-chip.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { useExistingPage } from '../../ui/existing-page.ts'
 import { PageBar } from '../../ui/page-bar.tsx'
 import { PhoneLink } from '../../ui/phone-link.tsx'
 import { useWideScreen } from '../../ui/wide-screen.ts'
+import { HourActs } from '../people/hour-acts.tsx'
 import { RecordLoaded } from '../people/record-loaded.tsx'
 import { type HoursWhen, hoursQuery } from './appointments.queries.ts'
 import { HourPlace } from './hour-place.tsx'
@@ -139,38 +140,25 @@ function HourCard(props: { hour: Appointment; when: HoursWhen; onCancel(): void 
       )}
       <div className={classes.actions}>
         {when === 'upcoming' ? (
-          <>
-            {hour.can_move === false ? (
-              <p className={classes.elsewhere}>
-                Para cambiarla, reserva otra y cancela esta, o llama al{' '}
-                <PhoneLink number={portal.supportPhone} />.
-              </p>
-            ) : (
-              <ButtonLink
-                size="sm"
-                variant="outline"
-                to="/reservas"
-                search={{ id_appointment: hour.id_appointment }}
-                aria-label={`Cambiar hora con ${hour.doctor_name} del ${hour.date}`}
-              >
-                Cambiar hora
-              </ButtonLink>
-            )}
-            <Button
-              size="sm"
-              variant="default"
-              aria-label={`Cancelar hora con ${hour.doctor_name} del ${hour.date}`}
-              onClick={props.onCancel}
-            >
-              Cancelar hora
-            </Button>
-          </>
+          <HourActs
+            id_appointment={hour.id_appointment}
+            which={`con ${hour.doctor_name} del ${hour.date}`}
+            instead={
+              hour.can_move === false ? (
+                <p className={classes.elsewhere}>
+                  Para cambiarla, reserva otra y cancela esta, o llama al{' '}
+                  <PhoneLink number={portal.supportPhone} />.
+                </p>
+              ) : undefined
+            }
+            onCancel={props.onCancel}
+          />
         ) : hour.rut_professional === '' ? null : (
           <ButtonLink
             size="sm"
             variant="default"
             to="/reservas"
-            search={{ rut_professional: Number(hour.rut_professional) || hour.rut_professional }}
+            search={{ rut_professional: hour.rut_professional }}
             aria-label={`Reservar de nuevo con ${hour.doctor_name}`}
           >
             Reservar de nuevo

@@ -5,11 +5,11 @@ import type { Reply } from '@mi-portal/contract/endpoint'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { formatHour } from '../../lib/dates.ts'
-import { Button, ButtonLink } from '../../ui/button.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { DateChip } from '../../ui/date-chip.tsx'
 import { LoadError } from '../../ui/load-error.tsx'
 import { Notice } from '../../ui/notice.tsx'
+import { HourActs } from '../people/hour-acts.tsx'
 import { cancelBooked, groupHoursQuery } from './booked-hour.queries.ts'
 import { agendaKey } from './booking.queries.ts'
 import classes from './group-hours.module.css'
@@ -53,23 +53,11 @@ export function GroupHours() {
               </p>
             </div>
             <div className={classes.actions}>
-              <ButtonLink
-                size="sm"
-                variant="outline"
-                to="/reservas"
-                search={{ id_appointment: hour.id_appointment }}
-                aria-label={`Cambiar hora de ${hour.patient_full_name} del ${hour.date}`}
-              >
-                Cambiar hora
-              </ButtonLink>
-              <Button
-                size="sm"
-                variant="default"
-                aria-label={`Cancelar hora de ${hour.patient_full_name} del ${hour.date}`}
-                onClick={() => setCancelling(hour)}
-              >
-                Cancelar hora
-              </Button>
+              <HourActs
+                id_appointment={hour.id_appointment}
+                which={`de ${hour.patient_full_name} del ${hour.date}`}
+                onCancel={() => setCancelling(hour)}
+              />
             </div>
           </li>
         ))}

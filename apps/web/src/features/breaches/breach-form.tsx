@@ -1,11 +1,11 @@
 /** What the law wants written of a breach and, of a new one, by what the people concerned are found. */
 import { zodResolver } from '@hookform/resolvers/zod'
 import type { Breach } from '@mi-portal/contract/breaches'
-import { Failure } from '@mi-portal/contract/failure'
 import { Controller, useForm } from 'react-hook-form'
 import { Button } from '../../ui/button.tsx'
 import { FormDialog } from '../../ui/form-dialog.tsx'
 import { Notice } from '../../ui/notice.tsx'
+import { showServerFaults } from '../../ui/server-faults.ts'
 import { TextArea } from '../../ui/text-area.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import classes from './breaches.module.css'
@@ -77,13 +77,7 @@ export function BreachForm({ breach, onClose, onSaved }: BreachFormProps) {
   const submit = form.handleSubmit((draft) =>
     save.mutate(draft, {
       onSuccess: onSaved,
-      onError: (refusal) => {
-        if (!(refusal instanceof Failure)) return
-        for (const name of fields) {
-          const message = refusal.faultOf(name)
-          if (message) form.setError(name, { message })
-        }
-      },
+      onError: (refusal) => showServerFaults(refusal, form, fields),
     }),
   )
 

@@ -1,6 +1,5 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { interventionNeeds, orderMissing } from '@mi-portal/contract/budgets'
-import { Failure } from '@mi-portal/contract/failure'
 import { dayOf } from '@mi-portal/contract/values/dates'
 import { useQuery } from '@tanstack/react-query'
 import { useId, useState } from 'react'
@@ -15,6 +14,7 @@ import { ErrorSummary } from '../../ui/error-summary.tsx'
 import row from '../../ui/field-row.module.css'
 import { FilesField } from '../../ui/files-field.tsx'
 import { ResultDialog } from '../../ui/result-dialog.tsx'
+import { showServerFaults } from '../../ui/server-faults.ts'
 import { TextArea } from '../../ui/text-area.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { CatalogueField } from '../catalogues/catalogue-field.tsx'
@@ -70,12 +70,7 @@ export function BudgetForm({ patientId, onAsked }: { patientId: number; onAsked(
   /** What the server found wrong stands at its field once the dialog is closed. */
   function showFaults(refusal: Error) {
     ask.reset()
-    if (!(refusal instanceof Failure)) return
-    for (const { param, msg } of refusal.faults) {
-      const field = budgetFields.find((name) => name === param)
-      if (field) form.setError(field, { message: msg })
-    }
-    setOrderFault(refusal.faultOf('file'))
+    setOrderFault(showServerFaults(refusal, form, budgetFields).file)
     refuse()
   }
 

@@ -22,6 +22,7 @@ import { ErrorSummary } from '../../ui/error-summary.tsx'
 import { FilesField } from '../../ui/files-field.tsx'
 import { ResultDialog } from '../../ui/result-dialog.tsx'
 import { SelectField } from '../../ui/select-field.tsx'
+import { showServerFaults } from '../../ui/server-faults.ts'
 import { TextArea } from '../../ui/text-area.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { wait } from '../../ui/tokens.ts'
@@ -100,12 +101,10 @@ export function ContactForm({ ownId, onSent }: { ownId: number; onSent(): void }
   /** What the server found wrong stands at its field once the dialog is closed. */
   function showFaults(refusal: Error) {
     send.reset()
-    if (!(refusal instanceof Failure)) return
-    for (const { param, msg } of refusal.faults) {
-      const field = contactFields.find((name) => name === param)
-      if (field) form.setError(field, { message: msg })
-      else if (param?.startsWith('file') || refusal.status === 413) setFilesError(msg)
-    }
+    const others = showServerFaults(refusal, form, contactFields)
+    const name = Object.keys(others).find((param) => param.startsWith('file'))
+    const tooLarge = refusal instanceof Failure && refusal.status === 413 ? refusal.message : undefined
+    setFilesError(name === undefined ? tooLarge : others[name])
     setAttempt((count) => count + 1)
   }
 

@@ -1,6 +1,5 @@
 /** Opens an account for another system; its secret is shown once, in the page's memory alone. */
 import { zodResolver } from '@hookform/resolvers/zod'
-import { Failure } from '@mi-portal/contract/failure'
 import { type ServiceScope, serviceAccountDraft, serviceScopes } from '@mi-portal/contract/fhir'
 import { useMutation } from '@tanstack/react-query'
 import { Controller, useForm } from 'react-hook-form'
@@ -8,6 +7,7 @@ import type * as z from 'zod/mini'
 import { Button } from '../../ui/button.tsx'
 import { CheckBox } from '../../ui/check-box.tsx'
 import { Notice } from '../../ui/notice.tsx'
+import { showServerFaults } from '../../ui/server-faults.ts'
 import { TextField } from '../../ui/text-field.tsx'
 import classes from './service-accounts.module.css'
 import { openServiceAccount } from './service-accounts.queries.ts'
@@ -30,13 +30,7 @@ export function ServiceAccountForm({
       form.reset()
       onOpened({ name: account.name, secret })
     },
-    onError: (refusal) => {
-      if (!(refusal instanceof Failure)) return
-      for (const name of ['name', 'scopes'] as const) {
-        const message = refusal.faultOf(name)
-        if (message) form.setError(name, { message })
-      }
-    },
+    onError: (refusal) => showServerFaults(refusal, form, ['name', 'scopes']),
   })
   const { errors } = form.formState
   const fault = errors.scopes?.message

@@ -1,6 +1,5 @@
 /** A person's data to be changed, their photo included. */
 import { zodResolver } from '@hookform/resolvers/zod'
-import { Failure } from '@mi-portal/contract/failure'
 import type { Patient } from '@mi-portal/contract/people'
 import { documentType, showDocument } from '@mi-portal/contract/values/document-number'
 import { useQuery } from '@tanstack/react-query'
@@ -15,6 +14,7 @@ import { Loaded } from '../../ui/loaded.tsx'
 import { PhoneLink } from '../../ui/phone-link.tsx'
 import { PictureField } from '../../ui/picture-field.tsx'
 import { ResultDialog } from '../../ui/result-dialog.tsx'
+import { showServerFaults } from '../../ui/server-faults.ts'
 import { BlockSkeleton } from '../../ui/skeletons.tsx'
 import { ContactFields, fieldIdPrefix, PersonalFields } from '../people/person-fields.tsx'
 import classes from './profile.module.css'
@@ -72,12 +72,7 @@ function EditForm({ patient, onDone }: { patient: Patient; onDone(): void }) {
   /** What the server found wrong stands at its field once the dialog is closed. */
   function showFaults(refusal: Error) {
     save.reset()
-    if (!(refusal instanceof Failure)) return
-    for (const { param, msg } of refusal.faults) {
-      const field = editFields.find((name) => name === param)
-      if (field) form.setError(field, { message: msg })
-    }
-    setPhotoFault(refusal.faultOf('file'))
+    setPhotoFault(showServerFaults(refusal, form, editFields).file)
     setAttempt((count) => count + 1)
   }
 

@@ -1,12 +1,10 @@
 /** The two pages of a kind of publication: writing one, and changing one. What makes the kind is handed in as a table. */
-import { IconArrowLeft } from '@tabler/icons-react'
 import { type QueryKey, type UseQueryResult, useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useParams } from '@tanstack/react-router'
+import { BackLink } from '../../ui/back-link.tsx'
 import { Loaded } from '../../ui/loaded.tsx'
 import { BlockSkeleton } from '../../ui/skeletons.tsx'
-import { TextLink } from '../../ui/text-link.tsx'
 import { EditorHead, type EditorProps, PublicationEditor, type Values } from './publication-editor.tsx'
-import classes from './publishing.module.css'
 
 type List = '/admin/anuncios' | '/admin/control-prevencion'
 
@@ -37,7 +35,7 @@ export function CreatePublication<Row extends { updated_at: string }>(props: { k
   const onBack = useWayBack(kind)
   return (
     <>
-      <BackLink to={kind.list} />
+      <BackLink to={kind.list}>Volver al administrador</BackLink>
       <EditorHead title={kind.creating.title}>
         <PublicationEditor
           {...kind}
@@ -58,7 +56,7 @@ export function EditPublication<Row extends { updated_at: string }>(props: { kin
   const number = /^[1-9]\d{0,8}$/.test(id) ? Number(id) : 0
   return (
     <>
-      <BackLink to={props.kind.list} />
+      <BackLink to={props.kind.list}>Volver al administrador</BackLink>
       <EditorHead title={props.kind.editing.title}>
         <Edit key={number} kind={props.kind} id={number} />
       </EditorHead>
@@ -85,16 +83,6 @@ function Edit<Row extends { updated_at: string }>(props: { kind: PublicationKind
         />
       )}
     </Loaded>
-  )
-}
-
-function BackLink({ to }: { to: List }) {
-  return (
-    <p className={classes.back}>
-      <TextLink to={to}>
-        <IconArrowLeft size={18} stroke={1.75} aria-hidden /> Volver al administrador
-      </TextLink>
-    </p>
   )
 }
 

@@ -15,6 +15,7 @@ import { settle } from '../../lib/settle.ts'
 import { InHead } from '../../ui/head-slot.tsx'
 import { LoadError } from '../../ui/load-error.tsx'
 import { Notice } from '../../ui/notice.tsx'
+import { showServerFaults } from '../../ui/server-faults.ts'
 import { StepTrail } from '../../ui/step-trail.tsx'
 import { wait } from '../../ui/tokens.ts'
 import { type AccountForm, AccountFormView, useAccountForm } from './account-form.tsx'
@@ -128,15 +129,9 @@ function Account(props: AccountProps) {
   }, [client, data, form, photos, isSuccess])
 
   function showFaults(refusal: Failure) {
-    const faults: AccountParts['photoFaults'] = {}
-    for (const { param, msg } of refusal.faults) {
-      const field = accountFields.find((name) => name === param)
-      if (field) form.setError(field, { message: msg })
-      if (param === 'file' || param === 'file_passport' || param === 'file_passport_patient')
-        faults[param] = msg
-    }
-    setPhotoFaults(faults)
-    if (faults.file_passport ?? faults.file_passport_patient) props.onDocumentFault?.()
+    const { file, file_passport, file_passport_patient } = showServerFaults(refusal, form, accountFields)
+    setPhotoFaults({ file, file_passport, file_passport_patient })
+    if (file_passport ?? file_passport_patient) props.onDocumentFault?.()
     if (refusal.faultOf('terms_version')) {
       // Another text came into force while the form was filled in: it has to be accepted anew.
       form.setValue('terms_version', '')

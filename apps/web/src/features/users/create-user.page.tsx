@@ -9,10 +9,17 @@ import { createDraft } from '../../lib/drafts.ts'
 import { DraftNotice } from '../../ui/draft-notice.tsx'
 import { PageHeading } from '../../ui/page-heading.tsx'
 import { ResultDialog } from '../../ui/result-dialog.tsx'
-import { faultsToFields } from './server-faults.tsx'
+import { showServerFaults } from '../../ui/server-faults.ts'
 import { CreateSections, type PictureFaults, UserFormView } from './user-form.tsx'
 import { useCreateUser } from './users.queries.ts'
-import { createForm, emptyValues, noPictures, type Pictures, type UserValues } from './users.rules.ts'
+import {
+  createForm,
+  emptyValues,
+  noPictures,
+  type Pictures,
+  type UserValues,
+  userFields,
+} from './users.rules.ts'
 import { UsersLink } from './users-link.tsx'
 
 interface Typed {
@@ -116,7 +123,7 @@ function CreateUser(props: {
           kind="error"
           title="No ha sido posible completar el registro"
           onClose={() => {
-            setPictureFaults(faultsToFields(create.error, form))
+            setPictureFaults(showServerFaults(create.error, form, userFields))
             setAttempt((tries) => tries + 1)
             create.reset()
           }}

@@ -16,12 +16,20 @@ import { Loaded } from '../../ui/loaded.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { PageHeading } from '../../ui/page-heading.tsx'
 import { ResultDialog } from '../../ui/result-dialog.tsx'
+import { showServerFaults } from '../../ui/server-faults.ts'
 import { BlockSkeleton } from '../../ui/skeletons.tsx'
 import { TextLink } from '../../ui/text-link.tsx'
-import { faultsToFields } from './server-faults.tsx'
 import { AccountSections, type PictureFaults, UserFormView } from './user-form.tsx'
 import { useEditUser, userPhotosQuery, userQuery } from './users.queries.ts'
-import { editForm, fullName, noPictures, type Pictures, type UserValues, valuesOf } from './users.rules.ts'
+import {
+  editForm,
+  fullName,
+  noPictures,
+  type Pictures,
+  type UserValues,
+  userFields,
+  valuesOf,
+} from './users.rules.ts'
 import { UsersLink } from './users-link.tsx'
 import { ValidateUser } from './validate-user.tsx'
 
@@ -191,7 +199,7 @@ function EditUser({ user, onReload }: { user: User; onReload(): Promise<{ data?:
           action={isStale ? { label: 'TRAER LOS CAMBIOS', onClick: reload } : undefined}
           secondary={isStale ? { label: 'Cerrar', onClick: save.reset } : undefined}
           onClose={() => {
-            setPictureFaults(faultsToFields(save.error, form))
+            setPictureFaults(showServerFaults(save.error, form, userFields))
             if (!isStale) setAttempt((tries) => tries + 1)
             save.reset()
           }}

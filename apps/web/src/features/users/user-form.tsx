@@ -18,7 +18,7 @@ import { ContactFields, fieldIdPrefix, PersonalFields } from '../people/person-f
 import classes from './users.module.css'
 import { faultsInOrder, type Pictures, type UserValues } from './users.rules.ts'
 
-export type UserForm = UseFormReturn<UserValues, unknown, UserValues>
+type UserForm = UseFormReturn<UserValues, unknown, UserValues>
 export type PictureFaults = Partial<Record<keyof Pictures, string>>
 
 interface UserFormProps {

@@ -3,15 +3,15 @@ import { zodResolver } from '@hookform/resolvers/zod'
 import { type AgendaHour, type BlockedTime, blockedTime, type Decision } from '@mi-portal/contract/agenda'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
-import { Controller, useForm } from 'react-hook-form'
+import { useForm } from 'react-hook-form'
 import { Button } from '../../../ui/button.tsx'
 import { CheckBox } from '../../../ui/check-box.tsx'
-import { DateField } from '../../../ui/date-field.tsx'
 import { FormDialog } from '../../../ui/form-dialog.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
 import classes from '../agenda.module.css'
 import { blockTime, bookedWithin } from '../agenda.queries.ts'
+import { DayField } from '../day-field.tsx'
 import { DecideHours } from '../decide-hours.tsx'
 
 interface BlockTimeProps {
@@ -84,41 +84,22 @@ export function BlockTime({ id, day, onClose, onBlocked }: BlockTimeProps) {
           Días completos
         </CheckBox>
         <div className={classes.pair}>
-          <Controller
+          <DayField
             control={form.control}
             name="from"
-            render={({ field: { value, onChange, ref } }) => (
-              <DateField
-                ref={ref}
-                label={wholeDays ? 'Desde el día' : 'Día'}
-                description="Por ejemplo, 14/12/2026."
-                value={value}
-                onChange={(chosen) => {
-                  onChange(chosen)
-                  if (!wholeDays || form.getValues('to') < chosen) form.setValue('to', chosen)
-                }}
-                opensAt={day}
-                autoComplete="off"
-                error={errors.from?.message}
-              />
-            )}
+            label={wholeDays ? 'Desde el día' : 'Día'}
+            opensAt={day}
+            onChosen={(chosen) => {
+              if (!wholeDays || form.getValues('to') < chosen) form.setValue('to', chosen)
+            }}
           />
           {wholeDays && (
-            <Controller
+            <DayField
               control={form.control}
               name="to"
-              render={({ field: { value, onChange, ref } }) => (
-                <DateField
-                  ref={ref}
-                  label="Hasta el día"
-                  description="Incluido. Por ejemplo, 18/12/2026."
-                  value={value}
-                  onChange={onChange}
-                  opensAt={day}
-                  autoComplete="off"
-                  error={errors.to?.message}
-                />
-              )}
+              label="Hasta el día"
+              description="Incluido. Por ejemplo, 18/12/2026."
+              opensAt={day}
             />
           )}
         </div>

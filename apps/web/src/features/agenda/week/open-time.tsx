@@ -1,19 +1,19 @@
 /** Opens hours on one day, besides the week. */
 import { zodResolver } from '@hookform/resolvers/zod'
 import { type OpenedTime, openedTime } from '@mi-portal/contract/agenda'
-import { Failure } from '@mi-portal/contract/failure'
 import { dayOf } from '@mi-portal/contract/values/dates'
 import { useMutation } from '@tanstack/react-query'
-import { Controller, useForm } from 'react-hook-form'
+import { useForm } from 'react-hook-form'
 import { now } from '../../../lib/dates.ts'
 import { Button } from '../../../ui/button.tsx'
-import { DateField } from '../../../ui/date-field.tsx'
 import { FormDialog } from '../../../ui/form-dialog.tsx'
 import { Notice } from '../../../ui/notice.tsx'
+import { showServerFaults } from '../../../ui/server-faults.ts'
 import { TextField } from '../../../ui/text-field.tsx'
 import classes from '../agenda.module.css'
 import { openTime } from '../agenda.queries.ts'
 import { AttentionFields } from '../attention-fields.tsx'
+import { DayField } from '../day-field.tsx'
 
 interface OpenTimeProps {
   id: number
@@ -49,13 +49,7 @@ export function OpenTime({ id, onClose, onOpened }: OpenTimeProps) {
   const open = useMutation({
     mutationFn: (opened: OpenedTime) => openTime(id, opened),
     onSuccess: onOpened,
-    onError: (refusal) => {
-      if (!(refusal instanceof Failure)) return
-      for (const name of fields) {
-        const message = refusal.faultOf(name)
-        if (message) form.setError(name, { message })
-      }
-    },
+    onError: (refusal) => showServerFaults(refusal, form, fields),
   })
   const { errors } = form.formState
   const values = form.watch()
@@ -67,23 +61,7 @@ export function OpenTime({ id, onClose, onOpened }: OpenTimeProps) {
         className={classes.stack}
         onSubmit={form.handleSubmit((opened) => open.mutate(opened))}
       >
-        <Controller
-          control={form.control}
-          name="day"
-          render={({ field: { value, onChange, ref } }) => (
-            <DateField
-              ref={ref}
-              label="Día"
-              description="Por ejemplo, 14/12/2026."
-              value={value}
-              onChange={onChange}
-              min={dayOf(now())}
-              opensAt={dayOf(now())}
-              autoComplete="off"
-              error={errors.day?.message}
-            />
-          )}
-        />
+        <DayField control={form.control} name="day" min={dayOf(now())} opensAt={dayOf(now())} />
         <div className={classes.pair}>
           <TextField label="Desde" type="time" {...form.register('starts')} error={errors.starts?.message} />
           <TextField label="Hasta" type="time" {...form.register('ends')} error={errors.ends?.message} />

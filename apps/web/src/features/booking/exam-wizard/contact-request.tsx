@@ -1,5 +1,4 @@
 import { zodResolver } from '@hookform/resolvers/zod'
-import { Failure } from '@mi-portal/contract/failure'
 import { IconInfoCircle, IconShieldCheck } from '@tabler/icons-react'
 import { useState } from 'react'
 import { Controller, useForm } from 'react-hook-form'
@@ -7,6 +6,7 @@ import { Button } from '../../../ui/button.tsx'
 import row from '../../../ui/field-row.module.css'
 import { Notice } from '../../../ui/notice.tsx'
 import { RunField } from '../../../ui/run-field.tsx'
+import { showServerFaults } from '../../../ui/server-faults.ts'
 import { TextField } from '../../../ui/text-field.tsx'
 import { type ContactValues, contactRequestFields, contactRequestSchema } from './contact-request.rules.ts'
 import classes from './exam-wizard.module.css'
@@ -38,10 +38,7 @@ export function ContactRequest({ exam, values, onTyped, onSend }: ContactRequest
     } catch (error) {
       if (!(error instanceof Error)) throw error
       setRefusal(error)
-      for (const { param, msg } of error instanceof Failure ? error.faults : []) {
-        const field = contactRequestFields.find((name) => name === param)
-        if (field) form.setError(field, { message: msg })
-      }
+      showServerFaults(error, form, contactRequestFields)
     }
   }
 
