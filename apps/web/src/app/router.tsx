@@ -1,4 +1,5 @@
 import { createRouter, type RouterHistory } from '@tanstack/react-router'
+import { parseSearch, stringifySearch } from './addresses.ts'
 import { adminRoutes } from './routes/admin.tsx'
 import { patientRoutes } from './routes/patient.tsx'
 import { publicRoutes } from './routes/public.tsx'
@@ -11,6 +12,8 @@ export function createPortalRouter(history?: RouterHistory) {
   return createRouter({
     routeTree,
     history,
+    parseSearch,
+    stringifySearch,
     defaultPreload: 'intent',
     // A shell stays where it is while the next page is fetched; only a slow one shows a wait.
     defaultPendingMs: 300,

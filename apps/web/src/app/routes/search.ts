@@ -18,12 +18,14 @@ function text(value: unknown): string | undefined {
   return typeof value === 'string' && value !== '' ? value : undefined
 }
 
+/** Of an address everything is words; of a link within the portal it is what it is. */
 function positive(value: unknown): number | undefined {
-  return typeof value === 'number' && Number.isSafeInteger(value) && value > 0 ? value : undefined
+  const number = typeof value === 'string' && /^[1-9]\d*$/.test(value) ? Number(value) : value
+  return typeof number === 'number' && Number.isSafeInteger(number) && number > 0 ? number : undefined
 }
 
 function flag(value: unknown): true | undefined {
-  return value === true || value === 1 ? true : undefined
+  return value === true || value === 'true' || value === '1' ? true : undefined
 }
 
 /** Whose record a list shows, and whether the person came from their family group. */
@@ -107,14 +109,14 @@ export function chooserSearch(raw: Raw): { vista?: ClinicView } {
   return { vista: raw.vista === 'consulta' || raw.vista === 'lab' ? raw.vista : undefined }
 }
 
-/** A code of a specialty or a procedure; one without letters reads as a number. */
+/** A code of a specialty or a procedure. */
 function code(value: unknown): string | undefined {
-  const words = typeof value === 'number' ? String(value) : text(value)
+  const words = text(value)
   return words && /^[A-Za-z0-9_-]{1,12}$/.test(words) ? words : undefined
 }
 
 function codes(value: unknown): string | undefined {
-  const words = typeof value === 'number' ? String(value) : text(value)
+  const words = text(value)
   return words && /^[A-Za-z0-9_-]{1,12}(,[A-Za-z0-9_-]{1,12})*$/.test(words) ? words : undefined
 }
 
@@ -131,15 +133,13 @@ function oneOf<Value>(values: readonly Value[], value: unknown): Value | undefin
 /** What was chosen in the exams' wizard: codes alone. */
 export function examWizardSearch(raw: Raw): Choices {
   const sucursal = oneOf(officeCodes, raw.sucursal)
-  const prestacion = code(raw.prestacion)
   return {
     // `start` and `examenes` are the same: nothing yet. Whoever comes with a site has chosen the way in.
     paso: oneOf([...entryNames, ...laterSteps], raw.paso) ?? (sucursal && entryOfSite[sucursal]),
     desde: oneOf(entryNames, raw.desde),
     sucursal,
     tipo: oneOf(['pediatrica', 'adulto'] as const, raw.tipo),
-    // Without letters it stands in the address without quotes.
-    prestacion: /^\d+$/.test(prestacion ?? '') ? Number(prestacion) : prestacion,
+    prestacion: code(raw.prestacion),
     parte: oneOf(parts, raw.parte),
     examen: positive(raw.examen),
     menor: oneOf(['si', 'no'] as const, raw.menor),
@@ -161,11 +161,10 @@ export function procedureSearch(raw: Raw): ProcedureChoices {
 }
 
 /**
- * What the reservation application is told to begin with, and what was chosen in it; nothing about the person. A run
- * without a K reads as a number.
+ * What the reservation application is told to begin with, and what was chosen in it; nothing about the person.
  */
 export function bookingSearch(raw: Raw): Choice {
-  const run = text(raw.rut_professional) ?? positive(raw.rut_professional)
+  const run = text(raw.rut_professional)
   const constant = (name: string) => text(raw[name])
   return {
     office_id: sites.find((site) => site === raw.office_id),
@@ -175,7 +174,7 @@ export function bookingSearch(raw: Raw): Choice {
     procedure: code(raw.procedure),
     agenda_imagenologia: flag(raw.agenda_imagenologia),
     modality: modalities.find((modality) => modality === raw.modality),
-    rut_professional: /^\d{1,8}[\dkK]$/.test(String(run)) ? run : undefined,
+    rut_professional: run && /^\d{1,8}[\dkK]$/.test(run) ? run : undefined,
     primera: flag(raw.primera),
     day: typeof raw.day === 'string' && isDay(raw.day) ? raw.day : undefined,
     slot_id: positive(raw.slot_id),
@@ -196,21 +195,21 @@ export function signatureSearch(raw: Raw): { s?: string } {
 
 /** Which accounts staff look at; what they are searched by is never in an address. */
 export function usersSearch(raw: Raw): { estado?: 1 | 2 | 3; atrasadas?: true; page?: number } {
-  const estado = raw.estado === 1 || raw.estado === 2 || raw.estado === 3 ? raw.estado : undefined
+  const estado = oneOf([1, 2, 3] as const, positive(raw.estado))
   return { estado, atrasadas: flag(raw.atrasadas), page: positive(raw.page) }
 }
 
 /** Which status and page of a list of publications. */
 export function publicationsSearch(raw: Raw): { visible?: boolean; page?: number } {
-  return { visible: typeof raw.visible === 'boolean' ? raw.visible : undefined, page: positive(raw.page) }
+  const visible = oneOf(['true', 'false'] as const, String(raw.visible))
+  return { visible: visible && visible === 'true', page: positive(raw.page) }
 }
 
 /** The document of whom an account is to be opened for; never a name. */
 export function createUserSearch(raw: Raw): { tipo?: 1 | 2; documento?: string } {
-  const documento =
-    text(raw.documento) ?? (typeof raw.documento === 'number' ? String(raw.documento) : undefined)
+  const documento = text(raw.documento)
   return {
-    tipo: raw.tipo === 1 || raw.tipo === 2 ? raw.tipo : undefined,
+    tipo: oneOf([1, 2] as const, positive(raw.tipo)),
     documento: documento && /^[A-Za-z0-9.-]{1,16}$/.test(documento) ? documento : undefined,
   }
 }

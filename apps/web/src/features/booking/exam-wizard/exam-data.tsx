@@ -55,9 +55,7 @@ export function ExamData(props: ExamDataProps) {
           options={specialties.data?.map(({ code, name }) => ({ id: code, name }))}
           none="No hay prestaciones para este tipo de paciente."
           value={specialty?.code ?? ''}
-          onChange={(code) =>
-            onChoices(choose(choices, 'prestacion', /^\d+$/.test(code) ? Number(code) : code))
-          }
+          onChange={(code) => onChoices(choose(choices, 'prestacion', code))}
         />
         {hasParts && (
           <BodyFigure

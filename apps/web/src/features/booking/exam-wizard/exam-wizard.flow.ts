@@ -56,8 +56,8 @@ export interface Choices {
   desde?: Entry
   sucursal?: OfficeCode
   tipo?: PatientKind
-  /** Code of the specialty; one of digits reads as a number. */
-  prestacion?: string | number
+  /** Code of the specialty. */
+  prestacion?: string
   parte?: BodyPart
   examen?: number
   /** Whether the patient is under eight, where the exam asks it. */

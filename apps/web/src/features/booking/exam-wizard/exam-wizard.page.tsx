@@ -187,7 +187,7 @@ function useKnown(choices: Choices) {
   const offered = choices.tipo === undefined ? [] : (specialties.data ?? [])
   // What leaves no choice is chosen.
   const specialty =
-    offered.find(({ code }) => code === String(choices.prestacion)) ??
+    offered.find(({ code }) => code === choices.prestacion) ??
     (offered.length === 1 ? offered[0] : null) ??
     null
   const isOfPart = specialty?.service === 'imagenologia'

@@ -29,7 +29,7 @@ interface ProfessionalsProps {
 export function Professionals({ choice, onChoose, none }: ProfessionalsProps) {
   const { office_id, specialty, modality } = searchOf(choice)
   const query = useQuery(professionalsQuery({ office_id, specialty, modality }))
-  const chosen = choice.rut_professional === undefined ? undefined : String(choice.rut_professional)
+  const chosen = choice.rut_professional
   const open = reopened(choice, 'professional')
   return (
     <Loaded query={query}>
@@ -64,9 +64,7 @@ export function Professionals({ choice, onChoose, none }: ProfessionalsProps) {
                   type="button"
                   className={classes.option}
                   aria-pressed={rut === chosen}
-                  onClick={() =>
-                    onChoose({ ...open, rut_professional: /^\d+$/.test(rut) ? Number(rut) : rut })
-                  }
+                  onClick={() => onChoose({ ...open, rut_professional: rut })}
                 >
                   <Initials name={withoutTitle(name)} size={50} />
                   <span className={classes.words}>

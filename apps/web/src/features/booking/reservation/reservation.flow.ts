@@ -20,7 +20,7 @@ export interface Choice {
   agenda_imagenologia?: true
   modality?: Modality
   /** A run without its K reads as a number. */
-  rut_professional?: string | number
+  rut_professional?: string
   /** Whoever is free first. */
   primera?: true
   day?: Day
@@ -143,7 +143,7 @@ export function searchOf(choice: Choice): SlotSearch {
     specialty: specialty(choice) ?? choice.spec_id,
     exam_id,
     procedure,
-    rut_professional: rut_professional === undefined ? undefined : String(rut_professional),
+    rut_professional,
     modality,
   }
 }

@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest'
+import { parseSearch, stringifySearch } from './addresses.ts'
+import { agendaSearch, bookingSearch, publicationsSearch, usersSearch } from './routes/search.ts'
+
+test('an address reads plainly, and says the same when it is read again', () => {
+  const choice = {
+    specialty: '123',
+    rut_professional: '111111111',
+    spec_id: '362,363',
+    primera: true,
+    slot_id: 9,
+  }
+  const address = stringifySearch({ ...choice, day: '2026-11-30', office_id: undefined })
+  expect(address).toBe(
+    '?specialty=123&rut_professional=111111111&spec_id=362,363&primera=true&slot_id=9&day=2026-11-30',
+  )
+  expect(bookingSearch(parseSearch(address))).toEqual({ ...bookingSearch({}), ...choice, day: '2026-11-30' })
+  expect(stringifySearch({ page: undefined })).toBe('')
+})
+
+test('an address that was kept when words stood in quotes still works', () => {
+  expect(bookingSearch(parseSearch('?specialty=%22123%22&day=%222026-11-30%22'))).toMatchObject({
+    specialty: '123',
+    day: '2026-11-30',
+  })
+  expect(agendaSearch(parseSearch('?profesional=4&desde=%222026-11-30%22&editar=true'))).toMatchObject({
+    profesional: 4,
+    desde: '2026-11-30',
+    editar: true,
+  })
+})
+
+test('what an address should not hold is dropped', () => {
+  expect(usersSearch(parseSearch('?estado=3&page=2&atrasadas=1'))).toEqual({
+    estado: 3,
+    page: 2,
+    atrasadas: true,
+  })
+  expect(usersSearch(parseSearch('?estado=9&page=-1&atrasadas=no'))).toEqual({})
+  for (const page of ['0', '1.5', '1e3', '99999999999999999999', '+1', ' 1', ''])
+    expect(usersSearch(parseSearch(`?page=${encodeURIComponent(page)}`)).page).toBeUndefined()
+  expect(publicationsSearch(parseSearch('?visible=false'))).toEqual({ visible: false })
+  expect(publicationsSearch(parseSearch('?visible=quizas')).visible).toBeUndefined()
+})
