@@ -88,3 +88,18 @@ test('staff have a door and an area of their own', async ({ page, expectAccessib
   await page.goto('/admin/alerts')
   await expect(page).toHaveURL(/\/admin(\/usuarios)?$/)
 })
+
+test('what floats over the pages covers nothing of their end', async ({ page }) => {
+  await signIn(page, '12.345.678-5')
+  await expect(page.getByRole('heading', { level: 1, name: /Bienvenida, Camila/ })).toBeVisible()
+  await page.goto('/dashboard/consultas-medicas/horas-pasadas')
+  const floating = page.getByRole('button', { name: 'Tu opinión' })
+  await expect(floating).toBeVisible()
+  const last = page.getByRole('main').getByRole('listitem').getByRole('link').last()
+  await expect(last).toBeVisible()
+  await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight))
+  const [over, under] = [await floating.boundingBox(), await last.boundingBox()]
+  if (!over || !under) throw new Error('neither is on the page')
+  const apart = under.y + under.height <= over.y || under.x + under.width <= over.x
+  expect(apart, `${JSON.stringify(under)} beside ${JSON.stringify(over)}`).toBe(true)
+})
