@@ -484,6 +484,16 @@ describe('moving an hour', () => {
     })
   })
 
+  test('that another system keeps is refused before another is chosen', async () => {
+    answer(preparationEndpoints.bookedHour, {
+      data: buildBooked({ hour: { ...buildBooked().hour, can_move: false } }),
+    })
+    await open('/reservas?id_appointment=12', { as: 'patient' })
+    expect(await screen.findByText('Esta hora se cambia en la clínica')).toBeVisible()
+    expect(screen.getAllByText(/^Esta hora no se puede cambiar en el portal/)[0]).toBeVisible()
+    expect(screen.getByRole('link', { name: 'VER MIS HORAS' })).toBeVisible()
+  })
+
   test('that is not there says so', async () => {
     answer(preparationEndpoints.bookedHour, new Failure('notFound'))
     await open('/reservas?id_appointment=12', { as: 'patient' })
