@@ -127,7 +127,8 @@ const insert = statement<{ id: number }>(
 )
 /**
  * In one statement with its audit row; nothing where the person has a session already, or others of their devices are
- * remembered and this one is not.
+ * remembered and this one is not. The few devices are counted, since in a young installation `exists` is planned as a walk
+ * through everybody's.
  * $7 device, $8 role, $9 address, $10 request id
  */
 const insertAlone = statement<{ person_id: number }>(
@@ -137,7 +138,7 @@ const insertAlone = statement<{ person_id: number }>(
      returning person_id
    ), first as (
      insert into known_devices (person_id, device_hash, seen_at)
-     select $1, $7, $5::timestamptz where not exists (select from known_devices where person_id = $1)
+     select $1, $7, $5::timestamptz where (select count(*) from known_devices where person_id = $1) = 0
      on conflict do nothing
      returning person_id
    ), opened as (
