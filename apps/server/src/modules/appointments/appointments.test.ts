@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { buildHour, buildLink, relationship } from '../../../test/build.ts'
 import { openPortal, startPortal } from '../../../test/portal.ts'
 import { refusal } from '../../../test/refusal.ts'
-import { statementsOf } from '../../../test/statements.ts'
+import { statementsOf } from '../../../test/statements/counted.ts'
 import { appointments, auditEvents, familyLinks, outbox, people } from '../../platform/database/schema.ts'
 
 const hours = (count: number) => new Date(Date.parse('2026-11-26T15:00:00Z') + count * 3_600_000)

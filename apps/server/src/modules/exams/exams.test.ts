@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { buildExam, buildFile, buildLink, buildResult, relationship } from '../../../test/build.ts'
 import { openPortal, type Portal, startPortal } from '../../../test/portal.ts'
 import { refusal } from '../../../test/refusal.ts'
-import { statementsOf } from '../../../test/statements.ts'
+import { statementsOf } from '../../../test/statements/counted.ts'
 import { auditEvents, exams, familyLinks, people } from '../../platform/database/schema.ts'
 import { newFileKey } from '../../platform/security/file-key.ts'
 

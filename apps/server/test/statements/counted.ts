@@ -1,5 +1,5 @@
 /** Counts what is asked of a database, where a call promises how many statements it costs. */
-import type { Database } from '../src/platform/database/database.ts'
+import type { Database } from '../../src/platform/database/database.ts'
 
 /** The same database behind a counter. Its builder and its transactions are refused: hot calls use neither. */
 export function statementsOf(db: Database) {
