@@ -333,6 +333,10 @@ async function buildRest({ db, clock }: Portal, ids: readonly number[]): Promise
   const statements = [
     `insert into archive_numbers (archive, kind, source, patient_id, asked_at)
      select 'x', 'hour', 'x' || p, p, $2::timestamptz from unnest($1::int[]) p`,
+    `insert into archive_arrivals (archive, source, patient_id, type, reserved_group, announced_at)
+     select 'x', 'x' || p, p, 'laboratory', 'x', $2::timestamptz from unnest($1::int[]) p`,
+    `insert into outside_waits (person_id, patient_id, outside_id, specialty, specialty_name, created_at, asked_at)
+     select p, p, p, 'x', 'x', $2::timestamptz, $2::timestamptz from unnest($1::int[]) p`,
     `with account as (
        insert into service_accounts (name, scopes, secret_hash, created_by, created_at)
        select 'x', '{}', sha256(('x' || p)::bytea), p, $2::timestamptz from unnest($1::int[]) p returning id, created_by
