@@ -2,6 +2,7 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { type FileHandle, mkdir, open, rename, rm } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
+import { syncFolder } from '../../platform/disk/sync-folder.ts'
 import { isFileKey } from '../../platform/security/file-key.ts'
 import type { FileStore } from '../../ports/files.ts'
 
@@ -90,15 +91,6 @@ function bytesOf(piece: unknown): Uint8Array {
 async function writeAll(handle: FileHandle, chunk: Uint8Array): Promise<void> {
   let done = 0
   while (done < chunk.byteLength) done += (await handle.write(chunk, done)).bytesWritten
-}
-
-async function syncFolder(folder: string): Promise<void> {
-  const handle = await open(folder, 'r')
-  try {
-    await handle.sync()
-  } finally {
-    await handle.close()
-  }
 }
 
 function isMissing(error: unknown): boolean {

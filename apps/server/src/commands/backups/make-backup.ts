@@ -1,13 +1,14 @@
 /** Saves database and files as of one moment into a folder of their own, sealed; a backup that fails leaves nothing. */
 import { hash } from 'node:crypto'
 import { existsSync } from 'node:fs'
-import { mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises'
+import { mkdir, readdir, readFile, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import type { Config } from '../../platform/config.ts'
 import { openPostgres, overEmbedded } from '../../platform/database/driver.ts'
 import { openEmbedded } from '../../platform/database/embedded.ts'
 import { statement } from '../../platform/database/statement.ts'
+import { syncFolder } from '../../platform/disk/sync-folder.ts'
 import type { FileStore } from '../../ports/files.ts'
 import { type FileEntry, type Manifest, parts, secretName } from './manifest.ts'
 import { dumpOf } from './postgres-programs.ts'
@@ -92,15 +93,6 @@ export async function removeOlder(to: string, keep: number): Promise<string[]> {
 
 async function* once(text: string): Bytes {
   yield Buffer.from(text)
-}
-
-async function syncFolder(folder: string): Promise<void> {
-  const handle = await open(folder, 'r')
-  try {
-    await handle.sync()
-  } finally {
-    await handle.close()
-  }
 }
 
 /** The dump and the counts beside it are of one snapshot, whatever is written meanwhile. */

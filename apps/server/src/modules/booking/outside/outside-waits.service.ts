@@ -10,7 +10,6 @@ import {
   waitingEndpoints,
 } from '@mi-portal/contract/booking'
 import { Failure } from '@mi-portal/contract/failure'
-import { santiago } from '@mi-portal/contract/values/dates'
 import type { Clock } from '../../../platform/clock.ts'
 import type { Database } from '../../../platform/database/database.ts'
 import type { Actor } from '../../../platform/http/actor.ts'
@@ -19,8 +18,7 @@ import type { OutsideScheduling, VisitingPatient } from '../../../ports/scheduli
 import type { Reach } from '../../family/reach.ts'
 import type { NotificationsService } from '../../notifications/notifications.service.ts'
 import type { PeopleService } from '../../people/people.service.ts'
-import { hourOffered } from '../waiting/waiting.mails.ts'
-import { offerNotice, type WaitingService } from '../waiting/waiting.service.ts'
+import { offerTeller, type WaitingService } from '../waiting/waiting.service.ts'
 import type { OutsideBookingStore } from './outside-booking.store.ts'
 import type { OutsideWait, OutsideWaitsStore } from './outside-waits.store.ts'
 
@@ -55,7 +53,8 @@ function isWaitedFor(wait: OutsideWait, { slot }: Offer): boolean {
 }
 
 export function outsideWaitsService(parts: OutsideWaitsParts): WaitingService {
-  const { db, store, holds, outside, reach, people, notifications, mail, clock } = parts
+  const { db, store, holds, outside, reach, people, mail, clock } = parts
+  const tellOffer = offerTeller(parts)
 
   async function visitor(id: number): Promise<VisitingPatient> {
     const person = await people.byId(id)
@@ -130,30 +129,13 @@ export function outsideWaitsService(parts: OutsideWaitsParts): WaitingService {
   async function tell(wait: OutsideWait, offer: Offer): Promise<boolean> {
     const person = await people.byId(wait.person_id)
     const place = await siteOf(wait.patient_id, offer)
-    const until = new Date(offer.expires_at)
-    const keptUntil = santiago(until).time
-    const { day, time } = santiago(new Date(offer.slot.starts_at))
     return db.transaction(async (tx) => {
       if (!(await store.tell(tx, wait.id, offer.hold_id))) return false
-      if (person?.email) {
-        await mail.queue(tx, hourOffered, {
-          recipient: person.email,
-          person_id: person.id,
-          notAfter: until,
-          data: {
-            first_name: person.first_name,
-            day,
-            hour: time,
-            doctor_name: offer.slot.doctor_name,
-            place,
-            until: keptUntil,
-          },
-        })
-      }
-      await notifications.notify(tx, {
-        person_id: wait.person_id,
-        type: 'appointments',
-        text: offerNotice(keptUntil),
+      await tellOffer(tx, wait.person_id, person, {
+        starts_at: new Date(offer.slot.starts_at),
+        doctor_name: offer.slot.doctor_name,
+        place,
+        until: new Date(offer.expires_at),
       })
       return true
     })

@@ -3,7 +3,7 @@ import { bookingMinutes, type Waiting, type WaitingDraft } from '@mi-portal/cont
 import { Failure } from '@mi-portal/contract/failure'
 import { dayOf, santiago } from '@mi-portal/contract/values/dates'
 import type { Clock } from '../../../platform/clock.ts'
-import type { Database } from '../../../platform/database/database.ts'
+import type { Database, Queries } from '../../../platform/database/database.ts'
 import { brokenConstraint } from '../../../platform/database/fault.ts'
 import type { Actor } from '../../../platform/http/actor.ts'
 import type { MailQueue } from '../../../ports/mail.ts'
@@ -27,8 +27,37 @@ const mostWaits = 10
 
 type Row = Awaited<ReturnType<WaitingStore['list']>>[number]
 
-export const offerNotice = (until: string) =>
-  `Se liberó una hora como la que esperas. La guardamos para ti hasta las ${until}.`
+type Person = NonNullable<Awaited<ReturnType<PeopleService['byId']>>>
+
+type KeptHour = {
+  readonly starts_at: Date
+  readonly doctor_name: string
+  readonly place: string
+  /** Until when it is kept. */
+  readonly until: Date
+}
+
+/** Tells who waits, by mail and in the portal, of an hour that is kept for them. */
+export function offerTeller({ mail, notifications }: Pick<WaitingParts, 'mail' | 'notifications'>) {
+  return async (tx: Queries, personId: number, person: Person | null, kept: KeptHour): Promise<void> => {
+    const { doctor_name, place } = kept
+    const until = santiago(kept.until).time
+    const { day, time: hour } = santiago(kept.starts_at)
+    if (person?.email) {
+      await mail.queue(tx, hourOffered, {
+        recipient: person.email,
+        person_id: person.id,
+        notAfter: kept.until,
+        data: { first_name: person.first_name, day, hour, doctor_name, place, until },
+      })
+    }
+    await notifications.notify(tx, {
+      person_id: personId,
+      type: 'appointments',
+      text: `Se liberó una hora como la que esperas. La guardamos para ti hasta las ${until}.`,
+    })
+  }
+}
 
 function present({ code, name, created_at, ...row }: Row): Waiting {
   return { ...row, specialty: { code, name }, created_at: created_at.toISOString() }
@@ -42,7 +71,8 @@ function isFound(match: Match): match is Found {
 }
 
 export function waitingService(parts: WaitingParts) {
-  const { db, store, reach, people, notifications, mail, clock } = parts
+  const { db, store, reach, people, mail, clock } = parts
+  const tellOffer = offerTeller(parts)
 
   async function demandRight(actor: Actor, patientId: number): Promise<void> {
     if ((await reach.booking(actor.id, patientId)) === null) throw new Failure('notFound')
@@ -59,34 +89,14 @@ export function waitingService(parts: WaitingParts) {
     const person = await people.byId(match.person_id)
     const now = clock.now()
     const until = new Date(now.getTime() + bookingMinutes.offer * 60_000)
-    const { day, time } = santiago(match.starts_at)
     try {
       return await db.transaction(async (tx) => {
         if (!(await store.claim(tx, match.freed_id))) return false
         const waiting = { id: match.waiting_id, person_id: match.person_id, patient_id: match.patient_id }
         await store.offer(tx, match.slot_id, waiting, now, until)
         if (match.told_elsewhere) return true
-        const keptUntil = santiago(until).time
-        if (person?.email) {
-          await mail.queue(tx, hourOffered, {
-            recipient: person.email,
-            person_id: person.id,
-            notAfter: until,
-            data: {
-              first_name: person.first_name,
-              day,
-              hour: time,
-              doctor_name: match.doctor_name,
-              place: match.place_care,
-              until: keptUntil,
-            },
-          })
-        }
-        await notifications.notify(tx, {
-          person_id: match.person_id,
-          type: 'appointments',
-          text: offerNotice(keptUntil),
-        })
+        const { starts_at, doctor_name, place_care: place } = match
+        await tellOffer(tx, match.person_id, person, { starts_at, doctor_name, place, until })
         return true
       })
     } catch (error) {
