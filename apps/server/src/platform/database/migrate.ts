@@ -29,6 +29,7 @@ export function readMigrations(folder: string): Migration[] {
 }
 
 const lockKey = 7_212_026
+const oneByOneKey = lockKey + 1
 
 const applied = statement<{ name: string; hash: string }>(
   'migrations.applied',
@@ -127,19 +128,45 @@ async function isApplied(db: Queries, migration: Migration): Promise<boolean> {
   return known !== undefined
 }
 
-// An index that a build which was broken off left, of no use, or that another server builds at this moment.
+// An index that a build which was broken off left, of no use, or that the database still builds for a server that is gone.
 const unfinished = statement<{ building: boolean }>(
   'migrations.unfinished',
   `select exists (select from pg_stat_progress_create_index p where p.index_relid = i.indexrelid) as building
    from pg_index i where i.indexrelid = to_regclass($1) and not i.indisvalid`,
 )
 
-/** Servers that start together may say a statement twice: it says itself that this does nothing. */
 async function applyOneByOne(db: Database, migration: Migration): Promise<boolean> {
+  // Nobody else is there to be held up in the embedded database.
+  return db.kind === 'postgres' ? alone(db, () => sayOneByOne(db, migration)) : sayOneByOne(db, migration)
+}
+
+const takeAlone = statement<{ taken: boolean }>(
+  'migrations.take_alone',
+  'select pg_try_advisory_xact_lock($1) as taken',
+)
+
+/**
+ * One server at a time: two that build indexes would wait for each other. The lock is asked for again and again and
+ * never waited for, because a build waits for the end of every statement that began before it, a waiting one included.
+ */
+async function alone<T>(db: Database, work: () => Promise<T>): Promise<T> {
+  for (;;) {
+    const done = await db.transaction(async (tx) => {
+      const [lock] = await tx.run(takeAlone, [oneByOneKey])
+      // After the question, whose view of the database lasts until something else is said; the build waits for that too.
+      await tx.orm.execute('set local idle_in_transaction_session_timeout = 0')
+      return lock?.taken ? { result: await work() } : undefined
+    })
+    if (done) return done.result
+    await wait(betweenTries)
+  }
+}
+
+/** Each statement says itself that a second time does nothing: a start that was broken off leaves some of them done. */
+async function sayOneByOne(db: Database, migration: Migration): Promise<boolean> {
   if (await isApplied(db, migration)) return false
   for (const part of statementsOf(migration.sql)) {
     const isConcurrent = /^\w+ index concurrently /.test(part)
-    // Nobody else is there to be held up in the embedded database.
     if (isConcurrent && db.kind === 'postgres') await concurrently(db, part)
     else await onceFree(migration.name, () => quickly(db, part.replace(/^(\w+ index) concurrently/, '$1')))
   }
