@@ -133,7 +133,7 @@ async function openClinic(endings: (() => Promise<void> | void)[]) {
     ? await openFilled(given.cluster)
     : await startPostgres({ durable: true, settings: postgresSettings })
   endings.push(postgres.stop)
-  const owner = openPostgres({ url: postgres.url, connections: 1, role: null, statementTimeout: 600_000 })
+  const owner = openPostgres({ url: postgres.url, connections: 2, role: null, statementTimeout: 600_000 })
   endings.push(owner.close)
   const migrations = join(root, 'apps/server/migrations')
   let [people, hours] = [size.people, appointmentsOf(size)]
@@ -296,7 +296,7 @@ async function run(folder: string, endings: (() => Promise<void> | void)[]): Pro
   )
   // Last of what uses the large database: it leaves many more hours in it.
   if (wants('booking')) {
-    const filler = openPostgres({ url: postgres.url, connections: 1, role: null, statementTimeout: 600_000 })
+    const filler = openPostgres({ url: postgres.url, connections: 2, role: null, statementTimeout: 600_000 })
     endings.push(filler.close)
     await fillCalendars(filler)
     const secret = 'x'.repeat(48)

@@ -59,7 +59,7 @@ async function growth({
   await owner.script(`create database ${name}`)
   const own = new URL(url)
   own.pathname = `/${name}`
-  const filler = openPostgres({ url: own.toString(), connections: 1, role: null, statementTimeout: 600_000 })
+  const filler = openPostgres({ url: own.toString(), connections: 2, role: null, statementTimeout: 600_000 })
   const people = tokens.length
   await fillClinic(filler, { people, sessions: people, accounts: 0 }, join(root, 'apps/server/migrations'))
   await filler.close()

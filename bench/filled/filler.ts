@@ -29,7 +29,7 @@ const migrationsFolder = join(import.meta.dirname, '../../apps/server/migrations
 const barePerTable = 8
 
 export async function fillDatabase({ url, scale, seed, tell }: FillParts): Promise<FillSpeed | null> {
-  const owner = openPostgres({ url, connections: 1, role: null, statementTimeout: 600_000 })
+  const owner = openPostgres({ url, connections: 2, role: null, statementTimeout: 600_000 })
   await migrate(owner, readMigrations(migrationsFolder))
   await loadCatalogues(owner)
   await owner.close()

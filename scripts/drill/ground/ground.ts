@@ -71,7 +71,7 @@ export async function openGround({ scale = 1 } = {}) {
   }
   const urlOf = (name: string) => postgres.url.replace(/\/postgres$/, `/${name}`)
   await admin(`create database ${template}`)
-  const owner = openPostgres({ url: urlOf(template), connections: 1, role: null, statementTimeout: 600_000 })
+  const owner = openPostgres({ url: urlOf(template), connections: 2, role: null, statementTimeout: 600_000 })
   await fillClinic(owner, clinic, join(root, 'apps/server/migrations'))
   await migrateJobs(owner.plain, 'portal_app')
   await owner.script(calendars)

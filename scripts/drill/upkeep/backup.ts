@@ -33,7 +33,7 @@ async function largeClinic(ground: Ground): Promise<Clinic> {
     tell: () => {},
   })
   await clinic.ask('drop schema bench_fill cascade')
-  const owner = openPostgres({ url: clinic.url, connections: 1, role: null })
+  const owner = openPostgres({ url: clinic.url, connections: 2, role: null })
   await openSessions(owner, 500).finally(() => owner.close())
   return clinic
 }

@@ -38,7 +38,7 @@ async function olderClinic(ground: Ground, count: number): Promise<Clinic> {
   const all = join(root, 'apps/server/migrations')
   for (const name of readdirSync(all).filter((each) => each <= older))
     cpSync(join(all, name), join(folder, name))
-  const owner = openPostgres({ url: clinic.url, connections: 1, role: null, statementTimeout: 600_000 })
+  const owner = openPostgres({ url: clinic.url, connections: 2, role: null, statementTimeout: 600_000 })
   await fillClinic(owner, { people: count, sessions: 10, accounts: 0 }, folder)
   await owner.script(more(count))
   await owner.close()

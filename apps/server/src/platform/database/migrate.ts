@@ -78,7 +78,7 @@ async function onceFree<T>(name: string, work: () => Promise<T>): Promise<T> {
 /**
  * Applies what is missing and gives back the names applied. Two servers starting together wait for each other.
  * Throws when the database holds a migration that this version does not know, or one whose text has changed.
- * `db` must be connected as the owner of the tables.
+ * `db` must be connected as the owner of the tables, by two connections or more.
  */
 export async function migrate(db: Database, migrations: readonly Migration[]): Promise<string[]> {
   // Under the lock as well: two servers that make the table at once would both be told that it is not there.
