@@ -48,11 +48,10 @@ type NotificationsParts = {
 }
 
 function present(told: Told): Notification {
-  const { applicant_id, family_id, request_family_group_id } = told
+  const { decidable, request_family_group_id } = told
   const path = (decision: 'accepteds' | 'rejecteds') =>
-    request_family_group_id === null || applicant_id === null || family_id === null
-      ? null
-      : `requests/families/groups/modals/${decision}/${request_family_group_id}/${applicant_id}/${family_id}`
+    decidable &&
+    `requests/families/groups/modals/${decision}/${request_family_group_id}/${decidable.join('/')}`
   return {
     id: told.id,
     text: told.text,

@@ -15,8 +15,7 @@ export type Told = {
   readonly created_at: Date
   readonly request_family_group_id: number | null
   /** While the reader may decide the request: who applies, and the link it is about. */
-  readonly applicant_id: number | null
-  readonly family_id: number | null
+  readonly decidable: readonly [applicantId: number, familyId: number] | null
 }
 
 type Entry = {
@@ -35,16 +34,8 @@ export type Births = { readonly adult: Day; readonly reserve: Day }
  * What somebody sees of their own list: of a child's record only while they are its guardian as `family/reach` has it, and
  * never what is reserved to the child. $1 person, $2 adult birth, $3 reserve birth
  */
-const seen = `n.person_id = $1 and n.active and (n.patient_id is null or n.patient_id = $1 or exists (
-  select from family_links f
-    join relationship_types t on t.id = f.relationship_type_id
-    join people m on m.id = f.member_id
-    join people l on l.id = f.leader_id
-  where f.leader_id = $1 and f.member_id = n.patient_id and f.state = 'approved'
-    and t.leader_is_guardian and f.guardian_proof is not null
-    and m.status = 1 and m.deleted_at is null and m.date_birth > $2::date
-    and (l.date_birth is null or l.date_birth <= $2::date)
-    and (n.reserved_group is null or m.date_birth > $3::date)))`
+const seen = `n.person_id = $1 and n.active and (n.patient_id is null or n.patient_id = $1
+  or guardian_is_told($1::int, n.patient_id, n.reserved_group is not null, $2::date, $3::date))`
 
 const counts = `select count(*)::int as total, (count(*) filter (where c.read_at is null))::int as unread
   from (select n.read_at from notifications n where ${seen}
@@ -61,13 +52,10 @@ const page = hotStatement<PageRow>(
      from notifications n where ${seen} order by n.created_at desc, n.id desc
      limit greatest(${exactTotal + 1}, $4::int + $5::int)
    )
-   select counted.total, counted.unread, p.*, open.applicant_id, open.family_id
+   select counted.total, counted.unread, p.*,
+     case when p.request_family_group_id is not null then open_family_request(p.request_family_group_id, $1::int) end as decidable
    from (select least(count(*), ${exactTotal + 1})::int as total, (count(*) filter (where not read))::int as unread from own) counted
-   left join (select * from own limit $4 offset $5) p on true
-   left join lateral (
-     select r.applicant_id, r.family_id from family_requests r join family_links f on f.id = r.family_id
-     where r.id = p.request_family_group_id and r.request_status = 0 and f.state = 'pending' and f.member_id = $1
-   ) open on true`,
+   left join (select * from own limit $4 offset $5) p on true`,
 )
 
 const counted = statement<Counts>('notifications.counts', counts)
