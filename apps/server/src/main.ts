@@ -1,4 +1,5 @@
 /** Starts the server: configuration, database, migrations, catalogues, the demonstration where asked for, and listening. */
+import { setTimeout as wait } from 'node:timers/promises'
 import { loadCatalogues } from '../seed/catalogues.ts'
 import type { DemonstrationParts } from '../seed/demonstration/fill.ts'
 import { createApp } from './app.ts'
@@ -72,6 +73,9 @@ async function openDemonstration(parts: DemonstrationParts & { hashPassword: Pas
   }
   return { accounts: demonstrationAccounts, jobs: [freshen] }
 }
+
+/** Milliseconds in which those who waited for the server come first. */
+const beforeJobs = 1_000
 
 /** Nobody waits for jobs: their library is loaded, and its tables are made, once the server answers. */
 async function startJobs(config: Config, parts: JobsParts, jobs: readonly PeriodicJob[]): Promise<Jobs> {
@@ -148,10 +152,12 @@ async function start(): Promise<void> {
   })
 
   let closing = false
+  const stopping = new AbortController()
   let periodic: Promise<Jobs | null> | undefined
   const close = async (signal: string) => {
     if (closing) return
     closing = true
+    stopping.abort()
     logger.info({ signal }, 'closing')
     // What is under way gets ten seconds; then the process ends all the same.
     setTimeout(() => process.exit(1), 10_000).unref()
@@ -175,20 +181,20 @@ async function start(): Promise<void> {
   maker.start()
   // Without the folder nothing can be handed over; everything else works.
   await inbox.start().catch((error: unknown) => logger.warn(describeError(error), 'archive inbox'))
-  periodic = startJobs(
-    config,
-    {
-      sql: db.plain,
-      clock,
-      logger,
-      as: asJob(tracing),
-      onRun: ({ name, outcome, seconds }) => metrics?.job(name, outcome, seconds),
-    },
-    [...jobs, ...demonstration.jobs, ...(db.kind === 'embedded' ? [upkeepJob(db)] : [])],
-  ).catch((error: unknown) => {
-    logger.error(describeError(error), 'jobs did not start')
-    return null
-  })
+  const parts: JobsParts = {
+    sql: db.plain,
+    clock,
+    logger,
+    as: asJob(tracing),
+    onRun: ({ name, outcome, seconds }) => metrics?.job(name, outcome, seconds),
+  }
+  const every = [...jobs, ...demonstration.jobs, ...(db.kind === 'embedded' ? [upkeepJob(db)] : [])]
+  periodic = wait(beforeJobs, undefined, { signal: stopping.signal })
+    .then(() => startJobs(config, parts, every))
+    .catch((error: unknown) => {
+      if (!closing) logger.error(describeError(error), 'jobs did not start')
+      return null
+    })
 }
 
 start().catch((error: unknown) => {

@@ -60,7 +60,8 @@ const usual = {
 const template = 'drill_template'
 
 export async function openGround({ scale = 1 } = {}) {
-  const built = join(root, '.cache/drill')
+  // Of this process alone: two drills at once would replace each other's servers.
+  const built = join(root, '.cache/drill', String(process.pid))
   await bundleServer(root, built)
   const postgres = await startPostgres()
   const scratch = mkdtempSync(join(tmpdir(), 'mi-portal-drill-'))
@@ -151,6 +152,7 @@ export async function openGround({ scale = 1 } = {}) {
     close: async () => {
       await postgres.stop()
       rmSync(scratch, { recursive: true, force: true })
+      rmSync(built, { recursive: true, force: true })
     },
   }
 }

@@ -31,10 +31,9 @@ export function readMigrations(folder: string): Migration[] {
 const lockKey = 7_212_026
 const oneByOneKey = lockKey + 1
 
-const applied = statement<{ name: string; hash: string }>(
-  'migrations.applied',
-  'select name, hash from migrations order by name',
-)
+type Applied = { readonly name: string; readonly hash: string }
+
+const applied = statement<Applied>('migrations.applied', 'select name, hash from migrations order by name')
 
 const oneByOne = '-- one by one'
 
@@ -81,6 +80,8 @@ async function onceFree<T>(name: string, work: () => Promise<T>): Promise<T> {
  * `db` must be connected as the owner of the tables, by two connections or more.
  */
 export async function migrate(db: Database, migrations: readonly Migration[]): Promise<string[]> {
+  // So it is at nearly every start: one look takes milliseconds, a transaction for each of them half a second.
+  if (await isUpToDate(db, migrations)) return []
   // Under the lock as well: two servers that make the table at once would both be told that it is not there.
   await db.transaction(async (tx) => {
     await tx.orm.execute(`select pg_advisory_xact_lock(${lockKey})`)
@@ -103,11 +104,9 @@ export async function migrate(db: Database, migrations: readonly Migration[]): P
       : await onceFree(migration.name, () => db.transaction(apply))
     if (fresh) done.push(migration.name)
   }
-  const stranger = (await db.run(applied, [])).find(
-    (row) => !migrations.some((known) => known.name === row.name),
-  )
-  if (stranger)
-    throw new Error(`migrations: the database holds ${stranger.name}, which this version does not know`)
+  const stranger = strangerAmong(await db.run(applied, []), migrations)
+  if (stranger !== undefined)
+    throw new Error(`migrations: the database holds ${stranger}, which this version does not know`)
   await db.transaction(async (tx) => {
     await tx.orm.execute(`select pg_advisory_xact_lock(${lockKey})`)
     await tx.orm.execute('revoke all on migrations from portal_app')
@@ -192,10 +191,32 @@ async function concurrently(db: Database, part: string): Promise<void> {
   await db.script(part)
 }
 
-/** Whether every migration has been applied, for the readiness probe. */
-export async function isMigrated(db: Database, migrations: readonly Migration[]): Promise<boolean> {
+// As the end of a whole run leaves it: one that was broken off before its last step is not.
+const isReadable = statement<{ readable: boolean }>(
+  'migrations.readable',
+  `select coalesce((select has_table_privilege(rolname, to_regclass('migrations'), 'select')
+      and not has_table_privilege(rolname, to_regclass('migrations'), 'insert, update, delete')
+    from pg_roles where rolname = 'portal_app'), false) as readable`,
+)
+
+async function isUpToDate(db: Database, migrations: readonly Migration[]): Promise<boolean> {
+  const [table] = await db.run(isReadable, [])
+  if (table?.readable !== true) return false
   const rows = await db.run(applied, [])
+  return areAll(rows, migrations) && strangerAmong(rows, migrations) === undefined
+}
+
+function areAll(rows: readonly Applied[], migrations: readonly Migration[]): boolean {
   return migrations.every((migration) =>
     rows.some((row) => row.name === migration.name && isText(row.hash, migration)),
   )
+}
+
+function strangerAmong(rows: readonly Applied[], migrations: readonly Migration[]): string | undefined {
+  return rows.find((row) => !migrations.some((known) => known.name === row.name))?.name
+}
+
+/** Whether every migration has been applied, for the readiness probe. */
+export async function isMigrated(db: Database, migrations: readonly Migration[]): Promise<boolean> {
+  return areAll(await db.run(applied, []), migrations)
 }

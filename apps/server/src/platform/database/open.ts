@@ -1,4 +1,5 @@
 /** Opens the database that the configuration names: brought up to date as its owner, given back working as the portal's role. */
+import jobLibrary from 'pg-boss/package.json' with { type: 'json' }
 import type { Config } from '../config.ts'
 import { describeError, type Logger } from '../logger.ts'
 import type { Database } from './database.ts'
@@ -37,7 +38,19 @@ export async function asOwner(url: string, work: (owner: Database) => Promise<un
   }
 }
 
+// As a whole preparation leaves it: what the role may do comes last.
+const preparedJobs = `select has_table_privilege($1::name, to_regclass('pgboss.version'), 'insert') as prepared`
+
+async function areJobsPrepared(owner: Database): Promise<boolean> {
+  const [found] = await owner.plain(preparedJobs, [appRole])
+  if (!found || !('prepared' in found) || found.prepared !== true) return false
+  const [kept] = await owner.plain('select version from pgboss.version')
+  return kept !== undefined && 'version' in kept && kept.version === jobLibrary.pgboss.schema
+}
+
+/** The library itself takes longer to be loaded than to be asked whether its tables are those that it wants. */
 export async function prepareJobs(owner: Database): Promise<void> {
+  if (await areJobsPrepared(owner)) return
   const { migrateJobs } = await import('../jobs.ts')
   await migrateJobs(owner.plain, appRole)
 }
