@@ -169,7 +169,8 @@ export function mailDelivery(parts: DeliveryParts) {
     const trouble = result === 'unreachable' || failedInARow.size >= messagesInARow
     if (trouble && !inTrouble) logger.warn({ result }, 'mail server is in trouble')
     inTrouble ||= trouble
-    if (probing) triesInVain += 1
+    // A server that answers is there: others must not wait long behind messages that it does not like.
+    if (probing) triesInVain = result === 'unreachable' ? triesInVain + 1 : Math.min(triesInVain + 1, 2)
 
     const attempts = message.attempts + (result === 'unreachable' ? 0 : 1)
     const delay = result === 'unreachable' ? pace.pause(triesInVain) : retryDelay(attempts, result, inTrouble)

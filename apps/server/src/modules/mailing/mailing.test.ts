@@ -236,6 +236,21 @@ describe('delivery', () => {
     expect(smtp.recipientsSeen()).toBeLessThanOrEqual(4 + 4)
   })
 
+  test('behind many messages that a server does not like nobody waits as if it were away', async () => {
+    const smtp = await startSmtp({ behave: (recipient) => (recipient.startsWith('mala') ? 451 : 'accept') })
+    for (let index = 0; index < 12; index += 1) await mail.greet(`mala${index}@ejemplo.cl`)
+    await mail.greet('buena@ejemplo.cl')
+    const tries: number[] = []
+    const pause = (triesInVain: number) => {
+      tries.push(triesInVain)
+      return 20
+    }
+    mail.deliver(mail.smtp(smtp.url), { ...hurried, pause })
+    await expect.poll(() => smtp.received.length, { timeout: 8_000 }).toBe(1)
+    expect(tries.length).toBeGreaterThan(4)
+    expect(Math.max(...tries)).toBe(2)
+  })
+
   test('a message that is too late is not sent, and its text is erased', async () => {
     const smtp = await startSmtp()
     await mail.greet('ana@ejemplo.cl', new Date('2026-11-26T15:30:00Z'))
