@@ -110,6 +110,27 @@ test('statements said at once are kept together or given up together', async () 
   expect(await kept()).toEqual(['one', 'seven', 'two'])
 })
 
+test('behind a statement that fails to be prepared, those not reached are prepared with the next flight', async () => {
+  const db = await open()
+  const broken = statement<never>('test.broken', 'select from nowhere where $1 = 1')
+  const behind = statement<never>(
+    'test.behind',
+    'insert into installation (key, value) values ($1, $2::jsonb)',
+  )
+  for (const _ of [1, 2])
+    await expect(db.atOnce((tx) => [tx.run(broken, ['1']), tx.run(behind, ['one', '1'])])).rejects.toThrow(
+      'nowhere',
+    )
+  const asked: Promise<unknown>[] = []
+  await db.atOnce((tx) => {
+    asked.push(tx.run(behind, ['two', '2']), tx.run(behind, ['three', '3']))
+    return asked
+  })
+  expect(await Promise.all(asked)).toEqual([[], []])
+  const kept = await db.orm.select().from(schema.installation)
+  expect(kept.map(({ key }) => key).sort()).toEqual(['three', 'two'])
+})
+
 test('a statement may choose to commit asynchronously, and the choice ends with it', async () => {
   const db = await open()
   const setting = statement<{ value: string }>(

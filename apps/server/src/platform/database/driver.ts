@@ -5,6 +5,7 @@ import pg from 'pg'
 import type { Database, Orm, PlainSql, Queries, Value } from './database.ts'
 import type { EmbeddedDatabase } from './embedded.ts'
 import type { Observe } from './observe.ts'
+import { Flight } from './postgres/flight.ts'
 import { openListening } from './postgres/listening.ts'
 import { callPatience, patienceOfCall } from './postgres/patience.ts'
 import { namedQuery, openPipeline } from './postgres/pipeline.ts'
@@ -138,6 +139,13 @@ class TalkativeClient extends PrimaryClient {
       this.query(Object.assign(query, { query_timeout }))
     })
   }
+
+  fly(parts: readonly pg.Query[], query_timeout: number): Promise<void> {
+    return new Promise((resolve, reject) => {
+      const callback = (error: Error | null) => (error ? reject(error) : resolve())
+      this.query(Object.assign(new Flight(parts), { callback, query_timeout }))
+    })
+  }
 }
 
 function poolOf(options: PostgresOptions): pg.Pool {
@@ -197,11 +205,15 @@ async function runNamed<Row>(
   return rows as Row[]
 }
 
+function lateError(): Error {
+  return new Error('A statement came after the end of its transaction')
+}
+
 /** Starts all that the work asks; what it asks later would miss the commit, and is refused. */
 function sayAtOnce(tx: Queries, work: (tx: Queries) => readonly Promise<unknown>[]) {
   let isOver = false
   const checked = () => {
-    if (isOver) throw new Error('A statement came after the end of its transaction')
+    if (isOver) throw lateError()
     return tx
   }
   const asked = work({
@@ -214,11 +226,16 @@ function sayAtOnce(tx: Queries, work: (tx: Queries) => readonly Promise<unknown>
   return asked
 }
 
+// As `set local`, which needs an opened transaction.
+const shorten = `select set_config('statement_timeout', $1, true), set_config('lock_timeout', $2, true)`
+
 /** A connection in use, and how to ask on it without waiting too long. */
 type Taken = {
   readonly ask: (config: pg.QueryConfig) => Promise<pg.QueryResult>
   readonly run: Runner
   readonly queries: () => Queries
+  /** Sends statements that are all or nothing. */
+  readonly fly: (parts: readonly pg.Query[]) => Promise<void>
   /** What is said from now until the end of this turn leaves in one write. */
   readonly gatherTurn: () => void
   /** Milliseconds that its user had to wait for it, in a call together with those before. */
@@ -295,12 +312,16 @@ function openGuardedPool(options: PostgresOptions, presence: Presence) {
       const rowMode = arrays ? { rowMode: 'array' } : {}
       return (await ask({ ...(name ? { name } : {}), ...rowMode, text, values, types: pgTypes })).rows
     }
+    const fly = async (parts: readonly pg.Query[]) => {
+      if (client instanceof TalkativeClient) await client.fly(parts, query_timeout).catch(noticing)
+    }
     const gatherTurn = () => client instanceof TalkativeClient && client.gatherTurn()
     try {
       return await work({
         ask,
         run,
         queries: () => queriesOver(run, options.observe),
+        fly,
         gatherTurn,
         waited,
         spoil,
@@ -310,12 +331,20 @@ function openGuardedPool(options: PostgresOptions, presence: Presence) {
     }
   }
 
-  /** Whoever waited for the connection has that much less to wait for a lock. */
+  /** Milliseconds that whoever waited long for the connection still has for a statement and for a lock. */
+  function patienceLeft(waited: number): { statement: number; lock: number } | null {
+    if (waited <= 200) return null
+    const left = Math.max(least, Math.floor(limit - waited))
+    return { statement: left, lock: lockTimeoutOf(left) }
+  }
+
   function begin({ ask, gatherTurn, waited }: Taken): Promise<unknown> {
     gatherTurn()
-    const left = Math.max(least, Math.floor(limit - waited))
-    const shorter = `; set local statement_timeout = ${left}; set local lock_timeout = ${lockTimeoutOf(left)}`
-    return ask({ text: `begin${waited > 200 ? shorter : ''}` })
+    const left = patienceLeft(waited)
+    const shorter = left
+      ? `; set local statement_timeout = ${left.statement}; set local lock_timeout = ${left.lock}`
+      : ''
+    return ask({ text: `begin${shorter}` })
   }
 
   async function within<T>(own: Taken, work: (tx: Queries) => Promise<T>): Promise<T> {
@@ -332,23 +361,32 @@ function openGuardedPool(options: PostgresOptions, presence: Presence) {
   }
 
   async function saidAtOnce(own: Taken, work: (tx: Queries) => readonly Promise<unknown>[]): Promise<void> {
-    const said: Promise<unknown>[] = [begin(own)]
-    let ending = 'commit'
+    const parts: pg.Query[] = []
+    let hasLeft = false
+    const run: Runner = (text, values, { arrays, name }) =>
+      new Promise((resolve, reject) => {
+        if (hasLeft) throw lateError()
+        const shape = {
+          queryMode: 'extended',
+          ...(arrays ? { rowMode: 'array' } : {}),
+          ...(name ? { name } : {}),
+        }
+        const part = new pg.Query({ text, values, types: pgTypes, ...shape })
+        const callback = (error: Error | null, result: pg.QueryResult) =>
+          error ? reject(error) : resolve(result.rows)
+        parts.push(Object.assign(part, { callback }))
+      })
+    const left = patienceLeft(own.waited)
+    const said: Promise<unknown>[] = left
+      ? [run(shorten, [`${left.statement}`, `${left.lock}`], { arrays: false })]
+      : []
+    said.push(...sayAtOnce(queriesOver(run, options.observe), work))
+    hasLeft = true
+    const flown = own.fly(parts)
     try {
-      said.push(...sayAtOnce(own.queries(), work))
-    } catch (error) {
-      ending = 'rollback'
-      said.push(Promise.reject(error))
-    }
-    // Behind a statement that failed, a commit gives up as a rollback does.
-    const ended = own.ask({ text: ending }).catch((reason: Error) => {
-      own.spoil()
-      throw reason
-    })
-    try {
-      await Promise.all([...said, ended])
+      await Promise.all([...said, flown])
     } finally {
-      await Promise.allSettled([...said, ended])
+      await Promise.allSettled([...said, flown])
     }
   }
 
