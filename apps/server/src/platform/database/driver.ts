@@ -363,18 +363,13 @@ function openGuardedPool(options: PostgresOptions, presence: Presence) {
   async function saidAtOnce(own: Taken, work: (tx: Queries) => readonly Promise<unknown>[]): Promise<void> {
     const parts: pg.Query[] = []
     let hasLeft = false
-    const run: Runner = (text, values, { arrays, name }) =>
+    const run: Runner = (text, values, { name }) =>
       new Promise((resolve, reject) => {
+        // Drizzle's statements are said when they are waited for.
         if (hasLeft) throw lateError()
-        const shape = {
-          queryMode: 'extended',
-          ...(arrays ? { rowMode: 'array' } : {}),
-          ...(name ? { name } : {}),
-        }
-        const part = new pg.Query({ text, values, types: pgTypes, ...shape })
         const callback = (error: Error | null, result: pg.QueryResult) =>
           error ? reject(error) : resolve(result.rows)
-        parts.push(Object.assign(part, { callback }))
+        parts.push(namedQuery(name ?? '', text, values, callback))
       })
     const left = patienceLeft(own.waited)
     const said: Promise<unknown>[] = left

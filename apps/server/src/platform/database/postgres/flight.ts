@@ -16,17 +16,19 @@ type Wire = pg.Connection & {
 type Part = {
   readonly name?: string
   readonly text: string
+  readonly _result: { _types: unknown }
+  queryMode: string
   submit: (wire: Wire) => Error | null
   handleRowDescription: (message: unknown) => void
   handleDataRow: (message: unknown) => void
   handleCommandComplete: (message: unknown, wire: Wire) => void
   handleError: (error: Error, wire: Wire) => void
   handleReadyForQuery: (wire: Wire) => void
-}
+} & pg.Query
 
 /**
  * A query of `pg`'s that is several. Each of them is called back once all are committed, or with what went wrong where
- * anything did. They must be of the extended protocol: named, or with that `queryMode`.
+ * anything did.
  */
 export class Flight extends pg.Query {
   /** Set by `pg`, whose watch over the time ends with it. */
@@ -34,13 +36,15 @@ export class Flight extends pg.Query {
   /** The statement whose answer comes now: `pg` notes under its name that it is prepared. */
   declare name: string | undefined
   declare text: string
+  /** Set by `pg`: how the connection reads values. */
+  declare readonly _result: Part['_result']
   readonly #parts: readonly Part[]
   #at = 0
   #isOver = false
 
   constructor(parts: readonly pg.Query[]) {
     super('')
-    this.#parts = parts as unknown as readonly Part[]
+    this.#parts = parts as readonly Part[]
     this.#turnTo(0)
   }
 
@@ -61,7 +65,11 @@ export class Flight extends pg.Query {
       },
     })
     wire.stream.cork()
-    for (const part of this.#parts) refusal = part.submit(endless) ?? refusal
+    for (const part of this.#parts) {
+      part._result._types = this._result._types
+      part.queryMode = 'extended'
+      refusal = part.submit(endless) ?? refusal
+    }
     // The others must not be committed without the one that was not sent.
     if (refusal === null) wire.sync()
     else wire.stream.destroy()
