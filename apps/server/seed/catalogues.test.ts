@@ -61,9 +61,9 @@ test('a legal text that people may have agreed to is never written over; the nex
   const [own] = await ask(
     `select id, version, valid_from::text as day from legal_texts where kind = 'privacy'`,
   )
-  expect(own).toEqual({ id: 4, version: '2', day: '2026-11-22' })
+  expect(own).toEqual({ id: 5, version: '3', day: '2026-11-22' })
   await ask(
-    `update legal_texts set id = 3, version = '1', valid_from = '2026-11-01', text = 'como antes' where kind = 'privacy'`,
+    `update legal_texts set id = 4, version = '2', valid_from = '2026-11-01', text = 'como antes' where kind = 'privacy'`,
   )
   await ask(`update legal_texts set text = 'como era' where kind = 'terms'`)
   await ask(`update installation set value = '{"hash":"old"}' where key = 'catalogues'`)
@@ -74,8 +74,8 @@ test('a legal text that people may have agreed to is never written over; the nex
        from legal_texts where kind = 'privacy' order by id`,
     ),
   ).toEqual([
-    { version: '1', today: false, kept: true },
-    { version: '2', today: true, kept: false },
+    { version: '2', today: false, kept: true },
+    { version: '3', today: true, kept: false },
   ])
   expect(await ask(`select text from legal_texts where kind = 'terms'`)).toEqual([{ text: 'como era' }])
 })
@@ -87,9 +87,9 @@ test('a legal text has not changed under its version', () => {
   ])
   // Another digest needs another version, with an id and a date of its own.
   expect(Object.fromEntries(digests)).toEqual({
-    'family_group 1': '7c99d53b5e400af8',
-    'terms 1': 'fb9e87a829726b3a',
-    'privacy 2': '95b108797e0a18e4',
+    'family_group 2': '3d93840ae517a015',
+    'terms 2': '2e8dc47a703ecea3',
+    'privacy 3': '49ba514cb8f191dc',
   })
 })
 

@@ -19,6 +19,7 @@ import offices from './catalogues/offices.json' with { type: 'json' }
 import provinces from './catalogues/provinces.json' with { type: 'json' }
 import regions from './catalogues/regions.json' with { type: 'json' }
 import specialties from './catalogues/specialties.json' with { type: 'json' }
+import { declaration } from './legal/declaration.ts'
 import { privacy } from './legal/privacy.ts'
 import { terms } from './legal/terms.ts'
 
@@ -29,7 +30,7 @@ type Catalogue = {
   readonly rows: readonly object[]
 }
 
-export const legalTexts = [...lists.legal_texts, terms, privacy]
+export const legalTexts = [declaration, terms, privacy]
 
 // Parents before children.
 const catalogues: readonly Catalogue[] = [

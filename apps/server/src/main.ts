@@ -113,6 +113,16 @@ async function start(): Promise<void> {
   const passwords = createPasswords()
   const files = await openFiles(config)
   const { brand } = config
+  const { admission, uploads, routes, jobs, delivery, inbox, maker, legal } = wire({
+    config,
+    db,
+    clock,
+    logger,
+    passwords,
+    files,
+    metrics,
+  })
+  await legal.settle()
   const demonstration = config.demo
     ? await openDemonstration({
         db,
@@ -124,15 +134,6 @@ async function start(): Promise<void> {
       })
     : { accounts: [], jobs: [] }
 
-  const { admission, uploads, routes, jobs, delivery, inbox, maker } = wire({
-    config,
-    db,
-    clock,
-    logger,
-    passwords,
-    files,
-    metrics,
-  })
   const app = await createApp({
     admission,
     uploads,

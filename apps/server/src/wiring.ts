@@ -862,5 +862,5 @@ export function wire(parts: WiringParts) {
     ...profileJobs(profileRows, clock, config.keep.draftsDays),
   ]
 
-  return { admission, uploads, routes, jobs, delivery, notifications, inbox, maker, copies }
+  return { admission, uploads, routes, jobs, delivery, notifications, inbox, maker, copies, legal }
 }

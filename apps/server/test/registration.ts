@@ -194,7 +194,7 @@ export async function registrationFields(db: Database, fields: Fields): Promise<
     address: 'Los Aromos 123',
     phone: '912345678',
     password: 'Cordillera2026',
-    terms_version: '1',
+    terms_version: '2',
     ...fields,
   }
 }

@@ -2,7 +2,7 @@
 import * as z from 'zod/mini'
 import type { EndpointTable } from './endpoint.ts'
 import { day, moment } from './values/dates.ts'
-import { id } from './values/ids.ts'
+import { id, idParam } from './values/ids.ts'
 
 /** `family_group`: the declaration for a minor; `sharing`: that an exam goes to somebody outside. */
 const consentKinds = ['terms', 'privacy', 'family_group', 'sharing'] as const
@@ -33,6 +33,8 @@ const consent = z.object({
   /** For whom, where it is not the person themself. */
   patient: z.nullable(z.object({ id: id(), full_name: z.string() })),
   withdrawn_at: z.nullable(moment()),
+  /** Whether the words that were agreed to are kept, see `text`. */
+  has_text: z.boolean(),
 })
 export type Consent = z.output<typeof consent>
 
@@ -57,6 +59,19 @@ export const consentEndpoints = {
     patient: { of: 'self' },
     action: 'consents.list',
     reply: z.object({ consents: z.array(consent), reminders: z.boolean() }),
+  },
+  text: {
+    method: 'GET',
+    path: '/consents/{id}/text',
+    access: 'patient',
+    beforeConsent: true,
+    summary: 'What the caller agreed to, in the words they read, as sanitised HTML',
+    params: z.object({ id: idParam() }),
+    patient: { of: 'self' },
+    action: 'consents.text',
+    reply: z.object({
+      legalText: z.object({ text: z.string(), version: z.string(), valid_from: z.nullable(day()) }),
+    }),
   },
   pending: {
     method: 'GET',

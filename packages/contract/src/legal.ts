@@ -4,7 +4,7 @@ import type { EndpointTable } from './endpoint.ts'
 import { day, moment } from './values/dates.ts'
 import { id } from './values/ids.ts'
 
-const legalKinds = ['terms', 'privacy', 'family_group'] as const
+export const legalKinds = ['terms', 'privacy', 'family_group'] as const
 export type LegalKind = (typeof legalKinds)[number]
 
 const params = z.object({ kind: z.enum(legalKinds, 'Texto legal inválido') })
@@ -12,7 +12,10 @@ const params = z.object({ kind: z.enum(legalKinds, 'Texto legal inválido') })
 const longText = 'El texto puede tener hasta 60.000 caracteres'
 
 const version = z.object({
+  /** Of the text; its wordings share it, each with a version of its own. */
   id: id(),
+  /** Which wording of that text it is: a setting that it tells changed. */
+  number: z.int(),
   version: z.string(),
   valid_from: day(),
   /** When staff published it; null of a text that came with the portal. */
@@ -22,6 +25,9 @@ const version = z.object({
   accepted: z.int(),
 })
 export type LegalVersion = z.output<typeof version>
+
+const waitingText = z.object({ version: z.string(), valid_from: day(), source: z.string() })
+export type WaitingText = z.output<typeof waitingText>
 
 /**
  * A text as staff write it: blank lines part paragraphs, `## ` begins a heading, `- ` an entry of a list, and `**` stands
@@ -100,7 +106,25 @@ export const legalEndpoints = {
     access: 'superAdmin',
     summary: 'The versions of a text, newest first, with the source of the one in force',
     params,
-    reply: z.object({ versions: z.array(version), source: z.string() }),
+    reply: z.object({
+      versions: z.array(version),
+      source: z.string(),
+      /** A text that came with the portal after staff published theirs, which stays in force. */
+      waiting: z.nullable(waitingText),
+    }),
+  },
+  version: {
+    method: 'GET',
+    path: '/admin/legals/texts/{kind}/{version}',
+    access: 'superAdmin',
+    summary: 'A version of a text as people read it, as sanitised HTML',
+    params: z.object({
+      kind: z.enum(legalKinds, 'Texto legal inválido'),
+      version: z.string().check(z.maxLength(60, 'Versión inválida')),
+    }),
+    reply: z.object({
+      legalText: z.object({ text: z.string(), version: z.string(), valid_from: day() }),
+    }),
   },
   publish: {
     method: 'POST',

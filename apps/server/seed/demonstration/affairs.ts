@@ -3,11 +3,14 @@ import { createHash, randomBytes } from 'node:crypto'
 import { type DataRight, dueOf } from '@mi-portal/contract/privacy'
 import { surveySuggestions } from '@mi-portal/contract/survey'
 import { addDays, type Day, momentOf } from '@mi-portal/contract/values/dates'
-import lists from '../catalogues/lists.json' with { type: 'json' }
+import { declaration } from '../legal/declaration.ts'
 import { privacy } from '../legal/privacy.ts'
 import { terms } from '../legal/terms.ts'
 import type { Cast } from './people.ts'
 import type { Plan } from './plan.ts'
+
+/** What is read of each text here, by its kind. */
+type ReadTexts = ReadonlyMap<string, { readonly version: string; readonly hash: string }>
 
 type At = (daysAgo: number, time: string) => Date
 
@@ -15,7 +18,7 @@ const home = '190.101.44.12'
 const desk = '10.20.3.15'
 
 /** Rows whose people are numbers of the plan; `bytea` as the database reads it. */
-export function affairsOf(plan: Plan, cast: Cast, today: Day, brand: string) {
+export function affairsOf(plan: Plan, cast: Cast, today: Day, brand: string, read: ReadTexts) {
   const at: At = (daysAgo, time) => momentOf(addDays(today, -daysAgo), time)
   const { camila, martina, andrea: administrator, rodrigo: superAdministrator } = cast.accounts
   const adults = plan.people.all.filter(
@@ -23,7 +26,7 @@ export function affairsOf(plan: Plan, cast: Cast, today: Day, brand: string) {
   )
   const other = (index: number) => adults[(index * 5 + 3) % adults.length]?.id ?? camila
   return {
-    consents: consentsOf(camila, martina, at),
+    consents: consentsOf(camila, martina, at, read),
     answers: answersOf(camila, other, at),
     mails: mailsOf(plan, other, brand, at),
     accesses: accessesOf({ camila, martina, administrator, superAdministrator }, at),
@@ -63,20 +66,17 @@ export function affairsOf(plan: Plan, cast: Cast, today: Day, brand: string) {
 }
 
 /** What Camila agreed to, each by itself. */
-function consentsOf(camila: number, martina: number, at: At) {
-  const minor = lists.legal_texts.find(({ kind }) => kind === 'family_group')
+function consentsOf(camila: number, martina: number, at: At, read: ReadTexts) {
   const texts = [
     { kind: 'terms', text: terms, patient_id: null },
     { kind: 'privacy', text: privacy, patient_id: null },
-    { kind: 'family_group', text: minor, patient_id: martina },
+    { kind: 'family_group', text: declaration, patient_id: martina },
   ] as const
   return texts.map(({ kind, text, patient_id }) => ({
     person_id: camila,
     kind,
-    version: text?.version ?? '1',
-    text_hash: `\\x${createHash('sha256')
-      .update(text?.text ?? '')
-      .digest('hex')}`,
+    version: read.get(kind)?.version ?? text.version,
+    text_hash: `\\x${read.get(kind)?.hash ?? createHash('sha256').update(text.text).digest('hex')}`,
     channel: 'web',
     ip: home,
     patient_id,

@@ -57,6 +57,17 @@ const remember = statement<never>(
    on conflict (key) do update set value = excluded.value`,
 )
 
+// The legal texts as this installation words them.
+const worded = statement<{ kind: string; version: string; hash: string }>(
+  'demonstration.worded',
+  `select distinct on (kind) kind, version, encode(text_hash, 'hex') as hash from legal_wordings
+   order by kind, text_id desc, number desc`,
+)
+
+async function readTexts(tx: Queries) {
+  return new Map((await tx.run(worded, [])).map(({ kind, version, hash }) => [kind, { version, hash }]))
+}
+
 /**
  * Fills the database when there is nobody in it, and gives back whether it did. A crash on the way leaves files that the
  * next try writes again under the same keys, and nothing in the database.
@@ -71,7 +82,7 @@ export async function fillDemonstration(parts: FillParts): Promise<boolean> {
     const [lock] = await tx.run(claim, [])
     if (!lock?.claimed || (await tx.run(anybody, [])).length > 0) return false
     const people = await insertPlan(tx, plan, clinic, stored, now)
-    await insertAffairs(tx, affairsOf(plan, cast, today, brand), people)
+    await insertAffairs(tx, affairsOf(plan, cast, today, brand, await readTexts(tx)), people)
     await tx.run(remember, [JSON.stringify({ filled_at: now, first_result_at: null })])
     return true
   })

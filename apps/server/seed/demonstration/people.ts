@@ -3,6 +3,7 @@ import { addDays, addYears, ageOn, type Day, momentOf } from '@mi-portal/contrac
 import communes from '../catalogues/communes.json' with { type: 'json' }
 import forecasts from '../catalogues/forecasts.json' with { type: 'json' }
 import nationalities from '../catalogues/nationalities.json' with { type: 'json' }
+import { declaration } from '../legal/declaration.ts'
 import {
   type Account,
   type AccountKey,
@@ -438,7 +439,7 @@ function linkChild(plan: Plan, today: Day, by: Chance, leader_id: number, member
     family_id,
     applicant_id: leader_id,
     request_status: 1,
-    legal_text_id: 1,
+    legal_text_id: declaration.id,
     created_at: new Date(approved.getTime() - 3_600_000),
     decided_at: approved,
     decided_by: member_id,

@@ -3,6 +3,7 @@ import { addDays, type Day, dayOf, momentOf } from '@mi-portal/contract/values/d
 import { formatRun } from '@mi-portal/contract/values/run'
 import exams from '../catalogues/exams.json' with { type: 'json' }
 import questionnaires from '../catalogues/questionnaires.json' with { type: 'json' }
+import { declaration } from '../legal/declaration.ts'
 import { budgetPdf, certificatePdf } from './answers.ts'
 import { chance } from './chance.ts'
 import { patientsOf } from './histories.ts'
@@ -53,7 +54,7 @@ function addLink(
     family_id,
     applicant_id: leader_id,
     request_status: decision.status,
-    legal_text_id: decision.legal ? 1 : null,
+    legal_text_id: decision.legal ? declaration.id : null,
     created_at,
     decided_at: decision.at,
     decided_by: deciders[decision.status],

@@ -1,12 +1,13 @@
 /**
  * The privacy notice (Ley 19.628 as rewritten by Ley 21.719, art. 14 ter). A clinic completes and approves it before real use;
- * a change is a new version with a new id. Version 1, id 3, did not tell all the periods.
+ * a change is a new version with a new id. Version 1, id 3, did not tell all the periods; version 2, id 4, did not tell of the survey and
+ * of reminders.
  */
 
 export const privacy = {
-  id: 4,
+  id: 5,
   kind: 'privacy',
-  version: '2',
+  version: '3',
   valid_from: '2026-11-22',
   text: `
 <h2>1. Quién responde por tus datos</h2>
@@ -27,6 +28,7 @@ export const privacy = {
 <li><strong>De tu cuenta:</strong> tu contraseña, guardada de una forma que nadie puede leer; tus preferencias, favoritos y fotografía de perfil, si la subes.</li>
 <li><strong>De salud:</strong> horas médicas, exámenes y resultados, documentos clínicos, y lo que escribas o adjuntes en tus solicitudes.</li>
 <li><strong>De tu grupo familiar:</strong> los vínculos que declares o aceptes y la forma en que se acreditan.</li>
+<li><strong>De tu opinión:</strong> lo que respondas en la encuesta del portal, si quieres responderla.</li>
 <li><strong>De uso y seguridad:</strong> fecha, hora y dirección de red desde la que se accede, y el registro de quién consulta o cambia tus datos.</li>
 </ul>
 <p>Los datos de salud y los relativos al género son <strong>datos sensibles</strong>. Los tratamos con medidas reforzadas y sólo para los fines que permite la ley.</p>
@@ -38,13 +40,15 @@ export const privacy = {
 <ul>
 <li><strong>Crear tu cuenta y comprobar tu identidad:</strong> para ejecutar el servicio que solicitas y para cumplir nuestro deber de reserva de la ficha clínica.</li>
 <li><strong>Mostrarte tus horas, exámenes y documentos, y gestionar tus reservas y solicitudes:</strong> para tu atención de salud, conforme a la ley que regula los derechos y deberes de las personas en esa materia.</li>
-<li><strong>Enviarte confirmaciones y avisos de seguridad:</strong> para ejecutar el servicio y proteger tu cuenta.</li>
+<li><strong>Enviarte confirmaciones, avisos de resultados y avisos de seguridad:</strong> para ejecutar el servicio y proteger tu cuenta.</li>
+<li><strong>Recordarte tus horas por correo:</strong> como parte de tu atención. Puedes dejar de recibir recordatorios cuando quieras, en Mis datos personales.</li>
+<li><strong>Compartir un examen con quien tú indiques:</strong> sólo con tu consentimiento expreso, que se pide en cada envío y que puedes retirar.</li>
+<li><strong>Mejorar el portal con la encuesta de opinión:</strong> por nuestro interés legítimo en que el servicio funcione bien. Responder es voluntario y no influye en tu atención. Guardamos quién respondió para que puedas pedir, copiar o suprimir tu respuesta; a nuestro personal se le muestra sin tu nombre, y no se usa para nada más. Escribe allí sólo sobre el portal, no sobre tu salud.</li>
 <li><strong>Permitir que una madre, un padre o un representante acompañe a una persona menor de edad:</strong> por la ley y por el consentimiento de quien corresponda.</li>
 <li><strong>Llevar un registro de accesos:</strong> por obligación legal, para que se pueda saber quién vio una ficha y cuándo.</li>
 <li><strong>Prevenir fraudes y abusos del portal:</strong> por nuestro interés legítimo en proteger a las personas y los sistemas.</li>
-<li><strong>Enviarte información de promociones o de servicios:</strong> sólo si lo autorizas en una casilla separada, que nunca viene marcada y que puedes retirar cuando quieras.</li>
 </ul>
-<p>No vendemos tus datos ni los usamos para publicidad de terceros. No tomamos decisiones que te afecten de manera significativa basadas únicamente en el tratamiento automatizado de tus datos: la revisión de un pasaporte la hace una persona.</p>
+<p>El portal no te envía promociones ni publicidad. Si alguna vez quisiéramos hacerlo, te lo pediríamos antes, en una casilla separada, sin marcar y que podrías retirar cuando quieras. No vendemos tus datos ni los usamos para publicidad de terceros. No tomamos decisiones que te afecten de manera significativa basadas únicamente en el tratamiento automatizado de tus datos: la revisión de un pasaporte la hace una persona.</p>
 
 <h2>5. Datos necesarios y datos voluntarios</h2>
 <p>Los campos del registro son necesarios para abrir la cuenta, salvo la fotografía de perfil y el segundo apellido. Si no los entregas, no podremos darte acceso al portal, pero eso no impide que te atiendas en la clínica.</p>
@@ -74,6 +78,7 @@ export const privacy = {
 <li><strong>El texto de los correos</strong> que te enviamos se elimina a los {mailTextsDays} días, y la constancia de que se envió, a los {mailsDays}.</li>
 <li><strong>La copia de tus datos</strong> que pidas está disponible {exportHours} horas y luego se elimina.</li>
 <li><strong>El registro de accesos</strong> y la constancia de tus consentimientos se conservan por el mismo plazo que la ficha, porque sirven para acreditar que se la resguardó.</li>
+<li><strong>Tus respuestas a la encuesta</strong> se conservan mientras sirvan para mejorar el portal, o hasta que pidas suprimirlas.</li>
 <li><strong>Las solicitudes y sus adjuntos</strong> se conservan mientras sean necesarios para responderte y para atender eventuales reclamos.</li>
 </ul>
 
@@ -120,6 +125,6 @@ export const privacy = {
 </ul>
 
 <h2>16. Cambios a esta política</h2>
-<p>Podemos actualizar esta política cuando cambien la ley, los servicios o la forma en que tratamos los datos. Publicaremos cada versión con su fecha y, si el cambio es importante, te avisaremos por correo o al iniciar sesión antes de que comience a regir. Puedes pedirnos las versiones anteriores a {email}.</p>
+<p>Podemos actualizar esta política cuando cambien la ley, los servicios, los plazos o la forma en que tratamos los datos. Cada cambio, también el de un plazo o de una edad, es una versión nueva con su fecha, y la anterior se conserva. Si el cambio es importante, te mostraremos la nueva versión al volver a entrar y no seguirás sin aceptarla. En Mis datos personales ves qué versión aceptaste y cuándo, y puedes leerla con las mismas palabras. Puedes pedirnos las demás versiones a {email}.</p>
 `,
 } as const

@@ -1,10 +1,13 @@
-/** The terms of use. A clinic has them approved before real use; a change is a new version with a new id. */
+/**
+ * The terms of use. A clinic has them approved before real use; a change is a new version with a new id.
+ * Version 1, id 2, told the ages of the law and not those that are set.
+ */
 
 export const terms = {
-  id: 2,
+  id: 6,
   kind: 'terms',
-  version: '1',
-  valid_from: '2026-11-01',
+  version: '2',
+  valid_from: '2026-11-22',
   text: `
 <h2>1. De qué tratan estas condiciones</h2>
 <p>Estas condiciones regulan el uso de {product}, el portal en línea que {brand} pone a disposición de sus pacientes (en adelante, «el portal»). Al crear una cuenta declaras que las leíste, que las entiendes y que las aceptas. Si no estás de acuerdo con alguna de ellas, no debes registrarte; podrás seguir atendiéndote en la clínica y hacer tus trámites en forma presencial o por teléfono, sin que eso afecte tu atención.</p>
@@ -25,7 +28,7 @@ export const terms = {
 <h2>3. Quién puede registrarse</h2>
 <p>Puede registrarse toda persona que tenga un RUN chileno o un pasaporte vigente. Cada persona tiene una sola cuenta, asociada a su documento, y sólo puede crear la suya.</p>
 <p>Si te registras con tu RUN, te pediremos el número de tu cédula y que respondas preguntas que sólo tú deberías conocer, o que te identifiques con el servicio de identidad que la clínica haya dispuesto. Si te registras con pasaporte, te pediremos una fotografía del documento y otra tuya sosteniéndolo; nuestro equipo las revisará y te comunicará el resultado por correo electrónico en un plazo de 48 horas hábiles.</p>
-<p>Las personas menores de 18 años pueden tener una cuenta. En su caso, la madre, el padre o quien tenga su cuidado personal debe responder la validación de identidad o acudir a la clínica. La cuenta abierta por una persona menor de edad termina el día en que cumple 18 años: desde entonces debe registrarse otra vez, con su propia validación de identidad y su propio correo, y conserva su historial.</p>
+<p>Las personas menores de {ageAdult} años pueden tener una cuenta. En su caso, la madre, el padre o quien tenga su cuidado personal debe responder la validación de identidad o acudir a la clínica. La cuenta abierta por una persona menor de edad termina el día en que cumple {ageAdult} años: desde entonces debe registrarse otra vez, con su propia validación de identidad y su propio correo, y conserva su historial.</p>
 
 <h2>4. Veracidad de los datos</h2>
 <p>Te comprometes a entregar datos verdaderos, completos y actuales, y a corregirlos cuando cambien. Los nombres de quienes se registran con RUN se toman del registro civil. Entregar datos falsos, usar el documento de otra persona o responder por ella la validación de identidad permite a {brand} suspender la cuenta e informar a la autoridad, sin perjuicio de las demás acciones que correspondan.</p>
@@ -39,9 +42,9 @@ export const terms = {
 <p>Puedes invitar a otras personas a formar parte de tu grupo familiar. La persona invitada decide si acepta y puede dejar el grupo cuando quiera.</p>
 <ul>
 <li>Ser parte de un grupo familiar <strong>no da derecho a ver la ficha clínica de una persona adulta</strong>. Sólo permite, si ella no lo ha desactivado, reservarle una hora.</li>
-<li>La madre, el padre o el representante legal puede ver la información de salud de una persona menor de 18 años cuando ese vínculo esté acreditado en el registro civil o confirmado por la clínica.</li>
-<li>Desde los 14 años hay resultados y horas que la ley reserva a la persona adolescente. Esa información no se muestra a terceros.</li>
-<li>El acceso termina por sí solo el día en que la persona cumple 18 años, cuando el vínculo se deja sin efecto o cuando una resolución judicial así lo dispone.</li>
+<li>La madre, el padre o el representante legal puede ver la información de salud de una persona menor de {ageAdult} años cuando ese vínculo esté acreditado en el registro civil o confirmado por la clínica.</li>
+<li>Desde los {ageReserve} años hay resultados y horas que la ley reserva a la persona adolescente. Esa información no se muestra a terceros.</li>
+<li>El acceso termina por sí solo el día en que la persona cumple {ageAdult} años, cuando el vínculo se deja sin efecto o cuando una resolución judicial así lo dispone.</li>
 </ul>
 <p>Quien declare un vínculo que no tiene, o use el portal para acceder a información de otra persona sin derecho, responde por los daños que cause y puede perder su cuenta.</p>
 

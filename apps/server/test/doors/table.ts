@@ -466,8 +466,9 @@ export const table: readonly Doorway[] = [
 
   ...doors('consents', consentEndpoints, {
     list: own(),
+    text: own({ sent: () => ({ params: { id: 1 } }), ok: 404 }),
     pending: own(),
-    give: own({ sent: () => ({ body: { accepted: [{ kind: 'terms', version: '1' }] } }) }),
+    give: own({ sent: () => ({ body: { accepted: [{ kind: 'terms', version: '2' }] } }) }),
     withdraw: own({ sent: () => ({ params: { kind: 'terms' } }) }),
     reminders: own({ sent: () => ({ body: { on: false } }) }),
   }),
@@ -478,6 +479,11 @@ export const table: readonly Doorway[] = [
       superOnly: true,
       sent: () => ({ params: { kind: 'terms' }, body: { text: 'x', ask_again: false, based_on: 900 } }),
       ok: 409,
+    }),
+    version: staffOnly({
+      superOnly: true,
+      sent: () => ({ params: { kind: 'terms', version: '2' } }),
+      shows: [],
     }),
     current: open({ sent: () => ({ params: { kind: 'terms' } }) }),
     pdf: open({ sent: () => ({ params: { kind: 'family_group' } }) }),

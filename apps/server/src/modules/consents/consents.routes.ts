@@ -6,6 +6,7 @@ import type { ConsentsService } from './consents.service.ts'
 export function consentsRoutes(app: FastifyInstance, consents: ConsentsService) {
   mount(app, consentEndpoints, {
     list: ({ actor }) => consents.list(actor),
+    text: ({ actor, params }) => consents.text(actor, params.id),
     pending: ({ actor }) => consents.pending(actor),
     give: async ({ actor, body, origin }) => {
       await consents.accept(actor, body, origin)

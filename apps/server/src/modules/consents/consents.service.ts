@@ -6,6 +6,7 @@ import {
   type ConsentKind,
   type consentEndpoints,
   type PendingText,
+  sharingText,
 } from '@mi-portal/contract/consents'
 import type { Received, Reply } from '@mi-portal/contract/endpoint'
 import { Failure } from '@mi-portal/contract/failure'
@@ -51,6 +52,9 @@ type Given = {
   readonly patientId?: number
 }
 
+const digestOf = (text: string) => createHash('sha256').update(text).digest()
+const sharingHash = digestOf(sharingText.text)
+
 const changed = 'Este texto cambió mientras lo leías. Revísalo y acéptalo nuevamente'
 
 export function consentsService(parts: ConsentsParts) {
@@ -66,7 +70,7 @@ export function consentsService(parts: ConsentsParts) {
   })
 
   async function give(tx: Queries, { text, patientId, ...given }: Given): Promise<void> {
-    const textHash = createHash('sha256').update(text).digest()
+    const textHash = digestOf(text)
     await store.insert(tx, { ...given, textHash, patientId: patientId ?? null }, clock.now())
   }
 
@@ -75,7 +79,7 @@ export function consentsService(parts: ConsentsParts) {
 
     list: async (actor: Actor): Promise<Reply<typeof consentEndpoints.list>> => {
       const [rows, reminders] = await Promise.all([
-        store.list(actor.id),
+        store.list(actor.id, sharingHash),
         parts.endings().reminders.areOn(actor.id),
       ])
       return {
@@ -91,8 +95,21 @@ export function consentsService(parts: ConsentsParts) {
           patient:
             row.patient_id === null ? null : { id: row.patient_id, full_name: row.patient_full_name ?? '' },
           withdrawn_at: row.withdrawn_at?.toISOString() ?? null,
+          has_text: row.has_text,
         })),
       }
+    },
+
+    /** Throws 404 where the consent is not the caller's, or its words were not kept. */
+    text: async (actor: Actor, id: number): Promise<Reply<typeof consentEndpoints.text>> => {
+      const agreed = await store.agreed(id, actor.id)
+      if (agreed === null) throw new Failure('notFound')
+      const { kind, version, text_hash } = agreed
+      if (kind === 'sharing' && sharingHash.equals(Buffer.from(text_hash)))
+        return { legalText: { text: `<p>${sharingText.text}</p>`, version, valid_from: null } }
+      const legalText = await legal.readBy(kind, text_hash, version)
+      if (legalText === null) throw new Failure('notFound')
+      return { legalText }
     },
 
     pending: async (actor: Actor): Promise<Reply<typeof consentEndpoints.pending>> => {

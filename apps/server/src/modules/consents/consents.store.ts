@@ -24,6 +24,13 @@ type ConsentRow = {
   readonly patient_full_name: string | null
   readonly given_at: Date
   readonly withdrawn_at: Date | null
+  readonly has_text: boolean
+}
+
+type AgreedRow = {
+  readonly kind: ConsentKind
+  readonly version: string
+  readonly text_hash: Uint8Array
 }
 
 type Standing = {
@@ -43,10 +50,16 @@ const insert = statement<never>(
 const list = statement<ConsentRow>(
   'consents.list',
   `select c.id, c.kind, c.version, c.channel, host(c.ip) as ip, c.patient_id, c.given_at, c.withdrawn_at,
+     exists (select from legal_wordings w where w.text_hash = c.text_hash and w.kind = c.kind)
+       or c.kind = 'sharing' and c.text_hash = $2 as has_text,
      case when p.id is null then null
        else concat_ws(' ', p.first_name, nullif(p.last_name, ''), nullif(p.second_name, '')) end as patient_full_name
    from consents c left join people p on p.id = c.patient_id
    where c.person_id = $1 order by c.given_at desc, c.id desc limit 100`,
+)
+const agreed = statement<AgreedRow>(
+  'consents.agreed',
+  'select kind, version, text_hash from consents where id = $1 and person_id = $2',
 )
 const standing = statement<Standing>(
   'consents.standing',
@@ -71,7 +84,9 @@ export function consentsStore(db: Database) {
       const { personId, kind, version, textHash, channel, ip, patientId } = given
       await tx.run(insert, [personId, kind, version, textHash, channel, ip, patientId, now])
     },
-    list: (personId: number) => db.run(list, [personId]),
+    /** `sharing` is the digest of the words beside that box, which are no legal text of the table. */
+    list: (personId: number, sharing: Uint8Array) => db.run(list, [personId, sharing]),
+    agreed: async (id: number, personId: number) => (await db.run(agreed, [id, personId]))[0] ?? null,
     /** How somebody stands to each text that the portal may ask for. */
     standing: (personId: number) => db.run(standing, [personId]),
     /** How many consents were taken back. */

@@ -10,6 +10,7 @@ import { describe, expect, test } from 'vitest'
 import { ask } from '../../../test/ask.ts'
 import { buildExam } from '../../../test/build.ts'
 import { startDesks } from '../../../test/desks.ts'
+import { openPortal } from '../../../test/portal.ts'
 import { refusal } from '../../../test/refusal.ts'
 
 const { list, pending, give, withdraw, reminders } = consentEndpoints
@@ -136,7 +137,7 @@ describe('a new version of a text', () => {
     expect(versions.map(({ version, accepted }) => [version, accepted])).toEqual([
       ['2026-11-26.2', 1],
       ['2026-11-26', 1],
-      ['1', 0],
+      ['2', 0],
     ])
   })
 
@@ -262,7 +263,7 @@ describe('taking a consent back', () => {
     const [given] = (await mother(list)).consents
     expect(given).toMatchObject({
       kind: 'family_group',
-      version: '1',
+      version: '2',
       patient: { id: portal.child.id, full_name: 'Martina Soto Fuentes' },
     })
     expect((await refusal(mother(withdraw, { params: { kind: 'family_group' } }))).status).toBe(404)
@@ -284,6 +285,45 @@ describe('taking a consent back', () => {
     ])
     await mother(reminders, { body: { on: true } })
     expect((await mother(list)).reminders).toBe(true)
+  })
+
+  test('can be read again in the words that were read, also when a setting or the text has changed since', async () => {
+    const portal = await startConsents()
+    await portal.publish('privacy', true, 'Las fotos se guardan {passportDays} días.')
+    const mother = await portal.as(portal.mother)
+    await mother(give, { body: { accepted: [{ kind: 'privacy', version: '2026-11-26' }] } })
+    const later = await openPortal(portal.db, portal.clock, { environment: { KEEP_PASSPORT_DAYS: '10' } })
+    const now = await later.anonymous(legalEndpoints.current, { params: { kind: 'privacy' } })
+    expect(now.legalText).toMatchObject({
+      version: '2026-11-26 rev. 2',
+      text: '<p>Las fotos se guardan 10 días.</p>',
+    })
+    await later.app.close()
+    // It asks nobody by itself.
+    await mother(upcoming)
+    const [given] = (await mother(list)).consents
+    expect(given).toMatchObject({ kind: 'privacy', version: '2026-11-26', has_text: true })
+    const read = async (call: typeof mother, id: number) =>
+      (await call(consentEndpoints.text, { params: { id } })).legalText
+    expect(await read(mother, given?.id ?? 0)).toEqual({
+      text: '<p>Las fotos se guardan 30 días.</p>',
+      version: '2026-11-26',
+      valid_from: '2026-11-26',
+    })
+    const stranger = await portal.as(await portal.person())
+    expect((await refusal(read(stranger, given?.id ?? 0))).status).toBe(404)
+    const clerk = await portal.as(portal.clerk)
+    expect((await refusal(read(clerk, given?.id ?? 0))).status).toBe(403)
+    // What was agreed to before words were kept is not made up.
+    await ask(
+      portal.db,
+      `insert into consents (person_id, kind, version, text_hash, channel, given_at)
+       values ($1, 'terms', '1', sha256('antes'), 'web', now() - interval '1 year')`,
+      [portal.mother.id],
+    )
+    const before = (await mother(list)).consents.at(-1)
+    expect(before).toMatchObject({ kind: 'terms', version: '1', has_text: false })
+    expect((await refusal(read(mother, before?.id ?? 0))).status).toBe(404)
   })
 
   test('is nobody else’s, and whoever does not accept may still leave', async () => {

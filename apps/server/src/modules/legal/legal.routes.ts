@@ -20,6 +20,7 @@ export function legalRoutes(app: FastifyInstance, legal: LegalService) {
         .type('application/pdf')
         .send(await legal.pdf(params.kind)),
     versions: ({ params }) => legal.versions(params.kind),
+    version: async ({ params }) => ({ legalText: await legal.version(params.kind, params.version) }),
     publish: async ({ actor, params, body, origin }) => ({
       version: await legal.publish(actor, params.kind, body, origin),
     }),

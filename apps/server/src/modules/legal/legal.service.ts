@@ -1,10 +1,15 @@
-/** Legal texts: one source for the dialog, the page and the PDF. They change with a version of the portal, or when staff publish one. */
+/**
+ * Legal texts: one source for the dialog, the page and the PDF. They change with a version of the portal, when staff publish
+ * one, or with a setting that they tell.
+ */
+import { createHash } from 'node:crypto'
 import { Failure } from '@mi-portal/contract/failure'
 import {
   type LegalKind,
   type LegalVersion,
   type legalDraft,
   legalHtml,
+  legalKinds,
   legalSource,
 } from '@mi-portal/contract/legal'
 import { dayOf, momentOf, showDay } from '@mi-portal/contract/values/dates'
@@ -15,9 +20,11 @@ import type { Database } from '../../platform/database/database.ts'
 import { escapeHtml } from '../../platform/escape-html.ts'
 import type { Actor, Origin } from '../../platform/http/actor.ts'
 import type { House } from '../../platform/mail-layout.ts'
-import type { LegalStore, LegalText } from './legal.store.ts'
+import type { LegalStore, Wording } from './legal.store.ts'
 
 type Draft = z.output<typeof legalDraft>
+
+type LegalText = Wording & { readonly id: number }
 
 const titles: Readonly<Record<LegalKind, string>> = {
   terms: 'Términos y condiciones de uso',
@@ -57,30 +64,92 @@ type LegalParts = {
   readonly told: Settings
 }
 
-/** What was made of a text last, with the text's number: it is made anew once another is in force. */
-type Made<T> = Map<LegalKind, { readonly id: number; readonly value: Promise<T> }>
+/** What was made of a text last, with the wording it was made of: it is made anew once another is in force. */
+type Made<T> = Map<LegalKind, { readonly mark: string; readonly value: Promise<T> }>
+
+const digestOf = (text: string) => createHash('sha256').update(text).digest()
+
+/** A wording after the first one is a version of its own. */
+const versionOf = (written: string, number: number) => (number === 1 ? written : `${written} rev. ${number}`)
 
 export function legalService({ db, store, audit, clock, house, told }: LegalParts) {
   const texts: Made<LegalText> = new Map()
   const pdfs: Made<Uint8Array> = new Map()
+  const settled = new Map<LegalKind, Promise<void>>()
 
+  /**
+   * Keeps what is read of each text: of one that has no wording yet the present one, and of the one in force another where
+   * this installation's names and settings now make it say something else.
+   */
+  async function settle(kind: LegalKind): Promise<void> {
+    await db.transaction(async (tx) => {
+      await store.lock(tx, kind)
+      const now = clock.now()
+      const keep = async (
+        textId: number,
+        number: number,
+        version: string,
+        valid_from: string,
+        text: string,
+      ) =>
+        store.keep(
+          tx,
+          {
+            textId,
+            number,
+            kind,
+            version: versionOf(version, number),
+            valid_from,
+            text,
+            textHash: digestOf(text),
+          },
+          now,
+        )
+      for (const row of await store.unread(tx, kind))
+        await keep(row.id, 1, row.version, row.valid_from, await fill(row.text, house, told))
+      const row = await store.newest(kind, tx)
+      if (row === null || row.number === null) return
+      const text = await fill(row.source, house, told)
+      if (text !== row.text) await keep(row.id, row.number + 1, row.written_version, dayOf(now), text)
+    })
+  }
+
+  /** Once a process: what is set does not change while it runs. */
+  function settledOnce(kind: LegalKind): Promise<void> {
+    const known = settled.get(kind)
+    if (known !== undefined) return known
+    const begun = settle(kind).catch((error: unknown) => {
+      settled.delete(kind)
+      throw error
+    })
+    settled.set(kind, begun)
+    return begun
+  }
+
+  /** The text in force; one that came from a server of an older version is worded now. */
   async function read(kind: LegalKind): Promise<LegalText> {
-    const row = await store.newest(kind)
+    await settledOnce(kind)
+    const row = (await store.newest(kind)) ?? null
     if (row === null) throw new Failure('notFound')
-    return { ...row, text: await fill(row.text, house, told) }
+    const { id, text, version, valid_from } = row
+    if (text !== null && version !== null && valid_from !== null) return { id, text, version, valid_from }
+    await settle(kind)
+    return read(kind)
   }
 
   /** Made once for each version; a failure is not kept. */
   async function once<T>(made: Made<T>, kind: LegalKind, make: () => Promise<T>): Promise<T> {
-    const id = await store.newestId(kind)
-    if (id === null) throw new Failure('notFound')
+    await settledOnce(kind)
+    const newest = await store.newestMark(kind)
+    if (newest === null) throw new Failure('notFound')
+    const mark = `${newest.id}/${newest.number}`
     const known = made.get(kind)
-    if (known?.id === id) return known.value
+    if (known?.mark === mark) return known.value
     const value = make().catch((error: unknown) => {
       made.delete(kind)
       throw error
     })
-    made.set(kind, { id, value })
+    made.set(kind, { mark, value })
     return value
   }
 
@@ -109,19 +178,53 @@ export function legalService({ db, store, audit, clock, house, told }: LegalPart
       }),
 
     versions: async (kind: LegalKind) => {
-      const row = await store.newest(kind)
+      await current(kind)
+      const [row, waiting] = [await store.newest(kind), await store.waiting(kind)]
       if (row === null) throw new Failure('notFound')
-      return { versions: await presented(kind), source: legalSource(row.text) }
+      return {
+        versions: await presented(kind),
+        source: legalSource(row.source),
+        waiting: waiting && {
+          version: waiting.version,
+          valid_from: waiting.valid_from,
+          source: legalSource(waiting.text),
+        },
+      }
+    },
+
+    /** A version as it was read, whether or not it still is in force. */
+    version: async (kind: LegalKind, version: string): Promise<Wording> => {
+      await settledOnce(kind)
+      const found = await store.wording(kind, version)
+      if (found === null) throw new Failure('notFound')
+      return found
+    },
+
+    /** What somebody read who agreed to a text with this digest; null where that was not kept. */
+    readBy: store.byHash,
+
+    /** Keeps what each text says here. */
+    settle: async (): Promise<void> => {
+      for (const kind of legalKinds) await settledOnce(kind)
     },
 
     /** Puts a version in force at once. Throws 409 where another was published since the one it was written from. */
     publish: async (actor: Actor, kind: LegalKind, draft: Draft, origin: Origin): Promise<LegalVersion> => {
       const asks = draft.ask_again && kind !== 'family_group'
+      const html = legalHtml(draft.text)
+      const text = await fill(html, house, told)
       const id = await db.transaction(async (tx) => {
         await store.lock(tx, kind)
-        if ((await store.newestId(kind, tx)) !== draft.based_on) throw new Failure('changedMeanwhile')
+        if ((await store.newestMark(kind, tx))?.id !== draft.based_on) throw new Failure('changedMeanwhile')
         const now = clock.now()
-        const made = await store.publish(tx, kind, dayOf(now), legalHtml(draft.text), actor.id, now)
+        const day = dayOf(now)
+        const made = await store.publish(tx, kind, day, html, actor.id, now)
+        const { version } = made
+        await store.keep(
+          tx,
+          { textId: made.id, number: 1, kind, version, valid_from: day, text, textHash: digestOf(text) },
+          now,
+        )
         if (asks) await store.ask(tx, kind, made.version, now)
         await audit.add(tx, {
           actorId: actor.id,

@@ -4,7 +4,8 @@ import { loadCatalogues } from '../../../seed/catalogues.ts'
 import { ask } from '../../../test/ask.ts'
 import { buildPerson } from '../../../test/build.ts'
 import { pdfTexts } from '../../../test/pdf-text.ts'
-import { type PortalOptions, startPortal } from '../../../test/portal.ts'
+import { openPortal, type PortalOptions, startPortal } from '../../../test/portal.ts'
+import { refusal } from '../../../test/refusal.ts'
 
 async function withTexts(options?: PortalOptions) {
   const portal = await startPortal(options)
@@ -34,7 +35,7 @@ describe('the legal texts', () => {
       const { text: html, version, valid_from, id } = await text(kind)
       expect(words(html).length).toBeGreaterThan(1200)
       expect([version, valid_from, id > 0]).toEqual(
-        kind === 'terms' ? ['1', '2026-11-01', true] : ['2', '2026-11-22', true],
+        kind === 'terms' ? ['2', '2026-11-22', true] : ['3', '2026-11-22', true],
       )
       for (const part of ['Salud &amp; Yo', 'Clínica Andes', 'datos@clinica.example', '600 123'])
         expect(html).toContain(part)
@@ -65,6 +66,8 @@ describe('the legal texts', () => {
       'vulneración',
       'Agencia de Protección de Datos Personales',
       'Cookies',
+      'encuesta de opinión',
+      'Recordarte tus horas',
     ])
       expect(html).toContain(matter)
   })
@@ -80,7 +83,7 @@ describe('the legal texts', () => {
     const { text, db } = await withTexts()
     await ask(
       db,
-      `insert into legal_texts (id, kind, version, valid_from, text) values (90, 'terms', '2', '2026-12-01', $1)`,
+      `insert into legal_texts (id, kind, version, valid_from, text) values (90, 'terms', '4', '2026-12-01', $1)`,
       [
         '<h2 onclick="x()">Uno</h2><script>alert(1)</script><p>Dos <a href="javascript:x">tres</a> <img src=x onerror=x></p>',
       ],
@@ -88,7 +91,7 @@ describe('the legal texts', () => {
     expect(await text('terms')).toEqual({
       id: 90,
       text: '<h2>Uno</h2><p>Dos tres </p>',
-      version: '2',
+      version: '4',
       valid_from: '2026-12-01',
     })
   })
@@ -105,7 +108,7 @@ describe('the legal texts', () => {
     await ask(
       db,
       `insert into legal_texts (id, kind, version, valid_from, text)
-       values (90, 'privacy', '3', '2026-12-24', '<p>La del portal.</p>')`,
+       values (90, 'privacy', '4', '2026-12-24', '<p>La del portal.</p>')`,
     )
     expect((await text('privacy')).text).toBe('<p>La de la clínica.</p>')
   })
@@ -124,12 +127,105 @@ describe('the legal texts', () => {
     expect([answer.statusCode, answer.headers['content-type']]).toEqual([200, 'application/pdf'])
     expect(answer.headers['content-disposition']).toBe('inline; filename="politica-de-privacidad.pdf"')
     const printed = pdfTexts(answer.rawPayload).join(' ')
-    expect(printed).toContain('Versión 2, vigente desde el 22/11/2026')
+    expect(printed).toContain('Versión 3, vigente desde el 22/11/2026')
     const squeezed = (list: readonly string[]) => list.join('').replace(/\s/g, '')
     expect(squeezed([printed.replaceAll('•', '')])).toContain(
       squeezed(words(html.replaceAll('&amp;', '&')).slice(0, 200)),
     )
     for (const word of words(html).slice(-40))
       expect(squeezed([printed])).toContain(word.replaceAll('&amp;', '&'))
+  })
+
+  test('a changed setting is a version of its own, and the words of the one before stay', async () => {
+    const { text, db, clock, person } = await withTexts()
+    await text('terms')
+    const before = await text('privacy')
+    expect(before.text).toContain('a más tardar 30 días después')
+    clock.advance({ days: 3 })
+
+    const again = await openPortal(db, clock, {
+      environment: { KEEP_PASSPORT_DAYS: '10', AGE_RESERVE: '13' },
+    })
+    const read = async (kind: 'terms' | 'privacy' | 'family_group') =>
+      (await again.anonymous(legalEndpoints.current, { params: { kind } })).legalText
+    const after = await read('privacy')
+    expect([after.id, after.version, after.valid_from]).toEqual([before.id, '3 rev. 2', '2026-11-29'])
+    expect(after.text).toContain('a más tardar 10 días después')
+    expect((await read('terms')).version).toBe('2 rev. 2')
+    expect((await read('family_group')).text).toContain('Desde los 13 años')
+    expect(
+      pdfTexts((await again.app.inject({ url: '/api/legals/texts/privacy/pdf' })).rawPayload).join(' '),
+    ).toContain('Versión 3 rev. 2, vigente desde el 29/11/2026')
+    // A server that still runs with the settings of before tells what is in force.
+    expect(await text('privacy')).toEqual(after)
+
+    const chief = await again.as(await person({ rol: 'SUPER_ADMIN_ROLE' }))
+    const { versions } = await chief(legalEndpoints.versions, { params: { kind: 'privacy' } })
+    expect(versions.map(({ version, number }) => [version, number])).toEqual([
+      ['3 rev. 2', 2],
+      ['3', 1],
+    ])
+    const kept = await chief(legalEndpoints.version, { params: { kind: 'privacy', version: '3' } })
+    expect(kept.legalText).toEqual({ text: before.text, version: '3', valid_from: '2026-11-22' })
+    expect(
+      await refusal(chief(legalEndpoints.version, { params: { kind: 'privacy', version: '7' } })),
+    ).toMatchObject({ status: 404 })
+
+    // The same settings again change nothing, whoever starts and however often.
+    const third = await openPortal(db, clock, {
+      environment: { KEEP_PASSPORT_DAYS: '10', AGE_RESERVE: '13' },
+    })
+    await Promise.all(
+      [third, again].map((one) => one.anonymous(legalEndpoints.current, { params: { kind: 'privacy' } })),
+    )
+    expect(
+      (await third.anonymous(legalEndpoints.current, { params: { kind: 'privacy' } })).legalText.version,
+    ).toBe('3 rev. 2')
+    await Promise.all([again.app.close(), third.app.close()])
+  })
+
+  test('servers that start together with another setting make one version', async () => {
+    const { text, db, clock } = await withTexts()
+    await text('privacy')
+    const servers = await Promise.all(
+      [1, 2, 3].map(() => openPortal(db, clock, { environment: { KEEP_MAILS_DAYS: '90' } })),
+    )
+    const read = await Promise.all(
+      servers.map((one) => one.anonymous(legalEndpoints.current, { params: { kind: 'privacy' } })),
+    )
+    expect(read.map(({ legalText }) => legalText.version)).toEqual(['3 rev. 2', '3 rev. 2', '3 rev. 2'])
+    await Promise.all(servers.map(({ app }) => app.close()))
+  })
+
+  test('staff are told of a text that came with the portal after theirs, until they publish again', async () => {
+    const { as, person, db, clock, anonymous } = await withTexts()
+    const chief = await as(await person({ rol: 'SUPER_ADMIN_ROLE' }))
+    const asked = { params: { kind: 'terms' } } as const
+    const waiting = async () => (await chief(legalEndpoints.versions, asked)).waiting
+    const publish = async (text: string) => {
+      const { id } = (await anonymous(legalEndpoints.current, asked)).legalText
+      await chief(legalEndpoints.publish, { ...asked, body: { text, ask_again: false, based_on: id } })
+    }
+    expect(await waiting()).toBeNull()
+    await publish('Lo de la clínica, {brand}.')
+    expect(await waiting()).toBeNull()
+    clock.advance({ minutes: 5 })
+    await ask(
+      db,
+      `insert into legal_texts (id, kind, version, valid_from, text, added_at)
+       values (90, 'terms', '4', $1, '<h2>Uno</h2><p>Lo del portal, {brand}.</p>', $2)`,
+      ['2026-11-28', clock.now()],
+    )
+    expect(await waiting()).toEqual({
+      version: '4',
+      valid_from: '2026-11-28',
+      source: '## Uno\n\nLo del portal, {brand}.',
+    })
+    expect((await anonymous(legalEndpoints.current, asked)).legalText.text).toContain(
+      'Lo de la clínica, Clínica Andes.',
+    )
+    clock.advance({ minutes: 1 })
+    await publish('## Uno\n\nLo del portal, {brand}.')
+    expect(await waiting()).toBeNull()
   })
 })

@@ -154,6 +154,7 @@ const words: Readonly<Record<string, Words>> = {
   'privacy.request': { action: 'Pidió', what: 'ejercer un derecho sobre tus datos' },
   'privacy.extend': { action: 'Extendió', what: 'el plazo de una solicitud sobre tus datos' },
   'consents.list': { action: 'Vio', what: 'tus consentimientos' },
+  'consents.text': { action: 'Vio', what: 'un texto que aceptaste' },
   'consents.give': { action: 'Aceptó', what: 'los textos legales del portal' },
   'consents.withdraw': { action: 'Retiró', what: 'un consentimiento' },
   'consents.reminders': { action: 'Cambió', what: 'si recibes recordatorios por correo' },

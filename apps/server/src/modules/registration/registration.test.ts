@@ -62,7 +62,7 @@ describe('registering a run', () => {
     expect(consents).toEqual([
       {
         kind: 'terms',
-        version: '1',
+        version: '2',
         hash: 32,
         channel: 'web',
         ip: '127.0.0.1',
@@ -381,7 +381,7 @@ describe('the form of a registration', () => {
     const portal = await startRegistering()
     await registerPassport(portal, 'P7654321', { terms_version: undefined })
     expect(await ask(portal.db, 'select version, channel from consents')).toEqual([
-      { version: '1', channel: 'api' },
+      { version: '2', channel: 'api' },
     ])
   })
 
@@ -391,10 +391,10 @@ describe('the form of a registration', () => {
     expect(wrong.faults).toEqual([
       { param: 'privacy_version', msg: 'El aviso de privacidad cambió. Revísalo y acéptalo nuevamente' },
     ])
-    await registerPassport(portal, 'P7654321', { terms_version: '1', privacy_version: '2' })
+    await registerPassport(portal, 'P7654321', { terms_version: '2', privacy_version: '3' })
     expect(await ask(portal.db, 'select kind, version, channel from consents order by id')).toEqual([
-      { kind: 'terms', version: '1', channel: 'web' },
-      { kind: 'privacy', version: '2', channel: 'web' },
+      { kind: 'terms', version: '2', channel: 'web' },
+      { kind: 'privacy', version: '3', channel: 'web' },
     ])
   })
 

@@ -12,8 +12,15 @@ import { type Column, PagedTable } from '../../ui/paged-table.tsx'
 import { ResultDialog } from '../../ui/result-dialog.tsx'
 import { StatusBadge } from '../../ui/status-badge.tsx'
 import { LegalTextDialog } from '../legal/legal-text-dialog.tsx'
+import { ReadTextDialog } from '../legal/read-text-dialog.tsx'
 import classes from './consents.module.css'
-import { consentsQuery, useAcceptTexts, useTurnReminders, useWithdraw } from './consents.queries.ts'
+import {
+  consentsQuery,
+  consentTextQuery,
+  useAcceptTexts,
+  useTurnReminders,
+  useWithdraw,
+} from './consents.queries.ts'
 import { channelNames, endings, kindNames, withdrawable } from './consents.rules.ts'
 
 export function ConsentsList() {
@@ -32,6 +39,7 @@ export function ConsentsList() {
 
 function Consents({ consents }: { consents: readonly Consent[] }) {
   const [asking, setAsking] = useState<Consent | null>(null)
+  const [reading, setReading] = useState<Consent | null>(null)
   const withdraw = useWithdraw()
   const open = withdrawable(consents)
   return (
@@ -41,9 +49,16 @@ function Consents({ consents }: { consents: readonly Consent[] }) {
       ) : (
         <PagedTable
           caption="Mis consentimientos"
-          columns={columnsWith(open, setAsking)}
+          columns={columnsWith(open, setAsking, setReading)}
           rows={consents}
           rowKey={({ id }) => id}
+        />
+      )}
+      {reading && (
+        <ReadTextDialog
+          title={kindNames[reading.kind]}
+          query={consentTextQuery(reading.id)}
+          onClose={() => setReading(null)}
         />
       )}
       <PrivacyOffer
@@ -97,6 +112,7 @@ function nameOf({ kind, patient }: Consent): string {
 function columnsWith(
   open: ReadonlySet<number>,
   onWithdraw: (consent: Consent) => void,
+  onRead: (consent: Consent) => void,
 ): readonly Column<Consent>[] {
   return [
     { header: 'Para qué', role: 'title', cell: nameOf },
@@ -122,17 +138,30 @@ function columnsWith(
     {
       header: 'Acciones',
       role: 'actions',
-      cell: (consent) =>
-        open.has(consent.id) && (
-          <Button
-            size="sm"
-            variant="default"
-            aria-label={`Retirar: ${nameOf(consent)}`}
-            onClick={() => onWithdraw(consent)}
-          >
-            Retirar
-          </Button>
-        ),
+      cell: (consent) => (
+        <>
+          {consent.has_text && (
+            <Button
+              size="sm"
+              variant="default"
+              aria-label={`Leer: ${nameOf(consent)}, versión ${consent.version}`}
+              onClick={() => onRead(consent)}
+            >
+              Leer
+            </Button>
+          )}
+          {open.has(consent.id) && (
+            <Button
+              size="sm"
+              variant="default"
+              aria-label={`Retirar: ${nameOf(consent)}`}
+              onClick={() => onWithdraw(consent)}
+            >
+              Retirar
+            </Button>
+          )}
+        </>
+      ),
     },
   ]
 }

@@ -10,6 +10,21 @@ export const consentsQuery = queryOptions({
     call(consentEndpoints.list, {}, { signal, fallback: 'Error server al obtener tus consentimientos' }),
 })
 
+/** What was agreed to, as it was read. */
+export function consentTextQuery(id: number) {
+  return queryOptions({
+    queryKey: [...consentsKey, 'text', id],
+    queryFn: async ({ signal }) =>
+      (
+        await call(
+          consentEndpoints.text,
+          { params: { id } },
+          { signal, fallback: 'Error server al obtener el texto legal' },
+        )
+      ).legalText,
+  })
+}
+
 /** The texts that wait; never from memory: which they are is the server's to say. */
 export const pendingTextsQuery = queryOptions({
   queryKey: [...consentsKey, 'pending'],

@@ -19,6 +19,7 @@ const given: Consents[number] = {
   from: '190.45.•.•',
   patient: null,
   withdrawn_at: null,
+  has_text: false,
 }
 
 describe('what a person agreed to', () => {
@@ -55,6 +56,27 @@ describe('what a person agreed to', () => {
         body: { patient_id: 31 },
       }),
     )
+  })
+
+  test('can be read again in the words that were accepted, where they are kept', async () => {
+    answer(consentEndpoints.list, {
+      consents: [
+        { ...given, id: 9, version: '2', has_text: true },
+        { ...given, id: 4, kind: 'privacy' },
+      ],
+      reminders: true,
+    })
+    answer(consentEndpoints.text, {
+      legalText: { text: '<p>Lo que leí.</p>', version: '2', valid_from: '2026-11-22' },
+    })
+    const { user } = await open(page, { as: 'patient' })
+    const table = await screen.findByRole('table', { name: 'Mis consentimientos' })
+    expect(within(table).queryByRole('button', { name: /Leer: Aviso/ })).toBeNull()
+    await user.click(within(table).getByRole('button', { name: 'Leer: Términos y condiciones, versión 2' }))
+    const dialog = await screen.findByRole('dialog', { name: 'Términos y condiciones' })
+    expect(await within(dialog).findByText('Lo que leí.')).toBeVisible()
+    expect(within(dialog).getByText('Versión 2, vigente desde el 22/11/2026.')).toBeVisible()
+    expect(asked(consentEndpoints.text)[0]?.params).toEqual({ id: '9' })
   })
 
   test('of the terms says that the portal cannot be used without them', async () => {

@@ -1,5 +1,5 @@
 /** The legal texts in the hands of super administrators: their versions, and publishing another. */
-import type { LegalKind, LegalVersion } from '@mi-portal/contract/legal'
+import type { LegalKind, LegalVersion, WaitingText } from '@mi-portal/contract/legal'
 import { legalHtml } from '@mi-portal/contract/legal'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
@@ -11,6 +11,7 @@ import { CheckBox } from '../../ui/check-box.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { DraftNotice } from '../../ui/draft-notice.tsx'
 import { Loaded } from '../../ui/loaded.tsx'
+import { Notice } from '../../ui/notice.tsx'
 import { PageHeading } from '../../ui/page-heading.tsx'
 import { PageTabs } from '../../ui/page-tabs.tsx'
 import { type Column, PagedTable } from '../../ui/paged-table.tsx'
@@ -18,7 +19,8 @@ import { ResultDialog } from '../../ui/result-dialog.tsx'
 import { RichText } from '../../ui/rich-text.tsx'
 import { TextArea } from '../../ui/text-area.tsx'
 import classes from './legal.module.css'
-import { legalVersionsQuery, usePublish } from './legal.queries.ts'
+import { legalVersionQuery, legalVersionsQuery, usePublish } from './legal.queries.ts'
+import { ReadTextDialog } from './read-text-dialog.tsx'
 
 const tabs = [
   { value: 'terms', label: 'Términos y condiciones' },
@@ -48,25 +50,62 @@ export function LegalAdminPage() {
   )
 }
 
-const columns: readonly Column<LegalVersion>[] = [
+const columnsWith = (onRead: (version: string) => void): readonly Column<LegalVersion>[] => [
   { header: 'Versión', role: 'title', cell: ({ version }) => version },
   { header: 'Vigente desde', cell: ({ valid_from }) => formatDay(valid_from) },
   {
     header: 'Publicada',
-    cell: ({ published_at, published_by }) =>
-      published_at === null ? 'Viene con el portal' : `${formatMoment(published_at)}, ${published_by ?? ''}`,
+    cell: ({ published_at, published_by, number }) =>
+      number > 1
+        ? 'Cambió un valor de la configuración'
+        : published_at === null
+          ? 'Viene con el portal'
+          : `${formatMoment(published_at)}, ${published_by ?? ''}`,
   },
   { header: 'Personas que la aceptaron', cell: ({ accepted }) => accepted },
+  {
+    header: 'Acciones',
+    role: 'actions',
+    cell: ({ version }) => (
+      <Button
+        size="sm"
+        variant="default"
+        aria-label={`Leer la versión ${version}`}
+        onClick={() => onRead(version)}
+      >
+        Leer
+      </Button>
+    ),
+  },
 ]
 
 function Versions({ kind }: { kind: LegalKind }) {
   const query = useQuery(legalVersionsQuery(kind))
+  const [reading, setReading] = useState<string | null>(null)
   return (
     <Loaded query={query}>
-      {({ versions, source }) => (
+      {({ versions, source, waiting }) => (
         <div className={classes.admin}>
-          <PagedTable caption="Versiones" columns={columns} rows={versions} rowKey={({ id }) => id} />
-          <NewVersion key={versions[0]?.id} kind={kind} source={source} basedOn={versions[0]?.id ?? 0} />
+          <PagedTable
+            caption="Versiones"
+            columns={columnsWith(setReading)}
+            rows={versions}
+            rowKey={({ version }) => version}
+          />
+          {reading !== null && (
+            <ReadTextDialog
+              title={tabs.find(({ value }) => value === kind)?.label ?? ''}
+              query={legalVersionQuery(kind, reading)}
+              onClose={() => setReading(null)}
+            />
+          )}
+          <NewVersion
+            key={versions[0]?.version}
+            kind={kind}
+            source={source}
+            basedOn={versions[0]?.id ?? 0}
+            waiting={waiting}
+          />
         </div>
       )}
     </Loaded>
@@ -75,7 +114,14 @@ function Versions({ kind }: { kind: LegalKind }) {
 
 const useDraft = createDraft<{ kind: LegalKind; text: string }>()
 
-function NewVersion({ kind, source, basedOn }: { kind: LegalKind; source: string; basedOn: number }) {
+interface NewVersionProps {
+  kind: LegalKind
+  source: string
+  basedOn: number
+  waiting: WaitingText | null
+}
+
+function NewVersion({ kind, source, basedOn, waiting }: NewVersionProps) {
   const [text, setText] = useState(source)
   const [again, setAgain] = useState(false)
   const [fault, setFault] = useState<string>()
@@ -86,7 +132,8 @@ function NewVersion({ kind, source, basedOn }: { kind: LegalKind; source: string
 
   function begin() {
     const missing = text.trim() === '' ? 'Digita Texto' : undefined
-    const same = changed ? undefined : 'El texto es igual al vigente'
+    // The same words may be asked for anew, as after a text that came with the portal or a changed setting.
+    const same = changed || again ? undefined : 'El texto es igual al vigente'
     setFault(missing ?? same)
     if (missing ?? same) document.getElementById('texto-legal')?.focus()
     else setAsking(true)
@@ -104,10 +151,24 @@ function NewVersion({ kind, source, basedOn }: { kind: LegalKind; source: string
           onLeave={draft.forget}
         />
       )}
+      {waiting && (
+        <Notice
+          kind="warning"
+          title={`La versión ${waiting.version} llegó con el portal y espera que la publiques`}
+          actions={
+            <Button size="sm" variant="default" onClick={() => setText(waiting.source)}>
+              Usar ese texto
+            </Button>
+          }
+        >
+          Está aquí desde el {formatDay(waiting.valid_from)}. Sigue vigente la que publicó la clínica hasta
+          que publiques otra: revisa qué cambia y decide si la tomas.
+        </Notice>
+      )}
       <TextArea
         id="texto-legal"
         label="Texto"
-        description="Una línea en blanco separa párrafos; «## » comienza un título, «- » una línea de lista y **así** se destaca."
+        description="Una línea en blanco separa párrafos; «## » comienza un título, «- » una línea de lista y **así** se destaca. Lo que va entre llaves, como {brand}, se reemplaza por lo configurado."
         rows={18}
         maxLength={60_000}
         value={text}

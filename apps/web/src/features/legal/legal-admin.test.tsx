@@ -7,6 +7,7 @@ import { open } from '../../../test/open.tsx'
 
 const first: LegalVersion = {
   id: 2,
+  number: 1,
   version: '1',
   valid_from: '2026-11-01',
   published_at: null,
@@ -24,7 +25,11 @@ const second: LegalVersion = {
 }
 
 test('a super administrator reads the versions and publishes another, which asks only if they say so', async () => {
-  answer(legalEndpoints.versions, { versions: [second, first], source: '## 1. Uso\n\nLo que vale.' })
+  answer(legalEndpoints.versions, {
+    versions: [second, first],
+    source: '## 1. Uso\n\nLo que vale.',
+    waiting: null,
+  })
   answer(legalEndpoints.publish, { version: { ...second, id: 1001, version: '2026-11-26.2' } })
   const { user } = await open('/admin/privacidad', { as: 'superAdmin' })
   const row = await screen.findByRole('row', { name: /118/ })
@@ -49,8 +54,36 @@ test('a super administrator reads the versions and publishes another, which asks
   })
 })
 
+test('a text that came with the portal waits in words, and can be taken over', async () => {
+  answer(legalEndpoints.versions, {
+    versions: [{ ...second, number: 2, version: '2026-11-26 rev. 2' }, second, first],
+    source: 'Lo de la clínica.',
+    waiting: { version: '3', valid_from: '2026-11-28', source: 'Lo nuevo del portal.' },
+  })
+  answer(legalEndpoints.version, {
+    legalText: { text: '<p>Lo que se leyó.</p>', version: '1', valid_from: '2026-11-01' },
+  })
+  const { user } = await open('/admin/privacidad', { as: 'superAdmin' })
+  expect(await screen.findByText('La versión 3 llegó con el portal y espera que la publiques')).toBeVisible()
+  expect(screen.getByRole('row', { name: /rev. 2.*Cambió un valor de la configuración/ })).toBeVisible()
+  await user.click(screen.getByRole('button', { name: 'Usar ese texto' }))
+  expect(screen.getByRole('textbox', { name: 'Texto' })).toHaveValue('Lo nuevo del portal.')
+  await user.click(screen.getByRole('button', { name: 'Leer la versión 1' }))
+  const dialog = await screen.findByRole('dialog', { name: 'Términos y condiciones' })
+  expect(await within(dialog).findByText('Lo que se leyó.')).toBeVisible()
+  expect(asked(legalEndpoints.version)[0]?.params).toEqual({ kind: 'terms', version: '1' })
+})
+
+test('the same words may be asked for anew', async () => {
+  answer(legalEndpoints.versions, { versions: [first], source: 'Lo que vale.', waiting: null })
+  const { user } = await open('/admin/privacidad', { as: 'superAdmin' })
+  await user.click(await screen.findByRole('checkbox', { name: /Pedir a todas las personas/ }))
+  await user.click(screen.getByRole('button', { name: 'PUBLICAR' }))
+  expect(await screen.findByRole('dialog', { name: '¿Publicar esta versión?' })).toBeVisible()
+})
+
 test('a refusal keeps what was typed', async () => {
-  answer(legalEndpoints.versions, { versions: [first], source: 'Lo que vale.' })
+  answer(legalEndpoints.versions, { versions: [first], source: 'Lo que vale.', waiting: null })
   answer(legalEndpoints.publish, new Failure('changedMeanwhile'))
   const { user } = await open('/admin/privacidad?tab=privacy', { as: 'superAdmin' })
   await user.type(await screen.findByRole('textbox', { name: 'Texto' }), ' Más.')

@@ -36,6 +36,21 @@ export function legalVersionsQuery(kind: LegalKind) {
   })
 }
 
+/** A version as people read it. */
+export function legalVersionQuery(kind: LegalKind, version: string) {
+  return queryOptions({
+    queryKey: ['legal', 'version', kind, version],
+    queryFn: async ({ signal }) =>
+      (
+        await call(
+          legalEndpoints.version,
+          { params: { kind, version } },
+          { signal, fallback: 'Error server al obtener el texto legal' },
+        )
+      ).legalText,
+  })
+}
+
 export function usePublish(kind: LegalKind) {
   const client = useQueryClient()
   const publish = useMutation({

@@ -1,0 +1,38 @@
+/** A text to read, in a version of its own: what somebody agreed to, or what was in force once. */
+import { type UseQueryOptions, useQuery } from '@tanstack/react-query'
+import { formatDay } from '../../lib/dates.ts'
+import { Dialog } from '../../ui/dialog.tsx'
+import { Loaded } from '../../ui/loaded.tsx'
+import { RichText } from '../../ui/rich-text.tsx'
+import classes from './legal.module.css'
+
+type ReadText = { readonly text: string; readonly version: string; readonly valid_from: string | null }
+
+interface ReadTextDialogProps<Text extends ReadText, Key extends readonly unknown[]> {
+  title: string
+  query: UseQueryOptions<Text, Error, Text, Key>
+  onClose(): void
+}
+
+export function ReadTextDialog<Text extends ReadText, Key extends readonly unknown[]>({
+  title,
+  query,
+  onClose,
+}: ReadTextDialogProps<Text, Key>) {
+  const answer = useQuery(query)
+  return (
+    <Dialog opened onClose={onClose} title={title} size={680}>
+      <Loaded query={answer}>
+        {(text) => (
+          <>
+            <p className={classes.version}>
+              Versión {text.version}
+              {text.valid_from !== null && `, vigente desde el ${formatDay(text.valid_from)}`}.
+            </p>
+            <RichText html={text.text} />
+          </>
+        )}
+      </Loaded>
+    </Dialog>
+  )
+}
