@@ -128,6 +128,7 @@ import { serviceAccountsStore } from './modules/fhir/accounts/service-accounts.s
 import { fhirRoutes } from './modules/fhir/fhir.routes.ts'
 import { inboundService } from './modules/fhir/inbound/inbound.service.ts'
 import { inboundStore } from './modules/fhir/inbound/inbound.store.ts'
+import { archiveReading } from './modules/fhir/reading/archive-reading.service.ts'
 import { readingService } from './modules/fhir/reading/reading.service.ts'
 import { readingStore } from './modules/fhir/reading/reading.store.ts'
 import { identityJobs } from './modules/identity/identity.jobs.ts'
@@ -755,9 +756,10 @@ export function wire(parts: WiringParts) {
     onResults: arrivals.announce,
     logger,
   })
+  const ownReading = readingStore(db)
   const fhirReading = readingService({
-    store: readingStore(db),
-    files,
+    store: config.archive === null ? ownReading : archiveReading(ownReading, archive, clock.now),
+    files: archiveFiles,
     clock,
     house: { baseUrl: `${config.publicUrl}/api/fhir/R4`, brand: config.brand },
     product: config.product,
@@ -809,7 +811,7 @@ export function wire(parts: WiringParts) {
     )
     waitingRoutes(app, waiting)
     remindersRoutes(app, reminders)
-    if (outside) agendaElsewhereRoutes(app)
+    if (outside) agendaElsewhereRoutes(app, hours)
     else
       agendaRoutes(app, {
         hours,

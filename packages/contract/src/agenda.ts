@@ -403,6 +403,15 @@ export const agendaEndpoints = {
     body: z.object({ sequence }),
     reply: z.object({}),
   },
+  kept: {
+    method: 'GET',
+    path: '/admin/agenda/hours',
+    access: 'staff',
+    summary:
+      'Hours to come of the portal’s own calendars, soonest first, also where an outside service keeps those of today',
+    query: pageQuery(10),
+    reply: z.object({ hours: z.array(hour), ...pageReply }),
+  },
   holidays: {
     method: 'GET',
     path: '/admin/agenda/holidays',

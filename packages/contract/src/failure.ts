@@ -225,6 +225,11 @@ const table = {
   keyUsed: { status: 400, msg: 'Esta solicitud ya se usó para otra reserva' },
   robotCheckFailed: { status: 400, msg: 'Confirma que no eres un robot para continuar' },
   tooLarge: { status: 413, msg: 'Selecciona tamaño máximo 20MB' },
+  bundleTooLarge: { status: 413, msg: 'El Bundle puede tener hasta 24 MB y 100.000 valores' },
+  searchTooCostly: {
+    status: 400,
+    msg: 'La búsqueda abarca más de 200 exámenes: acótala con date o _id',
+  },
   wrongFileType: { status: 415, msg: 'Selecciona formato png, jpg o pdf' },
   unsupportedBody: { status: 415, msg: 'Formato de la solicitud no admitido' },
   tooMany: { status: 429, msg: 'Demasiadas solicitudes. Espera un momento y vuelve a intentar' },

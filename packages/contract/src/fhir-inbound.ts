@@ -1,6 +1,9 @@
 /** What a service account hands over: a transaction of FHIR R4 in the shapes that the portal takes, with what it says of each fault. */
 import * as z from 'zod/mini'
 
+/** Of one transaction. */
+export const mostEntries = 500
+
 const text = (most: number) =>
   z.string('Falta').check(z.minLength(1, 'Falta'), z.maxLength(most, `Máximo ${most} caracteres`))
 const maybe = z.optional(z.string().check(z.maxLength(500, 'Máximo 500 caracteres')))
@@ -146,6 +149,6 @@ export const inboundBundle = z.object({
       }),
       'Falta',
     )
-    .check(z.minLength(1, 'Falta'), z.maxLength(500, 'Máximo 500 entradas')),
+    .check(z.minLength(1, 'Falta'), z.maxLength(mostEntries, `Máximo ${mostEntries} entradas`)),
 })
 export type InboundEntry = z.output<typeof inboundBundle>['entry'][number]

@@ -116,6 +116,7 @@ export const table: readonly Doorway[] = [
     targets: staffOnly({ sent: () => ({ ...nothingThere(), query: { from: '2026-12-28' } }), ok: 404 }),
     move: staffOnly({ sent: () => ({ ...nothingThere(), body: { slot_id: 1, sequence: 0 } }), ok: 404 }),
     cancel: staffOnly({ sent: () => ({ ...nothingThere(), body: { sequence: 0 } }), ok: 404 }),
+    kept: staffOnly({ ofEverybody: true, shows: ['name', 'clinical'] }),
     holidays: staffOnly({ sent: () => ({ query: { year: 2026 } }) }),
     holidayHours: staffOnly({
       sent: () => ({ params: { day: '2026-12-30' } }),

@@ -48,6 +48,7 @@ export function agendaRoutes(app: FastifyInstance, parts: AgendaRouteParts) {
       await hours.cancel(staff, staff.params.id, staff.body.sequence)
       return {}
     },
+    kept: (staff) => hours.kept(staff, staff.query),
     holidays: async ({ query }) => ({ holidays: await exceptions.holidays(query.year) }),
     holidayHours: async (staff) => ({ hours: await exceptions.holidayHours(staff, staff.params.day) }),
     addHoliday: async (staff) => {
@@ -63,8 +64,11 @@ export function agendaRoutes(app: FastifyInstance, parts: AgendaRouteParts) {
   })
 }
 
-/** Where an outside service keeps the calendars there is nothing to show or to change here. */
-export function agendaElsewhereRoutes(app: FastifyInstance) {
+/**
+ * Where an outside service keeps the calendars there is nothing to show or to change here, but for the hours that were booked in
+ * the portal's own before: nobody else could give those up.
+ */
+export function agendaElsewhereRoutes(app: FastifyInstance, hours: HoursService) {
   const refuse = (): never => {
     throw new Failure('calendarsElsewhere')
   }
@@ -82,7 +86,12 @@ export function agendaElsewhereRoutes(app: FastifyInstance) {
     endException: refuse,
     targets: refuse,
     move: refuse,
-    cancel: refuse,
+    cancel: async (staff) => {
+      if (!(await hours.isKept(staff.params.id))) return refuse()
+      await hours.cancel(staff, staff.params.id, staff.body.sequence)
+      return {}
+    },
+    kept: (staff) => hours.kept(staff, staff.query),
     holidays: refuse,
     holidayHours: refuse,
     addHoliday: refuse,

@@ -1,6 +1,7 @@
 /** A professional's week, and booked hours that staff move or cancel; each change tells the patient. */
 import type { AgendaHour, Decision, MoveTarget } from '@mi-portal/contract/agenda'
 import { Failure } from '@mi-portal/contract/failure'
+import { type Page, pageOf } from '@mi-portal/contract/paging'
 import { addDays, type Day, momentOf } from '@mi-portal/contract/values/dates'
 import { holidaysOf } from '@mi-portal/contract/values/holidays'
 import type { Audit } from '../../platform/audit.ts'
@@ -106,6 +107,14 @@ export function hoursService({ db, store, calendars, news, scheduling, audit, cl
         ),
       }
     },
+
+    kept: async (staff: Staff, page: Page) => {
+      const found = await store.kept(clock.now(), page)
+      return { hours: await shown(staff, found.rows, 'agenda.kept'), ...pageOf(found, page) }
+    },
+
+    /** Whether an hour is one of the portal's own calendars. */
+    isKept: async (id: number) => (await store.one(id, clock.now())) !== null,
 
     targets: async (id: number, from: Day, anybody: boolean): Promise<MoveTarget[]> => {
       await hourOf(id)

@@ -1,4 +1,5 @@
 import type { AgendaHour, MoveTarget } from '@mi-portal/contract/agenda'
+import { exactTotal, type Page, type Paged } from '@mi-portal/contract/paging'
 import type { Day } from '@mi-portal/contract/values/dates'
 import type { Database, Queries } from '../../platform/database/database.ts'
 import { statement } from '../../platform/database/statement.ts'
@@ -29,7 +30,16 @@ const between = statement<HourRow>(
 )
 const one = statement<HourRow>(
   'agenda.hour',
-  `select ${hourColumns} ${bookedHours} and a.professional_id is not null and a.id = $2`,
+  `select ${hourColumns} ${bookedHours} and a.professional_id is not null and a.outside_id is null and a.id = $2`,
+)
+const ownToCome = `${bookedHours} and a.professional_id is not null and a.outside_id is null and a.starts_at > $1::timestamptz`
+const countKept = statement<{ count: number }>(
+  'agenda.countKept',
+  `select count(*)::int as count from (select 1 ${ownToCome} limit ${exactTotal + 1}) counted`,
+)
+const kept = statement<HourRow>(
+  'agenda.kept',
+  `select ${hourColumns} ${ownToCome} order by a.starts_at, a.id limit $2::int offset $3::int`,
 )
 /** Those that have not begun and share time with a span. $1 now, $2 professional, $3 from, $4 to */
 const within = statement<HourRow>(
@@ -159,6 +169,12 @@ export function hoursStore(db: Database) {
   return {
     between: (professionalId: number, from: Date, to: Date, now: Date) =>
       db.run(between, [now, professionalId, from, to]),
+    /** Hours to come of the portal's own calendars. */
+    kept: async (now: Date, { page, limit }: Page): Promise<Paged<HourRow>> => {
+      const total = (await db.run(countKept, [now]))[0]?.count ?? 0
+      const rows = await db.run(kept, [now, limit, (page - 1) * limit])
+      return { rows, total: Math.min(total, exactTotal), more: total > exactTotal }
+    },
     one: async (id: number, now: Date) => (await db.run(one, [now, id]))[0] ?? null,
     within: (queries: Queries | null, professionalId: number, from: Date, to: Date, now: Date) =>
       (queries ?? db).run(within, [now, professionalId, from, to]),

@@ -310,10 +310,3 @@ export function measureOf(observation: InboundObservation, at: number) {
   }
   return { faults, measure }
 }
-
-/** The bytes of a PDF in base 64, or null where it is none. */
-export function pdfOf(data: string): Buffer | null {
-  if (!/^[A-Za-z0-9+/=\s]+$/.test(data)) return null
-  const bytes = Buffer.from(data, 'base64')
-  return bytes.subarray(0, 5).toString('latin1') === '%PDF-' ? bytes : null
-}

@@ -123,6 +123,7 @@ const words: Readonly<Record<string, Words>> = {
   'users.list': { action: 'Vio', what: 'tu nombre y tus datos en la lista de usuarios' },
   'overview.hours': { action: 'Vio', what: 'una de tus horas en la agenda del día' },
   'agenda.week': { action: 'Vio', what: 'una de tus horas en la agenda de un profesional' },
+  'agenda.kept': { action: 'Vio', what: 'una de tus horas en la agenda del portal' },
   'agenda.move': { action: 'Cambió', what: 'una de tus horas' },
   'agenda.cancel': { action: 'Canceló', what: 'una de tus horas' },
   'overview.signIns': { action: 'Vio', what: 'tus intentos de iniciar sesión' },

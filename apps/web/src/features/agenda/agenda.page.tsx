@@ -1,5 +1,6 @@
 /** The clinic's agendas: who attends when, what is booked, holidays. The address says what is looked at, never a person's name. */
 import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useState } from 'react'
 import { portal } from '../../lib/portal-config.ts'
 import { Notice } from '../../ui/notice.tsx'
 import { PageHeading } from '../../ui/page-heading.tsx'
@@ -8,6 +9,7 @@ import { HoursToday } from '../overview/overview-lists.tsx'
 import classes from './agenda.module.css'
 import { Holidays } from './holidays.tsx'
 import { ImportCalendars } from './import-calendars.tsx'
+import { KeptHours } from './kept-hours.tsx'
 import { EditProfessional, NewProfessional } from './professional-form.tsx'
 import { ProfessionalsList } from './professionals-list.tsx'
 import { Week } from './week/week.tsx'
@@ -36,15 +38,30 @@ function AgendaElsewhere({ name }: { name: string }) {
     <>
       <PageHeading title="Agenda" lead="Horas de hoy reservadas por este portal." />
       <Notice kind="info" title={`Los calendarios se llevan en ${keeper}`}>
-        Crear o editar profesionales, bloquear o abrir horas, agregar feriados y mover o cancelar las horas de
-        otras personas se hace allí. Los pacientes reservan, cambian y cancelan sus horas desde este portal.
+        Crear o editar profesionales, bloquear o abrir horas, agregar feriados y mover o cancelar las horas
+        que allí se reservan se hace allí. Los pacientes reservan, cambian y cancelan sus horas desde este
+        portal.
       </Notice>
       <section aria-labelledby="hours-today" className={classes.elsewhere}>
         <h2 id="hours-today">Horas de hoy</h2>
         <TodaysHours />
       </section>
+      <section aria-labelledby="kept-hours" className={classes.elsewhere}>
+        <h2 id="kept-hours">Horas reservadas antes en los calendarios del portal</h2>
+        <p>
+          {keeper === 'un servicio externo' ? 'El servicio externo' : keeper} no las conoce. Aquí las puedes
+          cancelar. No se pueden mover, porque el portal ya no lleva horas libres: cancela la hora y reserva
+          la nueva en {keeper === 'un servicio externo' ? 'ese servicio' : keeper}.
+        </p>
+        <EarlierHours />
+      </section>
     </>
   )
+}
+
+function EarlierHours() {
+  const [page, setPage] = useState(1)
+  return <KeptHours page={page} onPage={setPage} />
 }
 
 function TodaysHours() {

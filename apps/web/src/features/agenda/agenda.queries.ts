@@ -125,6 +125,14 @@ export function moveHour(id: number, slot_id: number, sequence: number) {
   )
 }
 
+/** Hours to come that were booked in the portal's own calendars. */
+export function keptHoursQuery(page: number) {
+  return queryOptions({
+    queryKey: [...agendaKey, 'kept', page],
+    queryFn: ({ signal }) => call(agendaEndpoints.kept, { query: { page } }, { signal, fallback }),
+  })
+}
+
 export function cancelHour(id: number, sequence: number) {
   return call(
     agendaEndpoints.cancel,

@@ -76,13 +76,53 @@ describe('with the calendars at an outside service', () => {
     '%s says who keeps them, and shows today’s hours alone',
     async (path) => {
       answer(overviewEndpoints.hours, { hours: [], total: 0, page: 1, limit: 10 })
+      answer(api.kept, { hours: [], total: 0, page: 1, limit: 10 })
       await open(path, { as: 'admin' })
       expect(await screen.findByText('Los calendarios se llevan en Agenda Central')).toBeVisible()
       expect(await screen.findByText('Hoy no hay horas reservadas')).toBeVisible()
+      expect(await screen.findByText('No quedan horas de los calendarios del portal')).toBeVisible()
       expect(screen.queryByRole('tab')).not.toBeInTheDocument()
       for (const endpoint of [api.professionals, api.week, api.holidays]) expect(asked(endpoint)).toEqual([])
     },
   )
+})
+
+async function openKept() {
+  portal.calendarsElsewhere = ''
+  answer(overviewEndpoints.hours, { hours: [], total: 0, page: 1, limit: 10 })
+  answer(api.kept, { hours: [hour], total: 1, page: 1, limit: 10 })
+  return open('/admin/agenda', { as: 'admin' })
+}
+
+describe('hours booked before the calendars went to an outside service', () => {
+  afterEach(() => {
+    portal.calendarsElsewhere = null
+  })
+
+  test('are cancelled here after a question, and why they cannot be moved is said', async () => {
+    const { user } = await openKept()
+    answer(api.cancel, {})
+    expect(await screen.findByText(/No se pueden mover/)).toBeVisible()
+    await user.click(await screen.findByRole('button', { name: /Cancelar la hora de/ }))
+    const dialog = await screen.findByRole('dialog', { name: '¿Cancelar esta hora?' })
+    expect(asked(api.cancel)).toEqual([])
+    answer(api.kept, { hours: [], total: 0, page: 1, limit: 10 })
+    await user.click(within(dialog).getByRole('button', { name: 'Cancelar hora' }))
+    expect(await screen.findByText('No quedan horas de los calendarios del portal')).toBeVisible()
+    expect(asked(api.cancel)[0]).toMatchObject({
+      params: { id: String(hour.id_appointment) },
+      body: { sequence: hour.sequence },
+    })
+  })
+
+  test('a refusal is said in the dialog', async () => {
+    const { user } = await openKept()
+    answer(api.cancel, new Failure('changedMeanwhile'))
+    await user.click(await screen.findByRole('button', { name: /Cancelar la hora de/ }))
+    const dialog = await screen.findByRole('dialog', { name: '¿Cancelar esta hora?' })
+    await user.click(within(dialog).getByRole('button', { name: 'Cancelar hora' }))
+    expect(await within(dialog).findByRole('alert')).toBeVisible()
+  })
 })
 
 async function openWeek() {

@@ -676,3 +676,82 @@ test('a copy of one’s data holds what the archive elsewhere tells', async () =
     valueQuantity: { value: 112.5, unit: 'mg/dL', system: 'http://unitsofmeasure.org', code: 'mg/dL' },
   })
 })
+
+describe('a patient’s own application reads over FHIR', () => {
+  const withReader = async (resources: readonly Resource[]) => {
+    const portal = await withArchive(resources)
+    const token = await portal.sessionOf(portal.rosa.id)
+    const get = async (path: string) => {
+      const answer = await portal.app.inject({ url: `/api/fhir/R4/${path}`, headers: { 'x-token': token } })
+      return { status: answer.statusCode, body: answer.json() }
+    }
+    return { ...portal, get }
+  }
+
+  test('what the archive elsewhere keeps beside what the portal does, in one list', async () => {
+    const { get, db, rosa } = await withReader([
+      appointmentOf('a', 'rosa', at(2)),
+      appointmentOf('b', 'rosa', at(-48)),
+      reportOf('r1', 'rosa', at(-24), ['o1', 'o2'], {
+        presentedForm: [{ contentType: 'application/pdf', data: pdf }],
+      }),
+      observationOf('o1', 'rosa', at(-24), glucose, 112.5),
+      observationOf('o2', 'rosa', at(-24), ['x', 'Coombs directo'], 1),
+      reportOf('r2', 'rosa', at(-72), ['o3'], {
+        presentedForm: [{ contentType: 'application/pdf', data: pdf }],
+      }),
+      observationOf('o3', 'rosa', at(-72), glucose, 99),
+    ])
+    await buildHour(db, { patient_id: rosa.id, starts_at: new Date(at(5)) })
+    const own = await buildExam(db, { patient_id: rosa.id, taken_at: new Date(at(-48)) })
+    const totals = async (...paths: string[]) => {
+      const told: [string, number][] = []
+      for (const path of paths) {
+        const { body } = await get(path)
+        for (const { resource } of body.entry) {
+          expect(faultsOf(resource)).toEqual([])
+          expect((await get(`${resource.resourceType}/${resource.id}`)).body).toEqual(resource)
+        }
+        told.push([path, body.total])
+      }
+      return Object.fromEntries(told)
+    }
+    const expected = {
+      Appointment: 3,
+      'Appointment?status=booked&date=ge2026-11-26': 2,
+      DiagnosticReport: 3,
+      'DiagnosticReport?date=lt2026-11-24': 1,
+      'DiagnosticReport?category=IMG': 0,
+      Observation: 2,
+      'Observation?code=http://loinc.org|2345-7': 2,
+      'Observation?code=4548-4': 0,
+      DocumentReference: 1,
+    }
+    expect(await totals(...Object.keys(expected))).toEqual(expected)
+    const page = (await get('DiagnosticReport?_count=1&_offset=1')).body
+    expect([page.total, page.entry[0].resource.id]).toEqual([3, String(own.id)])
+    expect(page.link.map(({ relation }: { relation: string }) => relation)).toEqual(['self', 'next'])
+    // A paper with a measure that is never shown is not given.
+    const [paper] = (await get('DocumentReference')).body.entry
+    expect((await get(`Binary/${paper.resource.id}`)).body.data).toBe(pdf)
+    expect((await get('DiagnosticReport/1999999999')).status).toBe(404)
+  })
+
+  test('is told when the archive is down, and when a search would ask it for too much', async () => {
+    const { get, fhir, clock } = await withReader(
+      Array.from({ length: 201 }, (_, index) => reportOf(`r${index}`, 'rosa', at(-24 - index), [])),
+    )
+    const much = await get('Observation')
+    expect([much.status, much.body.issue[0].diagnostics]).toEqual([
+      400,
+      'La búsqueda abarca más de 200 exámenes: acótala con date o _id',
+    ])
+    expect((await get('Observation?date=ge2026-11-24')).status).toBe(200)
+    expect((await get('DiagnosticReport')).body.total).toBe(201)
+    clock.advance({ minutes: 5 })
+    fhir.line.state = 'down'
+    const silent = await get('Appointment')
+    expect([silent.status, silent.body.resourceType]).toEqual([503, 'OperationOutcome'])
+    expect((await get('Patient')).status).toBe(200)
+  })
+})

@@ -4,8 +4,8 @@ import { bookingEndpoints, waitingEndpoints } from '@mi-portal/contract/booking'
 import type { Call } from '@mi-portal/contract/client'
 import { describe, expect, test } from 'vitest'
 import { ask } from '../../../../test/ask.ts'
-import { agendaOf } from '../../../../test/booking/calendar.ts'
-import { buildLink } from '../../../../test/build.ts'
+import { agendaOf, buildProfessional } from '../../../../test/booking/calendar.ts'
+import { buildHour, buildLink } from '../../../../test/build.ts'
 import { startPair } from '../../../../test/outside/scheduling-service.ts'
 import { refusal } from '../../../../test/refusal.ts'
 
@@ -195,5 +195,44 @@ describe('what becomes of hours at an outside service', () => {
     }
     const patient = await here.as(await here.person())
     expect((await refusal(patient(agendaEndpoints.professionals, {}))).status).toBe(403)
+  })
+
+  test('those booked in the portal’s own calendars before are listed to staff, who may cancel and not move them', async () => {
+    const { here, holder, own } = await withOneHour()
+    const professional = await buildProfessional(here.db)
+    const before = await buildHour(here.db, {
+      patient_id: own.id,
+      professional_id: professional.id,
+      starts_at: new Date('2026-12-01T13:00:00Z'),
+      ends_at: new Date('2026-12-01T13:30:00Z'),
+    })
+    const staff = await here.as(await here.person({ rol: 'ADMIN_ROLE' }))
+    const listed = await staff(agendaEndpoints.kept)
+    expect([listed.total, listed.hours.map(({ id_appointment }) => id_appointment)]).toEqual([1, [before.id]])
+    expect(await ask(here.db, `select patient_id from audit_events where action = 'agenda.kept'`)).toEqual([
+      { patient_id: own.id },
+    ])
+    const params = { id: String(before.id) }
+    const moved = await refusal(staff(agendaEndpoints.move, { params, body: { slot_id: 1, sequence: 0 } }))
+    expect(moved.status).toBe(409)
+    // What the service keeps is not the portal's to cancel for staff.
+    const [outside] = await ask<{ id: number }>(
+      here.db,
+      'select id from appointments where patient_id = $1 and outside_id is not null',
+      [holder.id],
+    )
+    const theirs = await refusal(
+      staff(agendaEndpoints.cancel, { params: { id: String(outside?.id) }, body: { sequence: 0 } }),
+    )
+    expect(theirs.status).toBe(409)
+    const stale = await refusal(staff(agendaEndpoints.cancel, { params, body: { sequence: 7 } }))
+    expect(stale.status).toBe(409)
+    await staff(agendaEndpoints.cancel, { params, body: { sequence: 0 } })
+    expect((await staff(agendaEndpoints.kept)).total).toBe(0)
+    expect(await ask(here.db, `select recipient from outbox where template = 'agenda.cancelled'`)).toEqual([
+      { recipient: 'ana@ejemplo.cl' },
+    ])
+    const patient = await here.as(own)
+    expect((await refusal(patient(agendaEndpoints.kept))).status).toBe(403)
   })
 })

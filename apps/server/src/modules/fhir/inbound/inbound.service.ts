@@ -2,8 +2,9 @@
  * Takes what a clinic's own system hands over: a transaction, all of it or nothing. What is told is known by the sender's
  * name for it, so the same transaction again changes nothing, whoever sends it at the same moment.
  */
+import { setImmediate } from 'node:timers/promises'
 import { Failure, type Fault } from '@mi-portal/contract/failure'
-import { inboundBundle } from '@mi-portal/contract/fhir-inbound'
+import { inboundBundle, mostEntries } from '@mi-portal/contract/fhir-inbound'
 import * as z from 'zod/mini'
 import type { Audit } from '../../../platform/audit.ts'
 import type { Clock } from '../../../platform/clock.ts'
@@ -18,7 +19,6 @@ import {
   type Item,
   itemsOf,
   keyText,
-  pdfOf,
   targetFinder,
 } from '../inbound.rules.ts'
 import type { InboundStore, StoredFile } from './inbound.store.ts'
@@ -37,10 +37,30 @@ type InboundParts = {
 }
 
 const maxPaper = 15 * 1024 * 1024
+/** As many faults of the form are named; whoever has more has one kind of them. */
+const mostFaults = 100
+/** Base 64 is read in pieces of this many characters: a paper is long, and others are answered in between. */
+const pieceLength = 1024 * 1024
+
+/** The bytes of a PDF in base 64, or null where it is none. */
+async function pdfOf(data: string): Promise<Buffer | null> {
+  const pieces: Buffer[] = []
+  let rest = ''
+  for (let at = 0; at < data.length; at += pieceLength) {
+    const piece = rest + data.slice(at, at + pieceLength).replace(/\s+/g, '')
+    if (!/^[A-Za-z0-9+/]*={0,2}$/.test(piece)) return null
+    const whole = piece.length - (piece.length % 4)
+    pieces.push(Buffer.from(piece.slice(0, whole), 'base64'))
+    rest = piece.slice(whole)
+    await setImmediate()
+  }
+  const bytes = Buffer.concat([...pieces, Buffer.from(rest, 'base64')])
+  return bytes.subarray(0, 5).toString('latin1') === '%PDF-' ? bytes : null
+}
 
 /** Where each fault of the form stands, as FHIR names elements. */
 function formFaults(issues: readonly z.core.$ZodIssue[]): Fault[] {
-  return issues.map(({ path, message }) => ({
+  return issues.slice(0, mostFaults).map(({ path, message }) => ({
     msg: message === 'Invalid input' ? 'Valor inválido' : message,
     param: path.reduce<string>(
       (text, part) => (typeof part === 'number' ? `${text}[${part}]` : `${text}.${String(part)}`),
@@ -58,13 +78,13 @@ function attachmentOf({ resource }: Item) {
 }
 
 /** The paper that an entry brings, or what is wrong with it; null where it brings none. */
-function paperOf(item: Item, find: FindTarget) {
+async function paperOf(item: Item, find: FindTarget) {
   const { attachment, element } = attachmentOf(item) ?? {}
   if (attachment === undefined || element === undefined) return null
   const target = find({ reference: attachment.url })
   const binary = target?.kind === 'entry' ? target.item.resource : null
   const data = attachment.data ?? (binary?.resourceType === 'Binary' ? binary.data : undefined)
-  const bytes = data === undefined ? null : pdfOf(data)
+  const bytes = data === undefined ? null : await pdfOf(data)
   const name = `${(attachment.title ?? 'examen').replace(/\.pdf$/i, '')}.pdf`
   if (bytes !== null && bytes.length <= maxPaper) return { at: item.at, name, bytes, fault: null }
   const msg = 'Debe ser un PDF en base64 de hasta 15 MB, en data o en un Binary de la transacción'
@@ -79,7 +99,11 @@ export function inboundService(parts: InboundParts) {
     items: readonly Item[],
     find: FindTarget,
   ): Promise<ReadonlyMap<number, StoredFile>> {
-    const read = items.flatMap((item) => paperOf(item, find) ?? [])
+    const read: NonNullable<Awaited<ReturnType<typeof paperOf>>>[] = []
+    for (const item of items) {
+      const paper = await paperOf(item, find)
+      if (paper !== null) read.push(paper)
+    }
     const faults = read.flatMap(({ fault }) => fault ?? [])
     if (faults.length > 0) throw new Refused(faults)
     const stored = new Map<number, StoredFile>()
@@ -118,6 +142,10 @@ export function inboundService(parts: InboundParts) {
   }
 
   async function take(given: unknown, service: Service, origin: Origin) {
+    // Before each is looked at: a hundred thousand entries that are none have as many faults.
+    const { entry } = (given ?? {}) as { entry?: unknown }
+    if (Array.isArray(entry) && entry.length > mostEntries)
+      throw new Refused([{ msg: `Máximo ${mostEntries} entradas`, param: 'Bundle.entry' }])
     const read = z.safeParse(inboundBundle, given)
     if (!read.success) throw new Refused(formFaults(read.error.issues))
     const { items, faults, forbidden } = itemsOf(read.data.entry, service.scopes)

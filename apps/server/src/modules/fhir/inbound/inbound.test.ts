@@ -514,6 +514,50 @@ describe('a transaction with a bad entry changes nothing and says which', () => 
   })
 })
 
+describe('a large transaction', () => {
+  const quarter = 6 * 1024 * 1024
+
+  test.each([
+    ['a million small things', `[${'{},'.repeat(quarter)}{}]`],
+    ['a hundred levels', `${'['.repeat(100)}${']'.repeat(100)}`],
+    ['millions of escapes', `"${'\\u0041'.repeat(1_500_000)}"`],
+    ['more than 24 MB', `"${'a'.repeat(25 * 1024 * 1024)}"`],
+  ])('of %s is refused in FHIR’s words before it is parsed', async (_what, text) => {
+    const { post } = await withService()
+    const answer = await post(`{"resourceType":"Bundle","type":"transaction","entry":${text}}`)
+    expect([answer.status, answer.body.issue?.[0]?.diagnostics]).toEqual([
+      413,
+      'El Bundle puede tener hasta 24 MB y 100.000 valores',
+    ])
+  })
+
+  test('of more entries than it may have is refused by that alone, and faults are named to a hundred', async () => {
+    const { post } = await withService()
+    const of = (count: number) =>
+      JSON.stringify({
+        resourceType: 'Bundle',
+        type: 'transaction',
+        entry: Array.from({ length: count }, () => ({})),
+      })
+    const many = (await post(of(20_000))).body
+    expect(many.issue).toHaveLength(1)
+    expect(many.issue[0].expression).toEqual(['Bundle.entry'])
+    expect((await post(of(500))).body.issue).toHaveLength(100)
+  })
+
+  test('with a paper of 15 MB whose base 64 has line ends is taken; with a letter that is none it is not', async () => {
+    const { send, db } = await withRosa()
+    const data = Buffer.concat([Buffer.from('%PDF-1.7 '), Buffer.alloc(15 * 1024 * 1024 - 9, 7)])
+    const lines = data.toString('base64').replace(/.{76}/g, '$&\r\n')
+    const entries = (text: string) => [rosa, glucose(), report(['o1']), paper({ data: text })]
+    expect((await send(...entries(`${lines.slice(0, 2_000_000)}*${lines.slice(2_000_000)}`))).status).toBe(
+      400,
+    )
+    expect((await send(...entries(lines))).status).toBe(200)
+    expect(await ask(db, `select max(bytes) as bytes from files`)).toEqual([{ bytes: data.length }])
+  })
+})
+
 describe('a service account', () => {
   test('is told its secret once; the database has its hash alone', async () => {
     const { asChief, secret, db, send } = await withService()

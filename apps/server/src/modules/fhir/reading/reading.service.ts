@@ -47,7 +47,9 @@ const categoryOf: Readonly<Record<string, string>> = { LAB: 'laboratory', IMG: '
 
 /** Ids that are whole numbers; of the others there is nothing. */
 function numbers(ids: readonly string[] | null): number[] | null {
-  return ids?.flatMap((id) => (/^\d{1,9}$/.test(id) ? [Number(id)] : [])) ?? null
+  return (
+    ids?.flatMap((id) => (/^\d{1,10}$/.test(id) && Number(id) <= 2 ** 31 - 1 ? [Number(id)] : [])) ?? null
+  )
 }
 
 function translated(codes: readonly string[] | null, by: Readonly<Record<string, string>>): string[] | null {

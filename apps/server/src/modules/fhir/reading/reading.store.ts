@@ -1,73 +1,16 @@
-import type { DocumentTypeId } from '@mi-portal/contract/values/document-number'
 import type { Database } from '../../../platform/database/database.ts'
 import { statement } from '../../../platform/database/statement.ts'
+import type { PatientRow } from '../people.rules.ts'
+import type { ExamRow, MeasureRow } from '../results.rules.ts'
+import type { HourRow } from '../visits.rules.ts'
 
-type PersonRow = {
-  readonly id: number
-  readonly document_type_id: DocumentTypeId
-  readonly document_number: string
-  readonly first_name: string
-  readonly last_name: string
-  readonly second_name: string
-  readonly date_birth: string | null
-  readonly gender_id: number | null
-  readonly email: string | null
-  readonly phone: string | null
-  readonly address: string | null
-  readonly updated_at: Date
-  readonly nationality: { iso_num: string | null; name: string } | null
-  readonly commune: {
-    cut: string
-    name: string
-    province_id: number
-    province: string
-    region_id: number
-    region: string
-  } | null
-}
-type HourRow = {
-  readonly id: number
-  readonly patient_id: number
-  readonly rut_professional: string
-  readonly doctor_name: string
-  readonly specialty_code: number
-  readonly specialty: string
-  readonly place_care: string
-  readonly place_detail: string
-  readonly modality: 'presencial' | 'telemedicina'
-  readonly starts_at: Date
-  readonly ends_at: Date
-  readonly state: 'booked' | 'cancelled'
-}
-type ExamRow = {
-  readonly id: number
-  readonly attention_number: string
-  readonly patient_id: number
-  readonly type: 'laboratory' | 'imaging'
-  readonly type_exam: string
-  readonly doctor_solicite: string
-  readonly taken_at: Date
-}
-type MeasureRow = {
-  readonly exam_id: number
-  readonly position: number
-  readonly code: string
-  readonly name: string
-  readonly loinc: string | null
-  readonly value: number | null
-  readonly text: string | null
-  readonly unit: string | null
-  readonly ucum: string | null
-  readonly low: number | null
-  readonly high: number | null
-  readonly reference_text: string | null
-}
 export type PaperRow = {
   readonly exam_id: number
   readonly patient_id: number
   readonly key: string
   readonly name: string
-  readonly bytes: number
+  /** Null where whoever keeps it does not say. */
+  readonly bytes: number | null
   readonly created_at: Date
   readonly type_exam: string
 }
@@ -75,7 +18,7 @@ type MeasureOfExam = MeasureRow & {
   readonly exam: Omit<ExamRow, 'taken_at'> & { readonly taken_at: string }
 }
 
-const person = statement<PersonRow>(
+const person = statement<PatientRow>(
   'fhirReading.person',
   `select p.id, p.document_type_id::int as document_type_id, p.document_number, p.first_name, p.last_name, p.second_name,
      p.date_birth::text as date_birth, p.gender_id, p.email, p.phone, p.address, p.updated_at,
@@ -136,7 +79,7 @@ const papers = statement<PaperRow & { total: number }>(
    order by f.created_at desc, e.id desc limit $4 offset $5`,
 )
 
-type Asked = {
+export type Asked = {
   readonly patientId: number
   readonly codes: readonly string[] | null
   readonly from: Date | null
