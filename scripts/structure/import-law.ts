@@ -78,7 +78,8 @@ const below: Readonly<Record<string, readonly string[]>> = {
   jobs: ['service', 'store', 'rules', 'mails', 'reach'],
   service: ['store', 'rules', 'mails', 'reach'],
   reach: ['store', 'rules'],
-  store: ['reach'],
+  // Rows have the shapes that rules take.
+  store: ['reach', 'rules'],
   mails: ['rules'],
   rules: [],
 }
