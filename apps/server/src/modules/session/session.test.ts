@@ -130,6 +130,18 @@ describe('signing in', () => {
   })
 })
 
+test('of passwords tried all at once none is answered that would not be one after another, the right one included', async () => {
+  const { anonymous, credentials } = await withPatient()
+  const tries = [...Array.from({ length: 16 }, (_, i) => `Mala${i}2026`), password]
+  const answers = await Promise.all(
+    tries.map((one) =>
+      refusal(anonymous(sessionEndpoints.signIn, { body: { ...credentials, password: one } })),
+    ),
+  )
+  expect(answers.filter(({ number }) => number === 4)).toHaveLength(10)
+  expect(answers.map(({ status }) => status).at(-1)).toBe(429)
+})
+
 test('wrong passwords are counted together by all servers, and a right one forgets them', async () => {
   const { anonymous, credentials, db, clock } = await withPatient()
   const other = await openPortal(db, clock)
