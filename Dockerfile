@@ -19,6 +19,18 @@ COPY apps/server/package.json apps/server/
 COPY apps/web/package.json apps/web/
 RUN npm ci --omit=dev --ignore-scripts --no-audit --no-fund --workspace=@mi-portal/server --include-workspace-root=false
 
+# Backups need the programs of the database's own PostgreSQL or of a newer one, and servers need none of them: the
+# version here and that of the database are changed together.
+FROM postgres:17 AS backup
+ENV NODE_ENV=production
+WORKDIR /portal
+COPY --from=build /usr/local/bin/node /usr/local/bin/node
+COPY --from=install /portal/node_modules node_modules
+COPY --from=build /portal/dist dist
+USER postgres
+ENTRYPOINT []
+CMD ["node", "dist/server/backup.mjs", "--help"]
+
 FROM node:24-bookworm-slim
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000
 WORKDIR /portal

@@ -1,7 +1,16 @@
 /** The files an installation starts from, kept true without Docker: built, started twice and asked, as they say. */
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { Client } from 'pg'
@@ -25,13 +34,14 @@ afterAll(async () => {
 }, 60_000)
 
 type Service = {
+  command?: string[]
   image?: string
-  build?: string
+  build?: string | { context: string; target: string }
   environment?: Record<string, string>
   volumes?: string[]
   read_only?: boolean
 }
-const composed: { services: Record<string, Service> } = parse(read('compose.yaml'))
+const composed: { services: Record<string, Service> } = parse(read('compose.yaml'), { merge: true })
 
 /** `${NAME:?…}` and `${NAME:-…}` as compose fills them in. */
 function filled(environment: Record<string, string>, given: Record<string, string>): Record<string, string> {
@@ -66,6 +76,20 @@ test('the service unit starts what the image starts, under a user of its own tha
   expect(unit).toContain(`ExecStart=/usr/bin/${JSON.parse(command).join(' ')}\n`)
   for (const line of ['DynamicUser=yes', 'ProtectSystem=strict', 'NoNewPrivileges=yes'])
     expect(unit).toContain(line)
+})
+
+test.runIf(existsSync('/usr/bin/systemd-analyze'))('systemd finds nothing wrong with the units', () => {
+  const folder = mkdtempSync(join(scratch, 'units-'))
+  const units = ['mi-portal@.service', 'mi-portal-backup.service', 'mi-portal-backup.timer'].map((name) => {
+    const path = join(folder, name.replace('@.', '@3001.'))
+    // What stands at /usr/bin in an installation need not be there where this runs.
+    writeFileSync(path, read(`deploy/${name}`).replace('/usr/bin/node', process.execPath))
+    return path
+  })
+  const { status, stderr } = spawnSync('systemd-analyze', ['verify', '--man=no', ...units], {
+    encoding: 'utf8',
+  })
+  expect({ status, stderr }).toEqual({ status: 0, stderr: '' })
 })
 
 test('two servers of the image, with that environment behind that proxy, serve people, also when one of them dies', async () => {
@@ -133,6 +157,28 @@ test('two servers of the image, with that environment behind that proxy, serve p
   const own = () => ask(`/api/auth/token/${patient.id}`, { headers: { 'x-token': token } })
   // A session opened on one server is open on the other.
   for (let call = 0; call < 4; call += 1) expect((await own()).status).toBe(200)
+
+  const backup = image.stages.get('backup')
+  expect(backup?.base).toBe(composed.services.postgres?.image)
+  const programs = dirname(realpathSync(join(postgres.binDir, 'postgres')))
+  const key = join(scratch, 'backup.key')
+  const inBackup = (args: readonly string[], env: Record<string, string> = {}) =>
+    spawnSync(args[0] ?? '', args.slice(1), {
+      cwd: join(backup?.folder ?? '', backup?.workdir ?? ''),
+      env: { PATH: `${backup?.folder}/usr/local/bin:${programs}`, ...backup?.environment, ...env },
+      encoding: 'utf8',
+    })
+  const program = backup?.command?.slice(0, 2) ?? []
+  const [recipient = ''] = inBackup([...program, '--new-key', key]).stdout.split('\n')
+  const { command = [], environment = {} } = composed.services.backup ?? {}
+  const asked = Object.values(filled(Object.fromEntries(command.entries()), { BACKUP_RECIPIENT: recipient }))
+  const given = Object.entries(filled(environment, { SECRET_KEY: 'x'.repeat(48) }))
+  mkdirSync(join(scratch, 'backups'))
+  const saved = inBackup(
+    asked.map((word) => (word === '/backups' ? `${scratch}/backups` : word)),
+    Object.fromEntries(given.map(([name, value]) => [name, here(value)])),
+  )
+  expect(saved).toMatchObject({ status: 0, stdout: expect.stringContaining(`${scratch}/backups/mi-portal-`) })
 
   started[0]?.process.kill('SIGKILL')
   for (let call = 0; call < 20; call += 1) expect((await own()).status).toBe(200)

@@ -1,6 +1,6 @@
 /** What a Dockerfile makes, made without Docker: its own commands run in empty folders, one for each stage. */
 import { spawnSync } from 'node:child_process'
-import { cpSync, existsSync, mkdirSync, readFileSync } from 'node:fs'
+import { cpSync, existsSync, mkdirSync, readFileSync, symlinkSync } from 'node:fs'
 import { basename, join, relative } from 'node:path'
 import { type Copy, DockerfileParser, type From, type Instruction } from 'dockerfile-ast'
 
@@ -30,7 +30,7 @@ const does: Record<string, (stage: Stage, words: string, instruction: Instructio
     const [flag] = (instruction as Copy).getFlags()
     const from = flag ? stages.get(flag.getValue() ?? '')?.folder : context
     if (!from) throw new Error(`there is no stage ${flag?.getValue()}`)
-    copy(words.split(' '), from, join(stage.folder, stage.workdir), flag ? () => true : sent)
+    copy(words.split(' '), from, stage, flag ? () => true : sent)
   },
   RUN: (stage, words, _instruction, { path }) => {
     const { status, stdout, stderr } = spawnSync('sh', ['-c', words], {
@@ -58,6 +58,9 @@ const does: Record<string, (stage: Stage, words: string, instruction: Instructio
     stage.healthCheck = JSON.parse(words.slice(words.indexOf('[')))
   },
   EXPOSE: () => {},
+  ENTRYPOINT: (_stage, words) => {
+    if (words !== '[]') throw new Error('what is started stands in CMD alone')
+  },
 }
 
 /**
@@ -82,19 +85,25 @@ export function buildImage(context: string, scratch: string, path: string) {
   }
   const { user, command, healthCheck } = stage ?? {}
   if (!stage || !user || !command || !healthCheck) throw new Error('USER, CMD or HEALTHCHECK is missing')
-  return { ...stage, user, command, healthCheck }
+  return { ...stage, user, command, healthCheck, stages: build.stages }
 }
 
 function begin(from: From, scratch: string): Stage {
   const name = from.getBuildStage() ?? 'image'
   const folder = join(scratch, name)
   mkdirSync(folder)
-  return { name, folder, base: from.getImage() ?? '', workdir: '/', environment: {} }
+  const base = from.getImage() ?? ''
+  // Where that image has its Node, the one of this machine stands.
+  const programs = join(folder, 'usr/local/bin')
+  mkdirSync(programs, { recursive: true })
+  if (base.startsWith('node:')) symlinkSync(process.execPath, join(programs, 'node'))
+  return { name, folder, base, workdir: '/', environment: {} }
 }
 
 /** Several sources, or one folder's content, into the last place; `keeps` decides about each path. */
-function copy(words: string[], from: string, workdir: string, keeps: (path: string) => boolean): void {
+function copy(words: string[], from: string, stage: Stage, keeps: (path: string) => boolean): void {
   const to = words.at(-1) ?? ''
+  const workdir = to.startsWith('/') ? stage.folder : join(stage.folder, stage.workdir)
   for (const word of words.slice(0, -1)) {
     const source = join(from, word)
     const target =

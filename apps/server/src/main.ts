@@ -162,8 +162,9 @@ async function start(): Promise<void> {
     logger.info({ signal }, 'closing')
     // What is under way gets ten seconds; then the process ends all the same.
     setTimeout(() => process.exit(1), 10_000).unref()
-    await app.close()
+    // All at once: what runs beside would else begin to end when calls that came slowly have used up the time.
     await Promise.all([
+      app.close(),
       inbox.stop(),
       maker.stop(),
       delivery?.stop(),

@@ -2,6 +2,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { migrationsFolder, openTestDatabase } from '../../test/database.ts'
 import { appRole, openPostgres } from './database/driver.ts'
 import { isMigrated, migrate, readMigrations } from './database/migrate.ts'
+import { prepareJobs } from './database/open.ts'
 import { createJobs, migrateJobs, type PeriodicJob } from './jobs.ts'
 import { createLogger } from './logger.ts'
 
@@ -121,6 +122,15 @@ test('servers that start together for the first time bring the database up to da
     }),
   )
   expect(await isMigrated(owners[0]!, migrations)).toBe(true)
+  // As after a start that was broken off before its last steps.
+  await owners[0]!.script(
+    `grant insert on migrations to ${appRole}; revoke insert on pgboss.version from ${appRole}`,
+  )
+  await migrate(owners[0]!, migrations)
+  await prepareJobs(owners[0]!)
+  const rights = `select has_table_privilege($1::name, 'migrations', 'insert') as applies,
+    has_table_privilege($1::name, 'pgboss.version', 'insert') as works`
+  expect(await owners[0]!.plain(rights, [appRole])).toEqual([{ applies: false, works: true }])
   if (!cluster) await db.script(`set role ${appRole}`)
   const one = server(db, [{ ...everyMinute(async () => ({})), cron: '0 5 * * *' }])
   await one.start()
