@@ -1,5 +1,5 @@
 /** The files an installation starts from, kept true without Docker: built, started twice and asked, as they say. */
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
+import { type ChildProcess, execFile, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import {
   existsSync,
@@ -13,6 +13,7 @@ import {
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
+import { promisify } from 'node:util'
 import { Client } from 'pg'
 import { afterAll, expect, test } from 'vitest'
 import { parse } from 'yaml'
@@ -72,7 +73,7 @@ test('what the compose file mounts is there, and it sets no variable that the po
 
 test('the service unit starts what the image starts, under a user of its own that may write nowhere else', () => {
   const unit = read('deploy/mi-portal@.service')
-  const [, command = ''] = /^CMD (.+)$/m.exec(read('Dockerfile')) ?? []
+  const command = [...read('Dockerfile').matchAll(/^CMD (.+)$/gm)].at(-1)?.[1] ?? ''
   expect(unit).toContain(`ExecStart=/usr/bin/${JSON.parse(command).join(' ')}\n`)
   for (const line of ['DynamicUser=yes', 'ProtectSystem=strict', 'NoNewPrivileges=yes'])
     expect(unit).toContain(line)
@@ -162,23 +163,23 @@ test('two servers of the image, with that environment behind that proxy, serve p
   expect(backup?.base).toBe(composed.services.postgres?.image)
   const programs = dirname(realpathSync(join(postgres.binDir, 'postgres')))
   const key = join(scratch, 'backup.key')
-  const inBackup = (args: readonly string[], env: Record<string, string> = {}) =>
-    spawnSync(args[0] ?? '', args.slice(1), {
+  // Never waited for in one piece: the bucket is in this process.
+  const inBackup = ([program = '', ...args]: readonly string[], env: Record<string, string> = {}) =>
+    promisify(execFile)(program, args, {
       cwd: join(backup?.folder ?? '', backup?.workdir ?? ''),
       env: { PATH: `${backup?.folder}/usr/local/bin:${programs}`, ...backup?.environment, ...env },
-      encoding: 'utf8',
     })
   const program = backup?.command?.slice(0, 2) ?? []
-  const [recipient = ''] = inBackup([...program, '--new-key', key]).stdout.split('\n')
+  const [recipient = ''] = (await inBackup([...program, '--new-key', key])).stdout.split('\n')
   const { command = [], environment = {} } = composed.services.backup ?? {}
   const asked = Object.values(filled(Object.fromEntries(command.entries()), { BACKUP_RECIPIENT: recipient }))
   const given = Object.entries(filled(environment, { SECRET_KEY: 'x'.repeat(48) }))
   mkdirSync(join(scratch, 'backups'))
-  const saved = inBackup(
+  const saved = await inBackup(
     asked.map((word) => (word === '/backups' ? `${scratch}/backups` : word)),
     Object.fromEntries(given.map(([name, value]) => [name, here(value)])),
   )
-  expect(saved).toMatchObject({ status: 0, stdout: expect.stringContaining(`${scratch}/backups/mi-portal-`) })
+  expect(saved.stdout).toContain(`${scratch}/backups/mi-portal-`)
 
   started[0]?.process.kill('SIGKILL')
   for (let call = 0; call < 20; call += 1) expect((await own()).status).toBe(200)

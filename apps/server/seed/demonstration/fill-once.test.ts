@@ -1,4 +1,5 @@
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { createHash } from 'node:crypto'
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -62,5 +63,11 @@ test('of two servers that start at once one fills, and no file is left that the 
   const onDisk = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) =>
     entry.isFile(),
   )
-  expect(onDisk).toHaveLength(await count('files'))
+  const hashes = onDisk.map(({ parentPath, name }) =>
+    createHash('sha256')
+      .update(readFileSync(join(parentPath, name)))
+      .digest('hex'),
+  )
+  const known = await ask<{ hash: string }>(db, `select encode(sha256, 'hex') as hash from files`)
+  expect(hashes.sort()).toEqual(known.map(({ hash }) => hash).sort())
 }, 60_000)
