@@ -104,6 +104,7 @@ export async function measureDeepPages({ db, client, rounds }: StaffListsParts):
   const trail = auditStore(db)
   const nobody = { patients: null, actors: null, action: null, outcome: null, from: null, before: null }
   const lastPage = Math.ceil(people / page.limit)
+  const everybody = { patterns: [], status: null, waitingBefore: null }
   const plain = async (table: string, order: string) =>
     inTurn(rounds, () =>
       client.query(
@@ -128,11 +129,14 @@ export async function measureDeepPages({ db, client, rounds }: StaffListsParts):
     figures.push(figure)
     print(figure)
   }
-  await compare('people', await plain('people', 'date_creation desc, id desc'), (number) =>
-    users.find({ patterns: [], status: null, waitingBefore: null }, { page: number, limit: page.limit }),
-  )
-  await compare('audit trail', await plain('audit_events', 'id desc'), (number) =>
-    trail.find(nobody, { page: number, limit: page.limit }),
+  const at = (number: number) => ({ page: number, limit: page.limit })
+  const ofPeople = await plain('people', 'date_creation desc, id desc')
+  await compare('people', ofPeople, (number) => users.find(everybody, at(number)))
+  await compare('enabled people', ofPeople, (number) => users.find({ ...everybody, status: 1 }, at(number)))
+  const ofTrail = await plain('audit_events', 'id desc')
+  await compare('audit trail', ofTrail, (number) => trail.find(nobody, at(number)))
+  await compare('audit trail, what was done', ofTrail, (number) =>
+    trail.find({ ...nobody, outcome: 'done' }, at(number)),
   )
   return figures
 }

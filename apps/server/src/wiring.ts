@@ -38,6 +38,8 @@ import { auditRoutes } from './modules/audit/audit.routes.ts'
 import { actionName } from './modules/audit/audit.rules.ts'
 import { auditService } from './modules/audit/audit.service.ts'
 import { auditStore } from './modules/audit/audit.store.ts'
+import { deepTrailJobs } from './modules/audit/deep-pages/deep-trail.jobs.ts'
+import { deepTrailStore } from './modules/audit/deep-pages/deep-trail.store.ts'
 import { bookingJobs } from './modules/booking/booking.jobs.ts'
 import { bookingSamples } from './modules/booking/booking.mails.ts'
 import { bookingRoutes } from './modules/booking/booking.routes.ts'
@@ -194,6 +196,8 @@ import { surveyStore } from './modules/survey/survey.store.ts'
 import { uploadsJobs } from './modules/uploads/uploads.jobs.ts'
 import { uploadsService } from './modules/uploads/uploads.service.ts'
 import { uploadsStore } from './modules/uploads/uploads.store.ts'
+import { deepUsersJobs } from './modules/users/deep-pages/deep-users.jobs.ts'
+import { deepUsersStore } from './modules/users/deep-pages/deep-users.store.ts'
 import { userChangesService } from './modules/users/user-changes.service.ts'
 import { userSamples } from './modules/users/users.mails.ts'
 import { usersRoutes } from './modules/users/users.routes.ts'
@@ -862,6 +866,8 @@ export function wire(parts: WiringParts) {
     ...familyJobs(comingOfAgeService({ db, store: familyRows, notifications, mail, clock, ages })),
     ...uploadsJobs(uploads),
     ...profileJobs(profileRows, clock, config.keep.draftsDays),
+    ...deepUsersJobs(deepUsersStore(db)),
+    ...deepTrailJobs(deepTrailStore(db)),
   ]
 
   return { admission, uploads, routes, jobs, delivery, notifications, inbox, maker, copies, legal }

@@ -2,6 +2,7 @@ import { exactTotal, type Page, type Paged } from '@mi-portal/contract/paging'
 import type { Database } from '../../platform/database/database.ts'
 import { mostWords } from '../../platform/database/search-words.ts'
 import { searchStatement } from '../../platform/database/statement.ts'
+import { deepIds, deepTrailStore, isDeep } from './deep-pages/deep-trail.store.ts'
 
 export type TrailSearch = {
   /** Whose data it was, and who acted; null: anybody. */
@@ -39,14 +40,17 @@ const count = searchStatement<{ count: number }>(
 const nameOf = (alias: string) =>
   `nullif(concat_ws(' ', ${alias}.first_name, ${alias}.last_name, nullif(${alias}.second_name, '')), '')`
 // Rows are numbered as they are written: their order is that of the numbers. What lies before a page is passed by number alone.
+const rowsOf = (
+  found: string,
+) => `select e.id, e.at, e.actor_id, e.actor_role, ${nameOf('a')} as actor_name, e.action,
+     e.patient_id, ${nameOf('p')} as patient_name, e.object, e.outcome, host(e.ip) as ip, e.detail
+   from (${found}) found join audit_events e on e.id = found.id
+   left join people a on a.id = e.actor_id left join people p on p.id = e.patient_id order by e.id desc`
 const page = searchStatement<TrailRow>(
   'audit.page',
-  `select e.id, e.at, e.actor_id, e.actor_role, ${nameOf('a')} as actor_name, e.action, e.patient_id,
-     ${nameOf('p')} as patient_name, e.object, e.outcome, host(e.ip) as ip, e.detail
-   from (select e.id ${matching} order by e.id desc limit $7::int offset $8::int) found
-   join audit_events e on e.id = found.id
-   left join people a on a.id = e.actor_id left join people p on p.id = e.patient_id order by e.id desc`,
+  rowsOf(`select e.id ${matching} order by e.id desc limit $7::int offset $8::int`),
 )
+const deepPage = searchStatement<TrailRow>('audit.deep', rowsOf(deepIds))
 const named = Array.from({ length: mostWords + 1 }, (_, words) => {
   const matches = Array.from({ length: words }, (__, index) => `search like folded($${index + 2}::text)`)
   return searchStatement<{ id: number }>(
@@ -60,11 +64,20 @@ function valuesOf({ patients, actors, action, outcome, from, before }: TrailSear
 }
 
 export function auditStore(db: Database) {
+  const deep = deepTrailStore(db)
+
+  async function rowsAt(search: TrailSearch, at: Page): Promise<readonly TrailRow[]> {
+    const { patients, actors, action, outcome, from, before } = search
+    const isWhole = patients === null && actors === null && from === null && before === null
+    const place = [at.limit, (at.page - 1) * at.limit]
+    if (isWhole && isDeep(at)) return db.run(deepPage, [action, outcome, ...place, await deep.lastClosed()])
+    return db.run(page, [...valuesOf(search), ...place])
+  }
+
   return {
-    find: async (search: TrailSearch, { page: number, limit }: Page): Promise<Paged<TrailRow>> => {
-      const values = valuesOf(search)
-      const total = (await db.run(count, values))[0]?.count ?? 0
-      const rows = await db.run(page, [...values, limit, (number - 1) * limit])
+    find: async (search: TrailSearch, at: Page): Promise<Paged<TrailRow>> => {
+      const total = (await db.run(count, valuesOf(search)))[0]?.count ?? 0
+      const rows = await rowsAt(search, at)
       return { rows, total: Math.min(total, exactTotal), more: total > exactTotal }
     },
     /** The first rows of a search, at most so many. */

@@ -4,6 +4,7 @@ import type { DocumentTypeId } from '@mi-portal/contract/values/document-number'
 import type { Database, Queries } from '../../platform/database/database.ts'
 import { mostWords } from '../../platform/database/search-words.ts'
 import { searchStatement, statement } from '../../platform/database/statement.ts'
+import { deepUsersStore, markedList } from './deep-pages/deep-users.store.ts'
 
 /** What a form of staff's says about an account. */
 export type AccountData = {
@@ -195,6 +196,7 @@ function foundOf(row: { total: number; ids: number[] } | undefined): Found {
 }
 
 export function usersStore(db: Database) {
+  const deep = deepUsersStore(db)
   return {
     /** False when the person does not wait for a decision. */
     decide: async (tx: Queries, id: number, status: number, statusPassport: boolean, now: Date) =>
@@ -217,7 +219,12 @@ export function usersStore(db: Database) {
       if (search === undefined) throw new Error(`no search for ${patterns.length} words`)
       const offset = (page.page - 1) * page.limit
       const values = [status, waitingBefore, page.limit, offset]
-      if (patterns.length === 0) return foundOf((await db.run(search.all, values))[0])
+      if (patterns.length === 0) {
+        const marked = markedList(status, waitingBefore, page)
+        return foundOf(
+          marked === null ? (await db.run(search.all, values))[0] : await deep.page(marked, page),
+        )
+      }
       const near = foundOf((await db.run(search.walk, [...values, ...patterns]))[0])
       // As many as the page needs are among the newest: what is left to know is how many there are, up to where it is told.
       if (near.ids.length === page.limit) {
