@@ -77,32 +77,38 @@ const ownStyles = {
 const laterOnly =
   /@tabler\/icons-react|\/(useMutation|mutationObserver|useInfiniteQuery|infiniteQuery\w+|useQueries)\.js/
 
+/** What a patient sees first after signing in: the frame with its menu, and the home. */
+const afterSignIn = /\/apps\/web\/src\/app\/(shells\/patient|home\.page)\.tsx$/
+
 /**
- * Keeps everything a first visit needs in one file: modules that later areas share with it would otherwise be cut
- * into small files of their own, which compress worse and cost a request each.
+ * Keeps everything a first visit needs in one file, and what the first page after signing in needs in a second: modules
+ * that other pages share with them would otherwise be cut into small files of their own (a hundred for the home), which
+ * compress worse, cost a request each, and whose names every page would have to carry.
  */
-function firstVisit(): { plugin: Plugin; holds: (id: string) => boolean } {
-  const reached = new Set<string>()
+function visits(): { plugin: Plugin; first: (id: string) => boolean; inside: (id: string) => boolean } {
+  const first = new Set<string>()
+  const inside = new Set<string>()
   const plugin: Plugin = {
-    name: 'first-visit',
+    name: 'visits',
     apply: 'build',
     buildEnd() {
-      const walk = (id: string) => {
-        if (reached.has(id) || laterOnly.test(id)) return
+      const walk = (id: string, reached: Set<string>) => {
+        if (first.has(id) || reached.has(id) || (reached === first && laterOnly.test(id))) return
         reached.add(id)
-        for (const imported of this.getModuleInfo(id)?.importedIds ?? []) walk(imported)
+        for (const imported of this.getModuleInfo(id)?.importedIds ?? []) walk(imported, reached)
       }
-      for (const id of this.getModuleIds()) if (this.getModuleInfo(id)?.isEntry) walk(id)
+      for (const id of this.getModuleIds()) if (this.getModuleInfo(id)?.isEntry) walk(id, first)
+      for (const id of this.getModuleIds()) if (afterSignIn.test(id)) walk(id, inside)
     },
   }
-  return { plugin, holds: (id) => reached.has(id) }
+  return { plugin, first: (id) => first.has(id), inside: (id) => inside.has(id) }
 }
 
-const first = firstVisit()
+const visit = visits()
 
 export default defineConfig(({ command }) => ({
   root,
-  plugins: [react(), first.plugin, preloadFonts(), precompress()],
+  plugins: [react(), visit.plugin, preloadFonts(), precompress()],
   // The development server answers without a policy.
   html: command === 'build' ? { cspNonce: '__CSP_NONCE__' } : {},
   css: { postcss: { plugins: [ownStyles] }, modules: { localsConvention: 'camelCaseOnly' } },
@@ -114,6 +120,17 @@ export default defineConfig(({ command }) => ({
     target: 'es2022',
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
-    rolldownOptions: { output: { codeSplitting: { groups: [{ name: 'first-visit', test: first.holds }] } } },
+    rolldownOptions: {
+      output: {
+        codeSplitting: {
+          groups: [
+            { name: 'first-visit', test: visit.first, priority: 3 },
+            { name: 'inside', test: visit.inside, priority: 2 },
+            // A few hundred bytes each, and every page asks for some of them.
+            { name: 'icons', test: /@tabler\/icons-react/, priority: 1 },
+          ],
+        },
+      },
+    },
   },
 }))

@@ -29,6 +29,8 @@ type AppParts = {
   readonly tracing: Tracing | null
   readonly clock: Clock
   readonly isReady: () => Promise<boolean>
+  /** What stands on top of the public pages. */
+  readonly notices: () => Promise<object>
   /** Adds the routes of every module. */
   readonly routes: (app: FastifyInstance) => void
   readonly settings: {
@@ -80,7 +82,7 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
 
   parts.routes(app)
   installDescription(app, settings.product)
-  await installShell(app, settings.webFolder, settings.web)
+  await installShell(app, settings.webFolder, settings.web, parts.notices)
   return app
 }
 

@@ -113,7 +113,7 @@ async function start(): Promise<void> {
   const passwords = createPasswords()
   const files = await openFiles(config)
   const { brand } = config
-  const { admission, uploads, routes, jobs, delivery, inbox, maker, legal } = wire({
+  const { admission, uploads, notices, routes, jobs, delivery, inbox, maker, legal } = wire({
     config,
     db,
     clock,
@@ -142,6 +142,7 @@ async function start(): Promise<void> {
     tracing,
     clock,
     isReady: () => isMigrated(db, migrations),
+    notices,
     routes,
     settings: {
       product: config.product,

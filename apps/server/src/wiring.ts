@@ -778,13 +778,15 @@ export function wire(parts: WiringParts) {
     reach: reach.prove,
   }
 
+  const alerts = alertsService({ db, store: alertsStore(db), audit, clock })
+
   function routes(app: FastifyInstance): void {
     sessionRoutes(app, sessions)
     secondFactorRoutes(app, sessions, secondFactor)
     peopleRoutes(app, people)
     favouritesRoutes(app, favouritesStore(db))
     notificationsRoutes(app, notifications)
-    alertsRoutes(app, alertsService({ db, store: alertsStore(db), audit, clock }))
+    alertsRoutes(app, alerts)
     preventionRoutes(
       app,
       preventionService({ db, store: preventionStore(db), readerOf: publishing.readerOf, audit, clock }),
@@ -870,5 +872,17 @@ export function wire(parts: WiringParts) {
     ...deepTrailJobs(deepTrailStore(db)),
   ]
 
-  return { admission, uploads, routes, jobs, delivery, notifications, inbox, maker, copies, legal }
+  return {
+    admission,
+    uploads,
+    notices: alerts.active,
+    routes,
+    jobs,
+    delivery,
+    notifications,
+    inbox,
+    maker,
+    copies,
+    legal,
+  }
 }

@@ -80,6 +80,8 @@ export type PortalOptions = {
   /** What the disk says to have left, in bytes. */
   readonly freeSpace?: () => Promise<number>
   readonly tracing?: Tracing
+  /** Where the built web application lies; without it there is none. */
+  readonly webFolder?: string
   /** Routes of the test's own, beside the portal's. */
   readonly alsoMount?: (app: FastifyInstance) => void
 }
@@ -103,7 +105,7 @@ export async function openPortal(db: Database, clock: TestClock, options: Portal
   const logger = lines ? createLogger('debug', { write: (line) => lines.push(line) }) : createLogger('silent')
   const files = memoryFiles()
   const metrics = config.metrics ? createMetrics() : null
-  const { admission, uploads, routes, jobs, notifications, copies } = wire({
+  const { admission, uploads, notices, routes, jobs, notifications, copies } = wire({
     config,
     db,
     clock,
@@ -123,6 +125,7 @@ export async function openPortal(db: Database, clock: TestClock, options: Portal
     tracing: options.tracing ?? null,
     clock,
     isReady: async () => true,
+    notices,
     routes: (own) => {
       routes(own)
       options.alsoMount?.(own)
@@ -131,7 +134,7 @@ export async function openPortal(db: Database, clock: TestClock, options: Portal
       product: config.product,
       trustProxy: config.trustProxy,
       callsPerMinute: options.callsPerMinute ?? 100_000,
-      webFolder: '/nonexistent',
+      webFolder: options.webFolder ?? '/nonexistent',
       web: { title: config.product, config: {} },
     },
   })

@@ -28,6 +28,7 @@ const publicAlert = z.object({
   color: alertColor,
   status_id: z.int(),
 })
+export type PublicAlert = z.output<typeof publicAlert>
 const status = z.object({ id: z.int(), name: z.string() })
 const alert = z.extend(publicAlert, { status, updated_at: moment() })
 export type Alert = z.output<typeof alert>

@@ -5,13 +5,19 @@ import { currentUser, isStaff, registrationData } from '../lib/session.ts'
 import { paths } from './paths.ts'
 
 interface Visit {
-  location: { pathname: string; search: object }
+  location: { pathname: string; search: object; href: string }
+}
+
+/** To where somebody signs in who asked for a page of an area; after that they come back to it. */
+function signInFirst(to: typeof paths.home | typeof paths.admin, { location }: Visit) {
+  return redirect({ to, state: (before) => ({ ...before, returnTo: location.href }) })
 }
 
 /** Patient pages need a stored token only. A temporary password opens nothing but the page that changes it. */
-export function requirePatient({ location }: Visit) {
+export function requirePatient(visit: Visit) {
+  const { location } = visit
   const user = currentUser()
-  if (!user) throw redirect({ to: paths.home })
+  if (!user) throw signInFirst(paths.home, visit)
   if (!user.temporary_key_status || isStaff(user)) return
   const tab = 'tab' in location.search ? location.search.tab : undefined
   if (location.pathname !== paths.profile || tab !== 'cambiar-contrasena')
@@ -24,9 +30,10 @@ export function requirePermanentKey(visit: Visit) {
 }
 
 /** Staff pages need a token and one of the two staff roles. */
-export function requireStaff({ location }: Visit) {
+export function requireStaff(visit: Visit) {
+  const { location } = visit
   const user = currentUser()
-  if (!isStaff(user)) throw redirect({ to: paths.admin })
+  if (!isStaff(user)) throw signInFirst(paths.admin, visit)
   if (user?.temporary_key_status && location.pathname !== paths.adminChangePassword)
     throw redirect({ to: paths.adminChangePassword })
 }

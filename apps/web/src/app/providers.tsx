@@ -6,7 +6,11 @@ import type { ReactNode } from 'react'
 export function createQueryClient(): QueryClient {
   return new QueryClient({
     defaultOptions: {
+      // Without a network a call is refused at once, with words; kept back, as is the library's way, it would seem to go on for ever.
+      mutations: { networkMode: 'always' },
       queries: {
+        networkMode: 'always',
+        refetchOnReconnect: true,
         staleTime: 30_000,
         retry: (count, error) =>
           count < 1 && error instanceof Failure && (error.status === 0 || error.status === 503),

@@ -1,5 +1,8 @@
+import { sessionEndpoints } from '@mi-portal/contract/session'
 import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
+import { answer } from '../../test/answer.ts'
+import { buildPatient } from '../../test/build.ts'
 import { open } from '../../test/open.tsx'
 
 describe('who may open what', () => {
@@ -53,7 +56,35 @@ describe('who may open what', () => {
   })
 })
 
+test.each([
+  ['/dashboard/mis-examenes/laboratorio?page=2', '/', '12345678-5'],
+  ['/admin/usuarios?estado=3', '/admin', '11111111-1'],
+])('whoever asked for %s signs in first and comes to it then', async (asked, door, document_number) => {
+  const staff = door === '/admin'
+  const { user, path } = await open(asked)
+  await waitFor(() => expect(path()).toBe(door))
+  answer(staff ? sessionEndpoints.signInStaff : sessionEndpoints.signIn, {
+    token: 'x'.repeat(43),
+    patient: buildPatient(staff ? { id: 21, rol: 'SUPER_ADMIN_ROLE' } : {}),
+  })
+  await user.type(await screen.findByRole('textbox', { name: 'RUT' }), document_number)
+  await user.type(screen.getByLabelText('Contraseña'), 'Portal2026')
+  await user.click(screen.getByRole('button', { name: 'INICIAR SESIÓN' }))
+  await waitFor(() => expect(path()).toBe(asked))
+})
+
 describe('menus', () => {
+  test.each([
+    ['patient', '/dashboard/consultas-medicas/horas-pasadas', 'Consultas médicas'],
+    ['patient', '/dashboard/consultas-medicas/solicitar-documento', 'Solicitar documentos'],
+    ['patient', '/dashboard/mis-examenes', 'Laboratorio'],
+    ['superAdmin', '/admin/usuarios/crear/admin', 'Administrador de usuarios'],
+  ] as const)('of a %s on %s marks %s', async (as, address, entry) => {
+    await open(address, { as })
+    const [link] = await screen.findAllByRole('link', { name: entry })
+    await waitFor(() => expect(link).toHaveAttribute('aria-current'))
+  })
+
   test('a patient has the specified menu', async () => {
     await open('/dashboard', { as: 'patient' })
     const menu = await screen.findByRole('navigation', { name: 'Menú principal' })

@@ -29,16 +29,20 @@ const defaults: PortalConfig = {
   ages: { reserve: 14, paediatric: 15, consent: 16, adult: 18 },
 }
 
-function read(): PortalConfig {
-  const block = document.getElementById('portal-config')?.textContent
-  if (!block) return defaults
+/** A data block that the server wrote into the shell; undefined where there is none (the development server). */
+export function shellBlock<Data>(id: string): Data | undefined {
+  const block = document.getElementById(id)?.textContent
+  if (!block) return undefined
   try {
-    const given: Partial<PortalConfig> = JSON.parse(block)
-    return { ...defaults, ...given, ages: { ...defaults.ages, ...given.ages } }
+    return JSON.parse(block)
   } catch {
-    // A shell served without its data block (the development server) still shows the product under its default names.
-    return defaults
+    return undefined
   }
+}
+
+function read(): PortalConfig {
+  const given = shellBlock<Partial<PortalConfig>>('portal-config')
+  return { ...defaults, ...given, ages: { ...defaults.ages, ...given?.ages } }
 }
 
 export const portal = read()

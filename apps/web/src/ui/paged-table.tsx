@@ -12,6 +12,8 @@ export interface Column<Row> {
   /** `title`: names the row, heads its card. `actions`: buttons, without a visible header, full width at the card's end. */
   role?: 'title' | 'actions'
   align?: 'left' | 'right'
+  /** Stays on one line where the window is wide. */
+  oneLine?: boolean
 }
 
 interface PagedTableProps<Row> {
@@ -83,7 +85,11 @@ function AsTable<Row>({ caption, columns, rows, rowKey, isHighlighted, isTarget 
                     {column.cell(row)}
                   </Table.Th>
                 ) : (
-                  <Table.Td key={column.header} ta={column.align}>
+                  <Table.Td
+                    key={column.header}
+                    ta={column.align}
+                    className={column.oneLine ? classes.oneLine : undefined}
+                  >
                     {column.role === 'actions' ? (
                       <div className={classes.actions}>{column.cell(row)}</div>
                     ) : (

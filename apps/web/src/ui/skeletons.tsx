@@ -24,8 +24,8 @@ export function RowSkeletons({ count = 5 }: { count?: number }) {
   )
 }
 
-/** A block of text or a picture; `height` in px. */
-export function BlockSkeleton({ height = 160 }: { height?: number }) {
+/** A block of text or a picture; `height` in px, or as styles say it. */
+export function BlockSkeleton({ height = 160 }: { height?: number | string }) {
   return (
     <div className={classes.waiting} aria-busy="true">
       <span className="portal-hidden" role="status">

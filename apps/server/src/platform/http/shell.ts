@@ -16,6 +16,9 @@ const noncePlaceholder = '__CSP_NONCE__'
 /** The laboratory viewer is the only page of the portal that the portal frames. */
 const framedPath = '/visor/'
 
+/** The pages that carry the public notices on top: put there later, they would push away what is being read. */
+const noticePages: ReadonlySet<string> = new Set(['/', '/olvido-contrasena'])
+
 /** The identity check comes back here from a provider elsewhere: a stricter policy would part it from its opener. */
 const returningPath = '/identidad/'
 
@@ -23,13 +26,26 @@ function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`)
 }
 
+/** A block of data in the page's head. */
+function withBlock(html: string, id: string, data: object): string {
+  // In a script element only `<` could end it early.
+  const text = JSON.stringify(data).replaceAll('<', '\\u003c')
+  return html.replace('</head>', () => `<script type="application/json" id="${id}">${text}</script></head>`)
+}
+
 /** The shell as built, with this installation's title and configuration in its head. */
 function fill(html: string, { title, config }: { title: string; config: object }): string {
-  // In a script element only `<` could end it early.
-  const data = JSON.stringify(config).replaceAll('<', '\\u003c')
-  return html
-    .replace(/<title>[^<]*<\/title>/, () => `<title>${escapeHtml(title)}</title>`)
-    .replace('</head>', () => `<script type="application/json" id="portal-config">${data}</script></head>`)
+  const titled = html.replace(/<title>[^<]*<\/title>/, () => `<title>${escapeHtml(title)}</title>`)
+  return withBlock(titled, 'portal-config', config)
+}
+
+/** How long a page waits for its notices; later it asks for them itself. */
+const noticesPatienceMs = 250
+
+/** The public notices, or null where they are not to be had at once: a page comes without them, too. */
+function atOnce(notices: () => Promise<object>): Promise<object | null> {
+  const waited = new Promise<null>((resolve) => setTimeout(resolve, noticesPatienceMs, null).unref())
+  return Promise.race([notices().catch(() => null), waited])
 }
 
 /** The files below a folder as the paths of their addresses. */
@@ -43,13 +59,15 @@ function addressesBelow(folder: string): Set<string> {
 }
 
 /**
- * Serves the built web application from `folder`. `settings` is what the browser may know of the configuration.
+ * Serves the built web application from `folder`. `settings` is what the browser may know of the configuration,
+ * `notices` what stands on top of the public pages.
  * Hashed assets are kept for a year; the shell is never kept.
  */
 export async function installShell(
   app: FastifyInstance,
   folder: string,
   settings: { title: string; config: object },
+  notices: () => Promise<object>,
 ): Promise<void> {
   const file = join(folder, 'index.html')
   const template = existsSync(file) ? fill(readFileSync(file, 'utf8'), settings) : null
@@ -91,10 +109,12 @@ export async function installShell(
     if (!isPage) throw new Failure('notFound')
     if (template === null) throw new Failure('unavailable')
     const nonce = randomBytes(16).toString('base64url')
+    const page = template.replaceAll(noncePlaceholder, nonce)
+    const shown = noticePages.has(path) ? await atOnce(notices) : null
     return reply
       .headers(pageHeaders(nonce, path.startsWith(framedPath)))
       .headers(path.startsWith(returningPath) ? { 'cross-origin-opener-policy': 'unsafe-none' } : {})
       .type('text/html; charset=utf-8')
-      .send(template.replaceAll(noncePlaceholder, nonce))
+      .send(shown === null ? page : withBlock(page, 'portal-alerts', shown))
   })
 }

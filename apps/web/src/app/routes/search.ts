@@ -1,14 +1,10 @@
 /** What the addresses carry behind their question mark; anything else in it is dropped. */
 
-import { type Matter, matters } from '@mi-portal/contract/desk'
+import type { Matter } from '@mi-portal/contract/desk'
 import { isDay } from '@mi-portal/contract/values/dates'
 import type { ClinicView } from '../../features/booking/chooser/clinic-dialog.tsx'
-import {
-  type Choices,
-  entryNames,
-  entryOfSite,
-  laterSteps,
-} from '../../features/booking/exam-wizard/exam-wizard.flow.ts'
+import type { Choices } from '../../features/booking/exam-wizard/exam-wizard.flow.ts'
+import { entryNames, entryOfSite, laterSteps } from '../../features/booking/exam-wizard/exam-wizard.rules.ts'
 import type { ProcedureChoices } from '../../features/booking/procedures/procedures.flow.ts'
 import type { Choice } from '../../features/booking/reservation/reservation.flow.ts'
 
@@ -53,6 +49,9 @@ export function hoursSearch(raw: Raw): RecordSearch & { solicitar?: true } {
 export function requestsSearch(raw: Raw): RecordSearch & { tab?: string } {
   return { ...recordSearch(raw), tab: text(raw.tab) }
 }
+
+// Named here again, since every page's script carries the addresses and only the desk's page its schemas.
+const matters = ['documents', 'budgets', 'contact', 'imaging', 'privacy'] as const satisfies readonly Matter[]
 
 /** Which requests the desk looks at, and the one that is open. */
 export function deskSearch(raw: Raw): {

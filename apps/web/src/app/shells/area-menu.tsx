@@ -4,6 +4,7 @@ import { IconChevronDown, IconChevronUp, IconStar, IconStarFilled } from '@table
 import { Link, useRouter, useRouterState } from '@tanstack/react-router'
 import { useId, useState } from 'react'
 import type { MenuEntry } from '../menu.ts'
+import { paths } from '../paths.ts'
 import classes from './area-menu.module.css'
 
 interface FavouriteStars {
@@ -16,12 +17,19 @@ interface FavouriteStars {
 
 export function AreaMenu({ entries, stars }: { entries: readonly MenuEntry[]; stars?: FavouriteStars }) {
   const within = useWithin()
+  const active = useActive(entries)
   // Inside one group the others are folded; anywhere else all stand open.
   const inGroup = entries.some((entry) => entry.children && within(entry))
   return (
     <ul className={classes.list}>
       {entries.map((entry) => (
-        <Entry key={entry.label} entry={entry} stars={stars} unfolded={!inGroup || within(entry)} />
+        <Entry
+          key={entry.label}
+          entry={entry}
+          active={active}
+          stars={stars}
+          unfolded={!inGroup || within(entry)}
+        />
       ))}
     </ul>
   )
@@ -37,16 +45,31 @@ function useWithin() {
   }
 }
 
+/** The entry under which the page shown lies: the one with the longest address of those the page's own begins with. */
+function useActive(entries: readonly MenuEntry[]): MenuEntry | undefined {
+  const router = useRouter()
+  const pathname = useRouterState({ select: (state) => state.location.pathname })
+  const own = (entry: MenuEntry) => router.buildLocation(entry.target).pathname
+  const leaves = entries.flatMap((entry) => entry.children ?? [entry])
+  const found = leaves
+    // Everything of the area begins with the home's address.
+    .filter(
+      (entry) =>
+        pathname === own(entry) || (own(entry) !== paths.dashboard && pathname.startsWith(`${own(entry)}/`)),
+    )
+    .sort((a, b) => own(b).length - own(a).length)[0]
+  // The address of a group shows its first page.
+  return found ?? entries.find((entry) => entry.children && pathname === own(entry))?.children?.[0]
+}
+
 interface EntryProps {
   entry: MenuEntry
+  active: MenuEntry | undefined
   stars?: FavouriteStars
   unfolded?: boolean
 }
 
-function Entry({ entry, stars, unfolded = true }: EntryProps) {
-  const router = useRouter()
-  const pathname = useRouterState({ select: (state) => state.location.pathname })
-  const active = entry.children === undefined && pathname === router.buildLocation(entry.target).pathname
+function Entry({ entry, active, stars, unfolded = true }: EntryProps) {
   // What the person folded or unfolded stays so until they come into another group.
   const [choice, setChoice] = useState<{ by: boolean; opened: boolean } | null>(null)
   const opened = choice?.by === unfolded ? choice.opened : unfolded
@@ -55,11 +78,12 @@ function Entry({ entry, stars, unfolded = true }: EntryProps) {
   const Chevron = opened ? IconChevronUp : IconChevronDown
   return (
     <li>
-      <div className={classes.row} data-active={active || undefined}>
+      <div className={classes.row} data-active={active === entry || undefined}>
         <Link
           {...entry.target}
           className={Icon ? classes.link : `${classes.link} ${classes.child}`}
           activeOptions={{ exact: true }}
+          aria-current={active === entry ? 'true' : undefined}
         >
           {Icon && <Icon size={22} stroke={1.75} aria-hidden />}
           <span>{entry.label}</span>
@@ -81,7 +105,7 @@ function Entry({ entry, stars, unfolded = true }: EntryProps) {
       {entry.children && (
         <ul id={listId} className={classes.list} hidden={!opened}>
           {entry.children.map((child) => (
-            <Entry key={child.label} entry={child} stars={stars} />
+            <Entry key={child.label} entry={child} active={active} stars={stars} />
           ))}
         </ul>
       )}

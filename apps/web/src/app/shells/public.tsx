@@ -43,7 +43,7 @@ export function PublicShell({ sky }: { sky: 'dawn' | 'night' }) {
             <p className={classes.promise}>
               {forPatients
                 ? 'Tu salud y la de tu familia, en un solo lugar'
-                : `Administración de ${portal.product}`}
+                : `Administración de ${portal.product.replaceAll(' ', '\u00a0')}`}
             </p>
             {forPatients && (
               <>

@@ -1,11 +1,17 @@
-import { type Alert, alertEndpoints } from '@mi-portal/contract/alerts'
+import { type Alert, alertEndpoints, type PublicAlert } from '@mi-portal/contract/alerts'
 import { queryOptions } from '@tanstack/react-query'
 import { call } from '../../lib/call.ts'
+import { now } from '../../lib/dates.ts'
+import { shellBlock } from '../../lib/portal-config.ts'
 
-/** The active notices of the public area. */
+const openedAt = now().getTime()
+
+/** The active notices of the public area; a page that shows them comes with them, so that nothing moves when they are there. */
 export const publicAlertsQuery = queryOptions({
   queryKey: ['alerts', 'public'],
   queryFn: async ({ signal }) => (await call(alertEndpoints.listPublic, {}, { signal })).alerts,
+  initialData: () => shellBlock<PublicAlert[]>('portal-alerts'),
+  initialDataUpdatedAt: openedAt,
 })
 
 /** What the administration's screen of alerts knows. */

@@ -26,7 +26,7 @@ export function UpcomingSummary({ ownId }: { ownId: number }) {
   const query = useQuery(hoursSummaryQuery(ownId, 'upcoming'))
   return (
     <SummaryCard title="Próximas horas" more={{}} moreLabel="Ver todas las próximas horas">
-      <Loaded query={query} skeleton={<BlockSkeleton height={180} />}>
+      <Loaded query={query} skeleton={<BlockSkeleton height={290} />}>
         {({ appointments }) =>
           appointments.length === 0 ? (
             <div className={classes.empty}>

@@ -18,7 +18,7 @@ import classes from './breaches.module.css'
 import { breachesQuery } from './breaches.queries.ts'
 
 const columns: readonly Column<Breach>[] = [
-  { header: 'Se conoció', cell: ({ known_at }) => formatMoment(known_at) },
+  { header: 'Se conoció', oneLine: true, cell: ({ known_at }) => formatMoment(known_at) },
   {
     header: 'Qué ocurrió',
     role: 'title',
@@ -31,6 +31,7 @@ const columns: readonly Column<Breach>[] = [
   { header: 'Personas', cell: ({ people }) => people.toLocaleString('es-CL'), align: 'right' },
   {
     header: 'Agencia',
+    oneLine: true,
     cell: ({ agency_told_at }) =>
       agency_told_at === null ? (
         <StatusBadge look="attention">Sin avisar</StatusBadge>
@@ -40,6 +41,7 @@ const columns: readonly Column<Breach>[] = [
   },
   {
     header: 'Cartas',
+    oneLine: true,
     cell: ({ letters_at }) =>
       letters_at === null ? <StatusBadge look="attention">Sin enviar</StatusBadge> : formatMoment(letters_at),
   },

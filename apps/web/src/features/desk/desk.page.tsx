@@ -133,6 +133,7 @@ function columnsWith(onOpen: (id: number) => unknown): readonly Column<TrayRow>[
     { header: 'Paciente', cell: ({ patient_full_name }) => patient_full_name },
     {
       header: 'Recibida',
+      oneLine: true,
       cell: ({ created_at }) => (
         <>
           {formatMoment(created_at)}

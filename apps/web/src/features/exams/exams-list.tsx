@@ -151,6 +151,7 @@ function columns({ type, opening, onView, onShare }: RowActions): readonly Colum
     { header: 'Médico solicitante', cell: (exam) => exam.doctor_solicite },
     {
       header: 'Fecha',
+      oneLine: true,
       cell: (exam) => (
         <>
           {exam.date}, <span className={classes.hour}>{formatHour(exam.hour)}</span>
@@ -162,6 +163,7 @@ function columns({ type, opening, onView, onShare }: RowActions): readonly Colum
       header: 'Acciones',
       role: 'actions',
       align: 'right',
+      oneLine: true,
       cell: (exam) => (
         <>
           <Button

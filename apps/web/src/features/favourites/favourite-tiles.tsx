@@ -22,7 +22,7 @@ export function FavouriteTiles({ entries }: { entries: readonly FavouriteEntry[]
     ({ menu_id }) => entries.find((entry) => entry.id === menu_id) ?? [],
   )
   return (
-    <section aria-labelledby="mis-favoritos">
+    <section className={classes.favourites} aria-labelledby="mis-favoritos">
       <div className={classes.head}>
         <h2 id="mis-favoritos">Mis favoritos</h2>
         {query.data && (
@@ -39,7 +39,7 @@ export function FavouriteTiles({ entries }: { entries: readonly FavouriteEntry[]
       {query.isError && !query.data && (
         <LoadError message={query.error.message} onRetry={query.refetch} retrying={query.isFetching} />
       )}
-      {query.isPending && <BlockSkeleton height={82} />}
+      {query.isPending && <BlockSkeleton height="var(--three-tiles)" />}
       {query.data && chosen.length === 0 && (
         <p className={`portal-card ${classes.none}`}>
           Aún no tienes favoritos. Elige hasta tres accesos para tenerlos siempre a mano.

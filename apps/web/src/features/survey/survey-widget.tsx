@@ -1,19 +1,13 @@
-/** The survey that floats over the patient's pages: a button that opens a small form. */
-import { zodResolver } from '@hookform/resolvers/zod'
-import { surveyAnswer, surveyEndpoints, surveySuggestions } from '@mi-portal/contract/survey'
+/** The survey that floats over the patient's pages: a button that opens a small form, fetched when it is asked for. */
 import { IconMessageHeart } from '@tabler/icons-react'
-import { useMutation } from '@tanstack/react-query'
-import { useId, useState } from 'react'
-import { Controller, useForm } from 'react-hook-form'
-import type * as z from 'zod/mini'
-import { call } from '../../lib/call.ts'
+import { lazy, Suspense, useState } from 'react'
 import { useCurrentUser } from '../../lib/session.ts'
-import { Button } from '../../ui/button.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
-import { Notice } from '../../ui/notice.tsx'
-import { ResultDialog } from '../../ui/result-dialog.tsx'
-import { TextArea } from '../../ui/text-area.tsx'
 import classes from './survey-widget.module.css'
+
+const SurveyForm = lazy(async () => ({ default: (await import('./survey-form.tsx')).SurveyForm }))
+const ResultDialog = lazy(async () => ({
+  default: (await import('../../ui/result-dialog.tsx')).ResultDialog,
+}))
 
 type Step = 'closed' | 'asking' | 'thanked'
 
@@ -28,89 +22,16 @@ export function SurveyWidget() {
         <IconMessageHeart size={22} stroke={1.75} aria-hidden />
         <span>Tu opinión</span>
       </button>
-      {step === 'asking' && <SurveyForm ownId={user.id} onClose={close} onDone={() => setStep('thanked')} />}
-      <ResultDialog
-        opened={step === 'thanked'}
-        kind="success"
-        title="¡Gracias por tu opinión!"
-        onClose={close}
-      >
-        Tu comentario nos ayuda a mejorar el portal.
-      </ResultDialog>
+      <Suspense>
+        {step === 'asking' && (
+          <SurveyForm ownId={user.id} onClose={close} onDone={() => setStep('thanked')} />
+        )}
+        {step === 'thanked' && (
+          <ResultDialog opened kind="success" title="¡Gracias por tu opinión!" onClose={close}>
+            Tu comentario nos ayuda a mejorar el portal.
+          </ResultDialog>
+        )}
+      </Suspense>
     </>
-  )
-}
-
-interface SurveyFormProps {
-  ownId: number
-  onClose(): void
-  onDone(): void
-}
-
-function SurveyForm({ ownId, onClose, onDone }: SurveyFormProps) {
-  const id = useId()
-  const form = useForm({
-    resolver: zodResolver<z.input<typeof surveyAnswer>, unknown, z.output<typeof surveyAnswer>>(surveyAnswer),
-    defaultValues: { id: ownId, comment: '' },
-  })
-  const { errors } = form.formState
-  const save = useMutation({
-    mutationFn: (body: z.output<typeof surveyAnswer>) =>
-      call(surveyEndpoints.answer, { body }, { fallback: 'Error server al registrar sugerencia' }),
-    onSuccess: onDone,
-  })
-  return (
-    <Dialog
-      opened
-      onClose={save.isPending ? undefined : onClose}
-      title="¿Qué te parece el portal?"
-      size={490}
-      // What was typed is not lost by a press beside the window.
-      closeOnClickOutside={false}
-    >
-      <form noValidate className={classes.form} onSubmit={form.handleSubmit((values) => save.mutate(values))}>
-        <fieldset
-          className={classes.group}
-          aria-describedby={errors.suggestion ? `${id}-suggestion` : undefined}
-        >
-          <legend>¿Sobre qué quieres opinar?</legend>
-          {surveySuggestions.map((suggestion) => (
-            <label key={suggestion} className={classes.option}>
-              <input type="radio" value={suggestion} {...form.register('suggestion')} />
-              {suggestion}
-            </label>
-          ))}
-          {errors.suggestion && (
-            <p id={`${id}-suggestion`} className={classes.fault}>
-              {errors.suggestion.message}
-            </p>
-          )}
-        </fieldset>
-        <Controller
-          control={form.control}
-          name="comment"
-          render={({ field: { value, onChange, ref } }) => (
-            <TextArea
-              ref={ref}
-              label="Comentario"
-              value={value}
-              onChange={onChange}
-              rows={4}
-              maxLength={2000}
-              error={errors.comment?.message}
-            />
-          )}
-        />
-        {save.isError && <Notice kind="error" title={save.error.message} />}
-        <div className={classes.actions}>
-          <Button variant="default" disabled={save.isPending} onClick={onClose}>
-            Volver
-          </Button>
-          <Button type="submit" loading={save.isPending}>
-            ENVIAR
-          </Button>
-        </div>
-      </form>
-    </Dialog>
   )
 }

@@ -1,7 +1,8 @@
 import { Failure } from '@mi-portal/contract/failure'
 import { surveyEndpoints } from '@mi-portal/contract/survey'
+import { onlineManager } from '@tanstack/react-query'
 import { screen, within } from '@testing-library/react'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { answer, asked } from '../../../test/answer.ts'
 import { open } from '../../../test/open.tsx'
 
@@ -43,6 +44,17 @@ test('nothing typed is lost when the answer could not be kept', async () => {
   expect(await form.findByText('Error server al registrar sugerencia')).toBeVisible()
   expect(form.getByRole('textbox', { name: 'Comentario' })).toHaveValue('Faltan las imágenes')
   expect(form.getByRole('radio', { name: 'Mis exámenes' })).toBeChecked()
+})
+
+test('without a network that is said at once, instead of waiting for one', async () => {
+  onTestFinished(() => onlineManager.setOnline(true))
+  answer(surveyEndpoints.answer, new Failure('unavailable', { faults: [] }))
+  const { user, form } = await openForm()
+  await user.click(form.getByRole('radio', { name: 'Mis exámenes' }))
+  await user.type(form.getByRole('textbox', { name: 'Comentario' }), 'Faltan')
+  onlineManager.setOnline(false)
+  await user.click(form.getByRole('button', { name: 'ENVIAR' }))
+  expect(await form.findByText('Error server al registrar sugerencia')).toBeVisible()
 })
 
 test('staff are not asked', async () => {

@@ -7,6 +7,7 @@ import type {
   ExamSpecialty,
   PatientKind,
 } from '@mi-portal/contract/exam-booking'
+import type { Entry, laterSteps } from './exam-wizard.rules.ts'
 
 /** Where the exam is described: one row for each way into the wizard. */
 export const entries = {
@@ -16,7 +17,7 @@ export const entries = {
   banco_sangre: { title: 'Reserva de hora banco de sangre', services: ['banco_sangre'], office: null },
   providencia_examenes: { title: 'Reserva de exámenes Providencia', services: null, office: 'PROVIDENCIA' },
   maipu_examenes: { title: 'Reserva de exámenes Maipú', services: null, office: 'MAIPU' },
-} as const satisfies Record<string, EntryRow>
+} as const satisfies Record<Entry, EntryRow>
 
 interface EntryRow {
   title: string
@@ -24,28 +25,7 @@ interface EntryRow {
   services: readonly ExamSpecialty['service'][] | null
   office: OfficeCode | null
 }
-export type Entry = keyof typeof entries
-export const entryNames: readonly Entry[] = [
-  'imagenologia',
-  'laboratorio',
-  'vacunatorio',
-  'banco_sangre',
-  'providencia_examenes',
-  'maipu_examenes',
-]
 
-/** The way in through a site. */
-export const entryOfSite = { PROVIDENCIA: 'providencia_examenes', MAIPU: 'maipu_examenes' } as const
-
-/** What comes after the exam is known. */
-export const laterSteps = [
-  'questions',
-  'presencial',
-  'callcenter',
-  'reserva',
-  'solicitar-contacto',
-  'thank-you-page',
-] as const
 type LaterStep = (typeof laterSteps)[number]
 export type Step = 'start' | Entry | LaterStep
 

@@ -9,8 +9,8 @@ import {
 import { Link } from '@tanstack/react-router'
 import type { ComponentType } from 'react'
 import { Notice } from '../../../ui/notice.tsx'
-import type { Entry } from './exam-wizard.flow.ts'
 import classes from './exam-wizard.module.css'
+import type { Entry } from './exam-wizard.rules.ts'
 import { walkInHours } from './ways.tsx'
 
 type Icon = ComponentType<{ size?: number; stroke?: number; 'aria-hidden'?: boolean }>

@@ -38,7 +38,7 @@ function SignInFirst() {
     navigate({ to: '/', state: (before) => ({ ...before, returnTo: router.state.location.href }) })
   return (
     <>
-      <h1 className={classes.title}>Reserva de horas</h1>
+      <h1 className={classes.alone}>Reserva de horas</h1>
       <EmptyState
         icon={IconCalendarPlus}
         title="Para reservar una hora, inicia sesión con tu cuenta de paciente"

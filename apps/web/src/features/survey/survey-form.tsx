@@ -1,0 +1,86 @@
+import { zodResolver } from '@hookform/resolvers/zod'
+import { surveyAnswer, surveyEndpoints, surveySuggestions } from '@mi-portal/contract/survey'
+import { useMutation } from '@tanstack/react-query'
+import { useId } from 'react'
+import { Controller, useForm } from 'react-hook-form'
+import type * as z from 'zod/mini'
+import { call } from '../../lib/call.ts'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { TextArea } from '../../ui/text-area.tsx'
+import classes from './survey-widget.module.css'
+
+interface SurveyFormProps {
+  ownId: number
+  onClose(): void
+  onDone(): void
+}
+
+export function SurveyForm({ ownId, onClose, onDone }: SurveyFormProps) {
+  const id = useId()
+  const form = useForm({
+    resolver: zodResolver<z.input<typeof surveyAnswer>, unknown, z.output<typeof surveyAnswer>>(surveyAnswer),
+    defaultValues: { id: ownId, comment: '' },
+  })
+  const { errors } = form.formState
+  const save = useMutation({
+    mutationFn: (body: z.output<typeof surveyAnswer>) =>
+      call(surveyEndpoints.answer, { body }, { fallback: 'Error server al registrar sugerencia' }),
+    onSuccess: onDone,
+  })
+  return (
+    <Dialog
+      opened
+      onClose={save.isPending ? undefined : onClose}
+      title="¿Qué te parece el portal?"
+      size={490}
+      // What was typed is not lost by a press beside the window.
+      closeOnClickOutside={false}
+    >
+      <form noValidate className={classes.form} onSubmit={form.handleSubmit((values) => save.mutate(values))}>
+        <fieldset
+          className={classes.group}
+          aria-describedby={errors.suggestion ? `${id}-suggestion` : undefined}
+        >
+          <legend>¿Sobre qué quieres opinar?</legend>
+          {surveySuggestions.map((suggestion) => (
+            <label key={suggestion} className={classes.option}>
+              <input type="radio" value={suggestion} {...form.register('suggestion')} />
+              {suggestion}
+            </label>
+          ))}
+          {errors.suggestion && (
+            <p id={`${id}-suggestion`} className={classes.fault}>
+              {errors.suggestion.message}
+            </p>
+          )}
+        </fieldset>
+        <Controller
+          control={form.control}
+          name="comment"
+          render={({ field: { value, onChange, ref } }) => (
+            <TextArea
+              ref={ref}
+              label="Comentario"
+              value={value}
+              onChange={onChange}
+              rows={4}
+              maxLength={2000}
+              error={errors.comment?.message}
+            />
+          )}
+        />
+        {save.isError && <Notice kind="error" title={save.error.message} />}
+        <div className={classes.actions}>
+          <Button variant="default" disabled={save.isPending} onClick={onClose}>
+            Volver
+          </Button>
+          <Button type="submit" loading={save.isPending}>
+            ENVIAR
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  )
+}
