@@ -144,11 +144,7 @@ export class Receiving {
   }
 
   #digestOf(item: Item): Buffer {
-    return sha(
-      steadyText(item.resource, this.#find, (binary) =>
-        binary.resource.resourceType === 'Binary' ? sha(binary.resource.data).toString('hex') : '',
-      ),
-    )
+    return sha(steadyText(item.resource, this.#find, (data) => sha(data).toString('hex')))
   }
 
   #isSame(source: Source, digest: Buffer): boolean {
