@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { loadCatalogues } from '../../../seed/catalogues.ts'
 import { startPortal } from '../../../test/portal.ts'
+import { asOwner } from '../../../test/statements/plans.ts'
 import { alerts } from '../database/schema.ts'
 
 /** A portal with a built web application, of which the shell is enough here. */
@@ -38,7 +39,7 @@ test('the public pages come with the notices of the moment, the others without',
 
 test('a page comes without its notices where they cannot be read', async () => {
   const { db, page, notices } = await withShell()
-  await db.orm.execute('alter table alerts rename to alerts_elsewhere')
+  await asOwner(db, 'alter table alerts rename to alerts_elsewhere')
   const body = await page('/')
   expect(body).toContain('portal-config')
   expect(notices(body)).toBeUndefined()
