@@ -78,8 +78,7 @@ const below: Readonly<Record<string, readonly string[]>> = {
   jobs: ['service', 'store', 'rules', 'mails', 'reach'],
   service: ['store', 'rules', 'mails', 'reach'],
   reach: ['store', 'rules'],
-  // Rows have the shapes that rules take.
-  store: ['reach', 'rules'],
+  store: ['reach'],
   mails: ['rules'],
   rules: [],
 }

@@ -1,9 +1,67 @@
+import type { DocumentTypeId } from '@mi-portal/contract/values/document-number'
 import type { Database } from '../../../platform/database/database.ts'
 import { statement } from '../../../platform/database/statement.ts'
-import type { PatientRow } from '../people.rules.ts'
-import type { ExamRow, MeasureRow } from '../results.rules.ts'
-import type { HourRow } from '../visits.rules.ts'
 
+type PatientRow = {
+  readonly id: number
+  readonly document_type_id: DocumentTypeId
+  readonly document_number: string
+  readonly first_name: string
+  readonly last_name: string
+  readonly second_name: string
+  readonly date_birth: string | null
+  readonly gender_id: number | null
+  readonly email: string | null
+  readonly phone: string | null
+  readonly address: string | null
+  readonly updated_at: Date
+  readonly nationality: { iso_num: string | null; name: string } | null
+  readonly commune: {
+    cut: string
+    name: string
+    province_id: number
+    province: string
+    region_id: number
+    region: string
+  } | null
+}
+type HourRow = {
+  readonly id: number
+  readonly patient_id: number
+  readonly rut_professional: string
+  readonly doctor_name: string
+  readonly specialty_code: number
+  readonly specialty: string
+  readonly place_care: string
+  readonly place_detail: string
+  readonly modality: 'presencial' | 'telemedicina'
+  readonly starts_at: Date
+  readonly ends_at: Date
+  readonly state: 'booked' | 'cancelled'
+}
+type ExamRow = {
+  readonly id: number
+  readonly attention_number: string
+  readonly patient_id: number
+  readonly type: 'laboratory' | 'imaging'
+  readonly type_exam: string
+  readonly doctor_solicite: string
+  readonly taken_at: Date
+}
+type MeasureRow = {
+  readonly exam_id: number
+  readonly position: number
+  readonly code: string
+  readonly name: string
+  readonly loinc: string | null
+  readonly value: number | null
+  readonly text: string | null
+  readonly unit: string | null
+  readonly ucum: string | null
+  readonly low: number | null
+  readonly high: number | null
+  readonly reference_text: string | null
+}
 export type PaperRow = {
   readonly exam_id: number
   readonly patient_id: number
