@@ -8,11 +8,12 @@ import { cleanDocument } from '@mi-portal/contract/values/document-number'
 import type { Audit } from '../../platform/audit.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Database, Queries } from '../../platform/database/database.ts'
+import { brokenConstraint } from '../../platform/database/fault.ts'
 import type { Actor, Claim, Origin } from '../../platform/http/actor.ts'
 import type { AddressCaps } from '../../platform/security/address-caps.ts'
 import type { Passwords } from '../../platform/security/passwords.ts'
 import { hashToken, newTemporaryPassword, newToken } from '../../platform/security/tokens.ts'
-import { type Limit, limits, type Standing, type Tries } from '../../platform/security/tries.ts'
+import { type Limit, limits, type Standing, type Tries, triesUsedUp } from '../../platform/security/tries.ts'
 import type { MailQueue } from '../../ports/mail.ts'
 import type { PeopleService } from '../people/people.service.ts'
 import { type Device, devicesRemembered, isNews } from './devices.rules.ts'
@@ -22,6 +23,8 @@ import { type Door, doorOf, idleMinutes, refusalOf } from './session.rules.ts'
 import { endedChannel, type SessionEnd, type SessionStore } from './session.store.ts'
 
 type Person = NonNullable<Awaited<ReturnType<PeopleService['byId']>>>
+
+type Asked = (tx: Queries) => Promise<void>
 
 /** Sessions of which it is remembered whose they are. */
 const mostSeen = 20_000
@@ -62,10 +65,27 @@ export function sessionService(parts: SessionParts) {
   }
 
   /** Tries made at once, on whichever servers, are all let in: no more of them are answered than one after another would be. */
-  async function refuseLate(limit: Limit, tried: string, right: boolean, address: string): Promise<void> {
-    const { over, retryAfter } = right ? await tries.look(limit, tried) : await tries.take(limit, tried)
-    if (!right) await tries.count(limits.signInAddress, address)
+  async function countWrong(limit: Limit, tried: string, address: string): Promise<void> {
+    const { over, retryAfter } = await tries.take(limit, tried)
+    await tries.count(limits.signInAddress, address)
     if (over) throw new Failure('tooManySignIns', { retryAfter })
+  }
+
+  /** The same for a right password. */
+  async function refuseLate(limit: Limit, tried: string): Promise<void> {
+    const { over, retryAfter } = await tries.look(limit, tried)
+    if (over) throw new Failure('tooManySignIns', { retryAfter })
+  }
+
+  /** The same where a session is opened, which asks by the way. */
+  async function barred<T>(limit: Limit, tried: string, open: (bar: Asked) => Promise<T>): Promise<T> {
+    try {
+      return await open((tx) => tries.bar(tx, limit, tried))
+    } catch (error) {
+      if (brokenConstraint(error) !== triesUsedUp) throw error
+      const { retryAfter } = await tries.look(limit, tried)
+      throw new Failure('tooManySignIns', { retryAfter })
+    }
   }
 
   /** Which of the account's passwords this is: its own, the temporary one (with its hash), or none. */
@@ -78,13 +98,16 @@ export function sessionService(parts: SessionParts) {
       : { right: false, key: null }
   }
 
-  /** `before` is asked first, by the same transaction; what it throws keeps the session shut. */
+  /**
+   * `bar` and `before` are asked first, by the same transaction, and what they throw keeps the session shut; `bar` needs
+   * no answer before the next thing is said.
+   */
   async function openSession(
     person: Person,
     key: string | null,
     device: Device,
     origin: Origin,
-    before?: (tx: Queries) => Promise<void>,
+    { bar, before }: { readonly bar?: Asked; readonly before?: Asked },
   ) {
     const token = newToken()
     const now = clock.now()
@@ -100,9 +123,16 @@ export function sessionService(parts: SessionParts) {
     const answer = { token, patient: people.present(person, key !== null) }
     // Nearly always there is no session to end, no key to spend and no device that is news.
     const isPlain = key === null && before === undefined
-    if (isPlain && (await store.insertAlone(session, person.rol, origin))) return answer
+    const isOpen: boolean[] = []
+    if (isPlain)
+      await db.atOnce((tx) => [
+        ...(bar ? [bar(tx)] : []),
+        store.insertAlone(tx, session, person.rol, origin).then((done) => isOpen.push(done)),
+      ])
+    if (isOpen[0]) return answer
     await db.transaction(async (tx) => {
       await store.lockPerson(tx, person.id)
+      await bar?.(tx)
       await before?.(tx)
       if (key !== null && !(await store.spendKey(tx, person.id, key))) throw new Failure('wrongPassword')
       const tookOver = await store.takeOver(tx, person.id, now, session.device)
@@ -155,11 +185,12 @@ export function sessionService(parts: SessionParts) {
     if (!person || refusal !== null) throw new Failure(refusal ?? 'challengeOver')
     let wrong = false
     try {
-      return await openSession(person, keyHash, device, origin, async (tx) => {
+      const before = async (tx: Queries) => {
         wrong = !(await secondFactor.check(tx, person, answer.code))
         if (wrong) throw new Failure('wrongSecondFactor', { param: 'code' })
         if (!(await secondFactor.closeChallenge(tx, answer.challenge))) throw new Failure('challengeOver')
-      })
+      }
+      return await openSession(person, keyHash, device, origin, { before })
     } catch (error) {
       if (wrong) await secondFactor.noteWrong(personId, person.rol, 'session.open', origin)
       throw error
@@ -178,6 +209,28 @@ export function sessionService(parts: SessionParts) {
     })
   }
 
+  type Admitted = {
+    readonly person: Person
+    readonly key: string | null
+    readonly door: Door
+    readonly device: Device
+    readonly origin: Origin
+  }
+
+  async function admit(
+    { person, key, door, device, origin }: Admitted,
+    { limit, tried, count }: { readonly limit: Limit; readonly tried: string; readonly count: number },
+  ) {
+    // Nearly always nothing was counted, and nothing but the session comes next.
+    if (count === 0 && door === 'patient')
+      return barred(limit, tried, (bar) => openSession(person, key, device, origin, { bar }))
+    await refuseLate(limit, tried)
+    if (count > 0) await tries.forget(limit, tried)
+    if (door === 'staff' && (await secondFactor.isOn(person.id)))
+      return { second_factor: true, challenge: await secondFactor.challenge(person.id, key) }
+    return openSession(person, key, device, origin, {})
+  }
+
   async function signIn(credentials: Credentials, door: Door, device: Device, origin: Origin) {
     const number = cleanDocument(credentials.document_type_id, credentials.document_number)
     const account = `${credentials.document_type_id}:${number}`
@@ -189,14 +242,11 @@ export function sessionService(parts: SessionParts) {
     ])
     await refuseFlood(own, address, credentials.altcha)
     const { right, key } = await judge(person, credentials.password, origin.ip)
-    await refuseLate(limit, tried, right, origin.ip)
+    if (!right) await countWrong(limit, tried, origin.ip)
     const refusal = person ? refusalOf(standing(person), door, right) : ('noAccount' as const)
-    if (refusal === null && person) {
-      if (own.count > 0) await tries.forget(limit, tried)
-      if (door === 'staff' && (await secondFactor.isOn(person.id)))
-        return { second_factor: true, challenge: await secondFactor.challenge(person.id, key) }
-      return openSession(person, key, device, origin)
-    }
+    if (refusal === null && person)
+      return admit({ person, key, door, device, origin }, { limit, tried, count: own.count })
+    if (right) await refuseLate(limit, tried)
     await noteRefusal(person, refusal, origin)
     throw new Failure(refusal ?? 'wrongPassword')
   }

@@ -277,8 +277,8 @@ export function sessionStore(db: Database) {
       await tx.run(insert, valuesOf(session))
     },
     /** False, and no session opened, where the person has one not ended, or comes from a device that would be news. */
-    insertAlone: async (session: NewSession, role: Role, origin: Origin) =>
-      (await db.run(insertAlone, [...valuesOf(session), role, origin.ip, origin.requestId])).length > 0,
+    insertAlone: async (tx: Queries, session: NewSession, role: Role, origin: Origin) =>
+      (await tx.run(insertAlone, [...valuesOf(session), role, origin.ip, origin.requestId])).length > 0,
     temporaryKey: async (personId: number, now: Date) =>
       (await db.run(temporaryKey, [personId, now]))[0]?.hash ?? null,
     /** Keeps a temporary password in place of any before. */

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 import { Failure } from '@mi-portal/contract/failure'
 import type { Clock } from '../clock.ts'
-import type { Database } from '../database/database.ts'
+import type { Database, Queries } from '../database/database.ts'
 import { hotStatement, statement } from '../database/statement.ts'
 
 export type Limit = { readonly scope: string; readonly max: number; readonly minutes: number }
@@ -77,6 +77,8 @@ export type Tries = {
   readonly take: (limit: Limit, subject: string, amount?: number) => Promise<Standing>
   /** Counts one against each limit; throws 429 when one of them had been used up before it. */
   readonly demand: (limits: readonly Limit[], subject: string) => Promise<void>
+  /** Gives the whole transaction up, as the constraint {@link triesUsedUp}, where the limit has been used up. */
+  readonly bar: (tx: Queries, limit: Limit, subject: string) => Promise<void>
   readonly forget: (limit: Limit, subject: string) => Promise<void>
   /** Removes what is counted no more; gives back how many. */
   readonly purge: () => Promise<number>
@@ -92,6 +94,14 @@ const lookedBoth = hotStatement<Row & { scope: string }>(
   'tries.lookBoth',
   `select scope, count, ends_at from tries
    where ((scope = $1 and subject = $2) or (scope = $3 and subject = $4)) and ends_at > $5::timestamptz`,
+)
+/** What `brokenConstraint` says of a transaction that {@link Tries.bar} gave up. */
+export const triesUsedUp = 'tries_used_up'
+
+const barred = statement<{ refused: boolean }>(
+  'tries.bar',
+  `select refuse('${triesUsedUp}') as refused from tries
+   where scope = $1 and subject = $2 and ends_at > $3::timestamptz and count >= $4::int`,
 )
 const counted = statement<Row>(
   'tries.count',
@@ -156,6 +166,9 @@ export function createTries(db: Database, clock: Clock, factor = 1, own: OwnLimi
       return [of(one), of(other)]
     },
     count: async (limit, subject) => standing(limit, await add(limit, subject, 1)),
+    bar: async (tx, limit, subject) => {
+      await tx.run(barred, [limit.scope, hashed(subject), clock.now(), most(limit)])
+    },
     forget: async (limit, subject) => {
       await db.run(forgotten, [limit.scope, hashed(subject)])
     },
