@@ -37,11 +37,17 @@ export type OutboxEntry = {
   readonly created_at: Date
 }
 
+const insertion = `insert into outbox (message_id, template, person_id, recipient, subject, body_text, body_html, created_at,
+     next_attempt_at, not_after)`
+// $8 now. Nearly always it is one message, which need not become JSON and be read from it again.
+const putOne = statement<never>(
+  'mailing.putOne',
+  `${insertion} values ($1, $2, $3::int, $4, $5, $6, $7, $8::timestamptz, $8::timestamptz, $9::timestamptz)`,
+)
 // Any number of messages in one statement, as the JSON text $1; all are made at the moment $2.
 const put = statement<never>(
   'mailing.put',
-  `insert into outbox (message_id, template, person_id, recipient, subject, body_text, body_html, created_at,
-     next_attempt_at, not_after)
+  `${insertion}
    select m."messageId", m.template, m."personId", m.recipient, m.subject, m.text, m.html, $2::timestamptz, $2::timestamptz,
      m."notAfter"
    from jsonb_to_recordset($1::jsonb) as m ("messageId" text, template text, "personId" int, recipient text, subject text,
@@ -136,7 +142,12 @@ type Claim = Pick<ClaimedMessage, 'id' | 'claim'>
 export function mailingStore(db: Database) {
   return {
     put: async (tx: Queries, messages: readonly NewMessage[], now: Date): Promise<void> => {
-      await tx.run(put, [JSON.stringify(messages), now])
+      const [only] = messages
+      if (only === undefined || messages.length > 1) await tx.run(put, [JSON.stringify(messages), now])
+      else {
+        const { messageId, template, personId, recipient, subject, text, html, notAfter } = only
+        await tx.run(putOne, [messageId, template, personId, recipient, subject, text, html, now, notAfter])
+      }
     },
     /** At most `limit` messages that are due, the longest waiting first. */
     claim: async (
