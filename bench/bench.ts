@@ -21,6 +21,7 @@ import { type Load, startLoad } from './load-client.ts'
 import { measureBooking } from './measures/booking.ts'
 import { measureCatalogues } from './measures/catalogues.ts'
 import { measureEmbedded } from './measures/embedded.ts'
+import { measureFirstPaint } from './measures/first-paint.ts'
 import { measureFirstVisit } from './measures/first-visit.ts'
 import { measureMemory, measureStart } from './measures/footprint.ts'
 import { hotLists, measureHotLists } from './measures/hot-lists.ts'
@@ -148,6 +149,16 @@ async function openClinic(endings: (() => Promise<void> | void)[]) {
   return { postgres, owner }
 }
 
+async function paintFirstVisit(startPortal: () => Promise<Server>): Promise<Figure[]> {
+  if (!wants('first-visit')) return []
+  const portal = await startPortal()
+  try {
+    return await measureFirstPaint(portal.port, options.rounds)
+  } finally {
+    await portal.stop()
+  }
+}
+
 async function run(folder: string, endings: (() => Promise<void> | void)[]): Promise<Figure[]> {
   const figures: Figure[] = []
   const noise: number[] = []
@@ -203,6 +214,7 @@ async function run(folder: string, endings: (() => Promise<void> | void)[]): Pro
       ...(await measureStart({ startBare, startPortal: () => startPortal(), rounds: options.rounds })),
     )
   }
+  figures.push(...(await paintFirstVisit(startPortal)))
   if (wants('catalogues')) {
     const portal = await startPortal()
     figures.push(

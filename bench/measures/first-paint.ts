@@ -1,0 +1,165 @@
+/**
+ * Promise 10, what a person with a slow phone sees of a first visit to `/`: when the largest thing is painted, beside a page of React
+ * alone on the same line and the same processor; how long the page answers nobody meanwhile; how far it jumps.
+ */
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { brotliCompressSync } from 'node:zlib'
+import { type Browser, chromium, type Page } from '@playwright/test'
+import { build } from 'esbuild'
+import { browserFlags, findBrowser } from '../../scripts/browser.ts'
+import { type Figure, heading, median, print, shown } from '../report.ts'
+import { inRounds } from '../rounds.ts'
+import { root } from '../servers.ts'
+
+/** A phone's window, its line and how much slower than this machine it is: Lighthouse's own setting. */
+const phone = { width: 412, height: 823 }
+const line = { latency: 150, downloadThroughput: 204_800, uploadThroughput: 96_000, offline: false }
+const slowdown = 4
+/** Milliseconds after the page has loaded, in which what it waits for comes. */
+const settling = 3_000
+
+type Visit = {
+  /** Milliseconds until the largest thing was painted. */
+  readonly largest: number
+  /** Milliseconds beyond 50 of each task that ran after the first paint. */
+  readonly blocking: number
+  /** The layout's shifts, added up. */
+  readonly shift: number
+}
+
+/** A heading drawn by React, and nothing else. */
+const barePage = `import { createElement } from 'react'
+import { createRoot } from 'react-dom/client'
+createRoot(document.getElementById('root')).render(createElement('h1', null, 'Mi Portal'))`
+
+async function startBarePage(): Promise<{ port: number; stop: () => void }> {
+  const { outputFiles } = await build({
+    stdin: { contents: barePage, resolveDir: join(root, 'apps/web') },
+    bundle: true,
+    minify: true,
+    write: false,
+    define: { 'process.env.NODE_ENV': '"production"' },
+  })
+  const shell =
+    '<!doctype html><html lang="es-CL"><meta name="viewport" content="width=device-width"><title>React</title><div id="root"></div><script src="/page.js"></script></html>'
+  const bodies: Readonly<Record<string, { type: string; body: Buffer }>> = {
+    '/': { type: 'text/html; charset=utf-8', body: brotliCompressSync(shell) },
+    '/page.js': {
+      type: 'text/javascript',
+      body: brotliCompressSync(outputFiles[0]?.contents ?? Buffer.alloc(0)),
+    },
+  }
+  const server = createServer((request, response) => {
+    const found = bodies[request.url ?? '']
+    if (!found) return response.writeHead(404).end()
+    return response.writeHead(200, { 'content-type': found.type, 'content-encoding': 'br' }).end(found.body)
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  return { port, stop: () => server.close() }
+}
+
+type Noted = { largest: number; tasks: { end: number; duration: number }[]; shift: number }
+
+/** Runs in the page before anything of its own: notes what is painted, what takes long and what jumps. */
+function note(): void {
+  const noted: Noted = { largest: 0, tasks: [], shift: 0 }
+  Object.assign(globalThis, { noted })
+  const observe = (type: string, take: (entry: PerformanceEntry) => void) =>
+    new PerformanceObserver((list) => list.getEntries().forEach(take)).observe({ type, buffered: true })
+  observe('largest-contentful-paint', ({ startTime }) => {
+    noted.largest = startTime
+  })
+  observe('longtask', ({ startTime, duration }) => noted.tasks.push({ end: startTime + duration, duration }))
+  observe('layout-shift', (entry) => {
+    if ('value' in entry && typeof entry.value === 'number') noted.shift += entry.value
+  })
+}
+
+function readVisit(page: Page): Promise<Visit> {
+  return page.evaluate(() => {
+    const { largest, tasks, shift } = (globalThis as typeof globalThis & { noted: Noted }).noted
+    const first = performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? 0
+    const late = tasks.filter(({ end }) => end > first)
+    return { largest, shift, blocking: late.reduce((sum, { duration }) => sum + duration - 50, 0) }
+  })
+}
+
+async function visit(browser: Browser, port: number): Promise<Visit> {
+  const context = await browser.newContext({
+    viewport: phone,
+    deviceScaleFactor: 2,
+    isMobile: true,
+    hasTouch: true,
+  })
+  try {
+    await context.addInitScript(note)
+    const page = await context.newPage()
+    const devtools = await context.newCDPSession(page)
+    await devtools.send('Network.enable')
+    await devtools.send('Network.emulateNetworkConditions', line)
+    await devtools.send('Emulation.setCPUThrottlingRate', { rate: slowdown })
+    await page.goto(`http://127.0.0.1:${port}/`, { waitUntil: 'load' })
+    await page.waitForTimeout(settling)
+    return await readVisit(page)
+  } finally {
+    await context.close()
+  }
+}
+
+/** The portal must answer at `port`. Without a browser nothing is measured, which is said. */
+export async function measureFirstPaint(port: number, rounds: number): Promise<Figure[]> {
+  heading(
+    `First visit to / on a slow phone (processor ÷ ${slowdown}, 1.6 Mbit/s)`,
+    'portal',
+    'React alone',
+    'ratio (limit)',
+  )
+  const executablePath = findBrowser()
+  if (executablePath === null) {
+    console.log('    not measured: there is no Chromium')
+    return []
+  }
+  const bare = await startBarePage()
+  const browser = await chromium.launch({ executablePath, args: browserFlags() })
+  try {
+    const visits = await inRounds<Visit>(rounds, {
+      bare: () => visit(browser, bare.port),
+      portal: () => visit(browser, port),
+    })
+    const of = (side: 'bare' | 'portal', what: keyof Visit) =>
+      median(visits.map((round) => round[side][what]))
+    const largest = median(visits.map((round) => round.portal.largest / round.bare.largest))
+    const blocking = of('portal', 'blocking')
+    const shift = of('portal', 'shift')
+    const figures: Figure[] = [
+      {
+        promise: 10,
+        what: 'largest paint',
+        measured: `${shown(of('portal', 'largest'))} ms`,
+        against: `${shown(of('bare', 'largest'))} ms`,
+        ratio: { value: largest, limit: 1.6, kind: 'most' },
+      },
+      {
+        promise: 10,
+        what: 'blocking, in ms',
+        measured: `${shown(blocking)} ms`,
+        against: `${shown(of('bare', 'blocking'))} ms`,
+        ratio: { value: blocking, limit: 50, kind: 'most' },
+      },
+      {
+        promise: 10,
+        what: 'layout shift',
+        measured: shift.toFixed(3),
+        ratio: { value: shift, limit: 0.02, kind: 'most' },
+      },
+    ]
+    for (const figure of figures) print(figure)
+    return figures
+  } finally {
+    await browser.close()
+    bare.stop()
+  }
+}
