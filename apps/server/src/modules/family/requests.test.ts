@@ -83,7 +83,7 @@ describe('asking somebody into a group', () => {
       'select kind, version, length(text_hash) as hashed, host(ip) as ip from consents where person_id = $1',
       [leader.id],
     )
-    expect(consents).toEqual([{ kind: 'family_group', version: '1', hashed: 32, ip: '127.0.0.1' }])
+    expect(consents).toEqual([{ kind: 'family_group', version: '2', hashed: 32, ip: '127.0.0.1' }])
   })
 
   test('of a minor takes a relationship that a minor can have', async () => {

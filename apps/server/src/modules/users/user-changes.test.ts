@@ -108,7 +108,7 @@ describe('a patient’s account opened by staff', () => {
       expect.objectContaining({ actor_id: admin.id, patient_id: patient.id }),
     ])
     expect(await ask(db, 'select channel, version from consents')).toEqual([
-      { channel: 'staff', version: '1' },
+      { channel: 'staff', version: '2' },
     ])
   })
 

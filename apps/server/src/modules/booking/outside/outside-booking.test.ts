@@ -52,7 +52,8 @@ describe('with the calendars at an outside service', () => {
     expect(named.data.map(({ code }) => code)).toEqual(['362', '363'])
     const unknown = await refusal(call(bookingEndpoints.slots, { query: { ...week, exam_id: 999_999 } }))
     expect(unknown.status).toBe(404)
-  })
+    // The embedded database of a second portal opens first.
+  }, 60_000)
 
   test('the catalogues of exams and procedures come from there, with their documents', async () => {
     const { call, there, known, here } = await withPatient()
