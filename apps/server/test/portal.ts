@@ -11,7 +11,7 @@ import { sessions } from '../src/platform/database/schema.ts'
 import { createLogger } from '../src/platform/logger.ts'
 import { createMetrics } from '../src/platform/metrics.ts'
 import type { Tracing } from '../src/platform/observability/tracing.ts'
-import { createPasswords } from '../src/platform/security/passwords.ts'
+import { createPasswords, type Passwords } from '../src/platform/security/passwords.ts'
 import { hashToken, newToken } from '../src/platform/security/tokens.ts'
 import { wire } from '../src/wiring.ts'
 import { buildPerson, type PersonOverrides } from './build.ts'
@@ -72,6 +72,7 @@ export type PortalOptions = {
   readonly clock?: TestClock
   readonly environment?: Record<string, string>
   readonly callsPerMinute?: number
+  readonly passwords?: Passwords
   /** Milliseconds between two beats of open streams. */
   readonly pulse?: number
   readonly log?: string[]
@@ -109,7 +110,7 @@ export async function openPortal(db: Database, clock: TestClock, options: Portal
     config,
     db,
     clock,
-    passwords,
+    passwords: options.passwords ?? passwords,
     logger,
     files,
     metrics,
