@@ -268,19 +268,18 @@ describe('a form that breaks off', () => {
       `content-type: ${body.headers.get('content-type')}`,
       `content-length: ${bytes.length}`,
     ]
-    await new Promise<void>((resolve) => {
-      const socket = connect(port, '127.0.0.1', () => {
-        socket.write(`${head.join('\r\n')}\r\n\r\n`)
-        socket.write(bytes.subarray(0, bytes.length - 200), () => setTimeout(() => socket.destroy(), 100))
-      })
-      socket.on('close', () => resolve())
+    const socket = connect(port, '127.0.0.1', () => {
+      socket.write(`${head.join('\r\n')}\r\n\r\n`)
+      socket.write(bytes.subarray(0, bytes.length - 200))
     })
-    await expect.poll(() => ask(portal.db, 'select key from unfinished_files')).toEqual([])
-    // The picture before the broken file had been kept.
-    expect(
-      (await ask<{ count: number }>(portal.db, `select count from tries where scope = 'upload-bytes'`))[0]
-        ?.count,
-    ).toBeGreaterThan(0)
+    // The picture before the broken file has been kept.
+    const kept = () =>
+      ask<{ count: number }>(portal.db, `select count from tries where scope = 'upload-bytes'`)
+    await expect.poll(async () => (await kept())[0]?.count ?? 0, { timeout: 10_000 }).toBeGreaterThan(0)
+    socket.destroy()
+    await expect
+      .poll(() => ask(portal.db, 'select key from unfinished_files'), { timeout: 10_000 })
+      .toEqual([])
     await nothingIsLeft(portal)
   })
 })
