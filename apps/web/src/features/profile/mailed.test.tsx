@@ -24,7 +24,7 @@ describe('a forgotten password', () => {
     })
     const { user, path } = await open(from)
     await ask(user)
-    expect(await screen.findByRole('heading', { name: 'Revisa tu e-mail' })).toHaveFocus()
+    await waitFor(() => expect(screen.getByRole('heading', { name: 'Revisa tu e-mail' })).toHaveFocus())
     expect(screen.getByText(/Se ha enviado un código temporal a tu e-mail/)).toHaveTextContent(
       'ca•••••@ejemplo.cl',
     )
@@ -83,7 +83,9 @@ describe('the link to confirm a new e-mail', () => {
     const button = await screen.findByRole('button', { name: 'CONFIRMAR MI E-MAIL' })
     expect(asked(profileEndpoints.confirmEmail)).toHaveLength(0)
     await user.click(button)
-    expect(await screen.findByRole('heading', { name: 'Tu e-mail fue confirmado' })).toHaveFocus()
+    await waitFor(() =>
+      expect(screen.getByRole('heading', { name: 'Tu e-mail fue confirmado' })).toHaveFocus(),
+    )
     expect(screen.getByText('nu•••••@ejemplo.cl')).toBeVisible()
     expect(asked(profileEndpoints.confirmEmail)[0]?.body).toEqual({ token: 'una-llave-larga-de-verdad' })
     expect(screen.getByRole('link', { name: 'INICIAR SESIÓN' })).toBeVisible()

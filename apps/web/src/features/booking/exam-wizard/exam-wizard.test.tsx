@@ -117,7 +117,9 @@ describe('the start', () => {
     ).toBeVisible()
     expect(path()).toBe(`${address}?paso=imagenologia`)
     await user.click(screen.getByRole('link', { name: 'Volver atrás' }))
-    expect(await screen.findByRole('heading', { level: 1, name: 'Reserva de exámenes' })).toHaveFocus()
+    await waitFor(() =>
+      expect(screen.getByRole('heading', { level: 1, name: 'Reserva de exámenes' })).toHaveFocus(),
+    )
   })
 
   test.each([
@@ -314,7 +316,7 @@ describe('how an hour is had', () => {
     await user.click(goOn())
     expect(await screen.findByRole('link', { name: '2 2362 5400' })).toHaveAttribute('href', 'tel:223625400')
     await user.click(screen.getByRole('button', { name: 'QUIERO QUE ME LLAMEN' }))
-    expect(await screen.findByRole('heading', { name: 'Solicitar contacto' })).toHaveFocus()
+    await waitFor(() => expect(screen.getByRole('heading', { name: 'Solicitar contacto' })).toHaveFocus())
     expect(path()).toContain('paso=solicitar-contacto')
     await user.click(screen.getByRole('link', { name: 'Volver atrás' }))
     expect(await screen.findByRole('heading', { name: 'Reserva con nuestro call center' })).toBeVisible()
@@ -360,7 +362,7 @@ describe('the questionnaire', () => {
     const { user } = await open(ofLumbar, { as: 'patient' })
     await waitFor(() => expect(goOn()).toBeEnabled())
     await user.click(goOn())
-    expect(await screen.findByRole('heading', { name: 'Cuestionario previo' })).toHaveFocus()
+    await waitFor(() => expect(screen.getByRole('heading', { name: 'Cuestionario previo' })).toHaveFocus())
     await respond(user, 'No', 'No')
     expect(screen.getByText('2 de 3 respondidas')).toBeVisible()
     expect(goOn()).toBeDisabled()

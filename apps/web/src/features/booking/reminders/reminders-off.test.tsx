@@ -1,6 +1,6 @@
 import { reminderEndpoints } from '@mi-portal/contract/booking'
 import { Failure } from '@mi-portal/contract/failure'
-import { screen } from '@testing-library/react'
+import { screen, waitFor } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { answer, asked } from '../../../../test/answer.ts'
 import { open } from '../../../../test/open.tsx'
@@ -11,7 +11,9 @@ test('the link of a reminder ends the reminders when its button is pressed, not 
   await screen.findByRole('heading', { name: 'Recordatorios de tus horas' })
   expect(asked(reminderEndpoints.off)).toEqual([])
   await user.click(screen.getByRole('button', { name: 'NO RECIBIR RECORDATORIOS' }))
-  expect(await screen.findByRole('heading', { name: 'No recibirás más recordatorios' })).toHaveFocus()
+  await waitFor(() =>
+    expect(screen.getByRole('heading', { name: 'No recibirás más recordatorios' })).toHaveFocus(),
+  )
   expect(asked(reminderEndpoints.off)[0]?.body).toEqual({ token: 'un-token' })
 })
 

@@ -49,10 +49,14 @@ describe('the questions', () => {
     const { user, path } = await open('/reservas', { as: 'patient' })
     expect(await screen.findByRole('heading', { level: 1, name: '¿Dónde quieres atenderte?' })).toBeVisible()
     await user.click(await screen.findByRole('button', { name: /^Providencia/ }))
-    expect(await screen.findByRole('heading', { level: 1, name: '¿Qué necesitas reservar?' })).toHaveFocus()
+    await waitFor(() =>
+      expect(screen.getByRole('heading', { level: 1, name: '¿Qué necesitas reservar?' })).toHaveFocus(),
+    )
     await user.click(await screen.findByRole('button', { name: 'Cardiología Adulto' }))
     await user.click(await screen.findByRole('button', { name: /^Dra. Carolina Muñoz Vidal/ }))
-    expect(await screen.findByRole('heading', { level: 1, name: 'Elige día y hora' })).toHaveFocus()
+    await waitFor(() =>
+      expect(screen.getByRole('heading', { level: 1, name: 'Elige día y hora' })).toHaveFocus(),
+    )
     expect(path()).toContain('office_id=PROVIDENCIA')
     expect(path()).toContain('rut_professional=111111111')
     expect(asked(bookingEndpoints.specialties)[0]?.query.get('office_id')).toBe('PROVIDENCIA')
@@ -301,7 +305,9 @@ describe('a kept hour', () => {
     expect(await screen.findByText('Camila Andrea (tú)')).toBeVisible()
     expect(screen.getByRole('timer')).toHaveTextContent(/^Te guardamos esta hora por [45]:\d\d minutos$/)
     await user.click(await screen.findByRole('button', { name: 'CONFIRMAR HORA' }))
-    expect(await screen.findByRole('heading', { level: 1, name: 'Tu hora está reservada' })).toHaveFocus()
+    await waitFor(() =>
+      expect(screen.getByRole('heading', { level: 1, name: 'Tu hora está reservada' })).toHaveFocus(),
+    )
     expect(asked(bookingEndpoints.book)[0]?.body).toEqual({ hold_id: 5, patient_id: 7 })
     expect(asked(bookingEndpoints.book)[0]?.headers.get('idempotency-key')).toMatch(/^[0-9a-f]{32}$/)
     expect(path()).toBe('/reservas?reservada=77')

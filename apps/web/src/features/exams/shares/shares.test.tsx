@@ -182,7 +182,9 @@ describe('the link of a shared exam', () => {
   test('shows the exam for its code, the comment as text, and sends no session', async () => {
     answer(examShareEndpoints.open, shared)
     await enter('482 913', 'patient')
-    expect(await screen.findByRole('heading', { level: 1, name: 'Perfil bioquímico' })).toHaveFocus()
+    await waitFor(() =>
+      expect(screen.getByRole('heading', { level: 1, name: 'Perfil bioquímico' })).toHaveFocus(),
+    )
     expect(screen.getByRole('heading', { name: 'Creatinina' })).toBeVisible()
     expect(screen.getByText('<b>Para el jueves</b>')).toBeVisible()
     expect(screen.queryByRole('button', { name: /Evolución/ })).not.toBeInTheDocument()

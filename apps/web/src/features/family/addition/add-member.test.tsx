@@ -102,7 +102,7 @@ describe('a person with an account', () => {
     answer(familyEndpoints.add, { request_id: 77 })
     const { user, path } = await open(address, { as: 'patient' })
     await search(user)
-    expect(await screen.findByRole('heading', { name: 'Verifica los datos' })).toHaveFocus()
+    await waitFor(() => expect(screen.getByRole('heading', { name: 'Verifica los datos' })).toHaveFocus())
     expect(screen.getByRole('textbox', { name: 'E-mail' })).toHaveValue('p***@ejemplo.cl')
     expect(screen.getByRole('textbox', { name: 'Nombres' })).toHaveAttribute('readonly')
     expect(screen.getByRole('textbox', { name: 'RUT' })).toBeDisabled()
