@@ -120,21 +120,28 @@ async function readText(payload: AsyncIterable<Buffer>, limits: JsonLimits): Pro
   const decoder = new TextDecoder('utf-8', { fatal: true })
   const isWithin = jsonMeter(limits)
   const parts: string[] = []
+  const isText = (chunk?: Buffer): boolean => {
+    try {
+      parts.push(chunk === undefined ? decoder.decode() : decoder.decode(chunk, { stream: true }))
+      return true
+    } catch {
+      return false
+    }
+  }
   let bytes = 0
-  let isFine = true
+  let fault: FailureCode | null = null
   try {
     for await (const chunk of payload) {
       bytes += chunk.length
       if (bytes > limits.bytes) return new Failure(limits.tooLarge)
       // What is refused is still taken off the line: who sends it is answered, and not cut off.
-      isFine &&= isWithin(chunk)
-      if (isFine) parts.push(decoder.decode(chunk, { stream: true }))
+      if (fault === null && !isWithin(chunk)) fault = limits.tooMany
+      if (fault === null && !isText(chunk)) fault = 'badJson'
     }
-    if (!isFine) return new Failure(limits.tooMany)
-    parts.push(decoder.decode())
-    return parts.join('')
+    if (fault === null && !isText()) fault = 'badJson'
+    return fault === null ? parts.join('') : new Failure(fault)
   } catch {
-    // Cut off half-way, or no UTF-8.
+    // Cut off half-way.
     return new Failure('badJson')
   }
 }
