@@ -5,12 +5,7 @@
  * Source: https://www.postgresql.org/docs/15/protocol-flow.html#PROTOCOL-FLOW-PIPELINING
  */
 import pg from 'pg'
-
-/** What `pg` has of a connection besides what its types tell. */
-type Wire = pg.Connection & {
-  readonly parsedStatements: Record<string, string>
-  readonly submittedNamedStatements: Record<string, string>
-}
+import type { Wire } from './named-query.ts'
 
 /** What `pg` has of a query besides what its types tell. */
 type Part = {

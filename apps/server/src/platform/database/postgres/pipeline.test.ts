@@ -52,6 +52,40 @@ test('a statement that fails leaves those before and behind it alone', async () 
   expect(await echo(3)).toEqual([{ value: 3 }])
 })
 
+test('rows are made alike whether their columns were just described or are known, those of no columns too', async () => {
+  const { pipeline } = open({ lines: 1 })
+  const person = (name: string | null, born: string) =>
+    pipeline.query('person', 'select $1::text as name, $2::date as born where $1 is distinct from $3', [
+      name,
+      born,
+      'nobody',
+    ])
+  const told = () => pipeline.query('told', 'do $$ begin perform 1; end $$', [])
+  for (let turn = 0; turn < 3; turn += 1) {
+    expect(
+      await Promise.all([
+        person('Ana', '1950-01-02'),
+        told(),
+        person('nobody', '1950-01-02'),
+        person(null, '2001-03-04'),
+      ]),
+    ).toEqual([[{ name: 'Ana', born: expect.anything() }], [], [], [{ name: null, born: expect.anything() }]])
+  }
+})
+
+test('where a table changed under a statement its rows are refused, never misread', async () => {
+  const { pipeline } = open({ lines: 1 })
+  const table = `changed_${crypto.randomUUID().replaceAll('-', '')}`
+  await asOwner(`create table ${table} (one int)`, [])
+  onTestFinished(() => asOwner(`drop table ${table}`, []))
+  await asOwner(`insert into ${table} values (1)`, [])
+  const all = () => pipeline.query('all', `select * from ${table}`, [])
+  expect(await all()).toEqual([{ one: 1 }])
+  expect(await all()).toEqual([{ one: 1 }])
+  await asOwner(`alter table ${table} add column two text default 'new'`, [])
+  await expect(all()).rejects.toThrow('cached plan must not change result type')
+})
+
 test('a statement over its time fails; those behind it are answered late', async () => {
   const { pipeline, echo } = open({ lines: 1, options: '-c statement_timeout=200' })
   await echo(0)

@@ -4,7 +4,8 @@
  * of what a statement costs both processes; alone, a statement is as fast as on a connection of its own.
  */
 import { Socket } from 'node:net'
-import pg from 'pg'
+import type pg from 'pg'
+import { namedQuery } from './named-query.ts'
 import { AwayError, type Presence } from './presence.ts'
 import { PrimaryClient, StandbyError } from './primary.ts'
 
@@ -38,16 +39,6 @@ const looksUntilGivenUp = 12
 
 // More than this in one write would let the first of them wait for the last.
 const mostTogether = 8
-
-/** A named statement's query. A configuration object would be copied property by property, which costs more than all else. */
-export function namedQuery(
-  name: string,
-  text: string,
-  values: readonly unknown[],
-  callback: (error: Error | null, result: pg.QueryResult) => void,
-): pg.Query {
-  return Object.assign(new pg.Query(text, [...values]), { name, callback })
-}
 
 export function openPipeline({
   lines: count,
