@@ -12,6 +12,42 @@ test('whoever comes to the portal finds the sign-in page, readable by everybody'
   await expectAccessible()
 })
 
+test('the sign-in page is seen before its script has come, and nothing of it by whoever is signed in', async ({
+  page,
+}) => {
+  let letCome = () => {}
+  const holdScript = () => {
+    const come = new Promise<void>((resolve) => {
+      letCome = resolve
+    })
+    return page.route('**/assets/index-*.js', async (route) => {
+      await come
+      await route.continue()
+    })
+  }
+  const picture = page.locator('#root > [inert]')
+
+  await holdScript()
+  await page.goto('/', { waitUntil: 'commit' })
+  await expect(picture.getByText('INICIAR SESIÓN')).toBeVisible()
+  // The notices of the moment stand in it, too.
+  const notices = picture.getByLabel('Avisos')
+  await expect(notices).toContainText('Nunca te pediremos tu contraseña')
+  await expect(notices).not.toContainText('{')
+  letCome()
+  await expect(page.getByRole('textbox', { name: 'RUT' })).toBeVisible()
+  await expect(picture).toHaveCount(0)
+  await page.unrouteAll({ behavior: 'wait' })
+
+  await signIn(page, { passport: 'P1234567' }, clinicPassword)
+  await expect(page).toHaveURL(/\/dashboard$/)
+  await holdScript()
+  await page.goto('/', { waitUntil: 'commit' })
+  await expect(page.locator('#root')).toBeEmpty()
+  letCome()
+  await expect(page).toHaveURL(/\/dashboard$/)
+})
+
 test('from an address where many failed a person still signs in: their browser does the robot check', async ({
   page,
 }) => {

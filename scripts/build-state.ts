@@ -9,7 +9,8 @@ const inputs = [
   'apps/web/{index.html,vite.config.ts,public/**}',
   'packages/contract/src/**',
   'package-lock.json',
-  'scripts/build.ts',
+  'scripts/{build,bundle-server}.ts',
+  'scripts/first-page/**',
 ]
 
 function sourcesHash(root: string): string {

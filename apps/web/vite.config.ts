@@ -77,6 +77,42 @@ const ownStyles = {
 const laterOnly =
   /@tabler\/icons-react|\/(useMutation|mutationObserver|useInfiniteQuery|infiniteQuery\w+|useQueries)\.js/
 
+/**
+ * The first visit's script in parts of which none is evaluated for long: the page answers a touch in between, and a part is
+ * evaluated while the next still comes. In the order in which they need each other.
+ */
+const firstParts = [
+  { name: 'react', of: /\/node_modules\/(react|react-dom|scheduler|use-sync-external-store)\// },
+  { name: 'router', of: /\/node_modules\/@tanstack\// },
+  { name: 'contract', of: /\/packages\/contract\/|\/node_modules\/zod\// },
+  { name: 'pages', of: /\/apps\/web\/src\/(app|features|lib|ui)\// },
+]
+
+/** Puts a script into the shell that has the parts evaluated one after the other, in place of the one that needs them all at once. */
+function evaluateInParts(): Plugin {
+  return {
+    name: 'evaluate-in-parts',
+    apply: 'build',
+    generateBundle: {
+      order: 'post',
+      handler(_options, bundle) {
+        const page = bundle['index.html']
+        if (page?.type !== 'asset') throw new Error('The build made no shell')
+        const html = String(page.source)
+        const [entry = '', address = ''] =
+          /<script type="module"[^>]* src="([^"]+)"[^>]*><\/script>/.exec(html) ?? []
+        const parts = [...html.matchAll(/<link rel="modulepreload"[^>]* href="([^"]+)"/g)].map(
+          ([, part]) => part,
+        )
+        const source = `for(const part of ${JSON.stringify([...parts, address])}){await import(part);await new Promise(r=>setTimeout(r))}`
+        const start = this.getFileName(this.emitFile({ type: 'asset', name: 'start.js', source }))
+        const preload = `<link rel="modulepreload" crossorigin href="${address}" nonce="__CSP_NONCE__">`
+        page.source = html.replace(entry, () => `${entry.replace(address, `/${start}`)}\n    ${preload}`)
+      },
+    },
+  }
+}
+
 /** What a patient sees first after signing in: the frame with its menu, and the home. */
 const afterSignIn = /\/apps\/web\/src\/app\/(shells\/patient|home\.page)\.tsx$/
 
@@ -108,7 +144,7 @@ const visit = visits()
 
 export default defineConfig(({ command }) => ({
   root,
-  plugins: [react(), visit.plugin, preloadFonts(), precompress()],
+  plugins: [react(), visit.plugin, preloadFonts(), evaluateInParts(), precompress()],
   // The development server answers without a policy.
   html: command === 'build' ? { cspNonce: '__CSP_NONCE__' } : {},
   css: { postcss: { plugins: [ownStyles] }, modules: { localsConvention: 'camelCaseOnly' } },
@@ -124,6 +160,11 @@ export default defineConfig(({ command }) => ({
       output: {
         codeSplitting: {
           groups: [
+            ...firstParts.map(({ name, of }) => ({
+              name,
+              test: (id: string) => of.test(id) && visit.first(id),
+              priority: 4,
+            })),
             { name: 'first-visit', test: visit.first, priority: 3 },
             { name: 'inside', test: visit.inside, priority: 2 },
             // A few hundred bytes each, and every page asks for some of them.

@@ -99,7 +99,7 @@ function installDescription(app: FastifyInstance, product: string): void {
   app.get('/api/docs', { exposeHeadRoute: false }, async (_request, reply) => {
     const nonce = randomBytes(16).toString('base64url')
     return reply
-      .headers(pageHeaders(nonce, false))
+      .headers(pageHeaders(nonce))
       .type('text/html; charset=utf-8')
       .send(docsPage(app.mounted, product, nonce))
   })

@@ -83,6 +83,8 @@ export type PortalOptions = {
   readonly tracing?: Tracing
   /** Where the built web application lies; without it there is none. */
   readonly webFolder?: string
+  /** What the browser may know of the configuration. */
+  readonly webConfig?: object
   /** Routes of the test's own, beside the portal's. */
   readonly alsoMount?: (app: FastifyInstance) => void
 }
@@ -136,7 +138,7 @@ export async function openPortal(db: Database, clock: TestClock, options: Portal
       trustProxy: config.trustProxy,
       callsPerMinute: options.callsPerMinute ?? 100_000,
       webFolder: options.webFolder ?? '/nonexistent',
-      web: { title: config.product, config: {} },
+      web: { title: config.product, config: options.webConfig ?? {} },
     },
   })
   await app.ready()

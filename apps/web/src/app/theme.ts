@@ -8,9 +8,11 @@ export const theme = createTheme({
   primaryShade: 6,
   white: '#FFFFFF',
   black: '#161D30',
-  fontFamily: "'Figtree Variable', 'Figtree Fallback', system-ui, sans-serif",
+  fontFamily:
+    "'Figtree Variable', 'Figtree Fallback', 'Figtree Roboto', 'Figtree DejaVu', system-ui, sans-serif",
   headings: {
-    fontFamily: "'Bricolage Grotesque Variable', 'Bricolage Fallback', 'Figtree Variable', sans-serif",
+    fontFamily:
+      "'Bricolage Grotesque Variable', 'Bricolage Fallback', 'Bricolage Roboto', 'Bricolage DejaVu', 'Figtree Variable', sans-serif",
     fontWeight: '650',
     textWrap: 'balance',
     sizes: {

@@ -1,7 +1,6 @@
 import { IconAlertTriangle } from '@tabler/icons-react'
 import classes from './alert-strip.module.css'
-import { contrast } from './contrast.ts'
-import { color } from './tokens.ts'
+import { noticeColors, noticeTitle } from './notice-words.ts'
 
 interface StripAlert {
   id: number
@@ -16,20 +15,14 @@ interface StripAlert {
 export function AlertStrip({ alerts }: { alerts: readonly StripAlert[] }) {
   return (
     <section aria-label="Avisos" className={alerts.length > 0 ? undefined : 'portal-hidden'}>
-      {alerts.map((alert) => {
-        const readable = contrast(alert.ink, alert.fill) >= 4.5
-        const style = readable
-          ? { color: alert.ink, backgroundColor: alert.fill }
-          : { color: color.aromo[9], backgroundColor: color.aromo[1] }
-        return (
-          <div key={alert.id} className={classes.alert} style={style}>
-            <IconAlertTriangle size={20} stroke={1.75} aria-hidden />
-            <p>
-              <strong>{/[.:!?]$/.test(alert.name) ? alert.name : `${alert.name}.`}</strong> {alert.text}
-            </p>
-          </div>
-        )
-      })}
+      {alerts.map((alert) => (
+        <div key={alert.id} className={classes.alert} style={noticeColors(alert.ink, alert.fill)}>
+          <IconAlertTriangle size={20} stroke={1.75} aria-hidden />
+          <p>
+            <strong>{noticeTitle(alert.name)}</strong> {alert.text}
+          </p>
+        </div>
+      ))}
     </section>
   )
 }

@@ -9,22 +9,28 @@ export const zone = 'America/Santiago'
 /** A calendar day, `YYYY-MM-DD`. */
 export type Day = string
 
-const partsFormat = new Intl.DateTimeFormat('en-CA', {
-  timeZone: zone,
-  hourCycle: 'h23',
-  year: 'numeric',
-  month: '2-digit',
-  day: '2-digit',
-  hour: '2-digit',
-  minute: '2-digit',
-  second: '2-digit',
-})
+let partsFormat: Intl.DateTimeFormat | undefined
+
+/** Made at first need: that alone takes a slow phone longer than anything else the sign-in page begins with. */
+function localParts(moment: Date): Intl.DateTimeFormatPart[] {
+  partsFormat ??= new Intl.DateTimeFormat('en-CA', {
+    timeZone: zone,
+    hourCycle: 'h23',
+    year: 'numeric',
+    month: '2-digit',
+    day: '2-digit',
+    hour: '2-digit',
+    minute: '2-digit',
+    second: '2-digit',
+  })
+  return partsFormat.formatToParts(moment)
+}
 
 type LocalTime = { day: Day; time: string; seconds: string }
 
 function formatted(moment: Date): LocalTime {
   const part: Record<string, string> = {}
-  for (const { type, value } of partsFormat.formatToParts(moment)) part[type] = value
+  for (const { type, value } of localParts(moment)) part[type] = value
   const year = (part.year ?? '').padStart(4, '0')
   return {
     day: `${year}-${part.month}-${part.day}`,

@@ -42,12 +42,16 @@ export function dispositionOf(kind: 'inline' | 'attachment', name: string): stri
 
 /**
  * A page of the portal. Scripts come from the portal alone; style elements carry the nonce of this answer; style
- * attributes are allowed because the interface kit positions with them. `framed` lets the portal frame its own viewer.
+ * attributes are allowed because the interface kit positions with them. `framed` lets the portal frame its own viewer,
+ * `script` is the digest of the one script that the page carries inside, as the policy spells it.
  */
-export function pageHeaders(nonce: string, framed: boolean): Record<string, string> {
+export function pageHeaders(
+  nonce: string,
+  { framed = false, script = null }: { framed?: boolean; script?: string | null } = {},
+): Record<string, string> {
   const policy = [
     "default-src 'none'",
-    "script-src 'self'",
+    script === null ? "script-src 'self'" : `script-src 'self' '${script}'`,
     `style-src-elem 'self' 'nonce-${nonce}'`,
     "style-src-attr 'unsafe-inline'",
     "img-src 'self' data: blob: https:",

@@ -1,5 +1,5 @@
 /** What no row of the contract answers: the web application, its shell and its static files, and the refusals. */
-import { randomBytes } from 'node:crypto'
+import { createHash, randomBytes } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join, sep } from 'node:path'
 import fastifyStatic from '@fastify/static'
@@ -33,10 +33,47 @@ function withBlock(html: string, id: string, data: object): string {
   return html.replace('</head>', () => `<script type="application/json" id="${id}">${text}</script></head>`)
 }
 
-/** The shell as built, with this installation's title and configuration in its head. */
-function fill(html: string, { title, config }: { title: string; config: object }): string {
+/** The sign-in page as it stands in the shell until the application is there, with the script that completes it. */
+const firstPage = /<!--first-page-->([\s\S]*)<!--\/first-page-->/
+
+/** Names of settings in it give way to what this installation says. */
+function fillFirstPage(picture: string, config: object): string {
+  let filled = picture
+  for (const [name, value] of Object.entries(config)) {
+    if (typeof value !== 'string') continue
+    filled = filled
+      .replaceAll(`tel:{${name}}`, () => `tel:${escapeHtml(value.replace(/\s/g, ''))}`)
+      .replaceAll(`{${name}}`, () => escapeHtml(value))
+  }
+  return filled
+}
+
+function digestOfScript(html: string): string | null {
+  const script = /<script>([\s\S]+?)<\/script>/.exec(html)?.[1]
+  return script === undefined ? null : `sha256-${createHash('sha256').update(script).digest('base64')}`
+}
+
+type Shell = {
+  readonly html: string
+  /** Of the script inside, as a content policy spells it; null where there is none. */
+  readonly script: string | null
+}
+
+/**
+ * The shell as built, with this installation's title and configuration in its head: with the sign-in page in it, and plain
+ * for every other page.
+ */
+function fill(
+  html: string,
+  { title, config }: { title: string; config: object },
+): { readonly first: Shell; readonly plain: Shell } {
   const titled = html.replace(/<title>[^<]*<\/title>/, () => `<title>${escapeHtml(title)}</title>`)
-  return withBlock(titled, 'portal-config', config)
+  const shell = withBlock(titled, 'portal-config', config)
+  const first = shell.replace(firstPage, (_, picture: string) => fillFirstPage(picture, config))
+  return {
+    first: { html: first, script: digestOfScript(first) },
+    plain: { html: shell.replace(firstPage, ''), script: null },
+  }
 }
 
 /** How long a page waits for its notices; later it asks for them itself. */
@@ -70,7 +107,7 @@ export async function installShell(
   notices: () => Promise<object>,
 ): Promise<void> {
   const file = join(folder, 'index.html')
-  const template = existsSync(file) ? fill(readFileSync(file, 'utf8'), settings) : null
+  const shells = existsSync(file) ? fill(readFileSync(file, 'utf8'), settings) : null
 
   if (existsSync(folder)) {
     // One route for all of them: hundreds of routes would be a sixth of the start.
@@ -107,12 +144,13 @@ export async function installShell(
     if (/^\/(api|agenda)(\/|$)/.test(path) && !callMethods.includes(request.method))
       throw new Failure('methodNotAllowed')
     if (!isPage) throw new Failure('notFound')
-    if (template === null) throw new Failure('unavailable')
+    if (shells === null) throw new Failure('unavailable')
     const nonce = randomBytes(16).toString('base64url')
-    const page = template.replaceAll(noncePlaceholder, nonce)
+    const { html, script } = path === '/' ? shells.first : shells.plain
+    const page = html.replaceAll(noncePlaceholder, nonce)
     const shown = noticePages.has(path) ? await atOnce(notices) : null
     return reply
-      .headers(pageHeaders(nonce, path.startsWith(framedPath)))
+      .headers(pageHeaders(nonce, { framed: path.startsWith(framedPath), script }))
       .headers(path.startsWith(returningPath) ? { 'cross-origin-opener-policy': 'unsafe-none' } : {})
       .type('text/html; charset=utf-8')
       .send(shown === null ? page : withBlock(page, 'portal-alerts', shown))

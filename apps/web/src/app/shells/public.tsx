@@ -31,7 +31,7 @@ export function PublicShell({ sky }: { sky: 'dawn' | 'night' }) {
         <header className={`${classes.panel} ${classes[sky]}`}>
           <picture>
             {forPatients && <source media="(max-width: 53.7em)" srcSet={dawnPhone} />}
-            <img className={classes.art} src={forPatients ? dawn : night} alt="" />
+            <img className={classes.art} src={forPatients ? dawn : night} alt="" fetchPriority="high" />
           </picture>
           <div className={classes.words}>
             <Brand
