@@ -188,6 +188,8 @@ async function run(folder: string, endings: (() => Promise<void> | void)[]): Pro
         DATA_DIR: join(folder, 'data'),
         SECRET_KEY: 'x'.repeat(48),
         DEMO: 'false',
+        // As the image and the service unit set it.
+        MALLOC_ARENA_MAX: '2',
         ...environment,
       },
     })

@@ -14,7 +14,7 @@ await buildWeb({
   configFile: join(root, 'apps/web/vite.config.ts'),
   logLevel: 'warn',
 })
-await putFirstPage(root, join(dist, 'web'))
+await putFirstPage(join(dist, 'web'))
 await bundleServer(root, dist)
 rememberBuild(root)
 console.log('built dist/web and dist/server/main.mjs')

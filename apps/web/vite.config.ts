@@ -117,8 +117,8 @@ function evaluateInParts(): Plugin {
 const afterSignIn = /\/apps\/web\/src\/app\/(shells\/patient|home\.page)\.tsx$/
 
 /**
- * Keeps everything a first visit needs in one file, and what the first page after signing in needs in a second: modules
- * that other pages share with them would otherwise be cut into small files of their own (a hundred for the home), which
+ * Keeps what a first visit needs in few files, and what the first page after signing in needs in one more: modules that
+ * other pages share with them would otherwise be cut into small files of their own (a hundred for the home), which
  * compress worse, cost a request each, and whose names every page would have to carry.
  */
 function visits(): { plugin: Plugin; first: (id: string) => boolean; inside: (id: string) => boolean } {

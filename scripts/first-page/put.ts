@@ -11,9 +11,9 @@ import { build } from 'esbuild'
 const emptyRoot = '<div id="root"></div>'
 
 /** What the page does before the application is there, as text. */
-async function bundleScript(root: string): Promise<string> {
+async function bundleScript(): Promise<string> {
   const { outputFiles } = await build({
-    entryPoints: [join(root, 'apps/web/src/app/first-page.ts')],
+    entryPoints: [join(import.meta.dirname, '../../apps/web/src/app/first-page.ts')],
     bundle: true,
     minify: true,
     format: 'iife',
@@ -24,15 +24,15 @@ async function bundleScript(root: string): Promise<string> {
 }
 
 async function draw(folder: string): Promise<string> {
-  const program = join(import.meta.dirname, 'draw.ts')
+  const program = join(import.meta.dirname, './draw.ts')
   const flags = ['--experimental-vm-modules', '--no-warnings']
   const { stdout } = await promisify(execFile)(process.execPath, [...flags, program, folder])
   return stdout
 }
 
 /** Fills the empty place of the shell in that folder. Nobody can use it yet, which `inert` says. */
-export async function putFirstPage(root: string, folder: string): Promise<void> {
-  const [picture, script] = await Promise.all([draw(folder), bundleScript(root)])
+export async function putFirstPage(folder: string): Promise<void> {
+  const [picture, script] = await Promise.all([draw(folder), bundleScript()])
   if (script.includes('</')) throw new Error('The script of the first page would end itself')
   const file = join(folder, 'index.html')
   const shell = readFileSync(file, 'utf8')

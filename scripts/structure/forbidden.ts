@@ -50,7 +50,8 @@ function browserFault(path: string, house: Place, place: Spot): string | null {
   if (house.floor === 'test' || house.floor === 'tool') return null
   const name = globalNamed(place)
   if (name === 'localStorage' || name === 'sessionStorage') {
-    return path === 'apps/web/src/lib/session.ts'
+    // What runs before the application looks whether somebody is signed in, and brings none of it.
+    return path === 'apps/web/src/lib/session.ts' || path === 'apps/web/src/app/first-page.ts'
       ? null
       : 'the browser remembers through apps/web/src/lib/session.ts alone'
   }

@@ -23,6 +23,6 @@ function draw({ name, text, color }: PublicAlert): Node | undefined {
   return notice
 }
 
-// Who is signed in has no business here: the application leads them on.
+// Who is signed in (`lib/session.ts` keeps it so) has no business here: the application leads them on.
 if (localStorage.getItem('currentUser') !== null) root?.replaceChildren()
 else strip?.replaceChildren(...shownNotices().flatMap((notice) => draw(notice) ?? []))

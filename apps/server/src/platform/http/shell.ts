@@ -85,6 +85,10 @@ function atOnce(notices: () => Promise<object>): Promise<object | null> {
   return Promise.race([notices().catch(() => null), waited])
 }
 
+function isPage(path: string): boolean {
+  return !/^\/(api|agenda|health|metrics|dev|assets)(\/|$)/.test(path) && !/\.\w{2,5}$/.test(path)
+}
+
 /** The files below a folder as the paths of their addresses. */
 function addressesBelow(folder: string): Set<string> {
   const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) =>
@@ -137,13 +141,9 @@ export async function installShell(
       reply.header('allow', methods.join(', '))
       throw new Failure('methodNotAllowed')
     }
-    const isPage =
-      request.method === 'GET' &&
-      !/^\/(api|agenda|health|metrics|dev|assets)(\/|$)/.test(path) &&
-      !/\.\w{2,5}$/.test(path)
     if (/^\/(api|agenda)(\/|$)/.test(path) && !callMethods.includes(request.method))
       throw new Failure('methodNotAllowed')
-    if (!isPage) throw new Failure('notFound')
+    if (request.method !== 'GET' || !isPage(path)) throw new Failure('notFound')
     if (shells === null) throw new Failure('unavailable')
     const nonce = randomBytes(16).toString('base64url')
     const { html, script } = path === '/' ? shells.first : shells.plain
