@@ -29,7 +29,7 @@ test('the sign-in page is seen before its script has come, and nothing of it by 
 
   await holdScript()
   await page.goto('/', { waitUntil: 'commit' })
-  await expect(picture.getByText('INICIAR SESIÓN')).toBeVisible()
+  await expect(picture.getByText('INICIAR SESIÓN', { exact: true })).toBeVisible()
   // The notices of the moment stand in it, too.
   const notices = picture.getByLabel('Avisos')
   await expect(notices).toContainText('Nunca te pediremos tu contraseña')
