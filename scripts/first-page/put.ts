@@ -8,6 +8,10 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { build } from 'esbuild'
 
+/** Whoever lets no script run is told so and sees no form that would never work. */
+const unlessScripts =
+  '<noscript><style nonce="__CSP_NONCE__">#root > [inert] { display: none }</style></noscript>'
+
 const emptyRoot = '<div id="root"></div>'
 
 /** What the page does before the application is there, as text. */
@@ -37,7 +41,8 @@ export async function putFirstPage(folder: string): Promise<void> {
   const file = join(folder, 'index.html')
   const shell = readFileSync(file, 'utf8')
   if (!shell.includes(emptyRoot)) throw new Error('The built shell has no empty place for the application')
-  const filled = `<div id="root"><!--first-page--><div inert>${picture}</div><script>${script}</script><!--/first-page--></div>`
+  const content = `<div inert>${picture.replace('<section ', '<section hidden ')}</div><script>${script}</script>${unlessScripts}`
+  const filled = `<div id="root"><!--first-page-->${content}<!--/first-page--></div>`
   writeFileSync(
     file,
     shell.replace(emptyRoot, () => filled),

@@ -6,7 +6,7 @@ import type { PublicAlert } from '@mi-portal/contract/alerts'
 import { noticeColors, noticeTitle } from '../ui/notice-words.ts'
 
 const root = document.getElementById('root')
-const strip = root?.querySelector('section')
+const strip = root?.querySelector<HTMLElement>('section')
 const pattern = strip?.firstElementChild
 
 function shownNotices(): PublicAlert[] {
@@ -25,4 +25,7 @@ function draw({ name, text, color }: PublicAlert): Node | undefined {
 
 // Who is signed in (`lib/session.ts` keeps it so) has no business here: the application leads them on.
 if (localStorage.getItem('currentUser') !== null) root?.replaceChildren()
-else strip?.replaceChildren(...shownNotices().flatMap((notice) => draw(notice) ?? []))
+else if (strip) {
+  strip.replaceChildren(...shownNotices().flatMap((notice) => draw(notice) ?? []))
+  strip.hidden = false
+}

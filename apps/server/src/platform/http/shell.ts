@@ -85,6 +85,14 @@ function atOnce(notices: () => Promise<object>): Promise<object | null> {
   return Promise.race([notices().catch(() => null), waited])
 }
 
+function headersOf(path: string, nonce: string, script: string | null): Record<string, string> {
+  const headers = pageHeaders(nonce, { framed: path.startsWith(framedPath), script })
+  return path.startsWith(returningPath)
+    ? { ...headers, 'cross-origin-opener-policy': 'unsafe-none' }
+    : headers
+}
+
+/** An address at which the application may have a page. */
 function isPage(path: string): boolean {
   return !/^\/(api|agenda|health|metrics|dev|assets)(\/|$)/.test(path) && !/\.\w{2,5}$/.test(path)
 }
@@ -150,8 +158,7 @@ export async function installShell(
     const page = html.replaceAll(noncePlaceholder, nonce)
     const shown = noticePages.has(path) ? await atOnce(notices) : null
     return reply
-      .headers(pageHeaders(nonce, { framed: path.startsWith(framedPath), script }))
-      .headers(path.startsWith(returningPath) ? { 'cross-origin-opener-policy': 'unsafe-none' } : {})
+      .headers(headersOf(path, nonce, script))
       .type('text/html; charset=utf-8')
       .send(shown === null ? page : withBlock(page, 'portal-alerts', shown))
   })
