@@ -41,7 +41,7 @@ export async function putFirstPage(folder: string): Promise<void> {
   const file = join(folder, 'index.html')
   const shell = readFileSync(file, 'utf8')
   if (!shell.includes(emptyRoot)) throw new Error('The built shell has no empty place for the application')
-  const content = `<div inert>${picture.replace('<section ', '<section hidden ')}</div><script>${script}</script>${unlessScripts}`
+  const content = `<div inert>${picture.replace('<section ', '<section hidden ')}</div>${unlessScripts}<script>${script}</script>`
   const filled = `<div id="root"><!--first-page-->${content}<!--/first-page--></div>`
   writeFileSync(
     file,
