@@ -37,7 +37,7 @@ const startDeadline = 90_000
 export async function startServer(options: ServerOptions): Promise<ServerProcess> {
   const port = options.port ?? (await freePort())
   const began = performance.now()
-  const flags = ['--max-semi-space-size=4', '--max-old-space-size=1024']
+  const flags = ['--max-semi-space-size=8', '--max-old-space-size=1024']
   const before = (options.before ?? []).flatMap((module) => ['--import', module])
   const child = spawn(process.execPath, [...flags, ...before, options.entry], {
     cwd: root,
