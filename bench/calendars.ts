@@ -14,7 +14,8 @@ const takenEach = 30
 // The hours lie away from those that the people have already, so that nobody is to be at two places.
 const fill = `
   insert into professionals (rut, name)
-    select '2' || lpad(n::text, 7, '0') || '5', 'Dra. Antonia Sepúlveda ' || n from generate_series(1, ${professionals}) n;
+    select '2' || lpad(n::text, 7, '0') || '5', 'Dra. Antonia Sepúlveda ' || n from generate_series(1, ${professionals}) n
+    on conflict do nothing;
   create temp table attends as
     select p.id, v.code from (select id, row_number() over (order by id) - 1 as n from professionals where rut like '2%') p
       join (select code, row_number() over (order by code) - 1 as n from services where kind = 'consultation') v

@@ -13,9 +13,10 @@ const quietStretches = 5
 /** The job's tick comes with the next minute, and servers ask for work a few times a minute. */
 const longestWaitMs = 4 * 60_000
 
+// The oldest of all, so that the newest are as various as before.
 const people = `
-  insert into people (document_type_id, document_number, first_name, last_name, email, rol, status)
-  select 1, 'R' || n, 'Rosa Elena', 'Tapia', 'recordatorio' || n || '@ejemplo.cl', 'STANDART_ROLE', 1
+  insert into people (document_type_id, document_number, first_name, last_name, email, rol, status, date_creation)
+  select 1, 'R' || n, 'Rosa Elena', 'Tapia', 'recordatorio' || n || '@ejemplo.cl', 'STANDART_ROLE', 1, '2000-01-01'
   from generate_series(1, ${remindedHours}) n on conflict do nothing`
 const hours = `
   insert into appointments (patient_id, rut_professional, doctor_name, specialty_code, specialty, sub_context, office_id,
@@ -41,6 +42,7 @@ type RemindersParts = {
 
 /** What such a measure left behind. */
 export const forgetReminders = `
+  delete from pgboss.job where name = 'booking.remind';
   delete from outbox where template = 'booking.reminder';
   delete from sent_reminders;
   delete from appointments where rut_professional = '190000005'`

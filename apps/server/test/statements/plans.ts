@@ -43,6 +43,7 @@ export async function asked(db: Database, ask: (db: Database) => Promise<unknown
 
 function literal(value: unknown): string {
   if (value instanceof Date) return `'${value.toISOString()}'`
+  if (Array.isArray(value)) return `'{${value.join()}}'`
   return typeof value === 'string' ? `'${value}'` : String(value)
 }
 
@@ -60,6 +61,7 @@ export async function explained(db: Database, one: Asked) {
     const text = JSON.stringify(plan)
     return {
       nodes: [...text.matchAll(/"Node Type":"([^"]+)"/g)].map((match) => match[1]),
+      joins: [...text.matchAll(/"Join Type":"([^"]+)"/g)].map((match) => match[1]),
       buffers: (plan['Shared Hit Blocks'] ?? 0) + (plan['Shared Read Blocks'] ?? 0),
     }
   })
