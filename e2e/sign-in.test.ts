@@ -1,4 +1,4 @@
-import { expect } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { test } from './journey.ts'
 import { clinicPassword, signIn } from './steps.ts'
 
@@ -12,40 +12,59 @@ test('whoever comes to the portal finds the sign-in page, readable by everybody'
   await expectAccessible()
 })
 
-test('the sign-in page is seen before its script has come, and nothing of it by whoever is signed in', async ({
-  page,
-}) => {
+/** Keeps the application's own script back until it is let come. */
+async function holdScript(page: Page): Promise<() => Promise<void>> {
   let letCome = () => {}
-  const holdScript = () => {
-    const come = new Promise<void>((resolve) => {
-      letCome = resolve
-    })
-    return page.route('**/assets/index-*.js', async (route) => {
-      await come
-      await route.continue()
-    })
+  const come = new Promise<void>((resolve) => {
+    letCome = resolve
+  })
+  await page.route('**/assets/index-*.js', async (route) => {
+    await come
+    await route.continue()
+  })
+  return async () => {
+    letCome()
+    await page.unrouteAll({ behavior: 'wait' })
   }
-  const picture = page.locator('#root > [inert]')
+}
 
-  await holdScript()
-  await page.goto('/', { waitUntil: 'commit' })
-  await expect(picture.getByText('INICIAR SESIÓN', { exact: true })).toBeVisible()
+test('the first page is seen before its script has come, and only by whom it is for', async ({ page }) => {
+  const picture = page.locator('#root > [inert]')
+  const seen = async (path: string, words: string) => {
+    const letCome = await holdScript(page)
+    await page.goto(path, { waitUntil: 'commit' })
+    await expect(picture).toHaveCount(1)
+    await expect(picture.getByText(words, { exact: true })).toBeVisible()
+    await expect(picture).not.toContainText('{')
+    await letCome()
+    await expect(page).toHaveURL(path)
+    await expect(picture).toHaveCount(0)
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  }
+  const empty = async (path: string, thenPath: RegExp) => {
+    const letCome = await holdScript(page)
+    await page.goto(path, { waitUntil: 'commit' })
+    await expect(page.locator('#root')).toBeEmpty()
+    await letCome()
+    await expect(page).toHaveURL(thenPath)
+  }
+
+  await seen('/', 'INICIAR SESIÓN')
+  await seen('/registrar', 'Regístrate')
+  await seen('/reservas', 'Para reservar una hora, inicia sesión con tu cuenta de paciente')
   // The notices of the moment stand in it, too.
-  const notices = picture.getByLabel('Avisos')
-  await expect(notices).toContainText('Nunca te pediremos tu contraseña')
-  await expect(notices).not.toContainText('{')
-  letCome()
-  await expect(page.getByRole('textbox', { name: 'RUT' })).toBeVisible()
-  await expect(picture).toHaveCount(0)
-  await page.unrouteAll({ behavior: 'wait' })
+  const letCome = await holdScript(page)
+  await page.goto('/', { waitUntil: 'commit' })
+  await expect(picture.getByLabel('Avisos')).toContainText('Nunca te pediremos tu contraseña')
+  await letCome()
+  await empty('/dashboard', /:\d+\/$/)
 
   await signIn(page, { passport: 'P1234567' }, clinicPassword)
   await expect(page).toHaveURL(/\/dashboard$/)
-  await holdScript()
-  await page.goto('/', { waitUntil: 'commit' })
-  await expect(page.locator('#root')).toBeEmpty()
-  letCome()
-  await expect(page).toHaveURL(/\/dashboard$/)
+  await seen('/dashboard', 'Bienvenida, Lucía Marta')
+  await seen('/reservas', '¿Dónde quieres atenderte?')
+  await empty('/', /\/dashboard$/)
+  await empty('/reservas?spec_id=1', /\/reservas/)
 })
 
 test('from an address where many failed a person still signs in: their browser does the robot check', async ({

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 const inputs = [
   'apps/*/src/**',
   'apps/server/{migrations,seed}/**',
-  'apps/web/{index.html,vite.config.ts,public/**}',
+  'apps/web/{index.html,vite.config.ts,vite/**,public/**}',
   'packages/contract/src/**',
   'package-lock.json',
   'scripts/{build,bundle-server}.ts',

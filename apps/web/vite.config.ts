@@ -5,6 +5,8 @@ import { fileURLToPath } from 'node:url'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
+import { kitStyles } from './vite/kit-styles.ts'
+import { visits } from './vite/visits.ts'
 
 const root = fileURLToPath(new URL('.', import.meta.url))
 const outDir = fileURLToPath(new URL('../../dist/web', import.meta.url))
@@ -73,10 +75,6 @@ const ownStyles = {
   },
 }
 
-// Lists of their packages name these, though the sign-in page uses none of them; tree shaking comes too late to tell.
-const laterOnly =
-  /@tabler\/icons-react|\/(useMutation|mutationObserver|useInfiniteQuery|infiniteQuery\w+|useQueries)\.js/
-
 /**
  * The first visit's script in parts of which none is evaluated for long: the page answers a touch in between, and a part is
  * evaluated while the next still comes. In the order in which they need each other.
@@ -88,7 +86,10 @@ const firstParts = [
   { name: 'pages', of: /\/apps\/web\/src\/(app|features|lib|ui)\// },
 ]
 
-/** Puts a script into the shell that has the parts evaluated one after the other, in place of the one that needs them all at once. */
+/**
+ * Puts a script into the shell that has the files named there evaluated one after the other, in place of the one that needs
+ * them all at once. It breathes after what took long, so that a touch is answered before the next.
+ */
 function evaluateInParts(): Plugin {
   return {
     name: 'evaluate-in-parts',
@@ -101,10 +102,8 @@ function evaluateInParts(): Plugin {
         const html = String(page.source)
         const [entry = '', address = ''] =
           /<script type="module"[^>]* src="([^"]+)"[^>]*><\/script>/.exec(html) ?? []
-        const parts = [...html.matchAll(/<link rel="modulepreload"[^>]* href="([^"]+)"/g)].map(
-          ([, part]) => part,
-        )
-        const source = `for(const part of ${JSON.stringify([...parts, address])}){await import(part);await new Promise(r=>setTimeout(r))}`
+        // A page's own file that does not come is for the router to tell of; the last import throws for all that the entry needs.
+        const source = `const breath=8;let since=performance.now();for(const{href}of document.querySelectorAll('link[rel=modulepreload]:not([href="${address}"])')){await import(href).catch(()=>{});if(performance.now()-since>breath){await new Promise(r=>setTimeout(r));since=performance.now()}}await import("${address}")`
         const start = this.getFileName(this.emitFile({ type: 'asset', name: 'start.js', source }))
         const preload = `<link rel="modulepreload" crossorigin href="${address}" nonce="__CSP_NONCE__">`
         page.source = html.replace(entry, () => `${entry.replace(address, `/${start}`)}\n    ${preload}`)
@@ -113,38 +112,11 @@ function evaluateInParts(): Plugin {
   }
 }
 
-/** What a patient sees first after signing in: the frame with its menu, and the home. */
-const afterSignIn = /\/apps\/web\/src\/app\/(shells\/patient|home\.page)\.tsx$/
-
-/**
- * Keeps what a first visit needs in few files, and what the first page after signing in needs in one more: modules that
- * other pages share with them would otherwise be cut into small files of their own (a hundred for the home), which
- * compress worse, cost a request each, and whose names every page would have to carry.
- */
-function visits(): { plugin: Plugin; first: (id: string) => boolean; inside: (id: string) => boolean } {
-  const first = new Set<string>()
-  const inside = new Set<string>()
-  const plugin: Plugin = {
-    name: 'visits',
-    apply: 'build',
-    buildEnd() {
-      const walk = (id: string, reached: Set<string>) => {
-        if (first.has(id) || reached.has(id) || (reached === first && laterOnly.test(id))) return
-        reached.add(id)
-        for (const imported of this.getModuleInfo(id)?.importedIds ?? []) walk(imported, reached)
-      }
-      for (const id of this.getModuleIds()) if (this.getModuleInfo(id)?.isEntry) walk(id, first)
-      for (const id of this.getModuleIds()) if (afterSignIn.test(id)) walk(id, inside)
-    },
-  }
-  return { plugin, first: (id) => first.has(id), inside: (id) => inside.has(id) }
-}
-
 const visit = visits()
 
 export default defineConfig(({ command }) => ({
   root,
-  plugins: [react(), visit.plugin, preloadFonts(), evaluateInParts(), precompress()],
+  plugins: [react(), visit.plugin, kitStyles(), preloadFonts(), evaluateInParts(), precompress()],
   // The development server answers without a policy.
   html: command === 'build' ? { cspNonce: '__CSP_NONCE__' } : {},
   css: { postcss: { plugins: [ownStyles] }, modules: { localsConvention: 'camelCaseOnly' } },
@@ -166,6 +138,7 @@ export default defineConfig(({ command }) => ({
               priority: 4,
             })),
             { name: 'first-visit', test: visit.first, priority: 3 },
+            { name: 'kit', test: visit.shared, priority: 2.5 },
             { name: 'inside', test: visit.inside, priority: 2 },
             // A few hundred bytes each, and every page asks for some of them.
             { name: 'icons', test: /@tabler\/icons-react/, priority: 1 },

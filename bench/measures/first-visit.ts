@@ -6,7 +6,7 @@ import { type Figure, heading, print } from '../report.ts'
 
 /** Addresses of the scripts and styles named in a page, and of what those scripts import when they load. */
 function loadedBy(folder: string): { scripts: Set<string>; styles: Set<string> } {
-  const page = readFileSync(join(folder, 'index.html'), 'utf8')
+  const page = readFileSync(join(folder, 'shells/index.html'), 'utf8')
   const scripts = new Set<string>()
   const styles = new Set<string>()
   const follow = (address: string) => {
@@ -41,7 +41,7 @@ function kilobytes(folder: string, addresses: Iterable<string>): number {
 
 export function measureFirstVisit(webFolder: string): Figure[] {
   heading('First visit to /', 'brotli', '', 'kB (limit)')
-  if (!existsSync(join(webFolder, 'index.html'))) throw new Error('there is no built web application')
+  if (!existsSync(join(webFolder, 'shells/index.html'))) throw new Error('there is no built web application')
   const { scripts, styles } = loadedBy(webFolder)
   const figures: Figure[] = [
     {

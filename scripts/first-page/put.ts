@@ -1,16 +1,13 @@
 /**
- * The sign-in page as a part of the shell, so that a phone shows it as soon as its styles are there and not only when the
- * application has come and run. The application then puts itself in its place.
+ * The first pages of a visit as parts of their shells, so that a phone shows them as soon as their styles are there and not
+ * only when the application has come and run. The application then puts itself in their place.
  */
 import { execFile } from 'node:child_process'
-import { readFileSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { build } from 'esbuild'
-
-/** Whoever lets no script run is told so and sees no form that would never work. */
-const unlessScripts =
-  '<noscript><style nonce="__CSP_NONCE__">#root > [inert] { display: none }</style></noscript>'
+import { type Drawing, type FirstPage, firstPages, type Viewer } from './pages.ts'
 
 const emptyRoot = '<div id="root"></div>'
 
@@ -24,27 +21,69 @@ async function bundleScript(): Promise<string> {
     target: 'es2022',
     write: false,
   })
-  return (outputFiles[0]?.text ?? '').trim()
+  const script = (outputFiles[0]?.text ?? '').trim()
+  if (script.includes('</')) throw new Error('The script of the first page would end itself')
+  return script
 }
 
-async function draw(folder: string): Promise<string> {
+async function draw(folder: string, path: string, viewer: Viewer): Promise<Drawing> {
   const program = join(import.meta.dirname, './draw.ts')
   const flags = ['--experimental-vm-modules', '--no-warnings']
-  const { stdout } = await promisify(execFile)(process.execPath, [...flags, program, folder])
-  return stdout
+  const { stdout } = await promisify(execFile)(process.execPath, [...flags, program, folder, path, viewer], {
+    maxBuffer: 1 << 24,
+  })
+  return JSON.parse(stdout)
 }
 
-/** Fills the empty place of the shell in that folder. Nobody can use it yet, which `inert` says. */
-export async function putFirstPage(folder: string): Promise<void> {
-  const [picture, script] = await Promise.all([draw(folder), bundleScript()])
-  if (script.includes('</')) throw new Error('The script of the first page would end itself')
-  const file = join(folder, 'index.html')
-  const shell = readFileSync(file, 'utf8')
-  if (!shell.includes(emptyRoot)) throw new Error('The built shell has no empty place for the application')
-  const content = `<div inert>${picture.replace('<section ', '<section hidden ')}</div>${unlessScripts}<script>${script}</script>`
-  const filled = `<div id="root"><!--first-page-->${content}<!--/first-page--></div>`
-  writeFileSync(
-    file,
-    shell.replace(emptyRoot, () => filled),
+/**
+ * Asks together with the shell for what the page would ask for only once the application runs. Its scripts come after all that
+ * the picture needs.
+ */
+function withFiles(shell: string, drawings: readonly Drawing[]): string {
+  const fresh = (addresses: string[]) =>
+    [...new Set(addresses)].filter((address) => !shell.includes(`"${address}"`))
+  const styles = fresh(drawings.flatMap(({ styles }) => styles)).map(
+    (address) => `<link rel="stylesheet" crossorigin href="${address}" nonce="__CSP_NONCE__">`,
   )
+  const scripts = fresh(drawings.flatMap(({ scripts }) => scripts)).map(
+    (address) => `<link rel="modulepreload" crossorigin href="${address}" nonce="__CSP_NONCE__">`,
+  )
+  return shell
+    .replace('</head>', () => `${[...styles, ...scripts].join('\n')}</head>`)
+    .replaceAll('<link rel="modulepreload"', '<link rel="modulepreload" fetchpriority="low"')
+}
+
+/**
+ * Seen once the script below it has found it fitting and completed it, and never where no script may run: nobody can use it yet,
+ * which `inert` says.
+ */
+function pictureOf(viewer: Viewer, { html }: Drawing): string {
+  return `<div inert hidden data-viewer="${viewer}">${html}</div>`
+}
+
+async function shellOf(plain: string, folder: string, { path, viewers }: FirstPage, script: string) {
+  const drawn = await Promise.all(
+    viewers.map(async (viewer) => [viewer, await draw(folder, path, viewer)] as const),
+  )
+  const drawings = drawn.map(([, drawing]) => drawing)
+  const attributes = Object.entries(Object.assign({}, ...drawings.map(({ attributes }) => attributes)))
+  const filled = `<div id="root">${drawn.map((one) => pictureOf(...one)).join('')}<script>${script}</script></div>`
+  return withFiles(plain, drawings)
+    .replace(
+      /<html[^>]*>/,
+      () => `<html ${attributes.map(([name, value]) => `${name}="${value}"`).join(' ')}>`,
+    )
+    .replace(emptyRoot, () => filled)
+}
+
+/** Writes the shells of the first pages into `shells` in that folder, each under the name of its path. */
+export async function putFirstPages(folder: string): Promise<void> {
+  const plain = readFileSync(join(folder, 'index.html'), 'utf8')
+  if (!plain.includes(emptyRoot)) throw new Error('The built shell has no empty place for the application')
+  const script = await bundleScript()
+  mkdirSync(join(folder, 'shells'))
+  for (const page of firstPages) {
+    const name = page.path === '/' ? 'index' : page.path.slice(1)
+    writeFileSync(join(folder, 'shells', `${name}.html`), await shellOf(plain, folder, page, script))
+  }
 }

@@ -14,6 +14,7 @@ import { type CurrentUser, useCurrentUser } from '../lib/session.ts'
 import hero from '../ui/art/dawn-hero.svg'
 import { ButtonLink } from '../ui/button.tsx'
 import { useWideScreen } from '../ui/wide-screen.ts'
+import { greeting } from './greeting.ts'
 import classes from './home.module.css'
 import { favouriteEntries } from './menu.ts'
 
@@ -64,11 +65,6 @@ function Hero({ user }: { user: CurrentUser }) {
       </div>
     </section>
   )
-}
-
-function greeting(gender: number | null): string {
-  if (gender === 1) return 'Bienvenida'
-  return gender === 2 ? 'Bienvenido' : 'Bienvenid@'
 }
 
 function nextHour(hour: Appointment | undefined): string {

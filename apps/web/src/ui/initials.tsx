@@ -1,4 +1,5 @@
 import classes from './initials.module.css'
+import { initialsOf } from './initials-of.ts'
 
 const looks = ['lapis', 'arrebol', 'araucaria', 'aromo', 'glaciar'] as const
 
@@ -12,7 +13,6 @@ export function Initials({
   size?: number
   look?: (typeof looks)[number]
 }) {
-  const letters = name.split(/\s+/).filter(Boolean).slice(0, 2)
   const tone =
     look ??
     looks[[...name].reduce((sum, letter) => sum + (letter.codePointAt(0) ?? 0), 0) % looks.length] ??
@@ -23,7 +23,7 @@ export function Initials({
       style={{ width: size, height: size }}
       aria-hidden
     >
-      {letters.map((word) => word[0]?.toUpperCase()).join('')}
+      {initialsOf(name)}
     </span>
   )
 }

@@ -4,7 +4,9 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join, sep } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import { Failure } from '@mi-portal/contract/failure'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { encode, encodingFor } from '../encodings.ts'
+import { escapeHtml } from '../escape-html.ts'
 import { pageHeaders } from './headers.ts'
 import { openMethods } from './open-methods.ts'
 
@@ -22,10 +24,6 @@ const noticePages: ReadonlySet<string> = new Set(['/', '/olvido-contrasena'])
 /** The identity check comes back here from a provider elsewhere: a stricter policy would part it from its opener. */
 const returningPath = '/identidad/'
 
-function escapeHtml(text: string): string {
-  return text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`)
-}
-
 /** A block of data in the page's head. */
 function withBlock(html: string, id: string, data: object): string {
   // In a script element only `<` could end it early.
@@ -33,12 +31,9 @@ function withBlock(html: string, id: string, data: object): string {
   return html.replace('</head>', () => `<script type="application/json" id="${id}">${text}</script></head>`)
 }
 
-/** The sign-in page as it stands in the shell until the application is there, with the script that completes it. */
-const firstPage = /<!--first-page-->([\s\S]*)<!--\/first-page-->/
-
-/** Names of settings in it give way to what this installation says. */
-function fillFirstPage(picture: string, config: object): string {
-  let filled = picture
+/** Names of settings in what the build drew give way to what this installation says. */
+function fillBlanks(html: string, config: object): string {
+  let filled = html
   for (const [name, value] of Object.entries(config)) {
     if (typeof value !== 'string') continue
     filled = filled
@@ -53,27 +48,33 @@ function digestOfScript(html: string): string | null {
   return script === undefined ? null : `sha256-${createHash('sha256').update(script).digest('base64')}`
 }
 
-type Shell = {
+interface Shell {
   readonly html: string
   /** Of the script inside, as a content policy spells it; null where there is none. */
   readonly script: string | null
 }
 
-/**
- * The shell as built, with this installation's title and configuration in its head: with the sign-in page in it, and plain
- * for every other page.
- */
-function fill(
-  html: string,
-  { title, config }: { title: string; config: object },
-): { readonly first: Shell; readonly plain: Shell } {
+interface Settings {
+  readonly title: string
+  readonly config: object
+}
+
+/** A shell as built, with this installation's names in it, and its title and configuration in its head. */
+function readShell(file: string, { title, config }: Settings): Shell {
+  const html = fillBlanks(readFileSync(file, 'utf8'), config)
   const titled = html.replace(/<title>[^<]*<\/title>/, () => `<title>${escapeHtml(title)}</title>`)
-  const shell = withBlock(titled, 'portal-config', config)
-  const first = shell.replace(firstPage, (_, picture: string) => fillFirstPage(picture, config))
-  return {
-    first: { html: first, script: digestOfScript(first) },
-    plain: { html: shell.replace(firstPage, ''), script: null },
-  }
+  return { html: withBlock(titled, 'portal-config', config), script: digestOfScript(html) }
+}
+
+/** Of the pages that come drawn, by their paths. */
+function readDrawnShells(folder: string, settings: Settings): ReadonlyMap<string, Shell> {
+  const names = existsSync(folder) ? readdirSync(folder) : []
+  return new Map(
+    names.map((name) => [
+      `/${name.replace(/(^index)?\.html$/, '')}`,
+      readShell(join(folder, name), settings),
+    ]),
+  )
 }
 
 /** How long a page waits for its notices; later it asks for them itself. */
@@ -97,14 +98,31 @@ function isPage(path: string): boolean {
   return !/^\/(api|agenda|health|metrics|dev|assets)(\/|$)/.test(path) && !/\.\w{2,5}$/.test(path)
 }
 
-/** The files below a folder as the paths of their addresses. */
+/** The files below a folder as the paths of their addresses, but for the shells. */
 function addressesBelow(folder: string): Set<string> {
-  const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) =>
-    entry.isFile(),
+  const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter(
+    (entry) => entry.isFile() && !entry.name.endsWith('.html'),
   )
   return new Set(
     files.map(({ parentPath, name }) => join(parentPath, name).slice(folder.length).replaceAll(sep, '/')),
   )
+}
+
+function withNotices({ html, script }: Shell, notices: object): Shell {
+  return { html: withBlock(html, 'portal-alerts', notices), script }
+}
+
+/** Sends a page under a nonce of its own, as small as its browser takes it. */
+async function sendPage(request: FastifyRequest, reply: FastifyReply, path: string, { html, script }: Shell) {
+  const nonce = randomBytes(16).toString('base64url')
+  const page = html.replaceAll(noncePlaceholder, nonce)
+  reply
+    .headers(headersOf(path, nonce, script))
+    .header('vary', 'accept-encoding')
+    .type('text/html; charset=utf-8')
+  const encoding = encodingFor(request.headers['accept-encoding'])
+  if (encoding === null) return reply.send(page)
+  return reply.header('content-encoding', encoding).send(await encode(page, encoding))
 }
 
 /**
@@ -115,11 +133,12 @@ function addressesBelow(folder: string): Set<string> {
 export async function installShell(
   app: FastifyInstance,
   folder: string,
-  settings: { title: string; config: object },
+  settings: Settings,
   notices: () => Promise<object>,
 ): Promise<void> {
   const file = join(folder, 'index.html')
-  const shells = existsSync(file) ? fill(readFileSync(file, 'utf8'), settings) : null
+  const plain = existsSync(file) ? readShell(file, settings) : null
+  const drawn = readDrawnShells(join(folder, 'shells'), settings)
 
   if (existsSync(folder)) {
     // One route for all of them: hundreds of routes would be a sixth of the start.
@@ -152,14 +171,9 @@ export async function installShell(
     if (/^\/(api|agenda)(\/|$)/.test(path) && !callMethods.includes(request.method))
       throw new Failure('methodNotAllowed')
     if (request.method !== 'GET' || !isPage(path)) throw new Failure('notFound')
-    if (shells === null) throw new Failure('unavailable')
-    const nonce = randomBytes(16).toString('base64url')
-    const { html, script } = path === '/' ? shells.first : shells.plain
-    const page = html.replaceAll(noncePlaceholder, nonce)
+    if (plain === null) throw new Failure('unavailable')
     const shown = noticePages.has(path) ? await atOnce(notices) : null
-    return reply
-      .headers(headersOf(path, nonce, script))
-      .type('text/html; charset=utf-8')
-      .send(shown === null ? page : withBlock(page, 'portal-alerts', shown))
+    const shell = drawn.get(path) ?? plain
+    return sendPage(request, reply, path, shown === null ? shell : withNotices(shell, shown))
   })
 }

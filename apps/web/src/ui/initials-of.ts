@@ -1,0 +1,5 @@
+/** The capital first letters of a name's first two words. */
+export function initialsOf(name: string): string {
+  const words = name.split(/\s+/).filter(Boolean).slice(0, 2)
+  return words.map((word) => word[0]?.toUpperCase()).join('')
+}
