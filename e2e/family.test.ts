@@ -49,6 +49,7 @@ test('a patient reviews a request, accepts it, and leaves the group again', asyn
 
   await page.getByRole('tab', { name: /^Mis solicitudes/ }).click()
   await page.getByRole('button', { name: 'Revisar la solicitud de Diego Esteban Soto Muñoz' }).click()
+  await expect(page.getByRole('button', { name: 'ACEPTAR' })).toBeVisible()
   await expectAccessible()
   await page.getByRole('button', { name: 'ACEPTAR' }).click()
   await expect(page.getByRole('heading', { name: 'Solicitud aceptada' })).toBeVisible()

@@ -48,10 +48,16 @@ export const test = base.extend<Journey>({
     await use(async (window = page) => {
       // What is still fading in has not its colours yet.
       await window.evaluate(async () => {
-        const ending = document
-          .getAnimations()
-          .filter((animation) => animation.effect?.getComputedTiming().endTime !== Infinity)
-        await Promise.allSettled(ending.map((animation) => animation.finished))
+        const drawn = () => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)))
+        const ending = () =>
+          document
+            .getAnimations()
+            .filter((animation) => animation.effect?.getComputedTiming().endTime !== Infinity)
+            .filter(({ playState }) => playState === 'running')
+        do {
+          await Promise.allSettled(ending().map((animation) => animation.finished))
+          await drawn()
+        } while (ending().length > 0)
       })
       const { violations } = await new AxeBuilder({ page: window }).withTags(standards).analyze()
       const faults = violations.flatMap(({ id, nodes }) =>

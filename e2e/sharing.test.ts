@@ -90,6 +90,7 @@ test('a mother looks at her daughter’s exams and hours and goes back to her ow
   const own = await page.getByRole('button', { name: /^Ver / }).first().getAttribute('aria-label')
   await banner.getByRole('button', { name: 'Cambiar' }).click()
   const dialog = page.getByRole('dialog', { name: '¿A quién quieres ver?' })
+  await expect(dialog).toBeVisible()
   await expectAccessible()
   await dialog.getByRole('button', { name: /Martina/ }).click()
   await expect(banner.getByText(/Martina/)).toBeVisible()

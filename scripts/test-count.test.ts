@@ -1,5 +1,12 @@
 import { expect, test } from 'vitest'
-import { countPlaywright, countVitest, failuresOfVitest, journeysThat, total } from './test-count.ts'
+import {
+  countPlaywright,
+  countVitest,
+  failuresOfVitest,
+  journeysThat,
+  secondTriesOfVitest,
+  total,
+} from './test-count.ts'
 
 test('the closing line counts the tests of both runners', () => {
   const vitest = countVitest({
@@ -16,19 +23,23 @@ test('a test file that does not load counts as a failed test', () => {
   expect(countVitest(report)).toEqual({ passed: 2, failed: 1 })
 })
 
-test('what failed is named, each test with its file', () => {
+test('what failed is named, each test with its file and why', () => {
   const vitest = {
     testResults: [
       {
         name: 'a.test.ts',
         status: 'failed',
-        assertionResults: [{ status: 'failed', fullName: 'adds' }, { status: 'passed' }],
+        assertionResults: [
+          { status: 'failed', fullName: 'adds', failureMessages: ['Error: 3 is not 4\n    at a.test.ts:1'] },
+          { status: 'passed', failureMessages: [] },
+        ],
       },
       { name: 'b.test.ts', status: 'failed', message: 'cannot load', assertionResults: [] },
       { name: 'c.test.ts', status: 'passed', assertionResults: [{ status: 'passed', fullName: 'counts' }] },
     ],
   }
-  expect(failuresOfVitest(vitest)).toEqual(['a.test.ts › adds', 'b.test.ts: cannot load'])
+  expect(failuresOfVitest(vitest)).toEqual(['a.test.ts › adds: Error: 3 is not 4', 'b.test.ts: cannot load'])
+  expect(secondTriesOfVitest(vitest)).toEqual([])
   const run = (status: string) => ({ projectName: 'phone', status })
   const playwright = {
     suites: [
@@ -40,4 +51,11 @@ test('what failed is named, each test with its file', () => {
   }
   expect(journeysThat('flaky', playwright)).toEqual(['x.test.ts › books (phone)'])
   expect(journeysThat('unexpected', playwright)).toEqual([])
+})
+
+test('a test that passed when tried again is named with what went wrong at first', () => {
+  const tries = { status: 'passed', fullName: 'waits', failureMessages: ['Error: too late'] }
+  const report = { testResults: [{ name: 'a.test.ts', status: 'passed', assertionResults: [tries] }] }
+  expect(secondTriesOfVitest(report)).toEqual(['a.test.ts › waits: Error: too late'])
+  expect(failuresOfVitest(report)).toEqual([])
 })

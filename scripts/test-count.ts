@@ -26,15 +26,31 @@ export function countPlaywright(report: unknown): Count {
   }
 }
 
-/** The names of the tests and files that failed, as vitest's JSON reporter has them. */
+/** The tests and files that failed, each with the first line of why, as vitest's JSON reporter has them. */
 export function failuresOfVitest(report: unknown): string[] {
   return listIn(report, 'testResults').flatMap((file) => {
     const failed = listIn(file, 'assertionResults').filter((test) => field(test, 'status') === 'failed')
-    const name = String(field(file, 'name'))
-    if (failed.length > 0) return failed.map((test) => `${name} › ${String(field(test, 'fullName'))}`)
-    return field(file, 'status') === 'failed' ? [`${name}: ${String(field(file, 'message'))}`] : []
+    if (failed.length > 0)
+      return failed.map((test) => `${nameOf(file, test)}: ${firstLine(listIn(test, 'failureMessages')[0])}`)
+    return field(file, 'status') === 'failed'
+      ? [`${String(field(file, 'name'))}: ${String(field(file, 'message'))}`]
+      : []
   })
 }
+
+/** The tests that passed when tried again: they keep what went wrong at first. */
+export function secondTriesOfVitest(report: unknown): string[] {
+  return listIn(report, 'testResults').flatMap((file) =>
+    listIn(file, 'assertionResults')
+      .filter((test) => field(test, 'status') === 'passed' && listIn(test, 'failureMessages').length > 0)
+      .map((test) => `${nameOf(file, test)}: ${firstLine(listIn(test, 'failureMessages')[0])}`),
+  )
+}
+
+const nameOf = (file: unknown, test: unknown) =>
+  `${String(field(file, 'name'))} › ${String(field(test, 'fullName'))}`
+
+const firstLine = (message: unknown) => String(message ?? '').split('\n', 1)[0] ?? ''
 
 /** The titles of the journeys that ended so, as Playwright's JSON reporter has them. */
 export function journeysThat(ended: 'unexpected' | 'flaky', report: unknown): string[] {

@@ -13,6 +13,7 @@ import {
   countVitest,
   failuresOfVitest,
   journeysThat,
+  secondTriesOfVitest,
   total,
 } from './test-count.ts'
 
@@ -79,7 +80,7 @@ function runTests(
   read: {
     count: (report: unknown) => Count
     failures: (report: unknown) => string[]
-    secondTries?: (report: unknown) => string[]
+    secondTries: (report: unknown) => string[]
   },
 ): Count {
   rmSync(report, { force: true })
@@ -90,7 +91,7 @@ function runTests(
   if (!well && named.length === 0)
     named.push(`${title}: no test failed, the run did (its last words stand above)`)
   failures.push(...named)
-  secondTries.push(...(read.secondTries?.(written) ?? []))
+  secondTries.push(...(read.secondTries(written)))
   return { ...counted, failed: well ? counted.failed : Math.max(1, counted.failed) }
 }
 
@@ -112,6 +113,8 @@ counts.push(
       '--coverage',
       // By itself it leaves one core to whoever works beside it.
       '--maxWorkers=100%',
+      // As with the journeys: a machine that does many things at once may stall; what needed it is named at the end.
+      ...(process.env.CI ? ['--retry=1'] : []),
       '--reporter=default',
       '--reporter=json',
       `--outputFile.json=${vitestReport}`,
@@ -119,7 +122,7 @@ counts.push(
       ...(without.has('nginx') || without.has('postgres') ? ['--exclude=scripts/deployment/**'] : []),
     ],
     vitestReport,
-    { count: countVitest, failures: failuresOfVitest },
+    { count: countVitest, failures: failuresOfVitest, secondTries: secondTriesOfVitest },
   ),
 )
 if (!without.has('browser')) {
@@ -139,7 +142,7 @@ if (!without.has('browser')) {
 }
 const { passed, failed } = total(counts)
 for (const name of without) if (name) console.log(`left out by TEST_WITHOUT: ${name}`)
-for (const journey of secondTries) console.log(`passed at the second try: ${journey}`)
+for (const test of secondTries) console.log(`passed at the second try: ${test}`)
 for (const failure of failures) console.log(`failed: ${failure}`)
 console.log(`\n${passed} passed, ${failed} failed`)
 process.exitCode = failed === 0 ? 0 : 1
