@@ -40,16 +40,16 @@ type RemindersParts = {
   readonly tokens: readonly string[]
 }
 
-/** What such a measure left behind. */
-export const forgetReminders = `
-  delete from pgboss.job where name = 'booking.remind';
-  delete from outbox where template = 'booking.reminder';
-  delete from sent_reminders;
-  delete from appointments where rut_professional = '190000005'`
+/** Takes away what such a measure left behind. */
+export async function forgetReminders(owner: Database): Promise<void> {
+  await owner.script(`delete from outbox where template = 'booking.reminder'`)
+  await owner.script('delete from sent_reminders')
+  await owner.script(`delete from appointments where rut_professional = '190000005'`)
+}
 
 export async function measureReminders({ load, portal, owner, tokens }: RemindersParts): Promise<Figure[]> {
   heading(`Reminders of ${remindedHours.toLocaleString('en')} hours`, 'during', 'before', 'ratio (limit)')
-  for (const part of forgetReminders.split(';')) await owner.script(part)
+  await forgetReminders(owner)
   await owner.script(people)
   await owner.script(hours)
   for (const table of ['people', 'appointments', 'outbox']) await owner.script(`vacuum analyze ${table}`)
