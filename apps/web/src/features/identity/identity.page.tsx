@@ -22,7 +22,9 @@ export function IdentityPage() {
   const step = query.data
 
   if (step?.state === 'done') return <Ending result={step.result ?? nothing} />
-  if (query.error instanceof Failure && query.error.status === 404) return <Ending result={nothing} />
+  // Not found, or not even a key.
+  if (query.error instanceof Failure && [400, 404].includes(query.error.status))
+    return <Ending result={nothing} />
   return (
     <section className={`portal-card ${classes.card}`}>
       <div>

@@ -103,7 +103,7 @@ describe('a question', () => {
   })
 
   test('that cannot be fetched can be tried again', async () => {
-    answer(identityEndpoints.step, new Failure('invalid', { msg: 'Error server al validar identidad' }))
+    answer(identityEndpoints.step, new Failure('unavailable', { faults: [] }))
     const { user } = await open(address)
     await screen.findByRole('alert')
     answer(identityEndpoints.step, question(1, '¿En qué comuna naciste?'))
@@ -146,12 +146,15 @@ describe('in a window of its own', () => {
     await waitFor(() => expect(post).toHaveBeenCalledWith({ code, solem: null }, window.location.origin))
   })
 
-  test('an address that leads to no check counts as expired', async () => {
-    const { post } = opener()
-    answer(identityEndpoints.step, new Failure('notFound'))
-    await open(address)
-    await waitFor(() => expect(post).toHaveBeenCalledWith({ code: 3, solem: null }, window.location.origin))
-  })
+  test.each(['notFound', 'invalid'] as const)(
+    'an address that leads to no check counts as expired (%s)',
+    async (code) => {
+      const { post } = opener()
+      answer(identityEndpoints.step, new Failure(code, { faults: [] }))
+      await open(address)
+      await waitFor(() => expect(post).toHaveBeenCalledWith({ code: 3, solem: null }, window.location.origin))
+    },
+  )
 
   test('the way back from a provider elsewhere hands over in the same way', async () => {
     const { post } = opener()
