@@ -66,7 +66,7 @@ type PostgresOptions = {
 const hotLines = 4
 
 function limitOf({ statementTimeout }: PostgresOptions): number {
-  return statementTimeout ?? 2300
+  return statementTimeout ?? 2200
 }
 
 /**
