@@ -382,24 +382,14 @@ async function bench(): Promise<void> {
   )
   const folder = mkdtempSync(join(tmpdir(), 'mi-portal-bench-'))
   const endings: (() => Promise<void> | void)[] = []
-  let ending: Promise<void> | undefined
-  const endAll = () => {
-    ending ??= (async () => {
-      for (const end of endings.reverse()) await end()
-      rmSync(folder, { recursive: true, force: true })
-    })()
-    return ending
-  }
-  // Servers that went on alone would share the machine with whatever is measured next.
-  for (const signal of ['SIGINT', 'SIGTERM'] as const)
-    process.once(signal, () => {
-      void endAll().finally(() => process.exit(1))
-    })
+  // Ended from outside it takes its servers with it, as they do whenever it ends.
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => process.exit(1))
   let figures: Figure[] = []
   try {
     figures = await run(folder, endings)
   } finally {
-    await endAll()
+    for (const end of endings.reverse()) await end()
+    rmSync(folder, { recursive: true, force: true })
   }
   const promised = figures.filter(({ promise }) => promise !== null)
   const missed = promised.filter((figure) => !isMet(figure))

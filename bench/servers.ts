@@ -72,6 +72,10 @@ export async function startServer(options: ServerOptions): Promise<Server> {
     env: { PATH: process.env.PATH, ...options.environment, PORT: String(port), HOST: '127.0.0.1' },
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   })
+  // Left alone, it would share the machine with whatever is measured next.
+  const kill = () => child.kill()
+  process.on('exit', kill)
+  child.once('exit', () => process.off('exit', kill))
   const said: string[] = []
   for (const stream of [child.stdout, child.stderr]) {
     stream?.setEncoding('utf8').on('data', (text: string) => {

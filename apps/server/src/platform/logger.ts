@@ -29,8 +29,8 @@ export function describeError(error: unknown): { error: string; code?: string; a
   }
 }
 
-/** Writes one JSON object a line to `destination` (standard output when absent). */
+/** Writes one JSON object a line to `destination`: standard output when absent, at once (decision record 048). */
 export function createLogger(level: LogLevel, destination?: { write: (line: string) => void }): Logger {
   const options = { level, base: null, timestamp: stdTimeFunctions.isoTime }
-  return destination ? pino(options, destination) : pino(options)
+  return pino(options, destination ?? pino.destination({ fd: 1, sync: true }))
 }
