@@ -91,7 +91,7 @@ function runTests(
   if (!well && named.length === 0)
     named.push(`${title}: no test failed, the run did (its last words stand above)`)
   failures.push(...named)
-  secondTries.push(...(read.secondTries(written)))
+  secondTries.push(...read.secondTries(written))
   return { ...counted, failed: well ? counted.failed : Math.max(1, counted.failed) }
 }
 
