@@ -5,6 +5,7 @@ import {
   ageOn,
   dayOf,
   isDay,
+  latestBirth,
   momentOf,
   readDay,
   santiago,
@@ -68,6 +69,21 @@ test('only days that exist are days', () => {
       '',
     ].some(isDay),
   ).toBe(false)
+})
+
+test('who was born by the latest birth date of an age has reached it, and nobody born later', () => {
+  for (const age of [12, 14, 16, 17, 18, 20]) {
+    // Over leap years and others, each with the births around it.
+    for (let day = '2023-06-01'; day < '2029-06-01'; day = addDays(day, 1)) {
+      const latest = latestBirth(age, day)
+      const birth = `${Number(day.slice(0, 4)) - age}${day.slice(4, 7)}-01`
+      for (const near of [-2, -1, 0, 1, 27, 28, 29, 30, 31].map((days) => addDays(birth, days)))
+        if (near <= latest !== ageOn(near, day) >= age) expect([age, day, near]).toBe(latest)
+    }
+  }
+  expect(latestBirth(18, '2028-02-29')).toBe('2010-02-28')
+  expect(latestBirth(18, '2028-03-01')).toBe('2010-03-01')
+  expect(latestBirth(20, '2028-02-29')).toBe('2008-02-29')
 })
 
 test('days are counted, shown and read', () => {

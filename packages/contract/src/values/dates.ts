@@ -119,6 +119,13 @@ export function ageOn(birth: Day, day: Day): number {
   return day.slice(5) >= birth.slice(5) ? years : years - 1
 }
 
+/** The last birth date with which somebody has completed so many years at that day: {@link ageOn} the other way round. */
+export function latestBirth(age: number, day: Day): Day {
+  const birth = `${String(Number(day.slice(0, 4)) - age).padStart(4, '0')}${day.slice(4)}`
+  // On a 29 February whoever was born on 1 March of a year without one has to wait for the next day.
+  return isDay(birth) ? birth : `${birth.slice(0, 4)}-02-28`
+}
+
 /**
  * The moment a local time of Santiago stands for. A time that the clocks skip in September is moved on by the hour
  * that is missing; of a time that comes twice in April the first is meant.

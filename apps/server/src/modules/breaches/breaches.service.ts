@@ -4,7 +4,7 @@ import type { Affected, Breach, breachEndpoints } from '@mi-portal/contract/brea
 import { Failure } from '@mi-portal/contract/failure'
 import { pageOf } from '@mi-portal/contract/paging'
 import type { Ages } from '@mi-portal/contract/values/ages'
-import { addYears, dayOf, showDay } from '@mi-portal/contract/values/dates'
+import { dayOf, latestBirth, showDay } from '@mi-portal/contract/values/dates'
 import { showDocument } from '@mi-portal/contract/values/document-number'
 import { cleanRun } from '@mi-portal/contract/values/run'
 import type * as z from 'zod/mini'
@@ -55,7 +55,7 @@ export function breachesService(parts: BreachesParts) {
 
   /** The trail's end for a breach: what was sent is not added to. */
   const untilOf = (row: BreachRow) => row.letters_at ?? clock.now()
-  const reserveBirth = () => addYears(dayOf(clock.now()), -ages.reserve)
+  const reserveBirth = () => latestBirth(ages.reserve, dayOf(clock.now()))
 
   async function present(row: BreachRow): Promise<Breach> {
     const {

@@ -10,7 +10,9 @@ import { ask } from '../../../test/ask.ts'
 import { buildExam, buildHour, buildLink, buildResult } from '../../../test/build.ts'
 import { startPortal } from '../../../test/portal.ts'
 
-const born = '2010-11-26'
+const usual = '2010-11-26'
+// Has birthdays on the day after a 29 February, in a year without one.
+const afterLeapDay = '2010-03-01'
 const [hour, day] = [3_600_000, 86_400_000]
 
 type Ages = { readonly reserve: number; readonly consent: number; readonly adult: number }
@@ -30,7 +32,7 @@ async function statusOf(call: Promise<unknown>): Promise<number> {
  * A guardian and a child who has, of each kind of thing, one that the law reserves and one that it does not: hours to
  * come and past, exams with results, notices; at a moment of Santiago.
  */
-async function familyAt(ages: Ages, now: Date) {
+async function familyAt(ages: Ages, now: Date, born = usual) {
   const portal = await startPortal({
     environment: {
       AGE_RESERVE: String(ages.reserve),
@@ -165,18 +167,23 @@ const other: Ages = { reserve: 12, consent: 15, adult: 17 }
 
 describe('what a guardian sees of a minor changes at midnight in Santiago, on the birthday that the setting names', () => {
   test.each(
-    [law, other].flatMap((ages) => [
-      [ages, ages.reserve, 'before', everything] as const,
-      [ages, ages.reserve, 'on', unreserved] as const,
-      [ages, ages.consent, 'before', unreserved] as const,
-      [ages, ages.consent, 'on', consenting] as const,
-      [ages, ages.adult, 'before', consenting] as const,
-      [ages, ages.adult, 'on', nothing] as const,
+    [
+      [law, usual] as const,
+      [other, usual] as const,
+      // 14 and 18 years on there is a 29 February.
+      [law, afterLeapDay] as const,
+    ].flatMap(([ages, born]) => [
+      [ages, born, ages.reserve, 'before', everything] as const,
+      [ages, born, ages.reserve, 'on', unreserved] as const,
+      [ages, born, ages.consent, 'before', unreserved] as const,
+      [ages, born, ages.consent, 'on', consenting] as const,
+      [ages, born, ages.adult, 'before', consenting] as const,
+      [ages, born, ages.adult, 'on', nothing] as const,
     ]),
-  )('settings %o: birthday %i, %s it', async (ages, birthday, side, expected) => {
-    // In November Santiago is three hours behind.
-    const midnight = new Date(`${Number(born.slice(0, 4)) + birthday}-11-26T03:00:00Z`)
-    const family = await familyAt(ages, side === 'before' ? new Date(midnight.getTime() - 1) : midnight)
+  )('settings %o, born on %s: birthday %i, %s it', async (ages, born, birthday, side, expected) => {
+    // In November and on 1 March Santiago is three hours behind.
+    const midnight = new Date(`${Number(born.slice(0, 4)) + birthday}${born.slice(4)}T03:00:00Z`)
+    const family = await familyAt(ages, side === 'before' ? new Date(midnight.getTime() - 1) : midnight, born)
     const { calendar, ...seen } = await sightOf(family)
     expect(seen).toEqual(expected)
     // The hour was cancelled above, or is not the guardian's to know of.

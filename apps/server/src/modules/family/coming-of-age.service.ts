@@ -1,6 +1,6 @@
 /** Tells a minor and those in whose care they are, thirty days before, that their sight of the record ends. */
 import type { Ages } from '@mi-portal/contract/values/ages'
-import { addDays, addYears, type Day, dayOf, showDay } from '@mi-portal/contract/values/dates'
+import { addDays, type Day, dayOf, latestBirth, showDay } from '@mi-portal/contract/values/dates'
 import type { Clock } from '../../platform/clock.ts'
 import type { Database } from '../../platform/database/database.ts'
 import type { MailQueue } from '../../ports/mail.ts'
@@ -56,7 +56,7 @@ export function comingOfAgeService({ db, store, notifications, mail, clock, ages
     /** Tells everybody who is due and was not told yet; gives back how many. */
     tellDue: async (): Promise<number> => {
       const today = dayOf(clock.now())
-      const birth = addYears(today, -ages.adult)
+      const birth = latestBirth(ages.adult, today)
       // A day wider than the rule on either side: birthdays of 29 February move.
       const rows = await store.toTell(addDays(birth, -1), addDays(birth, noticeDays + 1))
       let told = 0

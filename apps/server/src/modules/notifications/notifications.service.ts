@@ -3,7 +3,7 @@ import { Failure } from '@mi-portal/contract/failure'
 import type { Notification, NotificationList, NotificationType } from '@mi-portal/contract/notifications'
 import { type Page, pageOf } from '@mi-portal/contract/paging'
 import type { Ages } from '@mi-portal/contract/values/ages'
-import { addYears, dayOf } from '@mi-portal/contract/values/dates'
+import { dayOf, latestBirth } from '@mi-portal/contract/values/dates'
 import type { Clock } from '../../platform/clock.ts'
 import type { Database, Queries } from '../../platform/database/database.ts'
 import { eventStreams } from '../../platform/event-streams.ts'
@@ -73,7 +73,7 @@ export function notificationsService(parts: NotificationsParts) {
 
   function births(): Births {
     const today = dayOf(clock.now())
-    return { adult: addYears(today, -ages.adult), reserve: addYears(today, -ages.reserve) }
+    return { adult: latestBirth(ages.adult, today), reserve: latestBirth(ages.reserve, today) }
   }
 
   async function listen(): Promise<void> {

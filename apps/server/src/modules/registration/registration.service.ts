@@ -3,7 +3,7 @@ import { Failure, type Fault } from '@mi-portal/contract/failure'
 import { accountStatus, type Patient } from '@mi-portal/contract/people'
 import type { registrationForm } from '@mi-portal/contract/registration'
 import type { Ages } from '@mi-portal/contract/values/ages'
-import { addYears, dayOf } from '@mi-portal/contract/values/dates'
+import { dayOf, latestBirth } from '@mi-portal/contract/values/dates'
 import { cleanDocument, type DocumentTypeId, documentType } from '@mi-portal/contract/values/document-number'
 import type * as z from 'zod/mini'
 import type { Audit } from '../../platform/audit.ts'
@@ -81,7 +81,7 @@ function asProven(form: RegistrationForm, proven: ProvenRecord | null): Registra
 
 export function registrationService(parts: RegistrationParts) {
   const { db, store, people, sessions, photos, identity, passwords, tries, audit, mail, clock, ages } = parts
-  const adultBirth = () => addYears(dayOf(clock.now()), -ages.adult)
+  const adultBirth = () => latestBirth(ages.adult, dayOf(clock.now()))
 
   async function standing(typeId: DocumentTypeId, number: string) {
     const person = await people.byDocument(typeId, number)

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import { Failure, type FailureCode } from '@mi-portal/contract/failure'
 import { type Credentials, sessionLimits } from '@mi-portal/contract/session'
 import type { Ages } from '@mi-portal/contract/values/ages'
-import { addYears, dayOf } from '@mi-portal/contract/values/dates'
+import { dayOf, latestBirth } from '@mi-portal/contract/values/dates'
 import { cleanDocument } from '@mi-portal/contract/values/document-number'
 import type { Audit } from '../../platform/audit.ts'
 import type { Clock } from '../../platform/clock.ts'
@@ -56,7 +56,7 @@ export function sessionService(parts: SessionParts) {
   const seen = new Map<string, Actor>()
 
   // Who was born on this day or before it is an adult today.
-  const adultBirth = (now: Date) => addYears(dayOf(now), -ages.adult)
+  const adultBirth = (now: Date) => latestBirth(ages.adult, dayOf(now))
 
   /** Throws 429 when this account was tried too often from this address, or the address failed too often altogether and brings no solved robot check. */
   async function refuseFlood(own: Standing, address: Standing, solution: string | undefined): Promise<void> {
