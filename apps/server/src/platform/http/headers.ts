@@ -84,4 +84,15 @@ export function installHeaders(app: FastifyInstance): void {
     setHeaders(request, reply)
     done()
   })
+  // A call that was under way when the server began to close would else leave its connection open behind its answer,
+  // and the server would wait for that.
+  let isClosing = false
+  app.addHook('preClose', (done) => {
+    isClosing = true
+    done()
+  })
+  app.addHook('onSend', (_request, reply, _payload, done) => {
+    if (isClosing) reply.header('connection', 'close')
+    done()
+  })
 }

@@ -518,13 +518,19 @@ describe('calls beyond the cap', () => {
 })
 
 describe('on the wire', () => {
-  async function send(bytes: string) {
+  /** What comes back until the connection ends; `rest` is sent once the server has begun to close. */
+  async function send(bytes: string, rest?: string) {
     const { app } = await startPortal()
     await app.listen({ port: 0, host: '127.0.0.1' })
     const address = app.server.address()
     if (address === null || typeof address === 'string') throw new Error('not listening')
     return new Promise<string>((resolve, reject) => {
       const socket = connect(address.port, '127.0.0.1', () => socket.write(bytes))
+      if (rest !== undefined)
+        app.server.once('request', () => {
+          app.close().catch(reject)
+          socket.write(rest)
+        })
       let said = ''
       socket.setEncoding('utf8').on('data', (text) => {
         said += text
@@ -547,6 +553,16 @@ describe('on the wire', () => {
     expect(said).toContain('x-content-type-options: nosniff')
     expect(said).toMatch(/x-request-id: [\w-]{36}/)
     expect(JSON.parse(said.slice(said.indexOf('\r\n\r\n')))).toMatchObject(envelope)
+  })
+
+  test('a call whose body is still to come when the server closes is answered, and its connection ends', async () => {
+    const body = JSON.stringify({ document_type_id: 1, document_number: '11111111-1', password: 'x' })
+    const said = await send(
+      `POST /api/auth/login HTTP/1.1\r\nhost: a\r\ncontent-type: application/json\r\ncontent-length: ${body.length}\r\n\r\n`,
+      body,
+    )
+    expect(said.split('\r\n', 1)[0]).toContain('HTTP/1.1 400 ')
+    expect(said.toLowerCase()).toContain('\r\nconnection: close\r\n')
   })
 })
 
