@@ -89,25 +89,29 @@ export function familyOf(seed: number): Family {
 
   let now = start
   let asked = 0
+  let lastAsked = 0
   const someone = () => upTo(people.length)
+  /** Oftener than not whoever was asked last: what others answer is mostly refused. */
+  const answering = () => (chance(0.6) ? lastAsked : someone())
   const tie = () => Math.max(0, asked - 1 - (chance(0.6) ? 0 : upTo(asked + 1)))
   const step = (): Step => {
     const kind = next()
     if (asked === 0 || kind < 0.25) {
       asked += 1
+      lastAsked = someone()
       return {
         do: 'ask',
         from: chance(0.5) ? 0 : someone(),
-        to: someone(),
+        to: lastAsked,
         as: one(chance(0.5) ? relationships.filter((row) => row.guardian) : relationships),
         legal: chance(0.85),
       }
     }
     if (kind < 0.5)
-      return { do: 'decide', tie: tie(), who: chance(0.3) ? 'staff' : someone(), yes: chance(0.8) }
+      return { do: 'decide', tie: tie(), who: chance(0.3) ? 'staff' : answering(), yes: chance(0.8) }
     if (kind < 0.58) return { do: 'end', tie: tie(), who: chance(0.2) ? 'staff' : someone() }
     if (kind < 0.68) return { do: 'judge', tie: tie(), yes: chance(0.6) }
-    if (kind < 0.74) return { do: 'letBook', tie: tie(), who: someone(), yes: chance(0.5) }
+    if (kind < 0.74) return { do: 'letBook', tie: tie(), who: answering(), yes: chance(0.5) }
     if (kind < 0.8) return { do: 'account', of: someone(), open: chance(0.6) }
     now += one(leaps)
     return { do: 'clock' }
