@@ -15,8 +15,8 @@ export type Server = {
   readonly port: number
   /** Milliseconds from starting the process to the end of its first answer. */
   readonly startMs: number
-  /** 99th percentile of the event loop's delay in milliseconds while `work` ran; only with `probe`. */
-  readonly loopDelayDuring: (work: () => Promise<unknown>) => Promise<number>
+  /** What `work` gives, and the 99th percentile of the event loop's delay in milliseconds while it ran; only with `probe`. */
+  readonly probed: <T>(work: () => Promise<T>) => Promise<{ readonly result: T; readonly delay: number }>
   readonly stop: () => Promise<void>
 }
 
@@ -97,12 +97,12 @@ export async function startServer(options: ServerOptions): Promise<Server> {
     pid: child.pid ?? 0,
     port,
     startMs,
-    loopDelayDuring: async (work) => {
+    probed: async (work) => {
       child.send('start')
-      await work()
+      const result = await work()
       child.send('read')
       const [message] = await once(child, 'message')
-      return Number(message.p99)
+      return { result, delay: Number(message.p99) }
     },
     stop: () => stop(child),
   }

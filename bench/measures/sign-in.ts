@@ -1,8 +1,8 @@
 /** Promise 7: a sign-in costs its password hash and little more, and a flood of them leaves the lists alive. */
 import { password } from '../clinic.ts'
-import { type Load, postRequest } from '../load-client.ts'
+import { type Load, type LoadPlan, postRequest } from '../load-client.ts'
 import { type Figure, heading, median, print, shown } from '../report.ts'
-import { measure } from '../rounds.ts'
+import { inRounds, measure, medianRatio } from '../rounds.ts'
 import type { Server } from '../servers.ts'
 import { hotLists, listRequests } from './hot-lists.ts'
 
@@ -76,51 +76,42 @@ export async function measureSignIn(parts: SignInParts): Promise<Figure[]> {
 
   heading(`Sign-in, ${signInClients} clients without pause`, 'portal', 'against', 'ratio (limit)')
   await load.run(flood(0, compileSeconds))
-  const costs: { cpu: number; verification: number; delay: number; perSecond: number }[] = []
-  for (let round = 0; round < rounds; round += 1) {
-    // In the same flood: with the other core busy a verification costs more than alone.
-    const plan = {
-      port: verifier.port,
-      connections: signInClients,
-      warmSeconds,
-      seconds,
-      requests: [postRequest('/', {})],
-      status: '200',
-    }
-    let verification = 0
-    await verifier.loopDelayDuring(async () => {
-      verification = (await measure(load, plan, verifier, null)).cpuMs
-    })
-    let cpu = 0
-    let perSecond = 0
-    const delay = await portal.loopDelayDuring(async () => {
-      const measured = await measure(load, flood(warmSeconds, seconds), portal, databasePid)
-      cpu = measured.cpuMs
-      perSecond = measured.perSecond
-    })
-    costs.push({ cpu, verification, delay, perSecond })
+  // In the same flood: with the other core busy a verification costs more than alone.
+  const verifying = {
+    port: verifier.port,
+    connections: signInClients,
+    warmSeconds,
+    seconds,
+    requests: [postRequest('/', {})],
+    status: '200',
   }
+  const cost = async (server: Server, plan: LoadPlan, database: number | null) => {
+    const { result, delay } = await server.probed(() => measure(load, plan, server, database))
+    return { ...result, delay }
+  }
+  const costs = await inRounds(rounds, {
+    bare: () => cost(verifier, verifying, null),
+    portal: () => cost(portal, flood(warmSeconds, seconds), databasePid),
+  })
+  const ofPortal = (figure: 'cpuMs' | 'delay' | 'perSecond') =>
+    median(costs.map(({ portal: measured }) => measured[figure]))
   add({
     promise: 7,
     what: 'CPU of a sign-in, against one verification',
-    measured: `${shown(median(costs.map(({ cpu }) => cpu)))} ms`,
-    against: `${shown(median(costs.map(({ verification }) => verification)))} ms`,
-    ratio: {
-      value: median(costs.map(({ cpu, verification }) => cpu / verification)),
-      limit: 1.2,
-      kind: 'most',
-    },
+    measured: `${shown(ofPortal('cpuMs'))} ms`,
+    against: `${shown(median(costs.map(({ bare }) => bare.cpuMs)))} ms`,
+    ratio: { value: medianRatio(costs, ({ cpuMs }) => cpuMs), limit: 1.2, kind: 'most' },
   })
   add({
     promise: 7,
     what: 'event-loop delay in the flood, 99th percentile',
-    measured: `${shown(median(costs.map(({ delay }) => delay)))} ms`,
-    ratio: { value: median(costs.map(({ delay }) => delay)), limit: 20, kind: 'most' },
+    measured: `${shown(ofPortal('delay'))} ms`,
+    ratio: { value: ofPortal('delay'), limit: 20, kind: 'most' },
   })
   add({
     promise: null,
     what: 'sign-ins a second',
-    measured: shown(median(costs.map(({ perSecond }) => perSecond))),
+    measured: shown(ofPortal('perSecond')),
   })
 
   const kept: { alone: number; flooded: number }[] = []
