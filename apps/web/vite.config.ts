@@ -41,8 +41,9 @@ function preloadFonts(): Plugin {
     transformIndexHtml: {
       order: 'post',
       handler(_html, { bundle }) {
-        return Object.keys(bundle ?? {})
-          .filter((name) => /(figtree-latin-wght|bricolage-grotesque-latin-opsz)-normal.*\.woff2$/.test(name))
+        // The text's before the headings', which is four times as large.
+        return [/figtree-latin-wght-normal.*\.woff2$/, /bricolage-grotesque-latin-opsz-normal.*\.woff2$/]
+          .flatMap((font) => Object.keys(bundle ?? {}).filter((name) => font.test(name)))
           .map((name) => ({
             tag: 'link',
             attrs: { rel: 'preload', as: 'font', type: 'font/woff2', href: `/${name}`, crossorigin: true },
@@ -58,6 +59,12 @@ interface Rule {
   remove(): void
 }
 
+interface FontFace {
+  remove(): void
+  toString(): string
+  walkDecls(property: string, change: (line: { value: string }) => void): void
+}
+
 /** The product has a light scheme only and is read left to right, in Spanish: rules and fonts for anything else are dropped. */
 const ownStyles = {
   postcssPlugin: 'own-styles',
@@ -69,8 +76,13 @@ const ownStyles = {
     else if (kept.length < rule.selectors.length) rule.selectors = kept
   },
   AtRule: {
-    'font-face': (face: { toString(): string; remove(): void }) => {
+    'font-face': (face: FontFace) => {
       if (face.toString().includes('vietnamese')) face.remove()
+      // What was asked for beforehand is mostly there by the first paint, for which `swap` does not wait a moment.
+      else
+        face.walkDecls('font-display', (line) => {
+          line.value = 'fallback'
+        })
     },
   },
 }

@@ -293,6 +293,12 @@ async function reservedOf(code: string): Promise<string | null> {
   return (await analyteOf([code]))?.reserved_group ?? null
 }
 
+/** An action of the trail in the words in which its person reads it. */
+function tellAction(name: string): string {
+  const { action, what } = accessWords(name, null)
+  return `${action} ${what}`
+}
+
 /** The identity check that the configuration names. */
 function identityCheckOf(config: Config, db: Database): IdentityCheck {
   if (config.identityCheck === 'staff') return staffCheck
@@ -686,12 +692,7 @@ export function wire(parts: WiringParts) {
     store: auditStore(db),
     audit,
     clock,
-    told: new Map(
-      accessActions.map((name) => {
-        const { action, what } = accessWords(name, null)
-        return [name, `${action} ${what}`]
-      }),
-    ),
+    told: new Map(accessActions.map((name) => [name, tellAction(name)])),
   })
   const userRows = usersStore(db)
   const users = usersService({ db, store: userRows, people, sessions, photos, audit, mail, clock })
@@ -710,10 +711,6 @@ export function wire(parts: WiringParts) {
     house: config,
   })
 
-  const tellAction = (name: string) => {
-    const { action, what } = accessWords(name, null)
-    return `${action} ${what}`
-  }
   const breaches = breachesService({
     db,
     store: breachesStore(db),
