@@ -31,6 +31,7 @@ type StaffListsParts = {
 }
 
 const page = { page: 1, limit: 10 }
+const dayMs = 86_400_000
 
 async function timed(work: () => Promise<unknown>): Promise<number> {
   const started = performance.now()
@@ -112,22 +113,32 @@ export async function measureDeepPages({ db, client, rounds }: StaffListsParts):
       ),
     )
   const figures: Figure[] = []
-  const compare = async (what: string, against: number, find: (number: number) => Promise<unknown>) => {
-    const times: { number: number; ms: number }[] = []
-    for (const share of [0.25, 0.5, 0.75, 1]) {
-      const number = Math.max(1, Math.floor(lastPage * share))
-      times.push({ number, ms: await inTurn(rounds, () => find(number)) })
-    }
-    const worst = times.toSorted((one, other) => other.ms - one.ms)[0] ?? { number: 0, ms: 0 }
+  const worstOf = async (
+    what: string,
+    against: number,
+    finds: ReadonlyMap<string, () => Promise<unknown>>,
+  ) => {
+    const times: { place: string; ms: number }[] = []
+    for (const [place, find] of finds) times.push({ place, ms: await inTurn(rounds, find) })
+    const worst = times.toSorted((one, other) => other.ms - one.ms)[0] ?? { place: '', ms: 0 }
     const figure: Figure = {
       promise: 5,
-      what: `${what}: page ${worst.number.toLocaleString('en')}`,
+      what: `${what}: ${worst.place}`,
       measured: `${shown(worst.ms)} ms`,
       against: `${shown(against)} ms`,
       ratio: { value: worst.ms / against, limit: 1 / 10, kind: 'most' },
     }
     figures.push(figure)
     print(figure)
+  }
+  const shares = [0.25, 0.5, 0.75, 1]
+  const compare = (what: string, against: number, find: (number: number) => Promise<unknown>) => {
+    const numbers = shares.map((share) => Math.max(1, Math.floor(lastPage * share)))
+    return worstOf(
+      what,
+      against,
+      new Map(numbers.map((number) => [`page ${number.toLocaleString('en')}`, () => find(number)])),
+    )
   }
   const at = (number: number) => ({ page: number, limit: page.limit })
   const ofPeople = await plain('people', 'date_creation desc, id desc')
@@ -137,6 +148,22 @@ export async function measureDeepPages({ db, client, rounds }: StaffListsParts):
   await compare('audit trail', ofTrail, (number) => trail.find(nobody, at(number)))
   await compare('audit trail, what was done', ofTrail, (number) =>
     trail.find({ ...nobody, outcome: 'done' }, at(number)),
+  )
+  const moments = 'select (select at from audit_events order by id limit 1) as first, now() as last'
+  const { first, last }: { first: Date; last: Date } = (await client.query(moments)).rows[0]
+  const daysAgo = shares.map((share) => {
+    const from = new Date(last.getTime() - (last.getTime() - first.getTime()) * share)
+    return { from, before: new Date(from.getTime() + dayMs) }
+  })
+  await worstOf(
+    'a day of the audit trail',
+    ofTrail,
+    new Map(
+      daysAgo.map((time) => [
+        time.from.toISOString().slice(0, 10),
+        () => trail.find({ ...nobody, ...time }, at(1)),
+      ]),
+    ),
   )
   return figures
 }

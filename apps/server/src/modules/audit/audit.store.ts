@@ -2,7 +2,7 @@ import { exactTotal, type Page, type Paged } from '@mi-portal/contract/paging'
 import type { Database } from '../../platform/database/database.ts'
 import { mostWords } from '../../platform/database/search-words.ts'
 import { searchStatement } from '../../platform/database/statement.ts'
-import { deepIds, deepTrailStore, isDeep } from './deep-pages/deep-trail.store.ts'
+import { anyNumber, deepIds, deepTrailStore, isDeep } from './deep-pages/deep-trail.store.ts'
 
 export type TrailSearch = {
   /** Whose data it was, and who acted; null: anybody. */
@@ -29,13 +29,15 @@ export type TrailRow = {
   readonly detail: unknown
 }
 
-const matching = `from audit_events e
-  where ($1::int[] is null or e.patient_id = any($1::int[])) and ($2::int[] is null or e.actor_id = any($2::int[]))
+const wanted = `($1::int[] is null or e.patient_id = any($1::int[])) and ($2::int[] is null or e.actor_id = any($2::int[]))
     and ($3::text is null or e.action = $3::text) and ($4::text is null or e.outcome = $4::text)
     and ($5::timestamptz is null or e.at >= $5::timestamptz) and ($6::timestamptz is null or e.at < $6::timestamptz)`
+// $7 to $9 are the numbers among which rows of that time are: what lies after it or before it is not walked.
+const newer = `select e.id from audit_events e where e.id > $7::bigint and ${wanted}`
+const between = `select e.id from audit_events e where e.id between $8::bigint and $9::bigint and ${wanted}`
 const count = searchStatement<{ count: number }>(
   'audit.count',
-  `select count(*)::int as count from (select 1 ${matching} limit ${exactTotal + 1}) counted`,
+  `select count(*)::int as count from (${newer} union all ${between} limit ${exactTotal + 1}) counted`,
 )
 const nameOf = (alias: string) =>
   `nullif(concat_ws(' ', ${alias}.first_name, ${alias}.last_name, nullif(${alias}.second_name, '')), '')`
@@ -46,9 +48,13 @@ const rowsOf = (
      e.patient_id, ${nameOf('p')} as patient_name, e.object, e.outcome, host(e.ip) as ip, e.detail
    from (${found}) found join audit_events e on e.id = found.id
    left join people a on a.id = e.actor_id left join people p on p.id = e.patient_id order by e.id desc`
+// Each part is walked from its newest number on, no further than the page lies.
+const mostOf = 'order by e.id desc limit $10::int + $11::int'
 const page = searchStatement<TrailRow>(
   'audit.page',
-  rowsOf(`select e.id ${matching} order by e.id desc limit $7::int offset $8::int`),
+  rowsOf(
+    `(${newer} ${mostOf}) union all (${between} ${mostOf}) order by id desc limit $10::int offset $11::int`,
+  ),
 )
 const deepPage = searchStatement<TrailRow>('audit.deep', rowsOf(deepIds))
 const named = Array.from({ length: mostWords + 1 }, (_, words) => {
@@ -59,29 +65,32 @@ const named = Array.from({ length: mostWords + 1 }, (_, words) => {
   )
 })
 
-function valuesOf({ patients, actors, action, outcome, from, before }: TrailSearch) {
-  return [patients, actors, action, outcome, from, before]
-}
-
 export function auditStore(db: Database) {
   const deep = deepTrailStore(db)
 
-  async function rowsAt(search: TrailSearch, at: Page): Promise<readonly TrailRow[]> {
-    const { patients, actors, action, outcome, from, before } = search
-    const isWhole = patients === null && actors === null && from === null && before === null
-    const place = [at.limit, (at.page - 1) * at.limit]
-    if (isWhole && isDeep(at)) return db.run(deepPage, [action, outcome, ...place, await deep.lastClosed()])
-    return db.run(page, [...valuesOf(search), ...place])
+  async function valuesOf({ patients, actors, action, outcome, from, before }: TrailSearch) {
+    const isAnyTime = from === null && before === null
+    const { newer_than, first, last } = isAnyTime ? anyNumber : await deep.numbersOf(from, before)
+    return [patients, actors, action, outcome, from, before, newer_than, first, last]
+  }
+
+  function isWhole({ patients, actors, from, before }: TrailSearch): boolean {
+    return patients === null && actors === null && from === null && before === null
   }
 
   return {
     find: async (search: TrailSearch, at: Page): Promise<Paged<TrailRow>> => {
-      const total = (await db.run(count, valuesOf(search)))[0]?.count ?? 0
-      const rows = await rowsAt(search, at)
+      const values = await valuesOf(search)
+      const total = (await db.run(count, values))[0]?.count ?? 0
+      const place = [at.limit, (at.page - 1) * at.limit]
+      const rows =
+        isWhole(search) && isDeep(at)
+          ? await db.run(deepPage, [search.action, search.outcome, ...place, await deep.lastClosed()])
+          : await db.run(page, [...values, ...place])
       return { rows, total: Math.min(total, exactTotal), more: total > exactTotal }
     },
     /** The first rows of a search, at most so many. */
-    first: (search: TrailSearch, most: number) => db.run(page, [...valuesOf(search), most, 0]),
+    first: async (search: TrailSearch, most: number) => db.run(page, [...(await valuesOf(search)), most, 0]),
     /** Who is called like that, at most so many. */
     named: async (patterns: readonly string[], most: number) => {
       const search = named[patterns.length]

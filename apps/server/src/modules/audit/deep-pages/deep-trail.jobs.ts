@@ -5,7 +5,7 @@ import type { DeepTrailStore } from './deep-trail.store.ts'
 const looks = 40
 const betweenLooks = 50
 
-/** Closes what is settled: rows get their numbers before they are committed, so whoever writes now is waited for. */
+/** Closes and dates what is settled: rows get their numbers before they are committed, so whoever writes now is waited for. */
 export async function closeBlocks(store: DeepTrailStore): Promise<number> {
   const settled = await store.newest()
   let writing = await store.writers()
@@ -15,7 +15,9 @@ export async function closeBlocks(store: DeepTrailStore): Promise<number> {
     const still = new Set(await store.writers())
     writing = writing.filter((writer) => still.has(writer))
   }
-  return store.close(settled)
+  const closed = await store.close(settled)
+  await store.date()
+  return closed
 }
 
 export function deepTrailJobs(store: DeepTrailStore): PeriodicJob[] {

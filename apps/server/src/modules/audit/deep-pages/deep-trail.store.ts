@@ -1,7 +1,16 @@
-/** Pages far down the audit trail: rows are counted once, block by block, and passed over by their count. Decision record 043. */
+/**
+ * What would walk the whole audit trail otherwise: rows are counted and dated once, block by block. Pages far down it pass over
+ * rows by their count, days long past are found by the dates. Decision record 043.
+ */
 import type { Page } from '@mi-portal/contract/paging'
 import type { Database } from '../../../platform/database/database.ts'
 import { statement } from '../../../platform/database/statement.ts'
+
+/** Where rows of a stretch of time may be: from the first number to the last, and after `newer_than`. */
+type TrailNumbers = { readonly newer_than: number; readonly first: number; readonly last: number }
+
+/** Where rows of any time are. */
+export const anyNumber: TrailNumbers = { newer_than: 0, first: 1, last: 0 }
 
 /** Numbers of a block. */
 const block = 10_000
@@ -60,6 +69,32 @@ const close = statement<{ last_id: number }>(
    returning last_id`,
 )
 
+// A block without any row left lies in no time.
+const date = statement<{ last_id: number }>(
+  'audit.dateBlocks',
+  `with undated as (
+     select last_id from audit_blocks where action = '' and outcome = '' and earliest is null
+     order by last_id limit ${blocksAtOnce}
+   )
+   update audit_blocks b
+   set earliest = coalesce(dated.earliest, 'infinity'), latest = coalesce(dated.latest, '-infinity')
+   from undated, lateral (
+     select min(at) as earliest, max(at) as latest from audit_events
+     where id > undated.last_id - ${block} and id <= undated.last_id) dated
+   where b.action = '' and b.outcome = '' and b.last_id = undated.last_id
+   returning b.last_id`,
+)
+// $1 and $2: from then, until before then, each null for any time. Clocks may have been set back: a block lies where its rows do,
+// not where its neighbours do, and one without dates may lie anywhere.
+const numbersOf = statement<TrailNumbers>(
+  'audit.numbersOf',
+  `select coalesce(max(last_id), 0) as newer_than,
+     coalesce(min(last_id) filter (where latest is null or $1::timestamptz is null or latest >= $1::timestamptz) - ${block - 1},
+       max(last_id) + 1, 1) as first,
+     coalesce(max(last_id) filter (where earliest is null or $2::timestamptz is null or earliest < $2::timestamptz), 0) as last
+   from audit_blocks where action = '' and outcome = ''`,
+)
+
 /** From there on a page is looked for by blocks. */
 const deepFrom = 2_000
 
@@ -86,6 +121,15 @@ export function deepTrailStore(db: Database) {
         closed += new Set(rows.map(({ last_id }) => last_id)).size
       }
     },
+
+    /** Dates the blocks that are not yet. */
+    date: async (): Promise<void> => {
+      while ((await db.run(date, [])).length > 0);
+    },
+
+    /** The numbers among which all rows of a stretch of time are, and few others. */
+    numbersOf: async (from: Date | null, before: Date | null): Promise<TrailNumbers> =>
+      (await db.run(numbersOf, [from, before]))[0] ?? anyNumber,
   }
 }
 

@@ -51,8 +51,58 @@ async function withTrail() {
     const whole = `select count(*)::int as n from audit_blocks where action = '' and outcome = ''`
     return (await ask<{ n: number }>(db, whole))[0]?.n
   }
-  return { ...portal, expectSame, blocks, close: () => closeBlocks(deepTrailStore(db)) }
+  return { ...portal, call, expectSame, blocks, close: () => closeBlocks(deepTrailStore(db)) }
 }
+
+/** Days of the trail, by the clinic's calendar, and what of them. */
+const stretches: readonly { from?: string; to?: string; action?: string; outcome?: 'refused' }[] = [
+  { from: '2026-01-01', to: '2026-01-01' },
+  { from: '2026-01-02', to: '2026-01-03', action: 'family.end' },
+  { to: '2025-12-31' },
+  { to: '2025-12-31', outcome: 'refused' },
+  { from: '2026-01-03', action: 'family.end' },
+  { from: '2025-06-01', to: '2025-06-30' },
+  { from: '2027-06-01' },
+]
+
+test('days of the trail hold what a walk finds there, also where a clock was set back, before and after its blocks are dated', async () => {
+  const { db, call, close } = await withTrail()
+  const expectDays = async () => {
+    for (const { action = null, outcome = null, from = null, to = null } of stretches)
+      for (const page of [1, 3]) {
+        const expected = await ask<{ id: number }>(
+          db,
+          `select id from audit_events where ($1::text is null or action = $1) and ($2::text is null or outcome = $2)
+             and ($3::date is null or at >= $3::date::timestamp at time zone 'America/Santiago')
+             and ($4::date is null or at < ($4::date + 1)::timestamp at time zone 'America/Santiago')
+           order by id desc limit 100 offset $5`,
+          [action, outcome, from, to, (page - 1) * 100],
+        )
+        const body = { action, outcome, from, to, page, limit: 100 }
+        const { events } = await call(list, { body })
+        expect(
+          events.map(({ id }) => id),
+          JSON.stringify(body),
+        ).toEqual(expected.map(({ id }) => Number(id)))
+      }
+  }
+  // A day and a half, then a clock that is half a year behind, and then right again.
+  await db.orm.execute(rows(120_000))
+  await db.orm.execute(rows(25_000).replace('2026-01-01', '2025-06-15'))
+  await db.orm.execute(rows(60_000).replace('2026-01-01', '2025-12-31'))
+  await db.orm.execute(rows(14_000).replace('2026-01-01', '2026-01-04'))
+  await expectDays()
+  await close()
+  await expectDays()
+  const undated = `select count(*)::int as n from audit_blocks where action = '' and outcome = '' and earliest is null`
+  expect((await ask<{ n: number }>(db, undated))[0]?.n).toBe(0)
+  // As a server closed them that knows of no dates yet.
+  await db.orm.execute(`update audit_blocks set earliest = null, latest = null where last_id % 3 = 0`)
+  await expectDays()
+  await close()
+  expect((await ask<{ n: number }>(db, undated))[0]?.n).toBe(0)
+  await expectDays()
+}, 180_000)
 
 /** Numbers that nobody has: of transactions that were given up. */
 const gap = (count: number) => `select nextval('audit_events_id_seq') from generate_series(1, ${count})`
