@@ -99,17 +99,18 @@ export async function measureStaffFilter({ db, client, rounds }: StaffListsParts
 
 export async function measureDeepPages({ db, client, rounds }: StaffListsParts): Promise<Figure[]> {
   heading('Deep pages', 'portal', 'plain offset', 'ratio (limit)')
-  const { rows } = await client.query('select count(*)::int as people from people')
-  const people: number = rows[0].people
+  const { rows } = await client.query(
+    'select (select count(*)::int from people) as people, (select count(*)::int from audit_events) as events',
+  )
+  const { people, events }: { people: number; events: number } = rows[0]
   const users = usersStore(db)
   const trail = auditStore(db)
   const nobody = { patients: null, actors: null, action: null, outcome: null, from: null, before: null }
-  const lastPage = Math.ceil(people / page.limit)
   const everybody = { patterns: [], status: null, waitingBefore: null }
-  const plain = async (table: string, order: string) =>
+  const plain = async (table: string, order: string, count: number) =>
     inTurn(rounds, () =>
       client.query(
-        `select * from ${table} order by ${order} limit ${page.limit} offset ${Math.floor(people / 2)}`,
+        `select * from ${table} order by ${order} limit ${page.limit} offset ${Math.floor(count / 2)}`,
       ),
     )
   const figures: Figure[] = []
@@ -132,19 +133,20 @@ export async function measureDeepPages({ db, client, rounds }: StaffListsParts):
     print(figure)
   }
   const shares = [0.25, 0.5, 0.75, 1]
-  const compare = (what: string, against: number, find: (number: number) => Promise<unknown>) => {
-    const numbers = shares.map((share) => Math.max(1, Math.floor(lastPage * share)))
+  type Length = { readonly count: number; readonly plain: number }
+  const compare = (what: string, { count, plain }: Length, find: (number: number) => Promise<unknown>) => {
+    const numbers = shares.map((share) => Math.max(1, Math.floor((count / page.limit) * share)))
     return worstOf(
       what,
-      against,
+      plain,
       new Map(numbers.map((number) => [`page ${number.toLocaleString('en')}`, () => find(number)])),
     )
   }
   const at = (number: number) => ({ page: number, limit: page.limit })
-  const ofPeople = await plain('people', 'date_creation desc, id desc')
+  const ofPeople = { count: people, plain: await plain('people', 'date_creation desc, id desc', people) }
   await compare('people', ofPeople, (number) => users.find(everybody, at(number)))
   await compare('enabled people', ofPeople, (number) => users.find({ ...everybody, status: 1 }, at(number)))
-  const ofTrail = await plain('audit_events', 'id desc')
+  const ofTrail = { count: events, plain: await plain('audit_events', 'id desc', events) }
   await compare('audit trail', ofTrail, (number) => trail.find(nobody, at(number)))
   await compare('audit trail, what was done', ofTrail, (number) =>
     trail.find({ ...nobody, outcome: 'done' }, at(number)),
@@ -157,7 +159,7 @@ export async function measureDeepPages({ db, client, rounds }: StaffListsParts):
   })
   await worstOf(
     'a day of the audit trail',
-    ofTrail,
+    ofTrail.plain,
     new Map(
       daysAgo.map((time) => [
         time.from.toISOString().slice(0, 10),
