@@ -711,6 +711,7 @@ export function wire(parts: WiringParts) {
     house: config,
   })
 
+  const deepTrail = deepTrailStore(db)
   const breaches = breachesService({
     db,
     store: breachesStore(db),
@@ -720,6 +721,7 @@ export function wire(parts: WiringParts) {
     ages,
     tellAction,
     nameAction: (name) => actionName(name, tellAction(name)),
+    trailNumbers: deepTrail.numbersOf,
     house: config,
   })
   const copies = exportsService({
@@ -866,7 +868,7 @@ export function wire(parts: WiringParts) {
     ...uploadsJobs(uploads),
     ...profileJobs(profileRows, clock, config.keep.draftsDays),
     ...deepUsersJobs(deepUsersStore(db)),
-    ...deepTrailJobs(deepTrailStore(db)),
+    ...deepTrailJobs(deepTrail),
   ]
 
   return {

@@ -15,7 +15,7 @@ import type { Actor, Origin } from '../../platform/http/actor.ts'
 import type { MailQueue } from '../../ports/mail.ts'
 import { csvOf } from '../audit/audit.rules.ts'
 import { breachLetter } from './breaches.mails.ts'
-import type { AffectedRow, BreachesStore, BreachRow } from './breaches.store.ts'
+import type { AffectedRow, BreachesStore, BreachRow, Looked } from './breaches.store.ts'
 
 type BreachesParts = {
   readonly db: Database
@@ -28,6 +28,11 @@ type BreachesParts = {
   readonly tellAction: (action: string) => string
   /** The same as staff read it. */
   readonly nameAction: (action: string) => string
+  /** Among which numbers of the trail a stretch of time is: from the first to the last, and after `newer_than`. */
+  readonly trailNumbers: (
+    from: Date | null,
+    before: Date | null,
+  ) => Promise<{ readonly newer_than: number; readonly first: number; readonly last: number }>
   readonly house: { readonly brand: string; readonly supportEmail: string; readonly supportPhone: string }
 }
 
@@ -37,6 +42,8 @@ type Paging = { readonly page: number; readonly limit: number }
 
 const stride = 500
 const mostLetters = 100_000
+/** Rows of the trail that one statement looks through. */
+const glance = 50_000
 
 function moments(fields: Edit) {
   return {
@@ -51,11 +58,21 @@ function nameOf(row: Pick<AffectedRow, 'first_name' | 'last_name' | 'second_name
 }
 
 export function breachesService(parts: BreachesParts) {
-  const { db, store, mail, audit, clock, ages, tellAction, nameAction, house } = parts
+  const { db, store, mail, audit, clock, ages, tellAction, nameAction, trailNumbers, house } = parts
 
-  /** The trail's end for a breach: what was sent is not added to. */
-  const untilOf = (row: BreachRow) => row.letters_at ?? clock.now()
   const reserveBirth = () => latestBirth(ages.reserve, dayOf(clock.now()))
+
+  /**
+   * Looks through what of the trail was not looked through yet, piece by piece: as a whole it takes longer than a statement may.
+   * Until the letters are sent; what was sent is not added to.
+   */
+  async function look(row: BreachRow): Promise<Looked> {
+    const { newer_than, first, last } = await trailNumbers(row.seen_from, row.seen_before)
+    for (let after = Math.max(row.seen_until, first - 1); after < last; after += glance)
+      await store.look(row, after, Math.min(after + glance, last), row.letters_at)
+    if (row.seen_until < newer_than) await store.lookedUntil(row.id, newer_than)
+    return { until: row.letters_at ?? clock.now(), looked: newer_than }
+  }
 
   async function present(row: BreachRow): Promise<Breach> {
     const {
@@ -67,6 +84,7 @@ export function breachesService(parts: BreachesParts) {
       seen_from,
       seen_before,
       letters_at,
+      seen_until: _,
       ...rest
     } = row
     return {
@@ -77,7 +95,7 @@ export function breachesService(parts: BreachesParts) {
       actor: actor_id === null ? null : { id: actor_id, name: actor_name ?? '' },
       seen_from: seen_from?.toISOString() ?? null,
       seen_before: seen_before?.toISOString() ?? null,
-      people: await store.countPeople(row, untilOf(row)),
+      people: await store.countPeople(row, await look(row)),
       letters_at: letters_at?.toISOString() ?? null,
     }
   }
@@ -100,16 +118,19 @@ export function breachesService(parts: BreachesParts) {
     }
   }
 
-  async function* everybody(queries: Queries, row: BreachRow): AsyncGenerator<readonly AffectedRow[]> {
-    for (let offset = 0; offset < mostLetters; offset += stride) {
-      const rows = await store.people(queries, row, {
-        until: untilOf(row),
-        reserveBirth: reserveBirth(),
-        limit: stride,
-        offset,
-      })
-      if (rows.length > 0) yield rows
-      if (rows.length < stride) return
+  async function* everybody(
+    queries: Queries,
+    row: BreachRow,
+    looked: Looked,
+  ): AsyncGenerator<readonly AffectedRow[]> {
+    let after = 0
+    for (let count = 0; count < mostLetters; count += stride) {
+      const page = { reserveBirth: reserveBirth(), after, limit: stride }
+      const rows = await store.people(queries, row, looked, page)
+      const last = rows.at(-1)
+      if (last === undefined) return
+      yield rows
+      after = last.person_id
     }
   }
 
@@ -195,22 +216,21 @@ export function breachesService(parts: BreachesParts) {
 
     people: async (actor: Actor, id: number, { page, limit }: Paging, origin: Origin) => {
       const row = await found(id)
-      const until = untilOf(row)
-      const rows = await store.people(db, row, {
-        until,
+      const looked = await look(row)
+      const rows = await store.people(db, row, looked, {
         reserveBirth: reserveBirth(),
         limit,
         offset: (page - 1) * limit,
       })
       await audit.note(entry(actor, 'breaches.people', id, origin))
-      const total = await store.countPeople(row, until)
+      const total = await store.countPeople(row, looked)
       return { people: rows.map(presentPerson), ...pageOf({ rows, total, more: false }, { page, limit }) }
     },
 
     export: async (actor: Actor, id: number, origin: Origin) => {
       const row = await found(id)
       const lines: string[][] = []
-      for await (const rows of everybody(db, row))
+      for await (const rows of everybody(db, row, await look(row)))
         for (const one of rows.map(presentPerson))
           lines.push([
             one.name,
@@ -232,12 +252,13 @@ export function breachesService(parts: BreachesParts) {
     /** Of two at once one sends them; the other is told that they were sent. */
     send: async (actor: Actor, id: number, origin: Origin) => {
       const row = await found(id)
+      const { looked } = await look(row)
       const now = clock.now()
       const sent = await db.transaction(async (tx) => {
         if (!(await store.sent(tx, id, actor.id, now))) throw new Failure('lettersSent')
         let mailed = 0
         let by_post = 0
-        for await (const rows of everybody(tx, { ...row, letters_at: now })) {
+        for await (const rows of everybody(tx, row, { until: now, looked })) {
           await store.keepLetters(tx, id, rows)
           for (const one of rows) await write(tx, row, one)
           const reached = rows.filter(({ mailboxes }) => mailboxes.length > 0).length
@@ -259,7 +280,7 @@ export function breachesService(parts: BreachesParts) {
     ): Promise<{ name: string; content: Readable }> => {
       const row = await found(id)
       const sections: { title: string; none: string; lines: { lead: string; text: string }[] }[] = []
-      for await (const rows of everybody(db, row))
+      for await (const rows of everybody(db, row, await look(row)))
         for (const one of rows)
           sections.push({
             title: `Carta a ${nameOf(one)}, ${showDocument(one.document_type_id, one.document_number)}`,

@@ -5,6 +5,8 @@ import { buildLink } from '../../../test/build.ts'
 import { pdfTexts } from '../../../test/pdf-text.ts'
 import { type Portal, startPortal } from '../../../test/portal.ts'
 import { refusal } from '../../../test/refusal.ts'
+import { closeBlocks } from '../audit/deep-pages/deep-trail.jobs.ts'
+import { deepTrailStore } from '../audit/deep-pages/deep-trail.store.ts'
 
 const draft = {
   nature: 'Una cuenta del personal fue usada sin autorización',
@@ -101,6 +103,85 @@ describe('whom a breach concerns', () => {
     expect((await refused(turned)).faultOf('seen_from')).toBe('El inicio debe ser anterior al término')
     expect((await refused({ ip: '10.0.0.7', nature: ' ' })).faultOf('nature')).toBe('Digita Qué ocurrió')
   })
+})
+
+test('whom a breach concerns stays the same while the trail is looked through, and whoever is seen later comes to it', async () => {
+  const { portal, call, thief, ana, berta, luis } = await clinic()
+  const { db } = portal
+  const others = (count: number) =>
+    ask(
+      db,
+      `insert into audit_events (at, actor_role, action) select $1::timestamptz, 'system', 'users.list'
+       from generate_series(1, $2::int)`,
+      [portal.clock.now(), count],
+    )
+  const close = () => closeBlocks(deepTrailStore(db))
+  const open = async (scope: object) =>
+    (await call(breachEndpoints.create, { body: { ...draft, ...scope } })).breach.id
+  const concerned = async (id: number) => {
+    const found = await people(call, id)
+    expect((await call(breachEndpoints.one, { params: { id } })).breach.people).toBe(found.length)
+    return found.map(({ person_id, seen }) => [person_id, seen.reduce((sum, { times }) => sum + times, 0)])
+  }
+  const before = await open({ ip: '10.0.0.9' })
+  expect(await concerned(before)).toEqual([[ana.id, 3]])
+  await others(12_000)
+  expect(await close()).toBe(1)
+  const [account, day] = [
+    await open({ actor_document: '22222222-2' }),
+    await open({ seen_from: '2026-11-20T00:00:00.000Z', seen_before: '2026-11-21T00:00:00.000Z' }),
+  ]
+  expect(await concerned(before)).toEqual([[ana.id, 3]])
+  expect(await concerned(account)).toEqual([
+    [ana.id, 3],
+    [berta.id, 1],
+  ])
+  expect(await concerned(day)).toEqual([[berta.id, 1]])
+
+  await see(portal, ana.id, { actor: thief.id })
+  await see(portal, luis.id, { actor: thief.id })
+  const more = [
+    [ana.id, 4],
+    [luis.id, 1],
+  ]
+  expect(await concerned(before)).toEqual(more)
+  await others(12_000)
+  expect(await close()).toBe(1)
+  expect(await concerned(before)).toEqual(more)
+  expect(await call(breachEndpoints.send, { params: { id: before } })).toMatchObject({
+    mailed: 2,
+    by_post: 0,
+  })
+  portal.clock.advance({ minutes: 1 })
+  await see(portal, berta.id, { at: '2026-11-26T15:00:30Z' })
+  await others(12_000)
+  await close()
+  expect(await concerned(before)).toEqual(more)
+  expect(await concerned(account)).toEqual([
+    [ana.id, 4],
+    [berta.id, 1],
+    [luis.id, 1],
+  ])
+  const looked = await ask<{ id: number; there: boolean }>(
+    db,
+    `select id, seen_until = (select max(last_id) from audit_blocks) as there from breaches where id <> $1 order by id`,
+    [day],
+  )
+  expect(looked).toEqual([
+    { id: before, there: true },
+    { id: account, there: true },
+  ])
+}, 60_000)
+
+test('two who look at a breach at once find the same', async () => {
+  const { portal, call, ana, berta } = await clinic()
+  const { db } = portal
+  const { breach } = await call(breachEndpoints.create, { body: { ...draft, actor_document: '22222222-2' } })
+  await db.orm.execute(`insert into audit_events (at, actor_role, action)
+    select timestamptz '2026-11-25', 'system', 'users.list' from generate_series(1, 12000)`)
+  await closeBlocks(deepTrailStore(db))
+  const looks = await Promise.all([people(call, breach.id), people(call, breach.id), people(call, breach.id)])
+  for (const found of looks) expect(found.map(({ person_id }) => person_id)).toEqual([ana.id, berta.id])
 })
 
 describe('the letters', () => {
