@@ -32,14 +32,16 @@ const one = statement<HourRow>(
   'agenda.hour',
   `select ${hourColumns} ${bookedHours} and a.professional_id is not null and a.outside_id is null and a.id = $2`,
 )
-const ownToCome = `${bookedHours} and a.professional_id is not null and a.outside_id is null and a.starts_at > $1::timestamptz`
+const ownToCome = 'a.professional_id is not null and a.outside_id is null and a.starts_at > $1::timestamptz'
+// In their order, by its index: of many years' hours those to come are few, and the last in the table.
 const countKept = statement<{ count: number }>(
   'agenda.countKept',
-  `select count(*)::int as count from (select 1 ${ownToCome} limit ${exactTotal + 1}) counted`,
+  `select count(*)::int as count from (select 1 from appointments a where a.state = 'booked' and ${ownToCome}
+     order by a.starts_at, a.id limit ${exactTotal + 1}) counted`,
 )
 const kept = statement<HourRow>(
   'agenda.kept',
-  `select ${hourColumns} ${ownToCome} order by a.starts_at, a.id limit $2::int offset $3::int`,
+  `select ${hourColumns} ${bookedHours} and ${ownToCome} order by a.starts_at, a.id limit $2::int offset $3::int`,
 )
 /** Those that have not begun and share time with a span. $1 now, $2 professional, $3 from, $4 to */
 const within = statement<HourRow>(
