@@ -35,3 +35,34 @@ test('where everybody asks for the first time, those from a network that asked f
       .indexOf('2001:db8:1:2::7'),
   ).toBe(1)
 })
+
+/** How many answers came after each hash, where so many ask at once of a machine that works on so many at a time. */
+async function answeredTogether(asking: number, concurrent: number): Promise<number[]> {
+  const { verify } = createPasswords({ concurrent })
+  let answered = 0
+  const groups: number[] = []
+  const all = Array.from({ length: asking }, () =>
+    verify(null, 'wrong', '198.51.100.7').then(() => {
+      answered += 1
+      // Whoever is answered together is answered in one turn of the event loop.
+      if (answered === 1)
+        setImmediate(() => {
+          groups.push(answered)
+          answered = 0
+        })
+    }),
+  )
+  await Promise.all(all)
+  await new Promise((resolve) => {
+    setImmediate(resolve)
+  })
+  return groups
+}
+
+test('in a flood four are told of together, and nobody is kept for whom no other hash is on its way', async () => {
+  expect(await answeredTogether(1, 1)).toEqual([1])
+  expect(await answeredTogether(2, 1)).toEqual([2])
+  expect(await answeredTogether(9, 1)).toEqual([4, 4, 1])
+  const onTwoCores = await answeredTogether(9, 2)
+  expect(onTwoCores.reduce((sum, group) => sum + group, 0)).toBe(9)
+})

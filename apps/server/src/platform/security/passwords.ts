@@ -35,15 +35,22 @@ function networkOf(address: string): string {
 const memory = 60_000
 
 /**
+ * Hashes told of together while others wait. What follows a hash finds the processor's caches emptied by it: done for
+ * several at once it costs each of them less (decision record 050).
+ */
+const mostTogether = 4
+
+/**
  * On all cores but one a hash is worked on at a time, so that lists keep being answered during a flood of sign-ins.
  * Of those who wait, whoever had the fewest lately is next; where too many wait, whoever had the most is refused with
- * `Failure('unavailable')`. Where addresses had as many,
- * their networks decide: a flood from some of them keeps nobody out at another one.
+ * `Failure('unavailable')`. Where addresses had as many, their networks decide: a flood from some of them keeps nobody out
+ * at another one. While anybody waits, the outcomes of {@link mostTogether} are told together.
  */
 export function createPasswords(options: PasswordOptions = {}): Passwords {
   const concurrent = options.concurrent ?? Math.max(1, availableParallelism() - 1)
   const longest = options.queue ?? 40
   const waiting: Waiting[] = []
+  const answers: (() => void)[] = []
   const hadLately = new Map<string, number>()
   let forgets = 0
   let busy = 0
@@ -96,6 +103,23 @@ export function createPasswords(options: PasswordOptions = {}): Passwords {
     for (const key of [from, networkOf(from)]) hadLately.set(key, (hadLately.get(key) ?? 0) + 1)
   }
 
+  function goOn(): void {
+    const next = lightest()
+    if (next) {
+      leave(next)
+      next.go()
+    } else busy -= 1
+  }
+
+  /** Nobody is left behind: as long as answers are kept, another hash is on its way or about to begin. */
+  function answerTogether(): Promise<void> {
+    return new Promise((resolve) => {
+      answers.push(resolve)
+      if (waiting.length > 0 && answers.length < mostTogether) return
+      for (const answer of answers.splice(0)) answer()
+    })
+  }
+
   async function inTurn<T>(from: string, work: () => Promise<T>): Promise<T> {
     if (busy >= concurrent) await queue(from)
     else busy += 1
@@ -103,11 +127,9 @@ export function createPasswords(options: PasswordOptions = {}): Passwords {
     try {
       return await work()
     } finally {
-      const next = lightest()
-      if (next) {
-        leave(next)
-        next.go()
-      } else busy -= 1
+      const answered = answerTogether()
+      goOn()
+      await answered
     }
   }
 
