@@ -15,6 +15,7 @@ export function statementsOf(db: Database) {
     },
     transaction: async () => refuse(),
     atOnce: async () => refuse(),
+    atOnceWithOthers: async () => refuse(),
     script: async () => refuse(),
     get orm() {
       return refuse()

@@ -125,7 +125,7 @@ export function sessionService(parts: SessionParts) {
     const isPlain = key === null && before === undefined
     const isOpen: boolean[] = []
     if (isPlain)
-      await db.atOnce((tx) => [
+      await db.atOnceWithOthers((tx) => [
         ...(bar ? [bar(tx)] : []),
         store.insertAlone(tx, session, person.rol, origin).then((done) => isOpen.push(done)),
       ])

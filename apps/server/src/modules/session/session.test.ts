@@ -149,6 +149,50 @@ test('a right password is refused where its account was tried too often while it
   expect(await db.plain('select id from sessions')).toEqual([])
 })
 
+test('of many who sign in at the same moment each gets a session of their own, also beside one who is refused', async () => {
+  let meanwhile = async () => {}
+  const portal = await startPortal({
+    passwords: {
+      ...passwords,
+      verify: async (...asked) => {
+        await meanwhile()
+        return passwords.verify(...asked)
+      },
+    },
+  })
+  const people = await Promise.all(
+    Array.from({ length: 6 }, () => portal.person({ password_hash: passwordHash })),
+  )
+  const numbers = people.map(({ document_number }) => document_number)
+  const tries = createTries(portal.db, portal.clock)
+  meanwhile = async () => {
+    meanwhile = async () => {}
+    await tries.take(limits.signIn, `1:${numbers[1]} 127.0.0.1`, limits.signIn.max)
+  }
+  const signIn = (number: string | undefined, given = password) =>
+    portal.anonymous(sessionEndpoints.signIn, {
+      body: { document_type_id: 1, document_number: number ?? '', password: given },
+    })
+  const outcomes = await Promise.allSettled([
+    ...numbers.slice(0, 5).map((number) => signIn(number)),
+    signIn(numbers[0]),
+    signIn(numbers[5], 'Otra2026x'),
+  ])
+  const numberOf = (outcome: PromiseSettledResult<unknown>) =>
+    outcome.status === 'rejected' ? outcome.reason.number : null
+  expect(outcomes.map(numberOf)).toEqual([null, 9, null, null, null, null, 4])
+  for (const place of [2, 3, 4]) {
+    const outcome = outcomes[place]
+    const token = outcome?.status === 'fulfilled' && 'token' in outcome.value ? outcome.value.token : ''
+    expect((await portal.caller(token)(peopleEndpoints.self)).data.id).toBe(people[place]?.id)
+  }
+  // Of two sign-ins of one account at once one session lives.
+  const living = await portal.db.plain('select person_id from sessions where ended_at is null')
+  const whose = new Set([0, 2, 3, 4].map((place) => people[place]?.id))
+  expect(living).toHaveLength(whose.size)
+  expect(new Set(living.map((row) => 'person_id' in row && row.person_id))).toEqual(whose)
+})
+
 test('wrong passwords are counted together by all servers, and a right one forgets them', async () => {
   const { anonymous, credentials, db, clock } = await withPatient()
   const other = await openPortal(db, clock)

@@ -110,6 +110,34 @@ test('statements said at once are kept together or given up together', async () 
   expect(await kept()).toEqual(['one', 'seven', 'two'])
 })
 
+test('what several ask for in one turn is kept, and where one is refused the others are kept all the same', async () => {
+  const db = await open()
+  const add = statement<{ transaction: string }>(
+    'test.addWithin',
+    `insert into installation (key, value) values ($1, '1') returning pg_current_xact_id()::text as transaction`,
+  )
+  const no = statement<never>('test.no', `select refuse('test_reason')`)
+  const kept = async () => (await db.orm.select().from(schema.installation)).map(({ key }) => key).sort()
+  const answers: { transaction: string }[] = []
+  const adding = (key: string) =>
+    db.atOnceWithOthers((tx) => [tx.run(add, [key]).then((rows) => answers.push(...rows))])
+  await Promise.all([adding('one'), adding('two'), adding('three')])
+  expect(await kept()).toEqual(['one', 'three', 'two'])
+  expect(answers).toHaveLength(3)
+  expect(new Set(answers.map(({ transaction }) => transaction)).size).toBe(db.kind === 'postgres' ? 1 : 3)
+
+  const [four, refused, five] = await Promise.allSettled([
+    adding('four'),
+    db.atOnceWithOthers((tx) => [tx.run(no, [])]),
+    adding('five'),
+  ])
+  expect([four.status, refused.status, five.status]).toEqual(['fulfilled', 'rejected', 'fulfilled'])
+  expect(refused.status === 'rejected' && brokenConstraint(refused.reason)).toBe('test_reason')
+  expect(await kept()).toEqual(['five', 'four', 'one', 'three', 'two'])
+  expect(answers).toHaveLength(5)
+  await expect(adding('one')).rejects.toThrow()
+})
+
 test('behind a statement that fails to be prepared, those not reached are prepared with the next flight', async () => {
   const db = await open()
   const broken = statement<never>('test.broken', 'select from nowhere where $1 = 1')

@@ -22,6 +22,9 @@ export type Queries = {
  */
 export type PlainSql = (text: string, values?: readonly unknown[]) => Promise<object[]>
 
+/** Statements that need none of each other's answers. */
+export type Work = (tx: Queries) => readonly Promise<unknown>[]
+
 /** Who listens to a channel of the database's own notifications (`pg_notify`). */
 export type Listener = {
   /** A committed transaction said this, on whichever server. */
@@ -38,7 +41,12 @@ export type Database = Queries & {
    * All or nothing, for work that needs no answer before it asks the next thing: opening, statements and commit travel
    * together, and a statement that fails gives all of them up. What the work asks after it has returned is refused.
    */
-  readonly atOnce: (work: (tx: Queries) => readonly Promise<unknown>[]) => Promise<void>
+  readonly atOnce: (work: Work) => Promise<void>
+  /**
+   * As {@link Database.atOnce}, in one transaction with what others ask for so in the same turn of the event loop. Where that
+   * one is refused each is done alone, so the work may be asked for twice, of which the first left nothing.
+   */
+  readonly atOnceWithOthers: (work: Work) => Promise<void>
   /** Several statements at once, without values. */
   readonly script: (sql: string) => Promise<void>
   readonly plain: PlainSql

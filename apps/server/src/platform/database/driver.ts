@@ -2,10 +2,11 @@
 import { Socket } from 'node:net'
 import { drizzle } from 'drizzle-orm/pg-proxy'
 import pg from 'pg'
-import type { Database, Orm, PlainSql, Queries, Value } from './database.ts'
+import type { Database, Orm, PlainSql, Queries, Value, Work } from './database.ts'
 import type { EmbeddedDatabase } from './embedded.ts'
 import type { Observe } from './observe.ts'
 import { Flight } from './postgres/flight.ts'
+import { gatherTurns } from './postgres/gathering.ts'
 import { openListening } from './postgres/listening.ts'
 import { namedQuery } from './postgres/named-query.ts'
 import { callPatience, patienceOfCall } from './postgres/patience.ts'
@@ -211,7 +212,7 @@ function lateError(): Error {
 }
 
 /** Starts all that the work asks; what it asks later would miss the commit, and is refused. */
-function sayAtOnce(tx: Queries, work: (tx: Queries) => readonly Promise<unknown>[]) {
+function sayAtOnce(tx: Queries, work: Work) {
   let isOver = false
   const checked = () => {
     if (isOver) throw lateError()
@@ -361,7 +362,7 @@ function openGuardedPool(options: PostgresOptions, presence: Presence) {
     }
   }
 
-  async function saidAtOnce(own: Taken, work: (tx: Queries) => readonly Promise<unknown>[]): Promise<void> {
+  async function saidAtOnce(own: Taken, work: Work): Promise<void> {
     const parts: pg.Query[] = []
     let hasLeft = false
     const run: Runner = (text, values, { name }) =>
@@ -386,6 +387,8 @@ function openGuardedPool(options: PostgresOptions, presence: Presence) {
     }
   }
 
+  const atOnce = (work: Work) => taken((own) => saidAtOnce(own, work))
+
   return {
     runner: ((text, values, shape) => taken(({ run }) => run(text, values, shape))) satisfies Runner,
     query: (config: pg.QueryConfig) =>
@@ -397,7 +400,8 @@ function openGuardedPool(options: PostgresOptions, presence: Presence) {
         }),
       ),
     transaction: <T>(work: (tx: Queries) => Promise<T>) => taken((own) => within(own, work)),
-    atOnce: (work: (tx: Queries) => readonly Promise<unknown>[]) => taken((own) => saidAtOnce(own, work)),
+    atOnce,
+    atOnceWithOthers: gatherTurns(atOnce),
     end: () => pool.end(),
   }
 }
@@ -447,6 +451,7 @@ export function openPostgres(options: PostgresOptions): Database {
     run: (statement, values) => (statement.hot ? runNamed(hot, statement, values) : run(statement, values)),
     transaction: pool.transaction,
     atOnce: pool.atOnce,
+    atOnceWithOthers: pool.atOnceWithOthers,
     script: async (sql) => {
       await pool.query({ text: sql })
     },
@@ -466,6 +471,19 @@ function plainly(observe: Observe | undefined, plain: PlainSql): PlainSql {
 /** The embedded database behind the same face. */
 export function overEmbedded(embedded: EmbeddedDatabase, observe?: Observe): Database {
   const { client } = embedded
+  const atOnce = async (work: Work) => {
+    await client.transaction((tx) =>
+      Promise.all(
+        sayAtOnce(
+          queriesOver(
+            overLite((text, values, options) => tx.query(text, values, options)),
+            observe,
+          ),
+          work,
+        ),
+      ),
+    )
+  }
   return {
     kind: 'embedded',
     ...queriesOver(
@@ -481,19 +499,9 @@ export function overEmbedded(embedded: EmbeddedDatabase, observe?: Observe): Dat
           ),
         ),
       ),
-    atOnce: async (work) => {
-      await client.transaction((tx) =>
-        Promise.all(
-          sayAtOnce(
-            queriesOver(
-              overLite((text, values, options) => tx.query(text, values, options)),
-              observe,
-            ),
-            work,
-          ),
-        ),
-      )
-    },
+    atOnce,
+    // One process over a file: a commit costs little, and there is one connection anyway.
+    atOnceWithOthers: atOnce,
     script: async (sql) => {
       await client.exec(sql)
     },
