@@ -41,7 +41,10 @@ type Edit = z.output<(typeof breachEndpoints)['edit']['body']>
 type Paging = { readonly page: number; readonly limit: number }
 
 const stride = 500
-const mostLetters = 100_000
+/** Letters written in one statement: others are answered between one and the next. */
+const sheaf = 50
+/** Letters that one document is made of; it is held in memory until it is laid out. */
+const mostPrinted = 10_000
 /** Rows of the trail that one statement looks through. */
 const glance = 50_000
 
@@ -123,21 +126,19 @@ export function breachesService(parts: BreachesParts) {
     row: BreachRow,
     looked: Looked,
   ): AsyncGenerator<readonly AffectedRow[]> {
-    let after = 0
-    for (let count = 0; count < mostLetters; count += stride) {
+    let after: number | undefined = 0
+    while (after !== undefined) {
       const page = { reserveBirth: reserveBirth(), after, limit: stride }
       const rows = await store.people(queries, row, looked, page)
-      const last = rows.at(-1)
-      if (last === undefined) return
-      yield rows
-      after = last.person_id
+      if (rows.length > 0) yield rows
+      after = rows.at(-1)?.person_id
     }
   }
 
-  /** One letter, to each of the mailboxes it goes to. */
-  async function write(tx: Queries, row: BreachRow, one: AffectedRow): Promise<void> {
-    for (const recipient of one.mailboxes)
-      await mail.queue(tx, breachLetter, {
+  /** One letter each, to all of the mailboxes it goes to. */
+  async function write(tx: Queries, row: BreachRow, rows: readonly AffectedRow[]): Promise<void> {
+    const letters = rows.flatMap((one) =>
+      one.mailboxes.map((recipient) => ({
         recipient,
         person_id: one.person_id,
         data: {
@@ -148,7 +149,10 @@ export function breachesService(parts: BreachesParts) {
           measures: row.measures,
           day: showDay(dayOf(row.known_at)),
         },
-      })
+      })),
+    )
+    for (let at = 0; at < letters.length; at += sheaf)
+      await mail.queueAll(tx, breachLetter, letters.slice(at, at + sheaf))
   }
 
   function entry(actor: Actor, action: string, id: number, origin: Origin) {
@@ -260,7 +264,7 @@ export function breachesService(parts: BreachesParts) {
         let by_post = 0
         for await (const rows of everybody(tx, row, { until: now, looked })) {
           await store.keepLetters(tx, id, rows)
-          for (const one of rows) await write(tx, row, one)
+          await write(tx, row, rows)
           const reached = rows.filter(({ mailboxes }) => mailboxes.length > 0).length
           mailed += reached
           by_post += rows.length - reached
@@ -279,8 +283,14 @@ export function breachesService(parts: BreachesParts) {
       origin: Origin,
     ): Promise<{ name: string; content: Readable }> => {
       const row = await found(id)
+      const looked = await look(row)
+      if ((await store.countPeople(row, looked)) > mostPrinted)
+        throw new Failure('invalid', {
+          param: 'id',
+          msg: 'Son más de 10.000 cartas. Prepáralas por partes a partir de la lista en CSV',
+        })
       const sections: { title: string; none: string; lines: { lead: string; text: string }[] }[] = []
-      for await (const rows of everybody(db, row, await look(row)))
+      for await (const rows of everybody(db, row, looked))
         for (const one of rows)
           sections.push({
             title: `Carta a ${nameOf(one)}, ${showDocument(one.document_type_id, one.document_number)}`,

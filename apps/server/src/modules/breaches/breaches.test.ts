@@ -229,6 +229,50 @@ describe('the letters', () => {
     ])
   })
 
+  test('go to everybody, also where they are more than one statement takes', async () => {
+    const { portal, call } = await clinic()
+    await ask(
+      portal.db,
+      `with made as (
+         insert into people (document_type_id, document_number, first_name, last_name, second_name, email, rol, status)
+         select 1, (30000000 + n)::text || 'K', 'Eva', 'Soto', '', 'eva' || n || '@ejemplo.cl', 'STANDART_ROLE', 1
+         from generate_series(1, 1100) n returning id
+       )
+       insert into audit_events (at, actor_role, action, patient_id, ip, outcome)
+       select timestamptz '2026-11-25 12:00:00Z', 'ADMIN_ROLE', 'users.read', id, '10.0.0.77', 'done' from made`,
+    )
+    const { breach } = await call(breachEndpoints.create, { body: { ...draft, ip: '10.0.0.77' } })
+    expect(await call(breachEndpoints.send, { params: { id: breach.id } })).toMatchObject({
+      mailed: 1100,
+      by_post: 0,
+    })
+    const [sent] = await ask<{ mails: number; letters: number }>(
+      portal.db,
+      `select (select count(distinct recipient)::int from outbox where template = 'breaches.letter') as mails,
+         (select count(*)::int from breach_letters) as letters`,
+    )
+    expect(sent).toEqual({ mails: 1100, letters: 1100 })
+    expect((await call(breachEndpoints.export, { params: { id: breach.id } })).rows).toBe(1100)
+  })
+
+  test('of more people than one document can hold are refused with the way that is left, and not cut short', async () => {
+    const { portal, boss, call } = await clinic()
+    await ask(
+      portal.db,
+      `insert into audit_events (at, actor_role, action, patient_id, ip, outcome)
+       select timestamptz '2026-11-25 12:00:00Z', 'ADMIN_ROLE', 'users.read', n, '10.0.0.78', 'done'
+       from generate_series(1, 10001) n`,
+    )
+    const { breach } = await call(breachEndpoints.create, { body: { ...draft, ip: '10.0.0.78' } })
+    expect(breach.people).toBe(10_001)
+    const answer = await portal.app.inject({
+      url: `/api/breaches/${breach.id}/letters/file`,
+      headers: { 'x-token': await portal.sessionOf(boss.id) },
+    })
+    expect(answer.statusCode).toBe(400)
+    expect(answer.body).toContain('Son más de 10.000 cartas')
+  })
+
   test('come as one PDF and as a file in which no cell is a formula', async () => {
     const { portal, boss, call } = await clinic()
     const { breach } = await call(breachEndpoints.create, { body: { ...draft, actor_document: '222222222' } })
