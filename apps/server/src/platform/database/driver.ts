@@ -471,18 +471,17 @@ function plainly(observe: Observe | undefined, plain: PlainSql): PlainSql {
 /** The embedded database behind the same face. */
 export function overEmbedded(embedded: EmbeddedDatabase, observe?: Observe): Database {
   const { client } = embedded
-  const atOnce = async (work: Work) => {
-    await client.transaction((tx) =>
-      Promise.all(
-        sayAtOnce(
-          queriesOver(
-            overLite((text, values, options) => tx.query(text, values, options)),
-            observe,
-          ),
-          work,
+  const transaction = <T>(work: (tx: Queries) => Promise<T>) =>
+    client.transaction((tx) =>
+      work(
+        queriesOver(
+          overLite((text, values, options) => tx.query(text, values, options)),
+          observe,
         ),
       ),
     )
+  const atOnce = async (work: Work) => {
+    await transaction((tx) => Promise.all(sayAtOnce(tx, work)))
   }
   return {
     kind: 'embedded',
@@ -490,15 +489,7 @@ export function overEmbedded(embedded: EmbeddedDatabase, observe?: Observe): Dat
       overLite((text, values, options) => client.query(text, values, options)),
       observe,
     ),
-    transaction: (work) =>
-      client.transaction((tx) =>
-        work(
-          queriesOver(
-            overLite((text, values, options) => tx.query(text, values, options)),
-            observe,
-          ),
-        ),
-      ),
+    transaction,
     atOnce,
     // One process over a file: a commit costs little, and there is one connection anyway.
     atOnceWithOthers: atOnce,

@@ -103,19 +103,21 @@ export function createPasswords(options: PasswordOptions = {}): Passwords {
     for (const key of [from, networkOf(from)]) hadLately.set(key, (hadLately.get(key) ?? 0) + 1)
   }
 
-  function goOn(): void {
+  /** Lets the next one in, and says whether anybody was waiting. */
+  function goOn(): boolean {
     const next = lightest()
     if (next) {
       leave(next)
       next.go()
     } else busy -= 1
+    return next !== undefined
   }
 
-  /** Nobody is left behind: as long as answers are kept, another hash is on its way or about to begin. */
-  function answerTogether(): Promise<void> {
+  /** An answer is kept only where another hash begins, whose end is the next time that it may be told. */
+  function answerTogether(another: boolean): Promise<void> {
     return new Promise((resolve) => {
       answers.push(resolve)
-      if (waiting.length > 0 && answers.length < mostTogether) return
+      if (another && answers.length < mostTogether) return
       for (const answer of answers.splice(0)) answer()
     })
   }
@@ -127,9 +129,7 @@ export function createPasswords(options: PasswordOptions = {}): Passwords {
     try {
       return await work()
     } finally {
-      const answered = answerTogether()
-      goOn()
-      await answered
+      await answerTogether(goOn())
     }
   }
 
