@@ -1,21 +1,22 @@
-/** Announcements of the clinic, shown in the carousel of the home page to those they are meant for. */
+/** The clinic's advertisements. The carousel of the home page shows each to the patients it is meant for. */
 import * as z from 'zod/mini'
 import type { EndpointTable } from './endpoint.ts'
 import { pageReply } from './paging.ts'
 import { agesInOrder, audienceFields, orderField, publicationListBody, readAt } from './publishing.ts'
+import { atMost } from './text.ts'
 import { isPublishableAddress } from './values/address.ts'
 import { moment } from './values/dates.ts'
 import { id, idParam } from './values/ids.ts'
 
 const ad = z.object({
   id: id(),
-  /** What the picture says, for whoever does not see it; empty where staff wrote nothing. */
+  /** What the image shows, for users who cannot see it; empty when staff wrote nothing. */
   title: z.string(),
   image: z.string(),
   url: z.string(),
   from_age: z.int(),
   to_age: z.int(),
-  /** 0 is everybody. */
+  /** 0 means every gender. */
   gender_id: z.int(),
   order_advertising: z.int(),
   status: z.boolean(),
@@ -25,14 +26,21 @@ export type Ad = z.output<typeof ad>
 
 const wrongAddress = 'Digita una dirección https:// o una ruta del portal que comience con /'
 const address = (missing: string) =>
-  z.string(missing).check(z.trim(), z.minLength(1, missing), z.refine(isPublishableAddress, wrongAddress))
+  z
+    .string(missing)
+    .check(
+      z.trim(),
+      z.minLength(1, missing),
+      atMost(2000, wrongAddress),
+      z.refine(isPublishableAddress, wrongAddress),
+    )
 
 const tooLong = 'Digita máximo 200 caracteres'
 
 export const adDraft = z
   .object({
     image: address('Ingresa la URL de la imagen'),
-    title: z._default(z.string(tooLong).check(z.trim(), z.maxLength(200, tooLong)), ''),
+    title: z._default(z.string(tooLong).check(z.trim(), atMost(200, tooLong)), ''),
     url: address('Ingresa la URL del anuncio'),
     ...audienceFields,
     order_advertising: orderField,
@@ -49,23 +57,24 @@ export const adEndpoints = {
     method: 'GET',
     path: '/ads',
     access: 'signedIn',
-    summary: 'For a patient the enabled ads of their age and gender; for super administrators all',
+    summary:
+      'Lists the enabled announcements for a patient’s age and gender; super administrators get all announcements',
     reply: z.object({ ads: z.array(ad) }),
   },
   pages: {
     method: 'POST',
     path: '/ads/pages',
     access: 'superAdmin',
-    summary: 'All ads, searched and in pages',
+    summary: 'Lists all announcements, with search and pages',
     body: publicationListBody,
     reply: z.object({ ads: z.array(ad), ...pageReply }),
   },
-  one: { method: 'GET', path: '/ads/{id}', access: 'superAdmin', summary: 'One ad', ...one },
+  one: { method: 'GET', path: '/ads/{id}', access: 'superAdmin', summary: 'Returns an announcement', ...one },
   create: {
     method: 'POST',
     path: '/ads',
     access: 'superAdmin',
-    summary: 'Publishes an ad',
+    summary: 'Publishes an announcement',
     body: adDraft,
     reply: one.reply,
   },
@@ -73,7 +82,7 @@ export const adEndpoints = {
     method: 'PUT',
     path: '/ads/{id}',
     access: 'superAdmin',
-    summary: 'Changes an ad; 409 where somebody else has changed it since `updated_at`',
+    summary: 'Changes an announcement; 409 if it was changed since `updated_at`',
     ...one,
     body: adDraft,
   },
@@ -81,14 +90,14 @@ export const adEndpoints = {
     method: 'DELETE',
     path: '/ads/disabled/{id}',
     access: 'superAdmin',
-    summary: 'Hides an ad from patients',
+    summary: 'Hides an announcement from patients',
     ...one,
   },
   enable: {
     method: 'DELETE',
     path: '/ads/enabled/{id}',
     access: 'superAdmin',
-    summary: 'Shows an ad to patients again',
+    summary: 'Shows an announcement to patients again',
     ...one,
   },
 } as const satisfies EndpointTable

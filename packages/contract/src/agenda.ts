@@ -1,16 +1,20 @@
-/** The clinic's agendas as staff keep them: person, hour, professional and place, and nothing of the record. */
+/**
+ * The clinic's calendars as staff manage them: patient, time, professional and place, but nothing of the medical
+ * record.
+ */
 import * as z from 'zod/mini'
 import type { EndpointTable } from './endpoint.ts'
 import { pageQuery, pageReply, searchWords } from './paging.ts'
 import { readAt } from './publishing.ts'
+import { atMost } from './text.ts'
 import { day, moment } from './values/dates.ts'
 import { countParam, id, idParam } from './values/ids.ts'
 import { run } from './values/run.ts'
 
-/** Rows that a file of calendars may have, its heading not counted, and its size. */
+/** Limits of a file of calendars: its rows without the heading, and its size. */
 export const importLimits = { rows: 500, bytes: 150_000 } as const
 
-/** What weekdays are called; 0 is Sunday. */
+/** The names of the weekdays, by number; 0 is Sunday. */
 export const weekdayNames = [
   'Domingo',
   'Lunes',
@@ -23,14 +27,15 @@ export const weekdayNames = [
 
 const modalities = ['presencial', 'telemedicina'] as const
 
-const time = (message: string) => z.string(message).check(z.regex(/^([01]\d|2[0-3]):[0-5]\d$/, message))
+const time = (message: string) =>
+  z.string(message).check(atMost(5, message), z.regex(/^([01]\d|2[0-3]):[0-5]\d$/, message))
 const text = (message: string, length: number) =>
   z
     .string(message)
-    .check(z.trim(), z.minLength(1, message), z.maxLength(length, `Digita máximo ${length} caracteres`))
+    .check(z.trim(), z.minLength(1, message), atMost(length, `Digita máximo ${length} caracteres`))
 const serviceCode = z
   .string('Selecciona Especialidad')
-  .check(z.regex(/^[A-Za-z0-9_-]{1,12}$/, 'Selecciona Especialidad'))
+  .check(atMost(12, 'Selecciona Especialidad'), z.regex(/^[A-Za-z0-9_-]{1,12}$/, 'Selecciona Especialidad'))
 
 const place = {
   office_id: id('Selecciona Sede'),
@@ -42,8 +47,8 @@ const place = {
       z.minimum(5, 'Una hora dura entre 5 y 240 minutos'),
       z.maximum(240, 'Una hora dura entre 5 y 240 minutos'),
     ),
-  /** Where in the building; not asked for by video. */
-  room: z.string('Digita Sala').check(z.trim(), z.maxLength(80, 'Digita máximo 80 caracteres')),
+  /** The room in the building; not required for video visits. */
+  room: z.string('Digita Sala').check(z.trim(), atMost(80, 'Digita máximo 80 caracteres')),
   modality: z.enum(modalities, 'Selecciona Modalidad'),
 }
 
@@ -56,7 +61,7 @@ type Attended = Times & {
   readonly modality: string
 }
 
-/** What is wrong with times and place that are well-formed each for itself. */
+/** Returns the field errors of a time and place whose fields are valid separately but do not fit together. */
 function attendedFaults({ starts, ends, slot_minutes, room, modality }: Attended): [string, string][] {
   const length = minutesOf(ends) - minutesOf(starts)
   const faults: [string, string][] = []
@@ -66,7 +71,7 @@ function attendedFaults({ starts, ends, slot_minutes, room, modality }: Attended
   return faults
 }
 
-/** One block of somebody's week; times are Santiago's. */
+/** One block of a professional's week. Times are in Santiago's time zone. */
 const weeklyShape = {
   weekday: z.int('Selecciona Día').check(z.minimum(0, 'Selecciona Día'), z.maximum(6, 'Selecciona Día')),
   starts: time('Digita Desde'),
@@ -74,7 +79,7 @@ const weeklyShape = {
   ...place,
   valid_from: day('Digita Vigente desde'),
   valid_to: z.nullable(day('Digita Vigente hasta válida')),
-  /** Attends on holidays too. */
+  /** Whether the block also applies on holidays. */
   on_holidays: z.boolean(),
 }
 const weeklyBlock = z.object(weeklyShape).check(
@@ -90,12 +95,12 @@ export type WeeklyBlock = z.output<typeof weeklyBlock>
 const professionalName = text('Digita Nombre', 120)
 const schedules = z
   .array(weeklyBlock, 'Calendario inválido')
-  .check(z.maxLength(60, 'Un calendario tiene hasta 60 bloques'))
+  .check(atMost(60, 'Un calendario tiene hasta 60 bloques'))
 
 export const newProfessional = z.object({ rut: run('RUT'), name: professionalName, schedules })
 export const professionalEdit = z.object({
   name: professionalName,
-  /** Whoever is not active is offered to nobody. */
+  /** Whether patients can book this professional. */
   active: z.boolean(),
   schedules,
   updated_at: readAt,
@@ -109,18 +114,20 @@ const professional = z.object({
   rut: z.string(),
   name: z.string(),
   active: z.boolean(),
-  /** What their calendar attends. */
+  /** The services that the professional's calendar offers. */
   specialties: z.array(service),
 })
 export type AgendaProfessional = z.output<typeof professional>
 
 const wholeProfessional = z.extend(professional, {
+  /** The address of the photo, or null. */
+  doctor_image: z.nullable(z.string()),
   schedules: z.array(z.object({ ...weeklyShape, id: id() })),
   updated_at: moment(),
 })
 export type WholeProfessional = z.output<typeof wholeProfessional>
 
-/** A booked hour. */
+/** A booked appointment. */
 const hour = z.object({
   id_appointment: id(),
   starts_at: moment(),
@@ -129,9 +136,12 @@ const hour = z.object({
   doctor_name: z.string(),
   place: z.string(),
   modality: z.enum(modalities),
-  /** Sent back with a change: of an hour that was changed meanwhile nothing is changed. */
+  /**
+   * Version of the appointment. A change must send this number; it is rejected when the appointment changed
+   * meanwhile.
+   */
   sequence: z.int(),
-  /** Calendars do not have this time any more. */
+  /** Whether the calendars no longer contain this time. */
   outside: z.boolean(),
 })
 export type AgendaHour = z.output<typeof hour>
@@ -142,7 +152,7 @@ const freeHour = z.object({
   ends_at: moment(),
   place: z.string(),
   modality: z.enum(modalities),
-  /** Somebody is about to book it, or it was offered to somebody who waits. */
+  /** Whether a patient is about to book the slot, or the slot was offered to a patient on the waiting list. */
   held: z.boolean(),
 })
 export type FreeHour = z.output<typeof freeHour>
@@ -153,7 +163,7 @@ const exception = z.object({
   starts_at: moment(),
   ends_at: moment(),
   reason: z.string(),
-  /** Of opened hours. */
+  /** Set only for extra time that was opened. */
   place: z.nullable(z.string()),
 })
 export type AgendaException = z.output<typeof exception>
@@ -173,7 +183,7 @@ export type AgendaHoliday = z.output<typeof holiday>
 
 const sequence = z.int('Actualiza la página').check(z.minimum(0, 'Actualiza la página'))
 
-/** What becomes of every booked hour that a change would leave without a place in the calendar. */
+/** What happens to each appointment that a change would leave without a place in the calendar: keep or cancel. */
 const decisions = z
   .array(
     z.object({
@@ -183,15 +193,15 @@ const decisions = z
     }),
     'Decide qué pasa con las horas reservadas',
   )
-  .check(z.maxLength(1000, 'Son demasiadas horas a la vez'))
+  .check(atMost(1000, 'Son demasiadas horas a la vez'))
 export type Decision = z.output<typeof decisions>[number]
 
-const reason = z.string('Digita Motivo').check(z.trim(), z.maxLength(200, 'Digita máximo 200 caracteres'))
+const reason = z.string('Digita Motivo').check(z.trim(), atMost(200, 'Digita máximo 200 caracteres'))
 
 const blocked = {
   from: day('Digita Desde'),
   to: day('Digita Hasta'),
-  /** Whole days where both are null; otherwise `from` and `to` are the same day. */
+  /** Both are null for whole days; otherwise `from` and `to` are the same day. */
   starts: z.nullable(time('Digita Hora de inicio')),
   ends: z.nullable(time('Digita Hora de término')),
 }
@@ -228,23 +238,23 @@ export type OpenedTime = z.output<typeof openedTime>
 
 export const holidayDraft = z.object({ day: day('Digita Día'), name: text('Digita Nombre', 80) })
 
-/** A file of calendars as it is on the disk, in base 64. */
+/** A file of calendars in base64. */
 const file = z.object({
   content: z
     .string('Selecciona un archivo')
     .check(
       z.minLength(1, 'El archivo está vacío'),
-      z.maxLength(Math.ceil(importLimits.bytes / 3) * 4, 'Selecciona un archivo de hasta 150 KB'),
+      atMost(Math.ceil(importLimits.bytes / 3) * 4, 'Selecciona un archivo de hasta 150 KB'),
       z.regex(/^[A-Za-z0-9+/]+={0,2}$/, 'El archivo no se pudo leer'),
     ),
 })
 
 const importLine = z.object({
-  /** In the file; its heading is row 1. */
+  /** Row number in the file; the heading is row 1. */
   row: z.int(),
   rut: z.string(),
   name: z.string(),
-  /** `Lunes 09:00–13:00 · 101 · PROVIDENCIA`, as the file has it. */
+  /** Summary of the row as the file has it, such as `Lunes 09:00–13:00 · 101 · PROVIDENCIA`. */
   what: z.string(),
   state: z.enum(['new', 'unchanged', 'error']),
   errors: z.array(z.object({ column: z.string(), msg: z.string() })),
@@ -256,7 +266,7 @@ const importPlan = z.object({
   new_professionals: z.int(),
   new_blocks: z.int(),
   unchanged: z.int(),
-  /** Rows at fault: nothing is written while there are any. */
+  /** Number of rows with errors. Nothing is written while there are any. */
   faulty: z.int(),
 })
 export type ImportPlan = z.output<typeof importPlan>
@@ -265,7 +275,7 @@ const idOnly = z.object({ id: idParam() })
 const dayParam = z.object({ day: day('Día inválido') })
 const saved = z.object({
   professional: wholeProfessional,
-  /** Booked hours that the calendar does not have any more; they stay booked. */
+  /** Appointments that the calendar no longer contains; they stay booked. */
   outside: z.array(hour),
 })
 
@@ -274,7 +284,7 @@ export const agendaEndpoints = {
     method: 'GET',
     path: '/admin/agenda/places',
     access: 'staff',
-    summary: 'The sites, and what hours can be for',
+    summary: 'Lists the sites, and the services that can be booked',
     reply: z.object({
       offices: z.array(z.object({ id: id(), office_id: z.string(), name: z.string() })),
       services: z.array(z.extend(service, { kind: z.enum(['consultation', 'exam', 'procedure']) })),
@@ -284,15 +294,15 @@ export const agendaEndpoints = {
     method: 'GET',
     path: '/admin/agenda/professionals',
     access: 'staff',
-    summary: 'Professionals by name; `filter` matches names in any order and the run',
-    query: z.object({ filter: searchWords(100), ...pageQuery(10).shape }),
+    summary: 'Lists professionals by name; `filter` matches names in any order and the RUN',
+    query: z.safeExtend(pageQuery(10), { filter: searchWords(100) }),
     reply: z.object({ professionals: z.array(professional), ...pageReply }),
   },
   professional: {
     method: 'GET',
     path: '/admin/agenda/professionals/{id}',
     access: 'staff',
-    summary: 'One professional with their weekly calendar',
+    summary: 'Returns a professional with their weekly calendar',
     params: idOnly,
     reply: z.object({ professional: wholeProfessional }),
   },
@@ -308,7 +318,7 @@ export const agendaEndpoints = {
     method: 'PUT',
     path: '/admin/agenda/professionals/{id}',
     access: 'staff',
-    summary: 'Changes a professional and the whole week; 409 where somebody else has since `updated_at`',
+    summary: 'Changes a professional and their weekly calendar; 409 if they were changed since `updated_at`',
     params: idOnly,
     body: professionalEdit,
     reply: saved,
@@ -317,7 +327,8 @@ export const agendaEndpoints = {
     method: 'GET',
     path: '/admin/agenda/professionals/{id}/week',
     access: 'staff',
-    summary: 'Seven days of a professional: booked and free hours, and what deviates from the week',
+    summary:
+      'Returns seven days of a professional: appointments, free slots and exceptions to the weekly calendar',
     params: idOnly,
     query: z.object({ from: day('Fecha inválida') }),
     reply: z.object({
@@ -332,7 +343,7 @@ export const agendaEndpoints = {
     method: 'POST',
     path: '/admin/agenda/professionals/{id}/booked',
     access: 'staff',
-    summary: 'Hours booked within a time that is to be blocked',
+    summary: 'Lists the appointments within a time that is to be blocked',
     params: idOnly,
     body: blockedTime,
     reply: z.object({ hours: z.array(hour) }),
@@ -342,7 +353,7 @@ export const agendaEndpoints = {
     path: '/admin/agenda/professionals/{id}/blocks',
     access: 'staff',
     summary:
-      'Blocks a time; every hour booked within it needs its decision, and 409 tells that there are others meanwhile',
+      'Blocks a time; each appointment within it needs a decision, and 409 means that the appointments have changed',
     params: idOnly,
     body: block,
     reply: z.object({}),
@@ -351,7 +362,7 @@ export const agendaEndpoints = {
     method: 'POST',
     path: '/admin/agenda/professionals/{id}/openings',
     access: 'staff',
-    summary: 'Opens hours besides the week',
+    summary: 'Adds slots outside the weekly calendar',
     params: idOnly,
     body: openedTime,
     reply: z.object({}),
@@ -360,7 +371,8 @@ export const agendaEndpoints = {
     method: 'GET',
     path: '/admin/agenda/exceptions/{id}/hours',
     access: 'staff',
-    summary: 'Hours booked within opened time, which would lose their place if it were taken away',
+    summary:
+      'Lists the appointments within added slots, which would lose their place if the slots were removed',
     params: idOnly,
     reply: z.object({ hours: z.array(hour) }),
   },
@@ -368,7 +380,7 @@ export const agendaEndpoints = {
     method: 'POST',
     path: '/admin/agenda/exceptions/{id}/end',
     access: 'staff',
-    summary: 'Lifts a block, or takes opened hours away',
+    summary: 'Removes a block or added slots',
     params: idOnly,
     body: z.object({ decisions }),
     reply: z.object({}),
@@ -377,7 +389,7 @@ export const agendaEndpoints = {
     method: 'GET',
     path: '/admin/agenda/hours/{id}/targets',
     access: 'staff',
-    summary: 'Free hours of two weeks to which a booked one can be moved',
+    summary: 'Lists the free slots of two weeks to which an appointment can be moved',
     params: idOnly,
     query: z.object({
       from: day('Fecha inválida'),
@@ -389,16 +401,21 @@ export const agendaEndpoints = {
     method: 'POST',
     path: '/admin/agenda/hours/{id}/move',
     access: 'staff',
-    summary: 'Moves a booked hour to a free one in one act, and tells the patient',
+    summary: 'Moves an appointment to a free slot in one step and notifies the patient',
     params: idOnly,
-    body: z.object({ slot_id: id('Selecciona la nueva hora'), sequence }),
+    body: z.object({
+      slot_id: id('Selecciona la nueva hora'),
+      sequence,
+      /** The modality of the new slot, confirmed by staff. Needed when it differs from the appointment's. */
+      accepted_modality: z.optional(z.enum(modalities)),
+    }),
     reply: z.object({}),
   },
   cancel: {
     method: 'POST',
     path: '/admin/agenda/hours/{id}/cancel',
     access: 'staff',
-    summary: 'Cancels a booked hour and tells the patient',
+    summary: 'Cancels an appointment and notifies the patient',
     params: idOnly,
     body: z.object({ sequence }),
     reply: z.object({}),
@@ -408,7 +425,7 @@ export const agendaEndpoints = {
     path: '/admin/agenda/hours',
     access: 'staff',
     summary:
-      'Hours to come of the portal’s own calendars, soonest first, also where an outside service keeps those of today',
+      'Lists the upcoming appointments of the portal’s own calendars, soonest first, also if an external service schedules now',
     query: pageQuery(10),
     reply: z.object({ hours: z.array(hour), ...pageReply }),
   },
@@ -416,7 +433,7 @@ export const agendaEndpoints = {
     method: 'GET',
     path: '/admin/agenda/holidays',
     access: 'staff',
-    summary: 'The holidays of a year: those of the law, computed, and those that staff added',
+    summary: 'Lists the holidays of a year: the legal ones, which are computed, and those added by staff',
     query: z.object({ year: countParam(2022, 2100, 'Año inválido') }),
     reply: z.object({ holidays: z.array(holiday) }),
   },
@@ -424,7 +441,7 @@ export const agendaEndpoints = {
     method: 'GET',
     path: '/admin/agenda/holidays/{day}/hours',
     access: 'staff',
-    summary: 'Hours booked on a day that is to be a holiday',
+    summary: 'Lists the appointments on a day that is to be a holiday',
     params: dayParam,
     reply: z.object({ hours: z.array(hour) }),
   },
@@ -432,7 +449,7 @@ export const agendaEndpoints = {
     method: 'POST',
     path: '/admin/agenda/holidays',
     access: 'staff',
-    summary: 'Adds a holiday; every hour booked on it needs its decision',
+    summary: 'Adds a holiday; each appointment on that day needs a decision',
     body: z.extend(holidayDraft, { decisions }),
     reply: z.object({}),
   },
@@ -440,7 +457,7 @@ export const agendaEndpoints = {
     method: 'DELETE',
     path: '/admin/agenda/holidays/{day}',
     access: 'staff',
-    summary: 'Takes away a holiday that staff added',
+    summary: 'Removes a holiday that staff added',
     params: dayParam,
     reply: z.object({}),
   },
@@ -448,7 +465,7 @@ export const agendaEndpoints = {
     method: 'POST',
     path: '/admin/agenda/import/preview',
     access: 'staff',
-    summary: 'What a file of professionals and calendars would change; writes nothing',
+    summary: 'Returns what a file of professionals and calendars would change; writes nothing',
     body: file,
     reply: z.object({ plan: importPlan }),
   },
@@ -456,7 +473,7 @@ export const agendaEndpoints = {
     method: 'POST',
     path: '/admin/agenda/import',
     access: 'staff',
-    summary: 'Writes a whole file or, where one row is at fault, nothing of it',
+    summary: 'Imports a file of professionals and calendars; writes nothing if any row is invalid',
     body: file,
     reply: z.object({ plan: importPlan }),
   },

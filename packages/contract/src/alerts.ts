@@ -2,10 +2,11 @@
 import * as z from 'zod/mini'
 import type { EndpointTable } from './endpoint.ts'
 import { readAt } from './publishing.ts'
+import { atMost } from './text.ts'
 import { moment } from './values/dates.ts'
 import { id, idParam } from './values/ids.ts'
 
-/** `primary_code` colours text and icon, `secundary_code` the fill; both `#RRGGBB`. */
+/** `primary_code` is the colour of text and icon, `secundary_code` the background; both are `#RRGGBB`. */
 const alertColor = z.object({
   id: id(),
   color: z.string(),
@@ -14,7 +15,7 @@ const alertColor = z.object({
 })
 export type AlertColor = z.output<typeof alertColor>
 
-/** 1 is active, 2 is not. */
+/** 1 is active, 2 is inactive. */
 export const alertStatuses = [
   { id: 1, name: 'Activa' },
   { id: 2, name: 'Inactiva' },
@@ -36,7 +37,7 @@ export type Alert = z.output<typeof alert>
 const required = (message: string, length: number) =>
   z
     .string(message)
-    .check(z.trim(), z.minLength(1, message), z.maxLength(length, `Digita máximo ${length} caracteres`))
+    .check(z.trim(), z.minLength(1, message), atMost(length, `Digita máximo ${length} caracteres`))
 
 export const alertDraft = z.object({
   name: required('Digita Nombre', 100),
@@ -55,7 +56,7 @@ export const alertEndpoints = {
     method: 'GET',
     path: '/alert/public',
     access: 'public',
-    summary: 'The active alerts, for everybody',
+    summary: 'Lists the active alerts',
     cache: 30,
     reply: z.object({ alerts: z.array(publicAlert) }),
   },
@@ -63,11 +64,11 @@ export const alertEndpoints = {
     method: 'GET',
     path: '/alert',
     access: 'superAdmin',
-    summary: 'All alerts, newest first; with `catalogue=status` the statuses instead',
+    summary: 'Lists all alerts, newest first; with `catalogue=status` it lists the statuses instead',
     query: z.object({ catalogue: z.optional(z.literal('status', 'Catálogo inválido')) }),
     reply: z.object({ alerts: z.optional(z.array(alert)), statuses: z.optional(z.array(status)) }),
   },
-  one: { method: 'GET', path: '/alert/{id}', access: 'superAdmin', summary: 'One alert', ...one },
+  one: { method: 'GET', path: '/alert/{id}', access: 'superAdmin', summary: 'Returns an alert', ...one },
   create: {
     method: 'POST',
     path: '/alert',
@@ -80,7 +81,7 @@ export const alertEndpoints = {
     method: 'PUT',
     path: '/alert/{id}',
     access: 'superAdmin',
-    summary: 'Changes an alert; 409 where somebody else has changed it since `updated_at`',
+    summary: 'Changes an alert; 409 if it was changed since `updated_at`',
     ...one,
     body: alertDraft,
   },
@@ -104,22 +105,22 @@ export const alertEndpoints = {
     method: 'DELETE',
     path: '/alert/delete',
     access: 'superAdmin',
-    summary: 'Removes alerts for good',
-    body: z.object({ ids: z.array(id(), noIds).check(z.minLength(1, noIds), z.maxLength(100)) }),
+    summary: 'Deletes alerts permanently',
+    body: z.object({ ids: z.array(id(), noIds).check(z.minLength(1, noIds), atMost(100)) }),
     reply: z.object({}),
   },
   colors: {
     method: 'GET',
     path: '/alertColor',
     access: 'superAdmin',
-    summary: 'The colours an alert may carry',
+    summary: 'Lists the colours of alerts',
     reply: z.object({ colors: z.array(alertColor) }),
   },
   color: {
     method: 'GET',
     path: '/alertColor/{id}',
     access: 'superAdmin',
-    summary: 'One colour',
+    summary: 'Returns a colour of alerts',
     params: one.params,
     reply: z.object({ color: alertColor }),
   },

@@ -1,7 +1,8 @@
-/** A patient's hours: those to come, those past, and giving one up. */
+/** A patient's appointments: the upcoming and the past ones, and their cancellation. */
 import * as z from 'zod/mini'
 import type { EndpointTable } from './endpoint.ts'
 import { pageQuery, pageReply } from './paging.ts'
+import { professionalImageAddress } from './professional-images.ts'
 import { moment, santiago, showDay, showDayShort } from './values/dates.ts'
 import { id, idParam } from './values/ids.ts'
 
@@ -22,21 +23,25 @@ export const appointment = z.object({
   date: z.string(),
   date_mobile: z.string(),
   hour: z.string(),
-  /** The site, and the place to show. */
+  /** The site, and the place as it is shown. */
   place_care: z.string(),
   place_care_portal: z.string(),
+  /** The address of the professional's photo, or null. */
   doctor_image: z.nullable(z.string()),
   starts_at: moment(),
   ends_at: moment(),
   modality: z.enum(['presencial', 'telemedicina']),
-  /** Of an hour by video: from when it may be joined, and where to, which is told only then. Null where there is no such address. */
+  /**
+   * Only of a video visit: when the patient may join, and the address, which is null until then. Null when the
+   * visit has no address.
+   */
   video: z.nullable(z.object({ opens_at: moment(), url: z.nullable(z.string()) })),
-  /** False where the clinic keeps it in a system in which it cannot be moved from here; elsewhere absent. */
+  /** False when the external system that stores the appointment cannot move it; absent otherwise. */
   can_move: z.optional(z.boolean()),
 })
 export type Appointment = z.output<typeof appointment>
 
-/** What is known of an hour, wherever it is kept. */
+/** The facts of an appointment, whether the portal or an external system stores it. */
 export type HourFacts = {
   readonly id: number
   readonly patient_id: number
@@ -51,15 +56,29 @@ export type HourFacts = {
   readonly starts_at: Date
   readonly ends_at: Date
   readonly can_move?: boolean
+  /** The key of the professional's photo. */
+  readonly image_key?: string | null
 }
 
-/** Minutes before its start from which an hour by video may be joined. */
+/** Names of the modalities. */
+export const modalityNames = { presencial: 'Presencial', telemedicina: 'Por video' } as const
+
+/** The modalities as a sentence spells them after «de» or «a». */
+export const modalityInSentence = { presencial: 'presencial', telemedicina: 'video' } as const
+
+/** Minutes before the start from which the patient may join a video visit. */
 export const videoOpensMinutes = 15
 
-/** Where visits by video take place, and the moment of the question; null for who sees the hour but is not to join it. */
+/**
+ * The address of video visits and the present time; null when the caller may see the appointment but not join the
+ * visit.
+ */
 type VideoVisits = { readonly address: string | undefined; readonly now: Date } | null
 
-/** The address is the installation's; `{id_appointment}` and `{rut_professional}` in it stand for the hour's own. */
+/**
+ * Returns when and where to join a video visit. The address is a setting of the installation; `{id_appointment}`
+ * and `{rut_professional}` in it are replaced by the appointment's values.
+ */
 function videoOf(hour: HourFacts, visits: VideoVisits): Appointment['video'] {
   if (hour.modality !== 'telemedicina' || visits?.address === undefined) return null
   const opens = hour.starts_at.getTime() - videoOpensMinutes * 60_000
@@ -71,7 +90,7 @@ function videoOf(hour: HourFacts, visits: VideoVisits): Appointment['video'] {
   return { opens_at: new Date(opens).toISOString(), url: isOpen ? url : null }
 }
 
-/** An hour as the wire spells it. */
+/** Returns the appointment as the wire spells it. */
 export function appointmentOf(hour: HourFacts, visits: VideoVisits): Appointment {
   const { day, time } = santiago(hour.starts_at)
   return {
@@ -87,7 +106,7 @@ export function appointmentOf(hour: HourFacts, visits: VideoVisits): Appointment
     hour: time,
     place_care: hour.place_care,
     place_care_portal: hour.place_detail,
-    doctor_image: null,
+    doctor_image: professionalImageAddress(hour.image_key),
     starts_at: hour.starts_at.toISOString(),
     ends_at: hour.ends_at.toISOString(),
     modality: hour.modality,
@@ -107,7 +126,7 @@ export const appointmentEndpoints = {
     method: 'GET',
     path: '/medicals/appointments/upcomings/summaries',
     access: 'patient',
-    summary: 'The caller’s next hours, at most three',
+    summary: 'Lists the caller’s next appointments, at most three',
     patient: { of: 'self' },
     action: 'appointments.upcoming',
     reply: list,
@@ -116,7 +135,7 @@ export const appointmentEndpoints = {
     method: 'GET',
     path: '/medicals/appointments/histories/summaries',
     access: 'patient',
-    summary: 'The caller’s last hours, at most three',
+    summary: 'Lists the caller’s last appointments, at most three',
     patient: { of: 'self' },
     action: 'appointments.history',
     reply: list,
@@ -125,7 +144,7 @@ export const appointmentEndpoints = {
     method: 'GET',
     path: '/medicals/appointments/upcomings',
     access: 'patient',
-    summary: 'The caller’s hours to come, soonest first',
+    summary: 'Lists the caller’s upcoming appointments, soonest first',
     query,
     patient: { of: 'self' },
     action: 'appointments.upcoming',
@@ -135,7 +154,7 @@ export const appointmentEndpoints = {
     method: 'GET',
     path: '/medicals/appointments/upcomings/{id}',
     access: 'patient',
-    summary: 'A member’s hours to come',
+    summary: 'Lists the upcoming appointments of a group member',
     params: member,
     query,
     patient: { of: 'param', name: 'id' },
@@ -146,7 +165,7 @@ export const appointmentEndpoints = {
     method: 'GET',
     path: '/medicals/appointments/histories',
     access: 'patient',
-    summary: 'The caller’s past hours, latest first',
+    summary: 'Lists the caller’s past appointments, latest first',
     query,
     patient: { of: 'self' },
     action: 'appointments.history',
@@ -156,7 +175,7 @@ export const appointmentEndpoints = {
     method: 'GET',
     path: '/medicals/appointments/histories/{id}',
     access: 'patient',
-    summary: 'A member’s past hours',
+    summary: 'Lists the past appointments of a group member',
     params: member,
     query,
     patient: { of: 'param', name: 'id' },
@@ -167,7 +186,7 @@ export const appointmentEndpoints = {
     method: 'PUT',
     path: '/medicals/appointments/cancel',
     access: 'patient',
-    summary: 'Gives an hour up: it is free again and the patient is told by e-mail',
+    summary: 'Cancels an appointment: its slot is free again and the patient is notified by e-mail',
     body: z.object({ id_appointment: id() }),
     reply: z.object({}),
   },

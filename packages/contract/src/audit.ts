@@ -1,7 +1,11 @@
-/** The audit trail as super administrators read it: who did what to whose data, when and from where. */
+/**
+ * The audit log that super administrators read: who did what with which patient's data, when and from which
+ * address.
+ */
 import * as z from 'zod/mini'
 import type { EndpointTable } from './endpoint.ts'
 import { pageBody, pageReply, searchWords } from './paging.ts'
+import { atMost } from './text.ts'
 import { day, moment } from './values/dates.ts'
 import { id } from './values/ids.ts'
 
@@ -10,37 +14,37 @@ const person = z.object({ id: z.int(), name: z.string() })
 const event = z.object({
   id: z.int(),
   at: moment(),
-  /** Who acted; null where it was no person with an account. */
+  /** The account that acted; null when it was not a person with an account. */
   actor: z.nullable(person),
-  /** In what role: of an account, or guardian, share, system, anonymous. */
+  /** The role in which the actor acted: the role of an account, or guardian, share, system or anonymous. */
   actor_role: z.string(),
-  /** `domain.verb`, and the same in words. */
+  /** The action as `domain.verb`, and its Spanish name. */
   action: z.string(),
   action_name: z.string(),
-  /** Whose data it was. */
+  /** The patient whose data was read or changed. */
   patient: z.nullable(person),
   object: z.nullable(z.string()),
   outcome: z.enum(['done', 'refused']),
   ip: z.nullable(z.string()),
-  /** What changed, as text; empty where nothing more is known. */
+  /** What changed, as text; empty when nothing more is known. */
   detail: z.string(),
 })
 export type AuditEvent = z.output<typeof event>
 
 const search = {
-  /** Names or document of whose data it was, and of who acted. */
+  /** `person`: names or document of the patient; `staff`: names or document of the actor. */
   person: searchWords(100),
   staff: searchWords(100),
   patient_id: z.optional(z.nullable(id())),
   actor_id: z.optional(z.nullable(id())),
-  action: z.optional(z.nullable(z.string().check(z.maxLength(60, 'Acción inválida')))),
+  action: z.optional(z.nullable(z.string().check(atMost(60, 'Acción inválida')))),
   outcome: z.optional(z.nullable(z.enum(['done', 'refused'], 'Resultado inválido'))),
-  /** Days of Santiago, both included. */
+  /** Days in Santiago, both included. */
   from: z.optional(z.nullable(day())),
   to: z.optional(z.nullable(day())),
 }
 
-/** The most rows that one file holds. */
+/** The maximum number of rows of one file. */
 export const exportMost = 20_000
 
 export const auditEndpoints = {
@@ -48,22 +52,22 @@ export const auditEndpoints = {
     method: 'POST',
     path: '/audit/pages',
     access: 'superAdmin',
-    summary: 'The audit trail, latest first, by person, member of staff, action and day',
-    body: z.object({ ...search, ...pageBody(20) }),
+    summary: 'Lists audit log entries, latest first, by patient, staff member, action and day',
+    body: z.safeExtend(pageBody(20), search),
     reply: z.object({ events: z.array(event), ...pageReply }),
   },
   actions: {
     method: 'GET',
     path: '/audit/actions',
     access: 'superAdmin',
-    summary: 'What the trail can be searched by: every action with its words',
+    summary: 'Lists the actions of the audit log with their labels',
     reply: z.object({ actions: z.array(z.object({ id: z.string(), name: z.string() })) }),
   },
   export: {
     method: 'POST',
     path: '/audit/exports',
     access: 'superAdmin',
-    summary: 'The same as a CSV file, formula cells neutralised; at most 20,000 rows',
+    summary: 'Returns audit log entries as a CSV file of at most 20,000 rows; cells cannot act as formulas',
     body: z.object(search),
     reply: z.object({ name: z.string(), csv: z.string(), rows: z.int() }),
   },

@@ -1,13 +1,17 @@
-/** The register of breaches (Ley 19.628, art. 14 sexies): what happened, whom it concerns, and the letters to them. */
+/**
+ * The register of data breaches (Ley 19.628, art. 14 sexies): what happened, the people affected, and the letters
+ * to them.
+ */
 import * as z from 'zod/mini'
 import type { EndpointTable } from './endpoint.ts'
 import { pageBody, pageReply } from './paging.ts'
+import { atMost } from './text.ts'
 import { moment, sentMoment } from './values/dates.ts'
 import { id, idParam } from './values/ids.ts'
 
 function words(missing: string, most: number) {
   const long = `Máximo ${most.toLocaleString('es-CL')} caracteres`
-  return z.string(missing).check(z.trim(), z.minLength(1, missing), z.maxLength(most, long))
+  return z.string(missing).check(z.trim(), z.minLength(1, missing), atMost(most, long))
 }
 
 const told = {
@@ -20,7 +24,7 @@ const told = {
   agency_told_at: z.nullable(moment()),
 }
 
-/** What the law wants written down. */
+/** The facts that the law requires in the register. */
 const legalFields = {
   nature: words('Digita Qué ocurrió', 2000),
   effects: words('Digita Posibles efectos', 2000),
@@ -28,18 +32,23 @@ const legalFields = {
   people_categories: words('Digita Personas afectadas', 1000),
   measures: words('Digita Medidas adoptadas', 2000),
   known_at: sentMoment('Selecciona Fecha en que se conoció'),
-  /** When the Agency was told; null while it was not. */
+  /** When the Agency was notified; null before that. */
   agency_told_at: z._default(z.nullable(sentMoment('Fecha de aviso inválida')), null),
 }
 
-/** By what the people concerned are found: a staff account, an address, a stretch of time, or several of them. */
+/** How the affected people are found: by a staff account, an IP address, a period, or several of these. */
 const scope = {
-  actor_document: z._default(
-    z.nullable(z.string().check(z.trim(), z.maxLength(20, 'Documento inválido'))),
-    null,
-  ),
+  actor_document: z._default(z.nullable(z.string().check(z.trim(), atMost(20, 'Documento inválido'))), null),
   ip: z._default(
-    z.nullable(z.string().check(z.trim(), z.regex(/^[0-9a-f:.]{2,45}$/i, 'Digita Dirección IP válida'))),
+    z.nullable(
+      z
+        .string()
+        .check(
+          z.trim(),
+          atMost(45, 'Digita Dirección IP válida'),
+          z.regex(/^[0-9a-f:.]{2,45}$/i, 'Digita Dirección IP válida'),
+        ),
+    ),
     null,
   ),
   seen_from: z._default(z.nullable(sentMoment('Inicio inválido')), null),
@@ -51,12 +60,12 @@ const breach = z.object({
   ...told,
   created_at: moment(),
   opened_by: z.string(),
-  /** Whose account it was; null where another trace is followed. */
+  /** The staff account that was misused; null when another trace is followed. */
   actor: z.nullable(z.object({ id: z.int(), name: z.string() })),
   ip: z.nullable(z.string()),
   seen_from: z.nullable(moment()),
   seen_before: z.nullable(moment()),
-  /** How many people the trail names; fixed once the letters were sent. */
+  /** How many people the audit log names; fixed once the letters were sent. */
   people: z.int(),
   letters_at: z.nullable(moment()),
 })
@@ -66,11 +75,11 @@ const affected = z.object({
   person_id: z.int(),
   name: z.string(),
   document: z.string(),
-  /** What of theirs was seen or changed, in words, each with how often. */
+  /** Which of their data was seen or changed, as text, and how often. */
   seen: z.array(z.object({ what: z.string(), times: z.int() })),
   first_at: moment(),
   last_at: moment(),
-  /** How the letter goes: by mail to so many mailboxes, or by post where there is none. */
+  /** Number of mailboxes that get the letter by e-mail; 0 means that the letter goes by post. */
   mails: z.int(),
 })
 export type Affected = z.output<typeof affected>
@@ -82,15 +91,16 @@ export const breachEndpoints = {
     method: 'POST',
     path: '/breaches/pages',
     access: 'superAdmin',
-    summary: 'The register of breaches, newest first',
-    body: z.object(pageBody(10)),
+    summary: 'Lists the data breaches, newest first',
+    body: pageBody(10),
     reply: z.object({ breaches: z.array(breach), ...pageReply }),
   },
   create: {
     method: 'POST',
     path: '/breaches',
     access: 'superAdmin',
-    summary: 'Enters a breach; a staff account, an address or a stretch of time says whom it concerns',
+    summary:
+      'Adds a data breach; a staff account, an IP address or a period determines the affected patients',
     body: z.object({ ...legalFields, ...scope }),
     reply: z.object({ breach }),
   },
@@ -98,7 +108,7 @@ export const breachEndpoints = {
     method: 'GET',
     path: '/breaches/{id}',
     access: 'superAdmin',
-    summary: 'One breach of the register',
+    summary: 'Returns a data breach',
     params,
     reply: z.object({ breach }),
   },
@@ -106,7 +116,7 @@ export const breachEndpoints = {
     method: 'PUT',
     path: '/breaches/{id}',
     access: 'superAdmin',
-    summary: 'Changes what is written of a breach; whom it concerns stays',
+    summary: 'Changes the description of a breach; the affected patients stay the same',
     params,
     body: z.object(legalFields),
     reply: z.object({ breach }),
@@ -115,16 +125,17 @@ export const breachEndpoints = {
     method: 'POST',
     path: '/breaches/{id}/people',
     access: 'superAdmin',
-    summary: 'Whom a breach concerns and what of theirs was seen, by the audit trail',
+    summary:
+      'Lists the patients affected by a breach and which of their data was seen, according to the audit log',
     params,
-    body: z.object(pageBody(20)),
+    body: pageBody(20),
     reply: z.object({ people: z.array(affected), ...pageReply }),
   },
   export: {
     method: 'POST',
     path: '/breaches/{id}/exports',
     access: 'superAdmin',
-    summary: 'The same as a CSV file, formula cells neutralised',
+    summary: 'Returns the patients affected by a breach as a CSV file; cells cannot act as formulas',
     params,
     reply: z.object({ name: z.string(), csv: z.string(), rows: z.int() }),
   },
@@ -132,7 +143,7 @@ export const breachEndpoints = {
     method: 'POST',
     path: '/breaches/{id}/letters',
     access: 'superAdmin',
-    summary: 'Sends the letters by mail, once, and fixes whom they went to',
+    summary: 'Sends the letters about a breach by e-mail, once, and stores the recipients',
     params,
     reply: z.object({ mailed: z.int(), by_post: z.int() }),
   },
@@ -140,7 +151,7 @@ export const breachEndpoints = {
     method: 'GET',
     path: '/breaches/{id}/letters/file',
     access: 'superAdmin',
-    summary: 'The letters as one PDF, for who has no mailbox',
+    summary: 'Returns the letters about a breach as one PDF, for patients without an e-mail address',
     params,
     raw: true,
     reply: z.unknown(),

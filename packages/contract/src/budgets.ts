@@ -1,9 +1,10 @@
-/** Budgets that a patient asks the clinic for. */
+/** Quotes (`budget` on the wire) that a patient requests from the clinic. */
 import * as z from 'zod/mini'
 import { attachedFile, optionalText, requestPageSize, requestState } from './desk-requests.ts'
 import type { EndpointTable } from './endpoint.ts'
 import { pageQuery, pageReply } from './paging.ts'
-import { day, moment } from './values/dates.ts'
+import { atMost } from './text.ts'
+import { type Day, day, moment } from './values/dates.ts'
 import { id, idParam } from './values/ids.ts'
 
 const named = z.object({ id: id(), nombre: z.string() })
@@ -11,6 +12,7 @@ const named = z.object({ id: id(), nombre: z.string() })
 const budget = z.object({
   ID: id(),
   tipo_intervencion: z.object({ id: id(), nombre: z.string() }),
+  prevision: z.nullable(z.string()),
   medico_tratante: z.string(),
   fecha_recepcion: moment(),
   fecha_estimada: day(),
@@ -18,10 +20,13 @@ const budget = z.object({
   comentarios: z.string(),
   estado: requestState,
   comentario_ejecutivo: z.nullable(z.string()),
+  autoriza_contacto: z.boolean(),
+  /** The files of the medical order, as they were sent. */
+  orden_files: z.array(attachedFile),
   documentos_files: z.array(attachedFile),
 })
 
-/** What each type of intervention has to say besides: 2 aesthetic surgery, 3 surgery, 4 exams and procedures. */
+/** The additional fields of each type of intervention: 2 aesthetic surgery, 3 surgery, 4 exams and procedures. */
 const needs: Readonly<Record<string, { hours: boolean; forecast: boolean; order: boolean }>> = {
   1: { hours: false, forecast: true, order: false },
   2: { hours: true, forecast: false, order: false },
@@ -29,9 +34,14 @@ const needs: Readonly<Record<string, { hours: boolean; forecast: boolean; order:
   4: { hours: false, forecast: true, order: true },
 }
 
-/** Of a type that is not chosen yet nothing but the insurer is asked. */
+/** Returns the fields that a type of intervention requires. Without a type, only the insurer is asked. */
 export function interventionNeeds(id_intervencion: string | number) {
   return needs[id_intervencion] ?? { hours: false, forecast: true, order: false }
+}
+
+/** Returns the error of an admission on that day, or undefined. */
+export function admissionFault(admission: Day, today: Day): string | undefined {
+  return admission < today ? 'La fecha estimada de ingreso no puede ser anterior a hoy' : undefined
 }
 
 export const orderMissing = 'Selecciona Orden médica'
@@ -42,16 +52,19 @@ const hours = 'Digita Horas de pabellón'
 const digits = /^\d{0,2}$/
 
 const budgetFields = {
-  id_intervencion: z.string(intervention).check(z.regex(/^[1-4]$/, intervention)),
-  c_prevision: z._default(z.string(forecast).check(z.regex(/^([1-9]\d{0,8})?$/, forecast)), ''),
+  id_intervencion: z.string(intervention).check(atMost(1, intervention), z.regex(/^[1-4]$/, intervention)),
+  c_prevision: z._default(
+    z.string(forecast).check(atMost(9, forecast), z.regex(/^([1-9]\d{0,8})?$/, forecast)),
+    '',
+  ),
   medico_tratante: optionalText(120, 'El nombre puede tener hasta 120 caracteres'),
   fecha_estimada: day('Selecciona Fecha estimada de ingreso'),
-  /** Of the operating room. */
-  h_pabellon: z._default(z.string(hours).check(z.regex(digits, hours)), ''),
+  /** Hours in the operating room. */
+  h_pabellon: z._default(z.string(hours).check(atMost(2, hours), z.regex(digits, hours)), ''),
   comentarios: optionalText(2000, 'El comentario puede tener hasta 2.000 caracteres'),
-  /** Whether the person may be called about this request. */
+  /** Whether the clinic may call the patient about this request. */
   autoriza_contacto: z._default(z.enum(['Si', 'No'], 'Indica si autorizas el contacto'), 'Si'),
-  /** For whom, where the address does not say it. */
+  /** The patient, when the address does not name one. */
   patient_id: z.optional(idParam()),
 }
 
@@ -59,7 +72,7 @@ type Needy = { id_intervencion?: unknown; c_prevision?: unknown; h_pabellon?: un
 
 const isGiven = (value: unknown) => typeof value === 'string' && value !== ''
 
-/** The text fields of a budget request; the medical order travels beside them as a file. */
+/** The text fields of a quote request. The medical order is sent in the same form as a file. */
 export const budgetForm = z.object(budgetFields).check(
   z.check<Needy>(
     ({ value, issues }) => {
@@ -84,28 +97,28 @@ export const budgetEndpoints = {
     method: 'GET',
     path: '/budgets/requests/types/interventions',
     access: 'signedIn',
-    summary: 'Types of intervention a budget can be asked for',
+    summary: 'Lists the types of intervention for which a quote can be requested',
     reply: z.object({ interventions: z.array(named) }),
   },
   forecasts: {
     method: 'GET',
     path: '/budgets/requests/forecasts',
     access: 'signedIn',
-    summary: 'Health insurers that the form offers',
+    summary: 'Lists the health insurers of the quote form',
     reply: z.object({ forecasts: z.array(named) }),
   },
   physicians: {
     method: 'GET',
     path: '/budgets/requests/treatings/physicians',
     access: 'signedIn',
-    summary: 'Names that help typing the treating physician’s',
+    summary: 'Lists names of professionals as suggestions for the treating physician',
     reply: z.object({ physicians: z.array(named) }),
   },
   ask: {
     method: 'POST',
     path: '/budgets/requests',
     access: 'patient',
-    summary: 'Asks for a budget, for the caller or the minor in their care that `patient_id` names',
+    summary: 'Requests a quote for the caller or for the minor in their care named by `patient_id`',
     form: budgetForm,
     files: true,
     reply: z.object({ budgetRequestId: id() }),
@@ -114,7 +127,7 @@ export const budgetEndpoints = {
     method: 'POST',
     path: '/budgets/requests/{patient_id}',
     access: 'patient',
-    summary: 'Asks for a budget for the caller or a minor in their care',
+    summary: 'Requests a quote for the caller or a minor in their care',
     params: ofPatient,
     form: budgetForm,
     files: true,
@@ -126,7 +139,7 @@ export const budgetEndpoints = {
     method: 'GET',
     path: '/budgets/requests/pages',
     access: 'patient',
-    summary: 'Budgets asked for the caller, newest first, with their answers',
+    summary: 'Lists the quotes requested for the caller with their answers, newest first',
     query,
     patient: { of: 'self' },
     action: 'budgets.list',
@@ -136,7 +149,7 @@ export const budgetEndpoints = {
     method: 'GET',
     path: '/budgets/requests/pages/{patient_id}',
     access: 'patient',
-    summary: 'Budgets asked for a member',
+    summary: 'Lists the quotes requested for a group member',
     params: ofPatient,
     query,
     patient: { of: 'param', name: 'patient_id' },

@@ -1,4 +1,4 @@
-/** Lists that forms are filled from. */
+/** Lists of options for forms. */
 import * as z from 'zod/mini'
 import type { EndpointTable } from './endpoint.ts'
 import { id, idParam } from './values/ids.ts'
@@ -8,7 +8,7 @@ const named = z.object({ id: id(), name: z.string() })
 const displayDuration = z.object({
   id: id(),
   name_exam: z.string(),
-  /** When it shows in the portal, and when it can be picked up, in words. */
+  /** Texts that say when the exam appears in the portal, and when it can be picked up. */
   day_withdrawal_portal: z.string(),
   day_withdrawal: z.string(),
   display_duration_exam_categories: z.object({ id: id(), category_name: z.string() }),
@@ -20,21 +20,21 @@ export const catalogueEndpoints = {
     method: 'GET',
     path: '/status',
     access: 'staff',
-    summary: 'Status of an account: 1 enabled, 2 disabled, 3 pending validation',
+    summary: 'Lists the statuses of an account: 1 enabled, 2 disabled, 3 pending validation',
     reply: z.object({ statuses: z.array(named) }),
   },
   roles: {
     method: 'GET',
     path: '/roles/persons',
     access: 'staff',
-    summary: 'Roles of staff’s forms: 1 administrator, 2 patient',
+    summary: 'Lists the roles in staff forms: 1 administrator, 2 patient',
     reply: z.object({ roles: z.array(named) }),
   },
   documentTypes: {
     method: 'GET',
     path: '/documents/types',
     access: 'public',
-    summary: 'Kinds of document: 1 RUT, 2 passport',
+    summary: 'Lists the kinds of identity document: 1 RUT, 2 passport',
     cache: 'catalogue',
     reply: z.object({ documentTypes: z.array(named) }),
   },
@@ -42,7 +42,7 @@ export const catalogueEndpoints = {
     method: 'GET',
     path: '/genders',
     access: 'public',
-    summary: 'Genders',
+    summary: 'Lists the genders',
     cache: 'catalogue',
     reply: z.object({ genders: z.array(named) }),
   },
@@ -50,7 +50,7 @@ export const catalogueEndpoints = {
     method: 'GET',
     path: '/locations/nationalities',
     access: 'public',
-    summary: 'Nationalities',
+    summary: 'Lists the nationalities',
     cache: 'catalogue',
     reply: z.object({ nationalities: z.array(named) }),
   },
@@ -58,7 +58,7 @@ export const catalogueEndpoints = {
     method: 'GET',
     path: '/forecasts',
     access: 'public',
-    summary: 'Health insurers; those with status 0 are not offered',
+    summary: 'Lists the health insurers; those with status 0 are not offered',
     cache: 'catalogue',
     reply: z.object({ forecasts: z.array(z.object({ id: id(), nombre: z.string(), status: z.int() })) }),
   },
@@ -66,7 +66,7 @@ export const catalogueEndpoints = {
     method: 'GET',
     path: '/locations/regions',
     access: 'public',
-    summary: 'Chile’s regions, north to south',
+    summary: 'Lists the regions of Chile from north to south',
     cache: 'catalogue',
     reply: z.object({ regions: z.array(named) }),
   },
@@ -74,7 +74,7 @@ export const catalogueEndpoints = {
     method: 'GET',
     path: '/locations/cities/{regionId}',
     access: 'public',
-    summary: 'The provinces of a region',
+    summary: 'Lists the provinces of a region',
     params: z.object({ regionId: idParam() }),
     cache: 'catalogue',
     reply: z.object({ cities: z.array(named) }),
@@ -83,7 +83,7 @@ export const catalogueEndpoints = {
     method: 'GET',
     path: '/locations/communes/{cityId}',
     access: 'public',
-    summary: 'The communes of a province',
+    summary: 'Lists the communes of a province',
     params: z.object({ cityId: idParam() }),
     cache: 'catalogue',
     reply: z.object({ communes: z.array(named) }),
@@ -92,7 +92,7 @@ export const catalogueEndpoints = {
     method: 'GET',
     path: '/display/duration/exams',
     access: 'public',
-    summary: 'When each kind of exam can be seen in the portal and picked up',
+    summary: 'Lists when each kind of exam is available in the portal and for pick-up',
     cache: 'catalogue',
     reply: z.object({ displayDurationExam: z.array(displayDuration) }),
   },
@@ -100,7 +100,7 @@ export const catalogueEndpoints = {
     method: 'GET',
     path: '/types/relationships/exams',
     access: 'signedIn',
-    summary: 'What somebody with whom an exam is shared may be to the patient',
+    summary: 'Lists the possible relationships to the patient of a recipient of a shared exam',
     reply: z.object({ typeRelationshipExams: z.array(named) }),
   },
 } as const satisfies EndpointTable

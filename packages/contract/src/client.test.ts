@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest'
+import { ApiError } from './api-error.ts'
 import { appointmentEndpoints } from './appointments.ts'
 import { createClient, type WireRequest } from './client.ts'
-import { Failure } from './failure.ts'
+import { notificationEndpoints } from './notifications.ts'
+import { robotCheckEndpoints } from './robot-check.ts'
 import { sessionEndpoints } from './session.ts'
 
 function answering(status: number, json: unknown, headers: Record<string, string> = {}) {
@@ -13,15 +15,15 @@ function answering(status: number, json: unknown, headers: Record<string, string
   return { call, requests }
 }
 
-const refused = (call: Promise<unknown>): Promise<Failure> =>
+const refused = (call: Promise<unknown>): Promise<ApiError> =>
   call.then(
     () => {
       throw new Error('not refused')
     },
-    (error: Failure) => error,
+    (error: ApiError) => error,
   )
 
-test('a call goes to its row’s method and address, with parameters, query and body in their places', async () => {
+test('a call uses the method and address of its endpoint, and places parameters, query and body', async () => {
   const { call, requests } = answering(200, { status: 'Ok' })
   await call(appointmentEndpoints.upcomingOf, { params: { id: 7 }, query: { page: 2 } })
   await call(appointmentEndpoints.cancel, { body: { id_appointment: 9 } })
@@ -36,7 +38,19 @@ test('a call goes to its row’s method and address, with parameters, query and 
   ])
 })
 
-test('a refusal arrives as the failure it was, with its fields, number and waiting time', async () => {
+test('a request of a passive endpoint is marked, and so is a request to an address outside the portal’s API', async () => {
+  const { call, requests } = answering(200, { status: 'Ok' })
+  await call(notificationEndpoints.list)
+  await call(robotCheckEndpoints.challenge, { query: { form: 'recover' } })
+  await call(sessionEndpoints.renew, { params: { id: 1 } })
+  expect(requests.map(({ url, session }) => [url, session])).toEqual([
+    ['/api/notifications', 'passive'],
+    ['/agenda/v1/challenge?form=recover', 'none'],
+    ['/api/auth/token/1', undefined],
+  ])
+})
+
+test('a rejection becomes an ApiError with its fields, number and waiting time', async () => {
   const body = {
     status: 'Error',
     errors: [{ msg: 'Digita RUT', param: 'document_number' }],
@@ -44,7 +58,7 @@ test('a refusal arrives as the failure it was, with its fields, number and waiti
   }
   const { call } = answering(429, body, { 'retry-after': '30' })
   const failure = await refused(call(sessionEndpoints.renew, { params: { id: 1 } }))
-  expect(failure).toBeInstanceOf(Failure)
+  expect(failure).toBeInstanceOf(ApiError)
   expect([failure.status, failure.number, failure.retryAfter, failure.message]).toEqual([
     429,
     9,
@@ -58,7 +72,7 @@ test('a refusal arrives as the failure it was, with its fields, number and waiti
 test.each([
   ['a 5xx', 503, { status: 'Error', errors: [{ msg: 'interno' }] }],
   ['something that is not the portal’s envelope', 400, '<html>'],
-])('after %s the page shows its own fallback', async (_, status, body) => {
+])('after %s the caller sees its own fallback message', async (_, status, body) => {
   const { call } = answering(status, body)
   const failure = await refused(
     call(
@@ -71,8 +85,8 @@ test.each([
   expect(failure.status).toBe(status)
 })
 
-test('a 5xx that says in the portal’s own words what is down is shown in those words', async () => {
-  const down = new Failure('archiveDown')
+test('a 5xx with one of the portal’s messages about what is unavailable shows that message', async () => {
+  const down = new ApiError('archiveDown')
   const { call } = answering(503, down.toBody(), { 'retry-after': '15' })
   const failure = await refused(
     call(
@@ -84,7 +98,7 @@ test('a 5xx that says in the portal’s own words what is down is shown in those
   expect([failure.status, failure.message, failure.retryAfter]).toEqual([503, down.message, 15])
 })
 
-test('no answer at all is a failure with status 0', async () => {
+test('a call without any answer fails with status 0', async () => {
   const call = createClient(async () => {
     throw new TypeError('fetch failed')
   })
@@ -92,15 +106,15 @@ test('no answer at all is a failure with status 0', async () => {
   expect([failure.status, failure.message]).toEqual([0, 'No se recibió respuesta del servidor'])
 })
 
-test('on the wire a refusal carries its message, its field and its number, and nothing else', () => {
-  expect(new Failure('noSession').toBody()).toEqual({
+test('an error on the wire has its message, field, code and number, and nothing else', () => {
+  expect(new ApiError('noSession').toBody()).toEqual({
     status: 'Error',
-    errors: [{ msg: 'La sesión ha expirado' }],
+    errors: [{ msg: 'La sesión ha expirado', code: 'noSession' }],
     error: { code: 10, msg: 'La sesión ha expirado' },
   })
-  expect(new Failure('notFound', { param: 'id', cause: new Error('secret') }).toBody()).toEqual({
+  expect(new ApiError('notFound', { param: 'id', cause: new Error('secret') }).toBody()).toEqual({
     status: 'Error',
-    errors: [{ msg: 'No encontramos lo que buscas', param: 'id' }],
+    errors: [{ msg: 'No encontramos lo que buscas', param: 'id', code: 'notFound' }],
   })
-  expect(new Failure('unavailable').retryAfter).toBe(5)
+  expect(new ApiError('unavailable').retryAfter).toBe(5)
 })

@@ -1,33 +1,36 @@
-/** The one way to call an endpoint: the web wraps `fetch` in it, the server's tests wrap `inject`. */
+/** The only way to call an endpoint. The web wraps `fetch` in it, the server's tests wrap `inject`. */
+
+import { ApiError } from './api-error.ts'
 import { type Endpoint, fullPath, type Reply, type Sent } from './endpoint.ts'
-import { Failure } from './failure.ts'
 
 export type WireRequest = {
   readonly method: string
-  /** Path and query, from the server's root. */
+  /** Path and query, starting at the server's root. */
   readonly url: string
   readonly headers: Readonly<Record<string, string>>
   readonly body?: string | FormData
+  /** `none`: the session is not sent. `passive`: the call does not count as use of the session. */
+  readonly session?: 'none' | 'passive'
 }
 
 export type WireAnswer = {
   readonly status: number
   readonly header: (name: string) => string | null
-  /** The parsed body; `undefined` where there is none or it is not JSON. */
+  /** The parsed body; `undefined` when there is none or it is not JSON. */
   readonly json: unknown
 }
 
-/** Carries one request; rejects only when no answer came at all. */
+/** Sends one request. Rejects only when no answer came. */
 export type Transport = (request: WireRequest, signal?: AbortSignal) => Promise<WireAnswer>
 
 type CallOptions = {
-  /** What to show when the answer brings no message of its own («Error server al …»). */
+  /** The message to show when the answer has none («Error server al …»). */
   readonly fallback?: string
   readonly headers?: Readonly<Record<string, string>>
   readonly signal?: AbortSignal
 }
 
-// A call without anything required may leave its input out.
+// A call without required input may omit the input.
 type Rest<E extends Endpoint> =
   Record<never, never> extends Sent<E>
     ? [sent?: Sent<E>, options?: CallOptions]
@@ -44,7 +47,12 @@ type LooseSent = {
 
 const defaultFallback = 'No se recibió respuesta del servidor'
 
-/** Builds the request of a call; exported for those who need an address without calling it. */
+function sessionOf({ root, passive }: Endpoint): Pick<WireRequest, 'session'> {
+  if (root) return { session: 'none' }
+  return passive ? { session: 'passive' } : {}
+}
+
+/** Builds the request of a call. Exported for code that needs an address without calling it. */
 export function requestOf(endpoint: Endpoint, sent: LooseSent = {}): WireRequest {
   const path = fullPath(endpoint).replace(/\{(\w+)\}/g, (_, name: string) =>
     encodeURIComponent(String(sent.params?.[name] ?? '')),
@@ -54,17 +62,20 @@ export function requestOf(endpoint: Endpoint, sent: LooseSent = {}): WireRequest
     if (value !== undefined && value !== null) query.set(name, String(value))
   }
   const url = query.size > 0 ? `${path}?${query}` : path
-  if (endpoint.form) return { method: endpoint.method, url, headers: {}, body: sent.form ?? new FormData() }
-  if (endpoint.body === undefined) return { method: endpoint.method, url, headers: {} }
+  const request = { method: endpoint.method, url, headers: {}, ...sessionOf(endpoint) }
+  if (endpoint.form) return { ...request, body: sent.form ?? new FormData() }
+  if (endpoint.body === undefined) return request
   return {
-    method: endpoint.method,
-    url,
+    ...request,
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify(sent.body ?? {}),
   }
 }
 
-/** A caller over a transport. Throws `Failure` for every refusal and for no answer at all (status 0). */
+/**
+ * Creates a client over a transport. The client throws an `ApiError` for each rejection, and for no answer (status
+ * 0).
+ */
 export function createClient(transport: Transport): Call {
   return async <E extends Endpoint>(endpoint: E, ...[sent, options]: Rest<E>): Promise<Reply<E>> => {
     const request = requestOf(endpoint, sent)
@@ -77,18 +88,18 @@ export function createClient(transport: Transport): Call {
       )
     } catch (cause) {
       if (options?.signal?.aborted) throw cause
-      throw Failure.fromWire(0, undefined, fallback)
+      throw ApiError.fromWire(0, undefined, fallback)
     }
     if (answer.status !== 200) {
       const seconds = Number(answer.header('retry-after') ?? Number.NaN)
-      throw Failure.fromWire(
+      throw ApiError.fromWire(
         answer.status,
         answer.json,
         fallback,
         Number.isFinite(seconds) ? seconds : undefined,
       )
     }
-    if (answer.json === undefined) throw Failure.fromWire(0, undefined, fallback)
+    if (answer.json === undefined) throw ApiError.fromWire(0, undefined, fallback)
     return answer.json as Reply<E>
   }
 }

@@ -1,22 +1,30 @@
-/** What a person agreed to, each purpose on its own, with the version they read; and taking it back. */
+/**
+ * What a person agreed to, separately for each purpose, with the version they read; and the withdrawal of consent.
+ */
 import * as z from 'zod/mini'
 import type { EndpointTable } from './endpoint.ts'
+import { atMost } from './text.ts'
 import { day, moment } from './values/dates.ts'
 import { id, idParam } from './values/ids.ts'
 
-/** `family_group`: the declaration for a minor; `sharing`: that an exam goes to somebody outside. */
+/** `family_group`: the declaration about a minor; `sharing`: that an exam is sent to an external recipient. */
 const consentKinds = ['terms', 'privacy', 'family_group', 'sharing'] as const
 export type ConsentKind = (typeof consentKinds)[number]
 
-/** What the portal may have to be agreed to for, and is asked anew when staff publish a version that asks it. */
+/**
+ * Kinds of consent that the portal may require. They are asked again when staff publish a version that requires it.
+ */
 export const askedKinds = ['terms', 'privacy'] as const
 export type AskedKind = (typeof askedKinds)[number]
 
-/** How a consent reached the portal: the web's own box, a call that named no version, a member of staff. */
+/**
+ * How a consent was given: with the checkbox of the web, by an API call that named no version, or by a member of
+ * staff.
+ */
 const channels = ['web', 'api', 'staff'] as const
 export type ConsentChannel = (typeof channels)[number]
 
-/** What is agreed to when an exam is shared; it is shown beside its box. */
+/** The text of the consent to share an exam; it is shown beside its checkbox. */
 export const sharingText = {
   version: '1',
   text: 'Autorizo que la persona que indico vea este examen, con un enlace y un código, durante 7 días. Puedo retirar esta autorización cuando quiera.',
@@ -28,12 +36,12 @@ const consent = z.object({
   version: z.string(),
   given_at: moment(),
   channel: z.enum(channels),
-  /** The beginning of the address it came from; null where that is not the person's own. */
+  /** The beginning of the IP address of the person; null when the address is not the person's own. */
   from: z.nullable(z.string()),
-  /** For whom, where it is not the person themself. */
+  /** The patient that the consent is about, when it is not the person themself. */
   patient: z.nullable(z.object({ id: id(), full_name: z.string() })),
   withdrawn_at: z.nullable(moment()),
-  /** Whether the words that were agreed to are kept, see `text`. */
+  /** Whether the text that the person agreed to is stored; see `text`. */
   has_text: z.boolean(),
 })
 export type Consent = z.output<typeof consent>
@@ -44,7 +52,7 @@ const pendingText = z.object({
   valid_from: day(),
   /** Sanitised HTML. */
   text: z.string(),
-  /** A new version was published, or the person took their consent back. */
+  /** Why it is asked: a new version was published, or the person withdrew their consent. */
   because: z.enum(['published', 'withdrawn']),
 })
 export type PendingText = z.output<typeof pendingText>
@@ -55,7 +63,8 @@ export const consentEndpoints = {
     path: '/consents',
     access: 'patient',
     beforeConsent: true,
-    summary: 'What the caller agreed to and took back, newest first, and whether they are reminded by mail',
+    summary:
+      'Lists the caller’s given and withdrawn consents, newest first, and whether reminders are sent by e-mail',
     patient: { of: 'self' },
     action: 'consents.list',
     reply: z.object({ consents: z.array(consent), reminders: z.boolean() }),
@@ -65,7 +74,7 @@ export const consentEndpoints = {
     path: '/consents/{id}/text',
     access: 'patient',
     beforeConsent: true,
-    summary: 'What the caller agreed to, in the words they read, as sanitised HTML',
+    summary: 'Returns the text of a consent as the caller read it, as sanitised HTML',
     params: z.object({ id: idParam() }),
     patient: { of: 'self' },
     action: 'consents.text',
@@ -78,7 +87,7 @@ export const consentEndpoints = {
     path: '/consents/pending',
     access: 'patient',
     beforeConsent: true,
-    summary: 'The texts that have to be accepted before anything else is answered',
+    summary: 'Lists the legal texts that the caller must accept before using other calls',
     reply: z.object({ texts: z.array(pendingText) }),
   },
   give: {
@@ -86,11 +95,16 @@ export const consentEndpoints = {
     path: '/consents',
     access: 'patient',
     beforeConsent: true,
-    summary: 'Accepts texts in the version that was read; any other version is refused',
+    summary: 'Accepts legal texts in the version that was read; any other version is rejected',
     body: z.object({
       accepted: z
-        .array(z.object({ kind: z.enum(askedKinds, 'Texto legal inválido'), version: z.string() }))
-        .check(z.minLength(1, 'Marca la casilla para aceptar'), z.maxLength(askedKinds.length)),
+        .array(
+          z.object({
+            kind: z.enum(askedKinds, 'Texto legal inválido'),
+            version: z.string().check(atMost(40)),
+          }),
+        )
+        .check(z.minLength(1, 'Marca la casilla para aceptar'), atMost(askedKinds.length)),
     }),
     reply: z.object({}),
   },
@@ -99,7 +113,8 @@ export const consentEndpoints = {
     path: '/consents/{kind}',
     access: 'patient',
     beforeConsent: true,
-    summary: 'Takes a consent back, with effect at once; of `family_group` the member’s number says for whom',
+    summary:
+      'Withdraws a consent with immediate effect; for `family_group` the number of the member is required',
     params: z.object({ kind: z.enum(consentKinds, 'Consentimiento inválido') }),
     body: z.object({ patient_id: z.optional(z.nullable(id())) }),
     reply: z.object({}),
@@ -109,7 +124,7 @@ export const consentEndpoints = {
     path: '/consents/reminders',
     access: 'patient',
     beforeConsent: true,
-    summary: 'Stops the reminders of hours by mail, or has them again',
+    summary: 'Stops or resumes the appointment reminders by e-mail',
     body: z.object({ on: z.boolean('Indica si quieres recordatorios') }),
     reply: z.object({}),
   },

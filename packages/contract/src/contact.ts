@@ -1,8 +1,9 @@
-/** What a patient writes to the clinic. */
+/** Messages from a patient to the clinic. */
 import * as z from 'zod/mini'
 import { answerFields, attachedFile, optionalText, requestPageSize } from './desk-requests.ts'
 import type { EndpointTable } from './endpoint.ts'
-import { pageReply } from './paging.ts'
+import { pageBody, pageReply } from './paging.ts'
+import { atMost } from './text.ts'
 import { isDay, moment } from './values/dates.ts'
 import { id, idParam } from './values/ids.ts'
 
@@ -24,7 +25,10 @@ export const branches = [
   { code: 'PROVIDENCIA', name: 'Providencia' },
 ] as const
 
-/** What a reason asks besides: 4 another request, 5 the portal, 6 seeing exams. */
+/**
+ * Returns the additional fields of a reason: 1 to 4 offer a branch and 4 (another request) requires one; 6 (seeing
+ * exams) asks for the exam.
+ */
 export function reasonAsks(reason: string | number) {
   const number = Number(reason)
   return {
@@ -34,7 +38,7 @@ export function reasonAsks(reason: string | number) {
   }
 }
 
-const reason = 'Seleccione una razon de contacto'
+const reason = 'Seleccione una razón de contacto'
 const patient = 'Selecciona ¿Quién es el paciente?'
 const message = 'Digita Mensaje'
 const examDate = 'Ingrese la fecha del examen'
@@ -43,7 +47,9 @@ const examType = 'Ingrese el tipo del examen'
 const examName = 'Ingrese el nombre del examen'
 const sucursal = 'Seleccione su sucursal'
 
-/** `26-11-2026` as `2026-11-26`; null where there is no such day, or not in the years 2000 to 3000. */
+/**
+ * Converts `26-11-2026` to `2026-11-26`; null when there is no such day, or it is not in the years 2000 to 3000.
+ */
 export function readExamDate(text: string): string | null {
   const [, date, month, year] = /^(\d{2})-(\d{2})-(\d{4})$/.exec(text) ?? []
   if (!date || !month || !year) return null
@@ -51,7 +57,9 @@ export function readExamDate(text: string): string | null {
   return isDay(day) && Number(year) >= 2000 && Number(year) <= 3000 ? day : null
 }
 
-/** A branch by its code or its name, as its code; empty for none; undefined for what is none. */
+/**
+ * Returns the code of the branch with this code or name; an empty text for none, undefined for an unknown branch.
+ */
 export function branchCode(text: string): string | undefined {
   if (text === '') return ''
   return branches.find(({ code, name }) => code === text || name === text)?.code
@@ -61,10 +69,10 @@ type Asked = { readonly [field: string]: unknown }
 
 const textOf = (value: unknown) => (typeof value === 'string' ? value.trim() : '')
 
-/** The text fields of a contact; evidence travels beside them as files, in fields of any name. */
+/** The text fields of a contact message. Evidence is sent in the same form as files, in fields of any name. */
 export const contactForm = z
   .object({
-    reason_contact_id: z.string(reason).check(z.regex(/^[1-6]$/, reason)),
+    reason_contact_id: z.string(reason).check(atMost(1, reason), z.regex(/^[1-6]$/, reason)),
     patient_id: idParam(patient),
     sucursal: optionalText(40, sucursal),
     examDate: optionalText(20, wrongDate),
@@ -75,7 +83,7 @@ export const contactForm = z
       .check(
         z.trim(),
         z.minLength(1, message),
-        z.maxLength(4000, 'El mensaje puede tener hasta 4.000 caracteres'),
+        atMost(4000, 'El mensaje puede tener hasta 4.000 caracteres'),
       ),
   })
   .check(
@@ -109,24 +117,19 @@ const contact = z.object({
   files: z.array(attachedFile),
 })
 
-const pageNumber = z.int('Página inválida').check(z.minimum(1, 'Página inválida'), z.maximum(1_000_000))
-const pageLimit = z
-  .int('Límite inválido')
-  .check(z.minimum(1, 'Límite inválido'), z.maximum(100, 'Límite inválido'))
-
 export const contactEndpoints = {
   reasons: {
     method: 'GET',
     path: '/reasons/contacts',
     access: 'signedIn',
-    summary: 'Reasons to write',
+    summary: 'Lists the contact reasons',
     reply: z.object({ reasons: z.array(z.object({ id: id(), name: z.string() })) }),
   },
   send: {
     method: 'POST',
     path: '/contacts',
     access: 'patient',
-    summary: 'Writes to the clinic, about the caller or a minor in their care',
+    summary: 'Sends a message to the clinic about the caller or a minor in their care',
     form: contactForm,
     files: true,
     reply: z.object({ contactId: id() }),
@@ -135,13 +138,11 @@ export const contactEndpoints = {
     method: 'POST',
     path: '/contacts/pages',
     access: 'patient',
-    summary: 'What the caller wrote, newest first, with its answers',
-    body: z.object({
-      /** Found in the reason or the patient’s name. */
-      filter: z._default(z.nullable(z.string().check(z.maxLength(200))), ''),
+    summary: 'Lists the caller’s messages with their answers, newest first',
+    body: z.safeExtend(pageBody(requestPageSize), {
+      /** Searched in the reason and the patient’s name. */
+      filter: z._default(z.nullable(z.string().check(atMost(200))), ''),
       status: z._default(z.nullable(z.enum(['', 'pendiente', 'respondida'], 'Estado inválido')), ''),
-      page: z._default(pageNumber, 1),
-      limit: z._default(pageLimit, requestPageSize),
     }),
     patient: { of: 'self' },
     action: 'contact.list',

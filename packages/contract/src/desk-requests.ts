@@ -1,25 +1,30 @@
-/** What every request to one of the clinic's desks has: its state, the answer and the files on both sides. */
+/** The fields that every service request has: its state, the answer, and the files of both sides. */
 import * as z from 'zod/mini'
 import type { EndpointTable } from './endpoint.ts'
+import { atMost } from './text.ts'
 import { moment } from './values/dates.ts'
 import { idParam } from './values/ids.ts'
 
 export const requestState = z.enum(['pendiente', 'respondida'])
 
-/** A file that a person or a desk attached; `url` is a call that needs the session, and saves. */
-export const attachedFile = z.object({ name: z.string(), url: z.string() })
+/** What the malware scanner found in an uploaded file; `unscanned`: no scanner was configured. */
+const scanState = z.enum(['pending', 'clean', 'infected', 'unscanned'])
+export type ScanState = z.output<typeof scanState>
+
+/** A file that a patient or staff attached. `url` is an endpoint that needs the session, and downloads the file. */
+export const attachedFile = z.object({ name: z.string(), url: z.string(), scan_state: scanState })
 export type AttachedFile = z.output<typeof attachedFile>
 
-/** What a request's answer says; null until there is one. */
+/** The answer to a request; null until there is one. */
 export const answerFields = {
   state: requestState,
   answer: z.nullable(z.string()),
   answered_at: z.nullable(moment()),
 }
 
-/** Text a person may leave out. */
+/** Text that the patient may omit. */
 export function optionalText(longest: number, message: string) {
-  return z._default(z.string(message).check(z.trim(), z.maxLength(longest, message)), '')
+  return z._default(z.string(message).check(z.trim(), atMost(longest, message)), '')
 }
 
 export const requestPageSize = 5
@@ -29,7 +34,7 @@ export const deskRequestEndpoints = {
     method: 'GET',
     path: '/requests/files/{file_id}',
     access: 'patient',
-    summary: 'A file of one of the caller’s requests or of its answer, to be saved',
+    summary: 'Returns a file of one of the caller’s requests or of its answer, as a download',
     params: z.object({ file_id: idParam() }),
     raw: true,
     reply: z.unknown(),

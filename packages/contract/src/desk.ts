@@ -1,15 +1,16 @@
-/** The tray where staff read and answer what patients asked. */
+/** The inbox in which staff read and answer the requests of patients. */
 import * as z from 'zod/mini'
 import { attachedFile, requestState } from './desk-requests.ts'
 import type { EndpointTable } from './endpoint.ts'
 import { pageQuery, pageReply } from './paging.ts'
+import { atMost } from './text.ts'
 import { moment } from './values/dates.ts'
 import { id, idParam } from './values/ids.ts'
 
 export const matters = ['documents', 'budgets', 'contact', 'imaging', 'privacy'] as const
 export type Matter = (typeof matters)[number]
 
-/** What the texts promise: an answer within 48 running hours. */
+/** Hours within which the texts promise an answer; they count at night and on weekends too. */
 export const answerHours = 48
 
 export const trayStates = ['pendiente', 'atrasada', 'respondida'] as const
@@ -18,14 +19,14 @@ export type TrayState = (typeof trayStates)[number]
 const row = {
   matter: z.enum(matters),
   id: id(),
-  /** By what number its person knows it. */
+  /** The request number that the patient knows. */
   receipt: z.string(),
-  /** The kind of document, the type of intervention, the reason, the right over one's data. */
+  /** The kind of document, the type of intervention, the reason, or the right over personal data. */
   subject: z.string(),
   patient_full_name: z.string(),
   state: requestState,
   created_at: moment(),
-  /** When the promised time is over. */
+  /** When the promised time ends. */
   due_at: moment(),
   answered_at: z.nullable(moment()),
 }
@@ -34,16 +35,19 @@ const trayRow = z.object(row)
 const deskRequest = z.object({
   ...row,
   patient: z.object({ full_name: z.string(), document: z.string() }),
-  /** Who asked, and how they can be reached. */
+  /** The account that sent the request, and its contact data. */
   requester: z.object({
     full_name: z.string(),
     email: z.nullable(z.string()),
     phone: z.nullable(z.string()),
     is_patient: z.boolean(),
   }),
-  /** A guardian asks about an adolescent: what the law reserves to the patient must not go into the answer. */
+  /**
+   * Whether a guardian asks about an adolescent. The answer must then not contain what the law reserves to the
+   * patient.
+   */
   reserve_applies: z.boolean(),
-  /** The term can be extended, once. */
+  /** Whether the term can be extended; that is possible once. */
   may_extend: z.boolean(),
   facts: z.array(z.object({ label: z.string(), value: z.string() })),
   message: z.string(),
@@ -61,22 +65,14 @@ const text = 'Digita Respuesta'
 const answerForm = z.object({
   answer: z
     .string(text)
-    .check(
-      z.trim(),
-      z.minLength(1, text),
-      z.maxLength(4000, 'La respuesta puede tener hasta 4.000 caracteres'),
-    ),
+    .check(z.trim(), z.minLength(1, text), atMost(4000, 'La respuesta puede tener hasta 4.000 caracteres')),
 })
 
 const reason = 'Digita Motivo'
 const extension = z.object({
   reason: z
     .string(reason)
-    .check(
-      z.trim(),
-      z.minLength(1, reason),
-      z.maxLength(1000, 'El motivo puede tener hasta 1.000 caracteres'),
-    ),
+    .check(z.trim(), z.minLength(1, reason), atMost(1000, 'El motivo puede tener hasta 1.000 caracteres')),
 })
 
 export const deskEndpoints = {
@@ -84,17 +80,23 @@ export const deskEndpoints = {
     method: 'GET',
     path: '/admin/requests',
     access: 'staff',
-    summary: 'Requests of a matter: pending or late ones longest waiting first, answered ones newest first',
-    query: z.object({
+    summary:
+      'Lists the requests of a department: pending and overdue ones oldest first, answered ones newest first',
+    query: z.safeExtend(pageQuery(10), {
       matter: z._default(matter, 'documents'),
       /** `atrasada`: pending for longer than the texts promise. */
       state: z._default(z.enum(trayStates, 'Estado inválido'), 'pendiente'),
-      ...pageQuery(10).shape,
     }),
     reply: z.object({
       requests: z.array(trayRow),
-      /** How many wait in each matter. */
-      pending: z.record(z.enum(matters), z.int()),
+      /** Number of pending requests of each matter. */
+      pending: z.object({
+        documents: z.int(),
+        budgets: z.int(),
+        contact: z.int(),
+        imaging: z.int(),
+        privacy: z.int(),
+      }),
       ...pageReply,
     }),
   },
@@ -102,7 +104,7 @@ export const deskEndpoints = {
     method: 'GET',
     path: '/admin/requests/files/{file_id}',
     access: 'staff',
-    summary: 'A file of a request or of its answer, to be saved',
+    summary: 'Returns a file of a request or of its answer, as a download',
     params: z.object({ file_id: idParam() }),
     raw: true,
     reply: z.unknown(),
@@ -111,7 +113,7 @@ export const deskEndpoints = {
     method: 'GET',
     path: '/admin/requests/{matter}/{id}',
     access: 'staff',
-    summary: 'One request with its files and its answer',
+    summary: 'Returns a request with its files and its answer',
     params: one,
     reply: z.object({ request: deskRequest }),
   },
@@ -119,7 +121,7 @@ export const deskEndpoints = {
     method: 'POST',
     path: '/admin/requests/{matter}/{id}/answer',
     access: 'staff',
-    summary: 'Answers a request with text and files; the first answer counts, and the patient is told',
+    summary: 'Answers a request with text and files and notifies the patient; only the first answer counts',
     params: one,
     form: answerForm,
     files: true,
@@ -130,7 +132,7 @@ export const deskEndpoints = {
     path: '/admin/requests/privacy/{id}/extension',
     access: 'staff',
     summary:
-      'Extends the term of a request about personal data, once and before it is over; the person is told why',
+      'Extends the term of a request about personal data, once and before it ends, and sends the patient the reason',
     params: z.object({ id: idParam() }),
     body: extension,
     reply: z.object({ due_at: moment() }),

@@ -1,4 +1,4 @@
-/** Documents that a patient asks the clinic for. */
+/** Documents that a patient requests from the clinic. */
 import * as z from 'zod/mini'
 import { answerFields, attachedFile, optionalText, requestPageSize } from './desk-requests.ts'
 import type { EndpointTable } from './endpoint.ts'
@@ -20,7 +20,7 @@ const documentRequest = z.object({
 
 const longComment = 'El comentario puede tener hasta 1.000 caracteres'
 
-/** What is asked for; without `family_member_id` for the caller. */
+/** A document request; without `family_member_id` it is for the caller. */
 const documentDraft = z.object({
   document: id('Selecciona Documento'),
   comment: optionalText(1000, longComment),
@@ -32,14 +32,14 @@ export const documentEndpoints = {
     method: 'GET',
     path: '/documents/medicals/appointments',
     access: 'signedIn',
-    summary: 'Kinds of document that can be asked for',
+    summary: 'Lists the kinds of document that can be requested',
     reply: z.object({ documents: z.array(kind) }),
   },
   ask: {
     method: 'POST',
     path: '/documents/medicals/appointments/requests',
     access: 'patient',
-    summary: 'Asks for a document, for the caller or a minor in their care',
+    summary: 'Requests a document for the caller or a minor in their care',
     body: documentDraft,
     reply: z.object({ documentRequestId: id() }),
   },
@@ -47,7 +47,7 @@ export const documentEndpoints = {
     method: 'GET',
     path: '/documents/medicals/appointments/requests',
     access: 'patient',
-    summary: 'What the caller asked for, newest first, with its answers',
+    summary: 'Lists the caller’s document requests with their answers, newest first',
     query: pageQuery(requestPageSize),
     patient: { of: 'self' },
     action: 'documents.list',

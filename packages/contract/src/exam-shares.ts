@@ -1,9 +1,13 @@
-/** Sharing one exam with somebody outside: a link by mail, a code told by the patient, and what became of it. */
+/**
+ * Sharing one exam with an external recipient: a link by e-mail, a code that the patient passes on, and the history
+ * of the share.
+ */
 import * as z from 'zod/mini'
 import type { EndpointTable } from './endpoint.ts'
 import { exam, examResult, examTypes } from './exams.ts'
+import { atMost } from './text.ts'
 import { moment } from './values/dates.ts'
-import { isEmail } from './values/email.ts'
+import { emailMax, isEmail } from './values/email.ts'
 import { id, idParam } from './values/ids.ts'
 
 export const shareLimits = { days: 7, openings: 10, wrongCodes: 10, aDay: 10, comment: 500 } as const
@@ -17,20 +21,19 @@ export const shareDraft = z.object({
     .check(
       z.trim(),
       z.minLength(1, 'Digita E-mail del destinatario'),
+      atMost(emailMax, 'Digita E-mail válido'),
       z.refine(isEmail, 'Digita E-mail válido'),
     ),
   type_relationship: id(noRelation),
-  /** The version of the consent that was ticked. Who sends none consents, by sharing, to the one in force. */
-  consent_version: z.optional(z.string().check(z.maxLength(40))),
-  comment: z._default(
-    z.string(longComment).check(z.trim(), z.maxLength(shareLimits.comment, longComment)),
-    '',
-  ),
+  /** The version of the consent that was ticked. Without it, sharing counts as consent to the version in force. */
+  consent_version: z.optional(z.string().check(atMost(40))),
+  comment: z._default(z.string(longComment).check(z.trim(), atMost(shareLimits.comment, longComment)), ''),
 })
 
-/** The code as its patient reads it out: six digits, however they are spaced. */
+/** The code as the recipient types it: six digits, with or without spaces and dashes. */
 const noCode = 'Digita el código de 6 dígitos'
 export const shareCode = z.string(noCode).check(
+  atMost(40, noCode),
   z.overwrite((text: string) => text.replace(/[\s-]/g, '')),
   z.regex(/^\d{6}$/, noCode),
 )
@@ -45,10 +48,10 @@ const share = z.object({
   shared_by: z.string(),
   created_at: moment(),
   expires_at: moment(),
-  /** When it was opened with its code, oldest first. */
+  /** When the share was opened with its code, oldest first. */
   openings: z.array(z.object({ at: moment() })),
   ended_at: z.nullable(moment()),
-  /** Why it ended before its time. */
+  /** Why the share ended before its time. */
   ended_because: z.nullable(z.enum(['ended', 'codes', 'sight', 'closed'])),
 })
 export type ExamShare = z.output<typeof share>
@@ -56,10 +59,15 @@ export type ExamShare = z.output<typeof share>
 const opened = z.object({
   type: z.enum(examTypes),
   exam: z.object({ ...exam.shape, patient_full_name: z.string(), patient_document: z.string() }),
-  /** Of a laboratory exam; of this exam alone, without the measures' past. */
+  conclusion: z.nullable(z.string()),
+  /** Results of a laboratory exam; they contain this exam only, without earlier values of its measures. */
   results: z.array(examResult),
-  /** Lives five minutes. */
+  /** Valid for five minutes. */
   pdf_url: z.nullable(z.string()),
+  /** All documents of the exam; each address is valid for five minutes. */
+  documents: z.array(z.object({ name: z.string(), url: z.string() })),
+  /** Whether the report has a document in a format that the portal cannot show. */
+  has_unshowable_document: z.boolean(),
   shared_by: z.string(),
   comment: z.string(),
   expires_at: moment(),
@@ -72,7 +80,7 @@ export const examShareEndpoints = {
     method: 'POST',
     path: '/exams/procedures/sends/exams/{patientId}/{attention_id}/{type}',
     access: 'patient',
-    summary: 'Mails somebody a link to one exam and gives back the code they will be asked for',
+    summary: 'Sends a recipient the link to an exam by e-mail and returns the code that opens it',
     params: z.object({
       patientId: idParam(),
       attention_id: idParam(),
@@ -87,7 +95,7 @@ export const examShareEndpoints = {
     method: 'GET',
     path: '/exams/shares',
     access: 'patient',
-    summary: 'What of the caller’s exams was shared in the last half year, with every opening, newest first',
+    summary: 'Lists the caller’s shared exams of the last half year and each opening, newest first',
     patient: { of: 'self' },
     action: 'exams.shares.list',
     reply: z.object({ shares: z.array(share) }),
@@ -96,7 +104,7 @@ export const examShareEndpoints = {
     method: 'GET',
     path: '/exams/shares/{id}',
     access: 'patient',
-    summary: 'The same of a member; `id` is the patient’s',
+    summary: 'Lists the shared exams of a group member; `id` is the patient’s',
     params: z.object({ id: idParam() }),
     patient: { of: 'param', name: 'id' },
     action: 'exams.shares.list',
@@ -114,12 +122,12 @@ export const examShareEndpoints = {
     method: 'POST',
     path: '/exams/shares/open',
     access: 'public',
-    summary: 'Opens a shared exam with the link’s token and the code that the patient told',
+    summary: 'Opens a shared exam with the token of the link and the code given by the patient',
     mayBeOver: true,
     body: z.object({
       token: z
         .string('Enlace inválido')
-        .check(z.minLength(20, 'Enlace inválido'), z.maxLength(100, 'Enlace inválido')),
+        .check(z.minLength(20, 'Enlace inválido'), atMost(100, 'Enlace inválido')),
       code: shareCode,
     }),
     reply: opened,
@@ -128,9 +136,9 @@ export const examShareEndpoints = {
     method: 'GET',
     path: '/exams/shares/files/{key}',
     access: 'key',
-    summary: 'A shared exam’s file, as PDF, inline',
+    summary: 'Returns the file of a shared exam as PDF, to be shown in the browser',
     mayBeOver: true,
-    params: z.object({ key: z.string().check(z.maxLength(400)) }),
+    params: z.object({ key: z.string().check(atMost(400)) }),
     raw: true,
     reply: z.unknown(),
   },

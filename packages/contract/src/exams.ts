@@ -1,17 +1,19 @@
-/** A patient's exams, the file of one and, for the laboratory, its results with their history. */
+/** A patient's exams, the file of an exam and, for the laboratory, its results with their history. */
 import * as z from 'zod/mini'
 import type { EndpointTable } from './endpoint.ts'
-import { pageReply } from './paging.ts'
-import { countParam, id, idParam } from './values/ids.ts'
+import { pageQuery, pageReply } from './paging.ts'
+import { flagLevels, reportedResult, resultStatuses } from './results/reported-result.ts'
+import { atMost } from './text.ts'
+import { id, idParam } from './values/ids.ts'
 
 const examPageSize = 5
 export const examTypes = ['laboratory', 'imaging'] as const
 export type ExamType = (typeof examTypes)[number]
 
 export const exam = z.object({
-  /** One for each listed exam. */
+  /** Unique for each listed exam. */
   attention_id: id(),
-  /** The number a person reads, which several exams of one visit may share: `A-204817`. */
+  /** The number that patients read, such as `A-204817`; several exams of one visit may share it. */
   attention_number: z.string(),
   patient_id: id(),
   type_exam: z.string(),
@@ -20,34 +22,49 @@ export const exam = z.object({
   date: z.string(),
   hour: z.string(),
   type_patient: z.string(),
+  status: z.enum(resultStatuses),
+  /** The day on which a corrected report replaced an earlier one, `20/11/2026`; null when that is not known. */
+  corrected_on: z.nullable(z.string()),
 })
 export type Exam = z.output<typeof exam>
 
 const list = z.object({ laboratories: z.array(exam), ...pageReply })
 
-const query = z.object({
+const query = z.safeExtend(pageQuery(examPageSize), {
   type: z._default(z.enum(examTypes, 'Tipo de examen inválido'), 'laboratory'),
-  page: z._default(countParam(1, 1_000_000, 'Página inválida'), 1),
-  limit: z._default(countParam(1, 100, 'Límite inválido'), examPageSize),
 })
 
-/** One measured value; `value` is null where the result is words, in `text`. */
+/**
+ * One measured value. `reported` is the result exactly as the laboratory reported it; `value`, `text`, `decimals`,
+ * `reference`, `position` and `history` are derived from it. `value` is null when the result is not an exact
+ * number.
+ */
 export const examResult = z.object({
   code: z.string(),
   name: z.string(),
+  reported: reportedResult,
+  /**
+   * The laboratory's own judgement, or else where the value lies relative to the one range that applies; null when
+   * neither is known.
+   */
+  flag: z.nullable(z.object({ level: z.enum(flagLevels), critical: z.boolean() })),
+  /** The result before it was corrected or completed, oldest first; `replaced_on` is a day. */
+  earlier: z.array(z.object({ name: z.string(), reported: reportedResult, replaced_on: z.string() })),
+  /** All results of this measure including this exam's, exact numbers or not, oldest first. `date` is a day. */
+  course: z.array(z.object({ date: z.string(), reported: reportedResult })),
   value: z.nullable(z.number()),
   text: z.nullable(z.string()),
   unit: z.nullable(z.string()),
-  /** How many decimals the laboratory gives this measure with, for its value, range and history. */
+  /** Number of decimals with which the laboratory gives this measure; used for its value, range and history. */
   decimals: z.int(),
   reference: z.object({
     low: z.nullable(z.number()),
     high: z.nullable(z.number()),
     text: z.nullable(z.string()),
   }),
-  /** Where the value lies beside its range; null where that cannot be said. */
+  /** Where the value lies relative to its range; null when that is unknown. */
   position: z.nullable(z.enum(['low', 'in', 'high'])),
-  /** The same measure over time, oldest first, this exam's included. `date` is a day. */
+  /** The exact values of this measure over time including this exam's, oldest first. `date` is a day. */
   history: z.array(z.object({ date: z.string(), value: z.number() })),
 })
 export type ExamResult = z.output<typeof examResult>
@@ -58,8 +75,15 @@ const results = z.object({
     patient_full_name: z.string(),
     patient_document: z.string(),
   }),
+  /** The report's conclusion as text. */
+  conclusion: z.nullable(z.string()),
   results: z.array(examResult),
+  /** The address of the first document; null when there are none. */
   pdf_url: z.nullable(z.string()),
+  /** All documents of the exam, with the file name for downloading. */
+  documents: z.array(z.object({ name: z.string(), url: z.string() })),
+  /** Whether the report has a document in a format that the portal cannot show. */
+  has_unshowable_document: z.boolean(),
 })
 export type ExamResults = z.output<typeof results>
 
@@ -68,7 +92,7 @@ export const examEndpoints = {
     method: 'GET',
     path: '/exams/procedures',
     access: 'patient',
-    summary: 'The caller’s exams of one kind, latest first',
+    summary: 'Lists the caller’s exams of one kind, latest first',
     query,
     patient: { of: 'self' },
     action: 'exams.list',
@@ -78,7 +102,7 @@ export const examEndpoints = {
     method: 'GET',
     path: '/exams/procedures/{patientId}',
     access: 'patient',
-    summary: 'A member’s exams of one kind',
+    summary: 'Lists the exams of one kind of a group member',
     params: z.object({ patientId: idParam() }),
     query,
     patient: { of: 'param', name: 'patientId' },
@@ -89,7 +113,7 @@ export const examEndpoints = {
     method: 'GET',
     path: '/exams/procedures/views/files/{patientId}/{attention_id}/{type}',
     access: 'patient',
-    summary: 'An address of the exam’s file that lives five minutes and dies with the session',
+    summary: 'Returns an address of the exam’s file that is valid for five minutes and within the session',
     params: z.object({
       patientId: idParam(),
       attention_id: idParam(),
@@ -102,7 +126,7 @@ export const examEndpoints = {
       attention_id: id(),
       patient_id: id(),
       type_patient: z.string(),
-      /** `frame`: the portal's laboratory viewer, to be framed; `file`: opens in a tab of its own. */
+      /** `frame`: the portal's laboratory viewer, shown in a frame; `file`: opens in a new tab. */
       viewer: z.enum(['frame', 'file']),
     }),
   },
@@ -110,7 +134,7 @@ export const examEndpoints = {
     method: 'GET',
     path: '/exams/results/{patientId}/{attention_id}',
     access: 'patient',
-    summary: 'The values of a laboratory exam with their history',
+    summary: 'Returns the values of a laboratory exam with earlier values',
     params: z.object({ patientId: idParam(), attention_id: idParam() }),
     patient: { of: 'param', name: 'patientId' },
     action: 'exams.results',
@@ -120,16 +144,16 @@ export const examEndpoints = {
     method: 'GET',
     path: '/exams/results/by-key/{key}',
     access: 'key',
-    summary: 'The same for the framed viewer, which holds a key and no token',
-    params: z.object({ key: z.string().check(z.maxLength(400)) }),
+    summary: 'Returns the values of a laboratory exam to the embedded viewer, by key instead of token',
+    params: z.object({ key: z.string().check(atMost(400)) }),
     reply: results,
   },
   file: {
     method: 'GET',
     path: '/exams/files/{key}',
     access: 'key',
-    summary: 'The exam’s file, as PDF, inline',
-    params: z.object({ key: z.string().check(z.maxLength(400)) }),
+    summary: 'Returns the file of an exam as PDF, to be shown in the browser',
+    params: z.object({ key: z.string().check(atMost(400)) }),
     raw: true,
     reply: z.unknown(),
   },

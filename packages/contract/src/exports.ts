@@ -1,10 +1,10 @@
-/** A copy of everything the portal holds of a person: to read, and for other systems. */
+/** Data exports: a copy of all data that the portal stores about a patient, to read or for other systems. */
 import * as z from 'zod/mini'
 import type { EndpointTable } from './endpoint.ts'
 import { moment } from './values/dates.ts'
 import { id, idParam } from './values/ids.ts'
 
-/** `pdf` to read; `fhir` a bundle of FHIR R4. */
+/** `pdf` is for reading; `fhir` is a FHIR R4 bundle. */
 const copyKinds = ['pdf', 'fhir'] as const
 export type CopyKind = (typeof copyKinds)[number]
 
@@ -12,14 +12,14 @@ const copy = z.object({
   id: id(),
   patient_id: id(),
   patient_full_name: z.string(),
-  /** The caller is the patient. */
+  /** Whether the caller is the patient. */
   is_own: z.boolean(),
-  /** `over`: taken whole, or its time ran out. */
+  /** `over`: every file was downloaded, or the export expired. */
   state: z.enum(['waiting', 'ready', 'failed', 'over']),
   created_at: moment(),
-  /** Until when it can be taken; null while it is made. */
+  /** Until when the files can be downloaded; null while the export is being made. */
   expires_at: z.nullable(moment()),
-  /** What can still be taken, each once. */
+  /** The files that can still be downloaded, once each. */
   files: z.array(z.enum(copyKinds)),
 })
 export type Copy = z.output<typeof copy>
@@ -29,7 +29,8 @@ export const exportEndpoints = {
     method: 'POST',
     path: '/exports/{patientId}',
     access: 'patient',
-    summary: 'Has a copy made of everything the portal holds of the caller or of a minor in their care',
+    summary:
+      'Requests an export of all data that the portal stores about the caller or a minor in their care',
     params: z.object({ patientId: idParam() }),
     patient: { of: 'param', name: 'patientId' },
     action: 'exports.ask',
@@ -39,14 +40,14 @@ export const exportEndpoints = {
     method: 'GET',
     path: '/exports',
     access: 'patient',
-    summary: 'The copies the caller asked for lately, newest first',
+    summary: 'Lists the caller’s recent data exports, newest first',
     reply: z.object({ exports: z.array(copy) }),
   },
   file: {
     method: 'GET',
     path: '/exports/{id}/{kind}',
     access: 'patient',
-    summary: 'One of a copy’s two files, once, to who asked for it',
+    summary: 'Returns one of the two files of a data export, once, to the account that requested it',
     params: z.object({ id: idParam(), kind: z.enum(copyKinds, 'Archivo inválido') }),
     changesState: true,
     raw: true,

@@ -1,9 +1,11 @@
 /**
- * Family groups, as patients and as staff see them: a leader's members, the groups somebody belongs to, and the requests
- * between people. `type_relationship` always says what the member is to the leader.
+ * Family groups, as patients and as staff see them: the members of a group owner, the groups a patient belongs to,
+ * and the requests between people. `type_relationship` always says what the member is to the group owner (`leader`
+ * on the wire).
  */
 import * as z from 'zod/mini'
 import type { EndpointTable } from './endpoint.ts'
+import { atMost } from './text.ts'
 import { moment } from './values/dates.ts'
 import {
   checkDocument,
@@ -14,14 +16,14 @@ import {
 } from './values/document-number.ts'
 import { countParam, id, idParam } from './values/ids.ts'
 
-/** 0 pending, 1 approved, 2 rejected; 3 is withdrawn or ended, and in no list. */
+/** 0 pending, 1 approved, 2 rejected; 3 is withdrawn or ended, and appears in no list. */
 export const requestStatus = { pending: 0, approved: 1, rejected: 2, hidden: 3 } as const
 
 const names = { first_name: z.string(), last_name: z.string(), second_name: z.string() }
 const named = z.object({ id: id(), ...names })
 const relationship = z.object({ id: id(), name: z.string() })
 
-/** Why a leader does not see a member's record. */
+/** Reasons why a group owner does not see a member's record. */
 const sightRefusals = [
   'denied',
   'notApproved',
@@ -34,7 +36,7 @@ const sightRefusals = [
 export type SightRefusal = (typeof sightRefusals)[number]
 
 const member = z.object({
-  /** Of the link between leader and member. */
+  /** Number of the link between group owner and member. */
   id: id(),
   family_patient: z.object({
     ...named.shape,
@@ -46,30 +48,33 @@ const member = z.object({
     is_a_minor: z.boolean(),
   }),
   type_relationship: relationship,
-  /** The leader sees this member's record today. */
+  /** Whether the group owner can see this member's record today. */
   button_status: z.boolean(),
-  /** Why not, where it is false. */
+  /** Why the group owner cannot see the record; null when they can. */
   button_reason: z.nullable(z.enum(sightRefusals)),
-  /** The leader may book hours for this member; it gives no sight. */
+  /** Whether the group owner may book appointments for this member; that gives no access to the record. */
   may_book: z.boolean(),
-  /** How it is known that the leader is the member's guardian; `none` where the relationship makes no guardian. */
+  /**
+   * What proves that the group owner is the member's guardian; `none` when the relationship does not make them a
+   * guardian.
+   */
   guardian: z.enum(['none', 'unproven', 'registry', 'staff', 'denied']),
 })
 export type FamilyMember = z.output<typeof member>
 
 const membership = z.object({
-  /** Of the link. */
+  /** Number of the link. */
   id: id(),
   patient_leader: z.object({ ...named.shape, image_store_id: z.nullable(z.int()) }),
   type_relationship: relationship,
-  /** The member's own switch: whether the leader may book hours for them once they are of age. */
+  /** The member's own setting: whether the group owner may book appointments for them once they are of age. */
   may_book: z.boolean(),
 })
 export type FamilyMembership = z.output<typeof membership>
 
 const request = z.object({
   id: id(),
-  /** Of the link that the request asks for. */
+  /** Number of the link that the request asks for. */
   family_id: id(),
   request_status: z.union([z.literal(0), z.literal(1), z.literal(2)]),
   request_creation_date: moment(),
@@ -79,9 +84,9 @@ const request = z.object({
 })
 export type FamilyRequest = z.output<typeof request>
 
-const optionalText = (length: number) => z.optional(z.nullable(z.string().check(z.maxLength(length))))
+const optionalText = (length: number) => z.optional(z.nullable(z.string().check(atMost(length))))
 
-/** An object-level check of a document whose fields go by other names than everywhere else. */
+/** Checks a document whose fields have other names than usual. */
 function checkNamedDocument<Type extends string, Number extends string>(type: Type, number: Number) {
   return z.check<Record<Type, DocumentTypeId> & Record<Number, string>>(
     (payload) => {
@@ -97,34 +102,35 @@ function checkNamedDocument<Type extends string, Number extends string>(type: Ty
 
 const relationshipId = () => id('Selecciona Tipo de relación')
 
-// Names, e-mail of a registered person and `user` are accepted and never used: mails say what the database says.
+// Names, the e-mail of a registered person and `user` are accepted and never used: e-mails use the data of the
+// database.
 const additionFields = {
   family_document_type: documentTypeId(),
   family_document_number: documentFields.document_number,
   type_relationship_id: relationshipId(),
-  /** Whether the person is written to: invited to decide, or to open an account. */
+  /** Whether the person gets an e-mail: an invitation to decide, or to open an account. */
   notify_mail: z._default(z.boolean(), true),
   first_name: optionalText(200),
   last_name: optionalText(200),
   second_name: optionalText(200),
-  /** Where an unregistered person is invited to open an account. */
+  /** The address to which an unregistered person gets the invitation to open an account. */
   email: optionalText(254),
   user: optionalText(400),
-  /** The text that was accepted; a minor needs it. */
+  /** The legal text that was accepted; required for a minor. */
   legal_text_id: z.optional(z.nullable(id('Acepta el texto legal'))),
 }
 const document = () => checkNamedDocument('family_document_type', 'family_document_number')
 
-/** Whom a patient asks into their group. */
+/** A patient's request to add a person to their group. */
 const familyAddition = z.object(additionFields).check(document())
 export type FamilyAddition = z.output<typeof familyAddition>
 
 const badUserId = 'ID de usuario inválido'
 
-/** Staff's way of saying the same, with the leader named. */
+/** The same request made by staff, who name the group owner. */
 const staffAddition = z.object({ patient_id: id(badUserId), ...additionFields }).check(document())
 
-/** The same in the spelling of the staff wizard. */
+/** The same request in the spelling of the staff wizard. */
 const staffAdditionCamel = z
   .object({
     patient_leader_id: id(badUserId),
@@ -143,23 +149,23 @@ const staffAdditionCamel = z
 const eitherStaffAddition = z.union([staffAddition, staffAdditionCamel])
 export type StaffAddition = z.output<typeof eitherStaffAddition>
 
-/** What stands in the address of a landing page. */
+/** The query parameters of a landing page. */
 export const landing = z.object({
   decision: z.enum(['accepted', 'rejected'], 'Decisión inválida'),
-  document_type: z.string('Documento inválido').check(z.maxLength(10, 'Documento inválido')),
-  document_number: z.string('Documento inválido').check(z.maxLength(32, 'Documento inválido')),
-  name: z.string('Nombre inválido').check(z.maxLength(60, 'Nombre inválido')),
-  /** The portal's signature of the rest. */
-  s: z.string('Firma inválida').check(z.maxLength(200, 'Firma inválida')),
+  document_type: z.string('Documento inválido').check(atMost(10, 'Documento inválido')),
+  document_number: z.string('Documento inválido').check(atMost(32, 'Documento inválido')),
+  name: z.string('Nombre inválido').check(atMost(60, 'Nombre inválido')),
+  /** The portal's signature of the other parameters. */
+  s: z.string('Firma inválida').check(atMost(200, 'Firma inválida')),
 })
 export type Landing = z.output<typeof landing>
 
 const base = '/requests/families/groups'
 const ofPatient = z.object({ patient_id: idParam(badUserId) })
 const linkParam = z.object({ id: idParam() })
-// The three must be one request's.
+// The three ids must belong to the same request.
 const decisionParams = z.object({ request_id: idParam(), applicant_id: idParam(), family_id: idParam() })
-/** Where the one who decided goes from an invitation's page. */
+/** The page that opens after the decision. */
 const decided = z.object({ landing: z.string() })
 const groupReply = z.object({ familyGroup: z.array(member) })
 const membershipsReply = z.object({ groups: z.array(membership) })
@@ -167,26 +173,27 @@ const requestsReply = z.object({ requests: z.array(request) })
 
 export const familyEndpoints = {
   judgeLanding: {
-    // Asked with a body: nobody's document goes into the addresses of calls.
+    // Sent in a body, so that no document number appears in the address of a call.
     method: 'POST',
     path: `${base}/landings`,
     access: 'public',
-    summary: 'Whether a landing page’s address was made by the portal, so that the name in it may be shown',
+    summary:
+      'Returns whether the portal created the address of a landing page, so that the name in it may be shown',
     body: landing,
     reply: z.object({ genuine: z.boolean() }),
   },
   openInvitation: {
-    // With a body too: whoever reads addresses must not learn the token.
+    // Sent in a body, so that the token does not appear where addresses are logged.
     method: 'POST',
     path: `${base}/invitations/open`,
     access: 'public',
-    summary: 'Who asks, behind the token of an invitation’s e-mail; opening decides nothing',
+    summary: 'Returns who sent an invitation, by the token in its e-mail; decides nothing',
     mayBeOver: true,
-    body: z.object({ token: z.string().check(z.minLength(20), z.maxLength(100)) }),
+    body: z.object({ token: z.string().check(z.minLength(20), atMost(100)) }),
     reply: z.object({
       request: z.object({ id: id(), applicant_id: id(), family_id: id() }),
       applicant: z.object(names),
-      /** The first name of the invited person, so that the page can say whom it speaks to. */
+      /** The first name of the invited person, with which the page addresses them. */
       invited_first_name: z.string(),
       type_relationship: relationship,
       expires_at: moment(),
@@ -197,7 +204,7 @@ export const familyEndpoints = {
     method: 'GET',
     path: '/types/relationships',
     access: 'signedIn',
-    summary: 'What a member may be to a leader',
+    summary: 'Lists the possible relationships of a member to the group owner',
     reply: z.object({
       typeRelationship: z.array(
         z.object({
@@ -213,7 +220,8 @@ export const familyEndpoints = {
     path: '/patients/searches/{document_type_id}/{document_number}',
     access: 'signedIn',
     adultsOnly: true,
-    summary: 'Whether a document has an account, and whose; the e-mail is masked for patients',
+    summary:
+      'Returns whether an identity document has an account, and its holder; patients get the e-mail masked',
     params: z
       .object({
         document_type_id: z.pipe(countParam(1, 2, 'Selecciona Tipo de documento'), documentTypeId()),
@@ -231,7 +239,7 @@ export const familyEndpoints = {
     method: 'GET',
     path: '/preferreds/patients',
     access: 'patient',
-    summary: 'The caller and the members of their group, with what may be done for each',
+    summary: 'Lists the caller and the members of their group, with the permissions for each',
     reply: z.object({
       patients: z.array(
         z.object({
@@ -251,14 +259,14 @@ export const familyEndpoints = {
     method: 'GET',
     path: base,
     access: 'patient',
-    summary: 'The members of the caller’s group',
+    summary: 'Lists the members of the caller’s group',
     reply: groupReply,
   },
   selections: {
     method: 'GET',
     path: `${base}/selections`,
     access: 'signedIn',
-    summary: 'The caller and the members whose record they may use',
+    summary: 'Lists the caller and the members whose record the caller may use',
     reply: z.object({
       selections: z.array(
         z.object({ id: id(), first_name: z.string(), last_name: z.string(), is_self: z.boolean() }),
@@ -269,7 +277,7 @@ export const familyEndpoints = {
     method: 'GET',
     path: '/requests/families/member/{id}',
     access: 'signedIn',
-    summary: 'One member of the caller’s group, by the link; staff see any',
+    summary: 'Returns a member of the caller’s group, by the number of the link; staff get any member',
     params: linkParam,
     reply: z.object({ data: member }),
   },
@@ -277,7 +285,7 @@ export const familyEndpoints = {
     method: 'GET',
     path: `${base}/as-member`,
     access: 'patient',
-    summary: 'The groups the caller belongs to as a member',
+    summary: 'Lists the groups to which the caller belongs as a member',
     reply: membershipsReply,
   },
   switchBooking: {
@@ -285,7 +293,7 @@ export const familyEndpoints = {
     path: `${base}/as-member/{id}`,
     access: 'patient',
     adultsOnly: true,
-    summary: 'The adult member’s switch: whether the leader may book hours for them',
+    summary: 'Changes whether the group owner may book appointments for the calling adult member',
     params: linkParam,
     body: z.object({ may_book: z.boolean() }),
     reply: z.object({}),
@@ -294,14 +302,14 @@ export const familyEndpoints = {
     method: 'GET',
     path: `${base}/requests/sent`,
     access: 'patient',
-    summary: 'The requests the caller has sent',
+    summary: 'Lists the group requests that the caller sent',
     reply: requestsReply,
   },
   received: {
     method: 'GET',
     path: `${base}/requests/received`,
     access: 'patient',
-    summary: 'The requests the caller has received',
+    summary: 'Lists the group requests that the caller received',
     reply: requestsReply,
   },
   add: {
@@ -309,7 +317,8 @@ export const familyEndpoints = {
     path: base,
     access: 'patient',
     adultsOnly: true,
-    summary: 'Asks a person into the caller’s group; who has no account is invited to open one',
+    summary:
+      'Requests that a person joins the caller’s group; a person without an account is invited to open one',
     body: familyAddition,
     reply: z.object({ request_id: id() }),
   },
@@ -318,7 +327,8 @@ export const familyEndpoints = {
     path: `${base}/{id}`,
     access: 'patient',
     adultsOnly: true,
-    summary: 'Ends a link: the leader takes a member out or a request back, an adult member leaves',
+    summary:
+      'Ends a link: the group owner removes a member or withdraws a request, or an adult member leaves',
     params: linkParam,
     reply: z.object({}),
   },
@@ -327,7 +337,7 @@ export const familyEndpoints = {
     path: `${base}/modals/accepteds/{request_id}/{applicant_id}/{family_id}`,
     access: 'patient',
     changesState: true,
-    summary: 'The invited person accepts',
+    summary: 'Accepts a group request as the invited person',
     params: decisionParams,
     reply: decided,
   },
@@ -336,7 +346,7 @@ export const familyEndpoints = {
     path: `${base}/modals/rejecteds/{request_id}/{applicant_id}/{family_id}`,
     access: 'patient',
     changesState: true,
-    summary: 'The invited person rejects',
+    summary: 'Rejects a group request as the invited person',
     params: decisionParams,
     reply: decided,
   },
@@ -345,7 +355,7 @@ export const familyEndpoints = {
     method: 'GET',
     path: `${base}/admin/patient-family-group`,
     access: 'staff',
-    summary: 'The members of a patient’s group',
+    summary: 'Lists the members of a patient’s group',
     query: ofPatient,
     reply: groupReply,
   },
@@ -353,7 +363,7 @@ export const familyEndpoints = {
     method: 'GET',
     path: `${base}/admin/patient-family-groups-as-member`,
     access: 'staff',
-    summary: 'The groups a patient belongs to as a member',
+    summary: 'Lists the groups to which a patient belongs as a member',
     query: ofPatient,
     reply: membershipsReply,
   },
@@ -361,7 +371,7 @@ export const familyEndpoints = {
     method: 'GET',
     path: `${base}/admin/patient-requests/sent`,
     access: 'staff',
-    summary: 'The requests a patient has sent',
+    summary: 'Lists the group requests that a patient sent',
     query: ofPatient,
     reply: requestsReply,
   },
@@ -369,7 +379,7 @@ export const familyEndpoints = {
     method: 'GET',
     path: `${base}/admin/patient-requests/received`,
     access: 'staff',
-    summary: 'The requests a patient has received',
+    summary: 'Lists the group requests that a patient received',
     query: ofPatient,
     reply: requestsReply,
   },
@@ -377,7 +387,7 @@ export const familyEndpoints = {
     method: 'POST',
     path: `${base}/admin/patient-family-group`,
     access: 'staff',
-    summary: 'Asks a person into a patient’s group; either spelling of the body',
+    summary: 'Requests that a person joins a patient’s group; accepts both spellings of the body',
     body: eitherStaffAddition,
     reply: z.object({ request_id: id() }),
   },
@@ -385,7 +395,7 @@ export const familyEndpoints = {
     method: 'DELETE',
     path: `${base}/admin/patient-family-group`,
     access: 'staff',
-    summary: 'Ends a link or takes a request back',
+    summary: 'Ends a link or withdraws a request, as staff',
     query: z.object({ id: idParam() }),
     reply: z.object({}),
   },
@@ -394,7 +404,7 @@ export const familyEndpoints = {
     path: `${base}/admin/patient-requests/accept/{request_id}/{applicant_id}/{family_id}`,
     access: 'staff',
     changesState: true,
-    summary: 'Staff accept for the invited person',
+    summary: 'Accepts a group request on behalf of the invited person, as staff',
     params: decisionParams,
     reply: z.object({}),
   },
@@ -403,7 +413,7 @@ export const familyEndpoints = {
     path: `${base}/admin/patient-requests/reject/{request_id}/{applicant_id}/{family_id}`,
     access: 'staff',
     changesState: true,
-    summary: 'Staff reject for the invited person',
+    summary: 'Rejects a group request on behalf of the invited person, as staff',
     params: decisionParams,
     reply: z.object({}),
   },
@@ -411,7 +421,8 @@ export const familyEndpoints = {
     method: 'PUT',
     path: `${base}/admin/guardian/{link_id}`,
     access: 'staff',
-    summary: 'Confirms that the leader is the member’s guardian, or denies it against whatever else says so',
+    summary:
+      'Confirms that the group owner is the member’s guardian, or denies it whatever other proof exists',
     params: z.object({ link_id: idParam() }),
     body: z.object({ confirmed: z._default(z.boolean(), true) }),
     reply: z.object({ data: member }),

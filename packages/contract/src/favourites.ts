@@ -1,6 +1,7 @@
-/** Up to three entries of the menu that a patient keeps at hand. */
+/** Up to three menu entries that a patient stores as favourites. */
 import * as z from 'zod/mini'
 import type { EndpointTable } from './endpoint.ts'
+import { atMost } from './text.ts'
 import { id } from './values/ids.ts'
 
 export const favouritesMax = 3
@@ -27,12 +28,12 @@ const tooMany = 'Selecciona máximo tres opciones.'
 /** The chosen entries: one to three, no entry twice. */
 export const chosenMenuIds = z.array(z.enum(menuIds, none), none).check(
   z.minLength(1, none),
-  z.maxLength(favouritesMax, tooMany),
+  atMost(favouritesMax, tooMany),
   z.refine((ids) => new Set(ids).size === ids.length, 'Selecciona opciones distintas.'),
 )
 
 const draft = z.object({
-  name: z.string().check(z.minLength(1, none), z.maxLength(80)),
+  name: z.string().check(z.minLength(1, none), atMost(80)),
   menu_id: z.enum(menuIds, none),
   patient_id: id(),
 })
@@ -42,7 +43,7 @@ export const favouriteEndpoints = {
     method: 'GET',
     path: '/favourites',
     access: 'patient',
-    summary: 'The caller’s favourites',
+    summary: 'Lists the caller’s favourites',
     reply: z.object({
       favourites: z.array(z.object({ id: id(), name: z.string(), menu_id: z.enum(menuIds) })),
     }),
@@ -51,11 +52,11 @@ export const favouriteEndpoints = {
     method: 'POST',
     path: '/favourites',
     access: 'patient',
-    summary: 'Replaces the caller’s favourites by one to three others',
+    summary: 'Replaces the caller’s favourites with one to three others',
     body: z.object({
       favourites: z.array(draft, none).check(
         z.minLength(1, none),
-        z.maxLength(favouritesMax, tooMany),
+        atMost(favouritesMax, tooMany),
         z.refine(
           (list) => new Set(list.map((entry) => entry.menu_id)).size === list.length,
           'Selecciona opciones distintas.',

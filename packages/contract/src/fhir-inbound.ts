@@ -1,27 +1,39 @@
-/** What a service account hands over: a transaction of FHIR R4 in the shapes that the portal takes, with what it says of each fault. */
+/**
+ * The FHIR R4 transaction that a service account sends: the resources that the portal accepts, and the message of
+ * each error.
+ */
 import * as z from 'zod/mini'
+import { atMost } from './text.ts'
 
-/** Of one transaction. */
+/** Maximum number of entries of one transaction. */
 export const mostEntries = 500
 
 const text = (most: number) =>
-  z.string('Falta').check(z.minLength(1, 'Falta'), z.maxLength(most, `Máximo ${most} caracteres`))
-const maybe = z.optional(z.string().check(z.maxLength(500, 'Máximo 500 caracteres')))
+  z.string('Falta').check(z.minLength(1, 'Falta'), atMost(most, `Máximo ${most} caracteres`))
+const maybe = z.optional(z.string().check(atMost(500, 'Máximo 500 caracteres')))
+/** A document in base64. A transaction's body may have 24 MB, so no document can be longer. */
+const documentData = z.string('Falta').check(atMost(24 * 1024 * 1024, 'El documento es demasiado grande'))
 const instant = z
   .string('Falta')
   .check(
+    atMost(40, 'Debe ser un momento con zona horaria'),
     z.regex(
       /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:\d{2})$/,
       'Debe ser un momento con zona horaria',
     ),
   )
-const day = z.string().check(z.regex(/^\d{4}-\d{2}-\d{2}$/, 'Debe ser un día AAAA-MM-DD'))
+const day = z
+  .string()
+  .check(
+    atMost(10, 'Debe ser un día AAAA-MM-DD'),
+    z.regex(/^\d{4}-\d{2}-\d{2}$/, 'Debe ser un día AAAA-MM-DD'),
+  )
 
 const coding = z.object({ system: maybe, code: maybe, display: maybe })
 const concept = z.object({ coding: z.optional(z.array(coding)), text: maybe })
 export type InboundConcept = z.output<typeof concept>
 const identifier = z.object({
-  extension: z.optional(z.array(z.object({ url: z.string(), valueString: maybe }))),
+  extension: z.optional(z.array(z.object({ url: text(500), valueString: maybe }))),
   type: z.optional(concept),
   system: maybe,
   value: maybe,
@@ -31,12 +43,11 @@ const reference = z.object({ reference: maybe, display: maybe, identifier: z.opt
 export type InboundReference = z.output<typeof reference>
 const meta = z.optional(z.object({ security: z.optional(z.array(coding)) }))
 const attachment = z.object({
-  contentType: z.optional(z.string()),
-  data: z.optional(z.string()),
+  contentType: maybe,
+  data: z.optional(documentData),
   url: maybe,
   title: maybe,
 })
-const quantity = z.object({ value: z.optional(z.number()), unit: maybe, code: maybe })
 
 const inboundPatient = z.object({
   resourceType: z.literal('Patient'),
@@ -48,7 +59,7 @@ const inboundPatient = z.object({
         family: maybe,
         given: z.optional(z.array(text(100))),
         _family: z.optional(
-          z.object({ extension: z.optional(z.array(z.object({ url: z.string(), valueString: maybe }))) }),
+          z.object({ extension: z.optional(z.array(z.object({ url: text(500), valueString: maybe }))) }),
         ),
       }),
       'Falta',
@@ -77,57 +88,141 @@ const inboundAppointment = z.object({
 })
 export type InboundAppointment = z.output<typeof inboundAppointment>
 
-const finished = ['final', 'amended', 'corrected', 'appended', 'cancelled', 'entered-in-error'] as const
+const statuses = [
+  'preliminary',
+  'final',
+  'amended',
+  'corrected',
+  'appended',
+  'cancelled',
+  'entered-in-error',
+] as const
 
-const inboundReport = z.object({
+/**
+ * A day, or a timestamp with its time zone, as FHIR's dateTime. A month or a year alone cannot be placed in a
+ * record.
+ */
+const dayOrInstant = z
+  .string()
+  .check(
+    atMost(40, 'Debe ser un día o un momento con zona horaria'),
+    z.regex(
+      /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:\d{2}))?$/,
+      'Debe ser un día o un momento con zona horaria',
+    ),
+  )
+const measuredAt = {
+  effectiveDateTime: z.optional(dayOrInstant),
+  effectivePeriod: z.optional(z.object({ start: z.optional(dayOrInstant), end: z.optional(dayOrInstant) })),
+  issued: z.optional(instant),
+}
+const long = z.optional(z.string().check(atMost(10_000, 'Máximo 10000 caracteres')))
+const references = z.optional(z.array(reference).check(atMost(200, 'Máximo 200 resultados')))
+
+const inboundReport = z.looseObject({
   resourceType: z.literal('DiagnosticReport'),
   meta,
   identifier: identifiers,
-  status: z.enum(finished, 'Solo se reciben informes definitivos'),
-  category: z.array(concept, 'Falta').check(z.minLength(1, 'Falta')),
+  status: z.enum(statuses, 'Estado no admitido'),
+  category: z.optional(z.array(concept)),
   code: concept,
   subject: reference,
   encounter: z.optional(reference),
   basedOn: z.optional(z.array(reference)),
-  effectiveDateTime: instant,
-  result: z.optional(z.array(reference).check(z.maxLength(200, 'Máximo 200 resultados'))),
-  presentedForm: z.optional(z.array(attachment)),
+  ...measuredAt,
+  result: references,
+  conclusion: long,
+  conclusionCode: z.optional(z.array(concept)),
+  presentedForm: z.optional(z.array(attachment).check(atMost(1, 'Un documento por informe'))),
 })
 export type InboundReport = z.output<typeof inboundReport>
 
-const inboundObservation = z.object({
+/** An observation. `readObservation` reads its values, components, ranges and notes from the original resource. */
+const inboundObservation = z.looseObject({
   resourceType: z.literal('Observation'),
   meta,
   identifier: identifiers,
-  status: z.enum(finished, 'Solo se reciben resultados definitivos'),
+  status: z.enum(statuses, 'Estado no admitido'),
   code: concept,
   subject: reference,
-  valueQuantity: z.optional(quantity),
-  valueInteger: z.optional(z.int()),
-  valueString: maybe,
-  valueCodeableConcept: z.optional(concept),
-  referenceRange: z.optional(
-    z.array(z.object({ low: z.optional(quantity), high: z.optional(quantity), text: maybe })),
-  ),
+  ...measuredAt,
+  hasMember: references,
 })
 export type InboundObservation = z.output<typeof inboundObservation>
+
+/**
+ * Elements about how a result was obtained: they are accepted but not stored. All other elements are stored or
+ * rejected.
+ */
+const administrative = [
+  'resourceType',
+  'id',
+  'language',
+  'text',
+  'extension',
+  'category',
+  'encounter',
+  'performer',
+  'basedOn',
+  'partOf',
+  'specimen',
+  'device',
+  'derivedFrom',
+  'resultsInterpreter',
+]
+const observationElements = new Set([
+  ...administrative,
+  ...Object.keys(inboundObservation.shape),
+  ...['dataAbsentReason', 'interpretation', 'note', 'bodySite', 'method', 'referenceRange', 'component'],
+])
+const componentElements = new Set([
+  'id',
+  'extension',
+  'code',
+  'dataAbsentReason',
+  'interpretation',
+  'referenceRange',
+])
+const reportElements = new Set([...administrative, ...Object.keys(inboundReport.shape)])
+
+function unknownIn(resource: object, known: ReadonlySet<string>, prefix = ''): string[] {
+  // `_status` holds extensions of `status`; a value is read or named by `readObservation`.
+  const isKnown = (name: string) => known.has(name) || name.startsWith('_') || /^value[A-Z]/.test(name)
+  return Object.keys(resource).flatMap((name) => (isKnown(name) ? [] : [`${prefix}${name}`]))
+}
+
+/** Returns the elements of a report or result that the portal can neither store nor omit. */
+export function unstoredElements(resource: InboundReport | InboundObservation): string[] {
+  if (resource.resourceType === 'DiagnosticReport') return unknownIn(resource, reportElements)
+  const parts = Array.isArray(resource['component']) ? resource['component'] : []
+  return [
+    ...unknownIn(resource, observationElements),
+    ...parts.flatMap((part: unknown, at) =>
+      typeof part === 'object' && part !== null
+        ? unknownIn(part, componentElements, `component[${at}].`)
+        : [],
+    ),
+  ]
+}
 
 const inboundDocument = z.object({
   resourceType: z.literal('DocumentReference'),
   identifier: identifiers,
-  status: z.enum(['current'], 'Solo se reciben documentos vigentes'),
+  // `superseded` and `entered-in-error` withdraw a document that was sent before.
+  status: z.enum(['current', 'superseded', 'entered-in-error'], 'Estado no admitido'),
   subject: reference,
   content: z
     .array(z.object({ attachment }), 'Falta')
-    .check(z.minLength(1, 'Falta'), z.maxLength(1, 'Un adjunto por documento')),
-  context: z.object({ related: z.array(reference, 'Falta').check(z.minLength(1, 'Falta')) }, 'Falta'),
+    .check(z.minLength(1, 'Falta'), atMost(1, 'Un adjunto por documento')),
+  // Required for a current document. A withdrawn document need not name its report.
+  context: z.optional(z.object({ related: z.array(reference, 'Falta').check(z.minLength(1, 'Falta')) })),
 })
 export type InboundDocument = z.output<typeof inboundDocument>
 
 const inboundBinary = z.object({
   resourceType: z.literal('Binary'),
   contentType: z.literal('application/pdf', 'Solo se reciben PDF'),
-  data: z.string('Falta'),
+  data: documentData,
 })
 
 const resource = z.discriminatedUnion(
@@ -149,6 +244,6 @@ export const inboundBundle = z.object({
       }),
       'Falta',
     )
-    .check(z.minLength(1, 'Falta'), z.maxLength(mostEntries, `Máximo ${mostEntries} entradas`)),
+    .check(z.minLength(1, 'Falta'), atMost(mostEntries, `Máximo ${mostEntries} entradas`)),
 })
 export type InboundEntry = z.output<typeof inboundBundle>['entry'][number]

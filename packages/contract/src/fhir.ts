@@ -1,28 +1,39 @@
-/** The portal's own FHIR R4 face: what a patient reads of their record, what a service account hands over, and such accounts. */
+/**
+ * The portal's FHIR R4 interface: what patients read of their record, what service accounts send, and the service
+ * accounts.
+ */
 import * as z from 'zod/mini'
 import type { EndpointTable } from './endpoint.ts'
-import { moment } from './values/dates.ts'
+import { isNetwork } from './networks.ts'
+import { atMost } from './text.ts'
+import { day, moment } from './values/dates.ts'
 import { id, idParam } from './values/ids.ts'
 
-/** What a service account may write, as SMART names it. */
+/** What a service account may write, in SMART's notation. */
 export const serviceScopes = [
   'system/Patient.write',
   'system/Appointment.write',
   'system/DiagnosticReport.write',
   'system/Observation.write',
   'system/DocumentReference.write',
+  // Allows changes to resources that other accounts sent.
+  'system/*.override',
 ] as const
 export type ServiceScope = (typeof serviceScopes)[number]
 
-const type = z.string().check(z.regex(/^[A-Za-z]{1,64}$/, 'Tipo de recurso inválido'))
-const logicalId = z.string().check(z.regex(/^[A-Za-z0-9\-.]{1,64}$/, 'Identificador inválido'))
+const type = z
+  .string()
+  .check(atMost(64, 'Tipo de recurso inválido'), z.regex(/^[A-Za-z]{1,64}$/, 'Tipo de recurso inválido'))
+const logicalId = z
+  .string()
+  .check(atMost(64, 'Identificador inválido'), z.regex(/^[A-Za-z0-9\-.]{1,64}$/, 'Identificador inválido'))
 
 export const fhirEndpoints = {
   metadata: {
     method: 'GET',
     path: '/fhir/R4/metadata',
     access: 'public',
-    summary: 'What the FHIR interface supports, as a CapabilityStatement',
+    summary: 'Returns the CapabilityStatement of the FHIR interface',
     raw: true,
     fhir: true,
     reply: z.unknown(),
@@ -32,7 +43,7 @@ export const fhirEndpoints = {
     path: '/fhir/R4',
     access: 'service',
     summary:
-      'Takes a transaction Bundle from a service account: all of it or nothing, the same again changes nothing',
+      'Imports a transaction Bundle from a service account, entirely or not at all; repeating it changes nothing',
     raw: true,
     fhir: true,
     reply: z.unknown(),
@@ -41,7 +52,7 @@ export const fhirEndpoints = {
     method: 'GET',
     path: '/fhir/R4/{type}',
     access: 'patient',
-    summary: 'The caller’s own resources of one kind',
+    summary: 'Lists the caller’s own FHIR resources of one type',
     params: z.object({ type }),
     patient: { of: 'self' },
     action: 'fhir.search',
@@ -53,7 +64,7 @@ export const fhirEndpoints = {
     method: 'GET',
     path: '/fhir/R4/{type}/{id}',
     access: 'patient',
-    summary: 'One of the caller’s own resources',
+    summary: 'Returns one of the caller’s own FHIR resources',
     params: z.object({ type, id: logicalId }),
     patient: { of: 'self' },
     action: 'fhir.read',
@@ -63,16 +74,37 @@ export const fhirEndpoints = {
   },
 } as const satisfies EndpointTable
 
+const identifierSystem = z
+  .string()
+  .check(
+    z.trim(),
+    atMost(200, 'Máximo 200 caracteres'),
+    z.regex(/^[a-z][a-z0-9+.-]{1,20}:[^\s|]+$/i, 'Digita un sistema como https://clinica.cl/pacientes'),
+  )
+const network = z
+  .string()
+  .check(
+    z.trim(),
+    atMost(49, 'Digita una red como 10.20.0.0/16'),
+    z.refine(isNetwork, 'Digita una red como 10.20.0.0/16'),
+  )
+
 export const serviceAccountDraft = z.object({
   name: z
     .string('Digita Nombre')
-    .check(z.trim(), z.minLength(3, 'Digita Nombre'), z.maxLength(80, 'Máximo 80 caracteres')),
+    .check(z.trim(), z.minLength(3, 'Digita Nombre'), atMost(80, 'Máximo 80 caracteres')),
   scopes: z
     .array(z.enum(serviceScopes, 'Permiso inválido'), 'Selecciona al menos un permiso')
     .check(
       z.minLength(1, 'Selecciona al menos un permiso'),
-      z.maxLength(serviceScopes.length, 'Permiso inválido'),
+      atMost(serviceScopes.length, 'Permiso inválido'),
     ),
+  /** The last day on which the secret is valid, in Santiago; null: the secret does not expire. */
+  expires_on: z.optional(z.nullable(day())),
+  /** Identifier systems that the account may send; empty: any. */
+  identifier_systems: z.optional(z.array(identifierSystem).check(atMost(20, 'Máximo 20 sistemas'))),
+  /** Networks from which the secret is accepted; empty: any. */
+  networks: z.optional(z.array(network).check(atMost(20, 'Máximo 20 redes'))),
 })
 
 const serviceAccount = z.object({
@@ -80,10 +112,14 @@ const serviceAccount = z.object({
   name: z.string(),
   scopes: z.array(z.enum(serviceScopes)),
   created_at: moment(),
-  /** The name of whoever opened it. */
+  /** The name of the user that created the account. */
   created_by: z.string(),
   last_used_at: z.nullable(moment()),
   revoked_at: z.nullable(moment()),
+  /** When the secret expires; null: never. */
+  expires_at: z.nullable(moment()),
+  identifier_systems: z.array(z.string()),
+  networks: z.array(z.string()),
 })
 export type ServiceAccount = z.output<typeof serviceAccount>
 
@@ -92,14 +128,14 @@ export const serviceAccountEndpoints = {
     method: 'GET',
     path: '/service/accounts',
     access: 'superAdmin',
-    summary: 'Accounts of other systems, newest first, revoked ones included',
+    summary: 'Lists the service accounts, newest first, including revoked ones',
     reply: z.object({ accounts: z.array(serviceAccount) }),
   },
   create: {
     method: 'POST',
     path: '/service/accounts',
     access: 'superAdmin',
-    summary: 'Opens an account for another system; its secret is told this once',
+    summary: 'Creates a service account for another system and returns its secret, once',
     body: serviceAccountDraft,
     reply: z.object({ account: serviceAccount, secret: z.string() }),
   },
@@ -107,7 +143,7 @@ export const serviceAccountEndpoints = {
     method: 'DELETE',
     path: '/service/accounts/{id}',
     access: 'superAdmin',
-    summary: 'Ends such an account at once',
+    summary: 'Revokes a service account with immediate effect',
     params: z.object({ id: idParam() }),
     reply: z.object({}),
   },

@@ -1,27 +1,31 @@
-/** Proving who one is: the check that a registration needs, and the embedded provider's own calls. */
+/** Identity checks: the check that a registration needs, and the embedded provider's own endpoints. */
 import * as z from 'zod/mini'
 import type { EndpointTable } from './endpoint.ts'
 import { cardNumber, cellphone } from './registration.ts'
 import { solvedCheck } from './robot-check.ts'
+import { atMost } from './text.ts'
 import { email } from './values/email.ts'
 import { run } from './values/run.ts'
 
-/** What a check hands to the page that opened it: 0 verified, 1 failed, 2 cancelled, 3 expired, 4 unknown run or wrong card number. */
+/**
+ * The result that a check sends to the page that opened it: 0 verified, 1 failed, 2 cancelled, 3 expired, 4 unknown
+ * run or wrong card number.
+ */
 export const identityCodes = { verified: 0, failed: 1, cancelled: 2, expired: 3, unknown: 4 } as const
 export type IdentityCode = (typeof identityCodes)[keyof typeof identityCodes]
-/** Where a check stands: being asked, or ended with the code of its name. */
+/** State of a check: still asking, or ended with the result of that name. */
 export type IdentityState = 'asking' | keyof typeof identityCodes
 
-/** The message the identity window posts to its opener, on the portal's own origin. */
+/** The message that the identity window posts to its opener, on the portal's own origin. */
 export const identityMessage = z.object({
   code: z.union([z.literal(0), z.literal(1), z.literal(2), z.literal(3), z.literal(4)]),
   solem: z.nullable(z.string()),
 })
 export type IdentityMessage = z.output<typeof identityMessage>
 
-const key = z.object({ key: z.string().check(z.minLength(20), z.maxLength(100)) })
+const key = z.object({ key: z.string().check(z.minLength(20), atMost(100)) })
 
-/** One question at a time; `right` is told in the demonstration alone. */
+/** The current question of a check. `right` marks the correct option, and is sent only in the demonstration. */
 const step = z.object({
   state: z.enum(['asking', 'done']),
   question: z.nullable(
@@ -41,14 +45,17 @@ export const identityEndpoints = {
     method: 'GET',
     path: '/indentities/verifications',
     access: 'public',
-    summary: 'Begins an identity check and says where its window goes',
+    summary: 'Starts an identity check and returns the address of its window',
     changesState: true,
     query: z.object({
       document_number: run(),
       number: cardNumber(),
       email: email(),
       cellphone: cellphone(),
-      /** The solved robot check of the form `registration`, where an address is asked for it (429 with code 11). */
+      /**
+       * The solved robot check of the form `registration`; required when the caller's IP address was asked for one
+       * (429 with code 11).
+       */
       altcha: solvedCheck(),
     }),
     reply: z.object({ verification_id: z.string(), url: z.string() }),
@@ -59,16 +66,16 @@ export const identityEndpoints = {
     access: 'public',
     judgesItself: true,
     summary:
-      'Names and birth date of the civil registry, with `x-identity` of a passed check of that run, or for staff',
+      'Returns the names and birth date from the civil registry; needs `x-identity` of a passed check of that RUN, or a staff session',
     params: z.object({ rut: run() }),
-    // A provider that proves who somebody is need not know their birth date: then it is empty.
+    // The birth date is empty when the identity provider does not know it.
     reply: z.object({ names: z.string(), lastname: z.string(), date_birth: z.string() }),
   },
   step: {
     method: 'GET',
     path: '/identity/checks/{key}',
     access: 'key',
-    summary: 'Where a check of the embedded provider stands',
+    summary: 'Returns the state of a check by the embedded provider',
     params: key,
     reply: step,
   },
@@ -76,16 +83,16 @@ export const identityEndpoints = {
     method: 'POST',
     path: '/identity/checks/{key}/answers',
     access: 'key',
-    summary: 'Answers the question being asked',
+    summary: 'Answers the current question of an identity check',
     params: key,
-    body: z.object({ number: z.int(), option: z.string().check(z.maxLength(60)) }),
+    body: z.object({ number: z.int(), option: z.string().check(atMost(60)) }),
     reply: step,
   },
   cancel: {
     method: 'POST',
     path: '/identity/checks/{key}/cancel',
     access: 'key',
-    summary: 'Gives the check up',
+    summary: 'Cancels an identity check',
     params: key,
     reply: step,
   },
@@ -93,7 +100,7 @@ export const identityEndpoints = {
     method: 'GET',
     path: '/identity/oidc/{key}',
     access: 'key',
-    summary: 'Sends the window on to the OpenID Connect provider',
+    summary: 'Redirects the window to the OpenID Connect provider',
     params: key,
     raw: true,
     reply: z.unknown(),
@@ -102,7 +109,7 @@ export const identityEndpoints = {
     method: 'GET',
     path: '/identity/oidc/return',
     access: 'public',
-    summary: 'Where the OpenID Connect provider sends the window back',
+    summary: 'Receives the redirect from the OpenID Connect provider',
     raw: true,
     reply: z.unknown(),
   },

@@ -1,6 +1,10 @@
-/** Legal texts: one source for the dialog, the page and the PDF, each with its version; and how staff publish another. */
+/**
+ * Legal texts: the dialog, the page and the PDF share one source, and each text has a version. Staff publish new
+ * versions.
+ */
 import * as z from 'zod/mini'
 import type { EndpointTable } from './endpoint.ts'
+import { atMost } from './text.ts'
 import { day, moment } from './values/dates.ts'
 import { id } from './values/ids.ts'
 
@@ -12,16 +16,16 @@ const params = z.object({ kind: z.enum(legalKinds, 'Texto legal inválido') })
 const longText = 'El texto puede tener hasta 60.000 caracteres'
 
 const version = z.object({
-  /** Of the text; its wordings share it, each with a version of its own. */
+  /** Id of the text. All wordings of a text share it; each wording has its own version. */
   id: id(),
-  /** Which wording of that text it is: a setting that it tells changed. */
+  /** Number of this wording of the text. A text gets a new wording when a setting that it mentions changes. */
   number: z.int(),
   version: z.string(),
   valid_from: day(),
-  /** When staff published it; null of a text that came with the portal. */
+  /** When staff published the version; null for a text that came with the portal. */
   published_at: z.nullable(moment()),
   published_by: z.nullable(z.string()),
-  /** How many have accepted it and have not taken that back. */
+  /** How many people have accepted the version and not withdrawn it. */
   accepted: z.int(),
 })
 export type LegalVersion = z.output<typeof version>
@@ -30,8 +34,8 @@ const waitingText = z.object({ version: z.string(), valid_from: day(), source: z
 export type WaitingText = z.output<typeof waitingText>
 
 /**
- * A text as staff write it: blank lines part paragraphs, `## ` begins a heading, `- ` an entry of a list, and `**` stands
- * around what is strong. Anything else is text.
+ * Converts the text that staff write to HTML: blank lines separate paragraphs, `## ` starts a heading, `- ` a list
+ * entry, and `**` surrounds strong text. Anything else is plain text.
  */
 export function legalHtml(source: string): string {
   const strong = (line: string) => line.replace(/\*\*(.+?)\*\*/g, '<strong>$1</strong>')
@@ -55,7 +59,7 @@ export function legalHtml(source: string): string {
     .join('\n')
 }
 
-/** The way back: what staff begin a new version from. */
+/** Converts HTML back to the text that staff write, as the start of a new version. */
 export function legalSource(html: string): string {
   return html
     .replace(/<h2>(.*?)<\/h2>/gs, '\n\n## $1\n\n')
@@ -70,12 +74,10 @@ export function legalSource(html: string): string {
 }
 
 export const legalDraft = z.object({
-  text: z
-    .string('Digita Texto')
-    .check(z.trim(), z.minLength(1, 'Digita Texto'), z.maxLength(60_000, longText)),
-  /** Everybody has to accept it at their next entry. */
+  text: z.string('Digita Texto').check(z.trim(), z.minLength(1, 'Digita Texto'), atMost(60_000, longText)),
+  /** Whether everyone has to accept the version when they next sign in. */
   ask_again: z.boolean('Indica si se debe aceptar nuevamente'),
-  /** The version it was written from: if another was published meanwhile it is refused. */
+  /** The version from which this text was written. It is rejected when another version was published meanwhile. */
   based_on: id(),
 })
 
@@ -84,7 +86,7 @@ export const legalEndpoints = {
     method: 'GET',
     path: '/legals/texts/{kind}',
     access: 'public',
-    summary: 'The text in force, as sanitised HTML',
+    summary: 'Returns the legal text in force, as sanitised HTML',
     params,
     cache: 60,
     reply: z.object({
@@ -95,7 +97,7 @@ export const legalEndpoints = {
     method: 'GET',
     path: '/legals/texts/{kind}/pdf',
     access: 'public',
-    summary: 'The same text as PDF',
+    summary: 'Returns the legal text in force, as PDF',
     params,
     raw: true,
     reply: z.unknown(),
@@ -104,12 +106,15 @@ export const legalEndpoints = {
     method: 'GET',
     path: '/admin/legals/texts/{kind}',
     access: 'superAdmin',
-    summary: 'The versions of a text, newest first, with the source of the one in force',
+    summary: 'Lists the versions of a legal text, newest first, with the source of the version in force',
     params,
     reply: z.object({
       versions: z.array(version),
       source: z.string(),
-      /** A text that came with the portal after staff published theirs, which stays in force. */
+      /**
+       * A newer text that came with the portal after staff had published their own, which stays in force; null when
+       * there is none.
+       */
       waiting: z.nullable(waitingText),
     }),
   },
@@ -117,10 +122,10 @@ export const legalEndpoints = {
     method: 'GET',
     path: '/admin/legals/texts/{kind}/{version}',
     access: 'superAdmin',
-    summary: 'A version of a text as people read it, as sanitised HTML',
+    summary: 'Returns a version of a legal text as it is shown, as sanitised HTML',
     params: z.object({
       kind: z.enum(legalKinds, 'Texto legal inválido'),
-      version: z.string().check(z.maxLength(60, 'Versión inválida')),
+      version: z.string().check(atMost(60, 'Versión inválida')),
     }),
     reply: z.object({
       legalText: z.object({ text: z.string(), version: z.string(), valid_from: day() }),
@@ -131,7 +136,7 @@ export const legalEndpoints = {
     path: '/admin/legals/texts/{kind}',
     access: 'superAdmin',
     summary:
-      'Publishes a version that is in force at once; if it asks, everybody has to accept it at their next entry',
+      'Publishes a version of a legal text, in force at once; it may require every patient to accept it at their next visit',
     params,
     body: legalDraft,
     reply: z.object({ version }),

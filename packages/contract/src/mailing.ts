@@ -1,19 +1,22 @@
-/** Trying out the product's mails. */
+/** Test sending of the product's e-mails. */
 import * as z from 'zod/mini'
 import type { EndpointTable } from './endpoint.ts'
-import { isEmail } from './values/email.ts'
+import { atMost } from './text.ts'
+import { emailMax, isEmail } from './values/email.ts'
 import { id, idParam } from './values/ids.ts'
 
 const mostAddresses = 10
 const none = 'Por favor, ingrese al menos un email'
 
-const addresses = z.array(z.string(none).check(z.trim()), none).check(
-  z.minLength(1, none),
-  z.maxLength(mostAddresses, `Ingresa máximo ${mostAddresses} emails`),
-  z.refine((emails) => emails.every(isEmail), 'Digita E-mail válido'),
-)
+const addresses = z
+  .array(z.string(none).check(z.trim(), atMost(emailMax, 'Digita E-mail válido')), none)
+  .check(
+    z.minLength(1, none),
+    atMost(mostAddresses, `Ingresa máximo ${mostAddresses} emails`),
+    z.refine((emails) => emails.every(isEmail), 'Digita E-mail válido'),
+  )
 
-/** The addresses in a text that separates them with commas. */
+/** Returns the addresses of a text that separates them with commas. */
 export function readAddresses(text: string): string[] {
   return text
     .split(',')
@@ -31,14 +34,14 @@ export const mailingEndpoints = {
     method: 'GET',
     path: '/email',
     access: 'superAdmin',
-    summary: 'Every mail that the product sends',
+    summary: 'Lists the e-mails that the portal sends',
     reply: z.object({ templates: z.array(template) }),
   },
   preview: {
     method: 'GET',
     path: '/email/{id}',
     access: 'superAdmin',
-    summary: 'A mail filled with invented data',
+    summary: 'Returns a preview of an e-mail with synthetic data',
     params: z.object({ id: idParam() }),
     reply: z.object({ subject: z.string(), html: z.string(), text: z.string() }),
   },
@@ -46,7 +49,7 @@ export const mailingEndpoints = {
     method: 'POST',
     path: '/email',
     access: 'superAdmin',
-    summary: 'Sends a mail with invented data to at most ten addresses, fifty a day',
+    summary: 'Sends an e-mail with synthetic data to at most ten addresses; at most fifty a day',
     body: mailTest,
     reply: z.object({ sent: z.int() }),
   },

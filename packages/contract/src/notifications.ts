@@ -1,7 +1,9 @@
-/** What the portal has to tell a patient: the list, what was read, and the stream that says that something is new. */
+/** Notifications of a patient: the list, what was read, and the stream that announces changes. */
 import * as z from 'zod/mini'
 import type { EndpointTable } from './endpoint.ts'
+import { examTypes } from './exams.ts'
 import { pageQuery, pageReply } from './paging.ts'
+import { atMost } from './text.ts'
 import { moment } from './values/dates.ts'
 import { id } from './values/ids.ts'
 
@@ -18,7 +20,13 @@ const notification = z.object({
   created_at: moment(),
   notification_type: z.object({ name: z.enum(notificationTypes) }),
   request_family_group_id: z.nullable(id()),
-  /** Paths below `/api`, while the caller may decide the request; otherwise null. */
+  /** The patient whose record the notification is about; null when it is about none. */
+  patient_id: z.nullable(id()),
+  /** The exam that the notification announces; `attention_id` is null when it announces several. */
+  exam: z.nullable(z.object({ type: z.enum(examTypes), attention_id: z.nullable(id()) })),
+  /** The appointment that the notification is about; null when it is about none, or about one of an external system. */
+  id_appointment: z.nullable(id()),
+  /** Paths below `/api`, while the caller may decide the request; null otherwise. */
   url_accept: z.nullable(z.string()),
   url_reject: z.nullable(z.string()),
 })
@@ -38,8 +46,8 @@ export const notificationEndpoints = {
     method: 'GET',
     path: '/notifications',
     access: 'patient',
-    summary: 'The caller’s notifications, newest first; does not count as use of the session',
-    ownRead: true,
+    passive: true,
+    summary: 'Lists the caller’s notifications, newest first; does not extend the session',
     query: pageQuery(notificationPageSize),
     reply: list,
   },
@@ -47,9 +55,10 @@ export const notificationEndpoints = {
     method: 'PUT',
     path: '/notifications/read',
     access: 'patient',
-    summary: 'Marks notifications of the caller as read; does not count as use of the session',
+    passive: true,
+    summary: 'Marks notifications of the caller as read; does not extend the session',
     body: z.object({
-      ids: z.array(id(), noIds).check(z.minLength(1, noIds), z.maxLength(100, 'Máximo 100 notificaciones')),
+      ids: z.array(id(), noIds).check(z.minLength(1, noIds), atMost(100, 'Máximo 100 notificaciones')),
     }),
     reply: z.object({ unread: z.int() }),
   },
@@ -57,8 +66,9 @@ export const notificationEndpoints = {
     method: 'GET',
     path: '/notifications/stream',
     access: 'patient',
+    passive: true,
     summary:
-      'Server-sent events: `ready` at once, `changed` whenever the list is no longer what it was, a comment every 15 seconds. Ends with the session; does not count as use of it',
+      'Sends server-sent events: `ready` at once, `changed` after each change of the list, and a comment every 15 seconds. The stream ends with the session and does not extend it',
     reply: z.string(),
     raw: true,
   },
@@ -67,7 +77,7 @@ export const notificationEndpoints = {
 const decisionPath =
   /^\/?requests\/families\/groups\/modals\/(accepteds|rejecteds)\/([1-9]\d{0,9})\/([1-9]\d{0,9})\/([1-9]\d{0,9})$/
 
-/** The ids in a notification's address; null for any address but the one that decides a family request this way. */
+/** Returns the ids in a notification's path; null unless the path makes this decision about a family request. */
 export function readDecisionPath(path: string | null, decision: 'accept' | 'reject') {
   const [, verb, request_id, applicant_id, family_id] = decisionPath.exec(path ?? '') ?? []
   if (verb !== `${decision}eds`) return null

@@ -1,11 +1,11 @@
-/** The start page of the administration: what waits and what went wrong, as numbers, each with the list it counts. */
+/** The start page of the administration: numbers of pending work and failures, and the list behind each number. */
 import * as z from 'zod/mini'
 import { matters } from './desk.ts'
 import type { EndpointTable } from './endpoint.ts'
 import { pageQuery, pageReply } from './paging.ts'
 import { day, moment } from './values/dates.ts'
 
-/** How many days, today included, the charts and the failures go back. */
+/** Number of days, today included, that the charts and the lists of failures cover. */
 export const overviewDays = 7
 
 const waiting = z.object({ waiting: z.int(), late: z.int() })
@@ -30,10 +30,10 @@ export type HourOfDay = z.output<typeof hour>
 const failedMail = z.object({
   id: z.int(),
   at: moment(),
-  /** What it is about, by its subject; subjects name nobody. */
+  /** The subject of the e-mail; subjects contain no names. */
   subject: z.string(),
   recipient: z.string(),
-  /** Set aside after its failures, or not sent because its time was over. */
+  /** `parked`: set aside after its failures; `expired`: not sent in time. */
   state: z.enum(['parked', 'expired']),
   attempts: z.int(),
   error: z.string(),
@@ -43,7 +43,7 @@ export type FailedMail = z.output<typeof failedMail>
 const failedSignIn = z.object({
   id: z.int(),
   at: moment(),
-  /** Null where the document has no account. */
+  /** Null when the document has no account. */
   who: z.nullable(z.string()),
   role: z.string(),
   reason: z.string(),
@@ -60,7 +60,7 @@ export const overviewEndpoints = {
     method: 'GET',
     path: '/overview',
     access: 'staff',
-    summary: 'What waits, the hours of today, and what failed in the last seven days',
+    summary: 'Returns the pending work, the appointments of today and the failures of the last seven days',
     reply: z.object({
       validations: waiting,
       requests: z.object({
@@ -73,13 +73,15 @@ export const overviewEndpoints = {
       survey_answers: z.int(),
       /** Oldest first. */
       days: z.array(dayCount),
+      /** What this installation still lacks, as text for staff. */
+      warnings: z.array(z.string()),
     }),
   },
   hours: {
     method: 'GET',
     path: '/overview/hours',
     access: 'staff',
-    summary: 'The hours of today: person, hour, professional and place',
+    summary: 'Lists the appointments of today: patient, time, professional and site',
     query: page,
     reply: z.object({ hours: z.array(hour), ...pageReply }),
   },
@@ -87,7 +89,7 @@ export const overviewEndpoints = {
     method: 'GET',
     path: '/overview/mails',
     access: 'staff',
-    summary: 'Mails of the last seven days that were not sent, latest first',
+    summary: 'Lists the e-mails of the last seven days that were not sent, latest first',
     query: page,
     reply: z.object({ mails: z.array(failedMail), ...pageReply }),
   },
@@ -95,7 +97,7 @@ export const overviewEndpoints = {
     method: 'GET',
     path: '/overview/sign-ins',
     access: 'staff',
-    summary: 'Refused sign-ins of the last seven days, latest first',
+    summary: 'Lists the rejected sign-ins of the last seven days, latest first',
     query: page,
     reply: z.object({ sign_ins: z.array(failedSignIn), ...pageReply }),
   },
@@ -103,7 +105,7 @@ export const overviewEndpoints = {
     method: 'GET',
     path: '/overview/survey',
     access: 'staff',
-    summary: 'What patients answered to the survey, latest first; without who said it',
+    summary: 'Lists the answers to the survey without their authors, latest first',
     query: page,
     reply: z.object({ answers: z.array(answer), ...pageReply }),
   },

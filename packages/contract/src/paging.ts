@@ -1,40 +1,52 @@
-/** Pages of a list: what a caller may ask and what every paged answer carries. */
+/** Pages of a list: the parameters of a paged call and the fields of every paged answer. */
 import * as z from 'zod/mini'
+import { atMost } from './text.ts'
 import { countParam } from './values/ids.ts'
 
-/** Counting stops here: beyond it the answer says `total_more`. */
+/**
+ * A list ends at this row: no page begins after it, and rows are counted up to it. Where there are more, the answer has
+ * `total_more`.
+ */
 export const exactTotal = 1000
 
-/** `page` from 1 and `limit` from 1 to 100, both given as text in an address. */
+const wrongPage = 'Página inválida'
+const wrongLimit = 'Límite inválido'
+
+/** Rejects a page that begins after the last row of a list. */
+const beginsInList = z.refine<Page>(({ page, limit }) => (page - 1) * limit < exactTotal, {
+  path: ['page'],
+  error: wrongPage,
+})
+
+/**
+ * Returns the query of a paged list: `page` from 1 and `limit` from 1 to 100, both as the text of an address. A list
+ * with filters adds them with `z.safeExtend`.
+ */
 export function pageQuery(defaultLimit: number) {
-  return z.object({
-    page: z._default(countParam(1, 1_000_000, 'Página inválida'), 1),
-    limit: z._default(countParam(1, 100, 'Límite inválido'), defaultLimit),
-  })
+  return z
+    .object({
+      page: z._default(countParam(1, exactTotal, wrongPage), 1),
+      limit: z._default(countParam(1, 100, wrongLimit), defaultLimit),
+    })
+    .check(beginsInList)
 }
 
-/** A page of a list as a body asks for it: numbers, nothing coerced. */
+/** Returns the same as a body: page and limit are numbers, and text is not converted. */
 export function pageBody(defaultLimit: number) {
-  return {
-    page: z._default(
-      z
-        .int('Página inválida')
-        .check(z.minimum(1, 'Página inválida'), z.maximum(1_000_000, 'Página inválida')),
-      1,
-    ),
-    limit: z._default(
-      z.int('Límite inválido').check(z.minimum(1, 'Límite inválido'), z.maximum(100, 'Límite inválido')),
-      defaultLimit,
-    ),
-  }
+  const from1To = (maximum: number, message: string) =>
+    z.int(message).check(z.minimum(1, message), z.maximum(maximum, message))
+  return z
+    .object({
+      page: z._default(from1To(exactTotal, wrongPage), 1),
+      limit: z._default(from1To(100, wrongLimit), defaultLimit),
+    })
+    .check(beginsInList)
 }
 
-/** Words a list is searched by; nothing means all. */
+/** Returns the search text of a list; without text the list is complete. */
 export function searchWords(longest: number) {
   return z.optional(
-    z.nullable(
-      z.string('Búsqueda inválida').check(z.trim(), z.maxLength(longest, 'Búsqueda demasiado larga')),
-    ),
+    z.nullable(z.string('Búsqueda inválida').check(z.trim(), atMost(longest, 'Búsqueda demasiado larga'))),
   )
 }
 
@@ -43,18 +55,29 @@ export type Page = { readonly page: number; readonly limit: number }
 export const pageReply = {
   total: z.int(),
   total_more: z.optional(z.boolean()),
+  /** A sentence about entries that the list may lack; absent when nothing is known to be missing. */
+  notice: z.optional(z.string()),
   page: z.int(),
   limit: z.int(),
 }
 
-/** A store's page of rows and how many there are; `more` once counting stopped at {@link exactTotal}. */
-export type Paged<T> = { readonly rows: readonly T[]; readonly total: number; readonly more: boolean }
+/**
+ * A page of rows from a store, and the total number of rows. `more` is true when counting stopped at {@link
+ * exactTotal}.
+ */
+export type Paged<T> = {
+  readonly rows: readonly T[]
+  readonly total: number
+  readonly more: boolean
+  readonly notice?: string
+}
 
-/** The paging part of an answer. */
+/** Returns the paging fields of an answer; the total is at most {@link exactTotal}. */
 export function pageOf(paged: Paged<unknown>, page: Page) {
   return {
-    total: paged.total,
-    ...(paged.more ? { total_more: true } : {}),
+    total: Math.min(paged.total, exactTotal),
+    ...(paged.more || paged.total > exactTotal ? { total_more: true } : {}),
+    ...(paged.notice === undefined ? {} : { notice: paged.notice }),
     page: page.page,
     limit: page.limit,
   }

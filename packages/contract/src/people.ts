@@ -1,4 +1,4 @@
-/** The person behind an account, as the portal tells it to that person, to the guardian of a minor and to staff. */
+/** The person behind an account, as the person, the guardian of a minor and staff receive it. */
 import * as z from 'zod/mini'
 import type { EndpointTable } from './endpoint.ts'
 import { moment } from './values/dates.ts'
@@ -19,6 +19,8 @@ export const patient = z.object({
   first_name: z.string(),
   last_name: z.string(),
   second_name: z.string(),
+  /** Whether the civil registry or the identity provider gave the names. The person cannot change proven names. */
+  names_proven: z.optional(z.boolean()),
   date_birth: z.nullable(z.string()),
   nationality_id: z.nullable(z.int()),
   forecast_id: z.nullable(z.int()),
@@ -47,8 +49,8 @@ export const peopleEndpoints = {
     method: 'GET',
     path: '/patients',
     access: 'signedIn',
-    summary: 'The caller’s own data',
-    patient: { of: 'self' },
+    summary: 'Returns the caller’s own data',
+    patient: { of: 'self', staffToo: true },
     action: 'people.read',
     reply: z.object({ data: patient }),
   },
@@ -56,9 +58,9 @@ export const peopleEndpoints = {
     method: 'GET',
     path: '/patients/{id}',
     access: 'signedIn',
-    summary: 'The data of the caller, of a minor in their care or, to staff, of any patient',
+    summary: 'Returns the data of the caller or of a minor in their care; staff get the data of any patient',
     params: z.object({ id: idParam('ID de usuario inválido') }),
-    patient: { of: 'param', name: 'id' },
+    patient: { of: 'param', name: 'id', staffToo: true },
     action: 'people.read',
     reply: z.object({ data: patient }),
   },

@@ -1,31 +1,33 @@
-/** Articles on control and prevention: what patients read, and how super administrators publish it. */
+/** Articles on health checks and prevention that patients read and super administrators publish. */
 import * as z from 'zod/mini'
 import type { EndpointTable } from './endpoint.ts'
 import { pageReply } from './paging.ts'
 import { agesInOrder, audienceFields, orderField, publicationListBody, readAt } from './publishing.ts'
+import { atMost } from './text.ts'
 import { isPublishableAddress } from './values/address.ts'
 import { moment } from './values/dates.ts'
 import { id, idParam } from './values/ids.ts'
 
 const wrongAddress = 'Digita una dirección https:// o una ruta del portal que comience con /'
 
-/** Stands where an article leads nowhere. */
+/** The address of an article without a link. */
 const nowhere = '#'
 
 const isLink = (text: string) => text === nowhere || isPublishableAddress(text)
 
 function optionalText(length: number) {
   const tooLong = `Digita máximo ${length} caracteres`
-  return z._default(z.string(tooLong).check(z.trim(), z.maxLength(length, tooLong)), '')
+  return z._default(z.string(tooLong).check(z.trim(), atMost(length, tooLong)), '')
 }
 
-/** How an article is laid out; travels as JSON text in its `html`. What is left empty is not shown. */
+/** The layout of an article; it is sent as JSON text in the article's `html`. Empty fields are not shown. */
 export const postLayout = z.object({
   postWidth: z.enum(['half', 'full'], 'Selecciona Ancho'),
   postImagePosition: z.enum(['top', 'left'], 'Selecciona Posición'),
   postImageUrl: z._default(
     z.string(wrongAddress).check(
       z.trim(),
+      atMost(2000, wrongAddress),
       z.refine((text) => text === '' || isPublishableAddress(text), wrongAddress),
     ),
     '',
@@ -35,7 +37,12 @@ export const postLayout = z.object({
   postButtonText: optionalText(60),
   postUrl: z
     .string('Digita URL')
-    .check(z.trim(), z.minLength(1, 'Digita URL'), z.refine(isLink, wrongAddress)),
+    .check(
+      z.trim(),
+      z.minLength(1, 'Digita URL'),
+      atMost(2000, wrongAddress),
+      z.refine(isLink, wrongAddress),
+    ),
 })
 export type PostLayout = z.output<typeof postLayout>
 
@@ -49,7 +56,7 @@ export const defaultLayout: PostLayout = {
   postUrl: nowhere,
 }
 
-/** The layout in an article's `html`, or null where it cannot be read: such an article is skipped. */
+/** Returns the layout in an article's `html`, or null when it cannot be read; such an article is skipped. */
 export function readLayout(html: string): PostLayout | null {
   try {
     const read = z.safeParse(postLayout, JSON.parse(html))
@@ -59,7 +66,7 @@ export function readLayout(html: string): PostLayout | null {
   }
 }
 
-/** Where the button leads; null where there is none: it needs both its words and an address. */
+/** Returns the text and address of the button; null when either is missing. */
 export function buttonOf({ postButtonText, postUrl }: PostLayout): { text: string; url: string } | null {
   return postButtonText === '' || postUrl === nowhere ? null : { text: postButtonText, url: postUrl }
 }
@@ -69,7 +76,7 @@ const article = z.object({
   title: z.string(),
   from_age: z.int(),
   to_age: z.int(),
-  /** 0 is everybody. */
+  /** 0 means every gender. */
   gender_id: z.int(),
   description: z.string(),
   order_control: z.int(),
@@ -83,7 +90,7 @@ export type Article = z.output<typeof article>
 const required = (message: string, length: number) =>
   z
     .string(message)
-    .check(z.trim(), z.minLength(1, message), z.maxLength(length, `Digita máximo ${length} caracteres`))
+    .check(z.trim(), z.minLength(1, message), atMost(length, `Digita máximo ${length} caracteres`))
 
 export const articleDraft = z
   .object({
@@ -93,7 +100,7 @@ export const articleDraft = z
     status: z.enum(['true', 'false'], 'Selecciona estado'),
     description: required('Digita Descripción', 1000),
     html: z.string('Diseño inválido').check(
-      z.maxLength(20_000, 'Diseño inválido'),
+      atMost(20_000, 'Diseño inválido'),
       z.refine((text) => readLayout(text) !== null, 'Diseño inválido'),
     ),
     updated_at: readAt,
@@ -108,14 +115,15 @@ export const preventionEndpoints = {
     method: 'GET',
     path: '/controls/preventions',
     access: 'signedIn',
-    summary: 'For a patient the enabled articles of their age and gender; for super administrators all',
+    summary:
+      'Lists the enabled articles for a patient’s age and gender; super administrators get all articles',
     reply: z.object({ controlsPreventions: z.array(article) }),
   },
   pages: {
     method: 'POST',
     path: '/controls/preventions/pages',
     access: 'signedIn',
-    summary: 'The same, searched and in pages',
+    summary: 'Lists articles, with search and pages',
     body: publicationListBody,
     reply: z.object({ controlsPreventions: z.array(article), ...pageReply }),
   },
@@ -123,14 +131,14 @@ export const preventionEndpoints = {
     method: 'GET',
     path: '/templates/controls/preventions',
     access: 'superAdmin',
-    summary: 'Layouts to begin an article with',
+    summary: 'Lists the templates of articles',
     reply: z.object({ templates: z.array(z.object({ id: id(), title: z.string(), html: z.string() })) }),
   },
   one: {
     method: 'GET',
     path: '/controls/preventions/{id}',
     access: 'superAdmin',
-    summary: 'One article',
+    summary: 'Returns an article',
     ...one,
   },
   create: {
@@ -145,7 +153,7 @@ export const preventionEndpoints = {
     method: 'PUT',
     path: '/controls/preventions/{id}',
     access: 'superAdmin',
-    summary: 'Changes an article; 409 where somebody else has changed it since `updated_at`',
+    summary: 'Changes an article; 409 if it was changed since `updated_at`',
     ...one,
     body: articleDraft,
   },

@@ -1,8 +1,9 @@
-/** What a person may ask about their own data by Ley 19.628 (as Ley 21.719 rewrites it), and by when it is answered. */
+/** Requests about personal data by Ley 19.628 (as amended by Ley 21.719), and the terms for answering them. */
 import * as z from 'zod/mini'
 import { answerFields, attachedFile, requestPageSize } from './desk-requests.ts'
 import type { EndpointTable } from './endpoint.ts'
 import { pageQuery, pageReply } from './paging.ts'
+import { atMost } from './text.ts'
 import { afterBusinessHours } from './values/business-hours.ts'
 import { addDays, type Day, day, dayOf, moment, momentOf } from './values/dates.ts'
 import { id } from './values/ids.ts'
@@ -17,7 +18,7 @@ export const dataRights = [
 ] as const
 export type DataRight = (typeof dataRights)[number]
 
-/** What each right is called. */
+/** Names of the rights. */
 export const rightNames: Readonly<Record<DataRight, string>> = {
   access: 'Acceso',
   rectification: 'Rectificación',
@@ -27,23 +28,29 @@ export const rightNames: Readonly<Record<DataRight, string>> = {
   blocking: 'Bloqueo',
 }
 
-/** Calendar days for an answer, and once again where staff give the reason (Ley 19.628, art. 11). */
+/**
+ * Calendar days within which a request is answered, and days of its one extension, for which staff give a reason
+ * (Ley 19.628, art. 11).
+ */
 export const answerDays = 30
-/** Business days for an answer to a blocking. */
+/** Business days within which a blocking request is answered. */
 export const blockingDays = 2
 
-/** Rights that decide over the data; who has the age of consent uses them alone. */
+/** Rights that decide about the data. A person who has reached the age of consent exercises them alone. */
 const ownDecisions: readonly DataRight[] = ['rectification', 'erasure', 'objection', 'blocking']
 export function isOwnDecision(right: DataRight): boolean {
   return ownDecisions.includes(right)
 }
 
-/** A term of days is whole: it begins the day after and runs until the midnight that ends its last day (Código Civil, art. 48). */
+/**
+ * Returns the end of a term. A term of days starts on the following day and ends at the midnight after its last day
+ * (Código Civil, art. 48).
+ */
 function endOf(day: Day): Date {
   return momentOf(addDays(day, 1), '00:00')
 }
 
-/** The first moment at which a request made then is late. */
+/** Returns the first instant at which the answer to a request is late. */
 export function dueOf(right: DataRight, created_at: Date): Date {
   const received = dayOf(created_at)
   return right === 'blocking'
@@ -51,17 +58,17 @@ export function dueOf(right: DataRight, created_at: Date): Date {
     : endOf(addDays(received, answerDays))
 }
 
-/** The same once the term was extended. */
+/** Returns the same instant for a request whose term was extended. */
 export function extendedDue(due_at: Date): Date {
   return endOf(addDays(lastDay(due_at), answerDays))
 }
 
-/** The last day on which an answer is in time. */
+/** Returns the last day on which an answer is in time. */
 export function lastDay(due_at: Date): Day {
   return dayOf(new Date(due_at.getTime() - 1))
 }
 
-/** The number by which a request is named to its person and to staff. */
+/** Returns the receipt number of a request, which its patient and staff use. */
 export function receiptOf(requestId: number, created_at: Date): string {
   return `DP-${dayOf(created_at).slice(0, 4)}-${String(requestId).padStart(6, '0')}`
 }
@@ -75,7 +82,7 @@ const missingWords: Readonly<Record<DataRight, string | null>> = {
   blocking: 'Digita qué datos quieres que se bloqueen y por qué',
 }
 
-/** What has to be said with a request, or null where nothing has to. */
+/** Returns the error of a request without a message, or null when the right needs no message. */
 export function missingWordsOf(right: DataRight): string | null {
   return missingWords[right]
 }
@@ -83,7 +90,7 @@ export function missingWordsOf(right: DataRight): string | null {
 const longMessage = 'El detalle puede tener hasta 2.000 caracteres'
 const noRight = 'Selecciona qué quieres solicitar'
 
-/** What the law keeps has to have been read before data are asked to be erased. */
+/** Error of an erasure request whose sender has not confirmed reading which data the law requires to retain. */
 const erasureNotRead = 'Confirma que leíste qué datos debe conservar la clínica'
 
 type Draft = { readonly right: DataRight; readonly message: string; readonly read_what_is_kept: boolean }
@@ -91,10 +98,10 @@ type Draft = { readonly right: DataRight; readonly message: string; readonly rea
 export const dataRequestDraft = z
   .object({
     right: z.enum(dataRights, noRight),
-    message: z._default(z.string(longMessage).check(z.trim(), z.maxLength(2000, longMessage)), ''),
-    /** A minor in the caller's care; without it the caller. */
+    message: z._default(z.string(longMessage).check(z.trim(), atMost(2000, longMessage)), ''),
+    /** A minor in the caller's care; the caller when absent. */
     family_member_id: z.optional(z.nullable(id())),
-    /** The caller read what an erasure leaves; needed for one. */
+    /** Whether the caller has read which data an erasure leaves; required for an erasure. */
     read_what_is_kept: z._default(z.boolean(), false),
   })
   .check(
@@ -115,13 +122,13 @@ const dataRequest = z.object({
   receipt: z.string(),
   right: z.enum(dataRights),
   patient_full_name: z.string(),
-  /** Asked by the caller themself; otherwise by who represents them. */
+  /** Whether the caller sent the request; otherwise a representative sent it. */
   is_own: z.boolean(),
   message: z.string(),
   created_at: moment(),
   /** The last day on which an answer is in time. */
   due_on: day(),
-  /** Why staff took more time, or null. */
+  /** Why staff extended the term, or null. */
   extension_reason: z.nullable(z.string()),
   ...answerFields,
   files: z.array(attachedFile),
@@ -134,7 +141,7 @@ export const privacyEndpoints = {
     path: '/privacy/requests',
     access: 'patient',
     beforeConsent: true,
-    summary: 'Uses one of the six rights over personal data, for the caller or a minor in their care',
+    summary: 'Exercises one of the six rights over personal data, for the caller or a minor in their care',
     body: dataRequestDraft,
     reply: z.object({ request: z.object({ id: id(), receipt: z.string(), due_on: day() }) }),
   },
@@ -143,7 +150,7 @@ export const privacyEndpoints = {
     path: '/privacy/requests',
     access: 'patient',
     beforeConsent: true,
-    summary: 'What the caller asked, and what was asked for them, newest first, with its answers',
+    summary: 'Lists the requests about personal data by or for the caller with their answers, newest first',
     query: pageQuery(requestPageSize),
     patient: { of: 'self' },
     action: 'privacy.list',

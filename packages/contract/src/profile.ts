@@ -1,33 +1,50 @@
-/** A person's own data and password, who looked at them, and closing the account. */
+/** A patient's own data and password, who read the data, and closing the account. */
 import * as z from 'zod/mini'
 import type { EndpointTable } from './endpoint.ts'
 import { pageQuery, pageReply } from './paging.ts'
 import { patient } from './people.ts'
 import { checkSurnames, personFields } from './registration.ts'
 import { solvedCheck } from './robot-check.ts'
+import { atMost } from './text.ts'
 import { day, moment } from './values/dates.ts'
 import { checkDocument, type DocumentTypeId, documentFields } from './values/document-number.ts'
 import { idParam } from './values/ids.ts'
 import { newPassword } from './values/password.ts'
 
-/** The text fields of a profile's edit; a new picture travels beside them as `file`. */
+/** The text fields of a profile edit. A new image is sent in the same form as `file`. */
 export const profileForm = z
   .object(personFields)
   .check(checkSurnames<{ last_name: string; second_name: string }>())
 
+const shownName = z._default(z.string().check(atMost(200)), '')
+
+/**
+ * The same form in the browser when the names are proven: the names are only shown, so the rule for typed names
+ * does not apply.
+ */
+export const profileFormOfProven = z.object({
+  ...personFields,
+  first_name: z.string().check(atMost(200)),
+  last_name: shownName,
+  second_name: shownName,
+})
+
 export const passwordChange = z.object({
   oldPassword: z
     .string('Digita Actual contraseña')
-    .check(z.minLength(1, 'Digita Actual contraseña'), z.maxLength(1024)),
+    .check(z.minLength(1, 'Digita Actual contraseña'), atMost(1024)),
   password: newPassword('Digita Nueva contraseña'),
   temporaryKeyStatus: z.optional(z.boolean()),
 })
 
-/** Whose password was forgotten. */
+/** The document of the account whose password was forgotten. */
 export const recoveryRequest = z
   .object({
     ...documentFields,
-    /** The solved robot check of the form `recover`, where an address is asked for it (429 with code 11). */
+    /**
+     * The solved robot check of the form `recover`; required when the caller's IP address was asked for one (429
+     * with code 11).
+     */
     altcha: solvedCheck(),
   })
   .check(
@@ -38,7 +55,7 @@ export const recoveryRequest = z
     }>(),
   )
 
-/** In what role somebody looked at or changed a person's data. */
+/** The role in which someone read or changed a patient's data. */
 const accessRoles = [
   'self',
   'guardian',
@@ -52,28 +69,36 @@ const accessRoles = [
 
 const access = z.object({
   at: moment(),
-  /** The person's name, or what acted where it was no person. */
+  /** The name of the person, or of the system that acted. */
   who: z.string(),
   role: z.enum(accessRoles),
-  /** What was done and to what, in words that read as one sentence: «Vio», «tus próximas horas». */
+  /** What was done, and to what. Together they read as one sentence: «Vio», «tus próximas horas». */
   action: z.string(),
   what: z.string(),
   patient_full_name: z.string(),
-  /** By what way; of the caller's own sessions with the beginning of the address. */
+  /** The way of access; for the caller's own sessions, with the beginning of the IP address. */
   from: z.string(),
 })
 export type PatientAccess = z.output<typeof access>
 export type AccessRole = PatientAccess['role']
 
-const period = pageQuery(20)
+/** The fields of the edit; without names when they are proven and so cannot change. */
+const profileEdit = z
+  .object({ ...personFields, first_name: z.optional(personFields.first_name) })
+  .check(
+    checkSurnames<{ first_name?: string | undefined; last_name: string; second_name: string }>(
+      ({ first_name }) => first_name !== undefined,
+    ),
+  )
+export type ProfileEdit = z.output<typeof profileEdit>
 
 export const profileEndpoints = {
   edit: {
     method: 'PUT',
     path: '/patients',
     access: 'patient',
-    summary: 'Changes the caller’s own data; a new e-mail counts once its mailbox confirms it',
-    form: profileForm,
+    summary: 'Changes the caller’s own data; a new e-mail address takes effect once it is confirmed',
+    form: profileEdit,
     pictures: ['file'],
     reply: z.object({ data: z.object({ patient }) }),
   },
@@ -100,7 +125,7 @@ export const profileEndpoints = {
     method: 'POST',
     path: '/auth/recover/passwords',
     access: 'public',
-    summary: 'Mails a temporary password; staff may ask one for a user',
+    summary: 'Sends a temporary password by e-mail; staff may request one for a user',
     body: recoveryRequest,
     reply: z.object({ patient: z.object({ document_number: z.string(), email: z.nullable(z.string()) }) }),
   },
@@ -108,16 +133,16 @@ export const profileEndpoints = {
     method: 'POST',
     path: '/persons/emails/confirm',
     access: 'public',
-    summary: 'Confirms a new e-mail from its own mailbox',
+    summary: 'Confirms a new e-mail address by the token sent to it',
     mayBeOver: true,
-    body: z.object({ token: z.string().check(z.minLength(20), z.maxLength(100)) }),
+    body: z.object({ token: z.string().check(z.minLength(20), atMost(100)) }),
     reply: z.object({ email: z.string() }),
   },
   photos: {
     method: 'GET',
     path: '/patients/photos/alls/{id}',
     access: 'signedIn',
-    summary: 'Addresses of a person’s pictures that live five minutes',
+    summary: 'Returns addresses of a person’s images, valid for five minutes',
     params: z.object({ id: idParam('ID de usuario inválido') }),
     reply: z.object({
       file_profile: z.nullable(z.string()),
@@ -129,8 +154,8 @@ export const profileEndpoints = {
     method: 'GET',
     path: '/patients/photos/files/{key}',
     access: 'key',
-    summary: 'A picture, by the key of its address',
-    params: z.object({ key: z.string().check(z.maxLength(400)) }),
+    summary: 'Returns an image by the key in its address',
+    params: z.object({ key: z.string().check(atMost(400)) }),
     raw: true,
     reply: z.unknown(),
   },
@@ -138,13 +163,13 @@ export const profileEndpoints = {
     method: 'GET',
     path: '/patients/accesses',
     access: 'patient',
-    summary: 'Who looked at or changed the caller’s data, latest first',
-    query: z.object({
-      ...period.shape,
-      /** Days of Santiago, both included. */
+    summary:
+      'Lists who looked at or changed the caller’s data, and the sign-ins of the account, accepted and rejected, latest first',
+    query: z.safeExtend(pageQuery(20), {
+      /** Days in Santiago, both included. */
       from: z.optional(day()),
       to: z.optional(day()),
-      /** Leaves out what the caller did themself. */
+      /** Whether to leave out the caller's own accesses. */
       others: z.optional(z.literal('true')),
     }),
     reply: z.object({ accesses: z.array(access), ...pageReply }),

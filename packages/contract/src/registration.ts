@@ -1,8 +1,12 @@
-/** Opening an account: what is checked before, the draft of who began, and the registration itself. */
+/**
+ * Opening an account: the checks before it, the draft of an unfinished registration, and the registration itself.
+ */
 import * as z from 'zod/mini'
 import type { EndpointTable } from './endpoint.ts'
 import { patient } from './people.ts'
+import { checkPersonName } from './person-name.ts'
 import { solvedCheck } from './robot-check.ts'
+import { atMost } from './text.ts'
 import { day } from './values/dates.ts'
 import {
   checkDocument,
@@ -15,7 +19,7 @@ import { countParam } from './values/ids.ts'
 import { newPassword } from './values/password.ts'
 import { phone } from './values/phone.ts'
 
-/** How far somebody has come; recorded with the draft. */
+/** How far an unfinished registration has come; stored with the draft. */
 const draftStatuses = [
   'sv_register_continuar',
   'sv_register_confirmar',
@@ -26,12 +30,14 @@ const draftStatuses = [
 ] as const
 export type DraftStatus = (typeof draftStatuses)[number]
 
-/** The mobile of a draft: eight digits, with or without the leading 9 and 56. Given on as eight digits. */
+/**
+ * The mobile number of a draft: eight digits, with or without the leading 9 and 56. The result has eight digits.
+ */
 export function cellphone() {
   const wrong = 'Digita celular válido'
   return z.pipe(
-    z.string(wrong).check(z.maxLength(16, wrong), z.regex(/^\s*(\+?56)?\s*9?\d{8}\s*$/, wrong)),
-    z.transform((text: string) => text.trim().slice(-8)),
+    z.string(wrong).check(z.trim(), atMost(16, wrong), z.regex(/^(\+?56)?\s?9?\d{8}$/, wrong)),
+    z.transform((text: string) => text.slice(-8)),
   )
 }
 
@@ -39,9 +45,13 @@ export function cellphone() {
 export function cardNumber() {
   const wrong = 'Digita número de documento válido'
   return z.pipe(
-    z
-      .string('Digita número de documento')
-      .check(z.trim(), z.minLength(1, 'Digita número de documento'), z.regex(/^[A-Za-z0-9.]{6,13}$/, wrong)),
+    z.string('Digita número de documento').check(
+      z.trim(),
+      z.minLength(1, 'Digita número de documento'),
+      atMost(13, wrong),
+      z.regex(/^[A-Za-z0-9.]{6,13}$/, wrong),
+      z.refine((text) => /^.{6,11}$/.test(text.replaceAll('.', '')), wrong),
+    ),
     z.transform((text: string) => text.replaceAll('.', '').toUpperCase()),
   )
 }
@@ -56,17 +66,17 @@ export type Document = { document_type_id: DocumentTypeId; document_number: stri
 
 const catalogueId = (message: string) =>
   z.pipe(
-    z.string(message).check(z.regex(/^[1-9]\d{0,8}$/, message)),
+    z.string(message).check(atMost(9, message), z.regex(/^[1-9]\d{0,8}$/, message)),
     z.transform((text: string) => Number(text)),
   )
 
-/** The fields of a person's data, as the text of a form; shared by registering, editing the profile and staff's forms. */
+/** The fields of a person's data as text of a form; registration, profile and staff's forms share them. */
 export const personFields = {
   first_name: z
     .string('Digita Nombre')
-    .check(z.trim(), z.minLength(1, 'Digita Nombre'), z.maxLength(80, 'Digita Nombre')),
-  last_name: z._default(z.string().check(z.trim(), z.maxLength(60, 'Digita Primer apellido')), ''),
-  second_name: z._default(z.string().check(z.trim(), z.maxLength(60, 'Digita Segundo apellido')), ''),
+    .check(z.trim(), z.minLength(1, 'Digita Nombre'), ...checkPersonName(80, 'Digita Nombre')),
+  last_name: z._default(z.string().check(z.trim(), ...checkPersonName(60, 'Digita Primer apellido')), ''),
+  second_name: z._default(z.string().check(z.trim(), ...checkPersonName(60, 'Digita Segundo apellido')), ''),
   date_birth: day('Selecciona Fecha de nacimiento'),
   nationality_id: catalogueId('Selecciona Nacionalidad'),
   forecast_id: catalogueId('Selecciona Previsión'),
@@ -74,17 +84,23 @@ export const personFields = {
   email: email(),
   address: z
     .string('Digita Dirección')
-    .check(z.trim(), z.minLength(1, 'Digita Dirección'), z.maxLength(200, 'Digita Dirección')),
+    .check(z.trim(), z.minLength(1, 'Digita Dirección'), atMost(200, 'Digita Dirección')),
   phone: phone(),
   region_id: catalogueId('Selecciona Región'),
   city_id: catalogueId('Selecciona Provincia'),
   commune_id: catalogueId('Selecciona Comuna'),
 }
 
-/** The first surname may be left out when the second is given. */
-export function checkSurnames<T extends { last_name?: string; second_name?: string }>() {
+/**
+ * Rejects a form without any surname; one of the two surnames is enough. `applies` selects the forms whose names
+ * are typed.
+ */
+export function checkSurnames<T extends { last_name?: string; second_name?: string }>(
+  applies: (form: T) => boolean = () => true,
+) {
   return z.check<T>(
     (payload) => {
+      if (!applies(payload.value)) return
       const { last_name: first, second_name: second } = payload.value
       if (!first?.trim() && !second?.trim()) {
         payload.issues.push({
@@ -99,7 +115,7 @@ export function checkSurnames<T extends { last_name?: string; second_name?: stri
   )
 }
 
-/** The document's type as a form sends it: text; a page that checks the form itself may hand the number. */
+/** The document type as the text that a form sends; a page that checks its own form may pass the number. */
 export function formDocumentType() {
   const text = z.pipe(
     z.enum(['1', '2']),
@@ -108,33 +124,39 @@ export function formDocumentType() {
   return z.union([documentTypeId(), text], 'Selecciona Tipo de documento')
 }
 
-/** The text fields of a registration; `file`, `file_passport` and `file_passport_patient` travel beside them. */
+/**
+ * The text fields of a registration. `file`, `file_passport` and `file_passport_patient` are sent in the same form.
+ */
 export const registrationForm = z
   .object({
     ...documentFields,
     document_type_id: formDocumentType(),
     ...personFields,
     password: newPassword(),
-    /** The version of the terms that were accepted. Who sends none accepts, by registering, the one in force. */
+    /**
+     * The version of the terms that was accepted. Without it, registering counts as accepting the version in force.
+     */
     terms_version: z.optional(
       z
         .string('Acepta términos y condiciones')
-        .check(
-          z.minLength(1, 'Acepta términos y condiciones'),
-          z.maxLength(40, 'Acepta términos y condiciones'),
-        ),
+        .check(z.minLength(1, 'Acepta términos y condiciones'), atMost(40, 'Acepta términos y condiciones')),
     ),
-    /** The version of the privacy policy that was accepted, in a box of its own; absent where it was not. */
-    privacy_version: z.optional(z.string().check(z.maxLength(40))),
-    /** Names the identity check that was passed; a run needs it. */
-    solem: z.optional(z.string().check(z.maxLength(100))),
-    /** The card number given at the registration home. */
-    number: z.optional(z.string().check(z.maxLength(20))),
+    /**
+     * The version of the privacy policy that was accepted with its own checkbox; absent when it was not accepted.
+     */
+    privacy_version: z.optional(z.string().check(atMost(40))),
+    /** Id of the identity check that the person passed; required for a run. */
+    solem: z.optional(z.string().check(atMost(100))),
+    /** The card number typed on the registration home page. */
+    number: z.optional(z.string().check(atMost(20))),
     altcha: solvedCheck(),
   })
   .check(checkDocument<Document>(), checkSurnames<{ last_name: string; second_name: string }>())
 
-/** The solved robot check of the form `registration`, where an address is asked for it (429 with code 11). */
+/**
+ * The solved robot check of the form `registration`; required when the caller's IP address was asked for one (429
+ * with code 11).
+ */
 const checked = z.object({ altcha: solvedCheck() })
 
 export const registrationEndpoints = {
@@ -142,7 +164,7 @@ export const registrationEndpoints = {
     method: 'GET',
     path: '/patients/validations/registrations/{document_type_id}/{document_number}',
     access: 'public',
-    summary: 'Whether an account may be opened for a document',
+    summary: 'Returns whether an account may be opened for an identity document',
     params: z
       .object({
         document_type_id: z.pipe(countParam(1, 2, 'Selecciona Tipo de documento'), documentTypeId()),
@@ -156,7 +178,7 @@ export const registrationEndpoints = {
     method: 'GET',
     path: '/patients/validations/age/{date}',
     access: 'public',
-    summary: 'Whether who was born that day is a minor',
+    summary: 'Returns whether a person born on that day is a minor',
     params: z.object({ date: day('Selecciona Fecha de nacimiento') }),
     query: checked,
     reply: z.object({ is_minor: z.boolean(), msg: z.string() }),
@@ -165,7 +187,7 @@ export const registrationEndpoints = {
     method: 'POST',
     path: '/audit/patient/register',
     access: 'public',
-    summary: 'Keeps how far somebody has come',
+    summary: 'Stores the draft of a registration',
     body: z.object({ ...draft, altcha: solvedCheck() }).check(checkDocument<Document>()),
     reply: z.object({ id: z.string() }),
   },
@@ -173,9 +195,9 @@ export const registrationEndpoints = {
     method: 'PUT',
     path: '/audit/patient/register',
     access: 'public',
-    summary: 'The same, for a draft that is already kept',
+    summary: 'Updates the stored draft of a registration',
     body: z
-      .object({ id: z.string().check(z.minLength(20), z.maxLength(60)), ...draft })
+      .object({ id: z.string().check(z.minLength(20), atMost(60)), ...draft })
       .check(checkDocument<Document>()),
     reply: z.object({ id: z.string() }),
   },
@@ -183,7 +205,8 @@ export const registrationEndpoints = {
     method: 'POST',
     path: '/patients',
     access: 'public',
-    summary: 'Opens an account: enabled for a run whose identity was checked, pending validation otherwise',
+    summary:
+      'Registers a patient: the account is enabled for a RUN whose identity was checked, otherwise pending validation',
     form: registrationForm,
     pictures: ['file', 'file_passport', 'file_passport_patient'],
     reply: z.object({ patient }),

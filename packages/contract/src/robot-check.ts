@@ -1,23 +1,25 @@
-/** A proof of work that the visitor's own machine does: no service of anybody else is asked. */
+/** A proof of work that the visitor's own device computes, so that no external service is needed. */
 import * as z from 'zod/mini'
 import type { EndpointTable } from './endpoint.ts'
+import { atMost } from './text.ts'
 
-/** The forms that ask for it; what was solved for one is worth nothing at another. */
+/** The forms that require the check. A solution for one form is not valid for another. */
 const checkedForms = ['contact', 'sign-in', 'recover', 'registration'] as const
 export type CheckedForm = (typeof checkedForms)[number]
 
-/** The solved check of a form, where it comes with what is sent. */
+/** The solved robot check of a form, if it is sent. */
 export function solvedCheck() {
-  return z.optional(z.string().check(z.maxLength(8_000)))
+  return z.optional(z.string().check(atMost(8_000)))
 }
 
 export const robotCheckEndpoints = {
   challenge: {
     method: 'GET',
     path: '/agenda/v1/challenge',
+    root: true,
     access: 'public',
     summary:
-      'A challenge for a form, ten minutes good and once; its solution goes into the form’s field `altcha`',
+      'Returns a robot-check challenge for a form, valid once within ten minutes; the form sends its solution in the field `altcha`',
     query: z.object({ form: z._default(z.enum(checkedForms, 'Formulario inválido'), 'contact') }),
     raw: true,
     reply: z.unknown(),

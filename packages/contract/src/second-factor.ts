@@ -2,29 +2,34 @@
 import * as z from 'zod/mini'
 import type { EndpointTable } from './endpoint.ts'
 import { patient } from './people.ts'
+import { atMost } from './text.ts'
 
-/** Six digits of the application, or a recovery code of ten letters and digits with its dash. */
+/**
+ * Six digits from the authenticator application, or a recovery code: two groups of five letters and digits, with or
+ * without the dash.
+ */
 function secondFactorCode() {
   return z
     .string('Digita Código')
     .check(
       z.trim(),
       z.minLength(1, 'Digita Código'),
+      atMost(11, 'Digita Código válido'),
       z.regex(/^(\d{6}|[A-Za-z0-9]{5}-?[A-Za-z0-9]{5})$/, 'Digita Código válido'),
     )
 }
 
-/** The answer to the challenge that a sign-in with a second factor gave. */
+/** The answer to the challenge of a sign-in with a second factor. */
 export const secondFactorAnswer = z.object({
   challenge: z
     .string('Inicia sesión nuevamente')
-    .check(z.minLength(1, 'Inicia sesión nuevamente'), z.maxLength(512, 'Inicia sesión nuevamente')),
+    .check(z.minLength(1, 'Inicia sesión nuevamente'), atMost(512, 'Inicia sesión nuevamente')),
   code: secondFactorCode(),
 })
 
 const state = z.object({
   enabled: z.boolean(),
-  /** The installation demands it of all staff. */
+  /** Whether the installation requires a second factor of all staff. */
   required: z.boolean(),
   recovery_codes_left: z.int(),
 })
@@ -45,7 +50,7 @@ export const secondFactorEndpoints = {
     path,
     access: 'staff',
     beforeSecondFactor: true,
-    summary: 'Whether the caller’s second factor is set up, and how many recovery codes are left',
+    summary: 'Returns whether the caller’s second factor is set up, and how many recovery codes are left',
     reply: state,
   },
   begin: {
@@ -54,7 +59,7 @@ export const secondFactorEndpoints = {
     access: 'staff',
     beforeSecondFactor: true,
     summary:
-      'Makes a new secret, which counts once confirmed; where one counts already a code of it is asked',
+      'Creates a new second-factor secret, which takes effect once confirmed; replacing a secret needs one of its codes',
     body: z.object({ code: z.optional(secondFactorCode()) }),
     reply: z.object({ secret: z.string(), uri: z.string(), qr_svg: z.string() }),
   },
@@ -63,7 +68,7 @@ export const secondFactorEndpoints = {
     path,
     access: 'staff',
     beforeSecondFactor: true,
-    summary: 'Confirms the new secret with a code; answers the recovery codes, once',
+    summary: 'Confirms the new secret with a code and returns the recovery codes, once',
     body: z.object({ code: secondFactorCode() }),
     reply: z.object({ recovery_codes: z.array(z.string()) }),
   },
@@ -71,7 +76,7 @@ export const secondFactorEndpoints = {
     method: 'DELETE',
     path,
     access: 'staff',
-    summary: 'Removes the second factor, where it is not required',
+    summary: 'Removes the second factor if it is not required',
     body: z.object({ code: secondFactorCode() }),
     reply: z.object({}),
   },

@@ -1,4 +1,4 @@
-/** Signing in, keeping a session and ending it. */
+/** Signing in, renewing a session and ending it. */
 import * as z from 'zod/mini'
 import type { EndpointTable } from './endpoint.ts'
 import { patient } from './people.ts'
@@ -14,7 +14,10 @@ export const credentials = z
   .object({
     ...documentFields,
     password: givenPassword(),
-    /** The solved robot check of the form `sign-in`, where an address is asked for it (429 with code 11). */
+    /**
+     * The solved robot check of the form `sign-in`; required when the caller's IP address was asked for one (429
+     * with code 11).
+     */
     altcha: solvedCheck(),
   })
   .check(
@@ -27,7 +30,7 @@ export const credentials = z
   )
 export type Credentials = z.output<typeof credentials>
 
-/** A session, or the challenge of a second factor that must be answered first. */
+/** A session, or the challenge of a second factor, which must be answered first. */
 const signedIn = z.object({
   token: z.optional(z.string()),
   patient: z.optional(patient),
@@ -41,7 +44,7 @@ export const sessionEndpoints = {
     method: 'POST',
     path: '/auth/login',
     access: 'public',
-    summary: 'Sign in as a patient; ends the account’s other session',
+    summary: 'Signs in a patient; ends the account’s other session',
     body: credentials,
     reply: signedIn,
   },
@@ -49,7 +52,7 @@ export const sessionEndpoints = {
     method: 'POST',
     path: '/auth/login/administrators',
     access: 'public',
-    summary: 'Sign in as staff',
+    summary: 'Signs in a staff member',
     body: credentials,
     reply: signedIn,
   },
@@ -57,7 +60,7 @@ export const sessionEndpoints = {
     method: 'GET',
     path: '/auth/token/{id}',
     access: 'signedIn',
-    summary: 'The caller’s own token, unchanged; pushes the idle limit',
+    summary: 'Returns the caller’s token unchanged and restarts the idle timeout',
     params: z.object({ id: idParam('ID de usuario inválido') }),
     temporaryKey: true,
     beforeSecondFactor: true,

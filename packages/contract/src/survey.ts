@@ -1,6 +1,7 @@
-/** What a patient says of the portal. */
+/** The survey in which patients rate the portal. */
 import * as z from 'zod/mini'
 import type { EndpointTable } from './endpoint.ts'
+import { atMost } from './text.ts'
 import { id } from './values/ids.ts'
 
 export const surveySuggestions = [
@@ -14,12 +15,12 @@ export const surveySuggestions = [
 const tooLong = 'Digita máximo 2000 caracteres'
 
 export const surveyAnswer = z.object({
-  /** The caller. */
+  /** Id of the caller. */
   id: id(),
   suggestion: z.enum(surveySuggestions, 'Selecciona Sugerencia'),
   comment: z
     .string('Digita Comentario')
-    .check(z.trim(), z.minLength(1, 'Digita Comentario'), z.maxLength(2000, tooLong)),
+    .check(z.trim(), z.minLength(1, 'Digita Comentario'), atMost(2000, tooLong)),
 })
 
 export const surveyEndpoints = {
@@ -27,7 +28,7 @@ export const surveyEndpoints = {
     method: 'POST',
     path: '/survey',
     access: 'patient',
-    summary: 'Leaves an answer to the survey',
+    summary: 'Stores an answer to the survey',
     body: surveyAnswer,
     reply: z.object({}),
   },

@@ -1,9 +1,10 @@
-/** Accounts as staff administer them: found, opened, changed, disabled, and decided about. */
+/** Accounts as staff manage them: they search, open, change, disable and validate them. */
 import * as z from 'zod/mini'
 import type { EndpointTable } from './endpoint.ts'
 import { pageBody, pageReply, searchWords } from './paging.ts'
 import { accountStatus, patient, type Role } from './people.ts'
 import { checkSurnames, type Document, formDocumentType, personFields } from './registration.ts'
+import { atMost } from './text.ts'
 import { moment, sentMoment } from './values/dates.ts'
 import { checkDocument, documentFields } from './values/document-number.ts'
 import { idParam } from './values/ids.ts'
@@ -11,7 +12,7 @@ import { newPassword } from './values/password.ts'
 
 const badUserId = 'ID de usuario inválido'
 
-/** The two roles of staff's forms; which of staff is a super administrator is no form's affair. */
+/** The two roles in staff's forms. No form decides which member of staff is a super administrator. */
 const personRole = { administrator: 1, patient: 2 } as const
 
 export const personRoles = [
@@ -25,12 +26,12 @@ export const accountStatuses = [
   { id: accountStatus.pending, name: 'Pendiente de validación' },
 ] as const
 
-/** The role as staff's forms know it. */
+/** Returns the role as staff's forms name it. */
 export function personRoleOf(rol: Role): (typeof personRoles)[number] {
   return personRoles[rol === 'STANDART_ROLE' ? 1 : 0]
 }
 
-/** Business hours within which an account that waits is decided about. */
+/** Business hours within which staff decide about a pending account. */
 export const validationHours = 48
 
 const named = z.object({ id: z.int(), name: z.string() })
@@ -46,16 +47,16 @@ const user = z.object({
   /** The province. */
   city: z.nullable(named),
   commune: z.nullable(named),
-  /** Its holder closed it. */
+  /** Whether the account's owner closed it. */
   deleted: z.boolean(),
-  /** Of an account that waits for its validation: since when, and until when it is to be decided about. */
+  /** Only of a pending account: since when it has been pending, and until when staff have to decide. */
   waiting_since: z.nullable(moment()),
   due_at: z.nullable(moment()),
 })
 export type User = z.output<typeof user>
 
-export const userSearch = z.object({
-  /** Parts of names, document or e-mail, in any order; case, accents, dots and dashes do not count. */
+export const userSearch = z.safeExtend(pageBody(10), {
+  /** Parts of names, document or e-mail, in any order; case, accents, dots and dashes are ignored. */
   filter: searchWords(200),
   status: z.optional(
     z.nullable(
@@ -70,12 +71,14 @@ export const userSearch = z.object({
       ),
     ),
   ),
-  /** Only those that have waited for their validation longer than promised. */
+  /** Whether to list only accounts whose promised validation time is over. */
   late: z.optional(z.boolean()),
-  ...pageBody(10),
 })
 
-/** What an account opened by staff consists of; `file`, `file_passport` and `file_passport_patient` travel beside it. */
+/**
+ * The fields of an account that staff open. `file`, `file_passport` and `file_passport_patient` are sent in the
+ * same form.
+ */
 function creation(role: '1' | '2') {
   return z
     .object({
@@ -89,7 +92,7 @@ function creation(role: '1' | '2') {
 export const patientCreation = creation('2')
 const administratorCreation = creation('1')
 
-/** What a super administrator's account consists of; only whoever runs the installation makes one. */
+/** The fields of a super administrator's account, which only the operator of the installation can create. */
 export const superAdminCreation = z
   .object({
     ...documentFields,
@@ -101,7 +104,7 @@ export const superAdminCreation = z
   })
   .check(checkDocument<Document>(), checkSurnames<{ last_name: string; second_name: string }>())
 
-// A form sends an empty field for what was not filled in.
+// A form sends empty text for a field that was not filled in.
 const absentWhenEmpty = (value: unknown) => (value === '' ? undefined : value)
 
 export const userEdit = z
@@ -110,12 +113,14 @@ export const userEdit = z
     ...documentFields,
     document_type_id: formDocumentType(),
     ...personFields,
-    /** Must be what it is. */
+    /** Must be the account's current role. */
     person_role_id: z.optional(z.enum(['1', '2'], 'Selecciona Rol')),
     status_data_id: z.optional(z.enum(['1', '2'], 'Selecciona Estado')),
-    /** A temporary one, for a day. */
+    /** A temporary password, valid for one day. */
     password: z.optional(z.pipe(z.transform(absentWhenEmpty), z.optional(newPassword()))),
-    /** What the answer that was edited carried; with it nothing is overwritten that changed in the meantime. */
+    /**
+     * The `updated_at` of the answer that was edited. With it, an edit does not overwrite a change made meanwhile.
+     */
     updated_at: z.optional(
       z.pipe(z.transform(absentWhenEmpty), z.optional(sentMoment('Fecha de actualización inválida'))),
     ),
@@ -129,8 +134,8 @@ const decision = {
   params: withId,
   body: z.object({
     userStatus: z.optional(z.int()),
-    /** Told to the person in the mail. */
-    reason: z.optional(z.string().check(z.trim(), z.maxLength(500, 'Digita máximo 500 caracteres'))),
+    /** The reason, which the e-mail to the person contains. */
+    reason: z.optional(z.string().check(z.trim(), atMost(500, 'Digita máximo 500 caracteres'))),
   }),
   reply: z.object({ patient: user }),
 }
@@ -140,7 +145,7 @@ export const userEndpoints = {
     method: 'POST',
     path: '/patients/pages',
     access: 'staff',
-    summary: 'Accounts, newest first; those that wait for validation in the order they have waited',
+    summary: 'Lists accounts, newest first; accounts pending validation are listed oldest first',
     body: userSearch,
     reply: z.object({ patients: z.array(user), ...pageReply }),
   },
@@ -148,7 +153,7 @@ export const userEndpoints = {
     method: 'GET',
     path: '/patients/administrators/{id}',
     access: 'staff',
-    summary: 'An account, as staff administer it',
+    summary: 'Returns an account for its administration',
     params: withId,
     reply: z.object({ data: user }),
   },
@@ -174,7 +179,7 @@ export const userEndpoints = {
     method: 'PUT',
     path: '/patients/administrators',
     access: 'staff',
-    summary: 'Changes an account; with `updated_at` only if nobody else changed it meanwhile',
+    summary: 'Changes an account; 409 if it was changed since `updated_at`',
     form: userEdit,
     pictures,
     reply: z.object({ patient: user }),
@@ -191,14 +196,14 @@ export const userEndpoints = {
     method: 'PUT',
     path: '/patients/administrators/confirm/{id}',
     access: 'staff',
-    summary: 'Validates a person waiting for it: the account is enabled and the person told',
+    summary: 'Validates an account that is pending: enables it and notifies the patient',
     ...decision,
   },
   deny: {
     method: 'PUT',
     path: '/patients/administrators/deny/{id}',
     access: 'staff',
-    summary: 'Denies the validation: the account is disabled and the person told why',
+    summary: 'Denies the validation of an account: disables it and sends the patient the reason',
     ...decision,
   },
 } as const satisfies EndpointTable

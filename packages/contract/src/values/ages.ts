@@ -1,10 +1,10 @@
-/** The ages that rules turn on, in completed years; settings of the installation. */
+/** The ages that rules depend on, in completed years; they are settings of the installation. */
 export type Ages = {
-  /** From here on what the law reserves is kept from a guardian. */
+  /** From this age on, a guardian does not see what the law reserves to the patient. */
   readonly reserve: number
-  /** Below it paediatrics attends. */
+  /** Below this age, paediatrics attends the patient. */
   readonly paediatric: number
-  /** From here on a person consents for themself. */
+  /** From this age on, a person consents for themself. */
   readonly consent: number
   readonly adult: number
 }

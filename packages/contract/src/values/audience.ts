@@ -1,12 +1,15 @@
-/** For whom a publication is meant: a range of ages and a gender. */
+/** The audience of a publication: a range of ages and a gender. */
 import { ageOn, type Day } from './dates.ts'
 
-/** The gender «Todos». */
+/** The gender «Todos», which includes everyone. */
 export const everybody = 0
 
 type Audience = { readonly from_age: number; readonly to_age: number; readonly gender_id: number }
 
-/** Whether it is for somebody of this birth and gender on that day; of whom no birth is known no age is assumed. */
+/**
+ * Returns whether a publication is meant for a person of this birth date and gender on that day. Without a birth
+ * date it is not.
+ */
 export function isMeantFor(
   audience: Audience,
   person: { readonly date_birth: Day | null; readonly gender_id: number | null },

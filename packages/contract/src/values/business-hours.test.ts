@@ -12,7 +12,7 @@ const weekdaysOff = (year: number) => {
 }
 
 describe('Chile’s holidays', () => {
-  test('of the years around now are those of the official calendar', () => {
+  test('the holidays on weekdays of 2023 to 2026 are those of the official calendar', () => {
     expect(weekdaysOff(2024)).toEqual([
       '01-01',
       '03-29',
@@ -78,13 +78,13 @@ describe('48 business hours', () => {
     ['over a weekend', '2026-11-26T15:00:00Z', '2026-11-30T15:00:00Z'],
     ['begun on a Saturday', '2026-11-28T15:00:00Z', '2026-12-02T03:00:00Z'],
     ['over a holiday in the week', '2026-12-07T15:00:00Z', '2026-12-10T15:00:00Z'],
-    // The clocks are put forward on Sunday, 6 September: Monday's noon is 15 UTC, Friday's was 16.
+    // The clocks go forward on Sunday, 6 September: noon is 15 UTC on Monday and was 16 UTC on Friday.
     ['over the change of the clocks', '2026-09-04T16:00:00Z', '2026-09-08T15:00:00Z'],
-  ])('%s', (_, from, to) => {
+  ])('48 business hours %s end at the right time', (_, from, to) => {
     expect(afterBusinessHours(new Date(from), 48).toISOString()).toBe(`${to.slice(0, -1)}.000Z`)
   })
 
-  test('are over for exactly what began at the moment they reach back to, or before it', () => {
+  test('exactly what began at or before the start of the last 48 business hours is over', () => {
     for (let hours = 0; hours < 24 * 21; hours += 5) {
       const now = new Date(Date.parse('2026-12-01T00:30:00Z') + hours * 3_600_000)
       const since = beforeBusinessHours(now, 48)

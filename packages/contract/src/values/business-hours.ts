@@ -1,6 +1,6 @@
 /**
- * Business hours: the clock stands still on Saturdays, Sundays and holidays, and goes round the clock on every other day
- * of Santiago.
+ * Business hours: the clock stops on Saturdays, Sundays and holidays, and runs for 24 hours on every other day in
+ * Santiago.
  */
 import { addDays, type Day, dayOf, momentOf, weekday } from './dates.ts'
 import { holidaysOf } from './holidays.ts'
@@ -18,13 +18,13 @@ function isHoliday(day: Day): boolean {
   return known.has(day)
 }
 
-/** Whether business hours run on that day. */
+/** Returns whether business hours run on that day. */
 export function isBusinessDay(day: Day): boolean {
   const on = weekday(day)
   return on !== saturday && on !== sunday && !isHoliday(day)
 }
 
-/** The moment that many business hours after another. */
+/** Returns the instant when that many business hours have passed since `from`. */
 export function afterBusinessHours(from: Date, hours: number): Date {
   let at = from
   let left = hours * hour
@@ -37,12 +37,12 @@ export function afterBusinessHours(from: Date, hours: number): Date {
   }
 }
 
-/** What began at this moment or before it has that many business hours behind it. */
+/** Returns the instant from which that many business hours have passed until `until`. */
 export function beforeBusinessHours(until: Date, hours: number): Date {
   let at = until
   let left = hours * hour
   for (;;) {
-    // A millisecond earlier, so that midnight belongs to the day it ends.
+    // One millisecond earlier, so that midnight belongs to the day that it ends.
     const day = dayOf(new Date(at.getTime() - 1))
     const start = momentOf(day, '00:00')
     const inDay = isBusinessDay(day) ? at.getTime() - start.getTime() : 0

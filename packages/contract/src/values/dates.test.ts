@@ -15,18 +15,18 @@ import {
   zone,
 } from './dates.ts'
 
-test('a day is the day it is in Santiago, on both sides of midnight and of the clock changes', () => {
+test('a day is the day in Santiago, on both sides of midnight and of the clock changes', () => {
   expect(dayOf(new Date('2026-11-27T02:59:59Z'))).toBe('2026-11-26')
   expect(dayOf(new Date('2026-11-27T03:00:00Z'))).toBe('2026-11-27')
-  // The night of 6 September 2026 the clocks go from 23:59 to 01:00.
+  // In the night of 6 September 2026 the clocks go from 23:59 to 01:00.
   expect(santiago(new Date('2026-09-06T03:59:59Z'))).toMatchObject({ day: '2026-09-05', time: '23:59' })
   expect(santiago(new Date('2026-09-06T04:00:00Z'))).toMatchObject({ day: '2026-09-06', time: '01:00' })
-  // The last hour of 3 April 2027 comes twice.
+  // The last hour of 3 April 2027 occurs twice.
   expect(santiago(new Date('2027-04-04T02:30:00Z'))).toMatchObject({ day: '2027-04-03', time: '23:30' })
   expect(santiago(new Date('2027-04-04T03:30:00Z'))).toMatchObject({ day: '2027-04-03', time: '23:30' })
 })
 
-test('every hour of a year reads as its formatter writes it, and so do moments long past', () => {
+test('every hour of a year, and instants of the distant past, are formatted as Intl formats them', () => {
   const format = new Intl.DateTimeFormat('sv-SE', { timeZone: zone, dateStyle: 'short', timeStyle: 'medium' })
   const hours = Array.from({ length: 366 * 24 }, (_, hour) => Date.UTC(2026, 0, 1, hour, 59, 59))
   for (const moment of [...hours, Date.UTC(1955, 8, 30), Date.UTC(1969, 11, 31, 23), Date.UTC(1970, 0, 1)]) {
@@ -35,7 +35,7 @@ test('every hour of a year reads as its formatter writes it, and so do moments l
   }
 })
 
-test('a local time is the moment it stands for; a missing hour moves on, of a double one the first counts', () => {
+test('a local time is converted to its instant; a skipped time moves on, and a repeated time means the first', () => {
   expect(momentOf('2026-11-26', '09:30').toISOString()).toBe('2026-11-26T12:30:00.000Z')
   expect(momentOf('2026-07-01', '09:30').toISOString()).toBe('2026-07-01T13:30:00.000Z')
   expect(momentOf('2026-09-06', '00:30').toISOString()).toBe('2026-09-06T04:30:00.000Z')
@@ -50,11 +50,11 @@ test.each([
   ['2008-02-29', '2028-02-29', 20],
   ['2009-09-05', '2027-09-04', 17],
   ['2009-09-05', '2027-09-05', 18],
-])('who was born on %s is on %s %i years old', (birth, day, age) => {
+])('a person born on %s is, on %s, %i years old', (birth, day, age) => {
   expect(ageOn(birth, day)).toBe(age)
 })
 
-test('only days that exist are days', () => {
+test('only days that exist are valid days', () => {
   expect(['2024-02-29', '2026-12-31', '0001-01-01', '2999-12-31'].every(isDay)).toBe(true)
   expect(
     [
@@ -71,9 +71,9 @@ test('only days that exist are days', () => {
   ).toBe(false)
 })
 
-test('who was born by the latest birth date of an age has reached it, and nobody born later', () => {
+test('a person born by the latest birth date of an age has reached that age, and a person born later has not', () => {
   for (const age of [12, 14, 16, 17, 18, 20]) {
-    // Over leap years and others, each with the births around it.
+    // Leap years and other years, each with births around the limit.
     for (let day = '2023-06-01'; day < '2029-06-01'; day = addDays(day, 1)) {
       const latest = latestBirth(age, day)
       const birth = `${Number(day.slice(0, 4)) - age}${day.slice(4, 7)}-01`
@@ -86,7 +86,7 @@ test('who was born by the latest birth date of an age has reached it, and nobody
   expect(latestBirth(20, '2028-02-29')).toBe('2008-02-29')
 })
 
-test('days are counted, shown and read', () => {
+test('days are added, shown and read', () => {
   expect(addDays('2026-12-31', 1)).toBe('2027-01-01')
   expect(addDays('2026-03-01', -1)).toBe('2026-02-28')
   expect(addYears('2008-02-29', 18)).toBe('2026-03-01')

@@ -1,8 +1,9 @@
 /**
- * Days and hours in Chile. A day is the text `YYYY-MM-DD` and never becomes a `Date`; a moment is a `Date`
- * (on the wire ISO 8601 in UTC); what falls on which day is decided in America/Santiago.
+ * Days and times in Chile. A day is the text `YYYY-MM-DD` and never becomes a `Date`; an instant is a `Date` (on
+ * the wire ISO 8601 in UTC). The time zone America/Santiago decides to which day an instant belongs.
  */
 import * as z from 'zod/mini'
+import { atMost } from '../text.ts'
 
 export const zone = 'America/Santiago'
 
@@ -11,7 +12,10 @@ export type Day = string
 
 let partsFormat: Intl.DateTimeFormat | undefined
 
-/** Made at first need: that alone takes a slow phone longer than anything else the sign-in page begins with. */
+/**
+ * Formats an instant. The formatter is created on first use, because on a slow phone it takes longer than anything
+ * else at the start of the sign-in page.
+ */
 function localParts(moment: Date): Intl.DateTimeFormatPart[] {
   partsFormat ??= new Intl.DateTimeFormat('en-CA', {
     timeZone: zone,
@@ -41,17 +45,17 @@ function formatted(moment: Date): LocalTime {
 
 const dayLength = 86_400_000
 
-/** Milliseconds from UTC to the clocks of Santiago at a moment. */
+/** Returns the milliseconds between UTC and the local time of Santiago at an instant. */
 function offsetAt(moment: number): number {
   const { day, time, seconds } = formatted(new Date(moment))
   return Date.parse(`${day}T${time}:${seconds}Z`) - moment
 }
 
-// Formatting costs fifty times what adding does, and a list shows many hours of few days.
+// Formatting takes fifty times as long as adding, and a list shows many times of few days.
 const offsets = new Map<number, number | null>()
 const mostOffsets = 4000
 
-/** The offset that holds all through a day of UTC, or null where the clocks are changed in it. */
+/** Returns the offset that applies during a whole UTC day; null when the clocks change in it. */
 function offsetOf(utcDay: number): number | null {
   const known = offsets.get(utcDay)
   if (known !== undefined) return known
@@ -63,10 +67,10 @@ function offsetOf(utcDay: number): number | null {
   return constant
 }
 
-/** Local day and time of a moment in Santiago. */
+/** Returns the local day and time of an instant in Santiago. */
 export function santiago(moment: Date): LocalTime {
   const at = moment.getTime()
-  // Within these the clocks have been changed at most once a day, and a year has four digits.
+  // In this range the clocks change at most once a day, and years have four digits.
   const isUsual = at >= 0 && at < Date.UTC(9999, 0)
   const offset = isUsual ? offsetOf(Math.floor(at / dayLength)) : null
   if (offset === null) return formatted(moment)
@@ -74,15 +78,15 @@ export function santiago(moment: Date): LocalTime {
   return { day: text.slice(0, 10), time: text.slice(11, 16), seconds: text.slice(17, 19) }
 }
 
-/** The day it is in Santiago at that moment. */
+/** Returns the day in Santiago at that instant. */
 export function dayOf(moment: Date): Day {
   return santiago(moment).day
 }
 
-// Far enough off that days reckoned from it keep a year of four digits, as every `Day` has.
+// Low enough that days calculated from it still have a year of four digits, as every `Day` has.
 const lastYear = 2999
 
-/** Whether the text names a day that exists, between the years 1 and 2999. */
+/** Returns whether the text is an existing day between the years 1 and 2999. */
 export function isDay(text: string): boolean {
   const match = /^(\d{4})-(\d{2})-(\d{2})$/.exec(text)
   if (!match) return false
@@ -95,40 +99,45 @@ function daysIn(year: number, month: number): number {
   return [4, 6, 9, 11].includes(month) ? 30 : 31
 }
 
-/** The day that many days later (or earlier, when negative). */
+/** Returns the day that many days later (or earlier, when negative). */
 export function addDays(day: Day, count: number): Day {
   const date = new Date(`${day}T12:00:00Z`)
   date.setUTCDate(date.getUTCDate() + count)
   return date.toISOString().slice(0, 10)
 }
 
-/** 0 is Sunday, 6 Saturday. */
+/** Returns the number of the weekday: 0 is Sunday, 6 is Saturday. */
 export function weekday(day: Day): number {
   return new Date(`${day}T12:00:00Z`).getUTCDay()
 }
 
-/** The same day of another year; 29 February falls on 1 March where the year has none. */
+/** Returns the same day of another year; 29 February becomes 1 March when the year has no such day. */
 export function addYears(day: Day, count: number): Day {
   const moved = `${String(Number(day.slice(0, 4)) + count).padStart(4, '0')}${day.slice(4)}`
   return isDay(moved) ? moved : `${moved.slice(0, 4)}-03-01`
 }
 
-/** Completed years at that day. Who was born on 29 February is a year older on 1 March. */
+/**
+ * Returns the completed years on that day. A person born on 29 February turns a year older on 1 March in other
+ * years.
+ */
 export function ageOn(birth: Day, day: Day): number {
   const years = Number(day.slice(0, 4)) - Number(birth.slice(0, 4))
   return day.slice(5) >= birth.slice(5) ? years : years - 1
 }
 
-/** The last birth date with which somebody has completed so many years at that day: {@link ageOn} the other way round. */
+/**
+ * Returns the last birth date with which a person has reached this age on that day: the inverse of {@link ageOn}.
+ */
 export function latestBirth(age: number, day: Day): Day {
   const birth = `${String(Number(day.slice(0, 4)) - age).padStart(4, '0')}${day.slice(4)}`
-  // On a 29 February whoever was born on 1 March of a year without one has to wait for the next day.
+  // On 29 February, a person born on 1 March of a year without that day reaches the age only on the next day.
   return isDay(birth) ? birth : `${birth.slice(0, 4)}-02-28`
 }
 
 /**
- * The moment a local time of Santiago stands for. A time that the clocks skip in September is moved on by the hour
- * that is missing; of a time that comes twice in April the first is meant.
+ * Returns the instant of a local time in Santiago. A time that the clocks skip in September moves on by the missing
+ * hour; a time that occurs twice in April means the first.
  */
 export function momentOf(day: Day, time: string): Date {
   const guess = Date.parse(`${day}T${time.length === 5 ? `${time}:00` : time}Z`)
@@ -142,17 +151,17 @@ export function momentOf(day: Day, time: string): Date {
 
 const months = ['ene', 'feb', 'mar', 'abr', 'may', 'jun', 'jul', 'ago', 'sep', 'oct', 'nov', 'dic'] as const
 
-/** `2026-11-26` as `26/11/2026`. */
+/** Formats `2026-11-26` as `26/11/2026`. */
 export function showDay(day: Day): string {
   return `${day.slice(8, 10)}/${day.slice(5, 7)}/${day.slice(0, 4)}`
 }
 
-/** `2026-11-26` as `26 nov`. */
+/** Formats `2026-11-26` as `26 nov`. */
 export function showDayShort(day: Day): string {
   return `${Number(day.slice(8, 10))} ${months[Number(day.slice(5, 7)) - 1] ?? ''}`
 }
 
-/** `26/11/2026` as `2026-11-26`, or null where no such day exists. */
+/** Converts `26/11/2026` to `2026-11-26`; null when there is no such day. */
 export function readDay(text: string): Day | null {
   const match = /^\s*(\d{1,2})[/.-](\d{1,2})[/.-](\d{4})\s*$/.exec(text)
   if (!match) return null
@@ -162,15 +171,18 @@ export function readDay(text: string): Day | null {
 
 /** A day on the wire. */
 export function day(message = 'Ingrese una fecha válida.') {
-  return z.string(message).check(z.refine(isDay, message)).register(z.globalRegistry, { format: 'date' })
+  return z
+    .string(message)
+    .check(atMost(10, message), z.refine(isDay, message))
+    .register(z.globalRegistry, { format: 'date' })
 }
 
-/** A moment on the wire: ISO 8601 in UTC. */
+/** A timestamp on the wire: ISO 8601 in UTC. */
 export function moment() {
   return z.string().register(z.globalRegistry, { format: 'date-time' })
 }
 
-/** A moment that a caller gives back as the wire told it, and that the database can hold. */
+/** A timestamp that a caller sends back as it was received, and that the database can store. */
 export function sentMoment(message = 'Revisa los datos ingresados') {
   const isMoment = (text: string) =>
     /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d{1,6})?Z$/.test(text) &&
@@ -178,6 +190,6 @@ export function sentMoment(message = 'Revisa los datos ingresados') {
     !Number.isNaN(Date.parse(text))
   return z
     .string(message)
-    .check(z.refine(isMoment, message))
+    .check(atMost(40, message), z.refine(isMoment, message))
     .register(z.globalRegistry, { format: 'date-time' })
 }

@@ -1,5 +1,6 @@
-/** A document: its type and its number, the number judged by the rule of its type. */
+/** An identity document: its type and its number. The rule of the type validates the number. */
 import * as z from 'zod/mini'
+import { atMost } from '../text.ts'
 import { isPassport } from './passport.ts'
 import { cleanRun, formatRun, isRun } from './run.ts'
 
@@ -10,12 +11,12 @@ export function documentTypeId() {
   return z.union([z.literal(1), z.literal(2)], 'Selecciona Tipo de documento')
 }
 
-/** The number as stored and compared: a run without dots or dash, a passport in upper case. */
+/** Returns the number as it is stored and compared: a run without dots or dash, a passport in upper case. */
 export function cleanDocument(typeId: DocumentTypeId, number: string): string {
   return typeId === documentType.run ? cleanRun(number) : number.trim().toUpperCase()
 }
 
-/** What is wrong with a number of that type, or null. */
+/** Returns the error of a number of that type, or null. */
 export function documentFault(typeId: DocumentTypeId, number: string): string | null {
   const label = typeId === documentType.run ? 'RUT' : 'Pasaporte'
   if (number.trim() === '') return `Digita ${label}`
@@ -24,18 +25,21 @@ export function documentFault(typeId: DocumentTypeId, number: string): string | 
   return right ? null : `Digita ${label} válido`
 }
 
-/** As a person reads it. */
+/** Returns the number as people read it. */
 export function showDocument(typeId: number, number: string): string {
   return typeId === documentType.run ? formatRun(number) : number
 }
 
-/** The two fields of a document with the rule of the chosen type, to be spread in a form's object with {@link checkDocument}. */
+/**
+ * The two fields of a document, to be spread into a form's object together with {@link checkDocument}, which
+ * validates the number.
+ */
 export const documentFields = {
   document_type_id: documentTypeId(),
-  document_number: z.string('Digita RUT').check(z.maxLength(32, 'Digita RUT válido')),
+  document_number: z.string('Digita RUT').check(atMost(32, 'Digita RUT válido')),
 }
 
-/** An object-level check that puts the number's fault at `document_number`, also when another field is at fault. */
+/** Adds the number's error at `document_number`, even when other fields have errors. */
 export function checkDocument<T extends { document_type_id: DocumentTypeId; document_number: string }>() {
   return z.check<T>(
     (payload) => {

@@ -1,13 +1,17 @@
 import * as z from 'zod/mini'
+import { atMost } from '../text.ts'
 
-// One address and nothing else: no list, group, comment, quote or line break ever reaches a mailer.
+// Exactly one address: no list, group, comment, quote or line break may reach a mailer.
 const pattern =
   /^[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}@(?:[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?\.)+[A-Za-z]{2,63}$/
 
-/** Whether the text is exactly one e-mail address, of at most 254 characters. */
+/** Maximum length of an address in characters (RFC 5321, 4.5.3.1.3 without its angle brackets). */
+export const emailMax = 254
+
+/** Returns whether the text is exactly one e-mail address of at most 254 characters. */
 export function isEmail(text: string): boolean {
   return (
-    text.length <= 254 &&
+    text.length <= emailMax &&
     pattern.test(text) &&
     !text.includes('..') &&
     !text.startsWith('.') &&
@@ -15,14 +19,19 @@ export function isEmail(text: string): boolean {
   )
 }
 
-/** One strict address; `label` names the field in its messages. */
+/** One strict e-mail address; `label` names the field in its messages. */
 export function email(label = 'E-mail') {
   return z
     .string(`Digita ${label}`)
-    .check(z.trim(), z.minLength(1, `Digita ${label}`), z.refine(isEmail, `Digita ${label} válido`))
+    .check(
+      z.trim(),
+      z.minLength(1, `Digita ${label}`),
+      atMost(emailMax, `Digita ${label} válido`),
+      z.refine(isEmail, `Digita ${label} válido`),
+    )
 }
 
-/** An address fit to be shown to who may not read it: `ca•••••@ejemplo.cl`. */
+/** Masks an address for readers who may not see it in full: `ca•••••@ejemplo.cl`. */
 export function maskEmail(text: string): string {
   const at = text.lastIndexOf('@')
   const shown = text.slice(0, Math.min(2, Math.max(1, at - 1)))

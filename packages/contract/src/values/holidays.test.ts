@@ -2,10 +2,10 @@ import { expect, test } from 'vitest'
 import { holidaysOf } from './holidays.ts'
 
 /**
- * The days themselves, month and day, written out by hand from the laws (2.977, 19.668, 19.973, 20.148, 20.215, 20.299,
- * 20.983, 21.357). Held day by day against the calendar of 2026 to 2028 that an open payroll program publishes, which
- * leaves out 17 September 2027; that Friday is one as 17 September 2021 was (calendar at mundapi.cl, Ley 20.983). Read in
- * November 2026. Elections are left out: staff add them.
+ * The days, as month and day, written by hand from the laws (2.977, 19.668, 19.973, 20.148, 20.215, 20.299, 20.983,
+ * 21.357). They were compared with the calendar of 2026 to 2028 of an open payroll program, which lacks 17
+ * September 2027; that Friday is a holiday, as 17 September 2021 was (calendar at mundapi.cl, Ley 20.983). Sources
+ * read in November 2026. Elections are left out: staff add them.
  */
 const published: Readonly<Record<number, string>> = {
   2024: '01-01 03-29 03-30 05-01 05-21 06-20 06-29 07-16 08-15 09-18 09-19 09-20 10-12 10-31 11-01 12-08 12-25',
@@ -23,15 +23,16 @@ test.each(Object.entries(published))('the holidays of %s are the published ones'
   )
 })
 
-test('2 January is one where it is a Monday: in 2023, and next in 2034', () => {
+test('2 January is a holiday when it is a Monday: in 2023, and next in 2034', () => {
   const years = Array.from({ length: 15 }, (_, index) => 2022 + index)
   expect(years.filter((year) => holidaysOf(year).some(({ day }) => day.endsWith('01-02')))).toEqual([
     2023, 2034,
   ])
 })
 
-// Days of June as an almanac for Santiago gives the solstice (also in the table of a published Rust calendar library).
-test('the day of the native peoples is that of the winter solstice in Santiago', () => {
+// The days in June on which an almanac for Santiago has the solstice (also in the table of a published Rust
+// calendar library).
+test('the day of the native peoples is the day of the winter solstice in Santiago', () => {
   const days = Array.from({ length: 38 }, (_, index) =>
     Number(
       holidaysOf(2022 + index)

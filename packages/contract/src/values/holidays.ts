@@ -1,6 +1,6 @@
 /**
- * Chile's holidays of the whole country, computed for any year from 2022 on: those of a fixed day, those moved, Easter and
- * the winter solstice. Elections and other days made by a law of their own are added by staff.
+ * The holidays of all Chile, computed for any year from 2022 on: fixed days, moved days, Easter and the winter
+ * solstice. Staff add elections and other days that a single law creates.
  */
 import { addDays, type Day, dayOf, weekday } from './dates.ts'
 
@@ -58,7 +58,7 @@ const terms: readonly (readonly [number, number, number])[] = [
 
 const cosine = (degrees: number) => Math.cos((degrees * Math.PI) / 180)
 
-/** The day of Santiago on which the June solstice falls (Meeus, chapter 27; right to a minute). */
+/** Returns the day in Santiago of the June solstice (Meeus, chapter 27; accurate to a minute). */
 function winterSolstice(year: number): Day {
   const y = (year - 2000) / 1000
   const mean = 2451716.56767 + 365241.62603 * y + 0.00325 * y ** 2 + 0.00888 * y ** 3 - 0.0003 * y ** 4
@@ -67,25 +67,28 @@ function winterSolstice(year: number): Day {
   const stretch = 1 + 0.0334 * cosine(w) + 0.0007 * cosine(2 * w)
   const sum = terms.reduce((all, [amplitude, phase, speed]) => all + amplitude * cosine(phase + speed * t), 0)
   const julian = mean + (0.00001 * sum) / stretch
-  // From dynamical time to the clocks' (about 70 s in this century), and from Julian days to milliseconds.
+  // Converts dynamical time to clock time (about 70 s in this century), and Julian days to milliseconds.
   return dayOf(new Date((julian - 2440587.5) * 86_400_000 - 70_000))
 }
 
-/** Ley 19.668: from Tuesday to Thursday back to that week's Monday, from Friday on to the next one. */
+/**
+ * Moves a holiday by Ley 19.668: from Tuesday to Thursday back to that week's Monday, from Friday to the next
+ * Monday.
+ */
 function toMonday(day: Day): Day {
   const at = weekday(day)
   if (at >= 2 && at <= 4) return addDays(day, 1 - at)
   return at === 5 ? addDays(day, 3) : day
 }
 
-/** Ley 20.299: 31 October back to the Friday before where it is a Tuesday, on to that week's where it is a Wednesday. */
+/** Moves 31 October by Ley 20.299: a Tuesday back to the previous Friday, a Wednesday on to that week's Friday. */
 function evangelicalDay(year: number): Day {
   const day = dayIn(year, 10, 31)
   if (weekday(day) === 2) return addDays(day, -4)
   return weekday(day) === 3 ? addDays(day, 2) : day
 }
 
-/** What falls between a holiday and a week end: Ley 20.215 and Ley 20.983. */
+/** Returns the days between a holiday and a weekend that Ley 20.215 and Ley 20.983 make holidays. */
 function bridges(year: number): Holiday[] {
   const found: Holiday[] = []
   if (weekday(dayIn(year, 1, 2)) === 1)
@@ -97,7 +100,7 @@ function bridges(year: number): Holiday[] {
   return found
 }
 
-/** The holidays of a year, in their order. */
+/** Returns the holidays of a year in their order. */
 export function holidaysOf(year: number): Holiday[] {
   const sunday = easter(year)
   return [

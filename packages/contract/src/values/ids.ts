@@ -1,5 +1,6 @@
-/** Ids and counts: strict, bounded integers; nothing is coerced in a body, only read from the text of an address. */
+/** Ids and counts as strict, bounded integers. Bodies need numbers; only addresses have them as text. */
 import * as z from 'zod/mini'
+import { atMost } from '../text.ts'
 
 const maxId = 2_147_483_647
 
@@ -8,11 +9,11 @@ export function id(message = 'Identificador inválido') {
   return z.int(message).check(z.minimum(1, message), z.maximum(maxId, message))
 }
 
-/** An integer written in an address: digits only, no sign, no leading zero but for zero itself. */
+/** An integer in an address: only digits, no sign, and no leading zero except for zero itself. */
 export function countParam(minimum: number, maximum: number, message: string) {
   return z
     .pipe(
-      z.string(message).check(z.regex(/^(0|[1-9]\d{0,9})$/, message)),
+      z.string(message).check(atMost(10, message), z.regex(/^(0|[1-9]\d{0,9})$/, message)),
       z.pipe(
         z.transform((text: string) => Number(text)),
         z.number().check(z.minimum(minimum, message), z.maximum(maximum, message)),
@@ -21,7 +22,7 @@ export function countParam(minimum: number, maximum: number, message: string) {
     .register(z.globalRegistry, { type: 'integer', minimum, maximum })
 }
 
-/** An id written in an address. */
+/** An id in an address. */
 export function idParam(message = 'Identificador inválido') {
   return countParam(1, maxId, message)
 }

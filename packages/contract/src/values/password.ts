@@ -1,9 +1,10 @@
 import * as z from 'zod/mini'
+import { atMost } from '../text.ts'
 
 const passwordMin = 8
 const passwordMax = 128
 
-/** The four rules shown live beside a new password, each with its own words. */
+/** The four rules that are shown live beside a new password, each with its label. */
 export const passwordRules = [
   { label: 'Mínimo 8 caracteres', met: (text: string) => text.length >= passwordMin },
   { label: '1 mayúscula', met: (text: string) => /\p{Lu}/u.test(text) },
@@ -16,14 +17,14 @@ export function newPassword(empty = 'Digita Contraseña') {
   return z.string(empty).check(
     z.minLength(1, empty),
     z.minLength(passwordMin, `Digita mínimo ${passwordMin} caracteres`),
-    z.maxLength(passwordMax, `Digita máximo ${passwordMax} caracteres`),
+    atMost(passwordMax, `Digita máximo ${passwordMax} caracteres`),
     z.refine((text) => passwordRules.every((rule) => rule.met(text)), 'Digita Contraseña válida'),
   )
 }
 
-/** The password of a sign-in: any text, so that an old rule never locks anybody out. */
+/** The password of a sign-in. Any text is accepted, so that a newer rule never locks out an old account. */
 export function givenPassword() {
   return z
     .string('Digita Contraseña')
-    .check(z.minLength(1, 'Digita Contraseña'), z.maxLength(1024, 'Digita Contraseña válida'))
+    .check(z.minLength(1, 'Digita Contraseña'), atMost(1024, 'Digita Contraseña válida'))
 }

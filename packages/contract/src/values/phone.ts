@@ -1,10 +1,19 @@
 import * as z from 'zod/mini'
+import { atMost } from '../text.ts'
 
 export const phonePlaceholder = '9XXXXXXXX'
 
-/** A Chilean mobile of exactly nine digits, as typed in forms. */
+/** Nine digits, the first of which is not 0. */
+export const phonePattern = /^[1-9]\d{8}$/
+
+/** A Chilean phone, mobile or landline, as typed in forms: exactly nine digits, the first of which is not 0. */
 export function phone() {
   return z
     .string('Digita Teléfono')
-    .check(z.trim(), z.minLength(1, 'Digita Teléfono'), z.regex(/^9\d{8}$/, 'Digita Teléfono válido'))
+    .check(
+      z.trim(),
+      z.minLength(1, 'Digita Teléfono'),
+      atMost(9, 'Digita Teléfono válido'),
+      z.regex(phonePattern, 'Digita Teléfono válido'),
+    )
 }

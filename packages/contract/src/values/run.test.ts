@@ -13,7 +13,7 @@ test.each([
   '1.000.005-k',
   '20.123.400-K',
   '9.000.008-K',
-])('%s is a run, in any of its spellings', (text) => {
+])('%s is a valid run in all its spellings', (text) => {
   expect(isRun(cleanRun(text))).toBe(true)
   expect(z.parse(run(), text)).toBe(text.replace(/[.-]/g, '').toUpperCase())
   expect(z.parse(run(), cleanRun(text).toLowerCase())).toBe(cleanRun(text))
@@ -32,25 +32,25 @@ test.each([
   '100.000.013-9',
   'K',
   '-',
-])('%s is no run', (text) => {
+])('%s is not a valid run', (text) => {
   expect(isRun(cleanRun(text))).toBe(false)
   expect(z.safeParse(run(), text).error?.issues[0]?.message).toBe('Digita RUT válido')
 })
 
-test('an empty run asks for one, and the label is the form’s', () => {
+test('an empty run asks for one, with the label of the form', () => {
   expect(z.safeParse(run('RUN'), '').error?.issues[0]?.message).toBe('Digita RUN')
   expect(z.safeParse(run(), undefined).error?.issues[0]?.message).toBe('Digita RUT')
   expect(z.safeParse(run(), 123456785).error?.issues[0]?.message).toBe('Digita RUT')
 })
 
-test('of all ten digits and K exactly one is right for a body', () => {
+test('exactly one of the ten digits and K is the check digit of a number', () => {
   for (const body of ['12345678', '9876543', '500123']) {
     const right = [...'0123456789K'].filter((digit) => isRun(body + digit))
     expect(right).toEqual([checkDigit(body)])
   }
 })
 
-test('the field shows the dash from three characters on and never a dot', () => {
+test('the field shows a dash from three characters on and never a dot', () => {
   expect(['1', '12', '123', '12.345.678-5', '12345678K'].map(typeRun)).toEqual([
     '1',
     '12',
@@ -63,7 +63,7 @@ test('the field shows the dash from three characters on and never a dot', () => 
   expect(formatRun('123456785')).toBe('12345678-5')
 })
 
-test('a hundred thousand characters are judged at once', () => {
+test('a text of a hundred thousand characters is validated within 50 ms', () => {
   const before = performance.now()
   z.safeParse(run(), '1'.repeat(100_000))
   isRun(cleanRun('.'.repeat(100_000)))

@@ -1,16 +1,18 @@
 /**
- * Chile's national run: up to eight digits and a check digit, modulo 11 with factors 2 to 7 from the right
- * (r = 11 − s mod 11; 11 is written 0 and 10 is written K). It travels without dots or dash, K in upper case.
+ * Chile's national identity number: up to eight digits and a check digit, modulo 11 with factors 2 to 7 from the
+ * right (r = 11 − s mod 11; 11 is written 0 and 10 is written K). The wire has it without dots or dash, with K in
+ * upper case.
  */
 import * as z from 'zod/mini'
+import { atMost } from '../text.ts'
 
-/** The longest run as typed, dash included. */
+/** Maximum length of a typed run, including the dash. */
 export const runMaxLength = 10
 
-// No spelling of a run is longer; what is longer is refused before any work is done on it.
+// No spelling of a run is longer; a longer text is rejected before it is processed.
 const longestSpelling = 16
 
-/** The check digit of a run's body (digits only): `0` to `9` or `K`. */
+/** Returns the check digit of a run's digits: `0` to `9` or `K`. */
 export function checkDigit(body: string): string {
   let sum = 0
   let factor = 2
@@ -23,7 +25,7 @@ export function checkDigit(body: string): string {
   return rest === 10 ? 'K' : String(rest)
 }
 
-/** Takes dots, dash and blanks away and writes K in upper case; does not judge. */
+/** Removes dots, dash and blanks, and writes K in upper case; does not validate. */
 export function cleanRun(text: string): string {
   return text
     .slice(0, longestSpelling * 4)
@@ -31,19 +33,22 @@ export function cleanRun(text: string): string {
     .toUpperCase()
 }
 
-/** Whether a clean run has five to eight digits, is not zero and carries its right check digit. */
+/** Returns whether a clean run has five to eight digits, is not zero and has the correct check digit. */
 export function isRun(clean: string): boolean {
   if (!/^\d{5,8}[\dK]$/.test(clean)) return false
   const body = clean.slice(0, -1)
   return Number(body) > 0 && checkDigit(body) === clean.slice(-1)
 }
 
-/** `123456785` as a person reads it: `12345678-5`. */
+/** Formats `123456785` as people read it: `12345678-5`. */
 export function formatRun(clean: string): string {
   return clean.length < 2 ? clean : `${clean.slice(0, -1)}-${clean.slice(-1)}`
 }
 
-/** What the field shows while a person types: dash before the last character once there are three, no dots. */
+/**
+ * Returns what the field shows while the user types: a dash before the last character from three characters on, and
+ * no dots.
+ */
 export function typeRun(text: string): string {
   const clean = cleanRun(text)
     .replace(/[^\dK]/g, '')
@@ -52,14 +57,22 @@ export function typeRun(text: string): string {
   return clean.length >= 3 ? formatRun(clean) : clean
 }
 
-/** A run in any of its spellings, given on clean. */
+/** A run in any of its spellings; the result is clean. */
 export function run(label = 'RUT') {
   return z
     .pipe(
       z
         .string(`Digita ${label}`)
-        .check(z.minLength(1, `Digita ${label}`), z.maxLength(longestSpelling, `Digita ${label} válido`)),
-      z.pipe(z.transform(cleanRun), z.string().check(z.refine(isRun, `Digita ${label} válido`))),
+        .check(z.minLength(1, `Digita ${label}`), atMost(longestSpelling, `Digita ${label} válido`)),
+      z.pipe(
+        z.transform(cleanRun),
+        z
+          .string()
+          .check(
+            atMost(longestSpelling, `Digita ${label} válido`),
+            z.refine(isRun, `Digita ${label} válido`),
+          ),
+      ),
     )
     .register(z.globalRegistry, { examples: ['12345678-5', '12.345.678-5', '123456785'] })
 }

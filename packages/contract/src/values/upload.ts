@@ -1,6 +1,6 @@
-/** What may be sent as a file: kinds, sizes and their messages. */
+/** Rules for uploaded files: kinds, sizes and their messages. */
 
-/** 500 KB, for one picture of a profile or a document. */
+/** 500 KB, for one image of a profile or a document. */
 export const imageMaxBytes = 512_000
 /** 20 MB, for all files of one request together. */
 export const filesMaxBytes = 20_971_520
@@ -12,13 +12,13 @@ export const tooManyFiles = `Selecciona hasta ${filesMaxCount} archivos`
 
 type Candidate = { readonly type: string; readonly size: number }
 
-/** What is wrong with a picture, or null. */
+/** Returns the error of an image, or null. */
 export function imageFault(file: Candidate): string | null {
   if (!imageKinds.some((kind) => kind === file.type)) return 'Selecciona formato png o jpg'
   return file.size > imageMaxBytes ? 'Selecciona tamaño máximo 500KB' : null
 }
 
-/** What is wrong with the files of one request, or null. */
+/** Returns the error of the files of one request, or null. */
 export function filesFault(files: readonly Candidate[]): string | null {
   if (files.some((file) => !fileKinds.some((kind) => kind === file.type)))
     return 'Selecciona formato png, jpg o pdf'
@@ -27,7 +27,10 @@ export function filesFault(files: readonly Candidate[]): string | null {
   return bytes > filesMaxBytes ? 'Selecciona tamaño máximo 20MB' : null
 }
 
-/** A file's name as it may be shown and saved under: no folders, nothing invisible, at most 120 signs. */
+/**
+ * Returns a file name that is safe to show and to save: no folders, no invisible characters, at most 120
+ * characters.
+ */
 export function readableName(name: string): string {
   const base = name
     .slice(Math.max(name.lastIndexOf('/'), name.lastIndexOf('\\')) + 1)

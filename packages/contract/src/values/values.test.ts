@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import * as z from 'zod/mini'
+import { isPublishableAddress } from './address.ts'
 import { cleanDocument, documentFault, showDocument } from './document-number.ts'
 import { email, isEmail, maskEmail } from './email.ts'
 import { idParam } from './ids.ts'
@@ -12,7 +13,7 @@ const fault = (schema: z.ZodMiniType, value: unknown) =>
   z.safeParse(schema, value).error?.issues[0]?.message ?? null
 
 describe('passport', () => {
-  test('has 6 to 15 letters or digits and is not all zeros', () => {
+  test('a passport number has 6 to 15 letters or digits and is not all zeros', () => {
     expect(z.parse(passport(), ' p1234567 ')).toBe('P1234567')
     for (const wrong of ['12345', '1234567890123456', '000000', 'P-123456', 'P 123456']) {
       expect(fault(passport(), wrong)).toBe('Digita Pasaporte válido')
@@ -22,7 +23,7 @@ describe('passport', () => {
 })
 
 describe('document', () => {
-  test('its number is judged by the rule of its type', () => {
+  test('a document number is validated by the rule of its type', () => {
     expect(documentFault(1, '12.345.678-5')).toBeNull()
     expect(documentFault(1, 'P1234567')).toBe('Digita RUT válido')
     expect(documentFault(2, 'P1234567')).toBeNull()
@@ -35,7 +36,7 @@ describe('document', () => {
 })
 
 describe('e-mail', () => {
-  test('is exactly one address', () => {
+  test('an e-mail is exactly one address', () => {
     expect(['camila@ejemplo.cl', "o'brien+portal@sub.ejemplo.cl", 'a@b.cl'].every(isEmail)).toBe(true)
     const wrong = [
       'camila',
@@ -59,12 +60,12 @@ describe('e-mail', () => {
     expect(fault(email(), 'x')).toBe('Digita E-mail válido')
   })
 
-  test('is shown masked', () => {
+  test('an e-mail address is masked for readers who may not see it in full', () => {
     expect(maskEmail('camila@ejemplo.cl')).toBe('ca•••••@ejemplo.cl')
     expect(maskEmail('a@ejemplo.cl')).toBe('a•••••@ejemplo.cl')
   })
 
-  test('is judged in linear time', () => {
+  test('an e-mail address is validated in linear time', () => {
     const before = performance.now()
     isEmail(`${'a.'.repeat(50_000)}@`)
     isEmail(`a@${'a-'.repeat(50_000)}`)
@@ -73,13 +74,12 @@ describe('e-mail', () => {
 })
 
 describe('phone and password', () => {
-  test('a phone has exactly nine digits', () => {
-    expect(fault(phone(), '912345678')).toBeNull()
-    expect([fault(phone(), ''), fault(phone(), '12345678'), fault(phone(), '+56912345678')]).toEqual([
-      'Digita Teléfono',
-      'Digita Teléfono válido',
-      'Digita Teléfono válido',
-    ])
+  test('a phone, mobile or landline, has exactly nine digits and does not begin with 0', () => {
+    for (const right of ['912345678', '223625400', '322123456', ' 912345678 '])
+      expect(fault(phone(), right)).toBeNull()
+    expect(fault(phone(), '')).toBe('Digita Teléfono')
+    for (const wrong of ['12345678', '+56912345678', '012345678', '9123456789', '91234567a', '2 2362 540'])
+      expect([wrong, fault(phone(), wrong)]).toEqual([wrong, 'Digita Teléfono válido'])
   })
 
   test('a new password has at least 8 characters, a digit, a lower and an upper case letter', () => {
@@ -94,7 +94,7 @@ describe('phone and password', () => {
 })
 
 describe('ids in an address', () => {
-  test('are strict bounded integers', () => {
+  test('ids in an address are strict bounded integers', () => {
     expect(z.parse(idParam(), '17')).toBe(17)
     for (const wrong of [
       '0',
@@ -115,16 +115,39 @@ describe('ids in an address', () => {
 })
 
 describe('files', () => {
-  test('a picture is a png or jpeg of at most 500 KB', () => {
+  test('an image is a png or jpeg of at most 500 KB', () => {
     expect(imageFault({ type: 'image/png', size: imageMaxBytes })).toBeNull()
     expect(imageFault({ type: 'image/svg+xml', size: 10 })).toBe('Selecciona formato png o jpg')
     expect(imageFault({ type: 'image/jpeg', size: imageMaxBytes + 1 })).toBe('Selecciona tamaño máximo 500KB')
   })
 
-  test('the files of a request are pictures or PDFs of at most 20 MB together', () => {
+  test('the files of a request are images or PDFs of at most 20 MB together', () => {
     const half = { type: 'application/pdf', size: filesMaxBytes / 2 }
     expect(filesFault([half, half])).toBeNull()
     expect(filesFault([half, half, { type: 'image/png', size: 1 }])).toBe('Selecciona tamaño máximo 20MB')
     expect(filesFault([{ type: 'text/html', size: 1 }])).toBe('Selecciona formato png, jpg o pdf')
   })
+})
+
+test('only https addresses and pages of the portal can be published, and none that another reader takes for another site', () => {
+  for (const right of [
+    'https://clinica.example/vacunas?de=portal%2Finicio',
+    '/dashboard/mis-examenes',
+    '/reservas?specialty=101&vuelta=%2Fdashboard',
+  ])
+    expect([right, isPublishableAddress(right)]).toEqual([right, true])
+  for (const wrong of [
+    '/%09/evil.example',
+    '/%0d%0a/evil.example',
+    '/%2Fevil.example',
+    '/%5cevil.example',
+    '/a/%7f/b',
+    '//evil.example',
+    '/\\evil.example',
+    '/\t/evil.example',
+    'http://clinica.example',
+    'javascript:alert(1)',
+    'https://clinica@evil.example',
+  ])
+    expect([wrong, isPublishableAddress(wrong)]).toEqual([wrong, false])
 })

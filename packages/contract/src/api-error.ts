@@ -1,4 +1,4 @@
-/** Every refusal of the portal: its status and the words a person reads. */
+/** The errors of the API: the HTTP status of each and the message that is shown to the user. */
 
 type Row = {
   readonly status: number
@@ -39,6 +39,10 @@ const table = {
     status: 400,
     msg: 'Para corregir tu fecha de nacimiento, contacta a servicio al cliente',
   },
+  namesProven: {
+    status: 400,
+    msg: 'Tu nombre está comprobado. Para corregirlo, envía una solicitud de rectificación',
+  },
   wrongOldPassword: { status: 400, msg: 'La contraseña actual no es correcta' },
   samePassword: { status: 400, msg: 'La nueva contraseña debe ser distinta de la actual' },
   emailLinkOver: {
@@ -61,6 +65,11 @@ const table = {
   },
   // Second factor
   challengeOver: { status: 400, number: 8, msg: 'El código venció. Inicia sesión nuevamente' },
+  passwordVoided: {
+    status: 400,
+    number: 8,
+    msg: 'Por seguridad tu contraseña dejó de servir. Te enviamos un correo con lo que debes hacer',
+  },
   secondFactorNeeded: { status: 403, msg: 'Debes configurar tu segundo factor para continuar' },
   secondFactorNotBegun: { status: 409, msg: 'Comienza de nuevo la configuración del segundo factor' },
   secondFactorKept: { status: 409, msg: 'El segundo factor es obligatorio y no se puede quitar' },
@@ -112,7 +121,7 @@ const table = {
     msg: 'Esta persona rechazó la solicitud hace menos de 24 horas. Vuelve a intentarlo más tarde',
   },
   relationshipNotGuardian: { status: 400, msg: 'La relación de este vínculo no es de representación legal' },
-  // Requests about one's data
+  // Requests about personal data
   rightOfTheirOwn: {
     status: 400,
     msg: 'Por su edad, esta solicitud le corresponde hacerla a la misma persona desde su cuenta',
@@ -122,7 +131,7 @@ const table = {
     msg: 'El plazo de esta solicitud ya no se puede extender',
   },
   invitationOver: { status: 410, msg: 'Esta invitación ya no es válida' },
-  // Accounts as staff administer them
+  // Accounts that staff manage
   ownAccount: { status: 400, msg: 'No puedes deshabilitar tu propia cuenta' },
   lastSuperAdmin: {
     status: 400,
@@ -156,6 +165,11 @@ const table = {
   methodNotAllowed: { status: 405, msg: 'Método no permitido' },
   // State
   hourNotCancellable: { status: 409, msg: 'Esta hora ya no se puede cancelar' },
+  hourCancelled: { status: 410, msg: 'Esta hora fue cancelada' },
+  hourNotCancellableHere: {
+    status: 409,
+    msg: 'Esta hora no se puede cancelar en el portal. Llama a la clínica para cancelarla',
+  },
   hourNotMovable: {
     status: 409,
     msg: 'Esta hora no se puede cambiar en el portal. Reserva otra y cancela esta, o llama a la clínica',
@@ -165,21 +179,39 @@ const table = {
     status: 409,
     msg: 'Los datos cambiaron mientras los editabas. Actualiza la página y vuelve a intentar',
   },
-  // Copies of personal data
+  // Data exports
   exportUnderWay: { status: 409, msg: 'Ya estamos preparando una copia. Te avisaremos cuando esté lista' },
   lettersSent: { status: 409, msg: 'Las cartas de este incidente ya fueron enviadas' },
+  exportsUsedUp: {
+    status: 429,
+    msg: 'Ya pediste todas las copias que se pueden preparar en un día. Vuelve a intentarlo mañana',
+  },
+  // Uploaded files
+  fileBeingScanned: { status: 409, msg: 'Este archivo se está revisando. Inténtalo en unos minutos.' },
+  fileBlocked: {
+    status: 410,
+    msg: 'Este archivo fue bloqueado porque contiene software malicioso.',
+  },
   exportOver: { status: 410, msg: 'Este archivo ya no está disponible. Pide una nueva copia' },
   // Booking
   slotTaken: { status: 409, msg: 'Esta hora ya no está disponible. Elige otra' },
   holdOver: { status: 409, msg: 'Venció el tiempo para confirmar esta hora. Elígela nuevamente' },
   patientBusy: { status: 409, msg: 'El paciente ya tiene otra hora en ese mismo horario' },
+  appointmentNotPossible: {
+    status: 409,
+    msg: 'No es posible reservar esta hora para esa persona. Le avisamos: puede reservarla desde su propia cuenta',
+  },
   tooManyHours: {
     status: 409,
     msg: 'El paciente ya tiene el máximo de horas por venir para esta especialidad',
   },
   tooManyWaits: { status: 409, msg: 'Ya esperas el máximo de horas. Deja de esperar una para agregar otra' },
+  nobodyAttends: {
+    status: 400,
+    msg: 'En esa sede nadie atiende lo que buscas. Elige otra sede u otro profesional',
+  },
   waitsAlready: { status: 409, msg: 'Ya se espera una hora como esta para ese paciente' },
-  // Agendas in staff's hands
+  // Calendars that staff manage
   hoursUndecided: {
     status: 409,
     msg: 'Las horas reservadas de ese período cambiaron. Revísalas y decide nuevamente',
@@ -196,6 +228,19 @@ const table = {
     msg: 'Para menores de 8 años esta hora se coordina por teléfono, con nuestro call center',
   },
   notOfAge: { status: 400, msg: 'Este examen no corresponde a la edad del paciente' },
+  examNeeded: { status: 400, msg: 'Elige primero qué examen vas a reservar' },
+  questionnaireNeeded: {
+    status: 400,
+    msg: 'Para reservar este examen, responde antes el cuestionario. Las respuestas sirven por 24 horas',
+  },
+  questionnaireDoubt: {
+    status: 400,
+    msg: 'Por las respuestas del cuestionario, un profesional debe revisar el caso antes de dar la hora. Pide que te llamemos',
+  },
+  modalityNotAccepted: {
+    status: 400,
+    msg: 'La nueva hora no es de la misma modalidad. Confirma el cambio para continuar',
+  },
   hourOfAnother: { status: 400, msg: 'La hora elegida no es para este examen' },
   calendarsElsewhere: {
     status: 409,
@@ -210,10 +255,10 @@ const table = {
     status: 503,
     msg: 'La agenda no responde por el momento. Vuelve a intentar en unos minutos',
   },
-  // What another system hands over
+  // Data that another system imports
   inboundConflict: { status: 409, msg: 'Los datos recibidos contradicen lo que el portal ya tiene' },
   accountRevoked: { status: 409, msg: 'Esta cuenta de servicio ya fue revocada' },
-  // The clinical archive elsewhere
+  // The external clinical archive
   archiveDown: {
     status: 503,
     msg: 'El archivo clínico de la clínica no responde y por ahora no podemos mostrar horas ni exámenes. El resto del portal funciona: vuelve a intentar en unos minutos',
@@ -233,6 +278,8 @@ const table = {
   wrongFileType: { status: 415, msg: 'Selecciona formato png, jpg o pdf' },
   unsupportedBody: { status: 415, msg: 'Formato de la solicitud no admitido' },
   tooMany: { status: 429, msg: 'Demasiadas solicitudes. Espera un momento y vuelve a intentar' },
+  preconditionFailed: { status: 412, msg: 'El archivo cambió. Actualiza la página y vuelve a intentar' },
+  rangeNotSatisfiable: { status: 416, msg: 'El archivo no tiene la parte que se pidió' },
   headersTooLarge: { status: 431, msg: 'La solicitud es demasiado grande' },
   unavailable: {
     status: 503,
@@ -240,21 +287,25 @@ const table = {
   },
 } as const satisfies Record<string, Row>
 
-export type FailureCode = keyof typeof table
+export type ApiErrorCode = keyof typeof table
 
-/** What this server itself says of what is down; any other word of a 5xx is nobody's that people know. */
+/**
+ * Messages that this server gives with a 503. Any other message of a 5xx answer comes from something else and is
+ * not shown.
+ */
 const toldWhenDown: ReadonlySet<string> = new Set(
   Object.entries<Row>(table).flatMap(([code, { status, msg }]) =>
     status === 503 && code !== 'unavailable' ? [msg] : [],
   ),
 )
 
-/** One thing at fault: the words to show and, where a field is to blame, its name as the wire spells it. */
+/** One error: the message to show and, if a field caused it, the field's name on the wire. */
 export type Fault = { readonly msg: string; readonly param?: string }
 
-type FailureBody = {
+type ApiErrorBody = {
   readonly status: 'Error'
-  readonly errors: readonly Fault[]
+  /** The row's name in the table of errors. It stays the same when the text of a message changes. */
+  readonly errors: readonly (Fault & { readonly code: ApiErrorCode })[]
   readonly error?: { readonly code: number; readonly msg: string }
   readonly invited?: true
 }
@@ -263,27 +314,31 @@ type Details = {
   readonly param?: string
   readonly msg?: string
   readonly faults?: readonly Fault[]
-  /** Seconds after which trying again makes sense. */
+  /** Seconds to wait before trying again. */
   readonly retryAfter?: number
-  /** An invitation to open an account was mailed all the same. */
+  /** Whether an invitation to open an account was e-mailed despite the error. */
   readonly invited?: boolean
   readonly cause?: unknown
 }
 
-/** A refusal: thrown on the server by its code, rebuilt in the browser from the wire. */
-export class Failure extends Error {
+/** An error of the API: the server throws it by its code, and the browser rebuilds it from the answer. */
+export class ApiError extends Error {
+  readonly code: ApiErrorCode
   readonly status: number
   readonly faults: readonly Fault[]
-  /** The number in `error.code`, where the answer carries one. */
+  /** The number in `error.code`, if the answer has one. */
   readonly number: number | undefined
   readonly retryAfter: number | undefined
   readonly invited: boolean
+  /** False when the server gave no message and the caller's fallback is shown instead. */
+  readonly hasServerMessage: boolean = true
 
-  constructor(code: FailureCode, details: Details = {}) {
+  constructor(code: ApiErrorCode, details: Details = {}) {
     const row: Row = table[code]
     const msg = details.msg ?? row.msg
     super(msg, { cause: details.cause })
-    this.name = 'Failure'
+    this.name = 'ApiError'
+    this.code = code
     this.status = row.status
     this.number = row.number
     this.faults = details.faults ?? [{ msg, ...(details.param ? { param: details.param } : {}) }]
@@ -291,35 +346,35 @@ export class Failure extends Error {
     this.invited = details.invited ?? false
   }
 
-  /** The message for one field, if that field is at fault. */
+  /** Returns the message for this field, or undefined when the field is valid. */
   faultOf(param: string): string | undefined {
     return this.faults.find((fault) => fault.param === param)?.msg
   }
 
-  toBody(): FailureBody {
+  toBody(): ApiErrorBody {
     const first = this.faults[0]?.msg ?? this.message
     return {
       status: 'Error',
-      errors: this.faults,
+      errors: this.faults.map((fault) => ({ ...fault, code: this.code })),
       ...(this.number === undefined ? {} : { error: { code: this.number, msg: first } }),
       ...(this.invited ? { invited: true } : {}),
     }
   }
 
   /**
-   * The refusal as the browser reads it. `fallback` is the text of the specification for an answer without a message
-   * of its own: no network, a 5xx that does not say what is down, or something that is not the portal's envelope.
+   * Rebuilds the error from an answer. `fallback` is the message for an answer without one: no network, a 5xx that
+   * does not name what is unavailable, or a body that does not have the portal's format.
    */
-  static fromWire(status: number, body: unknown, fallback: string, retryAfter?: number): Failure {
+  static fromWire(status: number, body: unknown, fallback: string, retryAfter?: number): ApiError {
     const read = readFaults(body)
     const faults = status >= 500 ? read.filter(({ msg }) => toldWhenDown.has(msg)) : read
-    const failure = new Failure(status >= 500 || status === 0 ? 'unavailable' : 'invalid', {
+    const error = new ApiError(status >= 500 || status === 0 ? 'unavailable' : 'invalid', {
       faults: faults.length > 0 ? faults : [{ msg: fallback }],
       msg: faults[0]?.msg ?? fallback,
       ...(retryAfter === undefined ? {} : { retryAfter }),
       invited: isRecord(body) && body.invited === true,
     })
-    return Object.assign(failure, { status, number: readNumber(body) })
+    return Object.assign(error, { status, number: readNumber(body), hasServerMessage: faults.length > 0 })
   }
 }
 

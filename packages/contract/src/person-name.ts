@@ -1,0 +1,33 @@
+/** Names of people as users type them at registration, in the profile and in staff's forms. */
+import * as z from 'zod/mini'
+import { atMost } from './text.ts'
+
+const nameMessage = 'Usa solo letras, espacios, apóstrofos, guiones y puntos'
+
+const allowed = /^[\p{L}\p{Mn}\p{Mc} '’.‐-]*$/u
+// Letters without a visible shape, and characters that change the direction of a text.
+const invisible = /\p{Default_Ignorable_Code_Point}/u
+const marksInARow = /[\p{Mn}\p{Mc}]{3}/u
+// A point before two letters could be a web address: mail programs would turn it into a link.
+const likeAddress = /\.[\p{L}\p{Mn}\p{Mc}]{2}/u
+
+/** Returns whether a text, in Unicode's composed form, can be the name of a person. An empty text can. */
+function isPersonName(text: string): boolean {
+  return (
+    allowed.test(text) &&
+    !invisible.test(text) &&
+    !marksInARow.test(text) &&
+    !likeAddress.test(text) &&
+    (text === '' || /\p{L}/u.test(text))
+  )
+}
+
+/** Returns the checks of a trimmed name. They normalise the name and reject characters that no name contains. */
+export function checkPersonName(max: number, missing: string) {
+  return [
+    atMost(max, missing),
+    z.normalize('NFC'),
+    z.overwrite((text: string) => text.replace(/\s+/gu, ' ')),
+    z.refine<string>(isPersonName, nameMessage),
+  ] as const
+}

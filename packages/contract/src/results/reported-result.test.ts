@@ -1,0 +1,348 @@
+import { describe, expect, test } from 'vitest'
+import {
+  flagOf,
+  plainDecimal,
+  plainFromReported,
+  type ReferenceRange,
+  type ReportedResult,
+  type ReportedValue,
+  reportedFromPlain,
+  resultLine,
+  showDecimal,
+  showRanges,
+  showValue,
+  speakValue,
+} from './reported-result.ts'
+
+const concept = (code: string, text: string | null = null) => ({
+  text,
+  codes: [
+    { system: 'http://terminology.hl7.org/CodeSystem/v3-ObservationInterpretation', code, display: null },
+  ],
+})
+const words = (text: string) => ({ text, codes: [] })
+const limit = (number: string, unit: string | null = null) => ({ number, comparator: null, unit, ucum: null })
+
+function range(low: string | null, high: string | null, more: Partial<ReferenceRange> = {}): ReferenceRange {
+  return {
+    low: low === null ? null : limit(low),
+    high: high === null ? null : limit(high),
+    text: null,
+    type: null,
+    applies_to: [],
+    age_low: null,
+    age_high: null,
+    ...more,
+  }
+}
+
+function result(value: ReportedValue, more: Partial<ReportedResult> = {}): ReportedResult {
+  return {
+    value,
+    unit: null,
+    ucum: null,
+    status: 'final',
+    interpretations: [],
+    ranges: [],
+    notes: [],
+    method: null,
+    body_site: null,
+    ...more,
+  }
+}
+const number = (digits: string, comparator: '<' | '<=' | '>=' | '>' | null = null) =>
+  ({ kind: 'number', number: digits, comparator }) as const
+
+describe('a decimal number', () => {
+  test.each([
+    ['5.0', '5.0'],
+    ['1e-7', '0.0000001'],
+    [1e-7, '0.0000001'],
+    ['1.50E2', '150'],
+    ['12.5e1', '125'],
+    ['-0.030', '-0.030'],
+    ['007', '7'],
+    ['0', '0'],
+    ['+2.5', '2.5'],
+  ])('the decimal number %s is written %s', (given, plain) => {
+    expect(plainDecimal(given)).toBe(plain)
+  })
+
+  test.each(['', 'x', '1,5', '1e999', 'NaN', '.5', '1.', '0x10'])(
+    'no decimal number is read from "%s"',
+    (given) => {
+      expect(plainDecimal(given)).toBeNull()
+    },
+  )
+
+  test('a decimal number is shown with a comma, all its digits, and points between thousands', () => {
+    expect(['5.0', '0.0000001', '12345.60', '1234567', '-4500', '999'].map(showDecimal)).toEqual([
+      '5,0',
+      '0,0000001',
+      '12.345,60',
+      '1.234.567',
+      '-4.500',
+      '999',
+    ])
+  })
+})
+
+describe('a result is shown as it was reported', () => {
+  const absent = (code: string, text: string | null): ReportedValue => ({
+    kind: 'absent',
+    reason: {
+      text,
+      codes: [{ system: 'http://terminology.hl7.org/CodeSystem/data-absent-reason', code, display: null }],
+    },
+  })
+  const snomed = (code: string, display: string | null): ReportedValue => ({
+    kind: 'concept',
+    concept: { text: null, codes: [{ system: 'http://snomed.info/sct', code, display }] },
+  })
+
+  test.each<[ReportedResult, string, string]>([
+    [result(number('0.01', '<'), { unit: 'ng/mL' }), '< 0,01 ng/mL', 'menor que 0,01 ng/mL'],
+    [result(number('100', '>')), '> 100', 'mayor que 100'],
+    [result(number('5', '<=')), '≤ 5', 'menor o igual que 5'],
+    [result(number('5', '>=')), '≥ 5', 'mayor o igual que 5'],
+    [result(number('5.0'), { unit: 'mg/dL' }), '5,0 mg/dL', '5,0 mg/dL'],
+    [result({ kind: 'ratio', numerator: limit('1'), denominator: limit('160') }), '1:160', '1 a 160'],
+    [
+      result({ kind: 'ratio', numerator: limit('24', 'mg'), denominator: limit('24', 'h') }),
+      '24 mg / 24 h',
+      '24 mg por 24 h',
+    ],
+    [
+      result({ kind: 'range', low: '2', high: '5' }, { unit: 'por campo' }),
+      '2 a 5 por campo',
+      '2 a 5 por campo',
+    ],
+    [result({ kind: 'date', date: '2026-11-20' }), '20/11/2026', '20/11/2026'],
+    [result({ kind: 'date', date: '2026-11' }), 'noviembre de 2026', 'noviembre de 2026'],
+    [result({ kind: 'date', date: '2026-11-20T12:15:00Z' }), '20/11/2026, 09:15 h', '20/11/2026, 09:15 h'],
+    [result({ kind: 'time', time: '08:30:00' }), '08:30 h', '08:30 h'],
+    [
+      result({ kind: 'period', start: '2026-11-01', end: null }),
+      'desde el 01/11/2026',
+      'desde el 01/11/2026',
+    ],
+    [result({ kind: 'text', text: 'No reactivo' }), 'No reactivo', 'No reactivo'],
+    [result({ kind: 'boolean', boolean: false }), 'No', 'No'],
+    [
+      result(absent('error', 'Muestra hemolizada')),
+      'Sin resultado: muestra hemolizada',
+      'Sin resultado: muestra hemolizada',
+    ],
+    [result(absent('not-performed', null)), 'Sin resultado: no se realizó', 'Sin resultado: no se realizó'],
+    [result(snomed('260385009', null)), 'Negativo', 'Negativo'],
+    [result(snomed('1', 'Trazas')), 'Trazas', 'Trazas'],
+    [result(snomed('1', null)), 'código 1', 'código 1'],
+    [result({ kind: 'none' }, { interpretations: [concept('POS')] }), 'Positivo', 'Positivo'],
+    [result({ kind: 'none' }, { notes: ['Repetir en ayunas'] }), 'Ver nota', 'ver nota'],
+    [result({ kind: 'none' }), 'Ver documento', 'ver documento'],
+    [result({ kind: 'unreadable' }), 'Ver documento', 'ver documento'],
+  ])('the result %o is shown and spoken as it was reported', (one, shown, spoken) => {
+    expect([showValue(one), speakValue(one)]).toEqual([shown, spoken])
+  })
+
+  test('a result is shown on one line, with its flag, state, ranges, notes and method', () => {
+    const line = resultLine(
+      result(number('6.8'), {
+        unit: 'mmol/L',
+        status: 'corrected',
+        interpretations: [concept('HH')],
+        ranges: [range('3.5', '5.1')],
+        notes: ['Avisado al médico'],
+        method: 'ISE',
+        body_site: 'Brazo izquierdo',
+      }),
+    )
+    expect(line).toBe(
+      '6,8 mmol/L [crítico alto, corregido] (referencia 3,5 a 5,1 mmol/L) Nota: Avisado al médico Método: ISE Sitio: Brazo izquierdo',
+    )
+    expect(resultLine(result(number('1'), { status: 'preliminary' }))).toBe('1 [preliminar]')
+  })
+
+  test('the ranges of a result are shown as text, with the patients to whom they apply', () => {
+    const ranges = [
+      range('0.1', '2.5', { applies_to: [words('Primer trimestre')], high: limit('2.5', 'mUI/L') }),
+      range('0.4', '4.0', {
+        type: { text: null, codes: [{ system: null, code: 'normal', display: 'Normal Range' }] },
+      }),
+      range(null, '150', { text: 'deseable' }),
+      range('12', null, { age_low: limit('18', 'a'), age_high: limit('65', 'a') }),
+      range(null, null, { text: 'Negativo' }),
+      range('10', '20', { type: words('Terapéutico') }),
+    ]
+    expect(showRanges({ ranges, unit: null })).toEqual([
+      'Primer trimestre: 0,1 a 2,5 mUI/L',
+      '0,4 a 4,0',
+      'hasta 150 · deseable',
+      'de 18 años a 65 años: desde 12',
+      'Negativo',
+      'Terapéutico: 10 a 20',
+    ])
+  })
+})
+
+describe('a flag', () => {
+  const normal = { type: { text: null, codes: [{ system: null, code: 'normal', display: null }] } }
+  const trimester = range('0.1', '2.5', { applies_to: [words('Primer trimestre')] })
+
+  test.each<[string, ReportedResult, ReturnType<typeof flagOf>]>([
+    [
+      'compares with the only range',
+      result(number('3'), { ranges: [range('0.4', '2')] }),
+      { level: 'high', critical: false },
+    ],
+    [
+      'takes the ends of a range as inside it',
+      result(number('2.0'), { ranges: [range('0.4', '2')] }),
+      { level: 'in', critical: false },
+    ],
+    [
+      'takes the normal range and not that of a trimester',
+      result(number('3'), { ranges: [trimester, range('0.4', '4.0', normal)] }),
+      { level: 'in', critical: false },
+    ],
+    [
+      'takes the range for everybody and not that of a trimester',
+      result(number('3'), { ranges: [trimester, range('0.4', '4.0')] }),
+      { level: 'in', critical: false },
+    ],
+    [
+      'is not given by a range for somebody in particular',
+      result(number('3'), { ranges: [trimester] }),
+      null,
+    ],
+    [
+      'is given by the one normal range, whoever it is for',
+      result(number('3'), { ranges: [range('12', '16', { ...normal, applies_to: [words('Mujer')] })] }),
+      { level: 'low', critical: false },
+    ],
+    [
+      'is not given where two ranges could apply',
+      result(number('3'), { ranges: [range('1', '2'), range('2', '4')] }),
+      null,
+    ],
+    [
+      'is not given by a therapeutic range',
+      result(number('3'), { ranges: [range('1', '2', { type: words('Terapéutico') })] }),
+      null,
+    ],
+    [
+      'is not given by limits in another unit',
+      result(number('3'), { unit: 'g/L', ranges: [range(null, '2', { high: limit('2', 'mg/dL') })] }),
+      null,
+    ],
+    ['is not given to words', result({ kind: 'text', text: '3' }, { ranges: [range('1', '2')] }), null],
+    [
+      'is the laboratory’s own before any range',
+      result(number('3'), { interpretations: [concept('H')], ranges: [range('0', '4')] }),
+      { level: 'high', critical: false },
+    ],
+    [
+      'says that a value is critically high',
+      result(number('3'), { interpretations: [concept('HH')] }),
+      { level: 'high', critical: true },
+    ],
+    [
+      'says that a value is critically low',
+      result(number('3'), { interpretations: [concept('LL')] }),
+      { level: 'low', critical: true },
+    ],
+    [
+      'says that words are critical',
+      result({ kind: 'text', text: 'x' }, { interpretations: [concept('AA')] }),
+      { level: 'abnormal', critical: true },
+    ],
+    [
+      'keeps high beside abnormal',
+      result(number('3'), { interpretations: [concept('A'), concept('H')] }),
+      { level: 'high', critical: false },
+    ],
+    [
+      'is not given where the laboratory contradicts itself',
+      result(number('3'), { interpretations: [concept('L'), concept('H')], ranges: [range('1', '2')] }),
+      null,
+    ],
+    [
+      'is not worked out where the laboratory judges in other words',
+      result(number('3'), { interpretations: [concept('POS')], ranges: [range('1', '2')] }),
+      null,
+    ],
+    [
+      'is worked out where the laboratory only compares with before',
+      result(number('3'), { interpretations: [concept('U')], ranges: [range('1', '2')] }),
+      { level: 'high', critical: false },
+    ],
+    [
+      'of a bounded value is given where all it may be lies beyond',
+      result(number('100', '>'), { ranges: [range('0', '4')] }),
+      { level: 'high', critical: false },
+    ],
+    [
+      'of a bounded value is given where all it may be lies inside',
+      result(number('0.01', '<'), { ranges: [range(null, '0.04')] }),
+      { level: 'in', critical: false },
+    ],
+    [
+      'of a bounded value is not given where it may lie on both sides',
+      result(number('10', '<'), { ranges: [range(null, '4')] }),
+      null,
+    ],
+    [
+      'of a bounded value below the range is low',
+      result(number('1', '<'), { ranges: [range('1', '4')] }),
+      { level: 'low', critical: false },
+    ],
+  ])('a flag %s', (_, one, flag) => {
+    expect(flagOf(one)).toEqual(flag)
+  })
+})
+
+describe('a result stored as a number or text', () => {
+  const plain = {
+    value: 5,
+    text: null,
+    unit: 'mg/dL',
+    ucum: 'mg/dL',
+    decimals: 1,
+    low: 4,
+    high: 6.25,
+    reference_text: null,
+  }
+
+  test('a result stored as a number is read with its decimals, and none of its digits is rounded away', () => {
+    const read = reportedFromPlain(plain)
+    expect(showValue(read)).toBe('5,0 mg/dL')
+    expect(showRanges(read)).toEqual(['4,0 a 6,25 mg/dL'])
+    expect(showValue(reportedFromPlain({ ...plain, value: 0.0000001, decimals: 0 }))).toBe('0,0000001 mg/dL')
+    expect(showValue(reportedFromPlain({ ...plain, value: null, text: 'Turbio', unit: null }))).toBe('Turbio')
+  })
+
+  test('a result read from plain columns is written back to the same columns', () => {
+    expect(plainFromReported(reportedFromPlain(plain))).toEqual({
+      ...plain,
+      decimals: 2,
+    })
+  })
+
+  test('a result that is not an exact number is stored as text in the plain columns, and never as a number', () => {
+    expect(plainFromReported(result(number('0.01', '<'), { unit: 'ng/mL' }))).toMatchObject({
+      value: null,
+      text: '< 0,01',
+      unit: 'ng/mL',
+    })
+  })
+
+  test('a result with several ranges is stored with their text and without limits in the plain columns', () => {
+    expect(
+      plainFromReported(result(number('3'), { ranges: [range('1', '2'), range('2', '4')] })),
+    ).toMatchObject({
+      low: null,
+      high: null,
+      reference_text: '1 a 2; 2 a 4',
+    })
+  })
+})
