@@ -1,4 +1,4 @@
-/** The State's register of people, as far as the portal may ask it. */
+/** The civil registry of the State, as far as the portal may query it. */
 import type { Day } from '@mi-portal/contract/values/dates'
 
 export type RegisteredPerson = {
@@ -10,8 +10,8 @@ export type RegisteredPerson = {
 }
 
 export type CivilRegistry = {
-  /** Who a run (clean) belongs to, or null. Whether the caller may know is settled before. */
+  /** Returns the person of a RUN (without dots and dash), or null. The caller has checked that this may be asked. */
   readonly person: (run: string) => Promise<RegisteredPerson | null>
-  /** The runs of a person's parents, as far as the registry names them. */
+  /** Returns the RUNs of a person's parents, as far as the registry has them. */
   readonly parentsOf: (run: string) => Promise<readonly string[]>
 }

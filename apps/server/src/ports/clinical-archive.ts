@@ -1,11 +1,13 @@
 /**
- * The clinic's record of hours and exams. The portal asks about one patient at a time; whether the caller may is
- * settled before. `withoutReserved` leaves out what the law keeps from an adolescent's guardian: such hours, exams
- * and results are absent from lists, counts and files.
+ * The clinical archive: the clinic's record of appointments and exams. Each query is about one patient, and access was
+ * authorized before. `withoutReserved` leaves out what the law keeps from an adolescent's guardian: reserved appointments,
+ * exams and results are absent from lists, counts and files.
  */
 
 import type { ExamType } from '@mi-portal/contract/exams'
 import type { Page, Paged } from '@mi-portal/contract/paging'
+import type { ReportedResult, ResultStatus } from '@mi-portal/contract/results/reported-result'
+import type { Day } from '@mi-portal/contract/values/dates'
 
 export type Hour = {
   readonly id: number
@@ -20,8 +22,10 @@ export type Hour = {
   readonly modality: 'presencial' | 'telemedicina'
   readonly starts_at: Date
   readonly ends_at: Date
-  /** False of an hour that can only be moved where it is kept. */
+  /** False for an appointment that can be moved only in the external system that stores it. */
   readonly can_move?: boolean
+  /** The key of the professional's photo in the portal. */
+  readonly image_key?: string | null
 }
 
 export type ArchivedExam = {
@@ -32,30 +36,52 @@ export type ArchivedExam = {
   readonly doctor_solicite: string
   readonly type_patient: string
   readonly taken_at: Date
+  readonly status: ResultStatus
+  /** When a corrected report replaced one that was shown here; null if that is not known. */
+  readonly corrected_at: Date | null
+  /** The report's conclusion as text; null if it has none, or if it may reveal a result that this reader must not see. */
+  readonly conclusion: string | null
+}
+
+/** The result of a measure before it was corrected or completed. */
+type EarlierResult = {
+  readonly name: string
+  readonly reported: ReportedResult
+  readonly replaced_at: Date
 }
 
 export type Measure = {
   readonly code: string
   readonly name: string
+  /** The result exactly as the laboratory reported it. The plain fields below are derived from it. */
+  readonly reported: ReportedResult
+  /** Oldest first. */
+  readonly earlier: readonly EarlierResult[]
+  /** All results of this measure, exact numbers or not, oldest first, this one included. */
+  readonly course: readonly { readonly at: Date; readonly reported: ReportedResult }[]
+  /** An exact number, or null. */
   readonly value: number | null
   readonly text: string | null
   readonly unit: string | null
-  /** Of the value, its range and its history. */
+  /** The number of decimals with which the value, its range and its history are shown. */
   readonly decimals: number
   readonly low: number | null
   readonly high: number | null
   readonly reference_text: string | null
-  /** Oldest first, this one included. */
+  /** The exact numbers of the course in this unit, oldest first. */
   readonly history: readonly { readonly at: Date; readonly value: number }[]
 }
 
-/** A result without its history, as it is passed on. */
+/** A result without its history. */
 export type ArchivedMeasure = {
   readonly exam_id: number
   readonly position: number
   readonly code: string
   readonly name: string
   readonly loinc: string | null
+  readonly reported: ReportedResult
+  /** Oldest first. */
+  readonly earlier: readonly EarlierResult[]
   readonly value: number | null
   readonly text: string | null
   readonly unit: string | null
@@ -65,44 +91,91 @@ export type ArchivedMeasure = {
   readonly reference_text: string | null
 }
 
-export type Reading = { readonly patientId: number; readonly withoutReserved: boolean }
+export type Reading = {
+  readonly patientId: number
+  readonly withoutReserved: boolean
+  /** The days before which exams are left out. Without it no exam is left out. */
+  readonly examsFrom?: ExamsFrom
+}
 
-/** An hour whatever became of it. */
+/** The days from which exams are shown, by kind. */
+export type ExamsFrom = Readonly<Record<ExamType, Day>>
+
+/** An appointment in any state. */
 export type KeptHour = Hour & {
   readonly state: 'booked' | 'cancelled'
-  /** One that the law keeps from an adolescent's guardian. */
+  /** Whether the law keeps the appointment from an adolescent's guardian. */
   readonly reserved: boolean
-  /** Who booked it, where that is known. */
+  /** The person who booked the appointment; null if not known. */
   readonly booked_by: number | null
 }
 
+/** The codes (LOINC among them) and names of a laboratory test. */
+export type LabTest = { readonly codes: readonly string[]; readonly names: readonly string[] }
+
+/** Returns the confidentiality group of a lab test that the law keeps from an adolescent's guardian, or null. */
+export type GetReservedGroup = (test: LabTest) => Promise<string | null>
+
+/** A document of an exam: its key in the file store and the name to save it under. */
+type ExamFile = {
+  readonly key: string
+  readonly name: string
+  /** Identifies a document of the exam, and stays the same if another document is withdrawn; 0 is the main document. */
+  readonly number: number
+}
+
 export type ClinicalArchive = {
-  /** Hours that have not ended at `now`, soonest first. */
+  /** Returns appointments that have not ended at `now`, the earliest first. */
   readonly upcoming: (of: Reading, now: Date, page: Page) => Promise<Paged<Hour>>
-  /** Hours that have ended, latest first. */
+  /** Returns appointments that have ended, the latest first. */
   readonly past: (of: Reading, now: Date, page: Page) => Promise<Paged<Hour>>
-  /** Hours that were cancelled, latest first, as far as they are kept. */
+  /** Returns cancelled appointments, the latest first, as far as they are stored. */
   readonly cancelled: (of: Reading, page: Page) => Promise<Paged<Hour>>
   readonly hour: (id: number) => Promise<KeptHour | null>
   readonly exams: (of: Reading, type: ExamType, page: Page) => Promise<Paged<ArchivedExam>>
   readonly exam: (of: Reading, id: number, type: ExamType) => Promise<ArchivedExam | null>
-  /** Of these ids those that may be shown, in no order. */
+  /** Returns those of these exams that may be shown, in no particular order. */
   readonly examsById: (
     of: Reading,
     ids: readonly number[],
   ) => Promise<readonly (ArchivedExam & { readonly type: ExamType })[]>
   readonly results: (of: Reading, examId: number) => Promise<readonly Measure[]>
-  /** What of several exams may be shown, by exam and in its order. */
+  /** Returns the results of several exams that may be shown, grouped by exam and in the order of each exam. */
   readonly measures: (of: Reading, examIds: readonly number[]) => Promise<readonly ArchivedMeasure[]>
-  /** The key in the file store and the name to save under, or null where the exam has no file. */
-  readonly examFile: (
-    of: Reading,
-    examId: number,
-  ) => Promise<{ readonly key: string; readonly name: string } | null>
+  /** Returns all documents of an exam, the main document first. */
+  readonly examFiles: (of: Reading, examId: number) => Promise<readonly ExamFile[]>
+  /**
+   * Returns whether the report has a document that is not a PDF and cannot be shown; false if this reader must not know of it.
+   */
+  readonly hasUnshowableFile: (of: Reading, examId: number) => Promise<boolean>
 }
 
-/** An archive elsewhere, asked for what is new there. */
+/** An upcoming appointment of an external archive; `other` is neither booked nor cancelled, for instance proposed. */
+export type ExternalAppointment = Pick<Hour, 'starts_at' | 'ends_at' | 'doctor_name' | 'modality'> & {
+  /** Its id in the archive. */
+  readonly source: string
+  readonly state: 'booked' | 'cancelled' | 'other'
+  readonly place: string
+  readonly reserved: boolean
+}
+
+/** An external archive that is asked for the state of appointments. Each call throws if the archive does not answer. */
+export type AppointmentWatch = {
+  /** The base address of the archive, which identifies it. */
+  readonly name: string
+  /**
+   * Returns a patient's future appointments in any state; null if the archive does not have exactly one record of the patient.
+   */
+  readonly appointments: (patientId: number, now: Date) => Promise<readonly ExternalAppointment[] | null>
+  /** Reads one appointment: `gone` if it was deleted or is no longer the patient's, `unknown` if it cannot be read. */
+  readonly appointment: (
+    patientId: number,
+    source: string,
+  ) => Promise<ExternalAppointment | 'gone' | 'unknown'>
+}
+
+/** An external archive that is asked for new results. */
 export type ArchiveNews = {
-  /** Writes down whom to tell of what came since the last time, each exam once; gives back how many it found. */
+  /** Stores which patients to notify of new exams since the last run, each exam once. Returns the number of exams. */
   readonly collect: () => Promise<number>
 }

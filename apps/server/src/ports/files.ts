@@ -1,13 +1,27 @@
 import type { Readable } from 'node:stream'
 
-/** Where bytes are kept, under keys that say nothing about their content. */
+/** A file store. Its keys reveal nothing about the content of the files. */
 export type FileStore = {
-  /** Writes a whole file: when the promise resolves the bytes are on disk and readable; nothing half-written is ever visible. */
+  /** Writes a file. When the promise resolves, the bytes are on disk and readable. A partly written file is never visible. */
   readonly put: (
     key: string,
     content: Uint8Array | Readable,
   ) => Promise<{ bytes: number; sha256: Uint8Array }>
-  /** The bytes as a stream, or null where the key is not there. */
+  /** Returns the bytes as a stream, or null if there is no file with this key. */
   readonly read: (key: string) => Promise<Readable | null>
   readonly remove: (key: string) => Promise<void>
 }
+
+/** A file store that encrypts its files. */
+export type SealedFileStore = FileStore & {
+  /** Identifies the key under which new files are sealed. It changes with the installation's secret. */
+  readonly keyId: string
+  /**
+   * Seals a stored file under the current key if it is not encrypted or was sealed under a previous secret. The file must not be
+   * removed meanwhile. `unreadable` means that its secret is unknown; the file then stays as it is.
+   */
+  readonly renew: (key: string) => Promise<'renewed' | 'current' | 'missing' | 'unreadable'>
+}
+
+/** A stored file cannot be opened, because it was changed or was sealed under an unknown secret. */
+export class UnreadableFileError extends Error {}

@@ -1,58 +1,61 @@
-/** How somebody proves who they are, and what the registration needs of it. */
+/** The identity check: how a person proves their identity, and what the registration uses of it. */
 import type { Queries } from '../platform/database/database.ts'
 
-/** One question; the order of the options says nothing, nor do their ids. */
+/** One question. Neither the order nor the ids of the options reveal the right one. */
 export type IdentityQuestion = {
   readonly text: string
   readonly options: readonly { readonly id: string; readonly text: string }[]
-  /** The id of the right option; never leaves the server but in the demonstration. */
+  /** The id of the right option. Only the demonstration sends it to the browser. */
   readonly right: string
 }
 
-/** The portal's own provider: asks what the person should know. */
+/** The portal's own check, which asks questions that the person should be able to answer. */
 export type QuestionCheck = {
   readonly kind: 'embedded'
-  /** Questions about a person, other ones each time; null when the run is unknown or the card is not theirs. */
+  /** Returns questions about a person, different each time; null if the RUN is unknown or the card number is not theirs. */
   readonly ask: (run: string, cardNumber: string) => Promise<readonly IdentityQuestion[] | null>
 }
 
 export type ProvenPerson = {
   readonly run: string
-  /** As the provider tells them; null where it does not. */
+  /** The names as the provider sends them; null if it sends none. */
   readonly names: string | null
   readonly lastname: string | null
 }
 
-/** A provider elsewhere: the window goes there and comes back. Both calls throw `Failure('unavailable')` while it is down. */
+/**
+ * An external provider: the window is redirected to it and back. Both functions throw `ApiError('unavailable')` while the
+ * provider does not answer.
+ */
 export type ProviderCheck = {
   readonly kind: 'oidc'
-  /** Where to send the window, and what the server keeps to judge the way back (JSON). */
+  /** Returns the address to redirect to, and the data (JSON) that the server stores to verify the redirect back. */
   readonly begin: () => Promise<{ readonly address: URL; readonly kept: Readonly<Record<string, string>> }>
-  /** What the way back says. `refused`: it is not the answer to what was begun. */
+  /** Returns the result of the redirect back. `refused` means that it does not belong to the check that was begun. */
   readonly finish: (
     returned: URL,
     kept: Readonly<Record<string, string>>,
   ) => Promise<ProvenPerson | 'cancelled' | 'failed' | 'refused'>
 }
 
-/** Nobody is asked: the clinic's staff look at each account. */
+/** No automatic check: the clinic's staff verify each account. */
 export type StaffCheck = { readonly kind: 'staff' }
 
 export type IdentityCheck = QuestionCheck | ProviderCheck | StaffCheck
 
-/** What is known of the person who passed a check; null where neither the civil registry nor the provider knows. */
+/** The data of a person who passed a check. A member is null if neither the civil registry nor the provider has it. */
 export type ProvenRecord = {
   readonly names: string | null
   readonly lastname: string | null
   readonly date_birth: string | null
 }
 
-/** The proofs that passed checks left, as a registration uses them. */
+/** The proofs of passed identity checks, as the registration uses them. */
 export type IdentityProofs = {
-  /** Whether a run registers without a check and waits for staff. */
+  /** Whether a person with a RUN registers without a check and waits for staff. */
   readonly leftToStaff: boolean
-  /** The person of a proof, or null when it is forged, another run's, used up or too old. */
+  /** Returns the person of a proof, or null if the proof is forged, consumed, too old or for another RUN. */
   readonly look: (solem: string, run: string) => Promise<ProvenRecord | null>
-  /** Uses a proof up; false when it is none, also because somebody used it at the same moment. */
+  /** Consumes a proof. Returns false if it is invalid or was consumed by a concurrent request. */
   readonly spend: (tx: Queries, solem: string, run: string) => Promise<boolean>
 }

@@ -1,38 +1,40 @@
 import type { Queries } from '../platform/database/database.ts'
 import type { MailTemplate } from '../platform/mail-layout.ts'
 
-/** To whom a mail goes and what it tells. */
+/** The recipient and the data of a mail. */
 export type Letter<Data> = {
   /** Exactly one address. */
   readonly recipient: string
   readonly person_id: number | null
   readonly data: Data
   /**
-   * For mails that hold something secret: not sent any more from this moment on, and the bodies are erased as soon
-   * as the mail has left or is too late.
+   * For mails that contain a secret: the mail is not sent after this instant, and its bodies are erased as soon as it was sent
+   * or has expired.
    */
   readonly notAfter?: Date
+  /** The appointment whose calendar entry is attached. Without it nothing is attached. */
+  readonly appointmentId?: number
 }
 
-/** How a domain sends mail: the message is written by the transaction of what it tells of, and leaves after it. */
+/** Queues mails. A mail is stored by the transaction of the event that it reports, and is sent after the commit. */
 export type MailQueue = {
-  /** `refused` when the recipient is not exactly one address: nothing was queued. */
+  /** Queues one mail. Returns `refused` if the recipient is not exactly one address: then nothing was queued. */
   readonly queue: <Data>(
     tx: Queries,
     template: MailTemplate<Data>,
     letter: Letter<Data>,
   ) => Promise<'queued' | 'refused'>
-  /** Many at once, in one statement; gives how many were queued, all but those without exactly one address. */
+  /** Queues many mails in one statement. Returns their number, without those whose recipient is not exactly one address. */
   readonly queueAll: <Data>(
     tx: Queries,
     template: MailTemplate<Data>,
     letters: readonly Letter<Data>[],
   ) => Promise<number>
-  /** Says that a transaction with a message has committed; without it the message leaves two seconds later at most. */
+  /** Triggers the delivery after a transaction with a mail has committed. Without it, delivery starts up to two seconds later. */
   readonly nudge: () => void
 }
 
-/** A message ready to leave: one recipient, both bodies, its own Message-ID. */
+/** A message that is ready to send: one recipient, both bodies and its own Message-ID. */
 export type MailMessage = {
   readonly messageId: string
   readonly createdAt: Date
@@ -40,21 +42,34 @@ export type MailMessage = {
   readonly subject: string
   readonly text: string
   readonly html: string
+  /** The page on which the recipient unsubscribes from mails of this kind, or null. */
+  readonly unsubscribeUrl: string | null
+  /** An entry for the recipient's calendar, or null. */
+  readonly calendar: MailCalendar | null
 }
 
+/** An iCalendar object (RFC 5545) with the method that it names (RFC 5546). */
+export type MailCalendar = { readonly method: 'PUBLISH' | 'CANCEL'; readonly content: string }
+
 /**
- * What came of handing a message over.
- * - `refused`: the other side's lasting no to this message.
- * - `failed`: not now, or cut off half-way; trying this message again makes sense.
- * - `unreachable`: nobody answers or lets us in; it has nothing to do with the message.
+ * The outcome of sending a message.
+ * - `refused`: the mail server rejected this message permanently.
+ * - `failed`: the mail server rejected the message temporarily, or the connection broke. The message can be sent again.
+ * - `unreachable`: the mail server does not answer or rejects the sign-in, which has nothing to do with the message.
  */
 export type MailOutcome =
   | { readonly result: 'sent' }
-  | { readonly result: 'refused' | 'failed' | 'unreachable'; readonly reason: string }
+  | {
+      readonly result: 'refused' | 'failed' | 'unreachable'
+      /** The response of the mail server. It may contain the recipient's address. */
+      readonly reason: string
+      /** The reason for the log, without an address. */
+      readonly cause: string
+    }
 
 export type MailTransport = {
-  /** Never throws and always ends, within two minutes. */
+  /** Sends a message. It never throws and ends within two minutes. */
   readonly send: (message: MailMessage) => Promise<MailOutcome>
-  /** Ends every connection, also those with a message under way. */
+  /** Closes all connections, also those that are sending a message. */
   readonly close: () => void
 }

@@ -1,12 +1,12 @@
 import type { CheckedForm } from '@mi-portal/contract/robot-check'
 import type { Queries } from '../platform/database/database.ts'
 
-/** Tells people from programs, without asking anybody else. */
+/** Distinguishes people from programs, without an external service. */
 export type RobotCheck = {
-  /** A challenge for a form, as the browser's part of the check reads it. */
+  /** Creates a challenge for a form, in the format of the check's browser component. */
   readonly challenge: (form: CheckedForm) => Promise<object>
-  /** Whether a solution is right, fresh and of that form; it is used up by the transaction, and worth nothing after it. */
+  /** Returns whether a solution is correct, not expired and for this form. The transaction consumes it, so it is valid once. */
   readonly spend: (queries: Queries, form: CheckedForm, solution: string) => Promise<boolean>
-  /** Forgets used challenges that have run out; gives back how many. */
+  /** Deletes consumed challenges that have expired and returns their number. */
   readonly purge: () => Promise<number>
 }

@@ -1,29 +1,29 @@
-/** The clinic's calendars: whose hour is when, and which are free. */
+/** The clinic's calendars: appointments and free slots. */
 import type { Endpoint, Reply, Sent } from '@mi-portal/contract/endpoint'
 import type { Queries } from '../platform/database/database.ts'
 import type { AssertedPatient } from '../platform/security/assertion.ts'
 
 export type Scheduling = {
   /**
-   * Asks whoever keeps the calendar to give an hour back, before the record says so. The portal's own calendars are the
-   * record; an outside service is asked, and its refusal is thrown.
+   * Asks the external system of an appointment, if there is one, to cancel it before the portal does. Throws the error of the
+   * external system. The portal's own calendars need no question.
    */
   readonly giveUp: (hourId: number) => Promise<void>
   /**
-   * Gives an hour back that is booked and has not begun at `now`. False when it is not, also because somebody else
-   * cancelled it at the same moment: of several at once one gets true.
+   * Cancels an appointment that is booked and has not begun at `now`. Returns false otherwise. Of several concurrent
+   * cancellations only one returns true.
    */
   readonly cancel: (tx: Queries, hourId: number, now: Date) => Promise<boolean>
 }
 
-/** A patient as an outside service is told of them. */
+/** A patient's data as they are sent to an external service. */
 export type VisitingPatient = AssertedPatient & { readonly id: number }
 
-/** An outside scheduling service, which speaks the calls of the portal's own (`/agenda/…`). */
+/** An external scheduling service, which has the same API as the portal's own (`/agenda/…`). */
 export type OutsideScheduling = {
   /**
-   * Makes a call in the name of a patient. Throws the service's own refusals (400, 404, 409) with its words, and
-   * `schedulingDown` (503) where it does not answer in time, answers 5xx, or answers what is no answer to that call.
+   * Sends a request on behalf of a patient. Throws the service's own errors (400, 404, 409) with its messages. Throws
+   * `schedulingDown` (503) if the service does not answer in time, answers 5xx, or sends an invalid response.
    */
   readonly ask: <E extends Endpoint>(
     as: VisitingPatient,
@@ -31,10 +31,10 @@ export type OutsideScheduling = {
     sent: Sent<E>,
     headers?: Readonly<Record<string, string>>,
   ) => Promise<Reply<E>>
-  /** The number under which the service knows a patient. */
+  /** Returns the id of a patient in the service. */
   readonly numberOf: (patient: VisitingPatient) => Promise<number>
-  /** Whether an hour is cancelled there, as its calendar file says. */
+  /** Returns whether an appointment is cancelled in the service, according to its calendar file. */
   readonly isCancelled: (as: VisitingPatient, hourId: number) => Promise<boolean>
-  /** A document of how to prepare, or null where there is none. */
+  /** Returns the document with the preparation for an exam, or null if there is none. */
   readonly indications: (key: string) => Promise<Uint8Array | null>
 }

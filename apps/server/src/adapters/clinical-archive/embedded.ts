@@ -1,8 +1,16 @@
-/** The clinical archive that the portal holds itself, in its own database. */
+/** The portal's own clinical archive, in its database. */
 import type { ExamType } from '@mi-portal/contract/exams'
 import { exactTotal, type Page, type Paged } from '@mi-portal/contract/paging'
+import {
+  exactHistory,
+  type PlainResult,
+  plainFromReported,
+  type ReportedResult,
+  storedResult,
+} from '@mi-portal/contract/results/reported-result'
+import { momentOf } from '@mi-portal/contract/values/dates'
 import type { Database } from '../../platform/database/database.ts'
-import { hotStatement, type Statement, statement } from '../../platform/database/statement.ts'
+import { frequentStatement, type Statement, statement } from '../../platform/database/statement.ts'
 import type {
   ArchivedExam,
   ArchivedMeasure,
@@ -13,26 +21,26 @@ import type {
   Reading,
 } from '../../ports/clinical-archive.ts'
 
-/** A row of a page beside the total; a page past the end is one row that holds the total alone. */
+/** A row of a page with the total. A page past the end is one row with only the total. */
 type Counted<T> = { readonly total: number } & (T | { readonly [K in keyof T]: null })
+
+type Window = { readonly limit_rows: number; readonly offset_rows: number }
 
 type PageSource = { readonly columns: string; readonly from: string; readonly order: string }
 
 /**
- * A page and its total in one statement; counting stops one past what is told exactly. The total is the one row of
- * the outer side, so the rows keep the order of the index in which the inner side finds them.
- * The page's limit and offset are the two parameters that follow those of `from`.
+ * Returns a statement that reads a page and its total. Counting stops one past the largest exact total. The total is the only
+ * row of the outer side of the join, so the rows keep the order of the index in which the inner side finds them.
  */
-function pageStatement<T>(
+function pageStatement<T, Given>(
   name: string,
   { columns, from, order }: PageSource,
-  parameters: number,
-): Statement<Counted<T>> {
-  return hotStatement(
+): Statement<Counted<T>, Given & Window> {
+  return frequentStatement(
     name,
     `with counted as (select count(*)::int as total from (select 1 ${from} limit ${exactTotal + 1}) c)
      select counted.total, p.* from counted left join (
-       select ${columns} ${from} order by ${order} limit $${parameters + 1} offset $${parameters + 2}
+       select ${columns} ${from} order by ${order} limit :limit_rows offset :offset_rows
      ) p on true`,
   )
 }
@@ -47,171 +55,248 @@ function paged<T extends { readonly id: number }>(rows: readonly Counted<T>[]): 
   return { rows: found, total: Math.min(counted, exactTotal), more: counted > exactTotal }
 }
 
-/** The two forms of a statement: all of a patient's record, and without what is reserved to an adolescent. */
-type Pair<Row> = { readonly whole: Statement<Row>; readonly unreserved: Statement<Row> }
+/** Two forms of a statement: for the whole record, and without what is reserved for an adolescent patient. */
+type Pair<Row, Given> = {
+  readonly whole: Statement<Row, Given>
+  readonly unreserved: Statement<Row, Given>
+}
 
-function pair<Row>(make: (suffix: string, unreserved: boolean) => Statement<Row>): Pair<Row> {
+function pair<Row, Given>(
+  make: (suffix: string, unreserved: boolean) => Statement<Row, Given>,
+): Pair<Row, Given> {
   return { whole: make('', false), unreserved: make('Unreserved', true) }
 }
 
-function chosen<Row>(statements: Pair<Row>, of: Reading): Statement<Row> {
+function chosen<Row, Given>(statements: Pair<Row, Given>, of: Reading): Statement<Row, Given> {
   return of.withoutReserved ? statements.unreserved : statements.whole
 }
 
 const hourColumns = `id, patient_id, rut_professional, doctor_name, specialty_code, specialty, sub_context, place_care,
-  place_detail, modality, starts_at, ends_at`
+  place_detail, modality, starts_at, ends_at, (select image_key from professionals where rut = rut_professional) as image_key`
 
-// $1 patient, $2 now. No hour lasts longer than a day, so those to come begin in one stretch of the index.
-function hoursPage(name: string, when: string, order: string): Pair<Counted<Hour>> {
+type Timed = { readonly patient_id: number; readonly now: Date }
+
+// No appointment is longer than a day, so upcoming ones are one contiguous range of the index.
+function hoursPage(name: string, when: string, order: string): Pair<Counted<Hour>, Timed & Window> {
   return pair((suffix, unreserved) => {
-    const from = `from appointments where patient_id = $1 and state = 'booked' and ${when}
+    const from = `from appointments where patient_id = :patient_id and state = 'booked' and ${when}
       ${unreserved ? 'and reserved_group is null' : ''}`
-    return pageStatement(`archive.${name}${suffix}`, { columns: hourColumns, from, order }, 2)
+    return pageStatement(`archive.${name}${suffix}`, { columns: hourColumns, from, order })
   })
 }
 const upcoming = hoursPage(
   'upcoming',
-  `starts_at > $2::timestamptz - interval '24 hours' and ends_at > $2::timestamptz`,
+  `starts_at > :now::timestamptz - interval '24 hours' and ends_at > :now::timestamptz`,
   'starts_at, id',
 )
 const past = hoursPage(
   'past',
-  'starts_at < $2::timestamptz and ends_at <= $2::timestamptz',
+  'starts_at < :now::timestamptz and ends_at <= :now::timestamptz',
   'starts_at desc, id desc',
 )
 
-// $1 patient
-const cancelled: Pair<Counted<Hour>> = pair((suffix, unreserved) =>
-  pageStatement(
-    `archive.cancelled${suffix}`,
-    {
-      columns: hourColumns,
-      from: `from appointments where patient_id = $1 and state = 'cancelled'
+const cancelled: Pair<Counted<Hour>, { patient_id: number } & Window> = pair((suffix, unreserved) =>
+  pageStatement(`archive.cancelled${suffix}`, {
+    columns: hourColumns,
+    from: `from appointments where patient_id = :patient_id and state = 'cancelled'
         ${unreserved ? 'and reserved_group is null' : ''}`,
-      order: 'starts_at desc, id desc',
-    },
-    1,
-  ),
+    order: 'starts_at desc, id desc',
+  }),
 )
 
-const hour = statement<KeptHour>(
+const hour = statement<KeptHour, { id: number }>(
   'archive.hour',
-  `select ${hourColumns}, state, reserved_group is not null as reserved, booked_by from appointments where id = $1`,
+  `select ${hourColumns}, state, reserved_group is not null as reserved, booked_by from appointments where id = :id`,
 )
 
-const examColumns =
-  'e.id, e.attention_number, e.patient_id, e.type_exam, e.doctor_solicite, e.type_patient, e.taken_at'
+// The conclusion summarizes the whole exam, so it is left out if this reader must not see one of the results.
+const examColumns = (unreserved: boolean) =>
+  `e.id, e.attention_number, e.patient_id, e.type_exam, e.doctor_solicite, e.type_patient, e.taken_at, e.status,
+   e.corrected_at, case when e.conclusion is not null and not exists (
+     select from exam_results r where r.exam_id = e.id and (not r.shown ${unreserved ? 'or r.reserved_group is not null' : ''})
+   ) then e.conclusion end as conclusion`
 
-// An exam all of whose results are reserved is reserved itself, whatever its panel says.
+// An exam is reserved as a whole if all of its results are reserved, whatever the group of its panel is.
 const unreservedExam = `and e.reserved_group is null and not coalesce((
   select bool_and(r.reserved_group is not null) from exam_results r where r.exam_id = e.id and r.shown), false)`
 
-// $1 patient, $2 type
-const exams: Pair<Counted<ArchivedExam>> = pair((suffix, unreserved) =>
-  pageStatement(
-    `archive.exams${suffix}`,
-    {
-      columns: examColumns,
-      from: `from exams e where e.patient_id = $1 and e.type = $2 and e.shown ${unreserved ? unreservedExam : ''}`,
-      order: 'e.taken_at desc, e.id desc',
-    },
-    2,
-  ),
+/** The exams of a patient and a type that were not taken before `first`. */
+type Typed = { readonly patient_id: number; readonly type: ExamType; readonly first: Date }
+
+const exams: Pair<Counted<ArchivedExam>, Typed & Window> = pair((suffix, unreserved) =>
+  pageStatement(`archive.exams${suffix}`, {
+    columns: examColumns(unreserved),
+    from: `from exams e where e.patient_id = :patient_id and e.type = :type and e.shown
+        and e.taken_at >= :first::timestamptz ${unreserved ? unreservedExam : ''}`,
+    order: 'e.taken_at desc, e.id desc',
+  }),
 )
 
-// $1 exam, $2 patient, $3 type
-const exam: Pair<ArchivedExam> = pair((suffix, unreserved) =>
+const exam: Pair<ArchivedExam, Typed & { id: number }> = pair((suffix, unreserved) =>
   statement(
     `archive.exam${suffix}`,
-    `select ${examColumns} from exams e
-     where e.id = $1 and e.patient_id = $2 and e.type = $3 and e.shown ${unreserved ? unreservedExam : ''}`,
+    `select ${examColumns(unreserved)} from exams e
+     where e.id = :id and e.patient_id = :patient_id and e.type = :type and e.shown
+       and e.taken_at >= :first::timestamptz ${unreserved ? unreservedExam : ''}`,
   ),
 )
 
-// $1 patient, $2 exams
-const examsById: Pair<ArchivedExam & { type: ExamType }> = pair((suffix, unreserved) =>
+type Listed = { readonly patient_id: number; readonly ids: readonly number[] }
+type Single = { readonly id: number; readonly patient_id: number }
+
+const examsById: Pair<ArchivedExam & { type: ExamType }, Listed> = pair((suffix, unreserved) =>
   statement(
     `archive.examsById${suffix}`,
-    `select ${examColumns}, e.type from exams e
-     where e.id = any($2::int[]) and e.patient_id = $1 and e.shown ${unreserved ? unreservedExam : ''}`,
+    `select ${examColumns(unreserved)}, e.type from exams e
+     where e.id = any(:ids::int[]) and e.patient_id = :patient_id and e.shown ${unreserved ? unreservedExam : ''}`,
   ),
 )
 
-type MeasureRow = Omit<Measure, 'history'> & {
-  /** Milliseconds since 1970 and the value. */
-  readonly history: readonly (readonly [number, number])[]
+/** A stored result. Its numbers are texts with the stored digits. */
+type StoredRow = PlainResult & { readonly reported: unknown }
+type StoredEarlier = readonly {
+  readonly name: string
+  readonly reported: ReportedResult
+  readonly replaced_at: string
+}[]
+type MeasureRow = StoredRow & {
+  readonly code: string
+  readonly name: string
+  readonly earlier: StoredEarlier
+  /** `at` is in milliseconds since 1970. */
+  readonly course: readonly (StoredRow & { readonly at: number })[]
 }
+type ArchivedRow = StoredRow &
+  Pick<ArchivedMeasure, 'exam_id' | 'position' | 'code' | 'name' | 'loinc'> & {
+    readonly earlier: StoredEarlier
+  }
 
-// $1 exam, $2 patient. Only values in the same unit belong to one history.
-const results: Pair<MeasureRow> = pair((suffix, unreserved) => {
+const storedColumns = ['reported', 'text', 'unit', 'ucum', 'decimals', 'reference_text'] as const
+const storedNumbers = ['value', 'low', 'high'] as const
+const storedSelect = [
+  ...storedColumns.map((name) => `r.${name}`),
+  ...storedNumbers.map((name) => `r.${name}::text as ${name}`),
+].join(', ')
+const storedObject = [
+  ...storedColumns.map((name) => `'${name}', h.${name}`),
+  ...storedNumbers.map((name) => `'${name}', h.${name}::text`),
+].join(', ')
+
+// Only results in the same unit, or without a unit, belong to one course. A result that a report has taken
+// over from its source is in the course once: as part of the exam that is read, else as part of the report.
+const results: Pair<MeasureRow, Single> = pair((suffix, unreserved) => {
   const kept = (alias: string) => (unreserved ? `and ${alias}.reserved_group is null` : '')
   return statement(
     `archive.results${suffix}`,
-    `select r.code, r.name, r.value, r.text, r.unit, r.decimals, r.low, r.high, r.reference_text, coalesce((
-         select jsonb_agg(jsonb_build_array(extract(epoch from h.taken_at) * 1000, h.value) order by h.taken_at, h.exam_id)
+    `select r.code, r.name, ${storedSelect}, r.earlier, coalesce((
+         select jsonb_agg(jsonb_build_object('at', extract(epoch from h.taken_at) * 1000, ${storedObject})
+           order by h.taken_at, h.exam_id)
          from exam_results h join exams o on o.id = h.exam_id
-         where h.patient_id = r.patient_id and h.code = r.code and h.value is not null
-           and h.unit is not distinct from r.unit and h.shown and o.shown ${kept('h')} ${kept('o')}
-       ), '[]') as history
+         where h.patient_id = r.patient_id and h.code = r.code
+           and (h.unit is null or h.unit is not distinct from r.unit) and h.shown and o.shown ${kept('h')} ${kept('o')}
+           and (h.exam_id = r.exam_id or h.source_id is null or (h.source_id is distinct from r.source_id and not exists (
+             select from fhir_sources s join exams t on t.id = s.target_id
+             where s.id = h.source_id and t.id <> h.exam_id and t.shown ${kept('t')})))
+       ), '[]') as course
      from exam_results r join exams e on e.id = r.exam_id
-     where r.exam_id = $1 and e.patient_id = $2 and r.patient_id = $2 and e.shown and r.shown ${kept('r')} ${kept('e')}
+     where r.exam_id = :id and e.patient_id = :patient_id and r.patient_id = :patient_id and e.shown
+       and r.shown ${kept('r')} ${kept('e')}
      order by r.position`,
   )
 })
 
-// $1 patient, $2 exams. Exam by exam, whatever is believed of how many rows there are.
-const measures: Pair<ArchivedMeasure> = pair((suffix, unreserved) => {
+// Read exam by exam, whatever number of rows the planner estimates.
+const measures: Pair<ArchivedRow, Listed> = pair((suffix, unreserved) => {
   const kept = (alias: string) => (unreserved ? `and ${alias}.reserved_group is null` : '')
   return statement(
     `archive.measures${suffix}`,
-    `select r.exam_id, r.position, r.code, r.name, r.loinc, r.value, r.text, r.unit, r.ucum, r.low, r.high,
-       r.reference_text
-     from unnest($2::int[]) asked (id)
+    `select r.exam_id, r.position, r.code, r.name, r.loinc, ${storedSelect}, r.earlier
+     from unnest(:ids::int[]) asked (id)
        cross join lateral (
-         select e.id from exams e where e.id = asked.id and e.patient_id = $1 and e.shown ${kept('e')} offset 0
+         select e.id from exams e where e.id = asked.id and e.patient_id = :patient_id and e.shown ${kept('e')} offset 0
        ) e
        cross join lateral (
-         select * from exam_results r where r.exam_id = e.id and r.patient_id = $1 and r.shown ${kept('r')} offset 0
+         select * from exam_results r where r.exam_id = e.id and r.patient_id = :patient_id
+           and r.shown ${kept('r')} offset 0
        ) r
      order by r.exam_id, r.position`,
   )
 })
 
-// $1 exam, $2 patient. A file is whole: one reserved result in it keeps it all from a guardian.
-const examFile: Pair<{ key: string; name: string }> = pair((suffix, unreserved) =>
+function earlierOf(stored: StoredEarlier) {
+  return stored.map((one) => ({ ...one, replaced_at: new Date(one.replaced_at) }))
+}
+
+function measureOf({ code, name, earlier, course: rows, ...row }: MeasureRow): Measure {
+  const reported = storedResult(row)
+  const course = rows.map(({ at, ...past }) => ({ at: new Date(at), reported: storedResult(past) }))
+  return {
+    code,
+    name,
+    reported,
+    ...plainFromReported(reported),
+    earlier: earlierOf(earlier),
+    course,
+    history: exactHistory(course, reported.unit),
+  }
+}
+
+// A file shows the whole exam, so one reserved result keeps all files of the exam from a guardian.
+const examFiles: Pair<{ key: string; name: string; number: number }, Single> = pair((suffix, unreserved) =>
   statement(
-    `archive.examFile${suffix}`,
-    `select f.key, f.name from exams e join files f on f.id = e.file_id
-     where e.id = $1 and e.patient_id = $2 and e.shown
+    `archive.examFiles${suffix}`,
+    `select f.key, f.name, d.number from exams e
+       cross join lateral (
+         select e.file_id, 0 as number
+         union all select x.file_id, x.source_id from exam_documents x where x.exam_id = e.id
+       ) d
+       join files f on f.id = d.file_id
+     where e.id = :id and e.patient_id = :patient_id and e.shown and not e.document_withheld
        ${
          unreserved
            ? `and e.reserved_group is null and not exists (
          select from exam_results r where r.exam_id = e.id and r.reserved_group is not null)`
            : ''
-       }`,
+       }
+     order by d.number`,
   ),
 )
 
+/** Returns the start of the first day from which exams of this kind are shown. */
+function firstOf({ examsFrom }: Reading, type: ExamType): Date {
+  return momentOf(examsFrom?.[type] ?? '1900-01-01', '00:00')
+}
+
+function typed(of: Reading, type: ExamType): Typed {
+  return { patient_id: of.patientId, type, first: firstOf(of, type) }
+}
+
 export function embeddedArchive(db: Database): ClinicalArchive {
-  const window = ({ page, limit }: Page) => [limit, (page - 1) * limit]
+  const windowOf = ({ page, limit }: Page): Window => ({ limit_rows: limit, offset_rows: (page - 1) * limit })
   return {
     upcoming: async (of, now, page) =>
-      paged(await db.run(chosen(upcoming, of), [of.patientId, now, ...window(page)])),
+      paged(await db.run(chosen(upcoming, of), { patient_id: of.patientId, now, ...windowOf(page) })),
     past: async (of, now, page) =>
-      paged(await db.run(chosen(past, of), [of.patientId, now, ...window(page)])),
+      paged(await db.run(chosen(past, of), { patient_id: of.patientId, now, ...windowOf(page) })),
     cancelled: async (of, page) =>
-      paged(await db.run(chosen(cancelled, of), [of.patientId, ...window(page)])),
-    hour: async (id) => (await db.run(hour, [id]))[0] ?? null,
+      paged(await db.run(chosen(cancelled, of), { patient_id: of.patientId, ...windowOf(page) })),
+    hour: async (id) => (await db.run(hour, { id }))[0] ?? null,
     exams: async (of, type, page) =>
-      paged(await db.run(chosen(exams, of), [of.patientId, type, ...window(page)])),
-    exam: async (of, id, type) => (await db.run(chosen(exam, of), [id, of.patientId, type]))[0] ?? null,
-    examsById: (of, ids) => db.run(chosen(examsById, of), [of.patientId, ids]),
+      paged(await db.run(chosen(exams, of), { ...typed(of, type), ...windowOf(page) })),
+    exam: async (of, id, type) => (await db.run(chosen(exam, of), { ...typed(of, type), id }))[0] ?? null,
+    examsById: (of, ids) => db.run(chosen(examsById, of), { patient_id: of.patientId, ids }),
     results: async (of, examId) =>
-      (await db.run(chosen(results, of), [examId, of.patientId])).map((row) => ({
-        ...row,
-        history: row.history.map(([at, value]) => ({ at: new Date(at), value })),
-      })),
-    measures: (of, examIds) => db.run(chosen(measures, of), [of.patientId, examIds]),
-    examFile: async (of, examId) => (await db.run(chosen(examFile, of), [examId, of.patientId]))[0] ?? null,
+      (await db.run(chosen(results, of), { id: examId, patient_id: of.patientId })).map(measureOf),
+    measures: async (of, examIds) =>
+      (await db.run(chosen(measures, of), { patient_id: of.patientId, ids: examIds })).map(
+        ({ exam_id, position, code, name, loinc, earlier, ...row }) => {
+          const reported = storedResult(row)
+          const plain = plainFromReported(reported)
+          return { exam_id, position, code, name, loinc, reported, earlier: earlierOf(earlier), ...plain }
+        },
+      ),
+    examFiles: (of, examId) => db.run(chosen(examFiles, of), { id: examId, patient_id: of.patientId }),
+    // All imports into this archive reject documents that are not PDF.
+    hasUnshowableFile: () => Promise.resolve(false),
   }
 }

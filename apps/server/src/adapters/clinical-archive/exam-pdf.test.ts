@@ -1,7 +1,14 @@
+import {
+  conceptOf,
+  interpretationOf,
+  type PlainResult,
+  type ReportedResult,
+  reportedFromPlain,
+} from '@mi-portal/contract/results/reported-result'
 import { expect, test } from 'vitest'
-import { pdfTexts } from '../../../test/pdf-text.ts'
+import { pdfStreams, pdfTexts } from '../../../test/pdf-text.ts'
 import { examPdf } from './exam-pdf.ts'
-import { flagOf, type PrintedMeasure, showRange } from './printed-measure.ts'
+import type { PrintedMeasure } from './printed-measure.ts'
 
 const exam = {
   brand: 'Clínica Andes',
@@ -13,35 +20,38 @@ const exam = {
   type_patient: 'Ambulatorio',
   taken_at: new Date('2026-11-20T11:15:00Z'),
   reported_at: new Date('2026-11-20T19:15:00Z'),
+  status: 'final',
+  corrected_at: null,
 } as const
 
-const glucose: PrintedMeasure = {
-  name: 'Glicemia en ayunas',
+const plainGlucose = {
   value: 108,
   text: null,
   unit: 'mg/dL',
+  ucum: null,
   decimals: 0,
   low: 70,
   high: 99,
   reference_text: null,
 }
-const uricAcid = { ...glucose, name: 'Ácido úrico', value: 4.6, decimals: 1, low: 2.4, high: 5.7 }
-const nitrites = {
-  ...glucose,
-  name: 'Nitritos',
-  value: null,
-  text: 'Negativo',
-  unit: null,
-  low: null,
-  high: null,
+const glucose: PrintedMeasure = {
+  name: 'Glicemia en ayunas',
+  reported: reportedFromPlain(plainGlucose),
+  earlier: [],
+}
+const uricAcid = measured('Ácido úrico', { value: 4.6, decimals: 1, low: 2.4, high: 5.7 })
+const nitrites = measured('Nitritos', { value: null, text: 'Negativo', unit: null, low: null, high: null })
+
+function measured(name: string, plain: Partial<PlainResult>): PrintedMeasure {
+  return { name, reported: reportedFromPlain({ ...plainGlucose, ...plain }), earlier: [] }
 }
 
 function laboratory(measures: readonly PrintedMeasure[]) {
-  return { ...exam, content: { kind: 'laboratory', specimen: 'Suero', measures } } as const
+  return { ...exam, content: { kind: 'laboratory', specimen: 'Suero', measures, conclusion: null } } as const
 }
 
-test('the document carries the clinic, the person, who asked for it and when it was taken', async () => {
-  const texts = pdfTexts(await examPdf(laboratory([glucose])))
+test('the exam PDF names clinic, patient, requester and the time of the exam', async () => {
+  const texts = await pdfTexts(await examPdf(laboratory([glucose])))
   for (const text of [
     'Clínica Andes',
     'Sede Providencia · Avenida Los Arrayanes 1480, Providencia',
@@ -59,32 +69,17 @@ test('the document carries the clinic, the person, who asked for it and when it 
   }
 })
 
-test('a value stands with its unit, its range and a word where it lies outside, decimals with a comma', async () => {
-  const texts = pdfTexts(await examPdf(laboratory([glucose, uricAcid, nitrites])))
+test('the exam PDF shows a value with unit, range and a word if it is out of range, and decimals with a comma', async () => {
+  const texts = await pdfTexts(await examPdf(laboratory([glucose, uricAcid, nitrites])))
   const row = (name: string) => texts.slice(texts.indexOf(name), texts.indexOf(name) + 5)
-  expect(row('Glicemia en ayunas')).toEqual(['Glicemia en ayunas', '108', 'Alto', 'mg/dL', '70 a 99'])
-  expect(row('Ácido úrico').slice(0, 4)).toEqual(['Ácido úrico', '4,6', 'mg/dL', '2,4 a 5,7'])
+  expect(row('Glicemia en ayunas')).toEqual(['Glicemia en ayunas', '108', 'Alto', 'mg/dL', '70 a 99 mg/dL'])
+  expect(row('Ácido úrico').slice(0, 4)).toEqual(['Ácido úrico', '4,6', 'mg/dL', '2,4 a 5,7 mg/dL'])
   expect(row('Nitritos').slice(0, 2)).toEqual(['Nitritos', 'Negativo'])
 })
 
-test('a value on the border of its range is inside it, and without a range nothing is said', () => {
-  expect(flagOf({ value: 70, low: 70, high: 99 })).toBe('')
-  expect(flagOf({ value: 99, low: 70, high: 99 })).toBe('')
-  expect(flagOf({ value: 69.9, low: 70, high: 99 })).toBe('Bajo')
-  expect(flagOf({ value: 99.1, low: 70, high: 99 })).toBe('Alto')
-  expect(flagOf({ value: 5, low: null, high: null })).toBe('')
-  expect(flagOf({ value: null, low: 1, high: 2 })).toBe('')
-})
-
-test('a range open on one side says so', () => {
-  expect(showRange({ low: null, high: 200, decimals: 0 })).toBe('hasta 200')
-  expect(showRange({ low: 50, high: null, decimals: 0 })).toBe('desde 50')
-  expect(showRange({ low: null, high: null, decimals: 0 })).toBe('')
-})
-
-test('a long table goes on over the page under its titles, and every page is numbered', async () => {
+test('a long table of the exam PDF continues on further pages with its titles, and pages are numbered', async () => {
   const measures = Array.from({ length: 60 }, (_, index) => ({ ...glucose, name: `Medida ${index + 1}` }))
-  const texts = pdfTexts(await examPdf(laboratory(measures)))
+  const texts = await pdfTexts(await examPdf(laboratory(measures)))
   for (const measure of measures) expect(texts.filter((text) => text === measure.name)).toHaveLength(1)
   expect(texts.filter((text) => text === 'Valores de referencia').length).toBe(3)
   expect(texts.filter((text) => /^Página \d de 3$/.test(text))).toEqual([
@@ -94,8 +89,8 @@ test('a long table goes on over the page under its titles, and every page is num
   ])
 })
 
-test('the report of an image says how it was made, what was seen and what it means', async () => {
-  const texts = pdfTexts(
+test('the PDF of an imaging report contains technique, findings and impression', async () => {
+  const texts = await pdfTexts(
     await examPdf({
       ...exam,
       type_exam: 'Ecografía abdominal',
@@ -123,7 +118,7 @@ test('the report of an image says how it was made, what was seen and what it mea
   expect(order).toEqual([...order].sort((a, b) => a - b))
 })
 
-test('the document says its language, shows its title, and names nobody in its properties', async () => {
+test('the exam PDF declares its language and title, and names no person in its properties', async () => {
   const pdf = Buffer.from(await examPdf(laboratory([glucose]))).toString('latin1')
   expect(pdf).toContain('(es-CL)')
   expect(pdf).toContain('/DisplayDocTitle true')
@@ -131,8 +126,199 @@ test('the document says its language, shows its title, and names nobody in its p
   expect(pdf).not.toContain('Fuentes')
 })
 
-test('the same exam gives the same bytes', async () => {
+test('two PDFs of the same exam have the same bytes', async () => {
   expect(Buffer.from(await examPdf(laboratory([glucose])))).toEqual(
     Buffer.from(await examPdf(laboratory([glucose]))),
   )
+})
+
+const foreign = {
+  ...exam,
+  type_exam: 'β-hCG cuantitativa',
+  doctor_solicite: 'Dr. Łukasz Ödön Őri',
+  content: {
+    kind: 'laboratory',
+    specimen: 'Suero',
+    measures: [
+      measured('Leucocitos', { unit: '×10⁹/L' }),
+      measured('γ-GT', {
+        ...{ value: null, text: '≥ 5 positivo', unit: 'µg/L' },
+        ...{ low: null, high: null, reference_text: '≤ 4 → negativo' },
+      }),
+    ],
+    conclusion: null,
+  },
+} as const
+
+test('the exam PDF shows Greek letters, superscripts, symbols and foreign Latin letters unchanged', async () => {
+  const texts = await pdfTexts(await examPdf(foreign))
+  for (const text of [
+    'β-hCG cuantitativa',
+    'Dr. Łukasz Ödön Őri',
+    '×10⁹/L',
+    'γ-GT',
+    '≥ 5 positivo',
+    'µg/L',
+    '≤ 4 → negativo',
+  ])
+    expect(texts).toContain(text)
+})
+
+test('a character that the typeface lacks is drawn as □, and the PDF contains the original text', async () => {
+  const pdf = await examPdf({ ...foreign, doctor_solicite: 'Dra. 漢 Soto' })
+  expect(await pdfTexts(pdf)).toContain('Dra. □ Soto')
+  const original = Buffer.from('\ufeffDra. 漢 Soto', 'utf16le').swap16().toString('latin1')
+  expect(pdfStreams(pdf).join('')).toContain(`/ActualText (${original})`)
+})
+
+test('the exam PDF composes decomposed letters and leaves out invisible characters', async () => {
+  const texts = await pdfTexts(
+    await examPdf({ ...foreign, doctor_solicite: 'Dr.\u00a0Jose\u0301\u200b Mun\u0303oz' }),
+  )
+  expect(texts).toContain('Dr. José Muñoz')
+})
+
+test('the exam PDF embeds its fonts, declares PDF/UA, and its tables have column and row headers', async () => {
+  const bytes = await examPdf(foreign)
+  const pdf = Buffer.from(bytes).toString('latin1')
+  expect(pdf).not.toContain('/Helvetica')
+  expect(pdf.match(/\/FontFile2 /g)).toHaveLength(2)
+  expect(pdf.match(/\/ToUnicode /g)).toHaveLength(2)
+  expect(pdf).toContain('<pdfuaid:part>1</pdfuaid:part>')
+  expect(pdf.match(/\/Scope \/Column/g)).toHaveLength(5)
+  expect(pdf.match(/\/Scope \/Row/g)).toHaveLength(2)
+  expect(bytes.byteLength).toBeLessThan(60_000)
+})
+
+test('a title with XML characters does not break the PDF’s properties', async () => {
+  const pdf = Buffer.from(await examPdf({ ...foreign, type_exam: 'TSH < 4 & T4' })).toString('utf8')
+  expect(pdf).toContain('<rdf:li xml:lang="x-default">TSH ‹ 4 ＆ T4, 20/11/2026</rdf:li>')
+})
+
+const amount = (number: string, unit: string | null = null) => ({
+  number,
+  comparator: null,
+  unit,
+  ucum: null,
+})
+const rangeFor = (words: string | null, low: string | null, high: string | null) => ({
+  low: low === null ? null : amount(low),
+  high: high === null ? null : amount(high),
+  text: null,
+  type: null,
+  applies_to: words === null ? [] : [conceptOf(words)],
+  age_low: null,
+  age_high: null,
+})
+
+/** Returns a result like the glucose, with some parts replaced. */
+function reported(name: string, parts: Partial<ReportedResult>): PrintedMeasure {
+  return { name, reported: { ...glucose.reported, ranges: [], ...parts }, earlier: [] }
+}
+
+/** Returns the texts of a printed report, starting with the name of a result. */
+async function printedFrom(name: string, measures: readonly PrintedMeasure[], count = 6) {
+  const texts = await pdfTexts(await examPdf(laboratory(measures)))
+  return texts.slice(texts.indexOf(name), texts.indexOf(name) + count)
+}
+
+test.each<[string, Partial<ReportedResult>, readonly string[]]>([
+  [
+    'a value below the limit of measurement',
+    { value: { kind: 'number', number: '0.010', comparator: '<' }, unit: 'ng/mL' },
+    ['< 0,010', 'ng/mL'],
+  ],
+  [
+    'a titre',
+    { value: { kind: 'ratio', numerator: amount('1'), denominator: amount('160') }, unit: null },
+    ['1:160'],
+  ],
+  [
+    'a range as the value',
+    { value: { kind: 'range', low: '2', high: '5' }, unit: '/campo' },
+    ['2 a 5', '/campo'],
+  ],
+  ['words', { value: { kind: 'text', text: 'Turbio' }, unit: null }, ['Turbio']],
+  [
+    'the reason why there is no value',
+    { value: { kind: 'absent', reason: conceptOf('Hemolizada') }, unit: null },
+    ['Sin resultado:', 'hemolizada'],
+  ],
+  [
+    'a judgement of the laboratory that is critical',
+    {
+      value: { kind: 'number', number: '7.1', comparator: null },
+      unit: 'mmol/L',
+      interpretations: [interpretationOf('HH')],
+    },
+    ['7,1', 'Crítico alto', 'mmol/L'],
+  ],
+  [
+    'a preliminary value',
+    { value: { kind: 'number', number: '5.0', comparator: null }, unit: 'g/L', status: 'preliminary' },
+    ['5,0', 'Preliminar', 'g/L'],
+  ],
+  [
+    'words of the laboratory beside a value',
+    {
+      value: { kind: 'number', number: '8', comparator: null },
+      unit: 'mm',
+      interpretations: [interpretationOf('R')],
+      notes: ['Repetir en ayunas.'],
+      method: 'Difusión',
+      body_site: 'Brazo',
+    },
+    ['8', 'mm', 'Resistente', 'Nota: Repetir en ayunas.', 'Método: Difusión', 'Sitio: Brazo'],
+  ],
+])('the printed report writes %s as the screen does', async (_, parts, texts) => {
+  const printed = await printedFrom('Medida', [reported('Medida', parts)], texts.length + 1)
+  expect(printed).toEqual(['Medida', ...texts])
+})
+
+test('the printed report shows all ranges of a result, and no comparison if there are several', async () => {
+  const value = { kind: 'number', number: '3', comparator: null } as const
+  const ranges = [rangeFor('Primer trimestre', '0.1', '2.5'), rangeFor('Segundo trimestre', '0.2', '3.0')]
+  const printed = await printedFrom('TSH', [reported('TSH', { value, unit: 'mUI/L', ranges })], 7)
+  expect(printed.slice(0, 3)).toEqual(['TSH', '3', 'mUI/L'])
+  expect(printed.join(' ')).toContain('Primer trimestre: 0,1 a 2,5 mUI/L Segundo trimestre: 0,2 a 3,0 mUI/L')
+})
+
+test('long ranges are printed completely across the table, over several pages', async () => {
+  const words = 'Según la edad gestacional y el método. '.repeat(12).trim()
+  const ranges = Array.from({ length: 10 }, (_, at) => ({
+    ...rangeFor(null, null, null),
+    text: `${at}) ${words}`,
+  }))
+  const measures = Array.from({ length: 4 }, (_, at) => reported(`Medida ${at}`, { ranges }))
+  const texts = (await pdfTexts(await examPdf(laboratory(measures)))).join(' ')
+  for (const { text } of ranges) expect(texts.split(`Referencia: ${text}`)).toHaveLength(5)
+  expect(texts).toContain('Página 4 de 4')
+})
+
+test('a corrected report says so and shows the earlier value of each result', async () => {
+  const troponin = reported('Troponina', { value: { kind: 'number', number: '0.4', comparator: null } })
+  const before = { ...troponin.reported, value: { kind: 'number', number: '0.01', comparator: '<' } } as const
+  const corrected = {
+    ...troponin,
+    reported: { ...troponin.reported, status: 'corrected' },
+    earlier: [{ name: 'Troponina', reported: before, replaced_on: '2026-11-21' }],
+  } as const
+  const pdf = await examPdf({
+    ...laboratory([corrected]),
+    status: 'corrected',
+    corrected_at: new Date('2026-11-21T14:00:00Z'),
+  })
+  const texts = await pdfTexts(pdf)
+  expect(texts).toContain('Informe corregido el 21/11/2026.')
+  expect(texts).toContain('Corregido el 21/11/2026 · antes: menor que 0,01 mg/dL')
+})
+
+test('a preliminary report says so under its title, and a conclusion is printed below the results', async () => {
+  const { content, ...rest } = laboratory([glucose])
+  const conclusion = 'Glicemia alterada.\nControlar en tres meses.'
+  const pdf = await examPdf({ ...rest, status: 'preliminary', content: { ...content, conclusion } })
+  const texts = await pdfTexts(pdf)
+  expect(texts).toContain('Informe preliminar. Puede cambiar cuando el laboratorio lo termine.')
+  const order = ['Glicemia en ayunas', 'Conclusión', 'Glicemia alterada.', 'Controlar en tres meses.']
+  expect(texts.filter((text) => order.includes(text))).toEqual(order)
 })

@@ -1,9 +1,11 @@
-/** The PDF of one exam, as the clinic hands it out: a laboratory's table of values or the report on an image. */
+/** Generates the PDF of one exam: a laboratory's table of results, or the report of an imaging study. */
+import type { ResultStatus } from '@mi-portal/contract/results/reported-result'
+import { statusNotice } from '@mi-portal/contract/results/result-details'
 import { ageOn, type Day, dayOf, santiago, showDay } from '@mi-portal/contract/values/dates'
+import { toDrawable } from '../../platform/pdf/typeface.ts'
 import {
   asArtifact,
   firstLine,
-  font,
   ink,
   lowestLine,
   margin,
@@ -14,14 +16,14 @@ import {
   textWidth,
   write,
 } from './letterhead.ts'
-import { flagOf, type PrintedMeasure, showRange, showValue } from './printed-measure.ts'
+import { type PrintedMeasure, printedCells } from './printed-measure.ts'
 
 type PrintedExam = {
   readonly brand: string
   readonly site: Site
   readonly patient: {
     readonly name: string
-    /** As a person reads it, with its kind: `RUT 12345678-5`. */
+    /** The identity document with its type, as it is printed: `RUT 12345678-5`. */
     readonly document: string
     readonly date_birth: Day | null
   }
@@ -31,11 +33,15 @@ type PrintedExam = {
   readonly type_patient: string
   readonly taken_at: Date
   readonly reported_at: Date
+  readonly status: ResultStatus
+  /** When this report replaced an earlier one; null if it did not. */
+  readonly corrected_at: Date | null
   readonly content:
     | {
         readonly kind: 'laboratory'
         readonly specimen: string | null
         readonly measures: readonly PrintedMeasure[]
+        readonly conclusion: string | null
       }
     | {
         readonly kind: 'imaging'
@@ -46,7 +52,7 @@ type PrintedExam = {
       }
 }
 
-/** The whole document, ready to be stored. */
+/** Returns the whole document, ready to store. */
 export function examPdf(exam: PrintedExam): Promise<Uint8Array> {
   const sheet = openSheet({
     brand: exam.brand,
@@ -112,17 +118,31 @@ function drawPerson({ doc, root }: Sheet, exam: PrintedExam): number {
       })
     }),
   )
-  return titleTop + titleHeight + 8
+  return drawStatus({ doc, root }, exam, titleTop + titleHeight + 8)
+}
+
+/** Draws under the title that the report is preliminary, or that it was corrected. */
+function drawStatus({ doc, root }: Pick<Sheet, 'doc' | 'root'>, exam: PrintedExam, y: number): number {
+  const correctedOn = exam.corrected_at === null ? null : showDay(dayOf(exam.corrected_at))
+  const notice = statusNotice(exam.status, correctedOn)
+  if (notice === null) return y
+  root.add(
+    doc.struct('P', {}, () => {
+      const text = `${notice.lead} ${notice.rest}`.trim()
+      write(doc, text, { x: margin, y, width: textWidth, size: 10, bold: true, color: ink.attention })
+    }),
+  )
+  return y + 20
 }
 
 type Column = { readonly title: string; readonly x: number; readonly width: number; readonly align?: 'right' }
 
 const columns = {
-  name: { title: 'Examen', x: margin + 8, width: 152 },
-  result: { title: 'Resultado', x: margin + 160, width: 90, align: 'right' },
-  flag: { title: 'Rango', x: margin + 258, width: 44 },
-  unit: { title: 'Unidad', x: margin + 306, width: 68 },
-  reference: { title: 'Valores de referencia', x: margin + 378, width: textWidth - 386 },
+  name: { title: 'Examen', x: margin + 8, width: 136 },
+  result: { title: 'Resultado', x: margin + 146, width: 90, align: 'right' },
+  flag: { title: 'Rango', x: margin + 242, width: 60 },
+  unit: { title: 'Unidad', x: margin + 306, width: 62 },
+  reference: { title: 'Valores de referencia', x: margin + 372, width: textWidth - 380 },
 } as const satisfies Record<string, Column>
 
 function drawMeasures(
@@ -150,17 +170,9 @@ function drawMeasures(
   const table = doc.struct('Table')
   root.add(table)
   y = drawTableHead(sheet, table, y)
-  for (const measure of content.measures) {
-    const height = rowHeightOf(doc, measure)
-    if (y + height > lowestLine) {
-      y = sheet.turn()
-      asArtifact(doc, () => drawHeadRow(doc, y))
-      y += headHeight
-    }
-    drawRow(doc, table, measure, y, height)
-    y += height
-  }
+  for (const measure of content.measures) y = drawRow(sheet, table, measure, y)
   table.end()
+  if (content.conclusion !== null) y = drawPart(sheet, 'Conclusión', content.conclusion.split(/\n+/), y + 16)
   if (y + 26 > lowestLine) y = sheet.turn()
   const at = y + 10
   root.add(
@@ -191,7 +203,7 @@ function drawTableHead({ doc }: Sheet, table: PDFKit.PDFStructureElement, y: num
   const row = doc.struct('TR')
   table.add(row)
   for (const column of Object.values<Column>(columns)) {
-    row.add(doc.struct('TH', {}, () => drawTitle(doc, column, y)))
+    row.add(doc.struct('TH', { scope: 'Column' }, () => drawTitle(doc, column, y)))
   }
   row.end()
   return y + headHeight
@@ -199,86 +211,107 @@ function drawTableHead({ doc }: Sheet, table: PDFKit.PDFStructureElement, y: num
 
 const valueSize = 9.5
 const unitSize = 9
-const noteSize = 7.5
+const noteSize = 8
+const lineGap = 3
 
-function sizeOfRange(range: string): number {
-  return range.length > 22 ? noteSize : valueSize
+type Cells = ReturnType<typeof printedCells>
+
+/** Returns the font size of reference ranges. Several or long ranges are printed smaller. */
+function sizeOfRanges({ ranges }: Cells): number {
+  return ranges.length > 1 || ranges.some((range) => range.length > 22) ? noteSize : valueSize
 }
 
-function shownValue(measure: PrintedMeasure): string {
-  return measure.value === null ? (measure.text ?? '') : showValue(measure.value, measure.decimals)
+function heightOf(doc: PDFKit.PDFDocument, text: string, size: number, width: number): number {
+  return doc.fontSize(size).heightOfString(text === '' ? ' ' : toDrawable(text).drawn, { width })
 }
 
-function referenceOf(measure: PrintedMeasure): { range: string; note: string | null } {
-  const range = showRange(measure)
-  if (range === '') return { range: measure.reference_text ?? '', note: null }
-  return { range, note: measure.reference_text }
+function rowHeightOf(doc: PDFKit.PDFDocument, cells: Cells): number {
+  doc.font('bold')
+  const result = heightOf(doc, cells.value, valueSize, columns.result.width)
+  doc.font('plain')
+  const heights = [
+    result,
+    heightOf(doc, cells.name, valueSize, columns.name.width),
+    heightOf(doc, cells.tags.join('\n'), unitSize, columns.flag.width - arrowWidth),
+    heightOf(doc, cells.unit, unitSize, columns.unit.width),
+    heightOf(doc, cells.ranges.join('\n'), sizeOfRanges(cells), columns.reference.width),
+  ]
+  return Math.max(...heights) + 9
 }
 
-function rowHeightOf(doc: PDFKit.PDFDocument, measure: PrintedMeasure): number {
-  const { range, note } = referenceOf(measure)
-  const heightOf = (text: string, size: number, { width }: Column) =>
-    doc.fontSize(size).heightOfString(text === '' ? ' ' : text, { width })
-  doc.font(font.bold)
-  const result = heightOf(shownValue(measure), valueSize, columns.result)
-  doc.font(font.plain)
-  const reference =
-    heightOf(range, sizeOfRange(range), columns.reference) +
-    (note === null ? 0 : heightOf(note, noteSize, columns.reference) + 1)
-  const name = heightOf(measure.name, valueSize, columns.name)
-  const unit = heightOf(measure.unit ?? '', unitSize, columns.unit)
-  return Math.max(name, result, unit, reference) + 9
+/** Starts a new page with the column titles if the next part does not fit on this page. */
+function makeRoom(sheet: Sheet, y: number, height: number): number {
+  if (y + height <= lowestLine) return y
+  const top = sheet.turn()
+  asArtifact(sheet.doc, () => drawHeadRow(sheet.doc, top))
+  return top + headHeight
 }
 
+/** Draws one result: its row, and below it the details that do not fit in columns. Returns the position of its end. */
 function drawRow(
-  doc: PDFKit.PDFDocument,
+  sheet: Sheet,
   table: PDFKit.PDFStructureElement,
   measure: PrintedMeasure,
-  y: number,
-  height: number,
-): void {
-  const flag = flagOf(measure)
+  top: number,
+): number {
+  const { doc } = sheet
+  const cells = printedCells(measure)
+  const height = rowHeightOf(doc, cells)
+  const detailWidth = textWidth - 16
+  const detailHeightOf = (detail: string) =>
+    heightOf(doc.font('plain'), detail, noteSize, detailWidth) + lineGap
+  const [firstDetail] = cells.details
+  // The row and its first detail stay on the same page.
+  let y = makeRoom(sheet, top, height + (firstDetail === undefined ? 0 : detailHeightOf(firstDetail)))
+  const isOutside = cells.arrow !== null || cells.isAttention
   asArtifact(doc, () => {
-    if (flag !== '') doc.rect(margin, y, textWidth, height).fill(ink.attentionPale)
-    doc.rect(margin, y + height - 0.5, textWidth, 0.5).fill(ink.line)
-    if (flag !== '') drawArrow(doc, columns.flag.x, y + 6, flag)
+    if (isOutside) doc.rect(margin, y, textWidth, height).fill(ink.attentionPale)
+    if (cells.arrow !== null) drawArrow(doc, columns.flag.x, y + 6, cells.arrow)
   })
   const line = y + 5
-  const { range, note } = referenceOf(measure)
-  const color = flag === '' ? ink.strong : ink.attention
+  const color = isOutside ? ink.attention : ink.strong
   const row = doc.struct('TR')
   table.add(row)
-  const cell = (
-    column: Column,
-    text: string,
-    more: { bold?: boolean; color?: string; size?: number; y?: number },
-  ) => {
+  const cell = (column: Column, text: string, more: { bold?: boolean; color?: string; size?: number }) => {
     const { x, width, align } = column
     return write(doc, text, { x, y: line, width, size: valueSize, align: align ?? 'left', ...more })
   }
-  row.add(doc.struct('TH', {}, () => cell(columns.name, measure.name, {})))
-  row.add(doc.struct('TD', {}, () => cell(columns.result, shownValue(measure), { bold: true, color })))
+  row.add(doc.struct('TH', { scope: 'Row' }, () => cell(columns.name, cells.name, {})))
+  row.add(doc.struct('TD', {}, () => cell(columns.result, cells.value, { bold: true, color })))
   row.add(
     doc.struct('TD', {}, () => {
       const { x, width, title } = columns.flag
-      cell({ title, x: x + 11, width: width - 11 }, flag, { color, size: unitSize })
+      const place = { title, x: x + arrowWidth, width: width - arrowWidth }
+      cell(place, cells.tags.join('\n'), { color, size: unitSize })
     }),
   )
-  row.add(
-    doc.struct('TD', {}, () => cell(columns.unit, measure.unit ?? '', { color: ink.quiet, size: unitSize })),
-  )
-  row.add(
-    doc.struct('TD', {}, () => {
-      const used = cell(columns.reference, range, { size: sizeOfRange(range) })
-      if (note !== null)
-        cell(columns.reference, note, { y: line + used + 1, size: noteSize, color: ink.quiet })
-    }),
-  )
+  row.add(doc.struct('TD', {}, () => cell(columns.unit, cells.unit, { color: ink.quiet, size: unitSize })))
+  const last = doc.struct('TD')
+  row.add(last)
+  last.add(() => cell(columns.reference, cells.ranges.join('\n'), { size: sizeOfRanges(cells) }))
+  y += height
+  for (const detail of cells.details) {
+    const detailHeight = detailHeightOf(detail)
+    y = makeRoom(sheet, y, detailHeight)
+    const at = y
+    last.add(
+      doc.struct('P', {}, () =>
+        write(doc, detail, { x: margin + 8, y: at, width: detailWidth, size: noteSize, color: ink.body }),
+      ),
+    )
+    y += detailHeight
+  }
+  last.end()
   row.end()
+  const end = y
+  asArtifact(doc, () => doc.rect(margin, end - 0.5, textWidth, 0.5).fill(ink.line))
+  return end
 }
 
-function drawArrow(doc: PDFKit.PDFDocument, x: number, y: number, flag: 'Bajo' | 'Alto'): void {
-  if (flag === 'Alto') doc.polygon([x, y + 7], [x + 4, y], [x + 8, y + 7])
+const arrowWidth = 11
+
+function drawArrow(doc: PDFKit.PDFDocument, x: number, y: number, direction: 'up' | 'down'): void {
+  if (direction === 'up') doc.polygon([x, y + 7], [x + 4, y], [x + 8, y + 7])
   else doc.polygon([x, y], [x + 8, y], [x + 4, y + 7])
   doc.fill(ink.attention)
 }
@@ -316,8 +349,8 @@ function drawPart(sheet: Sheet, title: string, paragraphs: readonly string[], to
   )
   y += 18
   for (const paragraph of paragraphs) {
-    doc.font(font.plain).fontSize(10)
-    const height = doc.heightOfString(paragraph, { width: textWidth, lineGap: 3 })
+    doc.font('plain').fontSize(10)
+    const height = doc.heightOfString(toDrawable(paragraph).drawn, { width: textWidth, lineGap: 3 })
     if (y + height > lowestLine) y = sheet.turn()
     const line = y
     root.add(

@@ -1,4 +1,18 @@
-/** A result as a laboratory or a reading room hands it over: the document that `npm run archive:add` takes. */
+/** The format of an imported result of a laboratory or an imaging department: the document that `npm run archive:add` reads. */
+import { createHash } from 'node:crypto'
+import {
+  type Amount,
+  comparators,
+  conceptOf,
+  interpretationOf,
+  plainDecimal,
+  type ReferenceRange,
+  type ReportedResult,
+  type ReportedValue,
+  reportedFromPlain,
+  resultStatuses,
+  withDecimals,
+} from '@mi-portal/contract/results/reported-result'
 import { isDay } from '@mi-portal/contract/values/dates'
 import * as z from 'zod/mini'
 
@@ -16,27 +30,91 @@ const instant = z
   )
 const orNull = <T extends z.ZodMiniType>(schema: T) => z._default(z.nullable(schema), null)
 
-const measure = z.object({
-  code: text(40),
-  name: text(200),
-  loinc: orNull(text(20)),
-  /** A number, or words in `text`. */
-  value: orNull(z.number()),
-  text: orNull(text(500)),
-  unit: orNull(text(40)),
-  ucum: orNull(text(40)),
-  decimals: z._default(z.int().check(z.minimum(0), z.maximum(6)), 0),
-  low: orNull(z.number()),
-  high: orNull(z.number()),
-  reference_text: orNull(text(500)),
-  /** What the law keeps from an adolescent's guardian; the catalogue's own word counts besides. */
-  reserved_group: orNull(text(40)),
-})
+/** A number, or its digits as text if a number of JavaScript would lose some of them: `"0.010"`. */
+const decimal = z
+  .pipe(
+    z.union([z.number(), text(60)]),
+    z.transform((given) => plainDecimal(given) ?? ''),
+  )
+  .check(z.refine((digits) => digits !== '' && digits.length <= 60, 'should be a number'))
+const comparator = orNull(z.enum(comparators))
+const listOf = <T extends z.ZodMiniType>(schema: T, most: number) =>
+  z._default(z.array(schema).check(z.maxLength(most)), [])
+
+const isInOrder = ({ low, high }: { readonly low: string | null; readonly high: string | null }) =>
+  low === null || high === null || Number(low) <= Number(high)
+const limits = { low: orNull(decimal), high: orNull(decimal) }
+const lowFirst = <T extends Parameters<typeof isInOrder>[0]>() => z.refine<T>(isInOrder, 'low is above high')
+
+const referenceRange = z
+  .strictObject({
+    ...limits,
+    text: orNull(text(500)),
+    type: orNull(text(100)),
+    applies_to: listOf(text(100), 5),
+  })
+  .check(
+    lowFirst(),
+    z.refine((one) => one.low !== null || one.high !== null || one.text !== null, 'needs low, high or text'),
+  )
+
+const measure = z
+  .strictObject({
+    code: text(40),
+    name: text(200),
+    loinc: orNull(text(20)),
+    /** The value: one of `value`, `ratio`, `range`, `text` and `absent`, which says why there is none. */
+    value: orNull(decimal),
+    comparator,
+    ratio: orNull(z.strictObject({ numerator: decimal, denominator: decimal })),
+    range: orNull(
+      z.strictObject(limits).check(
+        lowFirst(),
+        z.refine((one) => one.low !== null || one.high !== null, 'needs low or high'),
+      ),
+    ),
+    text: orNull(text(500)),
+    absent: orNull(text(500)),
+    unit: orNull(text(40)),
+    ucum: orNull(text(40)),
+    decimals: z._default(z.int().check(z.minimum(0), z.maximum(6)), 0),
+    ...limits,
+    reference_text: orNull(text(500)),
+    /** Several reference ranges, instead of `low`, `high` and `reference_text`. */
+    ranges: listOf(referenceRange, 10),
+    /** The laboratory's interpretation: HL7 codes (`H`, `LL`, `POS` …) or its own words. */
+    interpretation: listOf(text(200), 5),
+    notes: listOf(text(2000), 20),
+    /** The status of this result. Without it the status of the document applies. */
+    status: orNull(z.enum(resultStatuses)),
+    /** The confidentiality group that the law keeps from an adolescent's guardian. Without it the catalogue's group applies. */
+    reserved_group: orNull(text(40)),
+  })
+  .check(({ value: one, issues }) => {
+    const wrong = (element: string, message: string) =>
+      issues.push({ code: 'custom', message, path: [element], input: one })
+    const values = (['value', 'ratio', 'range', 'text', 'absent'] as const).filter(
+      (kind) => one[kind] !== null,
+    )
+    const isSaidOtherwise = one.interpretation.length > 0 || one.notes.length > 0
+    if (values.length === 0 && !isSaidOtherwise)
+      wrong('value', 'value, ratio, range, text, absent, interpretation or notes is missing')
+    if (values.length > 1)
+      wrong(values[1] ?? '', `${values.join(' and ')} are given: a result has one of them`)
+    if (one.comparator !== null && one.value === null) wrong('comparator', 'needs a value')
+    const hasOwnRange = one.low !== null || one.high !== null || one.reference_text !== null
+    if (hasOwnRange && one.ranges.length > 0)
+      wrong('ranges', 'stands in place of low, high and reference_text')
+    if (!isInOrder(one)) wrong('low', 'low is above high')
+  })
 
 const common = {
-  /** The sender's own number of this result: the same one is taken once. */
+  /** The sender's number of this result. The same number is imported once. */
   number: text(80),
-  patient: z.object({ document_type_id: z.union([z.literal(1), z.literal(2)]), document_number: text(20) }),
+  patient: z.strictObject({
+    document_type_id: z.union([z.literal(1), z.literal(2)]),
+    document_number: text(20),
+  }),
   attention_number: text(40),
   type_exam: text(300),
   panel_code: orNull(text(40)),
@@ -44,19 +122,25 @@ const common = {
   type_patient: text(100),
   taken_at: instant,
   reported_at: instant,
-  /** The site: `PROVIDENCIA`, `MAIPU`. */
+  /** The code of the site: `PROVIDENCIA`, `MAIPU`. */
   office_id: text(40),
   reserved_group: orNull(text(40)),
+  /**
+   * `corrected`, `amended` or `appended` replaces the result that was imported under the same number. Any status replaces a
+   * `preliminary` result.
+   */
+  status: z._default(z.enum(resultStatuses), 'final'),
 }
 
 export const handedOver = z.discriminatedUnion('type', [
-  z.object({
+  z.strictObject({
     ...common,
     type: z.literal('laboratory'),
     specimen: orNull(text(100)),
+    conclusion: orNull(text(2000)),
     results: z.array(measure).check(z.minLength(1), z.maxLength(200)),
   }),
-  z.object({
+  z.strictObject({
     ...common,
     type: z.literal('imaging'),
     technique: text(2000),
@@ -67,3 +151,86 @@ export const handedOver = z.discriminatedUnion('type', [
 ])
 export type HandedOver = z.output<typeof handedOver>
 export type HandedMeasure = z.output<typeof measure>
+
+function reportedValueOf(one: HandedMeasure): ReportedValue {
+  const { value, comparator: compared, ratio, range, absent, text: words, decimals } = one
+  if (value !== null)
+    return { kind: 'number', number: withDecimals(value, decimals) ?? value, comparator: compared }
+  if (ratio !== null) {
+    const amount = (number: string): Amount => ({ number, comparator: null, unit: null, ucum: null })
+    return { kind: 'ratio', numerator: amount(ratio.numerator), denominator: amount(ratio.denominator) }
+  }
+  if (range !== null) return { kind: 'range', ...range }
+  if (absent !== null) return { kind: 'absent', reason: conceptOf(absent) }
+  return words === null ? { kind: 'none' } : { kind: 'text', text: words }
+}
+
+function rangesOf(one: HandedMeasure): readonly ReferenceRange[] {
+  const { ranges, unit, ucum } = one
+  if (ranges.length === 0) return reportedFromPlain({ ...one, value: null }).ranges
+  const limit = (number: string | null): Amount | null =>
+    number === null ? null : { number, comparator: null, unit, ucum }
+  return ranges.map(({ low, high, text: words, type, applies_to }) => ({
+    low: limit(low),
+    high: limit(high),
+    text: words,
+    type: type === null ? null : conceptOf(type),
+    applies_to: applies_to.map(conceptOf),
+    age_low: null,
+    age_high: null,
+  }))
+}
+
+/** Converts a result of a document to the portal's model. `status` is the status of the document. */
+export function reportedOf(one: HandedMeasure, status: ReportedResult['status']): ReportedResult {
+  return {
+    value: reportedValueOf(one),
+    unit: one.unit,
+    ucum: one.ucum,
+    status: one.status ?? status,
+    interpretations: one.interpretation.map(interpretationOf),
+    ranges: [...rangesOf(one)],
+    notes: [...one.notes],
+    method: null,
+    body_site: null,
+  }
+}
+
+/**
+ * Elements that were added to the format later. Unused ones are left out of the hash, so that older documents keep their hash.
+ */
+const addedLater = new Set([
+  ...['comparator', 'ratio', 'range', 'absent', 'ranges', 'interpretation', 'notes', 'conclusion'],
+  'status',
+])
+const isUnused = (value: unknown) =>
+  value === null || value === 'final' || (Array.isArray(value) && value.length === 0)
+
+function hashOf(document: HandedOver, replace: (key: string, value: unknown) => unknown): Uint8Array {
+  const ordered = JSON.stringify(document, (key, given: unknown) => {
+    const value = replace(key, given)
+    return typeof value === 'object' && value !== null && !Array.isArray(value)
+      ? Object.fromEntries(Object.entries(value).toSorted(([one], [other]) => (one < other ? -1 : 1)))
+      : value
+  })
+  return createHash('sha256').update(ordered).digest()
+}
+
+const numeric = new Set(['value', 'low', 'high'])
+
+/**
+ * Returns the hashes under which a document may be stored. The hash does not depend on the order and spacing of the document. The
+ * second hash is the one of earlier versions, which stored numbers without their exact digits.
+ */
+export function hashesOf(document: HandedOver): {
+  readonly hash: Uint8Array
+  readonly formerHash: Uint8Array
+} {
+  return {
+    hash: hashOf(document, (key, value) => (key === '' ? { ...Object(value), hashed: 2 } : value)),
+    formerHash: hashOf(document, (key, value) => {
+      if (addedLater.has(key) && isUnused(value)) return undefined
+      return numeric.has(key) && typeof value === 'string' ? Number(value) : value
+    }),
+  }
+}

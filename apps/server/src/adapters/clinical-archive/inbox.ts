@@ -1,52 +1,97 @@
 /**
- * The folder through which new results reach a running server: the embedded database belongs to one process, so whoever
- * adds a result hands it to that process. A document is put there whole (`*.json`); its outcome comes to lie beside.
+ * The watch folder from which a running server imports new results. Another program puts a complete
+ * document (`*.json`) into the folder, and the server writes the outcome next to it.
  */
-import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { randomUUID } from 'node:crypto'
+import { mkdir, readdir, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { parseExactJson } from '@mi-portal/contract/results/exact-json'
+import type { Clock } from '../../platform/clock.ts'
 import { describeError, type Logger } from '../../platform/logger.ts'
 import type { Taken } from './intake.ts'
 
 type InboxParts = {
   readonly folder: string
   readonly add: (document: unknown) => Promise<Taken>
-  /** After something was added. */
+  /** Called after results were imported or corrected. */
   readonly onAdded: () => Promise<unknown>
+  readonly clock: Clock
   readonly logger: Logger
-  /** Milliseconds between two looks. */
+  /** Milliseconds between two polls of the folder. */
   readonly pause?: number
 }
 
-export function archiveInbox({ folder, add, onAdded, logger, pause = 1000 }: InboxParts) {
+/** Milliseconds after which a claim counts as abandoned by a server that ended. */
+const claimMs = 60_000
+
+export function archiveInbox({ folder, add, onAdded, clock, logger, pause = 1000 }: InboxParts) {
+  /** Identifies this server among those that share the folder. */
+  const server = randomUUID()
   let timer: NodeJS.Timeout | undefined
   let looking: Promise<void> | undefined
   let stopped = false
 
   async function read(file: string): Promise<unknown> {
     try {
-      return JSON.parse(await readFile(file, 'utf8'))
+      return parseExactJson(await readFile(file, 'utf8'))
     } catch {
       return undefined
     }
   }
 
-  async function take(name: string): Promise<Taken> {
-    const taken = await add(await read(join(folder, name)))
-    // Written whole before it is there under its name; only then is the document done with.
-    const answer = join(folder, name.replace(/\.json$/, '.outcome'))
-    await writeFile(`${answer}.part`, JSON.stringify(taken), { mode: 0o600 })
-    await rename(`${answer}.part`, answer)
-    await rm(join(folder, name), { force: true })
-    logger.info({ outcome: taken.outcome }, 'archive inbox')
-    return taken
+  /** Claims a document for this server by renaming it, which only one server can do. Returns false if another was first. */
+  async function claim(document: string, claimed: string): Promise<boolean> {
+    const now = clock.now()
+    try {
+      // The time is set before the claim. Otherwise the old time of a waiting document would look like an abandoned claim.
+      await utimes(document, now, now)
+      await rename(document, claimed)
+      return true
+    } catch (error) {
+      if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return false
+      throw error
+    }
+  }
+
+  async function take(name: string): Promise<Taken | null> {
+    const document = join(folder, `${name}.json`)
+    const claimed = join(folder, `${name}.${server}.claimed`)
+    if (!(await claim(document, claimed))) return null
+    try {
+      const taken = await add(await read(claimed))
+      // The outcome gets its final name only after it was written completely. Then the document is deleted.
+      const answer = join(folder, `${name}.outcome`)
+      await writeFile(`${answer}.part`, JSON.stringify(taken), { mode: 0o600 })
+      await rename(`${answer}.part`, answer)
+      await rm(claimed, { force: true })
+      logger.info({ outcome: taken.outcome }, 'archive inbox')
+      return taken
+    } catch (error) {
+      await rename(claimed, document)
+      throw error
+    }
+  }
+
+  /** Releases documents that were claimed by a server that ended before it had imported them. */
+  async function releaseAbandoned(names: readonly string[]): Promise<void> {
+    for (const name of names) {
+      const document = /^([\w-]+)\.[\w-]+\.claimed$/.exec(name)?.[1]
+      if (document === undefined) continue
+      const claimed = join(folder, name)
+      const { mtimeMs } = await stat(claimed).catch(() => ({ mtimeMs: Number.POSITIVE_INFINITY }))
+      if (clock.now().getTime() - mtimeMs > claimMs) await claim(claimed, join(folder, `${document}.json`))
+    }
   }
 
   async function look(): Promise<void> {
-    const names = (await readdir(folder)).filter((name) => /^[\w-]+\.json$/.test(name)).sort()
+    const there = await readdir(folder)
+    await releaseAbandoned(there)
+    const names = there.flatMap((name) => /^([\w-]+)\.json$/.exec(name)?.[1] ?? []).sort()
     let added = false
     for (const name of names) {
       if (stopped) break
-      added = (await take(name)).outcome === 'added' || added
+      const outcome = (await take(name))?.outcome
+      added = outcome === 'added' || outcome === 'corrected' || added
     }
     if (added) await onAdded()
   }
@@ -54,7 +99,7 @@ export function archiveInbox({ folder, add, onAdded, logger, pause = 1000 }: Inb
   function next(): void {
     if (stopped) return
     timer = setTimeout(() => {
-      // What failed lies where it lay and is taken at a later look.
+      // A document whose import failed stays in the folder and is imported at a later poll.
       looking = look()
         .catch((error: unknown) => logger.warn(describeError(error), 'archive inbox'))
         .finally(next)
@@ -66,7 +111,7 @@ export function archiveInbox({ folder, add, onAdded, logger, pause = 1000 }: Inb
       await mkdir(folder, { recursive: true, mode: 0o700 })
       next()
     },
-    /** What is being taken is finished first. */
+    /** Stops polling, after the current document was imported. */
     stop: async (): Promise<void> => {
       stopped = true
       clearTimeout(timer)

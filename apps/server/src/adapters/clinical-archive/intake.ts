@@ -1,100 +1,54 @@
-/** Puts a new result into the archive that the portal holds itself: its values, and the document that is made of them. */
-import { createHash } from 'node:crypto'
+/** Imports a new result into the portal's own archive: its values, and the PDF that is generated from them. */
+import { isCorrected, plainFromReported } from '@mi-portal/contract/results/reported-result'
+import { announcementOf, type NewMeasure, withEarlier } from '@mi-portal/contract/results/result-versions'
+import { dayOf } from '@mi-portal/contract/values/dates'
 import { showDocument } from '@mi-portal/contract/values/document-number'
 import { isNeverShown } from '@mi-portal/contract/values/never-shown'
 import * as z from 'zod/mini'
 import type { Clock } from '../../platform/clock.ts'
 import type { Database, Queries } from '../../platform/database/database.ts'
-import { statement } from '../../platform/database/statement.ts'
 import { newFileKey } from '../../platform/security/file-key.ts'
+import type { GetReservedGroup } from '../../ports/clinical-archive.ts'
 import type { FileStore } from '../../ports/files.ts'
-import { type HandedMeasure, type HandedOver, handedOver } from './handed-over.ts'
+import { type HandedMeasure, type HandedOver, handedOver, hashesOf, reportedOf } from './handed-over.ts'
+import {
+  addExam,
+  addFile,
+  addResults,
+  announceFile,
+  claimFile,
+  correctExam,
+  dropResults,
+  findPatient,
+  findResults,
+  findSite,
+  findStored,
+  type Patient,
+  type StoredExam,
+  type StoredResult,
+} from './intake-statements.ts'
 import type { Site } from './letterhead.ts'
+import type { PrintedMeasure } from './printed-measure.ts'
 
 type IntakeParts = {
   readonly db: Database
   readonly files: FileStore
   readonly clock: Clock
-  /** The clinic's name, as printed on its paper. */
+  /** The clinic's name, as printed in the letterhead. */
   readonly brand: string
-  /** What the law reserves of a measure, by its code; null where nothing. */
-  readonly reservedOf: (code: string) => Promise<string | null>
+  readonly getReservedGroup: GetReservedGroup
 }
 
-/** What became of a document: `known` was taken before and changed nothing. */
+/** The outcome of an import: a `known` document was imported before and changes nothing; a `corrected` one replaces a result. */
 export type Taken =
-  | { readonly outcome: 'added' | 'known'; readonly exam_id: number }
+  | { readonly outcome: 'added' | 'known' | 'corrected'; readonly exam_id: number }
   | { readonly outcome: 'refused'; readonly because: string }
 
-type Patient = {
-  readonly id: number
-  readonly document_type_id: 1 | 2
-  readonly document_number: string
-  readonly first_name: string
-  readonly last_name: string
-  readonly second_name: string
-  readonly date_birth: string | null
-}
-
-const patient = statement<Patient>(
-  'intake.patient',
-  `select id, document_type_id::int as document_type_id, document_number, first_name, last_name, second_name, date_birth
-   from people where document_type_id = $1 and document_number = $2 and rol = 'STANDART_ROLE'`,
-)
-const office = statement<Site>(
-  'intake.office',
-  'select name, address, phone from offices where office_id = $1',
-)
-const known = statement<{ id: number; source_digest: Uint8Array | null }>(
-  'intake.known',
-  'select id, source_digest from exams where source_number = $1',
-)
-const announce = statement<never>(
-  'intake.announce',
-  'insert into unfinished_files (key, created_at) values ($1, $2::timestamptz)',
-)
-const claim = statement<{ key: string }>(
-  'intake.claim',
-  'delete from unfinished_files where key = $1 returning key',
-)
-const addFile = statement<{ id: number }>(
-  'intake.addFile',
-  `insert into files (key, purpose, media_type, bytes, sha256, name, created_at)
-   values ($1, 'exam', 'application/pdf', $2, $3, $4, $5::timestamptz) returning id`,
-)
-const addExam = statement<{ id: number }>(
-  'intake.addExam',
-  `insert into exams (attention_number, patient_id, type, panel_code, type_exam, doctor_solicite, type_patient, taken_at,
-     reserved_group, shown, file_id, created_at, announced_at, source_number, source_digest)
-   values ($1, $2, $3, $4, $5, $6, $7, $8::timestamptz, $9, $10, $11, $12::timestamptz, null, $13, $14)
-   on conflict (source_number) do nothing returning id`,
-)
-const addResults = statement<never>(
-  'intake.addResults',
-  `insert into exam_results (exam_id, position, patient_id, taken_at, code, name, loinc, value, text, unit, ucum, decimals,
-     low, high, reference_text, reserved_group, shown)
-   select $1, r.position, $2, $3::timestamptz, r.code, r.name, r.loinc, r.value, r.text, r.unit, r.ucum, r.decimals, r.low,
-     r.high, r.reference_text, r.reserved_group, r.shown
-   from json_populate_recordset(null::exam_results, $4::json) r`,
-)
-
-type Measure = HandedMeasure & { readonly shown: boolean }
-
-/** The same number was stored between the look and the insert: the transaction with its file is undone. */
+/** A concurrent import stored the same number after it was looked up: the transaction with its file is rolled back. */
 class TakenMeanwhile extends Error {}
 
 function refused(because: string): Taken {
   return { outcome: 'refused', because }
-}
-
-/** The same result whatever the order and spacing of its document. */
-function digestOf(document: HandedOver): Uint8Array {
-  const ordered = JSON.stringify(document, (_key, value: unknown) =>
-    typeof value === 'object' && value !== null && !Array.isArray(value)
-      ? Object.fromEntries(Object.entries(value).toSorted(([one], [other]) => (one < other ? -1 : 1)))
-      : value,
-  )
-  return createHash('sha256').update(ordered).digest()
 }
 
 function fileName(document: HandedOver): string {
@@ -107,19 +61,81 @@ function fileName(document: HandedOver): string {
   return `${words}-${document.attention_number.replace(/[^\w-]/g, '')}.pdf`
 }
 
-export function archiveIntake({ db, files, clock, brand, reservedOf }: IntakeParts) {
-  async function measuresOf(document: HandedOver): Promise<readonly Measure[]> {
+function codesOf({ code, loinc }: HandedMeasure): string[] {
+  return loinc === null ? [code] : [code, loinc]
+}
+
+type Row = NewMeasure & { readonly earlier: readonly object[] }
+
+/** A document that is about to be stored: its patient, its content, and the exam stored before under its number. */
+type Version = {
+  readonly document: HandedOver
+  readonly person: Patient
+  readonly site: Site
+  readonly hash: Uint8Array
+  readonly before: StoredExam | null
+  readonly now: Date
+}
+
+const isSameHash = (stored: Uint8Array | null, hash: Uint8Array) =>
+  stored !== null && Buffer.from(stored).equals(hash)
+
+/** Returns why a document may not replace the exam that was stored under its number, or null. */
+function refusalOf(before: StoredExam, document: HandedOver, person: Patient): string | null {
+  const { number, status, type, reported_at } = document
+  if (before.patient_id !== person.id) return `number: ${number} is another patient's result`
+  if (before.type !== type) return `type: ${number} was taken before as ${before.type}`
+  const isCorrection = isCorrected({ status }) || status === 'appended' || before.status === 'preliminary'
+  if (!isCorrection)
+    return `number: ${number} was taken before with another content; a correction says "status": "corrected"`
+  if (before.reported_at !== null && Date.parse(reported_at) <= before.reported_at.getTime())
+    return `reported_at: is not after ${before.reported_at.toISOString()}, when the version taken before was reported`
+  return null
+}
+
+function printedOf(rows: readonly Row[]): PrintedMeasure[] {
+  return rows
+    .filter(({ shown }) => shown)
+    .map(({ name, reported, earlier }) => ({
+      name,
+      reported,
+      earlier: (earlier as StoredResult['earlier']).map(({ replaced_at, ...one }) => ({
+        ...one,
+        replaced_on: dayOf(new Date(replaced_at)),
+      })),
+    }))
+}
+
+export function archiveIntake({ db, files, clock, brand, getReservedGroup }: IntakeParts) {
+  async function measuresOf(document: HandedOver): Promise<readonly NewMeasure[]> {
     if (document.type !== 'laboratory') return []
     return Promise.all(
-      document.results.map(async (measure) => ({
-        ...measure,
-        reserved_group: measure.reserved_group ?? (await reservedOf(measure.code)),
-        shown: !isNeverShown(measure.name),
-      })),
+      document.results.map(async (measure, index): Promise<NewMeasure> => {
+        const { code, name, loinc } = measure
+        const reported = reportedOf(measure, document.status)
+        const plain = plainFromReported(reported)
+        return {
+          ...plain,
+          decimals: Math.max(plain.decimals, measure.decimals),
+          reported,
+          code,
+          name,
+          loinc,
+          position: index + 1,
+          taken_at: null,
+          reserved_group:
+            measure.reserved_group ?? (await getReservedGroup({ codes: codesOf(measure), names: [name] })),
+          shown: !isNeverShown(name, codesOf(measure)),
+        }
+      }),
     )
   }
 
-  async function paperOf(document: HandedOver, person: Patient, site: Site, measures: readonly Measure[]) {
+  async function paperOf(
+    { document, person, site }: Version,
+    rows: readonly Row[],
+    corrected_at: Date | null,
+  ) {
     const name = `${person.first_name} ${person.last_name} ${person.second_name}`.trim()
     const shown = showDocument(person.document_type_id, person.document_number)
     const { examPdf } = await import('./exam-pdf.ts')
@@ -137,102 +153,174 @@ export function archiveIntake({ db, files, clock, brand, reservedOf }: IntakePar
       type_patient: document.type_patient,
       taken_at: new Date(document.taken_at),
       reported_at: new Date(document.reported_at),
+      status: document.status,
+      corrected_at,
       content:
         document.type === 'laboratory'
-          ? { kind: 'laboratory', specimen: document.specimen, measures }
+          ? {
+              kind: 'laboratory',
+              specimen: document.specimen,
+              measures: printedOf(rows),
+              // The conclusion summarizes the whole exam, so it may reveal results that are never shown.
+              conclusion: rows.every(({ shown }) => shown) ? document.conclusion : null,
+            }
           : { ...document, kind: 'imaging' },
     })
   }
 
+  async function storeFile(
+    tx: Queries,
+    { document, now }: Version,
+    file: { key: string; bytes: number; sha256: Uint8Array } | null,
+  ): Promise<number | null> {
+    if (file === null) return null
+    if ((await tx.run(claimFile, { key: file.key })).length === 0)
+      throw new Error('intake: the bytes are gone')
+    const [row] = await tx.run(addFile, { ...file, name: fileName(document), now })
+    return row?.id ?? null
+  }
+
+  /** Stores the exam, its document and its results. Throws `TakenMeanwhile` if a concurrent import was first. */
   async function insert(
     tx: Queries,
-    document: HandedOver,
-    person: Patient,
-    measures: readonly Measure[],
-    digest: Uint8Array,
+    version: Version,
+    { rows, announcement }: Content,
     file: { key: string; bytes: number; sha256: Uint8Array } | null,
   ): Promise<number> {
+    const { document, person, before, hash, now } = version
     const taken_at = new Date(document.taken_at)
-    const groups = new Set(measures.map(({ reserved_group }) => reserved_group))
-    // The whole exam is reserved where nothing in it is not.
-    const whole = measures.length > 0 && !groups.has(null) ? ([...groups][0] ?? null) : null
-    const name = fileName(document)
-    let fileId: number | null = null
-    if (file !== null) {
-      if ((await tx.run(claim, [file.key])).length === 0) throw new Error('intake: the bytes are gone')
-      const values = [file.key, file.bytes, file.sha256, name, clock.now()]
-      fileId = (await tx.run(addFile, values))[0]?.id ?? null
-    }
-    const [exam] = await tx.run(addExam, [
-      document.attention_number,
-      person.id,
-      document.type,
-      document.panel_code,
-      document.type_exam,
-      document.doctor_solicite,
-      document.type_patient,
+    const groups = new Set(rows.map(({ reserved_group }) => reserved_group))
+    // The exam as a whole is reserved only when every result in it is reserved.
+    const whole = rows.length > 0 && !groups.has(null) ? ([...groups][0] ?? null) : null
+    const reservedExam = await getReservedGroup({
+      codes: document.panel_code === null ? [] : [document.panel_code],
+      names: [document.type_exam],
+    })
+    const content = {
+      attention_number: document.attention_number,
+      patient_id: person.id,
+      type: document.type,
+      panel_code: document.panel_code,
+      type_exam: document.type_exam,
+      doctor_solicite: document.doctor_solicite,
+      type_patient: document.type_patient,
       taken_at,
-      document.reserved_group ?? whole,
-      file !== null,
-      fileId,
-      clock.now(),
-      document.number,
-      digest,
-    ])
+      reserved_group: document.reserved_group ?? reservedExam ?? whole,
+      shown: file !== null,
+      file_id: await storeFile(tx, version, file),
+      status: document.status,
+      conclusion: document.type === 'laboratory' ? document.conclusion : null,
+      reported_at: new Date(document.reported_at),
+      source_digest: hash,
+    }
+    const [exam] =
+      before === null
+        ? await tx.run(addExam, { ...content, source_number: document.number, now })
+        : await tx.run(correctExam, {
+            ...content,
+            exam_id: before.id,
+            previous_digest: before.source_digest,
+            is_announced: announcement !== null,
+            is_correction: announcement === 'correction',
+            now,
+          })
     if (!exam) throw new TakenMeanwhile()
-    const rows = measures.map((measure, index) => ({ ...measure, position: index + 1 }))
-    await tx.run(addResults, [exam.id, person.id, taken_at, JSON.stringify(rows)])
+    if (before !== null) await tx.run(dropResults, { exam_id: exam.id })
+    await tx.run(addResults, {
+      exam_id: exam.id,
+      patient_id: person.id,
+      taken_at,
+      results: JSON.stringify(rows),
+    })
     return exam.id
   }
 
-  async function again(document: HandedOver, digest: Uint8Array): Promise<Taken | null> {
-    const [before] = await db.run(known, [document.number])
-    if (!before) return null
-    return before.source_digest !== null && Buffer.from(before.source_digest).equals(digest)
-      ? { outcome: 'known', exam_id: before.id }
-      : refused(`number ${document.number} is another result's already`)
+  type Content = {
+    readonly rows: readonly Row[]
+    readonly announcement: ReturnType<typeof announcementOf>
   }
 
-  /** Writes the document of what may be shown, then the rows. The bytes of a try that fails go with the job that removes what nobody owns. */
-  async function store(document: HandedOver, person: Patient, site: Site, digest: Uint8Array) {
-    const measures = await measuresOf(document)
-    const printed = measures.filter(({ shown }) => shown)
-    const shown = !isNeverShown(document.type_exam) && (document.type === 'imaging' || printed.length > 0)
-    if (!shown) return db.transaction((tx) => insert(tx, document, person, measures, digest, null))
+  /** Returns the results of a version, each with its earlier results, and how the exam is announced. */
+  async function contentOf({ document, before, now }: Version): Promise<Content> {
+    const stored = before === null ? [] : await db.run(findResults, { exam_id: before.id })
+    const { rows, ...changes } = withEarlier(await measuresOf(document), stored, now)
+    if (before === null) return { rows, announcement: null }
+    const told = {
+      status: document.status,
+      conclusion: document.type === 'laboratory' ? document.conclusion : null,
+      isGone: false,
+    }
+    // For an imaging exam only the document is stored, and its content has changed.
+    const anyChanged = changes.anyChanged || document.type === 'imaging'
+    return { rows, announcement: announcementOf(before, told, { ...changes, anyChanged }) }
+  }
+
+  /** Writes the PDF with the results that may be shown, then the rows. A job deletes the bytes of a failed attempt. */
+  async function store(version: Version): Promise<number> {
+    const { document, now } = version
+    const content = await contentOf(version)
+    const holdsShown = content.rows.some(({ shown }) => shown)
+    const shown = !isNeverShown(document.type_exam) && (document.type === 'imaging' || holdsShown)
+    if (!shown) return db.transaction((tx) => insert(tx, version, content, null))
     const key = newFileKey()
-    // Noted first, so that a crash on the way leaves no bytes behind that nobody knows.
-    await db.run(announce, [key, clock.now()])
-    const written = await files.put(key, await paperOf(document, person, site, printed))
-    return db.transaction((tx) => insert(tx, document, person, measures, digest, { key, ...written }))
+    // The key is recorded first, so that the bytes are deleted later if the process crashes before the end.
+    await db.run(announceFile, { key, now })
+    const correctedAt = content.announcement === 'correction' ? now : null
+    const written = await files.put(key, await paperOf(version, content.rows, correctedAt))
+    return db.transaction((tx) => insert(tx, version, content, { key, ...written }))
   }
 
-  /** What a readable document becomes. */
-  async function take(document: HandedOver): Promise<Taken> {
-    const digest = digestOf(document)
-    const before = await again(document, digest)
-    if (before) return before
-    if (Date.parse(document.taken_at) > clock.now().getTime()) return refused('taken_at: lies in the future')
+  /** Returns the patient and the site of a document, or a message why it cannot be imported. */
+  async function resolve(document: HandedOver, now: Date) {
+    if (Date.parse(document.taken_at) > now.getTime()) return 'taken_at: lies in the future'
     const number = document.patient.document_number.replace(/[.\-\s]/g, '').toUpperCase()
-    const [person] = await db.run(patient, [document.patient.document_type_id, number])
-    if (!person) return refused('patient: nobody with that document has an account')
-    const [site] = await db.run(office, [document.office_id])
-    if (!site) return refused(`office_id: there is no site ${document.office_id}`)
+    const [person] = await db.run(findPatient, {
+      document_type_id: document.patient.document_type_id,
+      document_number: number,
+    })
+    if (!person) return 'patient: no patient with that document has an account'
+    const [site] = await db.run(findSite, { office_id: document.office_id })
+    return site ? { person, site } : `office_id: there is no site ${document.office_id}`
+  }
+
+  async function take(document: HandedOver): Promise<Taken> {
+    const now = clock.now()
+    const { hash, formerHash } = hashesOf(document)
+    const [stored] = await db.run(findStored, { source_number: document.number })
+    const before = stored ?? null
+    if (before !== null && [hash, formerHash].some((one) => isSameHash(before.source_digest, one)))
+      return { outcome: 'known', exam_id: before.id }
+    const found = await resolve(document, now)
+    if (typeof found === 'string') return refused(found)
+    const refusal = before === null ? null : refusalOf(before, document, found.person)
+    if (refusal !== null) return refused(refusal)
+    const exam_id = await store({ document, ...found, hash, before, now })
+    return { outcome: before === null ? 'added' : 'corrected', exam_id }
+  }
+
+  /** Imports a document. If a concurrent import stored a document with its number, it is checked again. */
+  async function takeOnce(document: HandedOver, attempts = 3): Promise<Taken> {
     try {
-      return { outcome: 'added', exam_id: await store(document, person, site, digest) }
+      return await take(document)
     } catch (error) {
-      const meanwhile = error instanceof TakenMeanwhile ? await again(document, digest) : null
-      if (meanwhile === null) throw error
-      return meanwhile
+      if (!(error instanceof TakenMeanwhile) || attempts === 1) throw error
+      return takeOnce(document, attempts - 1)
     }
   }
 
   return {
-    /** Takes one document. A result that may not be shown is stored without a document of its own. */
+    /** Imports one document. An exam that may not be shown is stored without a PDF. */
     add: async (given: unknown): Promise<Taken> => {
       const read = z.safeParse(handedOver, given)
-      if (read.success) return take(read.data)
+      if (read.success) return takeOnce(read.data)
       const [issue] = read.error.issues
-      return refused(`${issue?.path.join('.') || 'the document'}: ${issue?.message ?? 'cannot be read'}`)
+      return refused(`${issue?.path.join('.') || 'the document'}: ${wrongWords(issue)}`)
     },
   }
+}
+
+/** Returns the error of an element. An unknown element is named, which reveals a misspelled name. */
+function wrongWords(issue: z.core.$ZodIssue | undefined): string {
+  if (issue?.code === 'unrecognized_keys') return `unknown element ${issue.keys.join(', ')}`
+  return issue?.message ?? 'cannot be read'
 }

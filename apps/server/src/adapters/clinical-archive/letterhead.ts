@@ -1,7 +1,8 @@
-/** The clinic's paper: A4 with mark, name and site at the top, and the same foot on every page. */
-import PDFDocument from 'pdfkit'
+/** The clinic's letterhead: A4 pages with logo, name and site at the top, and the same footer on every page. */
+import { collectPdf, drawText, openTaggedPdf } from '../../platform/pdf/tagged-pdf.ts'
+import { toDrawable } from '../../platform/pdf/typeface.ts'
 
-/** Colours of the product's design that print well. */
+/** Colours of the product that print well. */
 export const ink = {
   brand: '#2A4DB5',
   strong: '#161D30',
@@ -13,9 +14,7 @@ export const ink = {
   attentionPale: '#FFF8E3',
 } as const
 
-export const font = { plain: 'Helvetica', bold: 'Helvetica-Bold' } as const
-
-/** In points: 48 of margin all round, and what the foot needs. */
+/** The margin on all sides, in points. */
 export const margin = 48
 export const pageWidth = 595.28
 const pageHeight = 841.89
@@ -28,51 +27,33 @@ type Paper = {
   /** The clinic's name, for instance «Clínica Andes». */
   readonly brand: string
   readonly site: Site
-  /** The document's title in its properties; it names nobody. */
+  /** The title in the document's properties. It contains no name of a person. */
   readonly title: string
-  /** What stands at the right of the letterhead, for instance «Informe de laboratorio». */
+  /** The text at the right of the letterhead, for instance «Informe de laboratorio». */
   readonly kind: string
   readonly madeAt: Date
 }
 
 export type Sheet = {
   readonly doc: PDFKit.PDFDocument
-  /** The root of the document's structure; everything that a screen reader should find is added to it. */
+  /** The root of the document's structure. All content for screen readers is added to it. */
   readonly root: PDFKit.PDFStructureElement
-  /** A new page, with the short letterhead; gives back where its text begins. */
+  /** Starts a new page with the short letterhead. Returns the position at which its text begins. */
   readonly turn: () => number
-  /** Ends the document and gives back its bytes. */
+  /** Ends the document and returns its bytes. */
   readonly finish: () => Promise<Uint8Array>
 }
 
-/** Opens a document on the clinic's paper; the text of the first page begins at `firstLine`. */
+/** Opens a document with the clinic's letterhead. The text of the first page begins at `firstLine`. */
 export function openSheet(paper: Paper): Sheet {
-  const doc = new PDFDocument({
-    size: 'A4',
-    margins: { top: margin, bottom: 0, left: margin, right: margin },
-    lang: 'es-CL',
-    tagged: true,
-    displayTitle: true,
-    pdfVersion: '1.7',
-    bufferPages: true,
-    info: {
-      Title: paper.title,
-      Author: paper.brand,
-      Creator: paper.brand,
-      Producer: paper.brand,
-      CreationDate: paper.madeAt,
-      ModDate: paper.madeAt,
-    },
-  })
-  const chunks: Uint8Array[] = []
-  const ended = new Promise<Uint8Array>((resolve, reject) => {
-    doc.on('data', (chunk: Uint8Array) => chunks.push(chunk))
-    doc.on('end', () => resolve(Buffer.concat(chunks)))
-    doc.on('error', reject)
-  })
+  const doc = openTaggedPdf(
+    { title: paper.title, author: paper.brand, madeAt: paper.madeAt },
+    { margins: { top: margin, bottom: 0, left: margin, right: margin }, bufferPages: true },
+  )
+  const ended = collectPdf(doc)
   const root = doc.struct('Document')
   doc.addStructure(root)
-  asArtifact(doc, () => drawHead(doc, paper))
+  drawHead(doc, root, paper)
 
   return {
     doc,
@@ -97,35 +78,33 @@ export function openSheet(paper: Paper): Sheet {
 
 export const firstLine = margin + 72
 
-/** Draws what is there for the eye alone: a screen reader passes over it. */
+/** Draws decoration, which screen readers skip. */
 export function asArtifact(doc: PDFKit.PDFDocument, draw: () => void): void {
   doc.markContent('Artifact')
   draw()
   doc.endMarkedContent()
 }
 
-/** Writes one line or one wrapped paragraph at a place and gives back the height it took. */
-export function write(
-  doc: PDFKit.PDFDocument,
-  text: string,
-  place: {
-    readonly x: number
-    readonly y: number
-    readonly width: number
-    readonly size: number
-    readonly bold?: boolean
-    readonly color?: string
-    readonly align?: 'left' | 'right' | 'center'
-    readonly gap?: number
-  },
-): number {
+type Place = {
+  readonly x: number
+  readonly y: number
+  readonly width: number
+  readonly size: number
+  readonly bold?: boolean
+  readonly color?: string
+  readonly align?: 'left' | 'right' | 'center'
+  readonly gap?: number
+}
+
+/** Writes one line or one wrapped paragraph at a position. Returns its height. */
+export function write(doc: PDFKit.PDFDocument, text: string, place: Place): number {
   doc
-    .font(place.bold ? font.bold : font.plain)
+    .font(place.bold ? 'bold' : 'plain')
     .fontSize(place.size)
     .fillColor(place.color ?? ink.body)
   const options = { width: place.width, align: place.align ?? 'left', lineGap: place.gap ?? 0 } as const
-  const height = doc.heightOfString(text, options)
-  doc.text(text, place.x, place.y, options)
+  const height = doc.heightOfString(toDrawable(text).drawn, options)
+  drawText(doc, text, options, place)
   return height
 }
 
@@ -141,28 +120,33 @@ function drawMark(doc: PDFKit.PDFDocument, x: number, y: number, size: number): 
   doc.restore()
 }
 
-function drawHead(doc: PDFKit.PDFDocument, paper: Paper): void {
-  drawMark(doc, margin, margin - 8, 40)
+/** Draws the letterhead of the first page. Screen readers read it; those of other pages and the footers only repeat it. */
+function drawHead(doc: PDFKit.PDFDocument, root: PDFKit.PDFStructureElement, paper: Paper): void {
+  asArtifact(doc, () => {
+    drawMark(doc, margin, margin - 8, 40)
+    doc.rect(margin, margin + 48, textWidth, 2).fill(ink.brand)
+  })
+  const { brand, site } = paper
   const x = margin + 52
-  write(doc, paper.brand, { x, y: margin - 6, width: 260, size: 17, bold: true, color: ink.strong })
-  write(doc, `Sede ${paper.site.name} · ${paper.site.address}`, {
-    x,
-    y: margin + 15,
-    width: 300,
-    size: 8.5,
-    color: ink.quiet,
-  })
-  write(doc, `Teléfono ${paper.site.phone}`, { x, y: margin + 27, width: 300, size: 8.5, color: ink.quiet })
-  write(doc, paper.kind, {
-    x: pageWidth - margin - 170,
-    y: margin,
-    width: 170,
-    size: 11,
-    bold: true,
-    color: ink.brand,
-    align: 'right',
-  })
-  doc.rect(margin, margin + 48, textWidth, 2).fill(ink.brand)
+  const small = { x, width: 300, size: 8.5, color: ink.quiet } as const
+  const lines: readonly (readonly [string, Place])[] = [
+    [brand, { x, y: margin - 6, width: 260, size: 17, bold: true, color: ink.strong }],
+    [`Sede ${site.name} · ${site.address}`, { ...small, y: margin + 15 }],
+    [`Teléfono ${site.phone}`, { ...small, y: margin + 27 }],
+    [
+      paper.kind,
+      {
+        x: pageWidth - margin - 170,
+        y: margin,
+        width: 170,
+        size: 11,
+        bold: true,
+        color: ink.brand,
+        align: 'right',
+      },
+    ],
+  ]
+  for (const [text, place] of lines) root.add(doc.struct('P', {}, () => write(doc, text, place)))
 }
 
 function drawShortHead(doc: PDFKit.PDFDocument, paper: Paper): void {

@@ -1,36 +1,39 @@
-/** How a measured value, its range and its place beside it are written on paper. */
+/** Returns the texts of one result for a printed report, with the same functions of the contract as on the screen. */
+import {
+  flagOf,
+  flagWords,
+  type ReportedResult,
+  showRanges,
+  showValue,
+} from '@mi-portal/contract/results/reported-result'
+import { detailLines, type ResultWithEarlier } from '@mi-portal/contract/results/result-details'
 
-/** One measured value as it is stored; `value` is null where the result is words, in `text`. */
-export type PrintedMeasure = {
-  readonly name: string
-  readonly value: number | null
-  readonly text: string | null
-  readonly unit: string | null
-  readonly decimals: number
-  readonly low: number | null
-  readonly high: number | null
-  readonly reference_text: string | null
+export type PrintedMeasure = ResultWithEarlier
+
+/** The number of characters that fit in the column of ranges. Longer ranges are printed across the table. */
+const longestRanges = 160
+
+/** Splits a result into its value and its unit, which has its own column. */
+function splitUnit(reported: ReportedResult): { readonly value: string; readonly unit: string } {
+  const value = showValue({ ...reported, unit: null })
+  return { value, unit: showValue(reported) === value ? '' : (reported.unit ?? '') }
 }
 
-/** A value as Chile writes it: `4.6` with one decimal is `4,6`. */
-export function showValue(value: number, decimals: number): string {
-  return value.toFixed(decimals).replace('.', ',')
-}
-
-/** The range of reference in words: `70 a 99`, `hasta 200`, `desde 50`, or empty. */
-export function showRange(measure: Pick<PrintedMeasure, 'low' | 'high' | 'decimals'>): string {
-  const { low, high, decimals } = measure
-  if (low !== null && high !== null) return `${showValue(low, decimals)} a ${showValue(high, decimals)}`
-  if (high !== null) return `hasta ${showValue(high, decimals)}`
-  if (low !== null) return `desde ${showValue(low, decimals)}`
-  return ''
-}
-
-/** Where a value lies beside its range, in the word that is printed; empty inside it or where there is no range. */
-export function flagOf(measure: Pick<PrintedMeasure, 'value' | 'low' | 'high'>): '' | 'Bajo' | 'Alto' {
-  const { value, low, high } = measure
-  if (value === null) return ''
-  if (low !== null && value < low) return 'Bajo'
-  if (high !== null && value > high) return 'Alto'
-  return ''
+/** Returns the texts of a result's row and of the detail lines below it. */
+export function printedCells(measure: PrintedMeasure) {
+  const { name, reported } = measure
+  const flag = flagOf(reported)
+  const ranges = showRanges(reported)
+  const isLong = ranges.join('').length > longestRanges
+  return {
+    name,
+    ...splitUnit(reported),
+    arrow: flag?.level === 'high' ? ('up' as const) : flag?.level === 'low' ? ('down' as const) : null,
+    isAttention: flag?.level === 'abnormal' || flag?.critical === true,
+    tags: [flagWords(flag), reported.status === 'preliminary' ? 'Preliminar' : ''].filter(
+      (word) => word !== '',
+    ),
+    ranges: isLong ? [] : ranges,
+    details: [...(isLong ? ranges.map((range) => `Referencia: ${range}`) : []), ...detailLines(measure)],
+  }
 }

@@ -23,7 +23,7 @@ function filesUnder(folder: string): string[] {
     .map((entry) => entry.name)
 }
 
-test('what was put is read back, with its size and digest', async () => {
+test('a file in a folder is read back unchanged, and writing it returns its size and digest', async () => {
   const key = newFileKey()
   const written = await store.put(key, Buffer.from('un informe'))
   expect(written.bytes).toBe(10)
@@ -33,7 +33,7 @@ test('what was put is read back, with its size and digest', async () => {
   expect(await contentOf(key)).toBe('un informe')
 })
 
-test('a stream is written whole, and a second put under the key replaces the file', async () => {
+test('a stream is stored as a whole file, and a second write with the same key replaces it', async () => {
   const key = newFileKey()
   await store.put(key, Readable.from([Buffer.from('primera '), Buffer.from('parte')]))
   expect(await contentOf(key)).toBe('primera parte')
@@ -41,14 +41,14 @@ test('a stream is written whole, and a second put under the key replaces the fil
   expect(await contentOf(key)).toBe('otra')
 })
 
-test('a file is two folders deep and readable by its owner alone', async () => {
+test('a file is stored two folders deep and only its owner can read it', async () => {
   const key = newFileKey()
   await store.put(key, Buffer.from('x'))
   const place = join(root, 'store', key.slice(0, 2), key.slice(2, 4), key)
   expect(statSync(place).mode & 0o777).toBe(0o600)
 })
 
-test('a stream that breaks leaves nothing behind, and the file that was there stays as it was', async () => {
+test('a stream that fails leaves no partial file, and an existing file with its key stays unchanged', async () => {
   const own = folderStore(join(root, 'broken'))
   const key = newFileKey()
   await own.put(key, Buffer.from('entero'))
@@ -63,19 +63,19 @@ test('a stream that breaks leaves nothing behind, and the file that was there st
   expect(left && (await buffer(left)).toString()).toBe('entero')
 })
 
-test('a key that is not there reads as null, and so does one that is no key', async () => {
+test('reading an unknown or invalid key returns null', async () => {
   expect(await store.read(newFileKey())).toBeNull()
   expect(await store.read('../../etc/passwd')).toBeNull()
 })
 
-test('nothing is written or removed under what is no key', async () => {
+test('writing or removing a file with an invalid key is rejected', async () => {
   for (const key of ['', '..', '../outside', 'ABCDEF0123456789ABCDEF0123456789', `${newFileKey()}/x`]) {
     await expect(store.put(key, Buffer.from('x'))).rejects.toThrow('not a key')
     await expect(store.remove(key)).rejects.toThrow('not a key')
   }
 })
 
-test('a removed file is gone, and removing it again is no fault', async () => {
+test('a removed file is gone, and removing it again is no error', async () => {
   const key = newFileKey()
   await store.put(key, Buffer.from('x'))
   await store.remove(key)

@@ -1,12 +1,13 @@
-/** The file store in a folder of this machine: one file a key, two levels of folders so that none grows too large. */
-import { createHash, randomUUID } from 'node:crypto'
-import { type FileHandle, mkdir, open, rename, rm } from 'node:fs/promises'
+/** The file store in a local folder: one file for each key, in two levels of folders, so that no folder gets too large. */
+import { randomUUID } from 'node:crypto'
+import { mkdir, open, rename, rm } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import { syncFolder } from '../../platform/disk/sync-folder.ts'
 import { isFileKey } from '../../platform/security/file-key.ts'
 import type { FileStore } from '../../ports/files.ts'
+import { writeNewFile } from './new-file.ts'
 
-/** Keeps files under `folder`, which is made when it is missing. A key that is none is refused before any path is made of it. */
+/** Stores files under `folder`, which is created if missing. An invalid key is rejected before a path is built from it. */
 export function folderStore(folder: string): FileStore {
   const root = resolve(folder)
 
@@ -15,13 +16,13 @@ export function folderStore(folder: string): FileStore {
     return join(root, key.slice(0, 2), key.slice(2, 4), key)
   }
 
-  // Folders whose entry in the folder above is known to be on disk.
+  // Folders whose entry in their parent folder is known to be on disk.
   const lasting = new Set<string>()
 
   async function makeFolder(folder: string): Promise<void> {
     if (lasting.has(folder)) return
     await mkdir(folder, { recursive: true, mode: 0o700 })
-    // Also when another call made it: that call may not have come to its sync.
+    // Also if a concurrent call created the folder, because that call may not have synced it yet.
     for (let at = folder; at.length >= root.length && !lasting.has(at); at = dirname(at)) {
       await syncFolder(dirname(at))
       lasting.add(at)
@@ -33,10 +34,10 @@ export function folderStore(folder: string): FileStore {
       const place = placeOf(key)
       const folder = dirname(place)
       await makeFolder(folder)
-      // In the same folder, so that the rename cannot become a copy.
+      // In the same folder, so that the rename is atomic and never becomes a copy.
       const unfinished = `${place}.${randomUUID()}.part`
       try {
-        const written = await writeWhole(unfinished, content)
+        const written = await writeNewFile(unfinished, content)
         await rename(unfinished, place)
         await syncFolder(folder)
         return written
@@ -59,38 +60,6 @@ export function folderStore(folder: string): FileStore {
       await rm(placeOf(key), { force: true })
     },
   }
-}
-
-async function writeWhole(
-  path: string,
-  content: Uint8Array | AsyncIterable<unknown>,
-): Promise<{ bytes: number; sha256: Uint8Array }> {
-  const hash = createHash('sha256')
-  let bytes = 0
-  const handle = await open(path, 'wx', 0o600)
-  try {
-    for await (const piece of content instanceof Uint8Array ? [content] : content) {
-      const chunk = bytesOf(piece)
-      hash.update(chunk)
-      await writeAll(handle, chunk)
-      bytes += chunk.byteLength
-    }
-    await handle.sync()
-  } finally {
-    await handle.close()
-  }
-  return { bytes, sha256: hash.digest() }
-}
-
-function bytesOf(piece: unknown): Uint8Array {
-  if (piece instanceof Uint8Array) return piece
-  if (typeof piece === 'string') return Buffer.from(piece)
-  throw new Error('files: a stream of bytes was expected')
-}
-
-async function writeAll(handle: FileHandle, chunk: Uint8Array): Promise<void> {
-  let done = 0
-  while (done < chunk.byteLength) done += (await handle.write(chunk, done)).bytesWritten
 }
 
 function isMissing(error: unknown): boolean {

@@ -16,15 +16,7 @@ let place: S3Place
 
 beforeAll(async () => {
   bucket = await startBucket()
-  place = {
-    endpoint: bucket.endpoint,
-    bucket: 'portal',
-    prefix: 'archivos/',
-    region: 'us-east-1',
-    // What this server takes as the right ones.
-    accessKeyId: 'S3RVER',
-    secretAccessKey: 'S3RVER',
-  }
+  place = bucket.place
 })
 
 afterAll(() => bucket.stop())
@@ -36,7 +28,7 @@ async function contentOf(key: string): Promise<Buffer | null> {
 
 const spools = () => readdirSync(tmpdir()).filter((name) => /^mi-portal-.*\.part$/.test(name))
 
-test('what was put is read back, with its size and digest, and lies under the prefix', async () => {
+test('a file in a bucket is read back unchanged, is stored under the prefix, and has its size and digest returned', async () => {
   const key = newFileKey()
   const written = await s3Store(place).put(key, Buffer.from('un informe'))
   expect(written.bytes).toBe(10)
@@ -47,7 +39,7 @@ test('what was put is read back, with its size and digest, and lies under the pr
   )
 })
 
-test('a stream of megabytes is written whole, an empty file too, and a second put replaces the first', async () => {
+test('a stream of megabytes and an empty file are stored in the bucket, and a second write replaces the first', async () => {
   const key = newFileKey()
   const parts = Array.from({ length: 50 }, () => randomBytes(100_000))
   const written = await s3Store(place).put(key, Readable.from(parts))
@@ -59,7 +51,7 @@ test('a stream of megabytes is written whole, an empty file too, and a second pu
   expect((await contentOf(key))?.length).toBe(0)
 })
 
-test('a stream that breaks leaves nothing behind: not in the bucket, not on this machine', async () => {
+test('a stream that fails leaves no file in the bucket and none on the local disk', async () => {
   async function* breaking() {
     yield Buffer.from('medio')
     throw new Error('the caller went away')
@@ -70,7 +62,16 @@ test('a stream that breaks leaves nothing behind: not in the bucket, not on this
   expect(spools()).toEqual([])
 })
 
-test('a removed file is gone, and removing it again is no fault', async () => {
+test('a stream of strings is stored as UTF-8, with the size and digest of those bytes', async () => {
+  const key = newFileKey()
+  const written = await s3Store(place).put(key, Readable.from(['{"título":', '"β-hCG"}']))
+  const stored = Buffer.from('{"título":"β-hCG"}')
+  expect(written.bytes).toBe(stored.byteLength)
+  expect(Buffer.from(written.sha256)).toEqual(createHash('sha256').update(stored).digest())
+  expect(await contentOf(key)).toEqual(stored)
+})
+
+test('a file removed from the bucket is gone, and removing it again is no error', async () => {
   const key = newFileKey()
   const store = s3Store(place)
   await store.put(key, Buffer.from('x'))
@@ -79,7 +80,7 @@ test('a removed file is gone, and removing it again is no fault', async () => {
   expect(await store.read(key)).toBeNull()
 })
 
-test('what is no key is neither written nor removed, and reads as null', async () => {
+test('writing or removing with an invalid key is rejected before the bucket is asked, and reading it returns null', async () => {
   const store = s3Store(place)
   for (const key of ['', '..', '../otro/cubo', `${newFileKey()}?acl`]) {
     await expect(store.put(key, Buffer.from('x'))).rejects.toThrow('not a key')
@@ -88,17 +89,20 @@ test('what is no key is neither written nor removed, and reads as null', async (
   }
 })
 
-test('with a wrong key, without the bucket or without a server nothing is taken for done', async () => {
+test('requests fail with a wrong access key, a missing bucket or no server', async () => {
   for (const wrong of [{ accessKeyId: 'OTRA' }, { bucket: 'ninguno' }, { endpoint: 'http://127.0.0.1:9' }]) {
     const store = s3Store({ ...place, ...wrong })
     await expect(store.put(newFileKey(), Buffer.from('x'))).rejects.toThrow()
   }
+  const nowhere = s3Store({ ...place, bucket: 'ninguno' })
+  await expect(nowhere.read(newFileKey())).rejects.toThrow('answered 404 NoSuchBucket to GET')
+  await expect(nowhere.remove(newFileKey())).rejects.toThrow('answered 404 NoSuchBucket to DELETE')
   const stranger = s3Store({ ...place, accessKeyId: 'OTRA' })
   await expect(stranger.read(newFileKey())).rejects.toThrow('answered 403')
   await expect(stranger.remove(newFileKey())).rejects.toThrow('answered 403')
 })
 
-/** The signature that version 4 prescribes for a request, worked out from what arrived. */
+/** Computes the AWS signature (version 4) of a received request. */
 function signatureOf(request: IncomingMessage, secret: string): string {
   const header = (name: string) => String(request.headers[name] ?? '')
   const [, scope = '', names = ''] =
@@ -118,7 +122,7 @@ function signatureOf(request: IncomingMessage, secret: string): string {
   return hmac(key, `AWS4-HMAC-SHA256\n${header('x-amz-date')}\n${scope}\n${digest}`).toString('hex')
 }
 
-test('every request is signed with the secret, and a file with its own digest', async () => {
+test('every request to the bucket is signed with the secret, and a file also with its digest', async () => {
   const seen: { method: string | undefined; right: boolean; sha256: string; length: string }[] = []
   const strict = createServer(async (request, response) => {
     const body = await buffer(request)

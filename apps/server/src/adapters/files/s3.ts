@@ -1,24 +1,24 @@
 /**
- * The file store in a bucket of an S3-compatible service. A file comes to lie on this machine's disk first, because the
- * service wants its length and digest before its bytes; the bucket sees it whole or not at all.
+ * The file store in a bucket of an S3-compatible service. A file is first written to the local disk, because the service needs
+ * its length and digest before its bytes. The bucket receives the file as a whole or not at all.
  */
-import { createHash, randomUUID } from 'node:crypto'
-import { createWriteStream, openAsBlob } from 'node:fs'
+import { randomUUID } from 'node:crypto'
+import { openAsBlob } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
-import { pipeline } from 'node:stream/promises'
 import type { ReadableStream } from 'node:stream/web'
 import { AwsClient } from 'aws4fetch'
 import { isFileKey } from '../../platform/security/file-key.ts'
 import type { FileStore } from '../../ports/files.ts'
+import { writeNewFile } from './new-file.ts'
 
 export type S3Place = {
   /** `https://s3.example.cl`, without a slash at its end. */
   readonly endpoint: string
   readonly bucket: string
-  /** Before every key; empty, or ending in a slash. */
+  /** The prefix of every key: empty, or ending in a slash. */
   readonly prefix: string
   readonly region: string
   readonly accessKeyId: string
@@ -27,7 +27,7 @@ export type S3Place = {
 
 const silence = 60_000
 
-/** Keeps files in the bucket, addressed by path. Every call is tried up to three times before it fails. */
+/** Stores files in the bucket, addressed by path. Every request is attempted up to three times before it fails. */
 export function s3Store(place: S3Place): FileStore {
   const { accessKeyId, secretAccessKey, region } = place
   const client = new AwsClient({ accessKeyId, secretAccessKey, region, service: 's3', retries: 2 })
@@ -46,12 +46,13 @@ export function s3Store(place: S3Place): FileStore {
       addressOf(key)
       const spool = join(tmpdir(), `mi-portal-${randomUUID()}.part`)
       try {
-        const { bytes, sha256 } = await writeSpool(spool, content)
+        const { bytes, sha256 } = await writeNewFile(spool, content)
         const answer = await ask('PUT', key, {
           body: await openAsBlob(spool),
-          headers: { 'x-amz-content-sha256': sha256.toString('hex') },
+          headers: { 'x-amz-content-sha256': Buffer.from(sha256).toString('hex') },
         })
-        await refuse(answer, 'PUT', [200])
+        if (!answer.ok) throw await rejectionOf(answer, 'PUT')
+        await answer.body?.cancel()
         return { bytes, sha256 }
       } finally {
         await rm(spool, { force: true })
@@ -60,40 +61,42 @@ export function s3Store(place: S3Place): FileStore {
     read: async (key) => {
       if (!isFileKey(key)) return null
       const answer = await ask('GET', key, {})
-      if (answer.status === 404) {
-        await answer.body?.cancel()
-        return null
+      if (answer.status !== 200) {
+        const error = await rejectionOf(answer, 'GET')
+        if (isMissingFile(error)) return null
+        throw error
       }
-      await refuse(answer, 'GET', [200], false)
       return answer.body === null ? Readable.from([]) : Readable.fromWeb(answer.body as ReadableStream)
     },
     remove: async (key) => {
-      await refuse(await ask('DELETE', key, {}), 'DELETE', [200, 204, 404])
+      const answer = await ask('DELETE', key, {})
+      if (answer.ok) return answer.body?.cancel()
+      const error = await rejectionOf(answer, 'DELETE')
+      if (!isMissingFile(error)) throw error
     },
   }
 }
 
-/** Throws for an answer that is none of these; what the service said stays out of the message, which may be logged. */
-async function refuse(answer: Response, method: string, expected: readonly number[], read = true) {
-  const isExpected = expected.includes(answer.status)
-  if (read || !isExpected) await answer.body?.cancel()
-  if (!isExpected) throw new Error(`files: the bucket answered ${answer.status} to ${method}`)
+/** An error response of the bucket. */
+class BucketError extends Error {
+  readonly status: number
+  /** The service's error code, for instance `NoSuchBucket`; empty if there is none. */
+  readonly code: string
+
+  constructor(status: number, code: string, method: string) {
+    super(`files: the bucket answered ${status}${code && ` ${code}`} to ${method}`)
+    this.status = status
+    this.code = code
+  }
 }
 
-async function writeSpool(path: string, content: Uint8Array | Readable) {
-  const hash = createHash('sha256')
-  let bytes = 0
-  const source = content instanceof Uint8Array ? Readable.from([content]) : content
-  await pipeline(
-    source,
-    async function* (pieces: AsyncIterable<Uint8Array>) {
-      for await (const piece of pieces) {
-        hash.update(piece)
-        bytes += piece.byteLength
-        yield piece
-      }
-    },
-    createWriteStream(path, { flags: 'wx', mode: 0o600 }),
-  )
-  return { bytes, sha256: hash.digest() }
+/** Reads why a request was rejected. Only the error code of the response is used, because the message may be logged. */
+async function rejectionOf(answer: Response, method: string): Promise<BucketError> {
+  const text = await answer.text().catch(() => '')
+  return new BucketError(answer.status, /<Code>(\w{1,60})<\/Code>/.exec(text)?.[1] ?? '', method)
+}
+
+/** Returns whether the file does not exist. A missing bucket answers 404 too, which says nothing about the file. */
+function isMissingFile({ status, code }: BucketError): boolean {
+  return status === 404 && code !== 'NoSuchBucket'
 }

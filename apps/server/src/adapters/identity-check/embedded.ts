@@ -1,4 +1,4 @@
-/** The portal's own identity check: asks what the embedded civil registry knows of a person. */
+/** The portal's own identity check, with questions about a person's data in the embedded civil registry. */
 import { timingSafeEqual } from 'node:crypto'
 import type { Database } from '../../platform/database/database.ts'
 import { statement } from '../../platform/database/statement.ts'
@@ -10,18 +10,21 @@ const facts = `r.lastname, r.date_birth, r.mother_name, r.father_name, r.marital
   birth.name as birth_commune, home.name as home_commune`
 const communes = `join communes birth on birth.id = r.birth_commune_id join communes home on home.id = r.home_commune_id`
 
-const ownFacts = statement<RegistryFacts & { card_number: string }>(
+const ownFacts = statement<RegistryFacts & { card_number: string }, { run: string }>(
   'identityCheck.ownFacts',
-  `select ${facts}, r.card_number from registry_people r ${communes} where r.run = $1`,
+  `select ${facts}, r.card_number from registry_people r ${communes} where r.run = :run`,
 )
 
-/** Strangers of about the same age from the same region first; relatives know the same answers and are left out. */
-const strangers = statement<RegistryFacts>(
+/**
+ * Finds people for wrong answers, first those of about the same age and the same region. Relatives are left out, because their
+ * data give the same answers.
+ */
+const strangers = statement<RegistryFacts, { run: string }>(
   'identityCheck.strangers',
   `select ${facts} from registry_people own
      join communes place on place.id = own.home_commune_id
      cross join registry_people r ${communes}
-   where own.run = $1 and r.run <> own.run
+   where own.run = :run and r.run <> own.run
      and r.run is distinct from own.mother_run and r.run is distinct from own.father_run
      and (r.mother_run is null or (r.mother_run <> own.run and r.mother_run is distinct from own.mother_run))
      and (r.father_run is null or (r.father_run <> own.run and r.father_run is distinct from own.father_run))
@@ -29,7 +32,7 @@ const strangers = statement<RegistryFacts>(
    limit 40`,
 )
 
-// Compared as hashes: how long it takes tells nothing about how much of it was right.
+// Compares hashes in constant time, so that the duration does not reveal how much of the number was right.
 function sameCard(a: string, b: string): boolean {
   return timingSafeEqual(hashToken(a.toUpperCase()), hashToken(b.toUpperCase()))
 }
@@ -38,9 +41,9 @@ export function embeddedCheck(db: Database, secret: string): QuestionCheck {
   return {
     kind: 'embedded',
     ask: async (run, cardNumber) => {
-      const [own] = await db.run(ownFacts, [run])
+      const [own] = await db.run(ownFacts, { run })
       if (own === undefined || !sameCard(own.card_number, cardNumber)) return null
-      return makeQuestions(run, own, await db.run(strangers, [run]), secret)
+      return makeQuestions(run, own, await db.run(strangers, { run }), secret)
     },
   }
 }

@@ -1,42 +1,47 @@
 /**
- * Identity check at an OpenID Connect provider: authorization code with PKCE, state and nonce. The person is told by
+ * Identity check at an OpenID Connect provider: authorization code with PKCE, state and nonce. The person is identified by
  * ClaveÚnica's claims (`RolUnico.numero`, `RolUnico.DV`, `name.nombres`, `name.apellidos`), never by `sub`.
  */
-import { Failure } from '@mi-portal/contract/failure'
+import { ApiError } from '@mi-portal/contract/api-error'
 import { cleanRun, isRun } from '@mi-portal/contract/values/run'
-import type { Configuration } from 'openid-client'
+import type { ClientAuth, Configuration } from 'openid-client'
+import { describeError, type Logger } from '../../platform/logger.ts'
 import type { ProvenPerson, ProviderCheck } from '../../ports/identity-check.ts'
 
 type Settings = {
   readonly issuer: string
   readonly clientId: string
   readonly clientSecret: string
-  /** Where the provider sends the window back. */
+  /** The address to which the provider redirects back. */
   readonly redirectUri: string
 }
 
 const patienceSeconds = 8
 
-// Loaded by installations that use it, when somebody first does.
+/** The log message of all steps; the fields of the log line hold the details. */
+const problem = 'identity check at the OpenID provider did not succeed'
+
+// The library is loaded at the first identity check, and only in installations that use this provider.
 const library = () => import('openid-client')
 
-export function oidcCheck(settings: Settings): ProviderCheck {
+export function oidcCheck(settings: Settings, logger: Logger): ProviderCheck {
   let known: Promise<Configuration> | undefined
 
   async function describe(): Promise<Configuration> {
     const { allowInsecureRequests, discovery } = await library()
     const issuer = new URL(settings.issuer)
-    return discovery(issuer, settings.clientId, settings.clientSecret, undefined, {
+    return discovery(issuer, settings.clientId, undefined, await authenticationOf(settings.clientSecret), {
       timeout: patienceSeconds,
       ...(issuer.protocol === 'http:' ? { execute: [allowInsecureRequests] } : {}),
     })
   }
 
-  /** The provider's own description; asked for once, again after a failure. */
+  /** Returns the provider's metadata. They are fetched once, and again after a failure. */
   function provider(): Promise<Configuration> {
     known ??= describe().catch((cause: unknown) => {
       known = undefined
-      throw new Failure('unavailable', { cause })
+      logger.warn({ step: 'discovery', ...describeRejection(cause) }, problem)
+      throw new ApiError('unavailable', { cause })
     })
     return known
   }
@@ -76,18 +81,53 @@ export function oidcCheck(settings: Settings): ProviderCheck {
     finish: async (returned, kept) => {
       if (!kept.state || returned.searchParams.get('state') !== kept.state) return 'refused'
       try {
-        return personOf(await claimsOf(returned, kept)) ?? 'failed'
+        const claims = await claimsOf(returned, kept)
+        const person = personOf(claims)
+        if (person !== null) return person
+        const cause =
+          member(claims, 'RolUnico') === undefined ? 'no claim RolUnico' : 'RolUnico is not a valid run'
+        logger.warn({ step: 'claims', cause }, problem)
+        return 'failed'
       } catch (error) {
+        // A failed discovery has already been logged.
+        if (!(error instanceof ApiError))
+          logger.warn({ step: 'answer', ...describeRejection(error) }, problem)
         return judge(error)
       }
     },
   }
 }
 
-/** What a way back means that brought no person: what the provider answers wrongly is a failed check. */
+/**
+ * Sends the client's secret as the provider's metadata ask: in the body if they list `client_secret_post`, else by Basic
+ * authentication, which is also the default of a provider that lists nothing.
+ */
+async function authenticationOf(secret: string): Promise<ClientAuth> {
+  const { ClientSecretBasic, ClientSecretPost } = await library()
+  const [basic, post] = [ClientSecretBasic(secret), ClientSecretPost(secret)]
+  return (server, client, body, headers) => {
+    const takesPost = server.token_endpoint_auth_methods_supported?.includes('client_secret_post')
+    return (takesPost ? post : basic)(server, client, body, headers)
+  }
+}
+
+/**
+ * Returns the error code and HTTP status of a failed request to the provider, for the log. Its error descriptions are left out,
+ * because they may quote a person's input.
+ */
+function describeRejection(error: unknown): object {
+  const [code, status] = [member(error, 'error'), member(error, 'status')]
+  return {
+    ...describeError(error),
+    ...(typeof code === 'string' && /^[\w.-]{1,60}$/.test(code) ? { cause: code } : {}),
+    ...(typeof status === 'number' ? { status } : {}),
+  }
+}
+
+/** Returns the outcome of a redirect back without a person. An invalid response of the provider is a failed check. */
 function judge(error: unknown): 'cancelled' | 'failed' {
-  if (error instanceof Failure) throw error
-  if (isNoAnswer(error)) throw new Failure('unavailable', { cause: error })
+  if (error instanceof ApiError) throw error
+  if (isNoAnswer(error)) throw new ApiError('unavailable', { cause: error })
   return member(error, 'error') === 'access_denied' ? 'cancelled' : 'failed'
 }
 
@@ -106,7 +146,7 @@ function joined(value: unknown): string | null {
   return words.length > 0 ? words.join(' ') : null
 }
 
-/** The person of ClaveÚnica's claims, or null where they name no run. */
+/** Returns the person of ClaveÚnica's claims, or null if they contain no valid RUN. */
 function personOf(claims: unknown): ProvenPerson | null {
   const role = member(claims, 'RolUnico')
   const run = cleanRun(`${member(role, 'numero') ?? ''}${member(role, 'DV') ?? ''}`)

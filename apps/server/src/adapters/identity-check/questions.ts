@@ -1,4 +1,4 @@
-/** Questions out of a record of the civil registry, with wrong answers out of other people's. */
+/** Builds questions from a person's record in the civil registry, with wrong answers from other people's records. */
 import { createHmac, randomBytes, randomInt } from 'node:crypto'
 import { showDay } from '@mi-portal/contract/values/dates'
 import type { IdentityQuestion } from '../../ports/identity-check.ts'
@@ -16,20 +16,20 @@ export type RegistryFacts = {
 const questionsAsked = 3
 const wrongOptions = 4
 const fewestWrong = 2
-// These come back whenever the question does: comparing two tries does not single the right answer out.
+// These wrong answers return with the question each time, so that comparing two attempts does not reveal the right answer.
 const lastingWrong = 2
 
 type Kind = {
   readonly name: string
   readonly text: string
-  /** The answer in a record; empty where it has none. */
+  /** Returns the answer in a record; empty if the record has none. */
   readonly read: (facts: RegistryFacts) => string
-  /** Wrong answers for when other people give too few. */
+  /** Further wrong answers, in case other people's records give too few. */
   readonly spare?: readonly string[]
 }
 
 /**
- * The given names in a parent's full name. Surnames are left out because they show in the child's own; they begin
+ * Returns the given names in a parent's full name. Surnames are left out because the child's own name reveals them. They begin
  * with the child's surname, or are the last two words.
  */
 function givenNames(parent: string, lastname: string): string {
@@ -85,7 +85,7 @@ function shuffled<T>(items: readonly T[]): T[] {
   return order
 }
 
-/** Some wrong answers that stay the same for that person and question, the rest drawn anew. */
+/** Picks wrong answers: some are always the same for this person and question, and the rest are random. */
 function pickWrong(candidates: readonly string[], mark: (text: string) => string): string[] {
   const ranked = candidates.map((text) => ({ text, rank: mark(text) }))
   ranked.sort((a, b) => (a.rank < b.rank ? -1 : 1))
@@ -109,13 +109,13 @@ function questionOf(
     mark,
   )
   if (wrong.length < fewestWrong) return null
-  // Ids mean nothing: two questions with the same answer have different ones.
+  // The ids are random: the same answer has a different id in each question.
   const right = { id: randomBytes(9).toString('base64url'), text: answer }
   const options = [right, ...wrong.map((text) => ({ id: randomBytes(9).toString('base64url'), text }))]
   return { text: kind.text, options: shuffled(options), right: right.id }
 }
 
-/** Three questions of different kinds, in another order and with other options each time; null where too little is known. */
+/** Returns three questions of different kinds, with a random order and options; null if the record has too little data. */
 export function makeQuestions(
   run: string,
   own: RegistryFacts,

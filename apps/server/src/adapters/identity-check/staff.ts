@@ -1,4 +1,4 @@
 import type { StaffCheck } from '../../ports/identity-check.ts'
 
-/** No check of its own: a run starts pending, and the clinic's staff validate it. */
+/** No automatic check: an account with a RUN starts as pending, and the clinic's staff validate it. */
 export const staffCheck: StaffCheck = { kind: 'staff' }

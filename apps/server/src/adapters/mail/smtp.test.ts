@@ -1,5 +1,5 @@
 import { createServer } from 'node:net'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { freePort } from '../../../test/free-port.ts'
 import { startSmtp } from '../../../test/mail/smtp.ts'
 import type { MailMessage } from '../../ports/mail.ts'
@@ -24,11 +24,13 @@ function message(recipient = 'ana@ejemplo.cl', more: Partial<MailMessage> = {}):
     subject: 'Cancelación de hora',
     text: 'Tu hora fue cancelada\n',
     html: '<p>Tu hora fue cancelada</p>',
+    unsubscribeUrl: null,
+    calendar: null,
     ...more,
   }
 }
 
-test('a message arrives with both bodies, its own Message-ID and date, and says that a machine wrote it', async () => {
+test('a message arrives with both bodies, its Message-ID and date, and is marked as sent automatically', async () => {
   const smtp = await startSmtp()
   expect(await transportTo(smtp.url).send(message())).toEqual({ result: 'sent' })
   expect(smtp.received).toHaveLength(1)
@@ -41,6 +43,41 @@ test('a message arrives with both bodies, its own Message-ID and date, and says 
   expect(new Date(mail.date ?? '').toISOString()).toBe('2026-11-26T15:00:00.000Z')
   expect(mail.from).toMatchObject({ name: 'Clínica Andes', address: 'portal@clinica.example' })
   expect(raw).toMatch(/^Auto-Submitted: auto-generated/im)
+  expect(raw).not.toMatch(/^List-Unsubscribe:/im)
+})
+
+test('a mail from which the recipient can unsubscribe names the page in a List-Unsubscribe header', async () => {
+  const smtp = await startSmtp()
+  const unsubscribeUrl = 'https://portal.clinica.example/recordatorios/una-clave'
+  expect(await transportTo(smtp.url).send(message('ana@ejemplo.cl', { unsubscribeUrl }))).toEqual({
+    result: 'sent',
+  })
+  expect(smtp.received[0]?.raw.replaceAll('\r\n ', ' ')).toMatch(
+    new RegExp(`^List-Unsubscribe: +<${unsubscribeUrl}>\r$`, 'im'),
+  )
+})
+
+test('a calendar entry is sent as a separate part with its method, and as an attached file', async () => {
+  const smtp = await startSmtp()
+  const lines = ['BEGIN:VCALENDAR', 'METHOD:CANCEL', 'SUMMARY:Hora en Clínica Ñuñoa', 'END:VCALENDAR']
+  const content = lines.join('\r\n')
+  const calendar = { method: 'CANCEL', content } as const
+  expect(await transportTo(smtp.url).send(message('ana@ejemplo.cl', { calendar }))).toEqual({
+    result: 'sent',
+  })
+  const { mail, raw } = smtp.received[0]!
+  expect(raw.replaceAll('\r\n ', ' ')).toMatch(
+    /^Content-Type: text\/calendar; charset=utf-8; method=CANCEL/im,
+  )
+  expect(mail.text?.trim()).toBe('Tu hora fue cancelada')
+  expect(mail.attachments.map(({ filename }) => filename)).toContain('hora.ics')
+  for (const attached of mail.attachments)
+    expect(
+      Buffer.from(attached.content as ArrayBuffer)
+        .toString()
+        .trim()
+        .split(/\r?\n/),
+    ).toEqual(lines)
 })
 
 test.each([
@@ -51,7 +88,7 @@ test.each([
   '"ana" <ana@ejemplo.cl>',
   'ana@ejemplo.cl;otra@ejemplo.cl',
   '',
-])('what is not exactly one address never reaches the mail server: %j', async (recipient) => {
+])('a recipient that is not exactly one address is never sent to the mail server: %j', async (recipient) => {
   const smtp = await startSmtp()
   expect(await transportTo(smtp.url).send(message(recipient))).toMatchObject({ result: 'refused' })
   expect(smtp.recipientsSeen()).toBe(0)
@@ -65,7 +102,7 @@ test('a subject with a line break adds no header', async () => {
   expect(smtp.received[0]?.mail.bcc).toBeUndefined()
 })
 
-test('messages share connections, four at most', async () => {
+test('concurrent messages share at most four connections', async () => {
   const smtp = await startSmtp({ slow: 20 })
   const transport = transportTo(smtp.url)
   let most = 0
@@ -78,7 +115,7 @@ test('messages share connections, four at most', async () => {
   expect(most).toBeLessThanOrEqual(4)
 })
 
-test('not now is told from never', async () => {
+test('a temporary rejection by the mail server is reported as failed, and a permanent one as refused', async () => {
   const smtp = await startSmtp({
     behave: (to) => (to.startsWith('nunca') ? 550 : to.startsWith('luego') ? 451 : 'accept'),
   })
@@ -88,7 +125,7 @@ test('not now is told from never', async () => {
   expect(await transport.send(message())).toEqual({ result: 'sent' })
 })
 
-test('a server that is not there is unreachable, and the next message finds it when it is back', async () => {
+test('a mail server that is down is unreachable, and a message after its return is sent', async () => {
   const port = await freePort()
   const transport = transportTo(`smtp://127.0.0.1:${port}`)
   expect(await transport.send(message())).toMatchObject({ result: 'unreachable' })
@@ -96,7 +133,7 @@ test('a server that is not there is unreachable, and the next message finds it w
   expect(await transport.send(message())).toEqual({ result: 'sent' })
 })
 
-test('a server that takes the call and says nothing is unreachable in finite time', async () => {
+test('a mail server that accepts the connection but stays silent is unreachable after a timeout', async () => {
   const mute = createServer(() => {})
   const port = await freePort()
   await new Promise<void>((resolve) => mute.listen(port, '127.0.0.1', resolve))
@@ -110,12 +147,12 @@ test('a server that takes the call and says nothing is unreachable in finite tim
   expect(Date.now() - began).toBeLessThan(3_000)
 })
 
-test('silence after the message is a failure of the message, in finite time', async () => {
+test('a message fails after a timeout if the mail server stays silent after receiving it', async () => {
   const smtp = await startSmtp({ behave: () => 'hang' })
   expect(await transportTo(smtp.url).send(message())).toMatchObject({ result: 'failed' })
 })
 
-test('a connection cut before or after the message is a failure, and the message is not sent again by itself', async () => {
+test('a message fails if the connection breaks before or after it, and it is not sent again automatically', async () => {
   const smtp = await startSmtp({
     behave: (to) => (to.startsWith('antes') ? 'cut before the message' : 'cut after the message'),
   })
@@ -125,7 +162,7 @@ test('a connection cut before or after the message is a failure, and the message
   expect(smtp.received).toHaveLength(1)
 })
 
-test('a connection that the server closed while it was idle costs no message', async () => {
+test('a message is sent even if the mail server closed the idle connection before', async () => {
   const smtp = await startSmtp()
   const transport = transportTo(smtp.url)
   expect(await transport.send(message())).toEqual({ result: 'sent' })
@@ -134,15 +171,32 @@ test('a connection that the server closed while it was idle costs no message', a
   expect(smtp.received).toHaveLength(2)
 })
 
-test('a password is not sent in the clear to another machine', async () => {
+test('a password is not sent unencrypted to another machine', async () => {
   const smtp = await startSmtp()
-  // 127.0.0.2 stands for another machine: it reaches this one, and is not among the names of it.
+  // 127.0.0.2 represents another machine: it leads to this machine, but is not one of the local addresses that are exempt.
   const url = `smtp://portal:secreto@127.0.0.1:${smtp.port}`.replace('127.0.0.1', '127.0.0.2')
   expect(await transportTo(url).send(message())).toMatchObject({ result: 'unreachable' })
   expect(smtp.received).toHaveLength(0)
 })
 
-test('a close ends the message under way', async () => {
+test('an untrusted certificate is named as the cause for the log', async () => {
+  // The test server prints a warning that its certificate is public.
+  vi.spyOn(console, 'error').mockImplementation(() => {})
+  const smtp = await startSmtp({ encrypts: true })
+  const outcome = await transportTo(smtp.url).send(message())
+  expect(outcome).toMatchObject({ result: 'unreachable' })
+  expect('cause' in outcome && outcome.cause).toMatch(/self.signed certificate|certificate has expired/)
+})
+
+test('the cause of a rejected recipient is a code, without the server’s text that contains the address', async () => {
+  const smtp = await startSmtp({ behave: () => 550 })
+  expect(await transportTo(smtp.url).send(message())).toMatchObject({
+    result: 'refused',
+    cause: 'EENVELOPE 550',
+  })
+})
+
+test('closing the transport aborts the message that is being sent', async () => {
   const smtp = await startSmtp({ behave: () => 'hang' })
   const transport = smtpTransport({
     url: smtp.url,

@@ -1,9 +1,9 @@
-/** Hands messages to a mail server over SMTP. */
+/** Sends messages to a mail server over SMTP. */
 import { isEmail } from '@mi-portal/contract/values/email'
 import type { MailMessage, MailOutcome, MailTransport } from '../../ports/mail.ts'
 
 type SmtpOptions = {
-  /** `smtp://` (upgraded with STARTTLS where the server offers it) or `smtps://`; user and password in the address. */
+  /** `smtp://` (with STARTTLS if the server offers it) or `smtps://`, with user and password in the address. */
   readonly url: string
   readonly from: { readonly name: string; readonly address: string }
   /** Milliseconds; shorter in tests. */
@@ -11,17 +11,17 @@ type SmtpOptions = {
 }
 
 const defaultPatience = {
-  /** To connect and to be greeted, each. */
+  /** For the connection, and again for the server's greeting. */
   connect: 10_000,
-  /** Without a byte from the other side. */
+  /** Without a byte from the server. */
   silence: 30_000,
-  /** For one message as a whole, however slowly the other side goes on. */
+  /** For one message as a whole, even if the server keeps answering slowly. */
   message: 60_000,
 }
 
 const connections = 4
 
-/** The library is large, and without a mail server never used: it comes with the first message. */
+/** Loads the library with the first message, because it is large and not needed without a mail server. */
 async function openMailer(url: string, patience: typeof defaultPatience) {
   const { createTransport } = await import('nodemailer')
   const mailer = createTransport({
@@ -29,7 +29,7 @@ async function openMailer(url: string, patience: typeof defaultPatience) {
     url,
     maxConnections: connections,
     maxMessages: 100,
-    // Once, when a connection that had been idle turns out to be gone before a byte of the message was sent.
+    // One retry, for an idle connection that turns out to be closed before any byte of the message was sent.
     maxRequeues: 1,
     idleTimeout: 20_000,
     dnsTimeout: patience.connect,
@@ -45,12 +45,12 @@ async function openMailer(url: string, patience: typeof defaultPatience) {
     const { to } = mail.message.getEnvelope()
     done(to.length === 1 ? null : new Error(`a message for ${to.length} recipients`))
   })
-  // The pool reports broken idle connections here; the next message opens another one.
+  // The pool reports broken idle connections here. They are ignored, because the next message opens a new connection.
   mailer.on('error', () => {})
   return mailer
 }
 
-/** Messages sent at once share up to four connections, which stay open between messages. */
+/** Creates a transport. Concurrent messages share up to four connections, which stay open between messages. */
 export function smtpTransport({ url, from, patience = defaultPatience }: SmtpOptions): MailTransport {
   let opened: ReturnType<typeof openMailer> | undefined
   const mailer = () => {
@@ -58,27 +58,36 @@ export function smtpTransport({ url, from, patience = defaultPatience }: SmtpOpt
     return opened
   }
 
-  async function isAnswering(): Promise<boolean> {
+  /**
+   * Connects and signs in without a message. Returns why that fails, or null. The server's response can be logged, because no
+   * recipient has been named yet.
+   */
+  async function findTrouble(): Promise<string | null> {
     return (await mailer()).verify().then(
-      () => true,
-      () => false,
+      () => null,
+      (error: unknown) => readError(error).reason,
     )
   }
 
   async function outcomeOf(error: unknown): Promise<MailOutcome> {
     const { code, reply, permanent, reason } = readError(error)
+    const short = reply === undefined ? `${code}` : `${code} ${reply}`
     if (reply !== undefined && reply !== 421 && (code === 'EENVELOPE' || code === 'EMESSAGE')) {
-      return { result: permanent ? 'refused' : 'failed', reason }
+      return { result: permanent ? 'refused' : 'failed', reason, cause: short }
     }
-    return { result: (await isAnswering()) ? 'failed' : 'unreachable', reason }
+    const trouble = await findTrouble()
+    return trouble === null
+      ? { result: 'failed', reason, cause: short }
+      : { result: 'unreachable', reason, cause: trouble }
   }
 
   return {
     send: async (message: MailMessage): Promise<MailOutcome> => {
-      if (!isEmail(message.recipient)) return { result: 'refused', reason: 'not exactly one address' }
+      if (!isEmail(message.recipient))
+        return { result: 'refused', reason: 'not exactly one address', cause: 'EADDRESS' }
       try {
         await (await mailer()).sendMail({
-          // Objects, never texts: a text would be read as a list of addresses.
+          // Objects and not strings, because a string would be parsed as a list of addresses.
           from,
           to: { name: '', address: message.recipient },
           envelope: { from: from.address, to: [message.recipient] },
@@ -87,12 +96,14 @@ export function smtpTransport({ url, from, patience = defaultPatience }: SmtpOpt
           date: message.createdAt,
           text: message.text,
           html: message.html,
+          ...(message.calendar === null ? {} : { icalEvent: { ...message.calendar, filename: 'hora.ics' } }),
           textEncoding: 'quoted-printable',
           headers: {
-            // Holiday notes and the like do not answer to what a machine wrote.
+            // Marks the mail as automatic, so that out-of-office messages do not answer it.
             'auto-submitted': 'auto-generated',
             'x-auto-response-suppress': 'All',
             'content-language': 'es-CL',
+            ...(message.unsubscribeUrl === null ? {} : { 'list-unsubscribe': `<${message.unsubscribeUrl}>` }),
           },
           signal: AbortSignal.timeout(patience.message),
         })
@@ -107,17 +118,17 @@ export function smtpTransport({ url, from, patience = defaultPatience }: SmtpOpt
   }
 }
 
-/** Credentials leave this machine encrypted or not at all. */
+/** Returns whether the connection must be encrypted: credentials are never sent unencrypted to another machine. */
 function needsEncryption(url: string): boolean {
   const { username, hostname } = new URL(url)
   return username !== '' && !['localhost', '127.0.0.1', '[::1]'].includes(hostname)
 }
 
 function readError(error: unknown) {
-  if (!(error instanceof Error)) return { reason: 'unknown', permanent: false }
-  const code = 'code' in error && typeof error.code === 'string' ? error.code : undefined
+  if (!(error instanceof Error)) return { code: 'EUNKNOWN', reason: 'unknown', permanent: false }
+  const code = 'code' in error && typeof error.code === 'string' ? error.code : error.name
   const reply =
     'responseCode' in error && typeof error.responseCode === 'number' ? error.responseCode : undefined
   const permanent = 'permanent' in error && error.permanent === true
-  return { code, reply, permanent, reason: `${code ?? error.name}: ${error.message}`.slice(0, 300) }
+  return { code, reply, permanent, reason: `${code}: ${error.message}`.slice(0, 300) }
 }

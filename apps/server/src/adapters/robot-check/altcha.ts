@@ -1,4 +1,4 @@
-/** The robot check as a proof of work by ALTCHA: about a second on a cheap phone, a derivation or two for the server. */
+/** The robot check as a proof of work by ALTCHA. It takes about a second on a cheap phone; the server derives one or two keys. */
 import { createHash, hkdfSync, randomInt } from 'node:crypto'
 import type { CheckedForm } from '@mi-portal/contract/robot-check'
 import { type Challenge, createChallenge, type Solution, verifySolution } from 'altcha-lib'
@@ -10,28 +10,29 @@ import type { Secrets } from '../../platform/security/secrets.ts'
 import type { RobotCheck } from '../../ports/robot-check.ts'
 
 const algorithm = 'PBKDF2/SHA-256'
-// So many derivations of so many rounds: the mean is what a visitor waits for.
+// The number of derivations is random between `least` and `most`, each with `rounds` rounds. Their mean sets the visitor's wait.
 const work = { rounds: 1_000, least: 250, most: 750 } as const
 const minutes = 10
 
-const spent = statement<{ hash: Uint8Array }>(
+const spent = statement<{ hash: Uint8Array }, { hash: Uint8Array; expires_at: Date }>(
   'robotCheck.spend',
-  'insert into spent_challenges (hash, expires_at) values ($1, $2::timestamptz) on conflict do nothing returning hash',
+  `insert into spent_challenges (hash, expires_at) values (:hash, :expires_at::timestamptz)
+   on conflict do nothing returning hash`,
 )
-const purged = statement<{ hash: Uint8Array }>(
+const purged = statement<{ hash: Uint8Array }, { now: Date }>(
   'robotCheck.purge',
-  'delete from spent_challenges where expires_at <= $1::timestamptz returning hash',
+  'delete from spent_challenges where expires_at <= :now::timestamptz returning hash',
 )
 
 type Payload = { readonly challenge: Challenge; readonly solution: Solution }
 
-/** What the form's field holds: base64 of JSON. Null where it is no such thing. */
+/** Decodes the form's field, which is JSON in base64. Returns null if it is anything else. */
 function read(text: string): Payload | null {
   try {
     const value: unknown = JSON.parse(Buffer.from(text, 'base64').toString('utf8'))
     const isPayload =
       typeof value === 'object' && value !== null && 'challenge' in value && 'solution' in value
-    // Its signature vouches for the rest of it.
+    // The signature, which is checked later, guarantees the rest of the payload.
     return isPayload ? (value as Payload) : null
   } catch {
     return null
@@ -60,7 +61,7 @@ export function altchaCheck({
         const { verified } = await verifySolution({ ...payload, deriveKey, ...keysOf(secret) })
         if (verified) return true
       } catch {
-        return false // Not even a challenge.
+        return false // The payload is not a challenge.
       }
     }
     return false
@@ -82,13 +83,13 @@ export function altchaCheck({
       const { data, algorithm: used, cost } = payload?.challenge.parameters ?? {}
       const until = Number(data?.until)
       const isFresh = data?.form === form && until > clock.now().getTime()
-      // Whoever forges a challenge must not choose how much work the server does to find that out.
+      // Checked first, so that a forged challenge cannot choose how much work the server does to verify it.
       if (!payload || !isFresh || used !== algorithm || cost !== work.rounds) return false
       if (!(await isRight(payload))) return false
       const hash = createHash('sha256').update(String(payload.challenge.signature)).digest()
-      return (await queries.run(spent, [hash, new Date(until)])).length > 0
+      return (await queries.run(spent, { hash, expires_at: new Date(until) })).length > 0
     },
 
-    purge: async () => (await db.run(purged, [clock.now()])).length,
+    purge: async () => (await db.run(purged, { now: clock.now() })).length,
   }
 }

@@ -1,24 +1,24 @@
-/** The calendars that the portal keeps itself: a booked hour is a row of the record, which is what makes it taken. */
+/** The portal's own calendars. An appointment is a row of the record, and this row makes its slot taken. */
 import { statement } from '../../platform/database/statement.ts'
 import type { Scheduling } from '../../ports/scheduling.ts'
 
-const cancelled = statement<{ id: number }>(
+const cancelled = statement<{ id: number }, { id: number; now: Date }>(
   'scheduling.cancel',
   `with gone as (
-     update appointments set state = 'cancelled', cancelled_at = $2::timestamptz, ical_sequence = ical_sequence + 1
-     where id = $1 and state = 'booked' and starts_at > $2::timestamptz
+     update appointments set state = 'cancelled', cancelled_at = :now::timestamptz, ical_sequence = ical_sequence + 1
+     where id = :id and state = 'booked' and starts_at > :now::timestamptz
      returning id, professional_id, starts_at, ends_at
    ), freed as (
      insert into freed_hours (professional_id, starts_at, ends_at, freed_at)
-     select professional_id, starts_at, ends_at, $2::timestamptz from gone where professional_id is not null
+     select professional_id, starts_at, ends_at, :now::timestamptz from gone where professional_id is not null
    )
    select id from gone`,
 )
 
-/** The record of hours here; `giveUp` asks whoever else keeps a calendar. */
+/** Returns the scheduling on the portal's own record. `giveUp` asks an external system to cancel the appointment first. */
 export function embeddedScheduling(giveUp: Scheduling['giveUp'] = async () => {}): Scheduling {
   return {
     giveUp,
-    cancel: async (tx, hourId, now) => (await tx.run(cancelled, [hourId, now])).length > 0,
+    cancel: async (tx, hourId, now) => (await tx.run(cancelled, { id: hourId, now })).length > 0,
   }
 }

@@ -1,7 +1,9 @@
 /**
- * A scheduling service elsewhere, over HTTP: the calls of `/agenda/…` as the contract has them, with a bearer token for
- * each patient, got for a signed assertion and kept until it is about to end.
+ * The HTTP client of an external scheduling service. It sends the requests of `/agenda/…` as the contract defines them, with a
+ * bearer token for each patient. The token is obtained with a signed assertion and cached until shortly before it expires.
  */
+
+import { ApiError } from '@mi-portal/contract/api-error'
 import {
   bookingEndpoints,
   bookingMinutes,
@@ -11,34 +13,35 @@ import {
 import { requestOf, type WireRequest } from '@mi-portal/contract/client'
 import type { Endpoint, Reply, Sent } from '@mi-portal/contract/endpoint'
 import { examBookingEndpoints } from '@mi-portal/contract/exam-booking'
-import { Failure } from '@mi-portal/contract/failure'
 import * as z from 'zod/mini'
+import { bytesWithin } from '../../platform/bytes-within.ts'
 import type { Clock } from '../../platform/clock.ts'
-import type { Assertions } from '../../platform/security/assertion.ts'
+import type { AssertionSigner } from '../../platform/security/assertion.ts'
 import type { OutsideScheduling, VisitingPatient } from '../../ports/scheduling.ts'
 
 type Settings = {
-  /** Before `/agenda/…`, without a slash at its end. */
+  /** The base address before `/agenda/…`, without a slash at its end. */
   readonly url: string
-  /** The portal's own address, by which the service knows who asks. */
-  readonly issuer: string
-  readonly assertions: Assertions
+  readonly sign: AssertionSigner
   readonly clock: Clock
-  /** Milliseconds for what only reads, and for what changes something. */
+  /** Timeouts in milliseconds of requests that only read, and of requests that change data. */
   readonly patience?: { readonly read: number; readonly change: number }
 }
 
 type Kept = { readonly token: VisitorToken; readonly until: number }
 
-/** Tokens of so many patients are kept; a clinic has fewer at a time, and a new one costs one call. */
+/** The number of cached tokens. A clinic has fewer patients at a time, and a new token costs only one request. */
 const mostTokens = 5_000
 
+/** The size limit of one response, as for the clinical archive. */
+const mostBytes = 32 * 1024 * 1024
+
 export function outsideScheduling(settings: Settings): OutsideScheduling {
-  const { url, issuer, assertions, clock, patience = { read: 4_000, change: 8_000 } } = settings
+  const { url, sign, clock, patience = { read: 4_000, change: 8_000 } } = settings
   const tokens = new Map<number, Kept>()
 
   function isRead(endpoint: Endpoint): boolean {
-    // The catalogues of exams are asked for by POST.
+    // The exam catalogues are read by POST.
     return endpoint.method === 'GET' || endpoint.path.startsWith('/agenda/wp-json/')
   }
 
@@ -53,15 +56,15 @@ export function outsideScheduling(settings: Settings): OutsideScheduling {
         ...(body === undefined ? {} : { body }),
       })
     } catch (cause) {
-      throw new Failure('schedulingDown', { cause })
+      throw new ApiError('schedulingDown', { cause })
     }
   }
 
   async function read(answer: Response): Promise<unknown> {
     try {
-      return await answer.json()
+      return JSON.parse(new TextDecoder().decode(await bytesWithin(mostBytes, answer)))
     } catch (cause) {
-      throw new Failure('schedulingDown', { cause })
+      throw new ApiError('schedulingDown', { cause })
     }
   }
 
@@ -76,7 +79,7 @@ export function outsideScheduling(settings: Settings): OutsideScheduling {
     const body = await read(answer)
     if (answer.status !== 200) throw refusalOf(answer.status, body)
     const parsed = z.safeParse(endpoint.reply, body)
-    if (!parsed.success) throw new Failure('schedulingDown', { cause: parsed.error })
+    if (!parsed.success) throw new ApiError('schedulingDown', { cause: parsed.error })
     return parsed.data as Reply<E>
   }
 
@@ -84,13 +87,13 @@ export function outsideScheduling(settings: Settings): OutsideScheduling {
     const now = clock.now().getTime()
     const kept = tokens.get(patient.id)
     if (kept !== undefined && kept.until > now) return kept.token
-    const assertion = assertions.sign(patient, issuer)
+    const assertion = await sign(patient)
     const token = await call(schedulingTokenEndpoints.visit, { body: { assertion } }, {}).catch(
       (error: unknown) => {
-        // The service does not take what this portal signs: nothing that the patient could mend.
-        if (error instanceof Failure && error.status === 401)
-          throw new Failure('schedulingDown', { cause: error })
-        if (error instanceof Failure && error.status === 404) throw new Failure('schedulingStranger')
+        // The service does not accept this portal's signature, and the patient can do nothing about it.
+        if (error instanceof ApiError && error.status === 401)
+          throw new ApiError('schedulingDown', { cause: error })
+        if (error instanceof ApiError && error.status === 404) throw new ApiError('schedulingStranger')
         throw error
       },
     )
@@ -101,18 +104,18 @@ export function outsideScheduling(settings: Settings): OutsideScheduling {
     return token
   }
 
-  /** With a token of that patient; once more with a new one where the service takes the kept one no longer. */
+  /** Runs `work` with a token of the patient, and once more with a new token if the service no longer accepts the cached one. */
   async function withToken<T>(patient: VisitingPatient, work: (bearer: string) => Promise<T>): Promise<T> {
     const { token } = await tokenOf(patient)
     try {
       return await work(`Bearer ${token}`)
     } catch (error) {
-      if (!(error instanceof Failure) || error.status !== 401) throw error
+      if (!(error instanceof ApiError) || error.status !== 401) throw error
       tokens.delete(patient.id)
       const fresh = await tokenOf(patient)
       return work(`Bearer ${fresh.token}`).catch((again: unknown) => {
-        if (again instanceof Failure && again.status === 401)
-          throw new Failure('schedulingDown', { cause: again })
+        if (again instanceof ApiError && again.status === 401)
+          throw new ApiError('schedulingDown', { cause: again })
         throw again
       })
     }
@@ -126,27 +129,28 @@ export function outsideScheduling(settings: Settings): OutsideScheduling {
       withToken(as, async (authorization) => {
         const request = requestOf(bookingEndpoints.calendarFile, { params: { id_appointment: hourId } })
         const answer = await send({ ...request, headers: { authorization } }, patience.read)
-        const text = await answer.text().catch(() => '')
         if (answer.status !== 200) throw refusalOf(answer.status, null)
+        const bytes = await bytesWithin(mostBytes, answer).catch(() => new Uint8Array())
+        const text = new TextDecoder().decode(bytes)
         return /^STATUS:CANCELLED\r?$/m.test(text)
       }),
     indications: async (key) => {
       const request = requestOf(examBookingEndpoints.indicationsFile, { params: { key } })
       const answer = await send(request, patience.read)
-      const bytes = await answer.arrayBuffer().catch(() => null)
+      const bytes = await bytesWithin(mostBytes, answer).catch(() => null)
       if (answer.status === 404) return null
       const isPdf = answer.headers.get('content-type')?.startsWith('application/pdf') === true
-      if (answer.status !== 200 || bytes === null || !isPdf) throw new Failure('schedulingDown')
-      return new Uint8Array(bytes)
+      if (answer.status !== 200 || bytes === null || !isPdf) throw new ApiError('schedulingDown')
+      return bytes
     },
   }
 }
 
-/** What the service said no to, in its own words; whatever is no refusal of a patient's call is its being down. */
-function refusalOf(status: number, body: unknown): Failure {
+/** Returns the service's error with its own message. Any other unexpected status means that the service is down. */
+function refusalOf(status: number, body: unknown): ApiError {
   if ([400, 401, 404, 409].includes(status))
-    return Failure.fromWire(status, body, 'La agenda no aceptó la solicitud')
-  return new Failure('schedulingDown', {
+    return ApiError.fromWire(status, body, 'La agenda no aceptó la solicitud')
+  return new ApiError('schedulingDown', {
     cause: new Error(`the scheduling service answered ${status}`),
   })
 }

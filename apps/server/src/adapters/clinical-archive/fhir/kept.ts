@@ -1,13 +1,13 @@
-/** What was read a moment ago, kept for a moment, by whom it is of. */
+/** A short-lived cache of values that were read from the archive, by key. */
 import type { Clock } from '../../../platform/clock.ts'
 
-/** Of so many the latest are kept. */
+/** The number of cached values. Beyond it the oldest is removed. */
 const most = 500
 
 export function keptFor<T>(seconds: number, clock: Clock) {
   const kept = new Map<string, { readonly value: Promise<T>; readonly until: number }>()
   return {
-    /** Reads at most once at a time and keeps it; what failed is not kept. */
+    /** Returns the cached value or reads it. Concurrent calls share one read, and a failed read is not cached. */
     get: (key: string, read: () => Promise<T>): Promise<T> => {
       const now = clock.now().getTime()
       const before = kept.get(key)

@@ -1,11 +1,14 @@
 /**
- * The line to a FHIR server: who we say we are, how long we wait, what is asked again, and when we stop asking. Only
- * reads are asked again; what changes something is asked once.
+ * The HTTP client of a FHIR server, with authentication, timeouts, retries of reads, and a circuit breaker after several
+ * failures. Requests that change data are sent once.
  */
-import { Failure } from '@mi-portal/contract/failure'
+import { ApiError } from '@mi-portal/contract/api-error'
+import { parseExactJson } from '@mi-portal/contract/results/exact-json'
 import * as z from 'zod/mini'
+import { bytesWithin } from '../../../platform/bytes-within.ts'
 import type { Clock } from '../../../platform/clock.ts'
-import { bundleResource, tokenAnswer } from './resources.ts'
+import { describeError, type Logger } from '../../../platform/logger.ts'
+import { bundleResource, operationOutcome, tokenAnswer } from './resources.ts'
 
 export type Credentials =
   | { readonly kind: 'none' }
@@ -18,7 +21,7 @@ export type Credentials =
       readonly scope: string
     }
 
-/** Milliseconds: one try, the pause before the first repetition, and the rest after too many failures. */
+/** Milliseconds: timeout of one attempt, pause before the first retry, and how long the circuit breaker stays open. */
 export type Patience = { readonly attempt: number; readonly pause: number; readonly rest: number }
 
 type LineParts = {
@@ -26,20 +29,28 @@ type LineParts = {
   readonly url: string
   readonly credentials: Credentials
   readonly clock: Clock
+  readonly logger: Logger
+  /** Origins besides the server's own from which documents are fetched, without the server's token. */
+  readonly documentOrigins: readonly string[]
   readonly patience?: Patience
 }
 
 const ordinary: Patience = { attempt: 5_000, pause: 200, rest: 15_000 }
 const attempts = 3
-/** Failures in a row after which nobody is kept waiting any more. */
+/** The number of consecutive failures after which the circuit breaker opens. */
 const failuresToRest = 4
 const mostBytes = 32 * 1024 * 1024
 const mostPages = 60
 
-/** The server did not answer, or said that it cannot now: worth another try. */
+/** The longest wait in seconds that is passed on to a caller, whatever the server says. */
+const longestWait = 3_600
+/** The seconds in which the same problem is logged only once. */
+const logPause = 60
+
+/** The server did not answer, or answered that it is temporarily unavailable. The request can be retried. */
 class Unanswered extends Error {
   readonly wait: number | undefined
-  /** It took all of its time: whoever waits has waited long enough. */
+  /** Whether the attempt timed out. It is then not retried, because the caller has waited long enough. */
   readonly isLate: boolean
   constructor(message: string, cause?: unknown, wait?: number) {
     super(message, { cause })
@@ -55,30 +66,62 @@ type Answer = {
   readonly bytes: Uint8Array
 }
 
-function down(cause: unknown, retryAfter?: number): Failure {
-  return new Failure('archiveDown', { cause, ...(retryAfter === undefined ? {} : { retryAfter }) })
+function down(cause: unknown, retryAfter?: number): ApiError {
+  return new ApiError('archiveDown', { cause, ...(retryAfter === undefined ? {} : { retryAfter }) })
 }
 
-async function bytesOf(answer: Response): Promise<Uint8Array> {
-  const chunks: Uint8Array[] = []
-  let length = 0
-  for await (const chunk of answer.body ?? []) {
-    length += chunk.length
-    if (length > mostBytes) throw new Error('the archive sent more than it may')
-    chunks.push(chunk)
-  }
-  return Buffer.concat(chunks)
+/** Removes members that are `null`, because FHIR's JSON allows null only inside arrays of primitives. */
+function withoutNulls(value: unknown): unknown {
+  if (Array.isArray(value)) return value.filter((one) => one !== null).map(withoutNulls)
+  if (typeof value !== 'object' || value === null || Object.getPrototypeOf(value) !== Object.prototype)
+    return value
+  return Object.fromEntries(
+    Object.entries(value).flatMap(([name, member]) =>
+      member === null ? [] : [[name, withoutNulls(member)]],
+    ),
+  )
 }
 
-function jsonOf(answer: Answer): unknown {
+/** Parses JSON, with or without a byte order mark. */
+export function jsonOf({ bytes }: Pick<Answer, 'bytes'>): unknown {
   try {
-    return JSON.parse(Buffer.from(answer.bytes).toString('utf8'))
+    return withoutNulls(parseExactJson(new TextDecoder().decode(bytes)))
   } catch (cause) {
     throw down(cause)
   }
 }
 
-export function archiveLine({ url, credentials, clock, patience = ordinary }: LineParts) {
+/** Returns the seconds of a `Retry-After` header, which holds seconds or a date. */
+function secondsToWait(header: string | null, now: number): number | undefined {
+  if (header === null || header.trim() === '') return undefined
+  const seconds = /^\d+$/.test(header.trim()) ? Number(header) : (Date.parse(header) - now) / 1000
+  return Number.isNaN(seconds) ? undefined : Math.min(longestWait, Math.max(0, seconds))
+}
+
+/**
+ * Returns why the server rejected a request, for the log: code and text of its `OperationOutcome`. Words with four or more
+ * digits are left out, because they may be an identity document.
+ */
+function causeOf(answer: Answer): object {
+  if (!answer.type.includes('json')) return {}
+  const read = z.safeParse(operationOutcome, answer.bytes.length > 100_000 ? null : jsonOrNull(answer))
+  const [issue] = read.success ? read.data.issue : []
+  if (issue === undefined) return {}
+  const words = (issue.diagnostics ?? issue.details?.text ?? '').slice(0, 200).split(/\s+/)
+  const safe = words.map((word) => (word.replace(/\D/g, '').length >= 4 ? '…' : word)).join(' ')
+  return { issue: issue.code, ...(safe === '' ? {} : { diagnostics: safe }) }
+}
+
+function jsonOrNull(answer: Answer): unknown {
+  try {
+    return jsonOf(answer)
+  } catch {
+    return null
+  }
+}
+
+export function archiveLine(parts: LineParts) {
+  const { url, credentials, clock, logger, documentOrigins, patience = ordinary } = parts
   const base = new URL(`${url}/`)
   let failures = 0
   let restsUntil = 0
@@ -88,7 +131,18 @@ export function archiveLine({ url, credentials, clock, patience = ordinary }: Li
   const now = () => clock.now().getTime()
   const sleep = (milliseconds: number) => new Promise<void>((resolve) => setTimeout(resolve, milliseconds))
 
-  /** Lets one call through once the rest is over, and nobody before. */
+  const logged = new Map<string, number>()
+
+  /** Logs a problem with the server, the same one at most once a minute. */
+  function logTrouble(fields: object, message: string): void {
+    const key = `${message} ${JSON.stringify(fields)}`
+    if ((logged.get(key) ?? 0) > now()) return
+    if (logged.size > 100) logged.clear()
+    logged.set(key, now() + logPause * 1000)
+    logger.warn(fields, message)
+  }
+
+  /** Throws while the circuit breaker is open. After its time one request may pass as a probe. */
   function assertAwake(): void {
     if (failures < failuresToRest) return
     if (now() < restsUntil) throw down(new Error('the archive is left in peace'), (restsUntil - now()) / 1000)
@@ -104,26 +158,26 @@ export function archiveLine({ url, credentials, clock, patience = ordinary }: Li
     try {
       const answer = await fetch(to, {
         ...init,
-        redirect: 'error',
+        redirect: 'manual',
         signal: AbortSignal.timeout(patience.attempt),
       })
-      const wait = Number(answer.headers.get('retry-after') ?? Number.NaN)
-      if (answer.status === 429 || answer.status >= 500) {
+      // 501 is not temporary: the server does not support the request.
+      if (answer.status === 429 || (answer.status >= 500 && answer.status !== 501)) {
         await answer.body?.cancel()
-        throw new Unanswered(
-          `the archive answered ${answer.status}`,
-          undefined,
-          Number.isFinite(wait) ? wait : undefined,
-        )
+        logTrouble({ status: answer.status }, 'clinical archive: not available')
+        const wait = secondsToWait(answer.headers.get('retry-after'), now())
+        throw new Unanswered(`the archive answered ${answer.status}`, undefined, wait)
       }
       return {
         status: answer.status,
         type: answer.headers.get('content-type') ?? '',
         etag: answer.headers.get('etag'),
-        bytes: await bytesOf(answer),
+        bytes: await bytesWithin(mostBytes, answer),
       }
     } catch (cause) {
-      throw cause instanceof Unanswered ? cause : new Unanswered('the archive did not answer', cause)
+      if (cause instanceof Unanswered) throw cause
+      logTrouble(describeError(cause), 'clinical archive: no answer')
+      throw new Unanswered('the archive did not answer', cause)
     }
   }
 
@@ -137,7 +191,7 @@ export function archiveLine({ url, credentials, clock, patience = ordinary }: Li
       body: form,
     })
     const read = answer.status === 200 ? z.safeParse(tokenAnswer, jsonOf(answer)) : null
-    if (!read?.success) throw down(new Error(`the archive gave no token (${answer.status})`))
+    if (!read?.success) throw refused(answer, 'token')
     const lives = (read.data.expires_in ?? 60) * 1000
     token = { value: read.data.access_token, until: now() + lives - Math.min(30_000, lives / 2) }
     return token.value
@@ -153,7 +207,7 @@ export function archiveLine({ url, credentials, clock, patience = ordinary }: Li
     return { authorization: `Bearer ${await asking}` }
   }
 
-  /** One call with our token; once more with a new one where the server takes the old one no longer. */
+  /** Sends a request with the access token, and once more with a new token if the server no longer accepts the old one. */
   async function ask(to: URL, init: RequestInit & { headers: Record<string, string> }): Promise<Answer> {
     const once = async () => send(to, { ...init, headers: { ...init.headers, ...(await authorization()) } })
     let answer = await once()
@@ -161,12 +215,19 @@ export function archiveLine({ url, credentials, clock, patience = ordinary }: Li
       token = undefined
       answer = await once()
     }
-    if (answer.status === 401 || answer.status === 403)
-      throw down(new Error(`the archive does not let the portal in (${answer.status})`))
+    if (answer.status === 401 || answer.status === 403) throw refused(answer, 'access')
     return answer
   }
 
-  /** Whatever came of it counts for or against the line. */
+  /** Logs why the server rejected a request, and returns the error for the caller. */
+  function refused(answer: Answer, what: 'token' | 'access' | 'read' | 'search' | 'patch'): ApiError {
+    const { status } = answer
+    const redirected = status >= 300 && status < 400 ? { redirect: 'not followed' } : {}
+    logTrouble({ what, status, ...redirected, ...causeOf(answer) }, 'clinical archive: call refused')
+    return down(new Error(`the archive answered ${status} to a ${what}`))
+  }
+
+  /** Runs a request and counts its success or failure for the circuit breaker. */
   async function counted<T>(work: () => Promise<T>): Promise<T> {
     assertAwake()
     try {
@@ -180,21 +241,26 @@ export function archiveLine({ url, credentials, clock, patience = ordinary }: Li
     }
   }
 
-  /** The address of something on the server itself, or null: nothing the server says leads us elsewhere. */
+  /** Returns an address if it is on the server itself, else null. Links of the server to other hosts are never followed. */
   function ownAddress(address: string): URL | null {
     const relative = address.replace(/^\//, '')
     const there = URL.canParse(address) ? new URL(address) : new URL(relative, base)
-    const isOwn =
-      there.origin === base.origin && there.pathname.startsWith(base.pathname) && there.username === ''
-    return isOwn ? there : null
+    // HAPI links the next page as `BASE?_getpages=…`, without a slash after the base.
+    const isBelow = there.pathname.startsWith(base.pathname) || `${there.pathname}/` === base.pathname
+    return there.origin === base.origin && isBelow && there.username === '' ? there : null
   }
 
-  /** How long to wait before the next try, or null where there is none. */
+  function isAllowedDocument(address: string): boolean {
+    const there = URL.canParse(address) ? new URL(address) : null
+    return there !== null && there.username === '' && documentOrigins.includes(there.origin)
+  }
+
+  /** Returns the milliseconds before the next attempt, or null if there is none. */
   function pauseAfter(error: unknown, attempt: number): number | null {
     if (!(error instanceof Unanswered) || error.isLate || attempt === attempts) return null
     const wait = (error.wait ?? 0) * 1000
     const pause = patience.pause * 3 ** (attempt - 1) * (0.75 + Math.random() / 2)
-    // A server that asks for a longer pause than a reader has gets it from the reader.
+    // If the server asks for a longer pause than a reader would wait, the request is not retried.
     return wait > 2_000 ? null : Math.max(pause, wait)
   }
 
@@ -217,7 +283,7 @@ export function archiveLine({ url, credentials, clock, patience = ordinary }: Li
 
   function found(answer: Answer): unknown {
     if (answer.status === 404 || answer.status === 410) return null
-    if (answer.status !== 200) throw down(new Error(`the archive answered ${answer.status} to a read`))
+    if (answer.status !== 200) throw refused(answer, 'read')
     return jsonOf(answer)
   }
 
@@ -230,18 +296,43 @@ export function archiveLine({ url, credentials, clock, patience = ordinary }: Li
   return {
     ownAddress,
 
-    /** A resource by `Type/id`, or null where there is none. */
+    /** Reads a resource by `Type/id`; null if it does not exist. */
     read: async (path: string): Promise<unknown> => found(await get(own(path), fhirJson)),
 
-    /** The bytes behind an address of the server, as they are or as a `Binary`. */
+    /** Reads the versions of a resource, the latest first. The list is empty if the server offers no history. */
+    history: async (path: string): Promise<readonly unknown[]> => {
+      const answer = await get(own(`${path}/_history?_count=20`), fhirJson)
+      const read = answer.status === 200 ? z.safeParse(bundleResource, jsonOf(answer)) : null
+      return read?.success ? (read.data.entry ?? []).map(({ resource }) => resource) : []
+    },
+
+    /** Fetches the bytes at an address of the server, as they are or as a `Binary` resource; null if there are none. */
     fetch: async (address: string): Promise<Answer | null> => {
       const answer = await get(own(address), `application/pdf, ${fhirJson};q=0.5`)
       if (answer.status === 404 || answer.status === 410) return null
-      if (answer.status !== 200) throw down(new Error(`the archive answered ${answer.status} to a read`))
+      if (answer.status !== 200) throw refused(answer, 'read')
       return answer
     },
 
-    /** The pages of a search, one after the other, as the server links them. */
+    /** Returns whether a document at this address may be fetched. If not, its origin is logged, so that it can be allowed. */
+    isReachable: (address: string): boolean => {
+      if (ownAddress(address) !== null || isAllowedDocument(address)) return true
+      const origin = URL.canParse(address) ? new URL(address).origin : 'not an address'
+      logTrouble({ origin }, 'clinical archive: a document is not at an allowed address')
+      return false
+    },
+
+    /** Fetches the bytes at an allowed address of another origin, without the token; null if there are none. */
+    fetchDocument: async (address: string): Promise<Uint8Array | null> => {
+      if (!isAllowedDocument(address)) return null
+      const headers = { accept: 'application/pdf' }
+      const answer = await counted(() => repeatedly(() => send(new URL(address), { method: 'GET', headers })))
+      if ([403, 404, 410].includes(answer.status)) return null
+      if (answer.status !== 200) throw refused(answer, 'read')
+      return answer.bytes
+    },
+
+    /** Yields the pages of a search, following the server's links. */
     search: async function* (type: string, query: Readonly<Record<string, string>>) {
       let next: URL | null = own(`${type}?${new URLSearchParams(query)}`)
       const seen = new Set<string>()
@@ -250,7 +341,7 @@ export function archiveLine({ url, credentials, clock, patience = ordinary }: Li
           throw down(new Error('the pages of the archive have no end'))
         seen.add(next.href)
         const answer: Answer = await get(next, fhirJson)
-        if (answer.status !== 200) throw down(new Error(`the archive answered ${answer.status} to a search`))
+        if (answer.status !== 200) throw refused(answer, 'search')
         const read = z.safeParse(bundleResource, jsonOf(answer))
         if (!read.success) throw down(read.error)
         yield (read.data.entry ?? []).map(({ resource }) => resource)
@@ -259,7 +350,7 @@ export function archiveLine({ url, credentials, clock, patience = ordinary }: Li
       }
     },
 
-    /** Changes one resource, if it still is at that version; gives the status of the answer. */
+    /** Changes one resource if it still has this version. Returns the status of the response; a rejection is logged. */
     patch: async (path: string, version: string, operations: readonly object[]): Promise<number> =>
       counted(async () => {
         const answer = await ask(own(path), {
@@ -271,6 +362,7 @@ export function archiveLine({ url, credentials, clock, patience = ordinary }: Li
           },
           body: JSON.stringify(operations),
         })
+        if (answer.status >= 300) refused(answer, 'patch')
         return answer.status
       }),
   }

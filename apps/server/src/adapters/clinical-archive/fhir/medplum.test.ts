@@ -1,4 +1,4 @@
-/** The adapter against somebody else's FHIR engine: Medplum's. */
+/** Tests the adapter against an independent FHIR engine: Medplum's. */
 import { appointmentEndpoints } from '@mi-portal/contract/appointments'
 import { examEndpoints } from '@mi-portal/contract/exams'
 import { expect, test } from 'vitest'
@@ -38,7 +38,7 @@ async function withMedplum(
   return { ...portal, medplum, rosa, call: await portal.as(rosa) }
 }
 
-test('hours on Medplum are found by the run, upcoming and past, soonest first, page after page', async () => {
+test('appointments on Medplum are found by RUN, upcoming and past, the earliest first, over several pages', async () => {
   const { call, medplum } = await withMedplum(
     [
       ...Array.from({ length: 23 }, (_, index) => appointmentOf(`h${index}`, 'rosa', at(23 - index))),
@@ -67,7 +67,7 @@ test('hours on Medplum are found by the run, upcoming and past, soonest first, p
   expect(past.appointments.map((one) => one.starts_at)).toEqual([new Date(at(-48)).toISOString()])
 })
 
-test('an hour on Medplum is given up by a patch under the version that was read', async () => {
+test('an appointment on Medplum is cancelled by a patch of the version that was read', async () => {
   const { call, medplum } = await withMedplum([
     appointmentOf('a', 'rosa', at(24)),
     appointmentOf('b', 'rosa', at(48)),
@@ -86,7 +86,7 @@ test('an hour on Medplum is given up by a patch under the version that was read'
   expect((await medplum.read('Appointment/b')).status).toBe('cancelled')
 })
 
-test('exams on Medplum come with values, units, history and their paper', async () => {
+test('exams on Medplum are shown with values, units, history and their document', async () => {
   const { call, app, rosa, medplum } = await withMedplum([
     reportOf('r1', 'rosa', at(-24), ['o1']),
     reportOf('r0', 'rosa', at(-24 * 90), ['o0']),
@@ -125,7 +125,7 @@ test('exams on Medplum come with values, units, history and their paper', async 
   expect(await Promise.all(kinds.map(medplum.foundFor))).toEqual([2, 1, 1])
 })
 
-test('new results on Medplum are asked for by when they were changed, and told of once', async () => {
+test('new results and corrections on Medplum are found by their time of change and announced once', async () => {
   const { medplum, runJob, db } = await withMedplum([], {}, new Date().toISOString())
   await runJob('exams.collect')
   await medplum.put(reportOf('r1', 'rosa', new Date().toISOString(), []))
@@ -133,11 +133,12 @@ test('new results on Medplum are asked for by when they were changed, and told o
   expect(await runJob('exams.collect')).toEqual({ found: 1, exams: 1 })
   expect(await medplum.foundFor('DiagnosticReport')).toBe(2)
   await medplum.put(reportOf('r1', 'rosa', new Date().toISOString(), [], { status: 'amended' }))
+  expect(await runJob('exams.collect')).toEqual({ found: 1, exams: 1 })
   expect(await runJob('exams.collect')).toEqual({ found: 0, exams: 0 })
-  expect(await db.orm.select().from(outbox)).toHaveLength(1)
+  expect(await db.orm.select().from(outbox)).toHaveLength(2)
 })
 
-test('what Medplum does not have is nobody’s', async () => {
+test('a patient without a record on Medplum has no appointments and no exams', async () => {
   const { as, person } = await withMedplum([appointmentOf('a', 'rosa', at(24))])
   const call = await as(await person({ document_number: '98765433' }))
   expect((await call(appointmentEndpoints.upcoming)).total).toBe(0)

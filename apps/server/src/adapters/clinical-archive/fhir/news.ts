@@ -1,67 +1,101 @@
 /**
- * What is new on a FHIR server: it is asked for reports changed since a mark that moves with what was seen, and whoever
- * has an account here is written down to be told, each report once.
+ * Collects new results from a FHIR server. It searches for reports that changed since a stored mark and moves the mark. For
+ * patients with an account it stores what to notify them of: each report and each of its corrections once.
  */
 import type { ExamType } from '@mi-portal/contract/exams'
 import * as z from 'zod/mini'
 import type { Clock } from '../../../platform/clock.ts'
 import type { Database } from '../../../platform/database/database.ts'
 import { statement } from '../../../platform/database/statement.ts'
+import { describeError, type Logger } from '../../../platform/logger.ts'
 import type { ArchiveNews } from '../../../ports/clinical-archive.ts'
 import type { ArchiveLine } from './line.ts'
 import { final, type Patient, type ToldExam } from './record.ts'
-import { patientResource, type Report, reportResource } from './resources.ts'
-import { documentsOf, momentOf, targetOf } from './told-words.ts'
+import {
+  type Observation,
+  observationResource,
+  patientResource,
+  type Reference,
+  type Report,
+  reportResource,
+} from './resources.ts'
+import { documentsOf, momentOf, type TargetOf } from './told-words.ts'
 
 type NewsParts = {
   readonly url: string
   readonly runSystem: string | undefined
   readonly line: ArchiveLine
+  readonly targetOf: TargetOf
   readonly db: Database
   readonly clock: Clock
-  /** The server's patient of an account here, or null where there is not exactly one. */
+  readonly logger: Logger
+  /** Finds the server's patient record of an account; null if there is not exactly one. */
   readonly patientOf: (id: number) => Promise<Patient | null>
   readonly told: (patient: Patient, reports: readonly unknown[]) => Promise<readonly ToldExam[]>
-  /** Whether an adolescent's guardian may see it. */
+  /** Gives exams the ids under which the portal opens them. */
+  readonly numberExams: (patientId: number, sources: readonly string[]) => Promise<unknown>
+  /** Returns whether a result is shown at all, and whether the law keeps it from an adolescent's guardian. */
+  readonly judgeResult: (
+    result: Observation,
+  ) => Promise<{ readonly shown: boolean; readonly reserved: boolean }>
+  /** Returns whether an adolescent's guardian may see an exam. */
   readonly isForGuardian: (patient: Patient, exam: ToldExam) => Promise<boolean>
 }
 
-/** A server gives its moments before what it wrote is seen: so much is looked at twice. */
+/** Milliseconds that each search goes back. A server may set a timestamp before the change becomes visible in searches. */
 const overlap = 5 * 60_000
-/** What was reported longer ago is touched, not new. */
+/** Milliseconds in which a report counts as new. An older report was only edited. */
 const newsFor = 30 * 24 * 3_600_000
-/** So many reports are enough for one time; the rest comes with the next. */
+/** The number of resources after which a run ends. The next run continues with the rest. */
 const enough = 500
+/** The depth of nested panels through which a corrected result is traced to its report. */
+const deepestPanel = 3
 
-const begin = statement<{ seen_until: Date }>(
+const begin = statement<{ seen_until: Date; begun_at: Date | null }, { archive: string; now: Date }>(
   'archiveNews.begin',
-  `insert into archive_marks (archive, seen_until) values ($1, $2::timestamptz)
-   on conflict (archive) do update set archive = excluded.archive returning seen_until`,
+  `insert into archive_marks (archive, seen_until, begun_at) values (:archive, :now::timestamptz, :now::timestamptz)
+   on conflict (archive) do update set archive = excluded.archive returning seen_until, begun_at`,
 )
-const move = statement<never>(
+const move = statement<never, { archive: string; seen_until: Date }>(
   'archiveNews.move',
-  'update archive_marks set seen_until = $2::timestamptz where archive = $1 and seen_until < $2::timestamptz',
+  `update archive_marks set seen_until = :seen_until::timestamptz where archive = :archive
+   and seen_until < :seen_until::timestamptz`,
 )
-const known = statement<{ source: string }>(
+const known = statement<{ source: string; version: string }, { archive: string; sources: readonly string[] }>(
   'archiveNews.known',
-  'select source from archive_arrivals where archive = $1 and source = any($2::text[])',
+  'select source, version from archive_arrivals where archive = :archive and source = any(:sources::text[])',
 )
-const people = statement<{ id: number; kind: number; number: string }>(
+const people = statement<
+  { id: number; kind: number; number: string },
+  { kinds: readonly number[]; numbers: readonly string[] }
+>(
   'archiveNews.people',
   `select p.id, p.document_type_id::int as kind, p.document_number as number
-   from unnest($1::int[], $2::text[]) asked (kind, number)
+   from unnest(:kinds::int[], :numbers::text[]) asked (kind, number)
      join people p on p.document_type_id = asked.kind and p.document_number = asked.number`,
 )
-const add = statement<{ source: string }>(
+const add = statement<
+  { source: string },
+  {
+    archive: string
+    sources: readonly string[]
+    patient_ids: readonly number[]
+    types: readonly ExamType[]
+    reserved_groups: readonly string[]
+    versions: readonly string[]
+  }
+>(
   'archiveNews.add',
-  `insert into archive_arrivals (archive, source, patient_id, type, reserved_group)
-   select $1, source, patient_id, type, nullif(reserved_group, '')
-   from unnest($2::text[], $3::int[], $4::text[], $5::text[]) as found (source, patient_id, type, reserved_group)
-   on conflict (archive, source) do nothing returning source`,
+  `insert into archive_arrivals (archive, source, patient_id, type, reserved_group, version, is_correction)
+   select :archive, source, patient_id, type, nullif(reserved_group, ''), version, version <> ''
+   from unnest(:sources::text[], :patient_ids::int[], :types::text[], :reserved_groups::text[], :versions::text[])
+     as found (source, patient_id, type, reserved_group, version)
+   on conflict (archive, source, version) do nothing returning source`,
 )
 
 type Arrived = {
   readonly source: string
+  readonly version: string
   readonly patientId: number
   readonly type: ExamType
   readonly reserved: boolean
@@ -74,21 +108,46 @@ function reportsOf(page: readonly unknown[]): Report[] {
   })
 }
 
-function changedAt(report: Report): number {
-  return Date.parse(report.meta?.lastUpdated ?? '')
+function observationsOf(page: readonly unknown[]): Observation[] {
+  return page.flatMap((one) => {
+    const read = z.safeParse(observationResource, one)
+    return read.success ? [read.data] : []
+  })
 }
 
-/** When it was reported, as far as that is told. */
+type Changed = Pick<Report, 'meta'>
+
+function changedAt({ meta }: Changed): number {
+  return Date.parse(meta?.lastUpdated ?? '')
+}
+
+type Walk<T> = {
+  /** The name under which the portal stores up to which time it has searched. */
+  readonly mark: string
+  readonly type: string
+  readonly query: Readonly<Record<string, string>>
+  readonly read: (page: readonly unknown[]) => T[]
+}
+
+/** Identifies a correction by status and version. Returns an empty text for a report that was not corrected. */
+function correctionOf({ status, meta, issued }: Report): string {
+  return status === 'final' ? '' : `${status} ${meta?.versionId ?? issued ?? ''}`
+}
+
+/** Returns when a report was issued, as far as known. For a correction the day of the exam is no substitute. */
 function reportedAt(report: Report): number {
-  const moment =
-    momentOf(report.issued) ?? momentOf(report.effectiveDateTime) ?? momentOf(report.effectivePeriod?.start)
+  const isCorrection = correctionOf(report) !== ''
+  const examined = isCorrection
+    ? null
+    : (momentOf(report.effectiveDateTime) ?? momentOf(report.effectivePeriod?.start))
+  const moment = momentOf(report.issued) ?? examined ?? momentOf(report.meta?.lastUpdated)
   return moment?.getTime() ?? 0
 }
 
 export function archiveNews(parts: NewsParts): ArchiveNews {
-  const { url, line, db, clock, patientOf, told, isForGuardian } = parts
+  const { url, line, targetOf, db, clock, patientOf, told, numberExams, isForGuardian } = parts
 
-  /** The accounts here of patients there, by their names there. */
+  /** Returns the ids of the accounts of patients on the server, by their references. */
   async function accountsOf(targets: readonly string[], page: readonly unknown[]) {
     const patients = new Map<string, z.output<typeof patientResource>>()
     const keep = (found: readonly unknown[]) => {
@@ -106,7 +165,10 @@ export function archiveNews(parts: NewsParts): ArchiveNews {
     const named = [...patients].flatMap(([target, { identifier }]) =>
       documentsOf(identifier, parts.runSystem).map((document) => ({ target, ...document })),
     )
-    const rows = await db.run(people, [named.map(({ kind }) => kind), named.map(({ number }) => number)])
+    const rows = await db.run(people, {
+      kinds: named.map(({ kind }) => kind),
+      numbers: named.map(({ number }) => number),
+    })
     const ids = new Map(rows.map(({ id, kind, number }) => [`${kind} ${number}`, id]))
     return new Map(
       named.flatMap(({ target, kind, number }) => {
@@ -116,83 +178,174 @@ export function archiveNews(parts: NewsParts): ArchiveNews {
     )
   }
 
-  async function arrivedOf(personId: number, target: string, report: Report): Promise<Arrived[]> {
+  async function arrivedOf(
+    personId: number,
+    target: string,
+    report: Report,
+    version: string,
+  ): Promise<Arrived[]> {
     const patient = await patientOf(personId)
-    // Two records with one document are nobody's: what could not be opened is not told of.
+    // If several records have the patient's document, the exam could not be opened, so it is not announced.
     if (patient === null || target !== `Patient/${patient.source}`) return []
     const exams = await told(patient, [report])
     return Promise.all(
       exams.map(async (exam) => ({
         source: exam.source,
+        version,
         patientId: personId,
         type: exam.type,
-        // What the server does not give may be anything: the patient alone is told.
+        // If the server does not return all parts, they may be reserved, so only the patient is notified.
         reserved: !(await isForGuardian(patient, exam).catch(() => false)),
       })),
     )
   }
 
-  /** Writes down what of a page is new and somebody's here. */
-  async function take(page: readonly unknown[], reports: readonly Report[], now: Date): Promise<number> {
+  /** Stores the new reports of a page. */
+  function takeReports(page: readonly unknown[], reports: readonly Report[], now: Date): Promise<number> {
     const fresh = reports.filter((one) => reportedAt(one) > now.getTime() - newsFor)
-    const seen = new Set((await db.run(known, [url, fresh.map(({ id }) => id)])).map(({ source }) => source))
-    const unseen = fresh.flatMap((report) => {
+    return store(fresh, page, correctionOf)
+  }
+
+  /** Stores what patients with an account have to be notified of, each version of a report once. */
+  async function store(
+    reports: readonly Report[],
+    page: readonly unknown[],
+    versionOf: (report: Report) => string,
+    isReserved = false,
+  ): Promise<number> {
+    const rows = await db.run(known, { archive: url, sources: reports.map(({ id }) => id) })
+    const seen = new Set(rows.map(({ source, version }) => `${source} ${version}`))
+    const unseen = reports.flatMap((report) => {
       const target = targetOf(report.subject)
-      return seen.has(report.id) || !target?.startsWith('Patient/') ? [] : [{ report, target }]
+      const isSeen = seen.has(`${report.id} ${versionOf(report)}`)
+      return isSeen || !target?.startsWith('Patient/') ? [] : [{ report, target }]
     })
     if (unseen.length === 0) return 0
     const accounts = await accountsOf([...new Set(unseen.map(({ target }) => target))], page)
     const arrived: Arrived[] = []
     for (const { report, target } of unseen) {
       const personId = accounts.get(target)
-      if (personId !== undefined) arrived.push(...(await arrivedOf(personId, target, report)))
+      if (personId !== undefined)
+        arrived.push(...(await arrivedOf(personId, target, report, versionOf(report))))
     }
-    const added = await db.run(add, [
-      url,
-      arrived.map(({ source }) => source),
-      arrived.map(({ patientId }) => patientId),
-      arrived.map(({ type }) => type),
-      arrived.map(({ reserved }) => (reserved ? 'RESERVADO' : '')),
-    ])
+    for (const { patientId, source } of arrived) await numberExams(patientId, [source])
+    const added = await db.run(add, {
+      archive: url,
+      sources: arrived.map(({ source }) => source),
+      patient_ids: arrived.map(({ patientId }) => patientId),
+      types: arrived.map(({ type }) => type),
+      reserved_groups: arrived.map(({ reserved }) => (reserved || isReserved ? 'RESERVADO' : '')),
+      versions: arrived.map(({ version }) => version),
+    })
     return added.length
+  }
+
+  /** Finds the reports that contain these results, directly or through panels. */
+  async function reportsNaming(targets: readonly string[], depth = 0): Promise<Report[]> {
+    const wanted = new Set(targets)
+    const names = (references: readonly Reference[] | undefined) =>
+      (references ?? []).some((one) => wanted.has(targetOf(one) ?? ''))
+    const query = { result: targets.join(','), status: final, _count: '100' }
+    const reports: Report[] = []
+    // A server that ignores the search parameter also returns reports that do not contain the result.
+    for await (const page of line.search('DiagnosticReport', query))
+      reports.push(...reportsOf(page).filter(({ result }) => names(result)))
+    if (depth === deepestPanel) return reports
+    const panels: string[] = []
+    for await (const page of line.search('Observation', { 'has-member': targets.join(','), _count: '100' }))
+      panels.push(
+        ...observationsOf(page).flatMap(({ id, hasMember }) =>
+          names(hasMember) ? [`Observation/${id}`] : [],
+        ),
+      )
+    return panels.length === 0 ? reports : [...reports, ...(await reportsNaming(panels, depth + 1))]
+  }
+
+  /** Stores the reports in which a result was corrected without a change of the report itself. */
+  async function takeCorrected(results: readonly Observation[], now: Date): Promise<number> {
+    const oldest = now.getTime() - newsFor
+    let count = 0
+    for (const result of results) {
+      const at = changedAt(result)
+      if (at <= oldest) continue
+      const { shown, reserved } = await parts.judgeResult(result)
+      if (!shown) continue
+      const version = `result ${result.id} ${result.meta?.versionId ?? result.meta?.lastUpdated}`
+      const reports = await reportsNaming([`Observation/${result.id}`])
+      // A report that was corrected together with its result is announced as a corrected report.
+      const unchanged = reports.filter((one) => correctionOf(one) === '' || changedAt(one) < at - overlap)
+      count += await store(unchanged, [], () => version, reserved)
+    }
+    return count
+  }
+
+  /** Searches all resources of a type that changed since its mark, passes each page to `take` and moves the mark. */
+  async function walk<T extends Changed>(
+    { mark: name, type, query, read }: Walk<T>,
+    take: (page: readonly unknown[], changed: readonly T[], now: Date) => Promise<number>,
+  ): Promise<number> {
+    const now = clock.now()
+    const [mark] = await db.run(begin, { archive: name, now })
+    // Resources from before the first search are not new, although the search goes back a little further.
+    const begun = mark?.begun_at?.getTime() ?? 0
+    const since = mark?.seen_until.getTime() ?? now.getTime()
+    const from = since - overlap
+    let until = since
+    let last = from
+    let count = 0
+    let found = 0
+    let inOrder = true
+    const pages = line.search(type, {
+      ...query,
+      _lastUpdated: `ge${new Date(from).toISOString()}`,
+      _sort: '_lastUpdated',
+      _count: '100',
+    })
+    for await (const page of pages) {
+      const resources = read(page)
+      const moments = resources.map(changedAt)
+      // A server that ignores the search parameter returns everything, which is not new.
+      if (!moments.every((moment) => moment >= from))
+        throw new Error(`the archive does not search ${type} by _lastUpdated`)
+      const later = resources.filter((one) => changedAt(one) >= begun)
+      found += await take(page, later, now)
+      for (const moment of moments) {
+        inOrder &&= moment >= last
+        last = moment
+        until = Math.max(until, moment)
+      }
+      count += resources.length
+      if (count >= enough && inOrder && until > since) break
+    }
+    await db.run(move, { archive: name, seen_until: new Date(until) })
+    return found
+  }
+
+  /** Collects results that were corrected without their report. If the server does not support this, reports still count. */
+  async function collectCorrected(): Promise<number> {
+    const corrected = {
+      mark: `${url} Observation`,
+      type: 'Observation',
+      query: { status: 'amended,corrected' },
+      read: observationsOf,
+    }
+    try {
+      return await walk(corrected, (_, results, now) => takeCorrected(results, now))
+    } catch (error) {
+      parts.logger.warn(describeError(error), 'clinical archive: corrected results could not be collected')
+      return 0
+    }
   }
 
   return {
     collect: async () => {
-      const now = clock.now()
-      // What was there before the portal first asked is no news.
-      const [mark] = await db.run(begin, [url, now])
-      const since = mark?.seen_until.getTime() ?? now.getTime()
-      const from = since - overlap
-      let until = since
-      let last = from
-      let count = 0
-      let found = 0
-      let inOrder = true
-      const pages = line.search('DiagnosticReport', {
-        status: final,
-        _lastUpdated: `ge${new Date(from).toISOString()}`,
-        _sort: '_lastUpdated',
-        _count: '100',
-        _include: 'DiagnosticReport:subject',
-      })
-      for await (const page of pages) {
-        const reports = reportsOf(page)
-        const moments = reports.map(changedAt)
-        // A server that leaves the question out gives everything, which is not new.
-        if (!moments.every((moment) => moment >= from))
-          throw new Error('the archive does not search by _lastUpdated')
-        found += await take(page, reports, now)
-        for (const moment of moments) {
-          inOrder &&= moment >= last
-          last = moment
-          until = Math.max(until, moment)
-        }
-        count += reports.length
-        if (count >= enough && inOrder && until > since) break
+      const reports = {
+        mark: url,
+        type: 'DiagnosticReport',
+        query: { status: final, _include: 'DiagnosticReport:subject' },
+        read: reportsOf,
       }
-      await db.run(move, [url, new Date(until)])
-      return found
+      return (await walk(reports, takeReports)) + (await collectCorrected())
     },
   }
 }

@@ -1,6 +1,6 @@
 /**
- * The portal's numbers of what another archive keeps under names of its own, and what became of the hours that were
- * given up here. They begin where the portal's own numbers never come, so a number says which archive it is of.
+ * The portal's ids for appointments and exams of an external archive, and the state of appointments that were cancelled here. The
+ * ids begin above those of the portal's own records, so that an id shows which archive it belongs to.
  */
 import type { Database, Queries } from '../../../platform/database/database.ts'
 import { statement } from '../../../platform/database/statement.ts'
@@ -8,75 +8,86 @@ import { statement } from '../../../platform/database/statement.ts'
 type Kind = 'hour' | 'exam'
 type Numbered = { readonly id: number; readonly source: string; readonly patient_id: number }
 
-/** The first of them; the migration says the same. */
+/** The first id of an external record. The migration has the same number. */
 const first = 1_000_000_000
 
 export function isOutside(id: number): boolean {
   return id >= first
 }
 
-const numbered = statement<{ id: number; source: string }>(
+type NewNumbers = {
+  readonly archive: string
+  readonly kind: Kind
+  readonly patient_id: number
+  readonly sources: readonly string[]
+}
+
+const numbered = statement<{ id: number; source: string }, NewNumbers>(
   'archiveNumbers.numbered',
-  `with given as (select unnest($4::text[]) as source), added as (
-     insert into archive_numbers (archive, kind, source, patient_id) select $1, $2, source, $3::int from given
+  `with given as (select unnest(:sources::text[]) as source), added as (
+     insert into archive_numbers (archive, kind, source, patient_id) select :archive, :kind, source, :patient_id::int
+       from given
      on conflict (archive, kind, source) do nothing returning id, source
    )
    select id, source from added
-   union all select n.id, n.source from archive_numbers n join given using (source) where n.archive = $1 and n.kind = $2`,
+   union all select n.id, n.source from archive_numbers n join given using (source) where n.archive = :archive
+     and n.kind = :kind`,
 )
-const moved = statement<never>(
+const moved = statement<never, NewNumbers>(
   'archiveNumbers.moved',
-  `update archive_numbers set patient_id = $3
-   where archive = $1 and kind = $2 and source = any($4::text[]) and patient_id <> $3`,
+  `update archive_numbers set patient_id = :patient_id
+   where archive = :archive and kind = :kind and source = any(:sources::text[]) and patient_id <> :patient_id`,
 )
-const found = statement<Numbered>(
+const found = statement<Numbered, { archive: string; kind: Kind; ids: readonly number[] }>(
   'archiveNumbers.found',
-  'select id, source, patient_id from archive_numbers where archive = $1 and kind = $2 and id = any($3::int[])',
+  `select id, source, patient_id from archive_numbers where archive = :archive and kind = :kind
+   and id = any(:ids::int[])`,
 )
-const givenUp = statement<{ source: string }>(
+const givenUp = statement<{ source: string }, { archive: string; patient_id: number; now: Date }>(
   'archiveNumbers.givenUp',
   `select source from archive_numbers
-   where archive = $1 and kind = 'hour' and patient_id = $2 and cancelled_at > $3::timestamptz - interval '1 hour'`,
+   where archive = :archive and kind = 'hour' and patient_id = :patient_id
+     and cancelled_at > :now::timestamptz - interval '1 hour'`,
 )
-const ask = statement<{ id: number }>(
+const ask = statement<{ id: number }, { id: number; now: Date }>(
   'archiveNumbers.ask',
-  'update archive_numbers set asked_at = $2::timestamptz where id = $1 and cancelled_at is null returning id',
+  'update archive_numbers set asked_at = :now::timestamptz where id = :id and cancelled_at is null returning id',
 )
-const unask = statement<never>(
+const unask = statement<never, { id: number }>(
   'archiveNumbers.unask',
-  'update archive_numbers set asked_at = null where id = $1 and cancelled_at is null',
+  'update archive_numbers set asked_at = null where id = :id and cancelled_at is null',
 )
-const cancel = statement<{ id: number }>(
+const cancel = statement<{ id: number }, { id: number; now: Date }>(
   'archiveNumbers.cancel',
-  `update archive_numbers set cancelled_at = $2::timestamptz
-   where id = $1 and asked_at is not null and cancelled_at is null returning id`,
+  `update archive_numbers set cancelled_at = :now::timestamptz
+   where id = :id and asked_at is not null and cancelled_at is null returning id`,
 )
 
 export function archiveNumbers(db: Database, archive: string) {
   return {
-    /** The numbers of these, by their names there; new ones get one. */
+    /** Returns the ids of records by their ids in the archive. New records get an id. */
     of: async (kind: Kind, patientId: number, sources: readonly string[]): Promise<Map<string, number>> => {
       if (sources.length === 0) return new Map()
-      const rows = await db.run(numbered, [archive, kind, patientId, sources])
+      const given = { archive, kind, patient_id: patientId, sources }
+      const rows = await db.run(numbered, given)
       const numbers = new Map(rows.map(({ id, source }) => [source, id]))
-      // Somebody numbered one of them at the same moment: it is there now.
+      // A concurrent request has given one of them an id, which can be read now.
       if (numbers.size < new Set(sources).size) {
-        for (const { id, source } of await db.run(numbered, [archive, kind, patientId, sources]))
-          numbers.set(source, id)
+        for (const { id, source } of await db.run(numbered, given)) numbers.set(source, id)
       }
-      // The clinic joined two records: what was one patient's is the other's.
-      await db.run(moved, [archive, kind, patientId, sources])
+      // The clinic may have merged two records: their contents then belong to the other patient.
+      await db.run(moved, given)
       return numbers
     },
-    found: (kind: Kind, ids: readonly number[]) => db.run(found, [archive, kind, ids]),
-    /** Hours that were given up here a short while ago, which a kept page may still show. */
+    found: (kind: Kind, ids: readonly number[]) => db.run(found, { archive, kind, ids }),
+    /** Returns appointments that were cancelled here in the last hour, which a cached page may still contain. */
     givenUp: async (patientId: number, now: Date) =>
-      new Set((await db.run(givenUp, [archive, patientId, now])).map(({ source }) => source)),
-    /** Notes that the archive is about to be asked to cancel; false where that was done already. */
-    ask: async (id: number, now: Date) => (await db.run(ask, [id, now])).length > 0,
+      new Set((await db.run(givenUp, { archive, patient_id: patientId, now })).map(({ source }) => source)),
+    /** Records that the archive is about to be asked to cancel. Returns false if the appointment is already cancelled. */
+    ask: async (id: number, now: Date) => (await db.run(ask, { id, now })).length > 0,
     unask: async (id: number) => {
-      await db.run(unask, [id])
+      await db.run(unask, { id })
     },
-    cancel: async (tx: Queries, id: number, now: Date) => (await tx.run(cancel, [id, now])).length > 0,
+    cancel: async (tx: Queries, id: number, now: Date) => (await tx.run(cancel, { id, now })).length > 0,
   }
 }

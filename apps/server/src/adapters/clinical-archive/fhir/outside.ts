@@ -1,63 +1,115 @@
 /**
- * A clinical archive on a FHIR R4 server, read beside the portal's own: what the portal keeps itself (hours booked here,
- * results handed over) and what the server keeps stand in the same lists. Of whom a resource is, is looked at in each.
+ * A clinical archive on a FHIR R4 server, combined with the portal's own archive. The records of the portal (appointments booked
+ * here, imported results) and those of the server are shown in the same lists. The patient of each resource is checked.
  */
 import { Readable } from 'node:stream'
-import { Failure } from '@mi-portal/contract/failure'
+import { ApiError } from '@mi-portal/contract/api-error'
 import { exactTotal, type Page, type Paged } from '@mi-portal/contract/paging'
-import * as z from 'zod/mini'
+import {
+  exactHistory,
+  plainFromReported,
+  type ReportedResult,
+} from '@mi-portal/contract/results/reported-result'
+import { dayOf } from '@mi-portal/contract/values/dates'
 import type { Clock } from '../../../platform/clock.ts'
 import type { Database } from '../../../platform/database/database.ts'
 import { statement } from '../../../platform/database/statement.ts'
+import type { Logger } from '../../../platform/logger.ts'
 import type {
+  AppointmentWatch,
   ArchivedExam,
   ArchivedMeasure,
   ClinicalArchive,
+  ExternalAppointment,
+  GetReservedGroup,
   Hour,
   Measure,
   Reading,
 } from '../../../ports/clinical-archive.ts'
 import type { FileStore } from '../../../ports/files.ts'
 import type { Scheduling } from '../../../ports/scheduling.ts'
+import { createUnreadableLog } from './beside.ts'
 import { keptFor } from './kept.ts'
-import { type ArchiveLine, archiveLine, type Credentials, type Patience } from './line.ts'
+import { archiveLine, type Credentials, type Patience } from './line.ts'
 import { archiveNews } from './news.ts'
 import { archiveNumbers, isOutside } from './numbers.ts'
-import { type FhirRecord, fhirRecord, type Patient, type ToldExam, type ToldHour } from './record.ts'
-import { folded } from './reserve.ts'
-import { patientResource } from './resources.ts'
-import { documentsOf } from './told-words.ts'
+import { findPatient, type PatientRecord } from './patients.ts'
+import {
+  type FhirRecord,
+  fhirRecord,
+  hasUnshowablePaper,
+  type Patient,
+  type ToldExam,
+  type ToldHour,
+} from './record.ts'
+import { type Catalogue, folded } from './reserve.ts'
+import { createTargetReader } from './told-words.ts'
 
 type OutsideParts = {
   readonly url: string
   readonly credentials: Credentials
-  /** What the clinic calls runs (`identifier.system`), where its identifiers have no type. */
+  /** The `identifier.system` of RUNs, for a clinic whose identifiers have no type. */
   readonly runSystem: string | undefined
+  readonly documentOrigins: readonly string[]
   readonly db: Database
   readonly files: FileStore
   readonly clock: Clock
-  /** The portal's own archive and calendars. */
+  readonly logger: Logger
+  /** The portal's own archive. */
   readonly own: ClinicalArchive
-  readonly ownScheduling: Scheduling
-  /** The place of an hour whose place the server does not tell. */
+  /** The place that is shown for an appointment without a place on the server. */
   readonly unnamedPlace: string
-  readonly reservedMeasure: (code: string) => Promise<string | null>
+  readonly getReservedGroup: GetReservedGroup
+  readonly examNameOf: Catalogue['examNameOf']
   readonly patience?: Patience
 }
 
-const document = statement<{ document_type_id: 1 | 2; document_number: string }>(
+const document = statement<{ document_type_id: 1 | 2; document_number: string }, { id: number }>(
   'archive.document',
-  'select document_type_id::int as document_type_id, document_number from people where id = $1',
+  'select document_type_id::int as document_type_id, document_number from people where id = :id',
 )
 const reservedSpecialties = statement<{ code: number; name: string }>(
   'archive.reservedSpecialties',
   'select code, name from specialties where reserved_group is not null',
 )
 
+const severalRecords =
+  'La clínica tiene más de una ficha con este documento, y aquí pueden faltar horas y exámenes. Llámala para que las una.'
+const unreadableExams = 'Hay exámenes que no pudimos mostrar aquí. Pídelos a la clínica.'
+const otherResults =
+  'No pudimos mostrar todos los resultados de este examen. Revisa su documento o pídelos a la clínica.'
+
+const notGiven: ReportedResult = {
+  value: { kind: 'unreadable' },
+  unit: null,
+  ucum: null,
+  status: 'final',
+  interpretations: [],
+  ranges: [],
+  notes: [otherResults],
+  method: null,
+  body_site: null,
+}
+
+/** Represents the results of an exam that are missing on the server or cannot be read. */
+const restOfResults: Measure = {
+  code: '',
+  name: 'Otros resultados',
+  reported: notGiven,
+  ...plainFromReported(notGiven),
+  earlier: [],
+  course: [],
+  history: [],
+}
+
 const hourOf = 3_600_000
 const paper = 'outside:'
 const unhurried: Patience = { attempt: 30_000, pause: 1_000, rest: 60_000 }
-/** Exams of which the results are asked for side by side. */
+/** Statuses of a patch whose resource was changed after it was read. */
+const changedMeanwhile = new Set([404, 409, 410, 412])
+/** Statuses of a server that does not support patches. */
+const cannotPatch = new Set([405, 415, 501])
+/** The number of exams whose results are read concurrently. */
 const atOnce = 5
 
 function paged<T>(all: readonly T[], { page, limit }: Page): Paged<T> {
@@ -68,48 +120,28 @@ function paged<T>(all: readonly T[], { page, limit }: Page): Paged<T> {
   }
 }
 
-/** The patient with that document, or null: none, several, or one that is no patient's any more. */
-async function findPatient(line: ArchiveLine, kind: 1 | 2, number: string, runSystem: string | undefined) {
-  const dashed = `${number.slice(0, -1)}-${number.slice(-1)}`
-  const dotted = dashed.replace(/\B(?=(\d{3})+(?!\d)-)/g, '.').replace(/(\d)(?=(\d{3})+-)/g, '$1.')
-  const spellings =
-    kind === 1 ? [dashed, number, dotted, dashed.toLowerCase(), number.slice(0, -1)] : [number]
-  const system = kind === 1 && runSystem !== undefined ? `${runSystem}|` : ''
-  const query = {
-    identifier: [...new Set(spellings)].map((one) => `${system}${one}`).join(','),
-    _count: '10',
-  }
-  const found = new Set<string>()
-  for await (const page of line.search('Patient', query)) {
-    for (const one of page) {
-      const read = z.safeParse(patientResource, one)
-      if (!read.success || read.data.active === false) continue
-      const documents = documentsOf(read.data.identifier, runSystem)
-      if (documents.some((one) => one.kind === kind && one.number === number)) found.add(read.data.id)
-    }
-  }
-  const [only] = found
-  return found.size === 1 && only !== undefined ? only : null
-}
-
 export function outsideArchive(parts: OutsideParts) {
-  const { url, credentials, db, clock, own, ownScheduling, files, unnamedPlace } = parts
+  const { url, db, clock, logger, own, files, unnamedPlace } = parts
+  const { credentials, documentOrigins } = parts
+  const lineParts = { url, credentials, clock, logger, documentOrigins }
   const line = archiveLine({
-    url,
-    credentials,
-    clock,
+    ...lineParts,
     ...(parts.patience === undefined ? {} : { patience: parts.patience }),
   })
+  const targetOf = createTargetReader(url)
   const numbers = archiveNumbers(db, url)
-  const patients = keptFor<string | null>(120, clock)
+  const patients = keptFor<PatientRecord>(120, clock)
   const hours = keptFor<readonly ToldHour[]>(15, clock)
-  const examsOf = keptFor<readonly ToldExam[]>(15, clock)
+  const examsOf = keptFor<{ readonly exams: readonly ToldExam[]; readonly unreadable: number }>(15, clock)
   let specialties: Promise<ReadonlySet<string>> | undefined
 
-  const record: FhirRecord = fhirRecord(
-    line,
-    {
-      reservedMeasure: parts.reservedMeasure,
+  const recordParts = {
+    targetOf,
+    noteUnreadable: createUnreadableLog(logger),
+    unnamedPlace,
+    catalogue: {
+      getReservedGroup: parts.getReservedGroup,
+      examNameOf: parts.examNameOf,
       reservedSpecialties: () => {
         specialties ??= db
           .run(reservedSpecialties, [])
@@ -117,20 +149,36 @@ export function outsideArchive(parts: OutsideParts) {
         return specialties
       },
     },
-    unnamedPlace,
-  )
+  }
+  const record: FhirRecord = fhirRecord({ ...recordParts, line })
 
-  async function patientOf(id: number): Promise<Patient | null> {
-    const [person] = await db.run(document, [id])
-    if (person === undefined) return null
+  async function recordOf(id: number): Promise<PatientRecord> {
+    const [person] = await db.run(document, { id })
+    if (person === undefined) return { kind: 'none' }
     const { document_type_id: kind, document_number: number } = person
-    const source = await patients.get(`${id} ${kind} ${number}`, () =>
-      findPatient(line, kind, number, parts.runSystem),
-    )
-    return source === null ? null : { id, source }
+    return patients.get(`${id} ${kind} ${number}`, async () => {
+      const read = await findPatient(line, kind, number, parts.runSystem)
+      if (read.kind === 'several')
+        logger.warn(
+          { resource: read.sources.map((one) => `Patient/${one}`) },
+          'clinical archive: several records have the document of one patient, and none is shown',
+        )
+      return read
+    })
   }
 
-  /** Hours of one patient, kept for a moment; the moment asked about is rounded so that pages share what was read. */
+  async function patientOf(id: number): Promise<Patient | null> {
+    const found = await recordOf(id)
+    return found.kind === 'one' ? { id, source: found.source } : null
+  }
+
+  /** Returns the notice that a list may be incomplete. */
+  async function noticeOf(patientId: number, unreadable = 0): Promise<{ readonly notice?: string }> {
+    if ((await recordOf(patientId)).kind === 'several') return { notice: severalRecords }
+    return unreadable > 0 ? { notice: unreadableExams } : {}
+  }
+
+  /** Returns the appointments of one patient, cached for seconds. The time is rounded to the hour, so that pages share a read. */
   async function toldHours(of: Reading, now: Date, which: 'upcoming' | 'past'): Promise<readonly ToldHour[]> {
     const patient = await patientOf(of.patientId)
     if (patient === null) return []
@@ -152,7 +200,7 @@ export function outsideArchive(parts: OutsideParts) {
     )
   }
 
-  /** The portal's own and the server's in one order; an hour that both know is the portal's, which can move it. */
+  /** Merges the appointments of portal and server. One that both have is shown as the portal's, because that one can be moved. */
   async function list(of: Reading, now: Date, page: Page, which: 'upcoming' | 'past'): Promise<Paged<Hour>> {
     const read = which === 'upcoming' ? own.upcoming : own.past
     const [mine, told] = await Promise.all([
@@ -176,32 +224,42 @@ export function outsideArchive(parts: OutsideParts) {
       ),
       total,
       more: more || mine.more,
+      ...(await noticeOf(of.patientId)),
     }
   }
 
-  /** An exam as this reader may see it: none of what is reserved, nor one that holds nothing else. */
+  const isRecent = ({ examsFrom }: Reading, { type, taken_at }: ToldExam) =>
+    examsFrom === undefined || dayOf(taken_at) >= examsFrom[type]
+
+  /** Returns whether this reader may see an exam. A guardian does not see reserved exams or those with only reserved results. */
   async function isFor(of: Reading, patient: Patient, exam: ToldExam): Promise<boolean> {
+    if (!isRecent(of, exam)) return false
     if (!of.withoutReserved) return true
     if (exam.reserved) return false
-    if ((exam.report.result ?? []).length === 0) return true
-    const { measures, complete } = await record.measures(patient, exam)
-    // What the server names and does not give may be anything.
-    return complete && (measures.length === 0 || measures.some(({ reserved }) => !reserved))
+    const { result = [], contained = [] } = exam.report
+    if (result.length + contained.length === 0) return true
+    const { measures, isComplete, holdsReserved } = await record.measures(patient, exam)
+    // A result that the server names but does not return could be reserved.
+    return isComplete && (!holdsReserved || measures.some(({ reserved }) => !reserved))
   }
 
-  async function toldExams(of: Reading): Promise<readonly ToldExam[]> {
+  async function toldExams(of: Reading): Promise<{ exams: readonly ToldExam[]; unreadable: number }> {
     const patient = await patientOf(of.patientId)
-    if (patient === null) return []
-    const all = await examsOf.get(String(of.patientId), () => record.exams(patient))
+    if (patient === null) return { exams: [], unreadable: 0 }
+    const { exams: all, unreadable } = await examsOf.get(String(of.patientId), () => record.exams(patient))
     const judged = await Promise.all(all.map(async (one) => ({ one, may: await isFor(of, patient, one) })))
-    return judged.flatMap(({ one, may }) => (may ? [one] : []))
+    return { exams: judged.flatMap(({ one, may }) => (may ? [one] : [])), unreadable }
   }
 
-  function examRow({ report: _, reserved: _reserved, source: _source, type: _type, ...exam }: ToldExam) {
-    return exam
+  /** Returns an exam for lists. The conclusion summarizes the whole exam, so a guardian who may not see all does not get it. */
+  function examRow(
+    of: Reading,
+    { report: _, reserved: _reserved, source: _source, type: _type, ...exam }: ToldExam,
+  ) {
+    return { ...exam, conclusion: of.withoutReserved ? null : exam.conclusion }
   }
 
-  /** One exam by its number, if it is this patient's and this reader may see it. */
+  /** Returns an exam by its id, if it belongs to this patient and this reader may see it. */
   async function examById(of: Reading, id: number) {
     const [known] = await numbers.found('exam', [id])
     const patient = known?.patient_id === of.patientId ? await patientOf(of.patientId) : null
@@ -212,66 +270,86 @@ export function outsideArchive(parts: OutsideParts) {
 
   async function archived(of: Reading, id: number): Promise<(ArchivedExam & Pick<ToldExam, 'type'>) | null> {
     const found = await examById(of, id)
-    return found && { ...examRow(found.exam), type: found.exam.type, id, patient_id: of.patientId }
+    return found && { ...examRow(of, found.exam), type: found.exam.type, id, patient_id: of.patientId }
+  }
+
+  /** Returns the earlier results of a corrected measure that this reader may see. */
+  async function earlierOf(of: Reading, patient: Patient, measure: Parameters<FhirRecord['earlier']>[1]) {
+    const versions = await record.earlier(patient, measure)
+    return versions
+      .filter(({ shown, reserved }) => shown && !(of.withoutReserved && reserved))
+      .map(({ name, reported, replaced_at }) => ({ name, reported, replaced_at }))
   }
 
   async function results(of: Reading, id: number): Promise<readonly Measure[]> {
     const found = await examById(of, id)
     if (found === null) return []
-    const { measures } = await record.measures(found.patient, found.exam)
+    const { measures, isComplete } = await record.measures(found.patient, found.exam)
     const seen = measures.filter((one) => one.shown && !(of.withoutReserved && one.reserved))
-    const searches = [...new Set(seen.flatMap(({ search, value }) => (value === null ? [] : (search ?? []))))]
+    const searches = [...new Set(seen.flatMap(({ search }) => search ?? []))]
     const past = await record.past(found.patient, searches)
-    return seen.map(({ search: _, shown: _shown, reserved: _reserved, ucum: _ucum, ...measure }) => {
+    const earlier = await Promise.all(seen.map((one) => earlierOf(of, found.patient, one)))
+    const shown = seen.map((one, index) => {
+      const { search: _, shown: _shown, reserved: _reserved, ucum: _ucum, origin: _origin, ...measure } = one
       const same = past.filter(
         (one) =>
           one.code === measure.code &&
-          one.unit === measure.unit &&
-          one.value !== null &&
+          (one.unit === null || one.unit === measure.unit) &&
           one.shown &&
           !(of.withoutReserved && one.reserved),
       )
-      const history = same.flatMap(({ at, value }) => (value === null ? [] : [{ at, value }]))
+      const course = same.map(({ at, reported }) => ({ at, reported }))
       return {
         ...measure,
         decimals: Math.max(measure.decimals, ...same.map(({ decimals }) => decimals)),
-        history,
+        earlier: earlier[index] ?? [],
+        course,
+        history: exactHistory(course, measure.unit),
       }
     })
+    return isComplete ? shown : [...shown, restOfResults]
   }
 
-  /** What of one exam may be shown. */
+  /** Returns the results of one exam that this reader may see. */
   async function measuresOf(of: Reading, id: number): Promise<readonly ArchivedMeasure[]> {
     const found = await examById(of, id)
     if (found === null) return []
     const { measures } = await record.measures(found.patient, found.exam)
-    return measures
-      .filter((one) => one.shown && !(of.withoutReserved && one.reserved))
-      .map(({ code, name, search, value, text, unit, ucum, low, high, reference_text }, index) => ({
-        exam_id: id,
-        position: index + 1,
-        code,
-        name,
-        loinc: search?.startsWith('http://loinc.org|') ? code : null,
-        value,
-        text,
-        unit,
-        ucum,
-        low,
-        high,
-        reference_text,
-      }))
+    const seen = measures.filter((one) => one.shown && !(of.withoutReserved && one.reserved))
+    return Promise.all(
+      seen.map(async (measure, index) => {
+        const { code, name, search, reported, value, text, unit, ucum, low, high, reference_text } = measure
+        return {
+          ...{ exam_id: id, position: index + 1, code, name, reported },
+          loinc: search?.startsWith('http://loinc.org|') ? code : null,
+          earlier: await earlierOf(of, found.patient, measure),
+          ...{ value, text, unit, ucum, low, high, reference_text },
+        }
+      }),
+    )
   }
 
-  /** The paper is whole: one measure in it that is not for this reader, or for nobody, keeps it all. */
-  async function paperOf(of: Reading, id: number) {
+  /** Returns an exam whose document this reader may see. One result that this reader may not see, or nobody, withholds it. */
+  async function examWithPapers(of: Reading, id: number) {
     const found = await examById(of, id)
     if (found === null) return null
     const { patient, exam } = found
-    const { measures, complete } = await record.measures(patient, exam)
-    if (!complete && of.withoutReserved) return null
-    if (measures.some((one) => !one.shown || (of.withoutReserved && one.reserved))) return null
-    return record.paperOf(patient, exam.report)
+    const { isDocumentJudged, holdsReserved, holdsNeverShown } = await record.measures(patient, exam)
+    return holdsNeverShown || (of.withoutReserved && (holdsReserved || !isDocumentJudged)) ? null : found
+  }
+
+  async function papersOf(of: Reading, id: number) {
+    const found = await examWithPapers(of, id)
+    return found === null ? [] : record.papersOf(found.patient, found.exam.report)
+  }
+
+  async function filesOf(of: Reading, id: number) {
+    if (!isOutside(id)) return own.examFiles(of, id)
+    return (await papersOf(of, id)).map(({ title }, index) => ({
+      key: `${paper}${of.patientId}:${id}:${index}`,
+      name: title?.replace(/(\.pdf)?$/i, '.pdf') ?? 'examen.pdf',
+      number: index,
+    }))
   }
 
   async function hourById(id: number) {
@@ -284,7 +362,7 @@ export function outsideArchive(parts: OutsideParts) {
   const archive: ClinicalArchive = {
     upcoming: (of, now, page) => list(of, now, page, 'upcoming'),
     past: (of, now, page) => list(of, now, page, 'past'),
-    // What was cancelled on the server is its own affair.
+    // Appointments that were cancelled on the server are not listed.
     cancelled: own.cancelled,
     hour: async (id) => {
       if (!isOutside(id)) return own.hour(id)
@@ -297,7 +375,7 @@ export function outsideArchive(parts: OutsideParts) {
         own.exams(of, type, { page: 1, limit: exactTotal + 1 }),
         toldExams(of),
       ])
-      const all = [...mine.rows, ...told.filter((one) => one.type === type)].toSorted(
+      const all = [...mine.rows, ...told.exams.filter((one) => one.type === type)].toSorted(
         (one, other) => other.taken_at.getTime() - one.taken_at.getTime(),
       )
       const { rows, total, more } = paged(all, page)
@@ -305,10 +383,13 @@ export function outsideArchive(parts: OutsideParts) {
       const ids = await numbers.of('exam', of.patientId, shown)
       return {
         rows: rows.map((one) =>
-          'source' in one ? { ...examRow(one), id: ids.get(one.source) ?? 0, patient_id: of.patientId } : one,
+          'source' in one
+            ? { ...examRow(of, one), id: ids.get(one.source) ?? 0, patient_id: of.patientId }
+            : one,
         ),
         total,
         more: more || mine.more,
+        ...(await noticeOf(of.patientId, told.unreadable)),
       }
     },
     exam: async (of, id, type) => {
@@ -341,63 +422,111 @@ export function outsideArchive(parts: OutsideParts) {
       }
       return all
     },
-    examFile: async (of, id) => {
-      if (!isOutside(id)) return own.examFile(of, id)
-      const attachment = await paperOf(of, id)
-      if (attachment === null) return null
-      return {
-        key: `${paper}${of.patientId}:${id}`,
-        name: attachment.title?.replace(/(\.pdf)?$/i, '.pdf') ?? 'examen.pdf',
-      }
+    examFiles: filesOf,
+    hasUnshowableFile: async (of, id) => {
+      if (!isOutside(id)) return own.hasUnshowableFile(of, id)
+      // The results are read only if the report has such a document.
+      const report = (await examById(of, id))?.exam.report
+      return report !== undefined && hasUnshowablePaper(report) && (await examWithPapers(of, id)) !== null
     },
   }
 
-  /** Cancels on the server, if the hour still is as it was read. */
-  async function giveUp(id: number): Promise<void> {
-    const found = await hourById(id)
-    if (found === null || found.hour.state !== 'booked') throw new Failure('hourNotCancellable')
-    if (found.hour.version === null)
-      throw new Failure('archiveDown', { cause: new Error('the archive tells no versions') })
-    if (!(await numbers.ask(id, clock.now()))) throw new Failure('hourNotCancellable')
-    const status = await line.patch(`Appointment/${found.hour.source}`, found.hour.version, [
-      { op: 'replace', path: '/status', value: 'cancelled' },
-    ])
-    if (status >= 200 && status < 300) return
-    // It was refused, so nothing was changed by it.
-    await numbers.unask(id)
-    if (status === 404 || status === 409 || status === 412) throw new Failure('hourNotCancellable')
-    throw new Failure('archiveDown', { cause: new Error(`the archive answered ${status} to a cancellation`) })
+  /** Returns the error for the patient if the server rejected a cancellation. */
+  async function refusalOf(status: number, id: number, version: string): Promise<ApiError> {
+    if (cannotPatch.has(status)) return new ApiError('hourNotCancellableHere')
+    if (changedMeanwhile.has(status)) return new ApiError('hourNotCancellable')
+    if (status !== 400 && status !== 422)
+      return new ApiError('archiveDown', {
+        cause: new Error(`the archive answered ${status} to a cancellation`),
+      })
+    // Either a `test` operation of the patch failed, or the server does not support such a patch.
+    const again = await hourById(id)
+    const isUnchanged = again?.hour.isBooked && again.hour.version === version
+    return new ApiError(isUnchanged ? 'hourNotCancellableHere' : 'hourNotCancellable')
   }
 
-  const scheduling: Scheduling = {
+  /** Cancels an appointment on the server if it has not changed since it was read. */
+  async function giveUp(id: number): Promise<void> {
+    const found = await hourById(id)
+    if (found === null || !found.hour.isBooked) throw new ApiError('hourNotCancellable')
+    const { source, version, cancellation } = found.hour
+    if (version === null) {
+      logger.warn(
+        { resource: 'Appointment' },
+        'clinical archive: no meta.versionId, so nothing can be cancelled',
+      )
+      throw new ApiError('hourNotCancellableHere')
+    }
+    if (!(await numbers.ask(id, clock.now()))) throw new ApiError('hourNotCancellable')
+    const status = await line.patch(`Appointment/${source}`, version, cancellation)
+    if (status >= 200 && status < 300) return
+    // The patch was rejected, so the server has changed nothing.
+    await numbers.unask(id)
+    throw await refusalOf(status, id, version)
+  }
+
+  /** Combines the scheduling of the portal's own appointments with the cancellation of those on the server. */
+  const schedulingWith = (ownScheduling: Scheduling): Scheduling => ({
     giveUp: (id) => (isOutside(id) ? giveUp(id) : ownScheduling.giveUp(id)),
     cancel: (tx, id, now) =>
       isOutside(id) ? numbers.cancel(tx, id, now) : ownScheduling.cancel(tx, id, now),
-  }
+  })
 
-  /** Papers of the server are read through it; who may is settled before. */
+  /** A file store that also reads documents from the server. Access was authorized before. */
   const papers: FileStore = {
     ...files,
     read: async (key) => {
-      const [patientId, id] = key.startsWith(paper) ? key.slice(paper.length).split(':').map(Number) : []
-      if (patientId === undefined || id === undefined) return files.read(key)
-      const attachment = await paperOf({ patientId, withoutReserved: false }, id)
-      const bytes = attachment && (await record.bytesOf(attachment))
+      const [patientId, id, index] = key.startsWith(paper)
+        ? key.slice(paper.length).split(':').map(Number)
+        : []
+      if (patientId === undefined || id === undefined || index === undefined) return files.read(key)
+      const attachment = (await papersOf({ patientId, withoutReserved: false }, id))[index]
+      const bytes = attachment === undefined ? null : await record.bytesOf(attachment)
       return bytes && Readable.from([bytes])
+    },
+  }
+
+  // Jobs use a separate client with longer timeouts, so that slow searches do not open the circuit breaker of readers.
+  const patientLine = archiveLine({ ...lineParts, patience: parts.patience ?? unhurried })
+  const watchedRecord = fhirRecord({ ...recordParts, line: patientLine })
+
+  function watchedOf(one: ToldHour): ExternalAppointment {
+    const { source, starts_at, ends_at, doctor_name, modality, place_detail, place_care, reserved } = one
+    const state = one.state === 'booked' ? 'booked' : one.isCancelled ? 'cancelled' : 'other'
+    const place = place_detail.startsWith(place_care) ? place_detail : `${place_care}, ${place_detail}`
+    return { source, state, starts_at, ends_at, doctor_name, modality, place, reserved }
+  }
+
+  const watch: AppointmentWatch = {
+    name: url,
+    appointments: async (patientId, now) => {
+      const patient = await patientOf(patientId)
+      if (patient === null) return null
+      const query = { date: `ge${now.toISOString().replace(/\.\d+Z$/, 'Z')}`, _sort: 'date' }
+      return (await watchedRecord.hours(patient, query)).map(watchedOf)
+    },
+    appointment: async (patientId, source) => {
+      const patient = await patientOf(patientId)
+      if (patient === null) return 'unknown'
+      const found = await watchedRecord.hourOrGone(patient, source)
+      return typeof found === 'string' ? found : watchedOf(found)
     },
   }
 
   const news = archiveNews({
     url,
     runSystem: parts.runSystem,
-    // Nobody waits for it, and a search that the server is slow at must not count against what readers ask.
-    line: archiveLine({ url, credentials, clock, patience: parts.patience ?? unhurried }),
+    line: patientLine,
+    targetOf,
     db,
     clock,
+    logger,
     patientOf,
     told: record.told,
+    judgeResult: record.judgeResult,
+    numberExams: (patientId, sources) => numbers.of('exam', patientId, sources),
     isForGuardian: (patient, exam) => isFor({ patientId: patient.id, withoutReserved: true }, patient, exam),
   })
 
-  return { archive, scheduling, files: papers, news }
+  return { archive, schedulingWith, files: papers, news, watch }
 }

@@ -1,34 +1,42 @@
-/** One patient's record on a FHIR server, in the portal's shapes. Every resource is looked at for whose it is. */
+/** Reads one patient's record on a FHIR server, in the portal's types. The patient of every resource is checked. */
 import type { ExamType } from '@mi-portal/contract/exams'
 import { exactTotal } from '@mi-portal/contract/paging'
+import { type ReadMeasure, readObservation } from '@mi-portal/contract/results/fhir-observation'
+import { isCorrected, plainFromReported, resultStatuses } from '@mi-portal/contract/results/reported-result'
 import { isNeverShown } from '@mi-portal/contract/values/never-shown'
 import * as z from 'zod/mini'
 import type { ArchivedExam, Hour, Measure } from '../../../ports/clinical-archive.ts'
-import type { ArchiveLine } from './line.ts'
+import { Beside, type NoteUnreadable } from './beside.ts'
+import { type ArchiveLine, jsonOf } from './line.ts'
+import { collectObservations } from './observations.ts'
+import { type PatchOperation, participantsReader } from './participants.ts'
 import { type Catalogue, reserveOf } from './reserve.ts'
 import {
   type AppointmentResource,
   type Attachment,
   appointmentResource,
   binaryResource,
+  type Concept,
   documentResource,
   encounterResource,
-  locationResource,
-  type Measured,
   type Observation,
   observationResource,
-  practitionerResource,
   type Report,
   reportResource,
   serviceRequestResource,
 } from './resources.ts'
-import { codesOf, mainCode, momentOf, nameOf, runOf, targetOf, wordsOf } from './told-words.ts'
+import { codesOf, firstText, mainCode, momentOf, namesOf, type TargetOf, wordsOf } from './told-words.ts'
 
-/** What the server knows under its own names; the portal's numbers come later. */
+/** An appointment with the server's id (`source`). The portal's id is assigned later. */
 export type ToldHour = Omit<Hour, 'id' | 'patient_id'> & {
   readonly source: string
   readonly version: string | null
   readonly state: 'booked' | 'cancelled'
+  /** Whether the appointment can be cancelled: it is neither cancelled nor begun. */
+  readonly isBooked: boolean
+  /** Whether the appointment was cancelled, according to its status or the patient's participation. */
+  readonly isCancelled: boolean
+  readonly cancellation: readonly PatchOperation[]
   readonly reserved: boolean
 }
 export type ToldExam = Omit<ArchivedExam, 'id' | 'patient_id'> & {
@@ -37,18 +45,19 @@ export type ToldExam = Omit<ArchivedExam, 'id' | 'patient_id'> & {
   readonly reserved: boolean
   readonly report: Report
 }
-type ToldMeasure = Omit<Measure, 'history'> & {
+type ToldMeasure = Omit<Measure, 'earlier' | 'course' | 'history'> & {
   readonly search: string | null
-  /** The unit's code in UCUM, where the server says that it is one. */
+  /** The resource and its element with this measure; null for a contained resource, which has no history of its own. */
+  readonly origin: { readonly id: string; readonly element: string } | null
+  /** The unit's code, if the server declares it as UCUM. */
   readonly ucum: string | null
   readonly shown: boolean
   readonly reserved: boolean
 }
 
-type Resource = { readonly resourceType: string; readonly id: string }
-
+const notMeasured = ['entered-in-error', 'cancelled', 'registered']
 const attended = ['booked', 'arrived', 'checked-in', 'fulfilled']
-const unitsOfMeasure = 'http://unitsofmeasure.org'
+const cancelled = ['cancelled', 'entered-in-error', 'noshow']
 export const final = 'final,amended,corrected,appended'
 const imaging = new Set([
   ...['RAD', 'IMG', 'RX', 'CT', 'NMR', 'CUS', 'OUS', 'NMS', 'RUS', 'VUS', 'XRC', 'imaging'],
@@ -66,47 +75,7 @@ const kindsOfPatient: Readonly<Record<string, string>> = {
   NONAC: 'Hospitalizado',
 }
 
-function isResource(value: unknown): value is Resource {
-  return typeof value === 'object' && value !== null && 'resourceType' in value && 'id' in value
-}
-
-/** The resources that came along, by `Type/id`. */
-class Beside {
-  readonly #found = new Map<string, unknown>()
-
-  add(resources: readonly unknown[]): void {
-    for (const one of resources) if (isResource(one)) this.#found.set(`${one.resourceType}/${one.id}`, one)
-  }
-
-  has(target: string): boolean {
-    return this.#found.has(target)
-  }
-
-  get<T extends z.ZodMiniType>(schema: T, target: string | null): z.output<T> | undefined {
-    const read = target === null ? null : z.safeParse(schema, this.#found.get(target))
-    return read?.success ? read.data : undefined
-  }
-}
-
 export type Patient = { readonly id: number; readonly source: string }
-
-function numberOr(value: number | undefined): number | null {
-  return value ?? null
-}
-
-function decimalsOf(values: readonly (number | null | undefined)[]): number {
-  return Math.min(6, Math.max(0, ...values.map((one) => String(one ?? '').split('.')[1]?.length ?? 0)))
-}
-
-function wordsMeasured(one: Measured): string | null {
-  if (one.valueString !== undefined) return one.valueString
-  if (one.valueBoolean !== undefined) return one.valueBoolean ? 'Sí' : 'No'
-  return wordsOf(one.valueCodeableConcept) ?? wordsOf(one.dataAbsentReason) ?? null
-}
-
-function measuredValue(one: Measured): number | null {
-  return one.valueQuantity?.value ?? one.valueInteger ?? null
-}
 
 function isLaboratory(report: Report): boolean {
   const codes = codesOf(report.category)
@@ -115,6 +84,11 @@ function isLaboratory(report: Report): boolean {
 }
 
 const isPdf = (attachment: Attachment) => (attachment.contentType ?? '').startsWith('application/pdf')
+
+/** Returns whether a document in another format than PDF is attached to a report. */
+export function hasUnshowablePaper({ presentedForm = [] }: Report): boolean {
+  return presentedForm.some((one) => !isPdf(one) && (one.data !== undefined || one.url !== undefined))
+}
 
 function endOf(one: AppointmentResource, starts: Date): Date {
   const ends = momentOf(one.end)
@@ -134,18 +108,36 @@ function kindOfVisit(one: AppointmentResource) {
   }
 }
 
-/** The PDF of a document of that patient that is in force. */
-function pdfOf(one: unknown, patient: Patient): Attachment | null {
+/** Returns the PDFs of a document, if it is current and belongs to the patient. */
+function pdfsOf(one: unknown, patient: Patient, targetOf: TargetOf): Attachment[] {
   const read = z.safeParse(documentResource, one)
-  if (!read.success || targetOf(read.data.subject) !== `Patient/${patient.source}`) return null
-  if (read.data.status !== undefined && read.data.status !== 'current') return null
-  return read.data.content.map(({ attachment }) => attachment).find(isPdf) ?? null
+  if (!read.success || targetOf(read.data.subject) !== `Patient/${patient.source}`) return []
+  if (read.data.status !== undefined && read.data.status !== 'current') return []
+  return read.data.content.map(({ attachment }) => attachment).filter(isPdf)
 }
 
-export function fhirRecord(line: ArchiveLine, catalogue: Catalogue, unnamedPlace: string) {
-  const reserve = reserveOf(catalogue)
+/** Returns the versions of a result, the latest first. The list is empty if the server offers no history. */
+async function historyOf(line: ArchiveLine, id: string): Promise<Observation[]> {
+  const found = await line.history(`Observation/${id}`)
+  return found.flatMap((one) => {
+    const read = z.safeParse(observationResource, one)
+    return read.success && read.data.id === id ? [read.data] : []
+  })
+}
 
-  /** Reads what is referred to and did not come along, several at a time. */
+type RecordParts = {
+  readonly line: ArchiveLine
+  readonly catalogue: Catalogue
+  readonly targetOf: TargetOf
+  readonly noteUnreadable: NoteUnreadable
+  readonly unnamedPlace: string
+}
+
+export function fhirRecord({ line, catalogue, targetOf, noteUnreadable, unnamedPlace }: RecordParts) {
+  const reserve = reserveOf(catalogue)
+  const participants = participantsReader(targetOf)
+
+  /** Reads referenced resources that the search did not include, several at a time. */
   async function fetchMissing(beside: Beside, targets: readonly (string | null)[]): Promise<void> {
     const missing = new Map<string, Set<string>>()
     for (const target of targets) {
@@ -165,20 +157,43 @@ export function fhirRecord(line: ArchiveLine, catalogue: Catalogue, unnamedPlace
   const isOf = (patient: Patient, targets: readonly (string | null)[]) =>
     targets.includes(`Patient/${patient.source}`)
 
-  const actorsOf = (one: AppointmentResource) => one.participant.flatMap(({ actor }) => actor ?? [])
+  /** Parses the resources of one type. Those that cannot be parsed are logged and counted. */
+  function readAll<T extends z.ZodMiniType>(type: string, schema: T, resources: readonly unknown[]) {
+    const found: z.output<T>[] = []
+    const unreadable: unknown[] = []
+    for (const one of resources) {
+      if (typeof one !== 'object' || one === null || Reflect.get(one, 'resourceType') !== type) continue
+      const read = z.safeParse(schema, one)
+      if (read.success) found.push(read.data)
+      else {
+        unreadable.push(one)
+        noteUnreadable(one, read.error.issues)
+      }
+    }
+    return { found, unreadable: unreadable.length }
+  }
 
-  async function toldHour(one: AppointmentResource, beside: Beside): Promise<ToldHour | null> {
+  async function toldHour(
+    patient: Patient,
+    one: AppointmentResource,
+    beside: Beside,
+  ): Promise<ToldHour | null> {
     const starts_at = momentOf(one.start)
     if (starts_at === null) return null
+    const hasDeclined = participants.hasDeclined(patient, one)
+    const isAttended = attended.includes(one.status) && !hasDeclined
     const specialty = one.specialty?.map(wordsOf).find(Boolean) ?? 'Consulta'
     return {
       source: one.id,
       version: one.meta?.versionId ?? null,
-      state: attended.includes(one.status) ? 'booked' : 'cancelled',
+      state: isAttended ? 'booked' : 'cancelled',
+      isBooked: isAttended && one.status === 'booked',
+      isCancelled: hasDeclined || cancelled.includes(one.status),
+      cancellation: participants.cancellation(patient, one),
       specialty_code: Number(codesOf(one.specialty).find((word) => /^\d{1,6}$/.test(word)) ?? 0),
       specialty,
-      ...professionalOf(one, beside),
-      ...placeOf(one, beside),
+      ...participants.professionalOf(one, beside),
+      ...participants.placeOf(one, beside, unnamedPlace),
       ...kindOfVisit(one),
       starts_at,
       ends_at: endOf(one, starts_at),
@@ -186,48 +201,28 @@ export function fhirRecord(line: ArchiveLine, catalogue: Catalogue, unnamedPlace
     }
   }
 
-  function professionalOf(one: AppointmentResource, beside: Beside) {
-    const doctor = actorsOf(one).find((actor) => targetOf(actor)?.startsWith('Practitioner'))
-    const practitioner = beside.get(practitionerResource, targetOf(doctor))
-    return {
-      rut_professional: runOf(practitioner?.identifier),
-      doctor_name: doctor?.display ?? nameOf(practitioner) ?? 'Profesional por confirmar',
-    }
-  }
-
-  function placeOf(one: AppointmentResource, beside: Beside) {
-    const place = actorsOf(one).find((actor) => targetOf(actor)?.startsWith('Location/'))
-    const location = beside.get(locationResource, targetOf(place))
-    const name = location?.name ?? place?.display ?? unnamedPlace
-    return {
-      place_care: location?.partOf?.display ?? name,
-      place_detail: location?.description ?? one.patientInstruction ?? name,
-    }
-  }
-
   async function toldHours(patient: Patient, resources: readonly unknown[], beside: Beside) {
-    const found = resources.flatMap((one) => {
-      const read = z.safeParse(appointmentResource, one)
-      return read.success && isOf(patient, actorsOf(read.data).map(targetOf)) ? [read.data] : []
+    const { found } = readAll('Appointment', appointmentResource, resources)
+    const own = found.filter((one) => {
+      const isOwn = participants.isOf(patient, one)
+      if (!isOwn) noteUnreadable(one, [{ path: ['participant'] }])
+      return isOwn
     })
+    await fetchMissing(beside, own.flatMap(participants.targets))
     await fetchMissing(
       beside,
-      found.flatMap((one) =>
-        actorsOf(one)
-          .map(targetOf)
-          .filter((target) => /^(Practitioner|Location)\//.test(target ?? '')),
-      ),
+      own.map((one) => participants.roleTarget(one, beside)),
     )
-    return (await Promise.all(found.map((one) => toldHour(one, beside)))).filter((one) => one !== null)
+    return (await Promise.all(own.map((one) => toldHour(patient, one, beside)))).filter((one) => one !== null)
   }
 
-  /** All pages of a search as far as lists count, each told as it comes. */
+  /** Reads the pages of a search up to the largest exact total of lists, and converts each with `tell`. */
   async function walk<T>(
     type: string,
     query: Readonly<Record<string, string>>,
     tell: (page: readonly unknown[], beside: Beside) => Promise<readonly T[]>,
   ): Promise<readonly T[]> {
-    const beside = new Beside()
+    const beside = new Beside(noteUnreadable)
     const told: T[] = []
     for await (const page of line.search(type, query)) {
       beside.add(page)
@@ -238,10 +233,22 @@ export function fhirRecord(line: ArchiveLine, catalogue: Catalogue, unnamedPlace
   }
 
   async function toldExam(report: Report, beside: Beside): Promise<ToldExam | null> {
-    const name = wordsOf(report.code) ?? 'Examen'
+    const codes = codesOf([report.code])
+    const name =
+      wordsOf(report.code) ??
+      (await catalogue.examNameOf(codes)) ??
+      ['Examen', ...codes.slice(0, 1)].join(' ')
     const taken_at =
-      momentOf(report.effectiveDateTime) ?? momentOf(report.effectivePeriod?.start) ?? momentOf(report.issued)
-    if (taken_at === null || isNeverShown(name) || !final.split(',').includes(report.status)) return null
+      momentOf(report.effectiveDateTime) ??
+      momentOf(report.effectivePeriod?.start) ??
+      momentOf(report.issued) ??
+      momentOf(report.meta?.lastUpdated)
+    if (
+      taken_at === null ||
+      isNeverShown([name, ...namesOf([report.code])], codes) ||
+      !final.split(',').includes(report.status)
+    )
+      return null
     const request = beside.get(serviceRequestResource, targetOf(report.basedOn?.[0]))
     const encounter = beside.get(encounterResource, targetOf(report.encounter))
     return {
@@ -254,81 +261,75 @@ export function fhirRecord(line: ArchiveLine, catalogue: Catalogue, unnamedPlace
         report.id,
       type_exam: name,
       doctor_solicite:
-        request?.requester?.display ??
-        report.basedOn?.[0]?.display ??
-        report.performer?.find(({ display }) => display !== undefined)?.display ??
-        'No informado',
+        firstText(
+          request?.requester?.display,
+          report.basedOn?.[0]?.display,
+          ...(report.performer ?? []).map(({ display }) => display),
+        ) ?? 'No informado',
       type_patient: kindsOfPatient[encounter?.class?.code ?? 'AMB'] ?? 'Ambulatorio',
       taken_at,
+      status: resultStatuses.find((status) => status === report.status) ?? 'final',
+      corrected_at: null,
+      conclusion: report.conclusion ?? null,
       reserved: await reserve.report(report),
       report,
     }
   }
 
   async function toldExams(patient: Patient, resources: readonly unknown[], beside: Beside) {
-    const reports = resources.flatMap((one) => {
-      const read = z.safeParse(reportResource, one)
-      return read.success && isOf(patient, [targetOf(read.data.subject)]) ? [read.data] : []
-    })
+    const { found } = readAll('DiagnosticReport', reportResource, resources)
+    const reports = found.filter(({ subject }) => isOf(patient, [targetOf(subject)]))
     return (await Promise.all(reports.map((one) => toldExam(one, beside)))).filter((one) => one !== null)
   }
 
-  /** The observations of a report with the members of its panels; what the server does not give is left out. */
-  async function observationsOf(patient: Patient, report: Report) {
-    const beside = new Beside()
-    const pick = async (targets: readonly (string | null)[]) => {
-      await fetchMissing(beside, targets)
-      return targets.flatMap((target) => {
-        const one = beside.get(observationResource, target)
-        return one && isOf(patient, [targetOf(one.subject)]) ? [one] : []
-      })
-    }
-    const targets = (report.result ?? []).map(targetOf)
-    const first = await pick(targets)
-    const members = await pick(
-      first.flatMap((one) => (one.hasMember ?? []).map(targetOf)).filter((one) => !targets.includes(one)),
-    )
-    const found = [...first, ...members].filter(
-      (one) => !['entered-in-error', 'cancelled', 'registered'].includes(one.status),
-    )
-    return { found, complete: first.length === targets.length }
+  /** Returns whether an attachment is a PDF that can be fetched. One at an address that is not allowed is not offered. */
+  const isOffered = (one: Attachment) =>
+    isPdf(one) && (one.data !== undefined || (one.url !== undefined && line.isReachable(one.url)))
+
+  /** Returns the observations of a report and of its panels. `isComplete` is false if one of them could not be read. */
+  function observationsOf(patient: Patient, report: Report) {
+    const beside = new Beside(noteUnreadable)
+    return collectObservations(report, {
+      isReserved: reserve.observation,
+      isOfPatient: (subject) => isOf(patient, [targetOf(subject)]),
+      load: async (references) => {
+        const targets = references.map(targetOf)
+        await fetchMissing(beside, targets)
+        return targets.map((target) => {
+          const one = beside.get(observationResource, target)
+          return one && isOf(patient, [targetOf(one.subject)]) ? one : null
+        })
+      },
+    })
   }
 
   function measureOf(
-    code: Observation['code'],
-    one: Measured,
-    flags: { shown: boolean; reserved: boolean },
-  ): ToldMeasure | null {
-    const value = measuredValue(one)
-    const text = value === null ? wordsMeasured(one) : null
-    if (value === null && text === null) return null
-    const [range] = one.referenceRange ?? []
-    const [low, high] = [numberOr(range?.low?.value), numberOr(range?.high?.value)]
+    observation: Observation,
+    one: ReadMeasure,
+    flags: { shown: boolean; reserved: boolean; isInner: boolean },
+  ): ToldMeasure {
+    const at = /^component\[(\d+)\]$/.exec(one.element)?.[1]
+    const code = at === undefined ? observation.code : (observation.component?.[Number(at)]?.code ?? {})
     const main = mainCode(code)
-    const name = wordsOf(code) ?? main?.code ?? 'Medición'
+    const name = one.name ?? main?.code ?? 'Medición'
     return {
       code: main?.code ?? name,
       search: main?.search ?? null,
+      origin: flags.isInner ? null : { id: observation.id, element: one.element },
       name,
-      value,
-      text,
-      unit: one.valueQuantity?.unit ?? one.valueQuantity?.code ?? null,
-      ucum: one.valueQuantity?.system === unitsOfMeasure ? (one.valueQuantity.code ?? null) : null,
-      decimals: decimalsOf([value, low, high]),
-      low,
-      high,
-      reference_text: range?.text ?? null,
-      shown: flags.shown && !isNeverShown(name),
+      reported: one.result,
+      ...plainFromReported(one.result),
+      shown: flags.shown && !isNeverShown([name, ...namesOf([code])], codesOf([code])),
       reserved: flags.reserved,
     }
   }
 
-  async function measuresOf(one: Observation): Promise<readonly ToldMeasure[]> {
-    const flags = { shown: !isNeverShown(wordsOf(one.code) ?? ''), reserved: await reserve.observation(one) }
-    return [
-      measureOf(one.code, one, flags),
-      ...(one.component ?? []).map((part) => measureOf(part.code, part, flags)),
-    ].filter((measure) => measure !== null)
+  const isShown = ({ code }: { readonly code?: Concept | undefined }) =>
+    code === undefined || !isNeverShown(namesOf([code]), codesOf([code]))
+
+  function measuresOf(one: Observation, reserved: boolean, isInner = false): readonly ToldMeasure[] {
+    const flags = { shown: isShown(one), reserved, isInner }
+    return readObservation(one).measures.map((measure) => measureOf(one, measure, flags))
   }
 
   return {
@@ -341,15 +342,30 @@ export function fhirRecord(line: ArchiveLine, catalogue: Catalogue, unnamedPlace
 
     hour: async (patient: Patient, source: string): Promise<ToldHour | null> => {
       const found = await line.read(`Appointment/${source}`)
-      return (await toldHours(patient, [found], new Beside()))[0] ?? null
+      return (await toldHours(patient, [found], new Beside(noteUnreadable)))[0] ?? null
     },
 
-    exams: (patient: Patient) =>
-      walk(
+    /** Reads an appointment: `gone` if it was deleted or is another patient's, `unknown` if it cannot be read. */
+    hourOrGone: async (patient: Patient, source: string): Promise<ToldHour | 'gone' | 'unknown'> => {
+      const found = await line.read(`Appointment/${source}`)
+      if (found === null) return 'gone'
+      const read = z.safeParse(appointmentResource, found)
+      if (!read.success) return 'unknown'
+      const named = read.data.participant.map(({ actor }) => targetOf(actor))
+      const isOthers = named.some((target) => target?.startsWith('Patient/')) && !isOf(patient, named)
+      if (isOthers) return 'gone'
+      return (await toldHours(patient, [found], new Beside(noteUnreadable)))[0] ?? 'unknown'
+    },
+
+    /** Returns the exams, and the number of reports that cannot be read. */
+    exams: async (patient: Patient) => {
+      let unreadable = 0
+      const exams = await walk(
         'DiagnosticReport',
         { patient: `Patient/${patient.source}`, status: final, _sort: '-date', _count: '100' },
         async (page, beside) => {
           const told = await toldExams(patient, page, beside)
+          unreadable += readAll('DiagnosticReport', reportResource, page).unreadable
           await fetchMissing(
             beside,
             told.flatMap(({ report }) => [targetOf(report.basedOn?.[0]), targetOf(report.encounter)]),
@@ -358,26 +374,75 @@ export function fhirRecord(line: ArchiveLine, catalogue: Catalogue, unnamedPlace
             (one) => one !== null,
           )
         },
-      ),
+      )
+      return { exams, unreadable }
+    },
 
-    /** Those of these reports that are that patient's, final and of a kind that is shown. */
-    told: (patient: Patient, reports: readonly unknown[]) => toldExams(patient, reports, new Beside()),
+    /** Returns whether a result is shown at all, and whether the law keeps it from an adolescent's guardian. */
+    judgeResult: async (one: Observation) => ({
+      shown: [one, ...(one.component ?? [])].every(isShown),
+      reserved: await reserve.observation(one),
+    }),
+
+    /** Returns those of the reports that belong to the patient, are final and may be shown. */
+    told: (patient: Patient, reports: readonly unknown[]) =>
+      toldExams(patient, reports, new Beside(noteUnreadable)),
 
     exam: async (patient: Patient, source: string): Promise<ToldExam | null> => {
-      const beside = new Beside()
+      const beside = new Beside(noteUnreadable)
       const [told] = await toldExams(patient, [await line.read(`DiagnosticReport/${source}`)], beside)
       if (told === undefined) return null
       await fetchMissing(beside, [targetOf(told.report.basedOn?.[0]), targetOf(told.report.encounter)])
       return toldExam(told.report, beside)
     },
 
-    /** What an exam measured; `complete` is false where the server names results that it does not give. */
+    /**
+     * Returns the measures of an exam. Whether its document may be shown depends on all of its observations, also cancelled ones
+     * and those without a value, because the document may mention them.
+     */
     measures: async (patient: Patient, exam: ToldExam) => {
-      const { found, complete } = await observationsOf(patient, exam.report)
-      return { measures: (await Promise.all(found.map(measuresOf))).flat(), complete }
+      const { members, isComplete } = await observationsOf(patient, exam.report)
+      const parts = members.map(({ observation, isReserved }) => ({
+        shown: [observation, ...(observation.component ?? [])].every(isShown),
+        reserved: isReserved,
+      }))
+      return {
+        measures: members
+          .filter(({ observation }) => !notMeasured.includes(observation.status))
+          .flatMap(({ observation, isReserved, isInner }) => measuresOf(observation, isReserved, isInner)),
+        isComplete,
+        // Without results it is not known what the document of a laboratory report contains.
+        isDocumentJudged: isComplete && (exam.type === 'imaging' || members.length > 0),
+        holdsReserved: parts.some(({ reserved }) => reserved),
+        holdsNeverShown: parts.some(({ shown }) => !shown),
+      }
     },
 
-    /** Every value of these measures, oldest first, reserved ones told as such. */
+    /**
+     * Returns the earlier results of a corrected measure, the oldest first, from the history of its resource. The list is empty if
+     * the server has no history; the page then says only that the laboratory corrected the result.
+     */
+    earlier: async (patient: Patient, measure: ToldMeasure) => {
+      if (measure.origin === null || !isCorrected(measure.reported)) return []
+      const { id, element } = measure.origin
+      const versions = await historyOf(line, id)
+      const told = await Promise.all(
+        versions.map(async (one) => {
+          if (!isOf(patient, [targetOf(one.subject)]) || notMeasured.includes(one.status)) return null
+          const same = measuresOf(one, await reserve.observation(one)).find(
+            ({ origin, code }) => origin?.element === element && code === measure.code,
+          )
+          return same === undefined ? null : { ...same, replaced: momentOf(one.meta?.lastUpdated) }
+        }),
+      )
+      const known = told.filter((one) => one !== null).toReversed()
+      return known.flatMap(({ name, reported, shown, reserved }, at) => {
+        const replaced_at = known[at + 1]?.replaced ?? null
+        return replaced_at === null ? [] : [{ name, reported, shown, reserved, replaced_at }]
+      })
+    },
+
+    /** Returns all values of these measures, the oldest first. Reserved ones are marked. */
     past: async (patient: Patient, searches: readonly string[]) => {
       if (searches.length === 0) return []
       const query = {
@@ -388,15 +453,15 @@ export function fhirRecord(line: ArchiveLine, catalogue: Catalogue, unnamedPlace
         _count: '100',
       }
       const told = await walk('Observation', query, async (page) => {
-        const own = page.flatMap((one) => {
-          const read = z.safeParse(observationResource, one)
-          return read.success && isOf(patient, [targetOf(read.data.subject)]) ? [read.data] : []
-        })
+        const { found } = readAll('Observation', observationResource, page)
+        const own = found.filter(({ subject }) => isOf(patient, [targetOf(subject)]))
         const each = await Promise.all(
           own.map(async (one) => {
             const at =
               momentOf(one.effectiveDateTime) ?? momentOf(one.effectivePeriod?.start) ?? momentOf(one.issued)
-            return at === null ? [] : (await measuresOf(one)).map((measure) => ({ ...measure, at }))
+            if (at === null) return []
+            const reserved = await reserve.observation(one)
+            return measuresOf(one, reserved).map((measure) => ({ ...measure, at }))
           }),
         )
         return each.flat()
@@ -404,30 +469,30 @@ export function fhirRecord(line: ArchiveLine, catalogue: Catalogue, unnamedPlace
       return told.toSorted((one, other) => one.at.getTime() - other.at.getTime())
     },
 
-    /** The printed report: attached to it, or the document that is related to it. */
-    paperOf: async (patient: Patient, report: Report): Promise<Attachment | null> => {
-      const attached = report.presentedForm?.find(isPdf)
-      if (attached !== undefined) return attached
+    /** Returns the documents of a report that can be fetched: first the attached ones, then the related ones. */
+    papersOf: async (patient: Patient, report: Report): Promise<readonly Attachment[]> => {
+      const found = (report.presentedForm ?? []).filter(isOffered)
       const query = {
         patient: `Patient/${patient.source}`,
         related: `DiagnosticReport/${report.id}`,
         _count: '10',
       }
-      for await (const page of line.search('DocumentReference', query)) {
-        const pdf = page.map((one) => pdfOf(one, patient)).find((found) => found !== null)
-        if (pdf !== undefined) return pdf
-      }
-      return null
+      for await (const page of line.search('DocumentReference', query))
+        found.push(...page.flatMap((one) => pdfsOf(one, patient, targetOf)).filter(isOffered))
+      // A related document that is also attached to the report counts once.
+      const namesOfFound = found.map(({ url, data }) => url ?? data ?? '')
+      return found.filter((_, index) => namesOfFound.indexOf(namesOfFound[index] ?? '') === index)
     },
 
-    /** The bytes of an attachment, if they are a PDF; the server is asked for its own addresses alone. */
+    /** Returns the bytes of an attachment if they are a PDF, read from the server itself or from an allowed address. */
     bytesOf: async (attachment: Attachment): Promise<Uint8Array | null> => {
       const bytes = await (async () => {
         if (attachment.data !== undefined) return Buffer.from(attachment.data, 'base64')
-        if (attachment.url === undefined || line.ownAddress(attachment.url) === null) return null
+        if (attachment.url === undefined) return null
+        if (line.ownAddress(attachment.url) === null) return line.fetchDocument(attachment.url)
         const answer = await line.fetch(attachment.url)
         if (answer === null || !answer.type.includes('json')) return answer?.bytes ?? null
-        const read = z.safeParse(binaryResource, JSON.parse(Buffer.from(answer.bytes).toString('utf8')))
+        const read = z.safeParse(binaryResource, jsonOf(answer))
         return read.success && read.data.data !== undefined ? Buffer.from(read.data.data, 'base64') : null
       })()
       return bytes !== null && Buffer.from(bytes).subarray(0, 5).toString('latin1') === '%PDF-' ? bytes : null

@@ -1,20 +1,22 @@
 /**
- * What the law keeps from an adolescent's guardian, as a FHIR server says it: by a security label, by the specialty of
- * an hour, or by what was measured.
+ * Decides which FHIR resources the law keeps from an adolescent's guardian: by a security label, by the specialty of an
+ * appointment, or by the code of a test.
  */
-import type { AppointmentResource, Observation, Report } from './resources.ts'
-import { codesOf } from './told-words.ts'
+import type { GetReservedGroup } from '../../../ports/clinical-archive.ts'
+import type { AppointmentResource, Concept, Observation, Report } from './resources.ts'
+import { codesOf, namesOf } from './told-words.ts'
 
-/** Kinds of sensitive data (HL7 v3 ActCode), and the two degrees of confidentiality above the ordinary. */
+/** Codes of sensitive data (HL7 v3 ActCode), and the two levels of confidentiality above normal. */
 const labels = new Set([
   ...['HIV', 'STD', 'PSY', 'PSYTHPN', 'MH', 'BH', 'SUD', 'ETH', 'ETHUD', 'OPIOIDUD', 'SEX', 'SDV', 'VIO'],
   ...['PREGNANT', 'RPR', 'R', 'V'],
 ])
 
 export type Catalogue = {
-  /** What the law reserves of a measure, by its code in the portal's catalogue or LOINC's; null where nothing. */
-  readonly reservedMeasure: (code: string) => Promise<string | null>
-  /** Codes and names of the specialties of which it reserves all hours. */
+  readonly getReservedGroup: GetReservedGroup
+  /** Returns the catalogue's name of an exam by one of its codes (LOINC or FONASA); null if it knows none of them. */
+  readonly examNameOf: (codes: readonly string[]) => Promise<string | null>
+  /** Returns codes and names of the specialties of which all appointments are reserved. */
   readonly reservedSpecialties: () => Promise<ReadonlySet<string>>
 }
 
@@ -22,20 +24,18 @@ function isLabelled({ meta }: Pick<Report, 'meta'>): boolean {
   return (meta?.security ?? []).some(({ code }) => code !== undefined && labels.has(code.toUpperCase()))
 }
 
-/** As specialties are compared: without case and accents. */
+/** Returns a specialty's name for comparison, without case and accents. */
 export function folded(text: string): string {
   return text.normalize('NFD').replace(/\p{M}/gu, '').trim().toLowerCase()
 }
 
 export function reserveOf(catalogue: Catalogue) {
-  async function isMeasured(codes: readonly string[]): Promise<boolean> {
-    const groups = await Promise.all(codes.map((code) => catalogue.reservedMeasure(code)))
-    return groups.some((group) => group !== null)
-  }
+  const isReservedTest = async (concepts: readonly Concept[]): Promise<boolean> =>
+    (await catalogue.getReservedGroup({ codes: codesOf(concepts), names: namesOf(concepts) })) !== null
 
   const observation = async (one: Observation): Promise<boolean> =>
     isLabelled(one) ||
-    (await isMeasured(codesOf([one.code, ...(one.component ?? []).map(({ code }) => code)])))
+    (await isReservedTest([one.code, ...(one.component ?? []).flatMap(({ code }) => code ?? [])]))
 
   return {
     hour: async (one: AppointmentResource, specialty: string): Promise<boolean> => {
@@ -44,7 +44,6 @@ export function reserveOf(catalogue: Catalogue) {
       return [...codesOf(one.specialty), specialty].some((word) => reserved.has(folded(word)))
     },
     observation,
-    report: async (one: Report): Promise<boolean> =>
-      isLabelled(one) || (await isMeasured(codesOf([one.code]))),
+    report: async (one: Report): Promise<boolean> => isLabelled(one) || (await isReservedTest([one.code])),
   }
 }

@@ -1,4 +1,4 @@
-/** What the portal reads of FHIR R4 resources; whatever else a server sends is left alone. */
+/** Schemas of the FHIR R4 elements that the portal reads. Other elements are ignored. */
 import * as z from 'zod/mini'
 
 const text = z.optional(z.string())
@@ -13,16 +13,17 @@ const identifier = z.object({
   value: text,
 })
 export type Identifier = z.output<typeof identifier>
-const reference = z.object({ reference: text, display: text, identifier: z.optional(identifier) })
+const reference = z.object({ reference: text, type: text, display: text, identifier: z.optional(identifier) })
 export type Reference = z.output<typeof reference>
 const meta = z.optional(
   z.object({ versionId: text, lastUpdated: text, security: z.optional(z.array(coding)) }),
 )
 const attachment = z.object({ contentType: text, data: text, url: text, title: text })
 export type Attachment = z.output<typeof attachment>
-const quantity = z.object({ value: z.optional(z.number()), unit: text, system: text, code: text })
 const concepts = z.optional(z.array(concept))
 const references = z.optional(z.array(reference))
+/** Resources that are contained in another one, which refers to them by `#id`. */
+const contained = z.optional(z.array(z.unknown()))
 const identifiers = z.optional(z.array(identifier))
 const names = z.optional(
   z.array(
@@ -41,6 +42,7 @@ export const patientResource = z.object({
   id: logicalId,
   active: z.optional(z.boolean()),
   identifier: identifiers,
+  link: z.optional(z.array(z.object({ type: text }))),
 })
 
 export const practitionerResource = z.object({
@@ -50,6 +52,12 @@ export const practitionerResource = z.object({
   name: names,
 })
 export type Practitioner = z.output<typeof practitionerResource>
+
+export const practitionerRoleResource = z.object({
+  resourceType: z.literal('PractitionerRole'),
+  id: logicalId,
+  practitioner: z.optional(reference),
+})
 
 export const locationResource = z.object({
   resourceType: z.literal('Location'),
@@ -63,6 +71,7 @@ export const appointmentResource = z.object({
   resourceType: z.literal('Appointment'),
   id: logicalId,
   meta,
+  contained,
   status: z.string(),
   start: text,
   end: text,
@@ -72,9 +81,10 @@ export const appointmentResource = z.object({
   specialty: concepts,
   appointmentType: z.optional(concept),
   patientInstruction: text,
-  participant: z.array(z.object({ actor: z.optional(reference) })),
+  participant: z.array(z.object({ actor: z.optional(reference), type: concepts, status: text })),
 })
 export type AppointmentResource = z.output<typeof appointmentResource>
+export type Participant = AppointmentResource['participant'][number]
 
 export const serviceRequestResource = z.object({
   resourceType: z.literal('ServiceRequest'),
@@ -93,6 +103,7 @@ export const reportResource = z.object({
   resourceType: z.literal('DiagnosticReport'),
   id: logicalId,
   meta,
+  contained,
   status: z.string(),
   identifier: identifiers,
   category: concepts,
@@ -105,38 +116,27 @@ export const reportResource = z.object({
   effectivePeriod: z.optional(z.object({ start: text })),
   issued: text,
   result: references,
+  conclusion: text,
   presentedForm: z.optional(z.array(attachment)),
 })
 export type Report = z.output<typeof reportResource>
 
-const measured = {
-  valueQuantity: z.optional(quantity),
-  valueInteger: z.optional(z.number()),
-  valueString: text,
-  valueBoolean: z.optional(z.boolean()),
-  valueCodeableConcept: z.optional(concept),
-  dataAbsentReason: z.optional(concept),
-  referenceRange: z.optional(
-    z.array(z.object({ low: z.optional(quantity), high: z.optional(quantity), text })),
-  ),
-}
-
-export const observationResource = z.object({
+/** The contract's `readObservation` reads values, ranges and notes from the unparsed resource. */
+export const observationResource = z.looseObject({
   resourceType: z.literal('Observation'),
   id: logicalId,
   meta,
+  contained,
   status: z.string(),
   code: concept,
   subject: z.optional(reference),
   effectiveDateTime: text,
   effectivePeriod: z.optional(z.object({ start: text })),
   issued: text,
-  ...measured,
   hasMember: references,
-  component: z.optional(z.array(z.object({ code: concept, ...measured }))),
+  component: z.optional(z.array(z.looseObject({ code: z.optional(concept) }))),
 })
 export type Observation = z.output<typeof observationResource>
-export type Measured = Pick<Observation, keyof typeof measured>
 
 export const documentResource = z.object({
   resourceType: z.literal('DocumentReference'),
@@ -158,6 +158,11 @@ export const bundleResource = z.object({
   entry: z.optional(
     z.array(z.object({ resource: z.optional(z.unknown()), search: z.optional(z.object({ mode: text })) })),
   ),
+})
+
+export const operationOutcome = z.object({
+  resourceType: z.literal('OperationOutcome'),
+  issue: z.array(z.object({ code: text, diagnostics: text, details: z.optional(z.object({ text })) })),
 })
 
 export const tokenAnswer = z.object({

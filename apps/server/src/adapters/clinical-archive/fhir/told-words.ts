@@ -1,7 +1,7 @@
-/** Words and numbers out of FHIR's nested data: names, codes, days, the run. */
+/** Reads names, codes, dates and identity documents from FHIR's nested data. */
 import type { Concept, Identifier, Practitioner, Reference } from './resources.ts'
 
-/** CL Core tells a run and a passport apart by the identifier's type (EIS kinds of identifier). */
+/** CL Core distinguishes RUN and passport by the identifier's type (EIS kinds of identifier). */
 const kinds: Readonly<Record<string, 1 | 2>> = { 1: 1, '01': 1, RUN: 1, NNCHL: 1, 3: 2, '03': 2, PPN: 2 }
 
 function kindOf(identifier: Identifier): 1 | 2 | null {
@@ -13,19 +13,24 @@ function kindOf(identifier: Identifier): 1 | 2 | null {
 }
 
 /**
- * The number of an identifier as the portal keeps it. CL Core leaves a run's check digit to an extension; where there is
- * none and no dash, eight digits may be a run of seven with its digit or one of eight without: that is nobody's.
+ * Returns the number of an identifier as the portal stores it. CL Core has the check digit of a RUN in an extension. Without the
+ * extension and without a dash eight digits are ambiguous: a RUN of seven with its check digit, or one of eight without. Such a
+ * number is not used (null).
  */
 function numberOf(identifier: Identifier, kind: 1 | 2): string | null {
   const number = bare(identifier.value ?? '')
   if (kind === 2) return number
+  return runNumberOf(identifier, number.replace(/^0+/, ''))
+}
+
+function runNumberOf(identifier: Identifier, number: string): string | null {
   const digit = identifier.extension?.find(({ url }) => /checkdigit|digitoverificador/i.test(url ?? ''))
   if (digit?.valueString !== undefined && !identifier.value?.includes('-'))
     return number + digit.valueString.toUpperCase()
   return /-/.test(identifier.value ?? '') || /K$|^\d{9}$/.test(number) ? number : null
 }
 
-/** The documents that identifiers name; `runSystem` is what the clinic calls runs where they carry no type. */
+/** Returns the documents of identifiers. `runSystem` is the clinic's system for RUNs whose identifiers have no type. */
 export function documentsOf(
   identifiers: readonly Identifier[] | undefined,
   runSystem: string | undefined,
@@ -38,7 +43,7 @@ export function documentsOf(
   })
 }
 
-/** A document as the portal keeps it: without dots, dash and spaces, in upper case. */
+/** Returns a document as the portal stores it: without dots, dash and spaces, in upper case. */
 function bare(document: string): string {
   return document.replace(/[.\-\s]/g, '').toUpperCase()
 }
@@ -53,7 +58,14 @@ export function codesOf(concepts: readonly Concept[] | undefined): string[] {
   return (concepts ?? []).flatMap(({ coding }) => (coding ?? []).flatMap(({ code }) => code ?? []))
 }
 
-/** What one thing is measured as, the same from exam to exam: its LOINC code where it has one. */
+/** Returns all names of concepts: their texts and the displays of their codes. */
+export function namesOf(concepts: readonly Concept[]): string[] {
+  return concepts.flatMap(({ coding, text }) =>
+    [text, ...(coding ?? []).map(({ display }) => display)].flatMap((name) => name ?? []),
+  )
+}
+
+/** Returns the code that identifies a test across exams: its LOINC code if it has one. */
 export function mainCode(concept: Concept): { readonly search: string; readonly code: string } | null {
   const codings = concept.coding ?? []
   const chosen = codings.find(({ system }) => system === 'http://loinc.org') ?? codings[0]
@@ -62,28 +74,40 @@ export function mainCode(concept: Concept): { readonly search: string; readonly 
   return { search: spelled.join('|'), code: chosen.code }
 }
 
+/** Returns the first text that is not blank, trimmed. */
+export function firstText(...texts: readonly (string | undefined)[]): string | undefined {
+  return texts.map((text) => text?.trim()).find(Boolean)
+}
+
 export function nameOf(practitioner: Practitioner | undefined): string | undefined {
   const name = practitioner?.name?.[0]
   if (name === undefined) return undefined
   const whole = [...(name.prefix ?? []), ...(name.given ?? []), name.family].filter(Boolean).join(' ')
-  return name.text?.trim() || whole || undefined
+  return firstText(name.text, whole)
 }
 
-/** A run without dots or dash, or nothing where none is told. */
+/** Returns the RUN of identifiers without dots or dash, or an empty text if they contain none. */
 export function runOf(identifiers: readonly Identifier[] | undefined): string {
   const run = identifiers?.find((one) => kindOf(one) === 1)
   return (run && numberOf(run, 1)) ?? ''
 }
 
-/** `Type/id` of a reference to a resource of the server itself, whole address or not. */
-export function targetOf(reference: Reference | undefined): string | null {
-  const match = /(?:^|\/)([A-Z][A-Za-z]+\/[A-Za-z0-9\-.]{1,64})(?:\/_history\/[^/]+)?$/.exec(
-    reference?.reference ?? '',
-  )
-  return match?.[1] ?? null
+export type TargetOf = (reference: Reference | undefined) => string | null
+
+/** Returns a function that reads a reference as `Type/id` if it is on the server at `base`, else as null. */
+export function createTargetReader(base: string): TargetOf {
+  const root = new URL(`${base}/`)
+  return (reference) => {
+    const text = reference?.reference ?? ''
+    const there = URL.canParse(text) ? new URL(text) : null
+    const isOwn = there?.origin === root.origin && there.pathname.startsWith(root.pathname)
+    if (there !== null && !isOwn) return null
+    const path = there === null ? text : there.pathname.slice(root.pathname.length)
+    return /^([A-Z][A-Za-z]+\/[A-Za-z0-9\-.]{1,64})(?:\/_history\/[^/]+)?$/.exec(path)?.[1] ?? null
+  }
 }
 
-/** A moment; of a day alone its noon, so that it stays that day in Chile. */
+/** Parses a timestamp. A date without a time becomes its noon, so that it stays the same day in Chile. */
 export function momentOf(text: string | undefined): Date | null {
   if (text === undefined) return null
   const whole = /^\d{4}$/.test(text) ? `${text}-01-01` : /^\d{4}-\d{2}$/.test(text) ? `${text}-01` : text

@@ -1,0 +1,181 @@
+/** Chooses the adapter of each port by the configuration. No other file asks which one is in use. */
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Clock } from '../platform/clock.ts'
+import type { Config } from '../platform/config.ts'
+import type { Database } from '../platform/database/database.ts'
+import { freeSpaceOf } from '../platform/disk/free-space.ts'
+import type { Logger } from '../platform/logger.ts'
+import { createAssertionSigner } from '../platform/security/assertion.ts'
+import type { AuditStream } from '../ports/audit-stream.ts'
+import type { CivilRegistry } from '../ports/civil-registry.ts'
+import type {
+  AppointmentWatch,
+  ArchiveNews,
+  ClinicalArchive,
+  GetReservedGroup,
+} from '../ports/clinical-archive.ts'
+import type { FileScanner } from '../ports/file-scanner.ts'
+import type { FileStore, SealedFileStore } from '../ports/files.ts'
+import type { IdentityCheck } from '../ports/identity-check.ts'
+import type { MailTransport } from '../ports/mail.ts'
+import type { RobotCheck } from '../ports/robot-check.ts'
+import type { OutsideScheduling, Scheduling } from '../ports/scheduling.ts'
+import { syslogStream } from './audit-stream/syslog.ts'
+import { webhookStream } from './audit-stream/webhook.ts'
+import { embeddedRegistry } from './civil-registry/embedded.ts'
+import { embeddedArchive } from './clinical-archive/embedded.ts'
+import type { Patience as ArchivePatience } from './clinical-archive/fhir/line.ts'
+import { outsideArchive } from './clinical-archive/fhir/outside.ts'
+import { archiveInbox } from './clinical-archive/inbox.ts'
+import { archiveIntake } from './clinical-archive/intake.ts'
+import { clamdScanner } from './file-scanner/clamd.ts'
+import { checkFileStore } from './files/check-store.ts'
+import { folderStore } from './files/folder.ts'
+import { sealedFiles } from './files/sealed.ts'
+import { embeddedCheck } from './identity-check/embedded.ts'
+import { oidcCheck } from './identity-check/oidc.ts'
+import { staffCheck } from './identity-check/staff.ts'
+import { smtpTransport } from './mail/smtp.ts'
+import { altchaCheck } from './robot-check/altcha.ts'
+import { embeddedScheduling } from './scheduling/embedded.ts'
+import { outsideScheduling } from './scheduling/outside.ts'
+
+/** The parts of the platform that adapters use. */
+type Parts = {
+  readonly config: Config
+  readonly db: Database
+  readonly clock: Clock
+  readonly logger: Logger
+}
+
+/** Opens the configured folder or bucket, without encryption. */
+async function openPlainFiles(config: Pick<Config, 'files'>): Promise<FileStore> {
+  if (config.files.kind === 'folder') return folderStore(config.files.folder)
+  const { s3Store } = await import('./files/s3.ts')
+  return s3Store(config.files)
+}
+
+/** Opens the configured file store, which encrypts files under the configured secrets. */
+export async function openFiles(config: Pick<Config, 'files' | 'secrets'>): Promise<SealedFileStore> {
+  return sealedFiles(await openPlainFiles(config), config.secrets)
+}
+
+/** Opens the file store and checks it, because a server must not start with a store that cannot be written. */
+export async function openCheckedFiles(config: Config): Promise<SealedFileStore> {
+  const files = await openFiles(config)
+  await checkFileStore(files)
+  return files
+}
+
+/** Returns the free bytes of the fullest disk among those of the files and the embedded database. */
+export async function getFreeSpace(config: Config): Promise<number> {
+  const folders = [
+    config.files.kind === 'folder' ? config.files.folder : tmpdir(),
+    ...(config.databaseUrl === undefined ? [config.dataDir] : []),
+  ]
+  return Math.min(...(await Promise.all(folders.map(freeSpaceOf))))
+}
+
+/** Returns null if uploaded files are not scanned. */
+export function chooseScanner({ scanner }: Config): FileScanner | null {
+  return scanner === null ? null : clamdScanner(scanner)
+}
+
+/** Returns null without a mail server: messages then stay in the outbox, where the demonstration shows them. */
+export function chooseMailTransport({ smtpUrl, brand, mailFrom }: Config): MailTransport | null {
+  return smtpUrl === undefined
+    ? null
+    : smtpTransport({ url: smtpUrl, from: { name: brand, address: mailFrom } })
+}
+
+export function chooseRobotCheck({ config, db, clock }: Omit<Parts, 'logger'>): RobotCheck {
+  return altchaCheck({ db, secrets: config.secrets, clock })
+}
+
+export function chooseCivilRegistry(db: Database): CivilRegistry {
+  return embeddedRegistry(db)
+}
+
+export function chooseIdentityCheck({ config, db, logger }: Parts): IdentityCheck {
+  if (config.identityCheck === 'staff') return staffCheck
+  if (config.identityCheck === 'embedded') return embeddedCheck(db, config.secrets[0])
+  const { issuer = '', clientId = '', clientSecret = '' } = config.oidc
+  const redirectUri = `${config.publicUrl}/api/identity/oidc/return`
+  return oidcCheck({ issuer, clientId, clientSecret, redirectUri }, logger)
+}
+
+/** Returns the external system that receives the audit log, or null. */
+export function chooseAuditStream({ auditStream, publicUrl }: Config, clock: Clock): AuditStream | null {
+  if (auditStream === null) return null
+  if (auditStream.kind === 'syslog') return syslogStream(auditStream.url, new URL(publicUrl).hostname)
+  return webhookStream(auditStream.url, auditStream.secret, clock)
+}
+
+/** The clinical archive with the parts that an external archive adds. */
+type ChosenArchive = {
+  readonly archive: ClinicalArchive
+  /** A file store that also reads the documents of the archive. */
+  readonly files: FileStore
+  /** Combines the scheduling of the portal's own appointments with that of the archive. */
+  readonly schedulingWith: (own: Scheduling) => Scheduling
+  /** Null if the archive is not asked for new results. */
+  readonly news: ArchiveNews | null
+  /** Null if the archive is not asked for changed appointments. */
+  readonly watch: AppointmentWatch | null
+}
+
+type ArchiveParts = Parts & {
+  readonly files: FileStore
+  readonly catalogue: {
+    readonly getReservedGroup: GetReservedGroup
+    readonly examNameOf: (codes: readonly string[]) => Promise<string | null>
+  }
+  readonly patience: ArchivePatience | undefined
+}
+
+export function chooseArchive(parts: ArchiveParts): ChosenArchive {
+  const { config, db, files, clock, logger, catalogue, patience } = parts
+  const own = embeddedArchive(db)
+  if (config.archive === null)
+    return { archive: own, files, schedulingWith: (scheduling) => scheduling, news: null, watch: null }
+  const external = outsideArchive({
+    ...config.archive,
+    ...catalogue,
+    db,
+    files,
+    clock,
+    logger,
+    own,
+    unnamedPlace: config.brand,
+    ...(patience === undefined ? {} : { patience }),
+  })
+  return config.archive.tellsNews ? external : { ...external, news: null, watch: null }
+}
+
+/** Returns the external scheduling service, or null if the portal has its own calendars. */
+export function chooseExternalScheduling(config: Config, clock: Clock): OutsideScheduling | null {
+  const { service } = config.scheduling
+  if (service === null) return null
+  const { url, secret } = service
+  const sign = createAssertionSigner(secret, { issuer: config.publicUrl, audience: url }, clock)
+  return outsideScheduling({ url, sign, clock })
+}
+
+/** Returns the scheduling of all appointments. `giveUp` cancels an appointment of an external scheduling service there first. */
+export function chooseScheduling(
+  { schedulingWith }: ChosenArchive,
+  giveUp: Scheduling['giveUp'] | undefined,
+): Scheduling {
+  return schedulingWith(embeddedScheduling(giveUp))
+}
+
+/** Opens the watch folder from which the server imports results. `onAdded` is called after an import. */
+export function openWatchFolder(
+  { config, db, files, clock, logger, catalogue }: Omit<ArchiveParts, 'patience'>,
+  onAdded: () => Promise<unknown>,
+) {
+  const { getReservedGroup } = catalogue
+  const { add } = archiveIntake({ db, files, clock, brand: config.brand, getReservedGroup })
+  return archiveInbox({ folder: join(config.dataDir, 'archive'), add, onAdded, clock, logger })
+}

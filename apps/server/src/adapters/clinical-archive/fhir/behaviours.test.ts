@@ -1,0 +1,278 @@
+/** Tests known behaviours of FHIR servers and of proxies in front of them, simulated by a proxy before Medplum's FHIR engine. */
+import { brotliCompressSync, gzipSync } from 'node:zlib'
+import { appointmentEndpoints } from '@mi-portal/contract/appointments'
+import { examEndpoints } from '@mi-portal/contract/exams'
+import { expect, test } from 'vitest'
+import { type Behaviour, type Bent, startChaosProxy } from '../../../../test/outside/chaos-proxy.ts'
+import {
+  appointmentOf,
+  observationOf,
+  patientOf,
+  reportOf,
+  staffOfArchive,
+} from '../../../../test/outside/fhir-server.ts'
+import { startMedplum } from '../../../../test/outside/medplum.ts'
+import { startPortal, testClock } from '../../../../test/portal.ts'
+import { refusal } from '../../../../test/refusal.ts'
+
+const run = '123456785'
+const now = Date.parse('2026-11-26T15:00:00Z')
+const at = (hours: number) => new Date(now + hours * 3_600_000).toISOString().replace('.000Z', 'Z')
+const pdf = '%PDF-1.7 informe'
+
+type Json = Record<string, unknown>
+const object = (value: unknown): Json => (typeof value === 'object' && value !== null ? (value as Json) : {})
+const list = (value: unknown): unknown[] => (Array.isArray(value) ? value : [])
+
+async function withProxy() {
+  const medplum = await startMedplum(
+    [
+      patientOf('rosa', run),
+      ...staffOfArchive,
+      ...Array.from({ length: 5 }, (_, index) => appointmentOf(`h${index}`, 'rosa', at(index + 1))),
+      ...Array.from({ length: 5 }, (_, index) => reportOf(`r${index}`, 'rosa', at(-24 * (index + 1)), ['o'])),
+      observationOf('o', 'rosa', at(-24), ['2345-7', 'Glucosa'], 90),
+    ],
+    { mostOfPage: 3 },
+  )
+  const proxy = await startChaosProxy(medplum.url)
+  const log: string[] = []
+  const portal = await startPortal({
+    log,
+    clock: testClock(new Date(now).toISOString()),
+    archivePatience: { attempt: 2_000, pause: 5, rest: 15_000 },
+    environment: { CLINICAL_ARCHIVE_URL: proxy.url },
+  })
+  const call = await portal.as(await portal.person({ document_number: run }))
+  const total = (read: Promise<{ total: number }>) =>
+    read.then(
+      (found) => found.total,
+      (error: { status: number; retryAfter?: number }) => `${error.status} after ${error.retryAfter}`,
+    )
+  return {
+    ...portal,
+    proxy,
+    medplum,
+    call,
+    troubles: () => log.filter((line) => line.includes('clinical archive')).map((line) => JSON.parse(line)),
+    /** Returns the numbers of appointments and exams, or the errors, while the server behaves like this. */
+    look: async (behave: Behaviour, where?: (path: string) => string) => {
+      portal.clock.advance({ minutes: 5 })
+      log.length = 0
+      proxy.asked.length = 0
+      proxy.behave(behave, where)
+      return [await total(call(appointmentEndpoints.upcoming)), await total(call(examEndpoints.list))]
+    },
+  }
+}
+
+const json = (answer: Bent) => object(JSON.parse(String(answer.text)))
+const rewritten = (answer: Bent, bend: (bundle: Json) => Json): Bent =>
+  answer.status === 200 && String(answer.text).includes('"Bundle"')
+    ? { ...answer, text: JSON.stringify(bend(json(answer))) }
+    : answer
+
+test('compression, byte order marks and null members of a FHIR server do not change the lists', async () => {
+  const { look } = await withProxy()
+  const coded = (encoding: string, encode: (text: string) => Buffer) => (answer: Bent) => ({
+    ...answer,
+    headers: { ...answer.headers, 'content-encoding': encoding },
+    text: encode(String(answer.text)),
+  })
+  expect(await look((answer) => answer)).toEqual([5, 5])
+  expect(await look(coded('gzip', gzipSync))).toEqual([5, 5])
+  expect(await look(coded('br', brotliCompressSync))).toEqual([5, 5])
+  expect(await look((answer) => ({ ...answer, text: `\uFEFF${answer.text}` }))).toEqual([5, 5])
+  const nulls = (resource: unknown): Json => ({
+    ...object(resource),
+    contained: null,
+    issued: object(resource).issued ?? null,
+    minutesDuration: null,
+    link: null,
+    language: null,
+    name: object(resource).name ?? null,
+    specialty: object(resource).specialty ?? null,
+    encounter: null,
+  })
+  const withNulls = (answer: Bent) =>
+    rewritten(answer, (bundle) => ({
+      ...bundle,
+      entry: list(bundle.entry).map((one) => ({
+        ...object(one),
+        resource: nulls(object(one).resource),
+        response: null,
+      })),
+    }))
+  expect(await look(withNulls)).toEqual([5, 5])
+})
+
+test('page links in HAPI’s form, the base without a slash and a query, are followed', async () => {
+  const { look, proxy } = await withProxy()
+  const pages: string[] = []
+  const likeHapi = (answer: Bent) =>
+    rewritten(answer, (bundle) => ({
+      ...bundle,
+      link: list(bundle.link).map((one) => {
+        pages.push(new URL(String(object(one).url)).pathname + new URL(String(object(one).url)).search)
+        return { ...object(one), url: `${proxy.url}?_getpages=${pages.length - 1}` }
+      }),
+    }))
+  const whereHapi = (path: string) => pages[Number(/_getpages=(\d+)/.exec(path)?.[1])] ?? path
+  expect(await look(likeHapi, whereHapi)).toEqual([5, 5])
+  expect(proxy.asked.filter((one) => one.includes('_getpages='))).toHaveLength(2)
+})
+
+test('a malformed resource is left out and logged, and the patient is informed that an exam is missing', async () => {
+  const { look, troubles, call } = await withProxy()
+  const break_ = (answer: Bent) =>
+    rewritten(answer, (bundle) => ({
+      ...bundle,
+      entry: list(bundle.entry).map((one) => {
+        const resource = object(object(one).resource)
+        if (resource.id === 'h0') return { ...object(one), resource: { ...resource, participant: 'nadie' } }
+        if (resource.id === 'r0') return { ...object(one), resource: { ...resource, code: ['Perfil'] } }
+        return one
+      }),
+    }))
+  expect(await look(break_)).toEqual([4, 4])
+  expect(troubles().map(({ resource, element }) => [resource, element])).toEqual([
+    ['Appointment/h0', 'participant'],
+    ['DiagnosticReport/r0', 'code'],
+  ])
+  expect((await call(examEndpoints.list)).notice).toBe(
+    'Hay exámenes que no pudimos mostrar aquí. Pídelos a la clínica.',
+  )
+  expect((await call(appointmentEndpoints.upcoming)).notice).toBeUndefined()
+})
+
+const answering =
+  (status: number, headers: Record<string, string> = {}, text = ''): Behaviour =>
+  () => ({ status, headers, text })
+
+test('the Retry-After of a FHIR server, in seconds or as a date, is passed on, up to an hour', async () => {
+  const { look, proxy } = await withProxy()
+  const date = new Date(now + 5 * 60_000 + 90_000).toUTCString()
+  expect(await look(answering(429, { 'retry-after': date }))).toEqual(['503 after 90', '503 after 90'])
+  // One request for each list: there is no retry, because no reader waits that long.
+  expect(proxy.asked).toHaveLength(2)
+  expect(await look((answer) => answer)).toEqual([5, 5])
+  expect(await look(answering(503, { 'retry-after': '99999999' }))).toEqual([
+    '503 after 3600',
+    '503 after 3600',
+  ])
+})
+
+test('the reason of a FHIR server’s rejection is logged once a minute, without identity documents', async () => {
+  const { call, clock, proxy, troubles } = await withProxy()
+  const outcome = JSON.stringify({
+    resourceType: 'OperationOutcome',
+    issue: [{ code: 'not-supported', diagnostics: 'Unknown _include for 12345678-5 in 12.345.678-5' }],
+  })
+  const fhir = { 'content-type': 'application/fhir+json' }
+  const cases: [Behaviour, object][] = [
+    [answering(302, { location: 'https://otro.example' }), { status: 302, redirect: 'not followed' }],
+    [
+      answering(400, fhir, outcome),
+      { status: 400, issue: 'not-supported', diagnostics: 'Unknown _include for … in …' },
+    ],
+    [answering(403), { what: 'access', status: 403 }],
+    [answering(500, {}, '<h1>Oops</h1>'), { status: 500 }],
+  ]
+  for (const [behave, cause] of cases) {
+    proxy.behave(behave)
+    const before = troubles().length
+    for (let round = 0; round < 2; round += 1)
+      expect((await refusal(call(appointmentEndpoints.upcoming))).status).toBe(503)
+    expect(troubles().slice(before)).toEqual([expect.objectContaining(cause)])
+    clock.advance({ minutes: 5 })
+  }
+  proxy.behave((answer) => answer)
+  expect((await call(appointmentEndpoints.upcoming)).total).toBe(5)
+})
+
+test('a cancellation is rejected with a message if the FHIR server supports no patches or versions', async () => {
+  const { look, call, proxy, clock } = await withProxy()
+  await look((answer) => answer)
+  const [hour] = (await call(appointmentEndpoints.upcoming)).appointments
+  const cancel = () =>
+    refusal(call(appointmentEndpoints.cancel, { body: { id_appointment: hour?.id_appointment ?? 0 } }))
+  const here = [409, 'Esta hora no se puede cancelar en el portal. Llama a la clínica para cancelarla']
+  const nowhere = (path: string, method: string) => (method === 'PATCH' ? '/fhir/R4/Patient/none' : path)
+  for (const status of [405, 501, 400]) {
+    proxy.behave(
+      (answer, { method }) => (method === 'PATCH' ? { ...answer, status, text: '' } : answer),
+      nowhere,
+    )
+    const refused = await cancel()
+    expect([status, refused.status, refused.message]).toEqual([status, ...here])
+  }
+  proxy.behave(
+    (answer, { method }) => ({
+      ...answer,
+      status: method === 'PATCH' ? 412 : answer.status,
+    }),
+    nowhere,
+  )
+  expect((await cancel()).message).toBe('Esta hora ya no se puede cancelar')
+  clock.advance({ minutes: 1 })
+  proxy.behave((answer) => ({ ...answer, text: String(answer.text).replaceAll('"versionId"', '"other"') }))
+  const refused = await cancel()
+  expect([refused.status, refused.message]).toEqual(here)
+})
+
+test('documents at an allowed origin are fetched without token and redirects, and others are not offered', async () => {
+  const medplum = await startMedplum([
+    patientOf('rosa', run),
+    reportOf('r', 'rosa', at(-24), ['o'], {
+      presentedForm: [{ contentType: 'application/pdf', url: 'https://cerrado.example/b' }],
+    }),
+    observationOf('o', 'rosa', at(-24), ['2345-7', 'Glucosa'], 90),
+    {
+      resourceType: 'Binary',
+      id: 'b',
+      contentType: 'application/pdf',
+      data: Buffer.from(pdf).toString('base64'),
+    },
+  ])
+  // Medplum's server does this: a Binary becomes a signed address outside of the FHIR base.
+  const storage = await startChaosProxy(medplum.url)
+  const origin = new URL(storage.url).origin
+  const log: string[] = []
+  const portal = await startPortal({
+    log,
+    clock: testClock(new Date(now).toISOString()),
+    environment: {
+      CLINICAL_ARCHIVE_URL: medplum.url,
+      CLINICAL_ARCHIVE_TOKEN: 'secreto-del-archivo',
+      CLINICAL_ARCHIVE_DOCUMENTS: `https://otro.example, ${origin}`,
+    },
+  })
+  const rosa = await portal.person({ document_number: run })
+  const call = await portal.as(rosa)
+  const { laboratories } = await call(examEndpoints.list)
+  const params = { patientId: rosa.id, attention_id: laboratories[0]?.attention_id ?? 0 }
+  const address = async () => (await call(examEndpoints.results, { params })).pdf_url
+  expect(await address()).toBeNull()
+  expect(log.join('')).toContain('"origin":"https://cerrado.example"')
+  await medplum.put(
+    reportOf('r', 'rosa', at(-24), ['o'], {
+      presentedForm: [{ contentType: 'application/pdf', url: `${origin}/storage/b?Signature=abc` }],
+    }),
+  )
+  let token: string | undefined
+  storage.behave(
+    (answer, { authorization }) => {
+      token = authorization
+      return { ...answer, status: 200, headers: { 'content-type': 'application/pdf' }, text: pdf }
+    },
+    () => '/fhir/R4/Patient/rosa',
+  )
+  const url = (await address()) ?? ''
+  const opened = await portal.app.inject({ url })
+  expect([opened.statusCode, opened.body]).toEqual([200, pdf])
+  expect([storage.asked, token]).toEqual([['GET /storage/b?Signature=abc'], undefined])
+  storage.behave((answer) => ({ ...answer, status: 302, headers: { location: `${origin}/b` }, text: '' }))
+  expect((await portal.app.inject({ url })).statusCode).toBe(503)
+  storage.behave((answer) => ({ ...answer, status: 200, text: Buffer.alloc(33 * 1024 * 1024) }))
+  expect((await portal.app.inject({ url })).statusCode).toBe(503)
+})

@@ -1,0 +1,147 @@
+/** Reads the participants of an appointment on a FHIR server: the patient, others, the professional and the place. */
+import * as z from 'zod/mini'
+import { type Beside, isResource } from './beside.ts'
+import {
+  type AppointmentResource,
+  locationResource,
+  type Participant,
+  practitionerResource,
+  practitionerRoleResource,
+  type Reference,
+} from './resources.ts'
+import { firstText, nameOf, runOf, type TargetOf } from './told-words.ts'
+
+type PatientSource = { readonly source: string }
+
+/** A JSON Patch operation. */
+export type PatchOperation = {
+  readonly op: 'test' | 'replace' | 'add'
+  readonly path: string
+  readonly value: string
+}
+
+/** Returns the resource type of an actor, from its reference, its `type` or the contained resource; null if not known. */
+function typeOf(actor: Reference, contained: readonly unknown[] | undefined): string | null {
+  const reference = actor.reference ?? ''
+  if (reference.startsWith('#')) return innerOf(reference, contained)?.resourceType ?? null
+  return /(?:^|\/)([A-Z][A-Za-z]+)\/[^/]+(?:\/_history\/[^/]+)?$/.exec(reference)?.[1] ?? actor.type ?? null
+}
+
+function innerOf(reference: string, contained: readonly unknown[] | undefined) {
+  const id = reference.slice(1)
+  return (contained ?? []).filter(isResource).find((one) => one.id.replace(/^#/, '') === id)
+}
+
+const isProfessional = (type: string | null) => type === 'Practitioner' || type === 'PractitionerRole'
+
+export function participantsReader(targetOf: TargetOf) {
+  const isThePatient = ({ source }: PatientSource, { actor }: Participant) =>
+    targetOf(actor) === `Patient/${source}`
+
+  const typed = ({ participant, contained }: AppointmentResource) =>
+    participant.flatMap(({ actor }) => (actor ? [{ actor, type: typeOf(actor, contained) }] : []))
+
+  /** Returns the resource of an actor, which is contained or was read with the appointment; undefined if it is missing. */
+  function behind<T extends z.ZodMiniType>(
+    schema: T,
+    actor: Reference | undefined,
+    one: AppointmentResource,
+    beside: Beside,
+  ): z.output<T> | undefined {
+    if (actor?.reference?.startsWith('#')) {
+      const inner = innerOf(actor.reference, one.contained)
+      const read = z.safeParse(schema, inner && { ...inner, id: inner.id.replace(/^#/, '') })
+      return read.success ? read.data : undefined
+    }
+    return beside.get(schema, targetOf(actor))
+  }
+
+  /**
+   * Returns the professional. If there is none, an actor of unknown type with a name or identifier counts as the professional.
+   */
+  function professionalActor(one: AppointmentResource) {
+    const actors = typed(one)
+    return (
+      actors.find(({ type }) => isProfessional(type)) ??
+      actors.find(({ actor, type }) => type === null && (actor.display ?? actor.identifier) !== undefined)
+    )
+  }
+
+  return {
+    isOf: (patient: PatientSource, one: AppointmentResource) =>
+      one.participant.some((participant) => isThePatient(patient, participant)),
+
+    /** Returns whether the patient's own participation was declined, whatever the state of the appointment is. */
+    hasDeclined: (patient: PatientSource, one: AppointmentResource) =>
+      one.participant
+        .filter((participant) => isThePatient(patient, participant))
+        .every(({ status }) => status === 'declined'),
+
+    /** Returns the references that must be read for the names of professionals and places. */
+    targets: (one: AppointmentResource) =>
+      typed(one)
+        .filter(({ type }) => isProfessional(type) || type === 'Location')
+        .map(({ actor }) => targetOf(actor)),
+
+    /** Returns the reference to the practitioner of a role, which must be read after the role. */
+    roleTarget: (one: AppointmentResource, beside: Beside) => {
+      const found = professionalActor(one)
+      if (found?.type !== 'PractitionerRole') return null
+      return targetOf(behind(practitionerRoleResource, found.actor, one, beside)?.practitioner)
+    },
+
+    professionalOf: (one: AppointmentResource, beside: Beside) => {
+      const found = professionalActor(one)
+      const role =
+        found?.type === 'PractitionerRole'
+          ? behind(practitionerRoleResource, found.actor, one, beside)
+          : undefined
+      const person = role === undefined ? found?.actor : role.practitioner
+      const practitioner = behind(practitionerResource, person, one, beside)
+      const identifiers = [person, found?.actor].flatMap((actor) => actor?.identifier ?? [])
+      return {
+        rut_professional: runOf(practitioner?.identifier) || runOf(identifiers),
+        // An identifier or its assigner is not used as a name.
+        doctor_name:
+          firstText(found?.actor.display, nameOf(practitioner), person?.display) ??
+          'Profesional por confirmar',
+      }
+    },
+
+    placeOf: (one: AppointmentResource, beside: Beside, unnamedPlace: string) => {
+      const place = typed(one).find(({ type }) => type === 'Location')?.actor
+      const location = behind(locationResource, place, one, beside)
+      const name = location?.name ?? place?.display ?? unnamedPlace
+      return {
+        place_care: location?.partOf?.display ?? name,
+        place_detail: location?.description ?? one.patientInstruction ?? name,
+      }
+    },
+
+    /**
+     * Returns the patch that cancels the appointment for a patient. It applies only while the appointment is booked. If there are
+     * other patients, only this patient's participation is declined.
+     */
+    cancellation: (patient: PatientSource, one: AppointmentResource): PatchOperation[] => {
+      const isBooked = { op: 'test', path: '/status', value: 'booked' } as const
+      const patients = typed(one).filter(({ type }) => type === 'Patient')
+      const others = patients.filter(({ actor }) => targetOf(actor) !== `Patient/${patient.source}`)
+      if (others.length === 0) return [isBooked, { op: 'replace', path: '/status', value: 'cancelled' }]
+      return [
+        isBooked,
+        ...one.participant.flatMap((participant, index): PatchOperation[] => {
+          if (!isThePatient(patient, participant)) return []
+          const path = `/participant/${index}`
+          return [
+            { op: 'test', path: `${path}/actor/reference`, value: participant.actor?.reference ?? '' },
+            {
+              op: participant.status === undefined ? 'add' : 'replace',
+              path: `${path}/status`,
+              value: 'declined',
+            },
+          ]
+        }),
+      ]
+    },
+  }
+}

@@ -1,0 +1,54 @@
+/** Finds the record of a patient on a FHIR server by their document, however the server spells it. */
+import * as z from 'zod/mini'
+import type { ArchiveLine } from './line.ts'
+import { patientResource } from './resources.ts'
+import { documentsOf } from './told-words.ts'
+
+/** `several` means that more than one active record has the document, so the patient's record is not known. */
+export type PatientRecord =
+  | { readonly kind: 'one'; readonly source: string }
+  | { readonly kind: 'none' }
+  | { readonly kind: 'several'; readonly sources: readonly string[] }
+
+/** Returns the digits of a RUN with dots between thousands. */
+function dotted(digits: string): string {
+  const head = digits.length % 3
+  const groups = digits.slice(head).match(/\d{3}/g) ?? []
+  return [...(head === 0 ? [] : [digits.slice(0, head)]), ...groups].join('.')
+}
+
+/**
+ * Returns every spelling of a RUN that servers are known to store: with or without dots, with or without dash, the check digit
+ * `K` in upper or lower case or in an extension, and with one leading zero.
+ */
+function spellingsOfRun(number: string): string[] {
+  const [digits, check] = [number.slice(0, -1), number.slice(-1)]
+  const bodies = [digits, dotted(digits), `0${digits}`, `0${dotted(digits)}`]
+  const ends = [...new Set([check, check.toLowerCase()])].flatMap((one) => [`-${one}`, one])
+  return bodies.flatMap((body) => [...ends.map((end) => `${body}${end}`), body])
+}
+
+/** Finds the active record with this document. A record that was replaced by another one does not count. */
+export async function findPatient(
+  line: ArchiveLine,
+  kind: 1 | 2,
+  number: string,
+  runSystem: string | undefined,
+): Promise<PatientRecord> {
+  const system = kind === 1 && runSystem !== undefined ? `${runSystem}|` : ''
+  const spellings = kind === 1 ? spellingsOfRun(number) : [number]
+  const query = { identifier: spellings.map((one) => `${system}${one}`).join(','), _count: '10' }
+  const sources = new Set<string>()
+  for await (const page of line.search('Patient', query)) {
+    for (const one of page) {
+      const read = z.safeParse(patientResource, one)
+      if (!read.success || read.data.active === false) continue
+      if (read.data.link?.some(({ type }) => type === 'replaced-by')) continue
+      const documents = documentsOf(read.data.identifier, runSystem)
+      if (documents.some((one) => one.kind === kind && one.number === number)) sources.add(read.data.id)
+    }
+  }
+  const [source] = sources
+  if (source === undefined) return { kind: 'none' }
+  return sources.size === 1 ? { kind: 'one', source } : { kind: 'several', sources: [...sources] }
+}

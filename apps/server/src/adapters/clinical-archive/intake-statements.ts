@@ -1,0 +1,148 @@
+/** The SQL statements that store an imported result. */
+import type { PlainResult, ReportedResult, ResultStatus } from '@mi-portal/contract/results/reported-result'
+import { statement } from '../../platform/database/statement.ts'
+import type { Site } from './letterhead.ts'
+
+export type Patient = {
+  readonly id: number
+  readonly document_type_id: 1 | 2
+  readonly document_number: string
+  readonly first_name: string
+  readonly last_name: string
+  readonly second_name: string
+  readonly date_birth: string | null
+}
+
+/** The exam that was stored before under one of the sender's numbers. */
+export type StoredExam = {
+  readonly id: number
+  readonly patient_id: number
+  readonly type: 'laboratory' | 'imaging'
+  readonly status: ResultStatus
+  readonly conclusion: string | null
+  readonly shown: boolean
+  readonly source_digest: Uint8Array | null
+  /** The time at which the report was made, according to the report; null if it was not stored. */
+  readonly reported_at: Date | null
+}
+
+export type StoredResult = PlainResult & {
+  readonly code: string
+  readonly name: string
+  readonly reported: unknown
+  readonly earlier: readonly {
+    readonly name: string
+    readonly reported: ReportedResult
+    readonly replaced_at: string
+  }[]
+}
+
+/** The content of an exam as a document has it. */
+type ExamVersion = {
+  readonly attention_number: string
+  readonly patient_id: number
+  readonly type: StoredExam['type']
+  readonly panel_code: string | null
+  readonly type_exam: string
+  readonly doctor_solicite: string
+  readonly type_patient: string
+  readonly taken_at: Date
+  readonly reserved_group: string | null
+  readonly shown: boolean
+  readonly file_id: number | null
+  readonly status: ResultStatus
+  readonly conclusion: string | null
+  readonly reported_at: Date
+  readonly source_digest: Uint8Array
+}
+
+export const findPatient = statement<Patient, { document_type_id: number; document_number: string }>(
+  'intake.patient',
+  `select id, document_type_id::int as document_type_id, document_number, first_name, last_name, second_name, date_birth
+   from people where document_type_id = :document_type_id and document_number = :document_number
+     and rol = 'STANDART_ROLE'`,
+)
+export const findSite = statement<Site, { office_id: string }>(
+  'intake.office',
+  'select name, address, phone from offices where office_id = :office_id',
+)
+export const findStored = statement<StoredExam, { source_number: string }>(
+  'intake.known',
+  `select id, patient_id, type, status, conclusion, shown, source_digest, reported_at from exams
+   where source_number = :source_number`,
+)
+export const findResults = statement<StoredResult, { exam_id: number }>(
+  'intake.results',
+  `select code, name, reported, value::text as value, text, unit, ucum, decimals, low::text as low, high::text as high,
+     reference_text, earlier
+   from exam_results where exam_id = :exam_id order by position`,
+)
+export const announceFile = statement<never, { key: string; now: Date }>(
+  'intake.announce',
+  'insert into unfinished_files (key, created_at) values (:key, :now::timestamptz)',
+)
+export const claimFile = statement<{ key: string }, { key: string }>(
+  'intake.claim',
+  'delete from unfinished_files where key = :key returning key',
+)
+export const addFile = statement<
+  { id: number },
+  { key: string; bytes: number; sha256: Uint8Array; name: string; now: Date }
+>(
+  'intake.addFile',
+  // The portal generates this document itself, so it need not be scanned for malware.
+  `insert into files (key, purpose, media_type, bytes, sha256, name, created_at, scan_state)
+   values (:key, 'exam', 'application/pdf', :bytes, :sha256, :name, :now::timestamptz, null) returning id`,
+)
+export const addExam = statement<{ id: number }, ExamVersion & { source_number: string; now: Date }>(
+  'intake.addExam',
+  `insert into exams (attention_number, patient_id, type, panel_code, type_exam, doctor_solicite, type_patient, taken_at,
+     reserved_group, shown, file_id, status, conclusion, reported_at, source_digest, source_number, created_at, announced_at)
+   values (:attention_number, :patient_id, :type, :panel_code, :type_exam, :doctor_solicite, :type_patient,
+     :taken_at::timestamptz, :reserved_group, :shown, :file_id, :status, :conclusion, :reported_at::timestamptz,
+     :source_digest, :source_number, :now::timestamptz, null)
+   on conflict (source_number) do nothing returning id`,
+)
+// `previous_digest` is the hash of the content before: of two concurrent corrections the second finds another hash and changes
+// nothing. `is_announced`: whether the exam is announced again; `is_correction`: whether as a correction.
+export const correctExam = statement<
+  { id: number },
+  ExamVersion & {
+    exam_id: number
+    previous_digest: Uint8Array | null
+    is_announced: boolean
+    is_correction: boolean
+    now: Date
+  }
+>(
+  'intake.correctExam',
+  `with old as (select file_id from exams where id = :exam_id), freed as (
+     update files set delete_after = :now::timestamptz from old where files.id = old.file_id
+   )
+   update exams set attention_number = :attention_number, panel_code = :panel_code, type_exam = :type_exam,
+     doctor_solicite = :doctor_solicite, type_patient = :type_patient,
+     taken_at = :taken_at::timestamptz, reserved_group = :reserved_group, shown = :shown, file_id = :file_id,
+       status = :status, conclusion = :conclusion,
+     reported_at = :reported_at::timestamptz, source_digest = :source_digest,
+     corrected_at = case when :is_correction::boolean then :now::timestamptz else corrected_at end,
+     announce_correction = announce_correction or (:is_correction::boolean and announced_at is not null),
+     announced_at = case when :is_announced::boolean then null else announced_at end
+   where id = :exam_id and patient_id = :patient_id and type = :type and source_digest is not distinct
+     from :previous_digest returning id`,
+)
+export const dropResults = statement<never, { exam_id: number }>(
+  'intake.dropResults',
+  'delete from exam_results where exam_id = :exam_id',
+)
+export const addResults = statement<
+  never,
+  { exam_id: number; patient_id: number; taken_at: Date; results: string }
+>(
+  'intake.addResults',
+  `insert into exam_results (exam_id, position, patient_id, taken_at, code, name, loinc, value, text, unit, ucum, decimals,
+     low, high, reference_text, reserved_group, shown, reported, earlier)
+   select :exam_id, r.position, :patient_id, :taken_at::timestamptz, r.code, r.name, r.loinc, r.value, r.text, r.unit,
+     r.ucum, r.decimals, r.low,
+     r.high, r.reference_text, r.reserved_group, r.shown, r.reported, r.earlier
+   from json_populate_recordset(null::exam_results, :results::json) r`,
+)

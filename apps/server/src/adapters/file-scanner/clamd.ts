@@ -1,0 +1,175 @@
+/** A malware scanner over the protocol of ClamAV's daemon: `INSTREAM` over a Unix socket or TCP (man 8 clamd). */
+import { connect, type Socket } from 'node:net'
+import { type FileScanner, ScannerUnreachable, type ScanOutcome } from '../../ports/file-scanner.ts'
+
+type ClamdPlace =
+  | { readonly kind: 'socket'; readonly path: string }
+  | { readonly kind: 'tcp'; readonly host: string; readonly port: number }
+
+/** Milliseconds. */
+type Timeouts = {
+  readonly connect: number
+  /** From the connection to the answer, including the transfer of the file. */
+  readonly scan: number
+  /** From the connection to the answer of a ping. */
+  readonly ping: number
+}
+
+const usualTimeouts: Timeouts = { connect: 5_000, scan: 120_000, ping: 1_000 }
+/** More bytes than any upload has. clamd has its own limit too, `StreamMaxLength`. */
+const mostBytes = 100_000_000
+/** The length limit of an answer, which is one short line. */
+const longestAnswer = 4_096
+
+export function clamdScanner(
+  place: ClamdPlace,
+  timeouts: Timeouts = usualTimeouts,
+  maxBytes = mostBytes,
+): FileScanner {
+  const where = place.kind === 'socket' ? place.path : `${place.host}:${place.port}`
+
+  function unreachable(what: string, cause?: unknown): ScannerUnreachable {
+    return new ScannerUnreachable(`clamd at ${where} ${what}`, { cause })
+  }
+
+  async function openSocket(timeout: number): Promise<Socket> {
+    const socket = connect(
+      place.kind === 'socket' ? { path: place.path } : { host: place.host, port: place.port },
+    )
+    try {
+      await new Promise<void>((resolve, reject) => {
+        const timer = setTimeout(() => reject(new Error('no connection in time')), timeout)
+        socket.once('connect', () => {
+          clearTimeout(timer)
+          resolve()
+        })
+        socket.once('error', (error) => {
+          clearTimeout(timer)
+          reject(error)
+        })
+      })
+      return socket
+    } catch (error) {
+      socket.destroy()
+      throw unreachable('cannot be connected to', error)
+    }
+  }
+
+  /** Opens a connection, sends what `send` writes and returns the line that clamd answers. */
+  async function converse(timeout: number, send: (connection: Connection) => Promise<void>): Promise<string> {
+    const socket = await openSocket(Math.min(timeout, timeouts.connect))
+    const connection = new Connection(socket)
+    const timer = setTimeout(() => socket.destroy(new Error('no answer in time')), timeout)
+    try {
+      await send(connection)
+      const answer = await connection.answer
+      if (answer === null) throw unreachable('closed the connection without an answer', connection.error)
+      return answer
+    } finally {
+      clearTimeout(timer)
+      socket.destroy()
+    }
+  }
+
+  return {
+    scan: async (content): Promise<ScanOutcome> => {
+      const size = { bytes: 0 }
+      try {
+        const answer = await converse(timeouts.scan, async (connection) => {
+          await connection.write(Buffer.from('zINSTREAM\0'))
+          for await (const piece of content as AsyncIterable<Uint8Array>) {
+            size.bytes += piece.byteLength
+            if (size.bytes > maxBytes) return connection.giveUp()
+            // After an early answer, such as "size limit exceeded", clamd stops reading.
+            if (!(await connection.writeChunk(piece))) return
+          }
+          await connection.write(Buffer.alloc(4))
+        })
+        return outcomeOf(answer)
+      } catch (error) {
+        if (size.bytes > maxBytes)
+          return { result: 'rejected', reason: `larger than the ${maxBytes} bytes that are scanned` }
+        throw error
+      } finally {
+        content.destroy()
+      }
+    },
+
+    isReachable: async () => {
+      try {
+        return (
+          (await converse(timeouts.ping, (connection) => connection.write(Buffer.from('zPING\0')))) === 'PONG'
+        )
+      } catch {
+        return false
+      }
+    },
+  }
+}
+
+/** One connection to clamd, which answers each command with one line that ends with a null byte. */
+class Connection {
+  /** Resolves with the line; null if the connection ended without it. Never rejects. */
+  readonly answer: Promise<string | null>
+  error: unknown
+  readonly #socket: Socket
+  #isOver = false
+
+  constructor(socket: Socket) {
+    this.#socket = socket
+    this.answer = new Promise((resolve) => {
+      let text = ''
+      socket.on('data', (chunk: Buffer) => {
+        text += chunk.toString('latin1')
+        const end = text.indexOf('\0')
+        if (end === -1 && text.length <= longestAnswer) return
+        this.#isOver = true
+        resolve(end === -1 ? null : text.slice(0, end).trim())
+      })
+      socket.on('error', (error) => {
+        this.error = error
+      })
+      socket.on('close', () => {
+        this.#isOver = true
+        resolve(null)
+      })
+    })
+  }
+
+  /** Writes a chunk preceded by its length. Returns false once clamd has answered or closed the connection. */
+  async writeChunk(chunk: Uint8Array): Promise<boolean> {
+    const length = Buffer.alloc(4)
+    length.writeUInt32BE(chunk.byteLength)
+    if (chunk.byteLength > 0) await this.write(Buffer.concat([length, chunk]))
+    return !this.#isOver
+  }
+
+  /** Writes the bytes and waits until they were sent. If the connection breaks, `answer` resolves with null. */
+  async write(bytes: Uint8Array): Promise<void> {
+    if (this.#isOver) return
+    await Promise.race([
+      new Promise<void>((resolve) => this.#socket.write(bytes, () => resolve())),
+      this.answer,
+    ])
+  }
+
+  giveUp(): void {
+    this.#socket.destroy()
+  }
+}
+
+/** Reads `stream: OK`, `stream: NAME FOUND` or `… ERROR`. */
+function outcomeOf(answer: string): ScanOutcome {
+  if (answer === 'stream: OK') return { result: 'clean' }
+  const signature = /^stream: (.+) FOUND$/.exec(answer)?.[1]
+  if (signature !== undefined) return { result: 'infected', signature: printable(signature) }
+  return { result: 'rejected', reason: printable(answer) || 'an empty answer' }
+}
+
+/** Returns clamd's text with safe characters only and shortened, because it is stored, mailed and shown. */
+function printable(text: string): string {
+  return text
+    .replace(/[^\w .,:()/-]/g, '?')
+    .slice(0, 120)
+    .trim()
+}

@@ -1,0 +1,18 @@
+import type { Readable } from 'node:stream'
+
+/** The result of scanning one file. `rejected` means that the scanner answered but could not scan this file. */
+export type ScanOutcome =
+  | { readonly result: 'clean' }
+  | { readonly result: 'infected'; readonly signature: string }
+  | { readonly result: 'rejected'; readonly reason: string }
+
+/** A malware scanner. */
+export type FileScanner = {
+  /** Scans the content. Throws {@link ScannerUnreachable} if there is no answer: the file must be scanned again later. */
+  readonly scan: (content: Readable) => Promise<ScanOutcome>
+  /** Returns whether the scanner answers. */
+  readonly isReachable: () => Promise<boolean>
+}
+
+/** The connection to the scanner failed or ended without an answer, or the scanner did not answer in time. */
+export class ScannerUnreachable extends Error {}
