@@ -1,4 +1,4 @@
-/** The audit trail: who did what to whose data, when and from where. Rows are only ever added. */
+/** The audit log: who did what to whose data, when and from where. Rows are only ever added. */
 import type { Clock } from './clock.ts'
 import type { Database, Queries } from './database/database.ts'
 import { relaxed, statement } from './database/statement.ts'
@@ -17,57 +17,70 @@ export type AuditEntry = {
   readonly detail?: object
 }
 
-const added = statement<never>(
+/** The values of an entry, besides its patient. */
+type Entry = {
+  readonly now: Date
+  readonly actor_id: number | null
+  readonly actor_role: string
+  readonly action: string
+  readonly object: string | null
+  readonly outcome: string
+  readonly ip: string | null
+  readonly request_id: string | null
+  readonly detail: string | null
+}
+
+const added = statement<never, Entry & { patient_id: number | null }>(
   'audit.add',
   `insert into audit_events (at, actor_id, actor_role, action, patient_id, object, outcome, ip, request_id, detail)
-   values ($1, $2, $3, $4, $5, $6, $7, $8::inet, $9, $10::jsonb)`,
+   values (:now, :actor_id, :actor_role, :action, :patient_id, :object, :outcome, :ip::inet, :request_id, :detail::jsonb)`,
 )
 
-const noted = statement<never>(
+const noted = statement<never, Entry & { patient_id: number | null }>(
   'audit.note',
   `insert into audit_events (at, actor_id, actor_role, action, patient_id, object, outcome, ip, request_id, detail)
-   select $1::timestamptz, $2::int, $3, $4, $5::int, $6, $7, $8::inet, $9, $10::jsonb where ${relaxed}`,
+   select :now::timestamptz, :actor_id::int, :actor_role, :action, :patient_id::int, :object, :outcome, :ip::inet, :request_id,
+     :detail::jsonb where ${relaxed}`,
 )
 
-const notedEach = statement<never>(
+const notedEach = statement<never, Entry & { patient_ids: readonly number[] }>(
   'audit.noteEach',
   `insert into audit_events (at, actor_id, actor_role, action, patient_id, object, outcome, ip, request_id, detail)
-   select $1::timestamptz, $2::int, $3, $4, unnest($5::int[]), $6, $7, $8::inet, $9, $10::jsonb where ${relaxed}`,
+   select :now::timestamptz, :actor_id::int, :actor_role, :action, unnest(:patient_ids::int[]), :object, :outcome, :ip::inet,
+     :request_id, :detail::jsonb where ${relaxed}`,
 )
 
 export type Audit = {
-  /** For a change: the row is written by the transaction that makes it. */
+  /** Records a change in the transaction that makes it, so that both are committed or neither. */
   readonly add: (tx: Queries, entry: AuditEntry) => Promise<void>
-  /** For a read or a refusal: may commit asynchronously. */
+  /** Records a read or a denied attempt. The commit may be asynchronous. */
   readonly note: (entry: AuditEntry) => Promise<void>
-  /** The same for a list that shows several patients: a row for each. */
+  /** Records the read of a list that shows several patients: one row for each patient. */
   readonly noteEach: (entry: Omit<AuditEntry, 'patientId'>, patientIds: readonly number[]) => Promise<void>
 }
 
 export function createAudit(db: Database, clock: Clock): Audit {
-  const values = (entry: AuditEntry) => [
-    clock.now(),
-    entry.actorId,
-    entry.actorRole,
-    entry.action,
-    entry.patientId,
-    entry.object ?? null,
-    entry.outcome ?? 'done',
-    entry.origin?.ip ?? null,
-    entry.origin?.requestId ?? null,
-    entry.detail ? JSON.stringify(entry.detail) : null,
-  ]
+  const valuesOf = (entry: Omit<AuditEntry, 'patientId'>): Entry => ({
+    now: clock.now(),
+    actor_id: entry.actorId,
+    actor_role: entry.actorRole,
+    action: entry.action,
+    object: entry.object ?? null,
+    outcome: entry.outcome ?? 'done',
+    ip: entry.origin?.ip ?? null,
+    request_id: entry.origin?.requestId ?? null,
+    detail: entry.detail ? JSON.stringify(entry.detail) : null,
+  })
   return {
     add: async (tx, entry) => {
-      await tx.run(added, values(entry))
+      await tx.run(added, { ...valuesOf(entry), patient_id: entry.patientId })
     },
     note: async (entry) => {
-      await db.run(noted, values(entry))
+      await db.run(noted, { ...valuesOf(entry), patient_id: entry.patientId })
     },
     noteEach: async (entry, patientIds) => {
       if (patientIds.length === 0) return
-      const [at, actor, role, action, _patient, ...rest] = values({ ...entry, patientId: null })
-      await db.run(notedEach, [at ?? null, actor ?? null, role ?? null, action ?? null, patientIds, ...rest])
+      await db.run(notedEach, { ...valuesOf(entry), patient_ids: patientIds })
     },
   }
 }

@@ -1,4 +1,4 @@
-/** The only source of "now": tests and drills put another one in its place. */
+/** The only source of the present time. Tests and failure tests replace it with a clock of their own. */
 export type Clock = { readonly now: () => Date }
 
 export const systemClock: Clock = { now: () => new Date() }

@@ -1,9 +1,11 @@
-import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { execFileSync } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { parseEnv } from 'node:util'
 import { expect, onTestFinished, test } from 'vitest'
 import { projectFile } from '../../test/portal.ts'
-import { ConfigError, readConfig, variables } from './config.ts'
+import { ConfigError, readConfig, secretVariables, variables } from './config.ts'
 
 const secret = { SECRET_KEY: 's'.repeat(40) }
 
@@ -13,7 +15,7 @@ function folder(): string {
   return made
 }
 
-test('without any variable the portal runs on this machine alone, embedded and as a demonstration', () => {
+test('without any variable the portal listens on this machine only, embeds its database and runs as a demonstration', () => {
   const DATA_DIR = folder()
   const config = readConfig({ DATA_DIR })
   expect(config).toMatchObject({
@@ -33,17 +35,76 @@ test('without any variable the portal runs on this machine alone, embedded and a
   expect(readConfig({ DATA_DIR }).secrets).toEqual(config.secrets)
 })
 
-test('the demonstration is off on an address others reach, on PostgreSQL, and when told so', () => {
-  expect(readConfig({ ...secret, HOST: '0.0.0.0' }).demo).toBe(false)
-  expect(readConfig({ ...secret, DATABASE_URL: 'postgres://a@b/c' }).demo).toBe(false)
-  expect(readConfig({ ...secret, DEMO: 'false' }).demo).toBe(false)
-  expect(readConfig({ ...secret, DATABASE_URL: 'postgres://a@b/c', DEMO: 'true' }).demo).toBe(true)
+test.each([
+  ['HOST', '0.0.0.0'],
+  ['PUBLIC_URL', 'https://portal.clinica.cl'],
+  ['PUBLIC_URL', 'https://127.0.0.1.clinica.cl'],
+  ['TRUST_PROXY', '127.0.0.1'],
+  ['NODE_ENV', 'production'],
+  ['DATABASE_URL', 'postgres://a@b/c'],
+  ['DEMO', 'false'],
+])('the demonstration does not begin by itself with %s=%s', (name, value) => {
+  expect(readConfig({ ...secret, PUBLIC_URL: 'http://localhost:3000' }).demo).toBe(true)
+  const config = readConfig({ ...secret, PUBLIC_URL: 'http://localhost:3000', [name]: value })
+  expect(config).toMatchObject({ demo: false, demoPublic: false })
+})
+
+test('DEMO=true starts a demonstration on a local address, also in production and on PostgreSQL', () => {
+  const asked = { ...secret, DEMO: 'true', NODE_ENV: 'production', DATABASE_URL: 'postgres://a@b/c' }
+  for (const PUBLIC_URL of ['http://localhost:8080', 'http://127.0.0.1:8080', 'http://[::1]:8080'])
+    expect(readConfig({ ...asked, PUBLIC_URL })).toMatchObject({ demo: true, demoPublic: false })
+})
+
+test('a demonstration at a public address is rejected at start, unless DEMO_PUBLIC=yes allows it', () => {
+  const reached = { ...secret, DEMO: 'true', PUBLIC_URL: 'https://demo.clinica.cl' }
+  expect(() => readConfig(reached)).toThrow(/^DEMO should be false where PUBLIC_URL .*DEMO_PUBLIC=yes/)
+  expect(() => readConfig({ ...reached, DEMO_PUBLIC: 'no' })).toThrow(ConfigError)
+  expect(() => readConfig({ ...reached, DEMO_PUBLIC: 'maybe' })).toThrow(/^DEMO_PUBLIC should be one of/)
+  expect(readConfig({ ...reached, DEMO_PUBLIC: 'yes' })).toMatchObject({ demo: true, demoPublic: true })
+  // DEMO_PUBLIC alone starts no demonstration.
+  expect(readConfig({ ...secret, PUBLIC_URL: reached.PUBLIC_URL, DEMO_PUBLIC: 'yes' }).demo).toBe(false)
+})
+
+test('a secret may be given in a file, but not in a file and in its variable at once', () => {
+  const file = join(folder(), 'secret')
+  writeFileSync(file, `${'f'.repeat(40)}\n`)
+  expect(readConfig({ SECRET_KEY_FILE: file }).secrets).toEqual(['f'.repeat(40)])
+  for (const name of secretVariables)
+    expect(() => readConfig({ [name]: 'x', [`${name}_FILE`]: file })).toThrow(
+      `${name}_FILE should be absent where ${name} is given`,
+    )
+  const address = join(folder(), 'address')
+  writeFileSync(address, 'postgres://portal_server:pass@db/portal\n')
+  expect(readConfig({ ...secret, DATABASE_URL_FILE: address }).databaseUrl).toBe(
+    'postgres://portal_server:pass@db/portal',
+  )
+  expect(() => readConfig({ SMTP_URL_FILE: '/nowhere/smtp' })).toThrow(/^SMTP_URL_FILE should be the path of/)
+  writeFileSync(file, '\n')
+  expect(() => readConfig({ SECRET_KEY_FILE: file })).toThrow(/^SECRET_KEY_FILE should be a file with/)
+})
+
+test('an OpenID Connect provider on another machine needs an https address', () => {
+  const oidc = { ...secret, IDENTITY_CHECK: 'oidc', OIDC_CLIENT_ID: 'portal', OIDC_CLIENT_SECRET: 's' }
+  expect(() => readConfig({ ...oidc, OIDC_ISSUER: 'http://idp.clinica.cl' })).toThrow(
+    /^OIDC_ISSUER should be an address starting with https/,
+  )
+  expect(readConfig({ ...oidc, OIDC_ISSUER: 'https://idp.clinica.cl' }).oidc.issuer).toBe(
+    'https://idp.clinica.cl',
+  )
+  expect(readConfig({ ...oidc, OIDC_ISSUER: 'http://127.0.0.1:8080' }).oidc.issuer).toBe(
+    'http://127.0.0.1:8080',
+  )
 })
 
 test.each([
   ['PORT', '70000'],
   ['PORT', 'web'],
   ['PUBLIC_URL', 'portal.cl'],
+  ['TRUST_PROXY', 'yes'],
+  ['TRUST_PROXY', '0'],
+  ['TRUST_PROXY', '10'],
+  ['TRUST_PROXY', '10.0.0.1, proxy.example'],
+  ['TRUST_PROXY', '10.0.0.0/33'],
   ['DATABASE_URL', 'mysql://a@b/c'],
   ['SMTP_URL', 'http://mail'],
   ['MAIL_FROM', 'a@x.cl, b@y.cl'],
@@ -56,6 +117,8 @@ test.each([
   ['IDENTITY_WINDOW', 'tab'],
   ['STAFF_SECOND_FACTOR', 'never'],
   ['AGE_ADULT', '0'],
+  ['EXAMS_LABORATORY_FROM', '2017'],
+  ['EXAMS_IMAGING_FROM', '2021-11-31'],
   ['FREE_SPACE_MIN', 'mucho'],
   ['FILES_URL', 'ftp://bucket'],
   ['SLOW_STATEMENT_MS', 'never'],
@@ -66,19 +129,28 @@ test.each([
   ['METRICS', 'yes'],
   ['LOG_LEVEL', 'loud'],
   ['CLINICAL_ARCHIVE_URL', 'archivo.example'],
-])('a wrong %s ends the start with one line that names it', (name, value) => {
+])('an invalid %s (%s) stops the start with one line that names the variable', (name, value) => {
   expect(() => readConfig({ ...secret, [name]: value })).toThrow(ConfigError)
   expect(() => readConfig({ ...secret, [name]: value })).toThrow(new RegExp(`^${name} should be [^\\n]+$`))
 })
 
-test('an installation may name limits of its own', () => {
+test.each([
+  ['off', false],
+  ['on', { hops: 1 }],
+  ['2', { hops: 2 }],
+  ['10.0.0.1, 2001:db8::/32', ['10.0.0.1', '2001:db8::/32']],
+])('TRUST_PROXY=%s says which proxies are trusted', (value, expected) => {
+  expect(readConfig({ ...secret, TRUST_PROXY: value }).trustProxy).toEqual(expected)
+})
+
+test('LIMITS changes single rate limits of an installation', () => {
   expect([...readConfig({ ...secret, LIMITS: 'draft=40, calls=600' }).ownLimits]).toEqual([
     ['draft', 40],
     ['calls', 600],
   ])
 })
 
-test('files lie in a folder, or in a bucket whose keys come from the address or the environment', () => {
+test('files are stored in a folder, or in a bucket whose keys come from the address or the environment', () => {
   expect(readConfig({ ...secret, FILES_URL: '/srv/archivos' }).files).toEqual({
     kind: 'folder',
     folder: '/srv/archivos',
@@ -107,18 +179,37 @@ test('files lie in a folder, or in a bucket whose keys come from the address or 
   expect(() => readConfig({ ...bare, FILES_URL: 's3://portal?endpoint=s3.example.cl' })).toThrow(/^FILES_URL/)
 })
 
-test('PostgreSQL needs a secret of its own, and OpenID Connect its provider', () => {
+test('DATABASE_URL requires SECRET_KEY, and OpenID Connect requires OIDC_ISSUER', () => {
   expect(() => readConfig({ DATABASE_URL: 'postgres://a@b/c' })).toThrow(/^SECRET_KEY should be given/)
   expect(() => readConfig({ ...secret, IDENTITY_CHECK: 'oidc' })).toThrow(/^OIDC_ISSUER should be given/)
 })
 
-test('an outside scheduling service needs a shared secret, and an address without one', () => {
+test('SCANNER_URL is a socket, or a host with an optional port, and nothing else', () => {
+  const read = (SCANNER_URL: string) => readConfig({ SECRET_KEY: 'x'.repeat(48), SCANNER_URL }).scanner
+  expect(read('')).toBeNull()
+  expect(read('clamd:///run/clamav/clamd.ctl')).toEqual({ kind: 'socket', path: '/run/clamav/clamd.ctl' })
+  expect(read('clamd://127.0.0.1:3311')).toEqual({ kind: 'tcp', host: '127.0.0.1', port: 3311 })
+  expect(read('clamd://[::1]')).toEqual({ kind: 'tcp', host: '::1', port: 3310 })
+  for (const wrong of [
+    'clamd:',
+    'clamd://',
+    'clamd:///',
+    '/run/clamav/clamd.ctl',
+    'http://127.0.0.1:3310',
+    'clamd://host:1/path',
+    'clamd://user@host',
+  ])
+    expect(() => read(wrong), wrong).toThrow('SCANNER_URL should be clamd:///path')
+})
+
+test('an external scheduling service needs a shared secret, and its address holds no credentials', () => {
   const shared = 's'.repeat(32)
   const url = 'https://agenda.example'
   const read = (environment: object) => () => readConfig({ ...secret, ...environment })
   expect(read({ SCHEDULING_URL: url, SCHEDULING_SECRET: shared })().scheduling).toEqual({
-    url,
-    secret: shared,
+    service: { url, secret: shared },
+    partners: new Map(),
+    name: undefined,
   })
   expect(read({ SCHEDULING_URL: url })).toThrow(/^SCHEDULING_SECRET should be given when/)
   expect(read({ SCHEDULING_SECRET: 'short' })).toThrow(/^SCHEDULING_SECRET should be at least 32/)
@@ -126,22 +217,68 @@ test('an outside scheduling service needs a shared secret, and an address withou
   expect(read({ SCHEDULING_URL: 'https://a:b@agenda.example', SCHEDULING_SECRET: shared })).toThrow(
     /^SCHEDULING_URL should be an address without credentials/,
   )
+  expect(read({ SCHEDULING_SECRET: shared })).toThrow(/^SCHEDULING_SECRET should be absent without/)
 })
 
-test('the address of visits by video names only what is known of an hour', () => {
+test('each portal that books here has an address and a long secret of its own', () => {
+  const [one, other] = ['a'.repeat(32), `${'b'.repeat(31)}==`]
+  const read = (partners: string, environment: object = {}) =>
+    readConfig({ ...secret, ...environment, SCHEDULING_PARTNERS: partners }).scheduling
+  expect(read(`https://a.example=${one}, http://10.0.0.7:8080/portal/=${other}`)).toEqual({
+    service: null,
+    partners: new Map([
+      ['https://a.example', one],
+      ['http://10.0.0.7:8080/portal', other],
+    ]),
+    name: undefined,
+  })
+  for (const wrong of [
+    one,
+    `a.example=${one}`,
+    'https://a.example=short',
+    `https://a:b@a.example=${one}`,
+    `https://a.example=${one},https://a.example=${other}`,
+    `https://a.example=${one},https://b.example=${one}`,
+  ])
+    expect(() => read(wrong)).toThrow(/^SCHEDULING_PARTNERS should be pairs/)
+  const service = { SCHEDULING_URL: 'https://agenda.example', SCHEDULING_SECRET: other }
+  expect(() => read(`https://a.example=${one}`, service)).toThrow(/^SCHEDULING_PARTNERS should be absent/)
+})
+
+test('the address of visits by video may contain only the two known placeholders', () => {
   const address = 'https://video.example/{rut_professional}/{id_appointment}'
   expect(readConfig({ ...secret, TELEMEDICINE_URL: address }).telemedicineUrl).toBe(address)
   for (const wrong of ['https://video.example/{sala}', 'video.example', 'ftp://video.example'])
     expect(() => readConfig({ ...secret, TELEMEDICINE_URL: wrong })).toThrow(/^TELEMEDICINE_URL should be /)
 })
 
-test('the README’s table and .env.example name every variable with its default, and no other', () => {
+test('the README’s table and .env.example list every variable with its default, and no other variable', () => {
   const readme = projectFile('README.md')
   const example = projectFile('.env.example')
   const inReadme = [...readme.matchAll(/^\| `([A-Z_]+)` \| (?:`([^`]*)`|—) \| (.+) \|$/gm)].map(
     ([, name, fallback, meaning]) => [name, { fallback: fallback ?? '', meaning }],
   )
-  const inExample = [...example.matchAll(/^#([A-Z_]+)=(.*)$/gm)].map(([, name, fallback]) => [name, fallback])
+  const inExample = [...example.matchAll(/^#([A-Z_]+)=(?:"(.*)"|(.*))$/gm)].map(([, name, quoted, bare]) => [
+    name,
+    quoted ?? bare,
+  ])
   expect(Object.fromEntries(inReadme)).toEqual(variables)
   expect(inExample).toEqual(Object.entries(variables).map(([name, { fallback }]) => [name, fallback]))
+})
+
+test('a shell and Node read the same values from .env.example', () => {
+  const given = projectFile('.env.example').replace(/^#([A-Z_]+=)/gm, '$1')
+  const file = join(folder(), 'portal.env')
+  writeFileSync(file, given)
+  const script = `set -eu; set -a; . "$0"; exec ${JSON.stringify(process.execPath)} -p 'JSON.stringify(process.env)'`
+  const sourced: Record<string, string> = JSON.parse(
+    execFileSync('sh', ['-c', script, file], { env: { PATH: process.env.PATH }, encoding: 'utf8' }),
+  )
+  const parsed = parseEnv(given)
+  for (const [name, { fallback }] of Object.entries(variables))
+    expect({ name, shell: sourced[name], node: parsed[name] }).toEqual({
+      name,
+      shell: fallback,
+      node: fallback,
+    })
 })

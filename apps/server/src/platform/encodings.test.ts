@@ -13,11 +13,11 @@ test.each([
   ['', null],
   [undefined, null],
   ['brotli, xgzip', null],
-])('«%s» takes %s', (accepted, encoding) => {
+])('for Accept-Encoding «%s» the encoding %s is chosen', (accepted, encoding) => {
   expect(encodingFor(accepted)).toBe(encoding)
 })
 
-test('what was encoded is the same text again, and smaller', async () => {
+test('an encoded text decodes to the same text and is smaller', async () => {
   const text = 'Próxima hora: miércoles. '.repeat(200)
   const br = await encode(text, 'br')
   const gz = await encode(text, 'gzip')

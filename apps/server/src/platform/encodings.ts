@@ -1,14 +1,14 @@
-/** What is made anew for every answer, made smaller on its way. Files that do not change have their twins from the build. */
+/** Compression of responses that are rendered for each request. The build compresses the static files beforehand. */
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 
 type Encoding = 'br' | 'gzip'
 
-/** A few hundred microseconds for a page; more effort would cost more than the line saves. */
+/** The compression level. A page takes a few hundred microseconds; a higher level would cost more time than it saves. */
 const effort = 5
 
 /**
- * The better of the encodings that a browser takes, as its `Accept-Encoding` says; null for none.
+ * Returns the best encoding that the browser accepts according to its `Accept-Encoding`; null if it accepts none.
  * Source: RFC 9110, section 12.5.3.
  */
 export function encodingFor(accepted: string | undefined): Encoding | null {
@@ -22,7 +22,7 @@ export function encodingFor(accepted: string | undefined): Encoding | null {
   return takes('gzip') ? 'gzip' : null
 }
 
-/** The text in that encoding. */
+/** Compresses a text. */
 export function encode(text: string, encoding: Encoding): Promise<Buffer> {
   return encoding === 'br'
     ? promisify(brotliCompress)(text, {

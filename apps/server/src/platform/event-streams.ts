@@ -1,13 +1,13 @@
-/** Open streams of server-sent events of this server: who is told what, how many one session may have, and when they end. */
+/** The open streams of server-sent events of this server process. Events are sent by person; streams are limited by session. */
 import { PassThrough, type Readable } from 'node:stream'
-import { Failure } from '@mi-portal/contract/failure'
+import { ApiError } from '@mi-portal/contract/api-error'
 
 type Owner = { readonly personId: number; readonly sessionId: number }
 type Open = Owner & { readonly stream: PassThrough }
 
-/** A browser keeps six connections to one server: streams must leave it some. */
+/** A browser opens at most six connections to one server, and streams must leave some of them free. */
 const mostStreamsOfSession = 3
-// Who does not read is not waited for.
+// Bytes that may wait unread in one stream. The stream of a client that reads too slowly is ended.
 const mostUnread = 64 * 1024
 
 export function eventStreams() {
@@ -31,12 +31,12 @@ export function eventStreams() {
   return {
     /** Throws 429 for more than {@link mostStreamsOfSession}, and 503 while the server closes. */
     open: (owner: Owner): { readonly stream: Readable; readonly say: (event: string) => void } => {
-      if (closing) throw new Failure('unavailable')
+      if (closing) throw new ApiError('unavailable')
       const others = [...open].filter(({ sessionId }) => sessionId === owner.sessionId)
-      if (others.length >= mostStreamsOfSession) throw new Failure('tooMany', { retryAfter: 60 })
+      if (others.length >= mostStreamsOfSession) throw new ApiError('tooMany', { retryAfter: 60 })
       const one = { ...owner, stream: new PassThrough() }
       one.stream.on('close', () => open.delete(one))
-      // A browser that goes away is no error.
+      // A browser that closes its connection is no error.
       one.stream.on('error', () => open.delete(one))
       open.add(one)
       return { stream: one.stream, say: (event) => write(one, eventText(event)) }
@@ -47,13 +47,13 @@ export function eventStreams() {
     tellAll: (event: string) => {
       for (const one of open) write(one, eventText(event))
     },
-    /** A line without meaning that keeps proxies from cutting a quiet stream. */
+    /** Sends a heartbeat: an empty comment line, so that proxies do not close an idle stream. */
     beat: () => {
       for (const one of open) write(one, ': \n\n')
     },
     sessions: (): number[] => [...new Set([...open].map(({ sessionId }) => sessionId))],
     endOf: (sessionId: number) => endThose((one) => one.sessionId === sessionId),
-    /** From now on there are none. */
+    /** Ends all streams and rejects new ones. */
     close: () => {
       closing = true
       endThose(() => true)

@@ -1,8 +1,8 @@
-/** Where files lie that come with the server: beside the bundle in an installation, beside the sources in development. */
+/** Finds files that are shipped with the server: next to the bundle in an installation, next to the sources in development. */
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** `bundled` from the folder of the bundle, `source` from the folder of the server's package. */
+/** Returns the path of a file or folder. `bundled` is relative to the bundle, `source` to the folder of the server's package. */
 export function installed(bundled: string, source: string): string {
   const beside = join(import.meta.dirname, bundled)
   return existsSync(beside) ? beside : join(import.meta.dirname, '../..', source)

@@ -1,8 +1,8 @@
 import { expect, onTestFinished, test } from 'vitest'
-import { migrationsFolder, openTestDatabase } from '../../test/database.ts'
+import { migrationsFolder, openTestDatabase, urlOfTestDatabase } from '../../test/database.ts'
 import { appRole, openPostgres } from './database/driver.ts'
 import { isMigrated, migrate, readMigrations } from './database/migrate.ts'
-import { prepareJobs } from './database/open.ts'
+import { prepareJobs } from './database/prepare-jobs.ts'
 import { createJobs, migrateJobs, type PeriodicJob } from './jobs.ts'
 import { createLogger } from './logger.ts'
 
@@ -29,7 +29,7 @@ function server(db: Awaited<ReturnType<typeof openDatabase>>, jobs: PeriodicJob[
   return { ...made, runs }
 }
 
-/** Waits where needed, so that the next ten seconds lie in one minute. */
+/** Waits if necessary, so that the next ten seconds are within one minute. */
 async function earlyInTheMinute() {
   const left = 60_000 - (Date.now() % 60_000)
   if (left < 12_000) await new Promise((resolve) => setTimeout(resolve, left + 100))
@@ -37,7 +37,7 @@ async function earlyInTheMinute() {
 
 const everyMinute = (run: PeriodicJob['run']): PeriodicJob => ({ name: 'test.tick', cron: '* * * * *', run })
 
-test('of two servers only one runs a tick', async () => {
+test('only one of two servers runs each tick of a job', async () => {
   const db = await openDatabase()
   await earlyInTheMinute()
   const pair = [1, 2].map(() => server(db, [everyMinute(async () => ({}))]))
@@ -48,7 +48,7 @@ test('of two servers only one runs a tick', async () => {
   expect(runs()).toEqual([{ name: 'test.tick', outcome: 'done', seconds: expect.any(Number) }])
 }, 40_000)
 
-test('a job that fails is noted as failed and stops nobody else', async () => {
+test('a job that fails is reported as failed, and other jobs still run', async () => {
   const db = await openDatabase()
   await earlyInTheMinute()
   const one = server(db, [
@@ -63,7 +63,7 @@ test('a job that fails is noted as failed and stops nobody else', async () => {
     .toEqual(['test.other done', 'test.tick failed'])
 }, 40_000)
 
-test('a stop waits for the job under way', async () => {
+test('stopping the jobs waits for the running job', async () => {
   const db = await openDatabase()
   await earlyInTheMinute()
   let ended = false
@@ -82,7 +82,7 @@ test('a stop waits for the job under way', async () => {
   expect(ended).toBe(true)
 }, 40_000)
 
-test('a job that no longer exists is not scheduled any more', async () => {
+test('a job that no longer exists is removed from the schedule', async () => {
   const db = await openDatabase()
   const old = server(db, [{ ...everyMinute(async () => ({})), name: 'test.gone', cron: '0 5 * * *' }])
   await old.start()
@@ -93,26 +93,21 @@ test('a job that no longer exists is not scheduled any more', async () => {
   expect(rows).toEqual([{ name: 'test.kept' }])
 })
 
-test('the server may use the tables of the job library and not change them', async () => {
+test('the server’s database role may use the tables of the job library but not alter them', async () => {
   const db = await openDatabase()
   await expect(db.plain('alter table pgboss.job add column extra int')).rejects.toThrow(/owner/)
   await expect(db.plain('create table pgboss.mine (id int)')).rejects.toThrow(/permission denied/)
 })
 
-test('servers that start together for the first time bring the database up to date between them', async () => {
+test('three servers that start at the same time on an empty database migrate it together', async () => {
   const db = await openDatabase()
-  const cluster = process.env.TEST_DATABASE_URL
-  const url = new URL(cluster || 'postgres://nobody/')
-  const [row] = await db.plain('select current_database() as name')
-  url.pathname = `/${row && 'name' in row ? row.name : ''}`
+  const url = await urlOfTestDatabase(db)
   const owner = () => {
-    if (!cluster) return db
-    const opened = openPostgres({ url: url.toString(), connections: 2, role: null })
+    const opened = openPostgres({ url, connections: 2, role: null })
     onTestFinished(() => opened.close())
     return opened
   }
   const owners = [owner(), owner(), owner()]
-  if (!cluster) await db.script('reset role')
   await owners[0]!.script('drop schema pgboss cascade; drop schema public cascade; create schema public')
   const migrations = readMigrations(migrationsFolder)
   await Promise.all(
@@ -122,7 +117,7 @@ test('servers that start together for the first time bring the database up to da
     }),
   )
   expect(await isMigrated(owners[0]!, migrations)).toBe(true)
-  // As after a start that was broken off before its last steps.
+  // The state after a start that was interrupted before its last steps.
   await owners[0]!.script(
     `grant insert on migrations to ${appRole}; revoke insert on pgboss.version from ${appRole}`,
   )
@@ -131,7 +126,6 @@ test('servers that start together for the first time bring the database up to da
   const rights = `select has_table_privilege($1::name, 'migrations', 'insert') as applies,
     has_table_privilege($1::name, 'pgboss.version', 'insert') as works`
   expect(await owners[0]!.plain(rights, [appRole])).toEqual([{ applies: false, works: true }])
-  if (!cluster) await db.script(`set role ${appRole}`)
   const one = server(db, [{ ...everyMinute(async () => ({})), cron: '0 5 * * *' }])
   await one.start()
   expect(await db.plain('select name from pgboss.schedule')).toEqual([{ name: 'test.tick' }])

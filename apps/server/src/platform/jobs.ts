@@ -1,4 +1,4 @@
-/** Periodic jobs: a tick runs on one server only, whichever comes first, and one that was missed runs at the next start. */
+/** Periodic jobs. Each tick runs on one server only, the first to fetch it. A missed tick runs at the next start. */
 import { PgBoss } from 'pg-boss'
 import type { Clock } from './clock.ts'
 import type { PlainSql } from './database/database.ts'
@@ -9,7 +9,7 @@ export type PeriodicJob = {
   readonly name: string
   /** Minute, hour, day, month and weekday, in America/Santiago. */
   readonly cron: string
-  /** What it gives back goes into the log: counts, nothing about people. */
+  /** Runs the job. Its result is logged, so it holds counts and no personal data. */
   readonly run: () => Promise<object>
 }
 
@@ -20,15 +20,15 @@ export type JobsParts = {
   readonly clock: Clock
   readonly logger: Logger
   readonly onRun?: (run: JobRun) => void
-  /** Runs a job's work as that job, for whoever watches. */
+  /** Wraps each run, so that its database statements are logged and traced under the job's name. */
   readonly as?: <T>(name: string, run: () => Promise<T>) => Promise<T>
-  /** How often each server asks for work; shorter in tests. */
+  /** Seconds between two polls of each server; shorter in tests. */
   readonly pollSeconds?: number
 }
 
 const schema = 'pgboss'
 
-// A run that takes longer is taken for dead, and the next tick may run elsewhere.
+// A run that takes longer counts as failed, and another server may then run the next tick.
 const longestRunSeconds = 15 * 60
 
 function adapter(sql: PlainSql) {
@@ -36,15 +36,15 @@ function adapter(sql: PlainSql) {
 }
 
 /**
- * Makes or upgrades the tables of the job library and lets `role` use them. `sql` runs as the owner of the tables.
- * The server itself never changes these tables.
+ * Creates or upgrades the tables of the job library and grants their use to `role`. `sql` runs as the owner of the tables.
+ * The server never alters these tables.
  */
 export async function migrateJobs(sql: PlainSql, role: string): Promise<void> {
   for (let attempt = 1; ; attempt += 1) {
     try {
       return await migrateOnce(sql, role)
     } catch (error) {
-      // Servers that start together may get in each other's way; whoever comes second finds the work done.
+      // Servers that start at the same time may conflict. At the next attempt the loser finds the tables migrated.
       if (attempt === 3) throw error
     }
   }
@@ -67,10 +67,10 @@ export function createJobs({ sql, clock, logger, onRun, as = plainly, pollSecond
     schema,
     migrate: false,
     createSchema: false,
-    // What only the owner of the tables could do, and what a dozen rows a day do not need.
+    // Switched off: only the owner of the tables could do it, and a dozen rows a day do not need it.
     reindex: false,
     monitorVacuum: false,
-    // These jobs form no chains, and none is pressing: fewer questions to the database.
+    // Long intervals save database queries: these jobs have no dependencies on each other, and none is urgent.
     flowIntervalSeconds: 3600,
     queueCacheIntervalSeconds: 300,
     monitorIntervalSeconds: 300,
@@ -98,7 +98,7 @@ export function createJobs({ sql, clock, logger, onRun, as = plainly, pollSecond
 
   async function define(job: PeriodicJob): Promise<void> {
     await boss.createQueue(job.name, {
-      // One waiting and one running at most, on however many servers.
+      // At most one run is queued and one is active, over all servers.
       policy: 'stately',
       expireInSeconds: longestRunSeconds,
       retryLimit: 2,
@@ -110,11 +110,11 @@ export function createJobs({ sql, clock, logger, onRun, as = plainly, pollSecond
   }
 
   return {
-    /** Before the start. */
+    /** Adds jobs. Must be called before `start`. */
     every: (...more: readonly PeriodicJob[]): void => {
       jobs.push(...more)
     },
-    /** To be called once the server listens: nobody waits for jobs. */
+    /** Starts the jobs. Called after the server is listening, so that jobs do not delay start-up. */
     start: async (): Promise<void> => {
       await boss.start()
       for (const job of jobs) await define(job)
@@ -122,7 +122,7 @@ export function createJobs({ sql, clock, logger, onRun, as = plainly, pollSecond
         if (!jobs.some((job) => job.name === name)) await boss.unschedule(name)
       }
     },
-    /** Waits for the jobs under way, eight seconds at most. */
+    /** Stops the jobs and waits at most eight seconds for running ones. */
     stop: (): Promise<void> => boss.stop({ graceful: true, close: false, timeout: 8_000 }),
   }
 }

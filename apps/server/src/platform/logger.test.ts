@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { expect, test } from 'vitest'
 
-test('a process whose log nobody reads any more goes on and ends when it wants to', async () => {
+test('a process keeps running and exits normally after the reader of its log is gone', async () => {
   const logger = JSON.stringify(new URL('./logger.ts', import.meta.url).href)
   const script = `
     import { createLogger } from ${logger}

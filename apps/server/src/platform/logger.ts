@@ -11,7 +11,7 @@ export type Logger = {
 export const logLevels = ['silent', 'error', 'warn', 'info', 'debug'] as const
 export type LogLevel = (typeof logLevels)[number]
 
-/** An error as it may be logged: its kind, code and place, never its message, which may quote what a person typed. */
+/** Returns an error's kind, code and place for the log, but not its message, which may quote a person's input. */
 export function describeError(error: unknown): { error: string; code?: string; at?: string; cause?: object } {
   if (!(error instanceof Error)) return { error: typeof error }
   const code = 'code' in error && typeof error.code === 'string' ? error.code : undefined
@@ -29,7 +29,10 @@ export function describeError(error: unknown): { error: string; code?: string; a
   }
 }
 
-/** Writes one JSON object a line to `destination`: standard output when absent, at once (decision record 048). */
+/**
+ * Creates a logger that writes one JSON object a line to `destination`. Without a destination it writes to standard output,
+ * synchronously (decision record 048).
+ */
 export function createLogger(level: LogLevel, destination?: { write: (line: string) => void }): Logger {
   const options = { level, base: null, timestamp: stdTimeFunctions.isoTime }
   return pino(options, destination ?? pino.destination({ fd: 1, sync: true }))

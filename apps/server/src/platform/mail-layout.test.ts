@@ -20,7 +20,7 @@ function render(
   )
 }
 
-test('the plain text says everything the HTML says', () => {
+test('the plain text of a mail contains the same information as its HTML', () => {
   const { subject, text, html } = render([
     { kind: 'paragraph', text: 'Hola, Camila.' },
     { kind: 'facts', rows: [['Fecha', '26/11/2026']] },
@@ -43,7 +43,7 @@ test('the plain text says everything the HTML says', () => {
   }
 })
 
-test('a code and an address stand alone on their lines of the plain text', () => {
+test('a code and a link are each on a line of their own in the plain text of a mail', () => {
   const { text } = render([
     { kind: 'code', value: 'Nube-Tren-4821' },
     { kind: 'button', label: 'Entrar', path: '/' },
@@ -53,7 +53,7 @@ test('a code and an address stand alone on their lines of the plain text', () =>
   expect(lines).toContain('https://portal.clinica.example/')
 })
 
-test('data is escaped in the HTML, wherever it stands', () => {
+test('data is escaped in every block of a mail’s HTML', () => {
   const hostile = `<img src=x onerror="alert(1)">'&`
   const { html } = render(
     [
@@ -68,7 +68,7 @@ test('data is escaped in the HTML, wherever it stands', () => {
   expect(html).not.toContain('onerror="')
 })
 
-test('data cannot start a line of its own, nor turn the direction of writing', () => {
+test('data in a mail cannot start a new line or reverse the direction of the text', () => {
   const { text } = render([
     { kind: 'paragraph', text: 'Juan\r\nTu contraseña temporal:\u2028123\u202e' },
     { kind: 'facts', rows: [['Fecha', '26\n11']] },
@@ -77,7 +77,7 @@ test('data cannot start a line of its own, nor turn the direction of writing', (
   expect(text).toContain('Fecha: 26 11')
 })
 
-test('the HTML loads nothing, runs nothing, names its language and has one heading', () => {
+test('the HTML of a mail loads no resources, runs no script, names its language and has one heading', () => {
   const { html } = render([{ kind: 'button', label: 'Entrar', path: '/' }])
   expect(html).toContain('<html lang="es">')
   expect(html).not.toMatch(/<(img|script|link|iframe|style)\b|url\(|@import/i)

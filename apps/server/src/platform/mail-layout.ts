@@ -1,53 +1,61 @@
-/** What every mail looks like: the same blocks as HTML and as plain text. */
+/** Renders mails: the same blocks as HTML and as plain text. */
 import { escapeHtml } from './escape-html.ts'
 
-/** Who writes: names and addresses come from the configuration. */
+/** The branding of the sender. Names and addresses come from the configuration. */
 export type House = {
   readonly product: string
   readonly brand: string
   readonly supportEmail: string
   readonly supportPhone: string
-  /** Where people reach the portal, without a slash at its end. */
+  /** The portal's public address, without a slash at its end. */
   readonly publicUrl: string
 }
 
 type Block =
   | { readonly kind: 'paragraph'; readonly text: string }
   | { readonly kind: 'facts'; readonly rows: readonly (readonly [label: string, value: string])[] }
-  /** A link to a page of the portal; never to a call, because what reads mail follows links. */
+  /** A link to a page of the portal. It never leads to an endpoint that changes data, because mail scanners follow links. */
   | { readonly kind: 'button'; readonly label: string; readonly path: `/${string}` }
-  /** Something to copy: alone on its line. */
+  /** A code to copy, on a line of its own. */
   | { readonly kind: 'code'; readonly value: string }
 
 export type MailTemplate<Data> = {
   /** `domain.event`, as the outbox and the log name it. */
   readonly name: string
-  /** Shown on locked screens and kept in logs of other servers: says nothing about the person, so it gets no data. */
+  /** Returns the subject. It gets no data, because locked screens show it and other mail servers log it. */
   readonly subject: (house: House) => string
   readonly body: (data: Data, house: House) => { readonly heading: string; readonly blocks: readonly Block[] }
+  /** The page on which the recipient unsubscribes from these mails; absent for mails without an option to unsubscribe. */
+  readonly unsubscribePath?: (data: Data) => `/${string}`
 }
 
-type RenderedMail = { readonly subject: string; readonly text: string; readonly html: string }
+type RenderedMail = {
+  readonly subject: string
+  readonly text: string
+  readonly html: string
+  readonly unsubscribeUrl: string | null
+}
 
-/** The subject and both bodies of a mail, with every piece of data escaped and kept on its own line. */
+/** Renders the subject and both bodies of a mail. All data is escaped and cannot break out of its line. */
 export function renderMail<Data>(template: MailTemplate<Data>, data: Data, house: House): RenderedMail {
   const { heading, blocks } = template.body(data, house)
   return {
     subject: oneLine(template.subject(house)),
     text: asText(oneLine(heading), blocks, house),
     html: asHtml(oneLine(heading), blocks, house),
+    unsubscribeUrl: template.unsubscribePath ? `${house.publicUrl}${template.unsubscribePath(data)}` : null,
   }
 }
 
-/** A template with invented data, for whoever wants to see or try it. */
+/** A mail template with synthetic data, to preview it or to send it as a test. */
 export type MailSample = {
-  /** The template's own name. */
+  /** The name of the template. */
   readonly name: string
   readonly title: string
-  /** When it is sent, and to whom. */
+  /** States when the mail is sent, and to whom. */
   readonly description: string
   readonly render: (house: House) => RenderedMail
-  /** Puts it into the outbox for somebody. */
+  /** Passes the template and its data to `queue`, which puts the mail into the outbox. */
   readonly send: <T>(queue: <D>(template: MailTemplate<D>, data: D) => T) => T
 }
 
@@ -66,7 +74,7 @@ export function mailSample<Data>(
   }
 }
 
-// Line breaks and signs that turn the direction of writing could fake a line of the clinic's own.
+// Removes line breaks and characters that reverse the text direction, because they could fake a line of the clinic.
 function oneLine(text: string): string {
   return text.replace(/[\p{Cc}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]+/gu, ' ').trim()
 }
@@ -93,7 +101,7 @@ function asText(heading: string, blocks: readonly Block[], house: House): string
   return `${[heading, ...parts, footLines(house).join('\n')].join('\n\n')}\n`
 }
 
-// The portal's palette; mail programs know no variables and drop style sheets, so every element carries its own.
+// The portal's colours. Mail programs support no CSS variables and remove style sheets, so every element has inline styles.
 const ink = { strong: '#161D30', body: '#2A3348', muted: '#58627C' }
 const ground = { page: '#F6F7FB', card: '#FFFFFF', soft: '#EEF2FD', line: '#DFE4EE' }
 const brandBlue = '#2A4DB5'

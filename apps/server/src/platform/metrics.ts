@@ -1,16 +1,36 @@
-/** What the server counts, for whoever watches it: calls, mails and jobs. Nothing about people. */
-import { Counter, collectDefaultMetrics, Histogram, Registry } from 'prom-client'
+/** Metrics for monitoring: counts of requests, mails and jobs, without personal data. */
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 
 export type Metrics = {
-  /** `ms` from the first byte read to the answer sent. */
+  /** Counts a request. `ms` is the time from the first byte read to the response sent. */
   readonly call: (route: string, status: number, ms: number) => void
   readonly mail: (outcome: string) => void
-  /** `seconds` as long as the run took. */
+  /** Counts a run of a job. `seconds` is its duration. */
   readonly job: (name: string, outcome: string, seconds: number) => void
-  /** Everything counted, in Prometheus' text format. */
+  /** Sets whether the periodic jobs of this server are running. */
+  readonly jobsRunning: (running: boolean) => void
+  /** Adds values that are read whenever the metrics are requested. A value whose reading fails is left out. */
+  readonly watch: (watched: Watched) => void
+  /** Returns all metrics in the text format of Prometheus. */
   readonly text: () => Promise<string>
   readonly contentType: string
 }
+
+type Unsent = { readonly state: string; readonly messages: number; readonly oldestSeconds: number }
+
+type Watched = {
+  /** Connections of this server to the database, and queries that wait for a connection. */
+  readonly connections: () => { readonly used: number; readonly idle: number; readonly waiting: number }
+  readonly outbox: () => Promise<readonly Unsent[]>
+  /** Seconds since the last recorded backup; null if there is none. */
+  readonly backupAge: () => Promise<number | null>
+  /** Uploaded files by what the scanner found, and files that are not sealed under the secret in force. */
+  readonly files: () => Promise<Readonly<Record<string, number>>>
+  /** Whether the scanner of uploaded files answers; null if there is none. */
+  readonly isScannerReachable: () => Promise<boolean | null>
+}
+
+const unsentStates = ['queued', 'sending', 'parked'] as const
 
 export function createMetrics(): Metrics {
   const registry = new Registry()
@@ -47,7 +67,82 @@ export function createMetrics(): Metrics {
     buckets: [0.1, 1, 5, 30, 120, 600],
     registers,
   })
+  const jobsRunning = new Gauge({
+    name: 'portal_jobs_running',
+    help: '1 while the periodic jobs of this server run',
+    registers,
+  })
   collectDefaultMetrics({ register: registry })
+
+  function watch({ connections, outbox, backupAge, files, isScannerReachable }: Watched): void {
+    new Gauge({
+      name: 'portal_database_connections',
+      help: 'Connections of the pool in use and idle, and callers waiting for one',
+      labelNames: ['state'],
+      registers,
+      collect() {
+        const { used, idle, waiting } = connections()
+        for (const [state, count] of Object.entries({ used, idle, waiting })) this.set({ state }, count)
+      },
+    })
+    const watchOutbox = (name: string, help: string, amountOf: (found: Unsent) => number) =>
+      new Gauge({
+        name,
+        help,
+        labelNames: ['state'],
+        registers,
+        async collect() {
+          const found = await outbox().catch(() => null)
+          this.reset()
+          for (const state of found === null ? [] : unsentStates) {
+            const row = found?.find((one) => one.state === state)
+            this.set({ state }, row ? amountOf(row) : 0)
+          }
+        },
+      })
+    watchOutbox(
+      'portal_outbox_messages',
+      'Unsent mails by state; parked ones were given up',
+      (found) => found.messages,
+    )
+    watchOutbox(
+      'portal_outbox_oldest_seconds',
+      'Age of the oldest unsent mail by state',
+      (found) => found.oldestSeconds,
+    )
+    new Gauge({
+      name: 'portal_backup_age_seconds',
+      help: 'Seconds since the last backup that npm run backup recorded; absent if there is none',
+      registers,
+      async collect() {
+        const age = await backupAge().catch(() => null)
+        if (age === null) this.remove()
+        else this.set(age)
+      },
+    })
+    new Gauge({
+      name: 'portal_files',
+      help: 'Files that wait for the scanner, were blocked by it, were never scanned, or are not sealed under the secret in force',
+      labelNames: ['state'],
+      registers,
+      async collect() {
+        const counts = await files().catch(() => ({}))
+        this.reset()
+        for (const [state, count] of Object.entries(counts)) this.set({ state }, count)
+      },
+    })
+    new Gauge({
+      name: 'portal_scanner_reachable',
+      help: '1 while the scanner of uploaded files answers; absent if there is none',
+      registers,
+      async collect() {
+        const reachable = await isScannerReachable().catch(() => null)
+        if (reachable === null) this.remove()
+        else this.set(reachable ? 1 : 0)
+      },
+    })
+  }
+
   return {
     call: (route, status, ms) => {
       calls.inc({ route, status: String(status) })
@@ -58,6 +153,8 @@ export function createMetrics(): Metrics {
       jobs.inc({ job: name, outcome })
       jobSeconds.observe({ job: name }, seconds)
     },
+    jobsRunning: (running) => jobsRunning.set(running ? 1 : 0),
+    watch,
     text: () => registry.metrics(),
     contentType: registry.contentType,
   }

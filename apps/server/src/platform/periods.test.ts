@@ -8,7 +8,7 @@ import { openTestDatabase } from '../../test/database.ts'
 import { openPortal, type Portal, startPortal, testClock } from '../../test/portal.ts'
 import { readConfig } from './config.ts'
 
-/** What an installation may set, here to what no default is. */
+/** Retention periods of an installation, all different from the defaults. */
 const periods = {
   KEEP_PASSPORT_DAYS: '7',
   KEEP_DRAFTS_DAYS: '8',
@@ -52,8 +52,8 @@ async function countOf({ db }: Portal, table: string): Promise<number> {
   return (await ask<{ count: number }>(db, `select count(*)::int as count from ${table}`))[0]?.count ?? 0
 }
 
-describe('what is kept for a time', () => {
-  test('goes when the configuration says, not before, on whichever server its job runs, and once', async () => {
+describe('retention periods', () => {
+  test('data is deleted after its configured retention period and not before, also if two servers run the job', async () => {
     const clock = testClock()
     const db = await openTestDatabase()
     const [one, two] = [
@@ -75,7 +75,7 @@ describe('what is kept for a time', () => {
     await db.close()
   })
 
-  test('goes with its files: two servers remove a picture whose time is over without a fault', async () => {
+  test('two servers delete an expired photo and its file at the same time without an error', async () => {
     const clock = testClock()
     const db = await openTestDatabase()
     const [one, two] = [await openPortal(db, clock), await openPortal(db, clock)]
@@ -90,7 +90,7 @@ describe('what is kept for a time', () => {
     await db.close()
   })
 
-  test('is said in the privacy policy as the installation has it', async () => {
+  test('the privacy policy states the installation’s retention periods', async () => {
     const portal = await startPortal({ environment: periods })
     await loadCatalogues(portal.db)
     const { legalText } = await portal.anonymous(legalEndpoints.current, { params: { kind: 'privacy' } })
@@ -100,7 +100,7 @@ describe('what is kept for a time', () => {
     expect(text).not.toMatch(/\{\w+\}/)
   })
 
-  test('of a copy of one’s data is the time it says', async () => {
+  test('a data export expires after the configured time', async () => {
     const portal = await startPortal({ environment: periods })
     const person = await portal.person()
     const call = await portal.as(person)
@@ -110,7 +110,7 @@ describe('what is kept for a time', () => {
     expect(copy?.expires_at).toBe('2026-11-27T04:00:00.000Z')
   })
 
-  test('is refused at start where it makes no sense', () => {
+  test('an invalid or contradictory retention period is rejected at start', () => {
     const read = (environment: Record<string, string>) => () =>
       readConfig({ SECRET_KEY: 'x'.repeat(48), DEMO: 'false', ...environment })
     expect(read({ KEEP_PASSPORT_DAYS: '0' })).toThrow(

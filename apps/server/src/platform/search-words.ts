@@ -1,6 +1,6 @@
-/** A search as people type it: its words in any order, without regard to case or accents. */
+/** A text search: its words may be in any order, and case and accents do not matter. */
 
-/** Patterns of which every one must be found in the folded text (`lower(unaccent(…)) like all(…)`). */
+/** Returns one LIKE pattern for each word. All must match the folded text (`lower(unaccent(…)) like all(…)`). */
 export function patternsOf(filter: string | null): string[] {
   const folded = (filter ?? '').normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
   return folded

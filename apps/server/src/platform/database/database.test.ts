@@ -9,7 +9,7 @@ import { brokenConstraint } from './fault.ts'
 import { isMigrated, migrate, readMigrations } from './migrate.ts'
 import * as schema from './schema.ts'
 import { statementsOf } from './script-parts.ts'
-import { hotStatement, relaxed, statement } from './statement.ts'
+import { relaxed, statement } from './statement.ts'
 
 async function open() {
   const db = await openTestDatabase()
@@ -21,7 +21,7 @@ function bytesOf(value: unknown): number[] {
   return value instanceof Uint8Array ? [...value] : []
 }
 
-test('both databases give every kind of value alike', async () => {
+test('every kind of value is read in the form that the portal uses', async () => {
   const db = await open()
   const row = `select 2147483648::int8 as long, count(*) as counted, 1.50::numeric as exact, date '2008-09-07' as day,
     timestamptz '2026-09-06 04:00:00+00' as moment, null::text as nothing, true as yes, 'ñandú' as words,
@@ -41,9 +41,8 @@ test('both databases give every kind of value alike', async () => {
     hour: '09:30:00',
   }
   const [named] = await db.run(statement<Record<string, unknown>>('test.values', row), [])
-  const [hot] = await db.run(hotStatement<Record<string, unknown>>('test.hotValues', row), [])
   const [raw] = await db.orm.execute(row)
-  for (const found of [named, hot, raw]) {
+  for (const found of [named, raw]) {
     expect(found).toMatchObject(wanted)
     expect(bytesOf(found?.bytes)).toEqual([0, 255])
   }
@@ -84,79 +83,65 @@ test('a transaction is all or nothing', async () => {
   expect(await db.orm.select().from(schema.installation)).toEqual([{ key: 'whole', value: { a: 1 } }])
 })
 
-test('statements said at once are kept together or given up together', async () => {
+test('statements that a transaction sends together are committed together or not at all', async () => {
   const db = await open()
-  const add = statement<never>('test.add', 'insert into installation (key, value) values ($1, $2::jsonb)')
-  const no = statement<never>('test.no', `select refuse('test_reason')`)
-  const kept = async () => (await db.orm.select().from(schema.installation)).map(({ key }) => key).sort()
-  await db.atOnce((tx) => [tx.run(add, ['one', '1']), tx.run(add, ['two', '2'])])
-  expect(await kept()).toEqual(['one', 'two'])
-  const refused = db.atOnce((tx) => [tx.run(add, ['three', '3']), tx.run(no, []), tx.run(add, ['four', '4'])])
-  const error = await refused.then(
+  const add = statement<never, { key: string; value: string }>(
+    'test.add',
+    'insert into installation (key, value) values (:key, :value::jsonb)',
+  )
+  const reject = statement<never, Record<string, never>>('test.reject', `select refuse('test_reason')`)
+  const stored = async () => (await db.orm.select().from(schema.installation)).map(({ key }) => key).sort()
+  await db.transaction((tx) =>
+    Promise.all([tx.run(add, { key: 'one', value: '1' }), tx.run(add, { key: 'two', value: '2' })]),
+  )
+  expect(await stored()).toEqual(['one', 'two'])
+  const rejected = db.transaction((tx) =>
+    Promise.all([
+      tx.run(add, { key: 'three', value: '3' }),
+      tx.run(reject, {}),
+      tx.run(add, { key: 'four', value: '4' }),
+    ]),
+  )
+  const error = await rejected.then(
     () => null,
     (reason: unknown) => reason,
   )
   expect(brokenConstraint(error)).toBe('test_reason')
-  const thrown = db.atOnce((tx) => {
-    tx.run(add, ['five', '5']).catch(() => undefined)
-    throw new Error('stop')
-  })
-  await expect(thrown).rejects.toThrow('stop')
-  const late = db.atOnce((tx) => [Promise.resolve().then(() => tx.run(add, ['six', '6']))])
-  await expect(late).rejects.toThrow('after the end')
-  expect(await kept()).toEqual(['one', 'two'])
-  // The connection is good for the next one.
-  await db.atOnce((tx) => [tx.run(add, ['seven', '7'])])
-  expect(await kept()).toEqual(['one', 'seven', 'two'])
+  expect(await stored()).toEqual(['one', 'two'])
+  // The connection can be used again.
+  await db.transaction((tx) => tx.run(add, { key: 'seven', value: '7' }))
+  expect(await stored()).toEqual(['one', 'seven', 'two'])
 })
 
-test('what several ask for in one turn is kept, and where one is refused the others are kept all the same', async () => {
+test('a statement that cannot be prepared leaves the prepared statements behind it usable', async () => {
   const db = await open()
-  const add = statement<{ transaction: string }>(
-    'test.addWithin',
-    `insert into installation (key, value) values ($1, '1') returning pg_current_xact_id()::text as transaction`,
-  )
-  const no = statement<never>('test.no', `select refuse('test_reason')`)
-  const kept = async () => (await db.orm.select().from(schema.installation)).map(({ key }) => key).sort()
-  const answers: { transaction: string }[] = []
-  const adding = (key: string) =>
-    db.atOnceWithOthers((tx) => [tx.run(add, [key]).then((rows) => answers.push(...rows))])
-  await Promise.all([adding('one'), adding('two'), adding('three')])
-  expect(await kept()).toEqual(['one', 'three', 'two'])
-  expect(answers).toHaveLength(3)
-  expect(new Set(answers.map(({ transaction }) => transaction)).size).toBe(db.kind === 'postgres' ? 1 : 3)
-
-  const [four, refused, five] = await Promise.allSettled([
-    adding('four'),
-    db.atOnceWithOthers((tx) => [tx.run(no, [])]),
-    adding('five'),
-  ])
-  expect([four.status, refused.status, five.status]).toEqual(['fulfilled', 'rejected', 'fulfilled'])
-  expect(refused.status === 'rejected' && brokenConstraint(refused.reason)).toBe('test_reason')
-  expect(await kept()).toEqual(['five', 'four', 'one', 'three', 'two'])
-  expect(answers).toHaveLength(5)
-  await expect(adding('one')).rejects.toThrow()
-})
-
-test('behind a statement that fails to be prepared, those not reached are prepared with the next flight', async () => {
-  const db = await open()
-  const broken = statement<never>('test.broken', 'select from nowhere where $1 = 1')
-  const behind = statement<never>(
+  const broken = statement<never, { id: string }>('test.broken', 'select from nowhere where :id = 1')
+  const behind = statement<never, { key: string }>(
     'test.behind',
-    'insert into installation (key, value) values ($1, $2::jsonb)',
+    `insert into installation (key, value) values (:key, '1')`,
   )
   for (const _ of [1, 2])
-    await expect(db.atOnce((tx) => [tx.run(broken, ['1']), tx.run(behind, ['one', '1'])])).rejects.toThrow(
-      'nowhere',
-    )
-  const asked: Promise<unknown>[] = []
-  await db.atOnce((tx) => {
-    asked.push(tx.run(behind, ['two', '2']), tx.run(behind, ['three', '3']))
-    return asked
-  })
-  expect(await Promise.all(asked)).toEqual([[], []])
-  const kept = await db.orm.select().from(schema.installation)
-  expect(kept.map(({ key }) => key).sort()).toEqual(['three', 'two'])
+    await expect(
+      db.transaction((tx) => Promise.all([tx.run(broken, { id: '1' }), tx.run(behind, { key: 'one' })])),
+    ).rejects.toThrow('nowhere')
+  await db.transaction((tx) =>
+    Promise.all([tx.run(behind, { key: 'two' }), tx.run(behind, { key: 'three' })]),
+  )
+  const stored = await db.orm.select().from(schema.installation)
+  expect(stored.map(({ key }) => key).sort()).toEqual(['three', 'two'])
+})
+
+test('a named parameter is found outside literals, comments and casts, and needs a value', async () => {
+  const db = await open()
+  const echo = statement<Record<string, unknown>, { word: string; day: string }>(
+    'test.named',
+    `select :word as word, ':word' as literal, :day::date as day, (array[1,2,3])[1:2] as slice, :word || '!' as again -- :none`,
+  )
+  expect(await db.run(echo, { word: 'ñandú', day: '2027-09-05' })).toEqual([
+    { word: 'ñandú', literal: ':word', day: '2027-09-05', slice: [1, 2], again: 'ñandú!' },
+  ])
+  const missing = db.run(echo as ReturnType<typeof statement<never, object>>, { word: 'x' })
+  await expect(missing).rejects.toThrow('test.named: the parameter day has no value')
 })
 
 test('a statement may choose to commit asynchronously, and the choice ends with it', async () => {

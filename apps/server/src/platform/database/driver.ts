@@ -1,88 +1,96 @@
-/** One `Database` over either driver: everything that PostgreSQL and the embedded database do differently is here. */
-import { Socket } from 'node:net'
+/** The `Database` over a pool of connections to PostgreSQL. It uses the public interface of `pg` alone. */
 import { drizzle } from 'drizzle-orm/pg-proxy'
 import pg from 'pg'
-import type { Database, Orm, PlainSql, Queries, Value, Work } from './database.ts'
-import type { EmbeddedDatabase } from './embedded.ts'
+import type { Database, Orm, PlainSql, Queries } from './database.ts'
 import type { Observe } from './observe.ts'
-import { Flight } from './postgres/flight.ts'
-import { gatherTurns } from './postgres/gathering.ts'
+import { createCircuitBreaker, DatabaseUnreachableError } from './postgres/circuit-breaker.ts'
 import { openListening } from './postgres/listening.ts'
-import { namedQuery } from './postgres/named-query.ts'
-import { callPatience, patienceOfCall } from './postgres/patience.ts'
-import { openPipeline } from './postgres/pipeline.ts'
-import { AwayError, openPresence, type Presence } from './postgres/presence.ts'
-import { PrimaryClient, StandbyError } from './postgres/primary.ts'
+import {
+  connect,
+  isReadOnlyError,
+  openSession,
+  type SessionSettings,
+  StandbyError,
+} from './postgres/session.ts'
+import { requireSessionPooling } from './postgres/session-pooling.ts'
+import { countStatementFailures } from './postgres/statement-failures.ts'
 import * as schema from './schema.ts'
-import type { Statement } from './statement.ts'
+import { type Statement, valuesOf } from './statement.ts'
 
-/** The role the server works under on both databases: it can add to the audit trail and read it, no more. */
+/** The role that the server works under. It can add to the audit log and read it, and not change it. */
 export const appRole = 'portal_app'
 
-// Days stay text and never become a Date (PostgreSQL's driver would make local midnights of them).
-const dateOid = 1082
-const momentOid = 1184
-const numericOid = 1700
-const int8Oid = 20
+/** Milliseconds that a caller waits for a connection, so that a request answers within three seconds. */
+const connectionTimeout = 800
 
-/** Reads the values of a result as the portal wants them, the same on both drivers. */
+/** Connections for frequent statements. */
+const reservedConnections = 4
+
+/** Object identifiers of PostgreSQL's types, from its catalogue pg_type. */
+const [dateType, timestamptzType, numericType, int8Type] = [1082, 1184, 1700, 20] as const
+
+const readTimestamp = pg.types.getTypeParser(timestamptzType, 'text')
+
+/** Reads values in the form that the portal uses. A date stays text, because a `Date` would shift it by the time zone. */
 const readers: Record<number, (text: string) => unknown> = {
-  [dateOid]: (text) => text,
-  [numericOid]: Number,
-  [int8Oid]: Number,
+  [dateType]: (text) => text,
+  [numericType]: Number,
+  [int8Type]: Number,
+  // `2026-11-26 12:30:00.123456+00`, as a session in UTC writes it. The parser of `pg` takes ten times longer.
+  [timestamptzType]: (text) =>
+    text.charCodeAt(10) === 32 && text.endsWith('+00')
+      ? new Date(`${text.slice(0, 10)}T${text.slice(11, -3)}Z`)
+      : readTimestamp(text),
 }
 
-const usualMoment = pg.types.getTypeParser(momentOid, 'text')
-
-/** `2026-11-26 12:30:00.123456+00`, as a connection in UTC writes it, without a regular expression. */
-function readMoment(text: string): unknown {
-  const isUtc = text.charCodeAt(10) === 32 && text.endsWith('+00')
-  if (!isUtc) return usualMoment(text)
-  return new Date(`${text.slice(0, 10)}T${text.slice(11, -3)}Z`)
-}
-
-// The embedded driver reads moments well by itself.
-const pgReaders: typeof readers = { ...readers, [momentOid]: readMoment }
-
-const pgTypes: pg.CustomTypesConfig = {
-  getTypeParser: (oid, format) =>
-    pgReaders[Number(oid)] && format !== 'binary'
-      ? pgReaders[Number(oid)]
-      : pg.types.getTypeParser(oid, format),
+const types: pg.CustomTypesConfig = {
+  getTypeParser: (type, format) =>
+    (format === 'binary' ? undefined : readers[Number(type)]) ?? pg.types.getTypeParser(type, format),
 }
 
 type PostgresOptions = {
   readonly url: string
-  /** At most, besides the {@link hotLines}. */
+  /** Connections at most, besides the reserved ones and the one that listens. */
   readonly connections?: number
+  /** The role of the sessions; null: the user that signed in. */
   readonly role?: string | null
   /** Milliseconds that a statement may take. */
   readonly statementTimeout?: number
-  /** Called when an idle connection breaks; the pool replaces it. */
+  /** Called when an idle connection breaks. The pool replaces it. */
   readonly onError?: (error: Error) => void
   readonly observe?: Observe | undefined
 }
 
-/** Connections for hot statements, opened at first need. */
-const hotLines = 4
-
-function limitOf({ statementTimeout }: PostgresOptions): number {
-  return statementTimeout ?? 2200
+function timeoutOf({ statementTimeout }: PostgresOptions): number {
+  return statementTimeout ?? 2000
 }
 
-/**
- * A server that went away without a word must not hold a call for long: with the wait for a connection a statement takes
- * no more than this, and a call answers within three seconds.
- */
-function patienceOf(options: PostgresOptions): number {
-  return limitOf(options) + 200
+function clientConfig(options: PostgresOptions): pg.ClientConfig {
+  return {
+    connectionString: options.url,
+    connectionTimeoutMillis: 2000,
+    keepAlive: true,
+    // Longer than PostgreSQL's own timeout: it ends statements of a server that went away without a word.
+    query_timeout: timeoutOf(options) + 200,
+    types,
+  }
 }
 
-/** Milliseconds that a statement gets however long its connection was waited for. */
-const least = 500
+function sessionSettings(options: PostgresOptions): SessionSettings {
+  const role = options.role === undefined ? appRole : options.role
+  const timeout = timeoutOf(options)
+  return {
+    ...(role === null ? {} : { role }),
+    statement_timeout: `${timeout}`,
+    lock_timeout: `${Math.max(200, timeout - 500)}`,
+    idle_in_transaction_session_timeout: '10000',
+    jit: 'off',
+    timezone: 'UTC',
+  }
+}
 
-/** What the driver says where nothing came from the other side; a pool without a free connection is another matter. */
-function isSilence(error: unknown): boolean {
+/** Returns whether `pg` gave up waiting for the server. */
+function isTimeout(error: unknown): boolean {
   return (
     error instanceof Error &&
     (error.message === 'Query read timeout' ||
@@ -90,423 +98,184 @@ function isSilence(error: unknown): boolean {
   )
 }
 
-function lockTimeoutOf(limit: number): number {
-  return Math.max(200, limit - 500)
-}
-
-function connectionOf(options: PostgresOptions) {
-  const role = options.role === undefined ? appRole : options.role
-  const limit = limitOf(options)
-  const flags = [
-    ...(role === null ? [] : [`role=${role}`]),
-    `statement_timeout=${limit}`,
-    `lock_timeout=${lockTimeoutOf(limit)}`,
-    'idle_in_transaction_session_timeout=10000',
-    'jit=off',
-    'timezone=UTC',
-  ]
-  return {
-    connectionString: options.url,
-    connectionTimeoutMillis: 2000,
-    keepAlive: true,
-    options: flags.map((flag) => `-c ${flag}`).join(' '),
-    types: pgTypes,
-  }
-}
-
-/**
- * A connection on which a transaction need not wait for one answer before it says the next thing: what it says in one
- * turn of the event loop leaves in one write, its opening included.
- */
-class TalkativeClient extends PrimaryClient {
-  readonly #socket: Socket
-
-  constructor(config?: pg.ClientConfig) {
-    const socket = new Socket()
-    super({ ...config, pipeline: true, stream: () => socket })
-    this.#socket = socket
-  }
-
-  gatherTurn(): void {
-    this.#socket.cork()
-    setImmediate(() => this.#socket.uncork())
-  }
-
-  rowsOf(name: string, text: string, values: readonly unknown[], query_timeout: number): Promise<unknown[]> {
-    return new Promise((resolve, reject) => {
-      const query = namedQuery(name, text, values, (error, result) => {
-        if (error) reject(error)
-        else resolve(result.rows)
-      })
-      this.query(Object.assign(query, { query_timeout }))
-    })
-  }
-
-  fly(parts: readonly pg.Query[], query_timeout: number): Promise<void> {
-    return new Promise((resolve, reject) => {
-      const callback = (error: Error | null) => (error ? reject(error) : resolve())
-      this.query(Object.assign(new Flight(parts), { callback, query_timeout }))
-    })
-  }
-}
-
-function poolOf(options: PostgresOptions): pg.Pool {
-  const made = new pg.Pool({
-    ...connectionOf(options),
-    Client: TalkativeClient,
-    query_timeout: patienceOf(options),
-    max: options.connections ?? 6,
-    idleTimeoutMillis: 30_000,
-  })
-  // Without a listener a broken connection would end the process: the pool has one for those that idle. Of one in use
-  // its own statement fails too, which tells whoever uses it; the pool then replaces it.
-  made.on('error', (error) => options.onError?.(error))
-  made.on('connect', (client) => client.on('error', () => {}))
-  return made
-}
-
-/** What both drivers can do for one connection: run a text with values, rows as objects or as arrays. */
+/** Runs a text with values. `arrays` gives each row as an array instead of an object. */
 type Runner = (
-  text: string,
-  values: unknown[],
-  /** `name` is the prepared statement's, `asked` the one it goes by wherever it is told of. */
-  shape: { readonly arrays: boolean; readonly name?: string; readonly asked?: string },
+  query: { readonly text: string; readonly values: unknown[]; readonly name?: string },
+  arrays?: boolean,
 ) => Promise<unknown[]>
 
-function observed(runner: Runner, observe: Observe | undefined): Runner {
-  if (observe === undefined) return runner
-  return (text, values, shape) => observe(shape.asked ?? null, text, () => runner(text, values, shape))
-}
-
-function queriesOver(unobserved: Runner, observe: Observe | undefined): Queries {
-  const runner = observed(unobserved, observe)
+/** The statements that can be run with a runner. `observe` is told of each by its name. */
+function queriesOver(run: Runner, observe: Observe | undefined): Queries {
+  const observed = <T>(name: string | null, text: string, ask: () => Promise<T>) =>
+    observe ? observe(name, text, ask) : ask()
   let orm: Orm | undefined
   return {
-    // Made where it is used: most transactions run named statements alone.
     get orm() {
       orm ??= drizzle(
-        async (text, values, method) => ({ rows: await runner(text, values, { arrays: method === 'all' }) }),
+        async (text, values, method) => ({
+          rows: await observed(null, text, () => run({ text, values }, method === 'all')),
+        }),
         { schema },
       )
       return orm
     },
-    run: <Row>(statement: Statement<Row>, values: readonly Value[]) =>
-      runNamed<Row>(runner, statement, values),
-  }
-}
-
-async function runNamed<Row>(
-  runner: Runner,
-  statement: Statement<Row>,
-  values: readonly Value[],
-): Promise<Row[]> {
-  const named = statement.replanned ? {} : { name: statement.name }
-  const shape = { arrays: false, asked: statement.name, ...named }
-  const rows = await runner(statement.text, [...values], shape)
-  // The statement's author declares the shape of its rows; a test runs every statement on both databases.
-  return rows as Row[]
-}
-
-function lateError(): Error {
-  return new Error('A statement came after the end of its transaction')
-}
-
-/** Starts all that the work asks; what it asks later would miss the commit, and is refused. */
-function sayAtOnce(tx: Queries, work: Work) {
-  let isOver = false
-  const checked = () => {
-    if (isOver) throw lateError()
-    return tx
-  }
-  const asked = work({
-    get orm() {
-      return checked().orm
+    run: async <Row, Given>(statement: Statement<Row, Given>, given: Given) => {
+      const { name, text, isReplanned } = statement
+      const query = { text, values: valuesOf(statement, given), ...(isReplanned ? {} : { name }) }
+      // The statement's author declares the shape of its rows; a test runs every statement.
+      return (await observed(name, text, () => run(query))) as Row[]
     },
-    run: async (statement, values) => checked().run(statement, values),
-  })
-  isOver = true
-  return asked
+  }
 }
 
-// As `set local`, which needs an opened transaction.
-const shorten = `select set_config('statement_timeout', $1, true), set_config('lock_timeout', $2, true)`
-
-/** A connection in use, and how to ask on it without waiting too long. */
-type Taken = {
-  readonly ask: (config: pg.QueryConfig) => Promise<pg.QueryResult>
-  readonly run: Runner
-  readonly queries: () => Queries
-  /** Sends statements that are all or nothing. */
-  readonly fly: (parts: readonly pg.Query[]) => Promise<void>
-  /** What is said from now until the end of this turn leaves in one write. */
-  readonly gatherTurn: () => void
-  /** Milliseconds that its user had to wait for it, in a call together with those before. */
-  readonly waited: number
-  /** What is under way on it is of no use to whoever takes it next. */
-  readonly spoil: () => void
-}
-
-/** A connection of the pool; where all are in use, one that is free within so many milliseconds. */
-function freeClient(pool: pg.Pool, left: number | undefined): Promise<pg.PoolClient> {
-  const isFull = pool.idleCount === 0 && pool.totalCount >= pool.options.max
-  const client = pool.connect()
-  if (left === undefined || !isFull) return client
-  return new Promise((resolve, reject) => {
-    const late = setTimeout(() => {
-      reject(new Error('no connection was free in time'))
-      client.then(
-        (unwanted) => unwanted.release(),
-        () => {},
+/** Connects twice, as a server would. Throws when that fails or a pooler shares the connections between sessions. */
+export async function tryPostgres(options: PostgresOptions): Promise<void> {
+  const clients: pg.Client[] = []
+  try {
+    for (const _ of [1, 2])
+      clients.push(
+        await connect(
+          new pg.Client({ ...clientConfig(options), query_timeout: 5000 }),
+          sessionSettings(options),
+        ),
       )
-    }, left)
-    client.then(resolve, reject).finally(() => clearTimeout(late))
-  })
+    const [one, other] = clients
+    if (one && other) await requireSessionPooling(one, other)
+  } finally {
+    await Promise.all(clients.map((client) => client.end().catch(() => {})))
+  }
 }
 
-/** A pool whose users never wait longer than they may, and do not wait at all while the database is away. */
-function openGuardedPool(options: PostgresOptions, presence: Presence) {
-  const pool = poolOf(options)
-  const limit = limitOf(options)
+/** Opens a pool of at most `max` connections, which are made when they are needed. */
+function openPool(options: PostgresOptions, settings: SessionSettings, max: number): pg.Pool {
+  const pool = new pg.Pool({
+    ...clientConfig(options),
+    // Statements of one transaction that need no answer of each other are sent without waiting.
+    pipeline: true,
+    connectionTimeoutMillis: connectionTimeout,
+    max,
+    idleTimeoutMillis: 30_000,
+    onConnect: (client) => openSession(client, settings),
+  })
+  pool.on('error', (error) => options.onError?.(error))
+  pool.on('connect', (client) => client.on('error', () => {}))
+  return pool
+}
 
-  async function take(): Promise<{ client: pg.PoolClient; waited: number }> {
-    if (presence.isAway()) throw new AwayError()
-    const call = patienceOfCall()
-    const before = call?.left
-    const began = performance.now()
-    const client = await freeClient(pool, before)
-      .catch((error) => {
-        if (isSilence(error)) presence.doubt()
-        throw error
-      })
-      .finally(() => {
-        if (call) call.left = Math.max(0, call.left - (performance.now() - began))
-      })
-    if (client instanceof PrimaryClient && client.isReadOnly) {
-      client.release(true)
-      presence.doubt()
-      throw new StandbyError()
-    }
-    const now = performance.now() - began
-    return { client, waited: before === undefined ? now : callPatience - before + now }
+/** Opens the database at a PostgreSQL 15 or newer. */
+export function openPostgres(options: PostgresOptions): Database {
+  const settings = sessionSettings(options)
+  const { observe } = options
+  const pool = openPool(options, settings, options.connections ?? 6)
+  const reserved = openPool(options, settings, reservedConnections)
+  const breaker = createCircuitBreaker(async () => {
+    const probe = await connect(new pg.Client({ ...clientConfig(options), query_timeout: 1000 }), settings)
+    probe.end().catch(() => {})
+  })
+  const failures = countStatementFailures()
+
+  /** Connections that did not answer or became read-only, which are not used again. */
+  const broken = new WeakSet<pg.PoolClient>()
+
+  function recordFailure(error: unknown): void {
+    failures.failed(error)
+    if (isTimeout(error) || isReadOnlyError(error) || error instanceof StandbyError) breaker.trip()
   }
 
-  async function taken<T>(work: (taken: Taken) => Promise<T>): Promise<T> {
-    const { client, waited } = await take()
-    const query_timeout = Math.max(least + 100, patienceOf(options) - waited)
-    let spoilt = false
-    const spoil = () => {
-      spoilt = true
-    }
-    const noticing = (error: unknown): never => {
-      if (isSilence(error)) spoil()
-      // Who waited long asks with less patience than the database has for a statement: that says nothing of it.
-      if (spoilt && query_timeout > limit) presence.doubt()
-      throw error
-    }
-    const ask = (config: pg.QueryConfig): Promise<pg.QueryResult> => {
-      // The driver knows this setting for one statement too; its types do not.
-      const limited: pg.QueryConfig & { query_timeout: number } = { ...config, query_timeout }
-      return client.query(limited as pg.QueryConfig).catch(noticing)
-    }
-    const run: Runner = async (text, values, { arrays, name }) => {
-      if (name && client instanceof TalkativeClient)
-        return client.rowsOf(name, text, values, query_timeout).catch(noticing)
-      const rowMode = arrays ? { rowMode: 'array' } : {}
-      return (await ask({ ...(name ? { name } : {}), ...rowMode, text, values, types: pgTypes })).rows
-    }
-    const fly = async (parts: readonly pg.Query[]) => {
-      if (client instanceof TalkativeClient) await client.fly(parts, query_timeout).catch(noticing)
-    }
-    const gatherTurn = () => client instanceof TalkativeClient && client.gatherTurn()
+  /** Runs a query, and records whether the database did its part. */
+  async function ask(client: pg.PoolClient, query: pg.QueryConfig | string): Promise<pg.QueryResult> {
     try {
-      return await work({
-        ask,
-        run,
-        queries: () => queriesOver(run, options.observe),
-        fly,
-        gatherTurn,
-        waited,
-        spoil,
-      })
-    } finally {
-      client.release(spoilt)
-    }
-  }
-
-  /** Milliseconds that whoever waited long for the connection still has for a statement and for a lock. */
-  function patienceLeft(waited: number): { statement: number; lock: number } | null {
-    if (waited <= 200) return null
-    const left = Math.max(least, Math.floor(limit - waited))
-    return { statement: left, lock: lockTimeoutOf(left) }
-  }
-
-  function begin({ ask, gatherTurn, waited }: Taken): Promise<unknown> {
-    gatherTurn()
-    const left = patienceLeft(waited)
-    const shorter = left
-      ? `; set local statement_timeout = ${left.statement}; set local lock_timeout = ${left.lock}`
-      : ''
-    return ask({ text: `begin${shorter}` })
-  }
-
-  async function within<T>(own: Taken, work: (tx: Queries) => Promise<T>): Promise<T> {
-    try {
-      const [, result] = await Promise.all([begin(own), work(own.queries())])
-      await own.ask({ text: 'commit' })
+      const result = await client.query(query)
+      failures.worked()
       return result
     } catch (error) {
-      // To roll back on a connection that is silent would be to wait once more.
-      if (isSilence(error)) throw error
-      await own.ask({ text: 'rollback' }).catch(own.spoil)
+      if (isTimeout(error) || isReadOnlyError(error)) broken.add(client)
+      recordFailure(error)
       throw error
     }
   }
 
-  async function saidAtOnce(own: Taken, work: Work): Promise<void> {
-    const parts: pg.Query[] = []
-    let hasLeft = false
-    const run: Runner = (text, values, { name }) =>
-      new Promise((resolve, reject) => {
-        // Drizzle's statements are said when they are waited for.
-        if (hasLeft) throw lateError()
-        const callback = (error: Error | null, result: pg.QueryResult) =>
-          error ? reject(error) : resolve(result.rows)
-        parts.push(namedQuery(name ?? '', text, values, callback))
-      })
-    const left = patienceLeft(own.waited)
-    const said: Promise<unknown>[] = left
-      ? [run(shorten, [`${left.statement}`, `${left.lock}`], { arrays: false })]
-      : []
-    said.push(...sayAtOnce(queriesOver(run, options.observe), work))
-    hasLeft = true
-    const flown = own.fly(parts)
+  async function withClient<T>(work: (client: pg.PoolClient) => Promise<T>, from = pool): Promise<T> {
+    if (breaker.isOpen()) throw new DatabaseUnreachableError()
+    const client = await from.connect().catch((error: unknown) => {
+      recordFailure(error)
+      throw error
+    })
     try {
-      await Promise.all([...said, flown])
+      return await work(client)
     } finally {
-      await Promise.allSettled([...said, flown])
+      client.release(broken.has(client))
     }
   }
 
-  const atOnce = (work: Work) => taken((own) => saidAtOnce(own, work))
+  const runOn =
+    (client: pg.PoolClient): Runner =>
+    async (query, arrays = false) =>
+      (await ask(client, arrays ? ({ ...query, rowMode: 'array' } as pg.QueryConfig) : query)).rows
 
-  return {
-    runner: ((text, values, shape) => taken(({ run }) => run(text, values, shape))) satisfies Runner,
-    query: (config: pg.QueryConfig) =>
-      taken(({ ask, spoil }) =>
-        ask(config).catch((error) => {
-          // A text of several statements may leave a transaction of its own open where it fails.
-          spoil()
-          throw error
-        }),
-      ),
-    transaction: <T>(work: (tx: Queries) => Promise<T>) => taken((own) => within(own, work)),
-    atOnce,
-    atOnceWithOthers: gatherTurns(atOnce),
-    end: () => pool.end(),
-  }
-}
+  const transaction: Database['transaction'] = (work) =>
+    withClient(async (client) => {
+      try {
+        // The first statements of the work follow `begin` without waiting for its answer.
+        const [, result] = await Promise.all([
+          ask(client, 'begin'),
+          work(queriesOver(runOn(client), observe)),
+        ])
+        await ask(client, 'commit')
+        return result
+      } catch (error) {
+        // A connection that is discarded is rolled back as well.
+        if (!broken.has(client)) await ask(client, 'rollback').catch(() => broken.add(client))
+        throw error
+      }
+    })
 
-function overLite(query: EmbeddedDatabase['client']['query']): Runner {
-  return async (text, values, { arrays }) =>
-    (await query<unknown>(text, values, { parsers: readers, rowMode: arrays ? 'array' : 'object' })).rows
-}
+  /** Runs a text of one or several statements. */
+  const runText: PlainSql = (text, values) =>
+    withClient(async (client) => {
+      if (values?.length) return (await ask(client, { text, values: [...values] })).rows
+      try {
+        // The types of `pg` know one result; a text of several statements gives a list.
+        const results: pg.QueryResult | pg.QueryResult[] = await ask(client, text)
+        return [results].flat().flatMap((result) => result.rows)
+      } catch (error) {
+        // A text that opens a transaction of its own may leave it open.
+        broken.add(client)
+        throw error
+      }
+    })
 
-/** A pool of connections to PostgreSQL 15 or newer. */
-export function openPostgres(options: PostgresOptions): Database {
-  const presence = openPresence(async () => {
-    const client = new PrimaryClient({ ...connectionOf(options), query_timeout: 1000 })
-    client.on('error', () => {})
-    try {
-      await client.connectToWrite()
-      await client.query('select 1')
-    } finally {
-      client.end().catch(() => {})
-    }
-  })
-  const pool = openGuardedPool(options, presence)
-  const pipeline = openPipeline({
-    ...connectionOf(options),
-    lines: hotLines,
-    patience: limitOf(options),
-    presence,
-    onError: (error) => options.onError?.(error),
-  })
   const listening = openListening({
-    ...connectionOf(options),
-    query_timeout: patienceOf(options),
+    create: () => connect(new pg.Client(clientConfig(options)), settings),
     onError: (error) => options.onError?.(error),
   })
-  const { observe } = options
-  const plain = plainly(observe, async (text, values) => {
-    if (values?.length) return (await pool.query({ text, values: [...values] })).rows
-    // The driver's types know one result; of several statements it gives a list.
-    const results: pg.QueryResult | pg.QueryResult[] = await pool.query({ text })
-    return [results].flat().flatMap((result) => result.rows)
-  })
-  const hot = observed((text, values, { name = '' }) => pipeline.query(name, text, values), observe)
-  const { orm, run } = queriesOver(pool.runner, observe)
+  const plain: PlainSql = observe
+    ? (text, values) => observe(null, text, () => runText(text, values))
+    : runText
+  const queriesFrom = (from: pg.Pool) =>
+    queriesOver((query, arrays) => withClient((client) => runOn(client)(query, arrays), from), observe)
+  const queries = queriesFrom(pool)
+  const frequent = queriesFrom(reserved)
   return {
-    kind: 'postgres',
-    orm,
-    run: (statement, values) => (statement.hot ? runNamed(hot, statement, values) : run(statement, values)),
-    transaction: pool.transaction,
-    atOnce: pool.atOnce,
-    atOnceWithOthers: pool.atOnceWithOthers,
+    get orm() {
+      return queries.orm
+    },
+    run: (statement, given) => (statement.isFrequent ? frequent : queries).run(statement, given),
+    transaction,
     script: async (sql) => {
-      await pool.query({ text: sql })
+      await runText(sql)
     },
     plain,
     listen: listening.listen,
-    close: async () => {
-      presence.close()
-      await Promise.all([pool.end(), pipeline.close(), listening.close()])
-    },
-  }
-}
-
-function plainly(observe: Observe | undefined, plain: PlainSql): PlainSql {
-  return observe ? (text, values) => observe(null, text, () => plain(text, values)) : plain
-}
-
-/** The embedded database behind the same face. */
-export function overEmbedded(embedded: EmbeddedDatabase, observe?: Observe): Database {
-  const { client } = embedded
-  const transaction = <T>(work: (tx: Queries) => Promise<T>) =>
-    client.transaction((tx) =>
-      work(
-        queriesOver(
-          overLite((text, values, options) => tx.query(text, values, options)),
-          observe,
-        ),
-      ),
-    )
-  const atOnce = async (work: Work) => {
-    await transaction((tx) => Promise.all(sayAtOnce(tx, work)))
-  }
-  return {
-    kind: 'embedded',
-    ...queriesOver(
-      overLite((text, values, options) => client.query(text, values, options)),
-      observe,
-    ),
-    transaction,
-    atOnce,
-    // One process over a file: a commit costs little, and there is one connection anyway.
-    atOnceWithOthers: atOnce,
-    script: async (sql) => {
-      await client.exec(sql)
-    },
-    plain: plainly(observe, async (text, values) => {
-      if (values?.length) return (await client.query<object>(text, [...values])).rows
-      // A transaction in the text becomes one of the client's own: nothing else may come between a failing statement
-      // and the roll-back, because there is only one connection.
-      const inside = /^\s*begin\s*;([\s\S]*?)commit\s*;?\s*$/i.exec(text)?.[1]
-      const results = inside ? await client.transaction((tx) => tx.exec(inside)) : await client.exec(text)
-      return results.flatMap((result): object[] => result.rows)
+    state: () => ({
+      used: pool.totalCount - pool.idleCount + reserved.totalCount - reserved.idleCount,
+      idle: pool.idleCount + reserved.idleCount,
+      waiting: pool.waitingCount + reserved.waitingCount,
+      isFailing: breaker.isOpen() || failures.isFailing(),
     }),
-    listen: async (channel, { onMessage }) => {
-      await client.listen(channel, onMessage)
+    close: async () => {
+      breaker.close()
+      await Promise.all([pool.end(), reserved.end(), listening.close()])
     },
-    close: () => embedded.close(),
   }
 }

@@ -23,14 +23,6 @@ export function isUnstorableText(error: unknown): boolean {
   return unstorable.includes(codeOf(error) ?? '')
 }
 
-// Data, integrity, and what two transactions do to each other: not a lack of time or of a connection.
-const refusals = ['22', '23', '40']
-
-/** Whether the database judged a change and refused it, so that certainly nothing of it was kept. */
-export function isRefusal(error: unknown): boolean {
-  return refusals.includes(codeOf(error)?.slice(0, 2) ?? '')
-}
-
 const uniqueViolation = '23505'
 
 /** Whether somebody else was first with what may be there once. */

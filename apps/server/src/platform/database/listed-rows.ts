@@ -1,68 +1,73 @@
-/** Statements of a table whose rows are found by words, listed in an order, shown or not, and changed by who read them last. */
-import type { Database, Queries, Value } from './database.ts'
-import { statement } from './statement.ts'
+/** Statements of a table whose rows are searched, listed in an order, shown or hidden, and changed with an optimistic lock. */
+import type { Database, Queries } from './database.ts'
+import { statement, type Value } from './statement.ts'
 
-type Listing = {
+type Listing<Field extends string> = {
   /** Before the statements' names: `ads`. */
   readonly name: string
   readonly table: string
-  /** What is written, in this order; id, status and moment of the last change are kept besides. */
-  readonly fields: readonly string[]
+  /** The columns that staff write, without the status. */
+  readonly fields: readonly Field[]
   /** The text that is searched, and the order of the list, as SQL. */
   readonly words: string
   readonly order: string
 }
 
-export function listedRows<Row>({ name, table, fields, words, order }: Listing) {
+type Filter = { readonly patterns: readonly string[]; readonly status: boolean | null }
+
+export function listedRows<Row, Field extends string>({ name, table, fields, words, order }: Listing<Field>) {
+  type Written = Readonly<Record<Field, Value>> & { readonly status: boolean }
   const written = [...fields, 'status']
   const columns = ['id', ...written, 'updated_at'].join(', ')
-  // $1 patterns, $2 status or null
   const found = `from ${table}
-    where lower(unaccent(${words})) like all($1::text[]) and ($2::boolean is null or status = $2::boolean)`
+    where lower(unaccent(${words})) like all(:patterns::text[])
+      and (:status::boolean is null or status = :status::boolean)`
   const listed = `select ${columns} ${found} order by ${order}, id`
   // Two changes of the same millisecond must differ too.
-  const later = (now: string) => `greatest(${now}::timestamptz, updated_at + interval '1 millisecond')`
-  const place = (index: number) => `$${index}${written[index - 1] === 'status' ? '::boolean' : ''}`
-  const shifted = (index: number) => `$${index + 1}${written[index - 1] === 'status' ? '::boolean' : ''}`
-  const [now, readAt] = [written.length + 2, written.length + 3]
+  const later = `greatest(:now::timestamptz, updated_at + interval '1 millisecond')`
+  const parameterOf = (field: string) => (field === 'status' ? ':status::boolean' : `:${field}`)
 
-  const all = statement<Row>(`${name}.all`, listed)
-  const page = statement<Row>(`${name}.page`, `${listed} limit $3 offset $4`)
-  const count = statement<{ total: number }>(`${name}.count`, `select count(*)::int as total ${found}`)
-  const one = statement<Row>(`${name}.one`, `select ${columns} from ${table} where id = $1`)
-  const insert = statement<Row>(
+  const all = statement<Row, Filter>(`${name}.all`, listed)
+  const page = statement<Row, Filter & { limit_rows: number; offset_rows: number }>(
+    `${name}.page`,
+    `${listed} limit :limit_rows offset :offset_rows`,
+  )
+  const count = statement<{ total: number }, Filter>(
+    `${name}.count`,
+    `select count(*)::int as total ${found}`,
+  )
+  const one = statement<Row, { id: number }>(`${name}.one`, `select ${columns} from ${table} where id = :id`)
+  const insert = statement<Row, Written & { now: Date }>(
     `${name}.insert`,
     `insert into ${table} (${written.join(', ')}, updated_at)
-     values (${written.map((_, index) => place(index + 1)).join(', ')}, $${written.length + 1}::timestamptz)
+     values (${written.map(parameterOf).join(', ')}, :now::timestamptz)
      returning ${columns}`,
   )
-  const update = statement<Row>(
+  const update = statement<Row, Written & { id: number; now: Date; read_at: Date | null }>(
     `${name}.update`,
-    `update ${table} set ${written.map((field, index) => `${field} = ${shifted(index + 1)}`).join(', ')},
-       updated_at = ${later(`$${now}`)}
-     where id = $1
-       and ($${readAt}::timestamptz is null or date_trunc('milliseconds', updated_at) = $${readAt}::timestamptz)
+    `update ${table} set ${written.map((field) => `${field} = ${parameterOf(field)}`).join(', ')}, updated_at = ${later}
+     where id = :id
+       and (:read_at::timestamptz is null or date_trunc('milliseconds', updated_at) = :read_at::timestamptz)
      returning ${columns}`,
   )
-  const setStatus = statement<Row>(
+  const setStatus = statement<Row, { id: number; status: boolean; now: Date }>(
     `${name}.setStatus`,
-    `update ${table} set status = $2::boolean, updated_at = ${later('$3')} where id = $1 returning ${columns}`,
+    `update ${table} set status = :status::boolean, updated_at = ${later} where id = :id returning ${columns}`,
   )
 
   return (db: Database) => ({
-    all: (patterns: readonly string[], status: boolean | null) => db.run(all, [patterns, status]),
+    all: (patterns: readonly string[], status: boolean | null) => db.run(all, { patterns, status }),
     page: (patterns: readonly string[], status: boolean | null, limit: number, offset: number) =>
-      db.run(page, [patterns, status, limit, offset]),
+      db.run(page, { patterns, status, limit_rows: limit, offset_rows: offset }),
     count: async (patterns: readonly string[], status: boolean | null) =>
-      (await db.run(count, [patterns, status]))[0]?.total ?? 0,
-    one: async (id: number) => (await db.run(one, [id]))[0] ?? null,
-    /** `values` of the fields in their order, then the status. */
-    insert: async (tx: Queries, values: readonly Value[], at: Date) =>
-      (await tx.run(insert, [...values, at]))[0] ?? null,
-    /** Null where there is no such row, or somebody changed it since it was read. */
-    update: async (tx: Queries, id: number, values: readonly Value[], at: Date, read: Date | null) =>
-      (await tx.run(update, [id, ...values, at, read]))[0] ?? null,
-    setStatus: async (tx: Queries, id: number, status: boolean, at: Date) =>
-      (await tx.run(setStatus, [id, status, at]))[0] ?? null,
+      (await db.run(count, { patterns, status }))[0]?.total ?? 0,
+    one: async (id: number) => (await db.run(one, { id }))[0] ?? null,
+    insert: async (tx: Queries, row: Written, now: Date) =>
+      (await tx.run(insert, { ...row, now }))[0] ?? null,
+    /** Returns null if the row does not exist, or was changed since `readAt`. */
+    update: async (tx: Queries, id: number, row: Written, now: Date, readAt: Date | null) =>
+      (await tx.run(update, { ...row, id, now, read_at: readAt }))[0] ?? null,
+    setStatus: async (tx: Queries, id: number, status: boolean, now: Date) =>
+      (await tx.run(setStatus, { id, status, now }))[0] ?? null,
   })
 }

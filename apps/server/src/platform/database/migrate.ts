@@ -9,7 +9,7 @@ import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Database, Queries } from './database.ts'
 import { statementsOf } from './script-parts.ts'
-import { statement } from './statement.ts'
+import { type Statement, statement } from './statement.ts'
 
 export type Migration = { readonly name: string; readonly sql: string; readonly hash: string }
 
@@ -35,6 +35,19 @@ type Applied = { readonly name: string; readonly hash: string }
 
 const applied = statement<Applied>('migrations.applied', 'select name, hash from migrations order by name')
 
+const lock = statement<never>('migrations.lock', `select pg_advisory_xact_lock(${lockKey})`)
+const createTable = statement<never>(
+  'migrations.createTable',
+  'create table if not exists migrations (name text primary key, hash text not null, applied_at timestamptz not null default now())',
+)
+const revokeAll = statement<never>('migrations.revokeAll', 'revoke all on migrations from portal_app')
+const grantReading = statement<never>('migrations.grantReading', 'grant select on migrations to portal_app')
+
+/** Returns a statement of a migration. Not prepared under a name, because each runs once. */
+function partOf(text: string): Statement<never> {
+  return { name: 'migrations.part', text, parameters: [], isReplanned: true }
+}
+
 const oneByOne = '-- one by one'
 
 /** Texts that these had before: their heavy part went to a later one, and what comes of both together is the same. */
@@ -52,6 +65,8 @@ const lockPatience = 700
 /** Milliseconds between two tries of a migration that did not get its lock, and until it is given up. */
 const betweenTries = 1_000
 const triedFor = 600_000
+
+const limitLocks = statement<never>('migrations.limitLocks', `set local lock_timeout = ${lockPatience}`)
 
 /** `lock_not_available`: somebody reads or writes the table for long, such as a backup. */
 function isLocked(error: unknown): boolean {
@@ -84,23 +99,21 @@ export async function migrate(db: Database, migrations: readonly Migration[]): P
   if (await isUpToDate(db, migrations)) return []
   // Under the lock as well: two servers that make the table at once would both be told that it is not there.
   await db.transaction(async (tx) => {
-    await tx.orm.execute(`select pg_advisory_xact_lock(${lockKey})`)
-    await tx.orm.execute(
-      'create table if not exists migrations (name text primary key, hash text not null, applied_at timestamptz not null default now())',
-    )
+    await tx.run(lock, [])
+    await tx.run(createTable, [])
   })
   const done: string[] = []
   for (const migration of migrations) {
     const apply = async (tx: Queries) => {
-      await tx.orm.execute(`select pg_advisory_xact_lock(${lockKey})`)
+      await tx.run(lock, [])
       if (await isApplied(tx, migration)) return false
-      await tx.orm.execute(`set local lock_timeout = ${lockPatience}`)
-      for (const part of statementsOf(migration.sql)) await tx.orm.execute(part)
-      await tx.run(record, [migration.name, migration.hash])
+      await tx.run(limitLocks, [])
+      for (const part of statementsOf(migration.sql)) await tx.run(partOf(part), [])
+      await tx.run(record, { name: migration.name, hash: migration.hash })
       return true
     }
     const fresh = migration.sql.startsWith(oneByOne)
-      ? await applyOneByOne(db, migration)
+      ? await alone(db, () => sayOneByOne(db, migration))
       : await onceFree(migration.name, () => db.transaction(apply))
     if (fresh) done.push(migration.name)
   }
@@ -108,16 +121,16 @@ export async function migrate(db: Database, migrations: readonly Migration[]): P
   if (stranger !== undefined)
     throw new Error(`migrations: the database holds ${stranger}, which this version does not know`)
   await db.transaction(async (tx) => {
-    await tx.orm.execute(`select pg_advisory_xact_lock(${lockKey})`)
-    await tx.orm.execute('revoke all on migrations from portal_app')
-    await tx.orm.execute('grant select on migrations to portal_app')
+    await tx.run(lock, [])
+    await tx.run(revokeAll, [])
+    await tx.run(grantReading, [])
   })
   return done
 }
 
-const record = statement<never>(
+const record = statement<never, { name: string; hash: string }>(
   'migrations.record',
-  'insert into migrations (name, hash) values ($1, $2) on conflict do nothing',
+  'insert into migrations (name, hash) values (:name, :hash) on conflict do nothing',
 )
 
 async function isApplied(db: Queries, migration: Migration): Promise<boolean> {
@@ -128,20 +141,19 @@ async function isApplied(db: Queries, migration: Migration): Promise<boolean> {
 }
 
 // An index that a build which was broken off left, of no use, or that the database still builds for a server that is gone.
-const unfinished = statement<{ building: boolean }>(
+const unfinished = statement<{ building: boolean }, { index_name: string }>(
   'migrations.unfinished',
   `select exists (select from pg_stat_progress_create_index p where p.index_relid = i.indexrelid) as building
-   from pg_index i where i.indexrelid = to_regclass($1) and not i.indisvalid`,
+   from pg_index i where i.indexrelid = to_regclass(:index_name) and not i.indisvalid`,
 )
 
-async function applyOneByOne(db: Database, migration: Migration): Promise<boolean> {
-  // Nobody else is there to be held up in the embedded database.
-  return db.kind === 'postgres' ? alone(db, () => sayOneByOne(db, migration)) : sayOneByOne(db, migration)
-}
-
-const takeAlone = statement<{ taken: boolean }>(
+const allowIdle = statement<never>(
+  'migrations.allowIdle',
+  'set local idle_in_transaction_session_timeout = 0',
+)
+const takeAlone = statement<{ taken: boolean }, { lock_key: number }>(
   'migrations.take_alone',
-  'select pg_try_advisory_xact_lock($1) as taken',
+  'select pg_try_advisory_xact_lock(:lock_key) as taken',
 )
 
 /**
@@ -151,10 +163,10 @@ const takeAlone = statement<{ taken: boolean }>(
 async function alone<T>(db: Database, work: () => Promise<T>): Promise<T> {
   for (;;) {
     const done = await db.transaction(async (tx) => {
-      const [lock] = await tx.run(takeAlone, [oneByOneKey])
+      const [own] = await tx.run(takeAlone, { lock_key: oneByOneKey })
       // After the question, whose view of the database lasts until something else is said; the build waits for that too.
-      await tx.orm.execute('set local idle_in_transaction_session_timeout = 0')
-      return lock?.taken ? { result: await work() } : undefined
+      await tx.run(allowIdle, [])
+      return own?.taken ? { result: await work() } : undefined
     })
     if (done) return done.result
     await wait(betweenTries)
@@ -165,25 +177,24 @@ async function alone<T>(db: Database, work: () => Promise<T>): Promise<T> {
 async function sayOneByOne(db: Database, migration: Migration): Promise<boolean> {
   if (await isApplied(db, migration)) return false
   for (const part of statementsOf(migration.sql)) {
-    const isConcurrent = /^\w+ index concurrently /.test(part)
-    if (isConcurrent && db.kind === 'postgres') await concurrently(db, part)
-    else await onceFree(migration.name, () => quickly(db, part.replace(/^(\w+ index) concurrently/, '$1')))
+    if (/^\w+ index concurrently /.test(part)) await concurrently(db, part)
+    else await onceFree(migration.name, () => quickly(db, part))
   }
-  await db.run(record, [migration.name, migration.hash])
+  await db.run(record, { name: migration.name, hash: migration.hash })
   return true
 }
 
 async function quickly(db: Database, part: string): Promise<void> {
   await db.transaction(async (tx) => {
-    await tx.orm.execute(`set local lock_timeout = ${lockPatience}`)
-    await tx.orm.execute(part)
+    await tx.run(limitLocks, [])
+    await tx.run(partOf(part), [])
   })
 }
 
 async function concurrently(db: Database, part: string): Promise<void> {
   const index = /^create index concurrently if not exists (\w+)/.exec(part)?.[1]
   for (;;) {
-    const [left] = index === undefined ? [] : await db.run(unfinished, [index])
+    const [left] = index === undefined ? [] : await db.run(unfinished, { index_name: index })
     if (left === undefined) break
     if (left.building) await wait(betweenTries)
     else await db.script(`drop index concurrently if exists ${index}`)

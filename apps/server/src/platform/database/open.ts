@@ -1,61 +1,122 @@
-/** Opens the database that the configuration names: brought up to date as its owner, given back working as the portal's role. */
-import jobLibrary from 'pg-boss/package.json' with { type: 'json' }
-import type { Config } from '../config.ts'
+/**
+ * Opens the database that the configuration names: the PostgreSQL at `DATABASE_URL`, or the embedded one in `DATA_DIR`. Its tables
+ * are brought up to date by their owner; the server then works as the portal's role.
+ */
+import { type Config, ConfigError } from '../config.ts'
 import { describeError, type Logger } from '../logger.ts'
 import type { Database } from './database.ts'
-import { appRole, openPostgres, overEmbedded } from './driver.ts'
+import { openPostgres, tryPostgres } from './driver.ts'
+import { startEmbeddedPostgres, withEmbeddedPostgres } from './embedded-postgres/embedded-postgres.ts'
 import { type Migration, migrate } from './migrate.ts'
 import type { Observe } from './observe.ts'
-import { allowUpkeep } from './upkeep.ts'
+import { explainConnectionError, isPermissionError } from './postgres/connection-errors.ts'
+import { prepareJobs } from './prepare-jobs.ts'
 
+/**
+ * Opens the server's database and applies the missing migrations. Without `DATABASE_URL` it starts the embedded PostgreSQL, which
+ * `close()` stops.
+ *
+ * @throws {ConfigError} when a connection string does not work
+ * @throws {DataFolderError} when the embedded PostgreSQL cannot start in `DATA_DIR`
+ */
 export async function openDatabase(
   config: Config,
   migrations: readonly Migration[],
   logger: Logger,
   observe?: Observe,
 ): Promise<Database> {
-  const onError = (error: Error) => logger.warn(describeError(error), 'database connection lost')
-  if (config.databaseUrl === undefined || config.migrationDatabaseUrl === undefined) {
-    const { openEmbedded } = await import('./embedded.ts')
-    const db = overEmbedded(await openEmbedded(config.dataDir, { onFatal: stopAtOnce }), observe)
-    await migrate(db, migrations)
-    await prepareJobs(db)
-    await allowUpkeep(db, appRole)
-    await db.script(`set role ${appRole}`)
-    return db
-  }
-  await asOwner(config.migrationDatabaseUrl, (owner) => migrate(owner, migrations))
-  return openPostgres({ url: config.databaseUrl, onError, observe })
-}
-
-/** Works on PostgreSQL as the owner of the tables. */
-export async function asOwner(url: string, work: (owner: Database) => Promise<unknown>): Promise<void> {
-  const owner = openPostgres({ url, connections: 2, role: null, statementTimeout: 600_000 })
+  if (config.databaseUrl !== undefined) return openAt(config, migrations, logger, observe)
+  const embedded = await startEmbeddedPostgres(config.dataDir, { onExit: stopAtOnce })
   try {
-    await work(owner)
-  } finally {
-    await owner.close()
+    const db = await openAt(
+      { databaseUrl: embedded.url, migrationDatabaseUrl: embedded.url },
+      migrations,
+      logger,
+      observe,
+    )
+    return { ...db, close: () => db.close().finally(embedded.stop) }
+  } catch (error) {
+    await embedded.stop()
+    throw error
   }
 }
 
-// As a whole preparation leaves it: what the role may do comes last.
-const preparedJobs = `select has_table_privilege($1::name, to_regclass('pgboss.version'), 'insert') as prepared`
-
-async function areJobsPrepared(owner: Database): Promise<boolean> {
-  const [found] = await owner.plain(preparedJobs, [appRole])
-  if (!found || !('prepared' in found) || found.prepared !== true) return false
-  const [kept] = await owner.plain('select version from pgboss.version')
-  return kept !== undefined && 'version' in kept && kept.version === jobLibrary.pgboss.schema
+/** Opens the database for a command, beside a running portal or without one. It is closed when `work` ends. */
+export async function withDatabase<T>(
+  config: Config,
+  migrations: readonly Migration[],
+  logger: Logger,
+  work: (db: Database) => Promise<T>,
+): Promise<T> {
+  const workAt = async (urls: Pick<Config, 'databaseUrl' | 'migrationDatabaseUrl'>) => {
+    const db = await openAt(urls, migrations, logger)
+    return work(db).finally(() => db.close())
+  }
+  if (config.databaseUrl !== undefined) return workAt(config)
+  return withEmbeddedPostgres(config.dataDir, (url) =>
+    workAt({ databaseUrl: url, migrationDatabaseUrl: url }),
+  )
 }
 
-/** The library itself takes longer to be loaded than to be asked whether its tables are those that it wants. */
-export async function prepareJobs(owner: Database): Promise<void> {
-  if (await areJobsPrepared(owner)) return
-  const { migrateJobs } = await import('../jobs.ts')
-  await migrateJobs(owner.plain, appRole)
+/** Calls `work` with the connection string of the tables' owner, whatever migrations the database has. */
+export function withOwnerUrl<T>(config: Config, work: (url: string) => Promise<T>): Promise<T> {
+  return config.migrationDatabaseUrl === undefined
+    ? withEmbeddedPostgres(config.dataDir, work)
+    : work(config.migrationDatabaseUrl)
 }
 
-/** An embedded database that lost its disk or its engine can keep no promise: the next start recovers what was acknowledged. */
+/** Calls `ask` with the database as it is before the migrations, as the owner of its tables. */
+export async function askUnmigrated<T>(config: Config, ask: (db: Database) => Promise<T>): Promise<T> {
+  const url = config.migrationDatabaseUrl
+  if (url !== undefined) await tryConnection('MIGRATION_DATABASE_URL', { url, role: null })
+  return withOwnerUrl(config, (owner) => asOwner(owner, ask))
+}
+
+async function openAt(
+  { databaseUrl = '', migrationDatabaseUrl = '' }: Pick<Config, 'databaseUrl' | 'migrationDatabaseUrl'>,
+  migrations: readonly Migration[],
+  logger: Logger,
+  observe?: Observe,
+): Promise<Database> {
+  const onError = (error: Error) => logger.warn(describeError(error), 'database connection lost')
+  await tryConnection('MIGRATION_DATABASE_URL', { url: migrationDatabaseUrl, role: null })
+  await asOwner(migrationDatabaseUrl, (owner) => prepareAsOwner(owner, migrations))
+  await tryConnection('DATABASE_URL', { url: databaseUrl })
+  return openPostgres({ url: databaseUrl, onError, observe })
+}
+
+/** Connects once. An error names the variable in one line. */
+async function tryConnection(
+  name: 'DATABASE_URL' | 'MIGRATION_DATABASE_URL',
+  options: Parameters<typeof tryPostgres>[0],
+): Promise<void> {
+  try {
+    await tryPostgres(options)
+  } catch (error) {
+    const line = explainConnectionError(error, options.url)
+    throw line === null ? error : new ConfigError(`${name}: ${line}`)
+  }
+}
+
+/** Brings the tables of the portal and of its jobs up to date, which only their owner may do. */
+async function prepareAsOwner(owner: Database, migrations: readonly Migration[]): Promise<void> {
+  try {
+    await migrate(owner, migrations)
+    await prepareJobs(owner)
+  } catch (error) {
+    if (!isPermissionError(error)) throw error
+    throw new ConfigError(
+      'MIGRATION_DATABASE_URL should be a connection of the owner of the tables (portal_owner of deploy/roles.sql): the present user may not change them',
+    )
+  }
+}
+
+async function asOwner<T>(url: string, work: (owner: Database) => Promise<T>): Promise<T> {
+  const owner = openPostgres({ url, connections: 2, role: null, statementTimeout: 600_000 })
+  return work(owner).finally(() => owner.close())
+}
+
+/** Ends the process when the embedded PostgreSQL ended. The next start recovers what was acknowledged. */
 function stopAtOnce(error: Error): void {
   process.stderr.write(`${error.message}\n`)
   process.exit(1)

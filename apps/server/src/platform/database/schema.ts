@@ -1,4 +1,5 @@
 /** The tables as Drizzle sees them; a test holds them against what the migrations made. */
+import type { ReportedResult } from '@mi-portal/contract/results/reported-result'
 import {
   bigint,
   boolean,
@@ -126,6 +127,7 @@ export const people = pgTable('people', {
   updated_at: at('updated_at').notNull().defaultNow(),
   deleted_at: at('deleted_at'),
   without_account: boolean('without_account').notNull().default(false),
+  names_proven: boolean('names_proven').notNull().default(false),
 })
 
 export const temporaryKeys = pgTable('temporary_keys', {
@@ -182,6 +184,8 @@ export const outbox = pgTable('outbox', {
   subject: text('subject').notNull(),
   body_text: text('body_text').notNull(),
   body_html: text('body_html').notNull(),
+  unsubscribe_url: text('unsubscribe_url'),
+  appointment_id: integer('appointment_id'),
   state: text('state', { enum: ['queued', 'sending', 'sent', 'expired', 'parked'] })
     .notNull()
     .default('queued'),
@@ -274,6 +278,12 @@ export const exams = pgTable('exams', {
   file_id: integer('file_id'),
   created_at: at('created_at').notNull(),
   announced_at: at('announced_at').defaultNow(),
+  status: text('status', { enum: ['preliminary', 'final', 'amended', 'corrected', 'appended'] })
+    .notNull()
+    .default('final'),
+  conclusion: text('conclusion'),
+  corrected_at: at('corrected_at'),
+  announce_correction: boolean('announce_correction').notNull().default(false),
 })
 
 export const examResults = pgTable('exam_results', {
@@ -294,6 +304,11 @@ export const examResults = pgTable('exam_results', {
   reference_text: text('reference_text'),
   reserved_group: text('reserved_group'),
   shown: boolean('shown').notNull().default(true),
+  reported: jsonb('reported').$type<ReportedResult>(),
+  earlier: jsonb('earlier')
+    .$type<{ name: string; reported: ReportedResult; replaced_at: string }[]>()
+    .notNull()
+    .default([]),
 })
 
 export const alerts = pgTable('alerts', {

@@ -1,32 +1,89 @@
-/** A hot query as a named prepared statement: planned once a connection, and readable where it is defined. */
-export type Statement<Row> = {
+/**
+ * Named SQL statements, which are defined in the stores. Each is prepared once for a connection. A parameter is written
+ * `:patient_id` in the text and given by that name: `db.run(upcoming, { patient_id })`.
+ */
+
+/** A value of a statement's parameter. JSON is given as text. */
+export type Value = string | number | boolean | Date | Uint8Array | null | readonly (string | number)[]
+
+/** Values by the names of the parameters. */
+type Parameters = Readonly<Record<string, Value>>
+
+/** A statement with the type of its rows and of its parameters. */
+export type Statement<Row, Given = readonly Value[]> = {
+  /** Unique in the server, such as `appointments.upcoming`. Log lines and traces show it. */
   readonly name: string
+  /** The text as PostgreSQL receives it, with `$1`, `$2`, … for the parameters. */
   readonly text: string
-  /** Travels with the statements of other calls, see `pipeline.ts`. */
-  readonly hot: boolean
-  /** Planned anew for each call's own values, because the best plan hangs on them. */
-  readonly replanned?: true
-  /** Never set: carries the type of a row. */
+  /** The names of the parameters in the order of their numbers. */
+  readonly parameters: readonly string[]
+  /** Planned anew for the values of each call, because the best plan depends on them. */
+  readonly isReplanned?: true
+  /** Runs on connections that are reserved for such statements. */
+  readonly isFrequent?: true
+  /** Never set: they carry the types. */
   readonly row?: Row
+  readonly given?: Given
 }
 
-/** `name` is unique in the server and says what is asked: `appointments.upcoming`. */
-export function statement<Row>(name: string, text: string): Statement<Row> {
-  return { name, text, hot: false }
-}
+/** Finds literals, comments and casts, which hold no parameters, and the parameters. */
+const tokens = /'(?:[^']|'')*'|--[^\n]*|::|(?<![\w:]):([a-z]\w*)/g
 
-/** A statement of nearly every call: it finds a few rows by an index and waits for no lock that is held for long. */
-export function hotStatement<Row>(name: string, text: string): Statement<Row> {
-  return { name, text, hot: true }
+/** Replaces each `:name` by its number; the same name has the same number everywhere. */
+function numberParameters(text: string): Pick<Statement<never>, 'text' | 'parameters'> {
+  const parameters: string[] = []
+  const numbered = text.replace(tokens, (token, name?: string) => {
+    if (name === undefined) return token
+    if (!parameters.includes(name)) parameters.push(name)
+    return `$${parameters.indexOf(name) + 1}`
+  })
+  return { text: numbered, parameters }
 }
 
 /**
- * A condition, always true, that lets the statement's own transaction commit asynchronously: for audit rows of reads
- * and a session's last use. A power cut may lose the last second of them.
+ * Returns the values in the order of the statement's parameters.
+ *
+ * @throws {Error} when a parameter has no value
+ */
+export function valuesOf<Given>(
+  { name, parameters }: Statement<unknown, Given>,
+  given: Given | readonly Value[],
+): unknown[] {
+  if (Array.isArray(given)) return [...given]
+  const named = new Map(Object.entries(given as Parameters))
+  return parameters.map((parameter) => {
+    const value = named.get(parameter)
+    if (value === undefined) throw new Error(`${name}: the parameter ${parameter} has no value`)
+    return value
+  })
+}
+
+/** Defines a statement. Its name is unique in the server. */
+export function statement<Row, Given = readonly Value[]>(name: string, text: string): Statement<Row, Given> {
+  return { name, ...numberParameters(text) }
+}
+
+/**
+ * Defines a statement of nearly every request, which finds a few rows by an index and waits for no lock. It runs on connections of its
+ * own, so that requests that wait for a lock do not delay all others.
+ */
+export function frequentStatement<Row, Given = readonly Value[]>(
+  name: string,
+  text: string,
+): Statement<Row, Given> {
+  return { name, ...numberParameters(text), isFrequent: true }
+}
+
+/** Defines a search, which is planned for each call: the best plan for a rare term is the worst one for a common term. */
+export function searchStatement<Row, Given = readonly Value[]>(
+  name: string,
+  text: string,
+): Statement<Row, Given> {
+  return { name, ...numberParameters(text), isReplanned: true }
+}
+
+/**
+ * A condition that is always true and lets the statement's own transaction commit asynchronously: for audit entries of reads and
+ * the last use of a session. A loss of power may take the last second of them.
  */
 export const relaxed = `set_config('synchronous_commit', 'off', true) is not null`
-
-/** A search: the best way to what is rare is the worst to what is common. */
-export function searchStatement<Row>(name: string, text: string): Statement<Row> {
-  return { name, text, hot: false, replanned: true }
-}

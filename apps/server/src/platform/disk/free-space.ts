@@ -1,7 +1,7 @@
 import { statfs } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
 
-/** Bytes left to this user on the disk of a folder, or of the nearest one above it that is there. */
+/** Returns the free bytes for this user on the disk of a folder, or of its nearest parent folder that exists. */
 export async function freeSpaceOf(folder: string): Promise<number> {
   for (let at = resolve(folder); ; at = dirname(at)) {
     try {

@@ -1,6 +1,6 @@
 import { open } from 'node:fs/promises'
 
-/** Puts a folder's list of names on the disk: what was renamed into it survives a power cut. */
+/** Flushes a folder's list of names to the disk, so that a file renamed into it survives a power cut. */
 export async function syncFolder(folder: string): Promise<void> {
   const handle = await open(folder, 'r')
   try {

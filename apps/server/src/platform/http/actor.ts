@@ -1,56 +1,65 @@
-/** Who is calling, and what every call carries besides its input. */
+/** The caller of a request, and what every request carries besides its input. */
 import type { ServiceScope } from '@mi-portal/contract/fhir'
 import type { Role } from '@mi-portal/contract/people'
 import type { DocumentTypeId } from '@mi-portal/contract/values/document-number'
 
-/** The person behind a live session. */
+/** The person whose valid session the request carries. */
 export type Actor = {
   readonly id: number
   readonly rol: Role
   readonly isMinor: boolean
-  /** With what document the account was opened. */
+  /** The type of the identity document with which the account was created. */
   readonly documentType: DocumentTypeId
   readonly sessionId: number
-  /** The session was opened with a temporary password and may only change it. */
+  /** The person signed in with a temporary password: the session may only change that password. */
   readonly temporaryKey: boolean
-  /** Staff that must set up the second factor before anything else. */
+  /** The person is a member of staff who must set up the second factor before any other action. */
   readonly lacksFactor: boolean
-  /** A legal text waits to be accepted before anything else. */
+  /** The person must accept a legal text before any other action. */
   readonly lacksConsent: boolean
-  /** Comes through another portal, which itself tells the person what becomes of their hours. */
+  /** The person books through a partner portal, which itself notifies them about their appointments. */
   readonly visiting?: true
 }
 
-/** Another system, by its service account. */
-export type Service = { readonly id: number; readonly scopes: readonly ServiceScope[] }
+/** The service account of an external system. */
+export type Service = {
+  readonly id: number
+  readonly scopes: readonly ServiceScope[]
+  /** The identifier systems that the account may send; an empty list allows any. */
+  readonly identifierSystems: readonly string[]
+}
 
-/** From where a call comes; goes into the audit trail. */
+/** Where a request comes from, as the audit log records it. */
 export type Origin = { readonly ip: string; readonly requestId: string }
 
 /**
- * Proof that this caller may see that patient: minted by `family/reach.ts` alone, after the rule was asked and
- * the audit row written. Everything about a patient is asked for with it.
+ * Proof that this caller may access this patient's record. Only `family/reach.ts` creates one, after it checked the access rule
+ * and wrote the audit entry. Every query about a patient's record needs one.
  */
-export type ReachablePatientId = {
+export type AuthorizedPatientId = {
   readonly id: number
-  /** What the law reserves to the patient is left out for this caller. */
+  /** Results that the law reserves for the patient are left out for this caller. */
   readonly withoutReserved: boolean
   readonly [minted]: true
 }
 declare const minted: unique symbol
 
-/** What a call about a patient asks for: whose record (null: the caller's own) and what is done with it. */
+/** The access that a request asks for: to which patient's record (null: the caller's own) and for which action. */
 export type Claim = {
   readonly patientId: number | null
   readonly action: string
   readonly object: string | null
+  /** The request is answered even if the caller has not yet accepted a legal text. */
+  readonly beforeConsent: boolean
+  /** Staff may access the patient's account with this action. */
+  readonly staffToo: boolean
 }
 
-/** Lets calls in. Where each rule lives is the wiring's affair. */
+/** Authenticates and authorizes requests. The modules that `wiring.ts` composes implement these functions. */
 export type Admission = {
   /**
-   * Finds the session behind a token, or refuses with 401. A patient's claim on their own record leaves its audit
-   * row in the same statement. `passive` calls do not count as use of the session and claim nothing.
+   * Finds the session of a token; throws 401 if there is none. If a patient claims their own record, the same SQL statement
+   * writes the audit entry. A `passive` request does not extend the session and has no claim.
    */
   readonly open: (
     token: string | undefined,
@@ -58,12 +67,22 @@ export type Admission = {
     origin: Origin,
     passive: boolean,
   ) => Promise<Actor>
-  /** Finds the patient behind a token of the scheduling service, or refuses with 401. */
+  /** Finds the patient of a token of the scheduling service; throws 401 if there is none. */
   readonly bearer: (token: string | undefined) => Promise<Actor>
-  /** Finds the service account behind a secret, or refuses with 401; 429 beyond its calls or this address's wrong secrets. */
+  /**
+   * Finds the service account of a secret; throws 401 if there is none. Throws 429 if the account has used up its requests, or
+   * if this IP address sent too many wrong secrets.
+   */
   readonly service: (secret: string | undefined, origin: Origin) => Promise<Service>
-  /** Whom this token belonged to when it was last used here, or null. It says nothing about whether it still does. */
+  /**
+   * Returns the person to whom this token belonged when this process last checked it, or null. The session may have ended since
+   * then.
+   */
   readonly lastSeen: (token: string | undefined) => Actor | null
-  /** Proves that the caller may see the patient of the claim, or refuses with 404. */
-  readonly reach: (actor: Actor, claim: Claim, origin: Origin) => Promise<ReachablePatientId>
+  /** Authorizes the caller for the patient of the claim; throws 404 if the caller has no access. */
+  readonly reach: (
+    actor: Actor,
+    claim: Omit<Claim, 'beforeConsent'>,
+    origin: Origin,
+  ) => Promise<AuthorizedPatientId>
 }

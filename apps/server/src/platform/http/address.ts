@@ -1,18 +1,28 @@
 import { isIP } from 'node:net'
 import type { FastifyRequest } from 'fastify'
+import { plainAddress } from '../security/network.ts'
 
 /**
- * The address a call comes from. Behind a trusted proxy it is what the proxy says, as far as that is an address:
- * whoever calls can write anything into the header that the proxy adds to.
+ * Returns the IP address of the caller. Behind trusted proxies it is the right-most address of `X-Forwarded-For` that is not a
+ * proxy. If that is not an IP address, it is the address of the connection, because a caller can write anything into the header.
  */
 export function addressOf(request: FastifyRequest): string {
   const told = request.ip
-  if (isIP(told)) return withoutZone(told)
+  if (isIP(told)) return normalized(told)
   const own = request.socket.remoteAddress ?? ''
-  return isIP(own) ? withoutZone(own) : '::'
+  return isIP(own) ? normalized(own) : '::'
 }
 
-// The zone of a link-local address means something on one machine only.
-function withoutZone(address: string): string {
-  return address.split('%', 1)[0] ?? address
+// The zone of a link-local address is removed, because it has a meaning on one machine only.
+function normalized(address: string): string {
+  return plainAddress(address.split('%', 1)[0] ?? address)
+}
+
+/**
+ * Returns whether a request comes from this machine: over a loopback connection, and not forwarded by a proxy, which would name
+ * its caller in `X-Forwarded-For`.
+ */
+export function isFromThisMachine({ socket, headers }: FastifyRequest): boolean {
+  const isForwarded = headers['x-forwarded-for'] !== undefined || headers.forwarded !== undefined
+  return !isForwarded && /^(127\.|::1$|::ffff:127\.)/.test(socket.remoteAddress ?? '')
 }

@@ -1,4 +1,4 @@
-/** How a row's results are sent: in the envelope, with the caching the row declares. */
+/** Sends the result of an endpoint: in the envelope, and with the caching that the endpoint declares. */
 import { createHash } from 'node:crypto'
 import type { Endpoint } from '@mi-portal/contract/endpoint'
 import type { FastifyReply, FastifyRequest } from 'fastify'
@@ -9,11 +9,11 @@ function envelope(result: unknown): object {
   return { status: 'Ok', ...(typeof result === 'object' ? result : {}) }
 }
 
-/** Works a result out, without its envelope. */
+/** Computes the result of a request, without the envelope. */
 type Work = (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>
 type Answering = (request: FastifyRequest, reply: FastifyReply) => unknown
 
-/** The route's handler for what `work` gives. */
+/** Returns the route handler that sends the result of `work`. */
 export function answering(endpoint: Endpoint, work: Work): Answering {
   if (endpoint.raw) return work
   if (endpoint.cache === 'catalogue') return keepingAnswers(endpoint, work)
@@ -26,23 +26,23 @@ export function answering(endpoint: Endpoint, work: Work): Answering {
   }
 }
 
-// A proxy that compresses writes the etag as a weak one; a browser may name several.
+// A proxy that compresses the response turns the ETag into a weak one, and a browser may send several ETags.
 function isKnown(named: string | undefined, etag: string): boolean {
   return named === etag || (named?.split(',').some((one) => one.trim().replace(/^W\//, '') === etag) ?? false)
 }
 
-// Far more than there are addresses of catalogues; what is asked about unknown ids cannot fill the memory.
+// Catalogues have far fewer addresses than this. The limit keeps requests for unknown ids from filling the memory.
 const mostKept = 1000
 
 /**
- * A catalogue changes with a version of the portal only: each address is worked out once, then answered from memory
- * with its etag, or with 304 to who has it already.
+ * Returns a handler that caches the response of each address. A catalogue changes only with a version of the portal, so each
+ * response is computed once and then sent from memory with its ETag. A client that already has it receives 304.
  */
 function keepingAnswers(endpoint: Endpoint, work: Work): Answering {
   const answers = new Map<string, { readonly body: Buffer; readonly etag: string }>()
 
   async function workOut(address: string, request: FastifyRequest, reply: FastifyReply) {
-    // Bytes and not text, which would be encoded anew for every answer.
+    // Cached as bytes, because a text would have to be encoded again for every response.
     const body = Buffer.from(JSON.stringify(envelope(await work(request, reply))))
     const etag = `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`
     const [oldest] = answers.keys()
@@ -62,11 +62,11 @@ function keepingAnswers(endpoint: Endpoint, work: Work): Answering {
   }
 
   return (request, reply) => {
-    // A query the row does not know says nothing.
+    // The query string is ignored if the endpoint declares none.
     const address = endpoint.query ? request.url : (request.url.split('?', 1)[0] ?? '')
     const kept = answers.get(address)
     if (kept === undefined) return workOut(address, request, reply).then((made) => send(request, reply, made))
-    // Without a promise: this is the hottest answer there is.
+    // Sent without a promise: this is the most frequent response of the server.
     send(request, reply, kept)
   }
 }

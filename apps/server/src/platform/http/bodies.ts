@@ -1,23 +1,25 @@
 /**
- * Bodies of calls. What is wrong with one is told only after it was settled who calls and whether they may: until
- * then the refusal stands in the body's place.
+ * Reads the bodies of requests. An error in a body is reported only after the caller was authenticated and authorized. Until
+ * then `request.body` holds the `ApiError` instead of the body.
  */
-import { Failure, type FailureCode } from '@mi-portal/contract/failure'
+import { createGunzip } from 'node:zlib'
+import { ApiError, type ApiErrorCode } from '@mi-portal/contract/api-error'
+import { parseExactJson } from '@mi-portal/contract/results/exact-json'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 
-/** How much a text may be before it is parsed: long texts are parsed in an instant, a million small values are not. */
+/** Limits of a JSON text, checked before it is parsed. A long text is parsed quickly, a million small values are not. */
 type JsonLimits = {
   readonly bytes: number
   readonly values: number
   readonly levels: number
-  /** Each `\\` costs, and no text that people or systems write is made of them. */
+  /** Each `\\` takes time to parse, and no legitimate text consists of them. */
   readonly escapes: number
-  /** What is said of a text that is too long, or holds too much. */
-  readonly tooLarge: FailureCode
-  readonly tooMany: FailureCode
+  /** The errors for a text with too many bytes, and for one with too many values, levels or escapes. */
+  readonly tooLarge: ApiErrorCode
+  readonly tooMany: ApiErrorCode
 }
 
-// No form has so many values.
+// Far more values than any form of the portal has.
 const formLimits: JsonLimits = {
   bytes: 256 * 1024,
   values: 5_000,
@@ -26,7 +28,7 @@ const formLimits: JsonLimits = {
   tooLarge: 'tooLarge',
   tooMany: 'badJson',
 }
-// Five hundred entries of two hundred values; base 64 in which every slash is escaped has a third of a million escapes.
+// Enough for 500 entries of 200 values. A large base64 document in which every slash is escaped has about 330,000 escapes.
 const fhirLimits: JsonLimits = {
   bytes: 24 * 1024 * 1024,
   values: 100_000,
@@ -35,13 +37,13 @@ const fhirLimits: JsonLimits = {
   tooLarge: 'bundleTooLarge',
   tooMany: 'bundleTooLarge',
 }
-// With the time that it takes to be let in, half a minute.
+// Milliseconds. Together with authentication a request takes at most half a minute.
 const jsonTime = 29_000
 const fhirType = 'application/fhir+json'
 const fhirTime = 120_000
 const unreadBody = Symbol('unread')
 
-/** Does what reads a body; a sender that is still not through with it then is cut off. */
+/** Runs `read`, which reads a body. Closes the connection if the body has not arrived completely after `milliseconds`. */
 export async function withinTime<T>(
   request: FastifyRequest,
   milliseconds: number,
@@ -56,15 +58,18 @@ export async function withinTime<T>(
 }
 
 const [quoteByte, slashByte] = [0x22, 0x5c]
-// What opens, what closes, and what stands between two values.
+// The bytes that open a JSON level, the bytes that close one, and the byte between two values.
 const [openers, closers, comma] = [new Set([0x7b, 0x5b]), new Set([0x7d, 0x5d]), 0x2c]
 
-/** Counts what a JSON text holds while its pieces arrive, so that nobody waits for it; says whether it is still within limits. */
+/**
+ * Counts the values, levels and escapes of a JSON text while its chunks arrive, so that the event loop is never blocked for
+ * long. The returned function takes the next chunk and says whether the text is still within its limits.
+ */
 function jsonMeter(limits: JsonLimits): (chunk: Buffer) => boolean {
   let [values, levels, escapes] = [0, 0, 0]
   let [isText, isEscaped] = [false, false]
 
-  /** Passes over the text that `at` is in; gives back where it goes on after it. */
+  /** Skips the rest of the string literal that contains `from`. Returns the position after it. */
   function textFrom(chunk: Buffer, from: number, next: { quote: number; slash: number }): number {
     let at = from
     while (at < chunk.length) {
@@ -73,7 +78,7 @@ function jsonMeter(limits: JsonLimits): (chunk: Buffer) => boolean {
         at += 1
         continue
       }
-      // Looked for once each, however many of the other come before it.
+      // The next quote and the next backslash are each searched once, however many of the other byte come before them.
       if (next.quote < at) next.quote = indexFrom(chunk, quoteByte, at)
       if (next.slash < at) next.slash = indexFrom(chunk, slashByte, at)
       if (next.quote < next.slash) {
@@ -116,7 +121,7 @@ function indexFrom(chunk: Buffer, byte: number, at: number): number {
   return found === -1 ? chunk.length : found
 }
 
-async function readText(payload: AsyncIterable<Buffer>, limits: JsonLimits): Promise<string | Failure> {
+async function readText(payload: AsyncIterable<Buffer>, limits: JsonLimits): Promise<string | ApiError> {
   const decoder = new TextDecoder('utf-8', { fatal: true })
   const isWithin = jsonMeter(limits)
   const parts: string[] = []
@@ -129,60 +134,68 @@ async function readText(payload: AsyncIterable<Buffer>, limits: JsonLimits): Pro
     }
   }
   let bytes = 0
-  let fault: FailureCode | null = null
+  let fault: ApiErrorCode | null = null
   try {
     for await (const chunk of payload) {
       bytes += chunk.length
-      if (bytes > limits.bytes) return new Failure(limits.tooLarge)
-      // What is refused is still taken off the line: who sends it is answered, and not cut off.
+      if (bytes > limits.bytes) return new ApiError(limits.tooLarge)
+      // A rejected body is still read to its end, so that the sender receives the response and no broken connection.
       if (fault === null && !isWithin(chunk)) fault = limits.tooMany
       if (fault === null && !isText(chunk)) fault = 'badJson'
     }
     if (fault === null && !isText()) fault = 'badJson'
-    return fault === null ? parts.join('') : new Failure(fault)
+    return fault === null ? parts.join('') : new ApiError(fault)
   } catch {
-    // Cut off half-way.
-    return new Failure('badJson')
+    // The connection ended before the end of the body.
+    return new ApiError('badJson')
   }
 }
 
-/** The body of a call that speaks FHIR, of at most 24 MB and 100,000 values; throws what is wrong with it. */
+/** Returns the bytes of a body, decompressed if they are gzip. The limits apply to the decompressed bytes. */
+function unpacked(request: FastifyRequest): AsyncIterable<Buffer> {
+  const encoding = request.headers['content-encoding'] ?? 'identity'
+  if (encoding === 'identity') return request.raw
+  if (encoding === 'gzip') return request.raw.pipe(createGunzip())
+  throw new ApiError('unsupportedBody')
+}
+
+/** Reads the body of a FHIR request, of at most 24 MB and 100,000 values. Throws an `ApiError` if the body is invalid. */
 export async function readFhir(request: FastifyRequest): Promise<unknown> {
-  if (request.body instanceof Failure) throw request.body
+  if (request.body instanceof ApiError) throw request.body
   if (request.body !== unreadBody) return request.body
   if (Number(request.headers['content-length'] ?? 0) > fhirLimits.bytes)
-    throw new Failure(fhirLimits.tooLarge)
-  const text = await withinTime(request, fhirTime, () => readText(request.raw, fhirLimits))
-  if (text instanceof Failure) throw text
+    throw new ApiError(fhirLimits.tooLarge)
+  const text = await withinTime(request, fhirTime, () => readText(unpacked(request), fhirLimits))
+  if (text instanceof ApiError) throw text
   try {
-    return JSON.parse(text)
+    return parseExactJson(text)
   } catch {
-    throw new Failure('badJson')
+    throw new ApiError('badJson')
   }
 }
 
-/** Takes JSON of at most 256 KB; an empty body, which says it is JSON, is an object without members. */
+/** Installs the parser of JSON bodies of at most 256 KB. An empty body of type JSON becomes an empty object. */
 export function installBodies(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser('error', 'error')
   app.removeAllContentTypeParsers()
 
   function parsed(request: FastifyRequest, text: string): Promise<unknown> {
     return new Promise((resolve) => {
-      void parse(request, text, (error, value) => resolve(error ? new Failure('badJson') : value))
+      void parse(request, text, (error, value) => resolve(error ? new ApiError('badJson') : value))
     })
   }
 
   app.addContentTypeParser(
     'application/json',
     async (request: FastifyRequest, payload: AsyncIterable<Buffer>) => {
-      if (Number(request.headers['content-length'] ?? 0) > formLimits.bytes) return new Failure('tooLarge')
+      if (Number(request.headers['content-length'] ?? 0) > formLimits.bytes) return new ApiError('tooLarge')
       const text = await withinTime(request, jsonTime, () => readText(payload, formLimits))
-      if (text instanceof Failure) return text
+      if (text instanceof ApiError) return text
       if (text === '') return {}
       return parsed(request, text)
     },
   )
-  // Read by the handler, once its caller was let in: such documents are large.
+  // FHIR documents are large: the handler reads them, after the caller was authenticated.
   app.addContentTypeParser(fhirType, async () => unreadBody)
-  app.addContentTypeParser('*', async () => new Failure('unsupportedBody'))
+  app.addContentTypeParser('*', async () => new ApiError('unsupportedBody'))
 }

@@ -1,38 +1,35 @@
 /**
- * The general cap of calls: so many a minute for one session, and ten times as many for one address where there is no
- * session, because it can be that of many people. It is counted in each process and starts afresh with every minute: approximate, and costs next to nothing.
+ * The general request rate limit. Each session has a number of requests per minute. Requests without a session are counted by
+ * network, with ten times that number, because many people can share a network. Each process counts on its own and starts
+ * again every minute: the limit is approximate and costs almost nothing.
  *
- * An invented token costs a look into the database and is nobody's, so that it would never reach a cap of its own: what
- * came to nothing is counted for the address, and over the cap it may only use tokens that this process has seen alive.
+ * An invented token costs a database query and belongs to no session, so a limit by token would never stop it. Requests with
+ * invalid tokens are therefore counted by network. A network over that limit may only use tokens that this process has already
+ * seen valid.
  */
-import { Failure } from '@mi-portal/contract/failure'
+import { ApiError } from '@mi-portal/contract/api-error'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Clock } from '../clock.ts'
+import { type Network, networkOf, siteFactor } from '../security/network.ts'
 import { addressOf } from './address.ts'
 import { bearerOf, tokenOf } from './mount.ts'
+import { apiPaths } from './open-methods.ts'
 
 const minute = 60_000
-// Beyond that the one who came first is forgotten and counts from nothing again.
+// The number of callers that are counted. Beyond it the oldest caller is dropped and is counted from zero again.
 const mostCallers = 20_000
-const sessionsOfAddress = 10
+const sessionsOfNetwork = 10
 
-function isCapped(request: FastifyRequest): boolean {
-  const { url } = request.raw
-  if (url === undefined || !(url.startsWith('/api') || url.startsWith('/agenda'))) return false
-  // A catalogue comes from memory: refusing would cost as much as answering.
-  return request.routeOptions.config.endpoint?.cache !== 'catalogue'
-}
-
-// Where no session is asked for, a token is whatever the caller made up.
+// An endpoint without a session ignores the token, which the caller could invent.
 function sessionTokenOf(request: FastifyRequest): string | undefined {
   const access = request.routeOptions.config.endpoint?.access
   if (access === 'bearer') return bearerOf(request)
-  // Counted by its account; a wrong secret by its address.
+  // Another limit counts service accounts, and wrong secrets by IP address.
   if (access === 'service') return undefined
   return access === 'public' || access === 'key' ? undefined : tokenOf(request)
 }
 
-/** Counts of one minute, of so many callers at most. */
+/** Counts of requests in one minute, for at most {@link mostCallers} callers. */
 class Counts {
   readonly #counts = new Map<string, number>()
 
@@ -56,11 +53,14 @@ class Counts {
 }
 
 export function installCallCap(app: FastifyInstance, perMinute: number, clock: Clock): void {
+  const isApiPath = apiPaths(app)
   let ends = 0
   const calls = new Counts()
   const inVain = new Counts()
   app.addHook('onRequest', (request, _reply, done) => {
-    if (!isCapped(request)) return done()
+    // A catalogue is sent from memory: rejecting the request would cost as much as answering it.
+    const isCatalogue = request.routeOptions.config.endpoint?.cache === 'catalogue'
+    if (isCatalogue || !isApiPath(request.url)) return done()
     const now = clock.now().getTime()
     if (now >= ends) {
       calls.clear()
@@ -68,14 +68,31 @@ export function installCallCap(app: FastifyInstance, perMinute: number, clock: C
       ends = now + minute
     }
     const token = sessionTokenOf(request)
-    const address = addressOf(request)
+    const network = networkOf(addressOf(request))
     const isOver =
-      calls.add(token ?? address) > (token === undefined ? sessionsOfAddress : 1) * perMinute ||
-      (token !== undefined && inVain.of(address) >= perMinute && app.admission.lastSeen(token) === null)
-    done(isOver ? new Failure('tooMany', { retryAfter: (ends - now) / 1000 }) : undefined)
+      token === undefined
+        ? addNetwork(calls, network, sessionsOfNetwork * perMinute)
+        : calls.add(`token ${token}`) > perMinute ||
+          (isUsedUp(inVain, network, perMinute) && app.admission.lastSeen(token) === null)
+    if (isOver && token !== undefined) request.accountId = app.admission.lastSeen(token)?.id ?? null
+    done(isOver ? new ApiError('tooMany', { retryAfter: (ends - now) / 1000 }) : undefined)
   })
   app.addHook('onResponse', (request, reply, done) => {
-    if (reply.statusCode === 401 && sessionTokenOf(request) !== undefined) inVain.add(addressOf(request))
+    if (reply.statusCode === 401 && sessionTokenOf(request) !== undefined)
+      addNetwork(inVain, networkOf(addressOf(request)), perMinute)
     done()
   })
+}
+
+/**
+ * Counts a request of a network and returns whether its line or its site is over the limit. Once a site is over its limit, its
+ * lines are no longer counted, so that one site cannot fill the memory.
+ */
+function addNetwork(counts: Counts, { line, site }: Network, max: number): boolean {
+  if (site !== null && counts.add(site) > siteFactor * max) return true
+  return counts.add(line) > max
+}
+
+function isUsedUp(counts: Counts, { line, site }: Network, max: number): boolean {
+  return counts.of(line) >= max || (site !== null && counts.of(site) >= siteFactor * max)
 }

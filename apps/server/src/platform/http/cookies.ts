@@ -1,7 +1,7 @@
-/** Cookies that bind what a window does to the browser it does it in; sessions use none. */
+/** Cookies that bind an identity check to the browser in which it began. Sessions use no cookies. */
 import type { FastifyRequest } from 'fastify'
 
-/** The value of a cookie of this call, or null. */
+/** Returns the value of a cookie of this request, or null. */
 export function readCookie(request: FastifyRequest, name: string): string | null {
   for (const part of (request.headers.cookie ?? '').slice(0, 8192).split(';')) {
     const [key, value] = part.trim().split('=', 2)
@@ -13,12 +13,12 @@ export function readCookie(request: FastifyRequest, name: string): string | null
 type Kept = {
   readonly path: string
   readonly seconds: number
-  /** `Lax` for what must come along when another site sends the window back. */
+  /** `Lax` if the cookie must be sent when another site redirects the window back to the portal. */
   readonly sameSite: 'Lax' | 'Strict'
   readonly secure: boolean
 }
 
-/** A `set-cookie` that no script can read; `value` is of letters, digits, `-`, `_`, `.` and `~`. */
+/** Returns a `set-cookie` header that no script can read. `value` consists of letters, digits, `-`, `_`, `.` and `~`. */
 export function makeCookie(name: string, value: string, kept: Kept): string {
   const parts = [`${name}=${value}`, `Path=${kept.path}`, `Max-Age=${kept.seconds}`, 'HttpOnly']
   return [...parts, `SameSite=${kept.sameSite}`, ...(kept.secure ? ['Secure'] : [])].join('; ')

@@ -1,4 +1,4 @@
-/** Security headers of every answer. Which content may load what is decided here, once for each kind of answer. */
+/** Security headers of every response. This file decides, for each kind of response, what its content may load. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 
 const shared = {
@@ -8,7 +8,7 @@ const shared = {
   'permissions-policy': 'camera=(), geolocation=(), microphone=(), payment=()',
 }
 
-/** JSON, errors, and whatever says nothing else: loads nothing, framed by nobody. */
+/** For JSON, errors and every response without headers of its own: it loads nothing, and no page may frame it. */
 export const apiHeaders: Readonly<Record<string, string>> = {
   ...shared,
   'content-security-policy':
@@ -16,7 +16,7 @@ export const apiHeaders: Readonly<Record<string, string>> = {
   'cache-control': 'no-store',
 }
 
-/** The clinic's own PDFs, shown by the browser itself. */
+/** For the clinic's PDFs, which the browser shows. */
 export const documentHeaders: Readonly<Record<string, string>> = {
   ...shared,
   'content-security-policy':
@@ -24,14 +24,14 @@ export const documentHeaders: Readonly<Record<string, string>> = {
   'cache-control': 'no-store',
 }
 
-/** What people uploaded: shown in a picture or saved, never opened as a page. */
+/** For uploaded files: they are shown as an image or saved, never opened as a page. */
 export const uploadHeaders: Readonly<Record<string, string>> = {
   ...shared,
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'; sandbox",
   'cache-control': 'no-store',
 }
 
-/** The name to save under, in the spelling of RFC 8187: no quotes, no accents and no line breaks reach the header. */
+/** Returns a `content-disposition` with the file name encoded by RFC 8187: no quotes, accents or line breaks reach the header. */
 export function dispositionOf(kind: 'inline' | 'attachment', name: string): string {
   const spelled = encodeURIComponent(name.toWellFormed()).replace(
     /['()*]/g,
@@ -40,14 +40,24 @@ export function dispositionOf(kind: 'inline' | 'attachment', name: string): stri
   return `${kind}; filename*=UTF-8''${spelled}`
 }
 
+/** The path to which browsers report what the content security policy of a page blocked. */
+export const policyReportsPath = '/api/policy-reports'
+const reportGroup = 'policy'
+
 /**
- * A page of the portal. Scripts come from the portal alone; style elements carry the nonce of this answer; style
- * attributes are allowed because the interface kit positions with them. `framed` lets the portal frame its own viewer,
- * `script` is the digest of the one script that the page carries inside, as the policy spells it.
+ * Returns the headers of a page. Scripts may come only from the portal. Style elements need the nonce of this response; style
+ * attributes are allowed, because the interface kit positions elements with them. Images may come from any https address,
+ * because staff publish articles with them. Text becomes markup only through the two named policies of Trusted Types (decision
+ * record 073). `framed` lets the portal frame its own viewer. `script` is the digest of the page's inline script, as the policy
+ * spells it. `isSecure` says that the portal's public address is https.
  */
 export function pageHeaders(
   nonce: string,
-  { framed = false, script = null }: { framed?: boolean; script?: string | null } = {},
+  {
+    framed = false,
+    script = null,
+    isSecure,
+  }: { framed?: boolean; script?: string | null; isSecure: boolean },
 ): Record<string, string> {
   const policy = [
     "default-src 'none'",
@@ -63,17 +73,23 @@ export function pageHeaders(
     "base-uri 'none'",
     "form-action 'self'",
     `frame-ancestors ${framed ? "'self'" : "'none'"}`,
+    "require-trusted-types-for 'script'",
+    'trusted-types default inert',
+    `report-uri ${policyReportsPath}`,
+    // Browsers send reports of the newer kind only over https, and a browser that knows `report-to` ignores `report-uri`.
+    ...(isSecure ? [`report-to ${reportGroup}`, 'upgrade-insecure-requests'] : []),
   ].join('; ')
   return {
     ...shared,
     'content-security-policy': policy,
-    // The identity check answers through the window that opened it.
+    ...(isSecure ? { 'reporting-endpoints': `${reportGroup}="${policyReportsPath}"` } : {}),
+    // The window of the identity check sends its result to the window that opened it.
     'cross-origin-opener-policy': 'same-origin-allow-popups',
     'cache-control': 'no-store',
   }
 }
 
-/** What every answer carries until its route says otherwise. */
+/** Sets the default headers of a response, which its route may replace. */
 export function setHeaders(request: FastifyRequest, reply: FastifyReply): void {
   reply.headers(apiHeaders)
   reply.header('x-request-id', request.id)
@@ -84,8 +100,8 @@ export function installHeaders(app: FastifyInstance): void {
     setHeaders(request, reply)
     done()
   })
-  // A call that was under way when the server began to close would else leave its connection open behind its answer,
-  // and the server would wait for that.
+  // The connection of a request in progress would otherwise stay open after the response, and the closing server would wait
+  // for it.
   let isClosing = false
   app.addHook('preClose', (done) => {
     isClosing = true

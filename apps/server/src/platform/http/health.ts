@@ -1,17 +1,48 @@
 import type { FastifyInstance } from 'fastify'
+import { isFromThisMachine } from './address.ts'
 
-/** `/health/live`: the process answers. `/health/ready`: it can serve, as `isReady` says soon enough to be known within two seconds. */
-export function installHealth(app: FastifyInstance, isReady: () => Promise<boolean>): void {
+export type Health = {
+  readonly version: string
+  /** Returns why the server cannot answer requests; null if it can. */
+  readonly trouble: () => Promise<string | null>
+  /** Returns details for operators, which only callers on this machine see. */
+  readonly detail: () => Promise<object>
+}
+
+const patienceMs = 1500
+
+/** Resolves with `late` if `work` takes longer than a health probe waits. */
+function soon<T>(work: Promise<T>, late: T): Promise<T> {
+  const waited = new Promise<T>((resolve) => setTimeout(resolve, patienceMs, late).unref())
+  return Promise.race([work, waited])
+}
+
+/** Installs `/health/live` (the process answers) and `/health/ready` (it can serve requests; answered within two seconds). */
+export function installHealth(app: FastifyInstance, { version, trouble, detail }: Health): void {
   app.get('/health/live', { exposeHeadRoute: false }, async () => ({ status: 'Ok' }))
-  app.get('/health/ready', { exposeHeadRoute: false }, async (_request, reply) => {
-    const late = new Promise<boolean>((resolve) => {
-      setTimeout(resolve, 1500, false).unref()
-    })
-    const ready = await Promise.race([isReady().catch(() => false), late])
-    if (ready) return { status: 'Ok' }
+  app.get('/health/ready', { exposeHeadRoute: false }, async (request, reply) => {
+    const why = await soon(
+      trouble().catch(() => 'the database does not answer'),
+      'the database does not answer in time',
+    )
+    const local = isFromThisMachine(request)
+    if (why === null) {
+      const more = local
+        ? await soon(
+            detail().catch(() => ({})),
+            {},
+          )
+        : {}
+      return { status: 'Ok', version, ...more }
+    }
     return reply
       .code(503)
       .header('retry-after', '2')
-      .send({ status: 'Error', errors: [{ msg: 'El servicio se está preparando' }] })
+      .send({
+        status: 'Error',
+        errors: [{ msg: 'El servicio se está preparando', code: 'unavailable' }],
+        version,
+        ...(local ? { reason: why } : {}),
+      })
   })
 }

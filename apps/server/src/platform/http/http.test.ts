@@ -1,4 +1,7 @@
+import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { connect } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { alertEndpoints } from '@mi-portal/contract/alerts'
 import { appointmentEndpoints } from '@mi-portal/contract/appointments'
 import { catalogueEndpoints } from '@mi-portal/contract/catalogues'
@@ -22,7 +25,7 @@ import { mount } from './mount.ts'
 
 const row = { method: 'GET', access: 'public', summary: 'A row of the test', reply: z.object({}) } as const
 
-/** Rows that behave in ways which the portal's own do not. */
+/** Endpoints that behave in ways that the portal's endpoints do not. */
 const oddEndpoints = {
   throws: { ...row, path: '/odd/throws' },
   breaksItsWord: { ...row, path: '/odd/breaks', reply: z.object({ count: z.int() }) },
@@ -68,7 +71,7 @@ function post(url: string, payload: string, type = 'application/json', token?: s
   return ask(url, { method: 'POST', headers, payload })
 }
 
-/** An address of the row with parameters that are well formed and name nothing. */
+/** Returns an address of the endpoint with parameters that are well formed but name nothing. */
 function addressOf(endpoint: Endpoint): string {
   return fullPath(endpoint).replace(/\{(\w+)\}/g, (_, name: string) =>
     /type/i.test(name) ? 'laboratory' : '2000000',
@@ -77,20 +80,20 @@ function addressOf(endpoint: Endpoint): string {
 
 const envelope = { status: 'Error', errors: [{ msg: expect.any(String) }] }
 
-describe('a refusal', () => {
-  test('is an envelope with a message fit to show, and with a number where a session is missing', async () => {
+describe('errors', () => {
+  test('a missing session is answered with an envelope, a message for people, and the number 10', async () => {
     const answer = await ask('/api/patients')
     expect([answer.statusCode, answer.json()]).toEqual([
       401,
       {
         status: 'Error',
-        errors: [{ msg: 'La sesión ha expirado' }],
+        errors: [{ msg: 'La sesión ha expirado', code: 'noSession' }],
         error: { code: 10, msg: 'La sesión ha expirado' },
       },
     ])
   })
 
-  test('of an address that nobody mounted is 404, whatever it carries', async () => {
+  test('an address without an endpoint answers 404, whatever body is sent', async () => {
     for (const url of [
       '/api',
       '/api/',
@@ -113,7 +116,7 @@ describe('a refusal', () => {
     }
   })
 
-  test('of a method that the path lacks is 405 and names the ones it has; HEAD never acts', async () => {
+  test('a method that the path does not support answers 405 with the supported methods, and so does HEAD', async () => {
     for (const endpoint of portal.app.mounted) {
       const url = addressOf(endpoint)
       const head = await ask(url, { method: 'HEAD' })
@@ -132,19 +135,24 @@ describe('a refusal', () => {
     }
   })
 
-  test('of what was not foreseen is 503 with Retry-After, and says nothing of what went wrong', async () => {
+  test('an unexpected error answers 503 with Retry-After and without the cause', async () => {
     for (const url of ['/api/odd/throws', '/api/odd/breaks']) {
       const answer = await ask(url)
       expect([url, answer.statusCode]).toEqual([url, 503])
       expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0)
       expect(answer.json()).toEqual({
         status: 'Error',
-        errors: [{ msg: 'El servicio no está disponible por el momento. Vuelve a intentar en unos minutos' }],
+        errors: [
+          {
+            msg: 'El servicio no está disponible por el momento. Vuelve a intentar en unos minutos',
+            code: 'unavailable',
+          },
+        ],
       })
     }
   })
 
-  test('of a session comes before that of a body', async () => {
+  test('a missing session or role is reported before an invalid body', async () => {
     const url = '/api/favourites'
     for (const [payload, type] of [
       ['{', 'application/json'],
@@ -159,14 +167,14 @@ describe('a refusal', () => {
   })
 })
 
-describe('a body', () => {
-  test('that is no JSON is 400, and one that says it is empty JSON counts as no members', async () => {
+describe('request bodies', () => {
+  test('a body with invalid JSON answers 400, and an empty JSON body is read as an empty object', async () => {
     for (const payload of ['{', '{"name":', 'null}', '{"a":1}{', "{'name':'a'}", '﻿{', '{"name":"a\u0000"}']) {
       const answer = await post('/api/odd/takes', payload)
       expect([payload, answer.statusCode]).toEqual([payload, 400])
       expect(answer.json()).toEqual({
         status: 'Error',
-        errors: [{ msg: 'La solicitud no se pudo leer' }],
+        errors: [{ msg: 'La solicitud no se pudo leer', code: 'badJson' }],
       })
     }
     const empty = await post('/api/odd/takes', '')
@@ -179,13 +187,13 @@ describe('a body', () => {
     expect(bytes.statusCode).toBe(400)
   })
 
-  test('of another shape is 400 and names the member at fault', async () => {
+  test('a JSON body of another shape answers 400', async () => {
     for (const payload of ['[]', '7', '"a"', 'null', 'true', '{"name":7}', '[{"name":"a"}]']) {
       expect([payload, (await post('/api/odd/takes', payload)).statusCode]).toEqual([payload, 400])
     }
   })
 
-  test('however deep is read or refused, and never brings the server down', async () => {
+  test('a deeply nested body is read or rejected, and the server goes on answering', async () => {
     const depth = 60_000
     for (const payload of [
       '['.repeat(depth),
@@ -197,7 +205,7 @@ describe('a body', () => {
     expect((await post('/api/odd/takes', '{"name":"a"}')).statusCode).toBe(200)
   })
 
-  test('of very many values, or of many levels, is refused before it is read; a long text is not', async () => {
+  test('a body with too many values or levels is rejected, and a body with one long text is accepted', async () => {
     const member = (value: string) => `{"name":"a","inner":${value}}`
     const levels = (count: number) => `${'['.repeat(count)}${']'.repeat(count)}`
     for (const [payload, status] of [
@@ -215,7 +223,7 @@ describe('a body', () => {
       ])
   })
 
-  test('cannot reach into the language’s own objects', async () => {
+  test('a body cannot change the prototypes of JavaScript objects', async () => {
     for (const payload of [
       '{"name":"a","__proto__":{"evil":true}}',
       '{"name":"a","constructor":{"prototype":{"evil":true}}}',
@@ -227,7 +235,7 @@ describe('a body', () => {
     expect(polluted).toBe(false)
   })
 
-  test('of a type that no call takes is 415, and one that is too large 413', async () => {
+  test('a body of an unsupported type answers 415, and a body that is too large answers 413', async () => {
     for (const type of [
       'text/plain',
       'application/xml',
@@ -244,7 +252,7 @@ describe('a body', () => {
     expect((await post('/api/odd/takes', `"${'a'.repeat(262_143)}"`)).statusCode).toBe(413)
   })
 
-  test('with a text that cannot be stored is 400', async () => {
+  test('a body with a text that the database cannot store answers 400', async () => {
     const person = await portal.person()
     const call = await portal.as(person)
     const failure = await refusal(
@@ -256,12 +264,12 @@ describe('a body', () => {
   })
 })
 
-describe('an answer', () => {
-  test('holds nothing that its row does not declare', async () => {
+describe('responses', () => {
+  test('a response contains only members that its endpoint declares', async () => {
     expect((await ask('/api/odd/too-much')).json()).toEqual({ status: 'Ok', name: 'a' })
   })
 
-  test('carries the security headers and a request id of its own, refusals and files included', async () => {
+  test('every response has the security headers and its own request id, also for errors and files', async () => {
     const ids = new Set<unknown>()
     const token = await portal.sessionOf((await portal.person()).id)
     const answers = await Promise.all([
@@ -298,7 +306,7 @@ describe('an answer', () => {
     expect(ids.has(undefined)).toBe(false)
   })
 
-  test('is kept by nobody, but for catalogues, public alerts and the description', async () => {
+  test('only catalogues, public alerts and the API description may be cached', async () => {
     const cacheOf = async (url: string) => (await ask(url)).headers['cache-control']
     expect(await cacheOf('/api/patients')).toBe('no-store')
     expect(await cacheOf('/api/nothing')).toBe('no-store')
@@ -306,11 +314,11 @@ describe('an answer', () => {
     expect(await cacheOf(fullPath(alertEndpoints.listPublic))).toBe('public, max-age=30')
     expect(await cacheOf(fullPath(catalogueEndpoints.genders))).toMatch(/^public, max-age=\d+$/)
     expect(await cacheOf('/api/openapi.json')).toMatch(/^public, max-age=\d+$/)
-    // A fault of a catalogue must not stay.
+    // An error of a catalogue must not be cached.
     expect(await cacheOf('/api/locations/cities/abc')).toBe('no-store')
   })
 
-  test('of a catalogue carries an etag, and 304 without a body to whoever has it', async () => {
+  test('a catalogue has an ETag, and a client that already has it receives 304 without a body', async () => {
     const first = await ask('/api/documents/types')
     const etag = String(first.headers.etag)
     expect(etag).toMatch(/^"[\w-]+"$/)
@@ -324,8 +332,8 @@ describe('an answer', () => {
   })
 })
 
-describe('a row', () => {
-  test('without declared access, or that could not be audited, is refused when it is mounted', () => {
+describe('endpoints', () => {
+  test('an endpoint without declared access, or one that cannot be audited, is rejected when it is mounted', () => {
     const refused = (odd: object) => () => {
       const endpoint = { ...row, path: '/odd/refused', ...odd } as Endpoint
       mount(portal.app, { endpoint }, { endpoint: async () => ({}) })
@@ -334,24 +342,27 @@ describe('a row', () => {
     expect(refused({ access: 'everybody' })).toThrow('declares no access')
     expect(refused({ access: 'patient', patient: { of: 'self' } })).toThrow('names no action')
     expect(refused({ access: 'public', patient: { of: 'self' }, action: 'a.b' })).toThrow('"patient"')
+    const account = { patient: { of: 'self', staffToo: true }, action: 'a.b' }
+    expect(refused({ ...account, access: 'patient' })).toThrow('"signedIn"')
+    expect(refused({ ...account, access: 'signedIn', passive: true })).toThrow('a use of the session')
     expect(refused({ access: 'signedIn', cache: 'catalogue' })).toThrow('"public"')
   })
 
-  test('lets nobody in without a session, unless it is public or carries its own key', async () => {
+  test('an endpoint answers 401 without a session, unless it is public or has its own key', async () => {
     for (const endpoint of portal.app.mounted) {
       const url = addressOf(endpoint)
       const answer = await ask(url, { method: endpoint.method })
       const told = [endpoint.method, url, answer.statusCode]
       if (endpoint.access === 'public')
         expect([401, 403].includes(answer.statusCode), String(told)).toBe(false)
-      // A key that no key could look like is malformed.
+      // The key of this address is malformed or unknown.
       else if (endpoint.access === 'key')
         expect([400, 404].includes(answer.statusCode), String(told)).toBe(true)
       else expect(told).toEqual([endpoint.method, url, 401])
     }
   })
 
-  test('answers malformed ids and odd parameters with 400 or 404, never with a fault of its own', async () => {
+  test('malformed ids and parameters are rejected with an error of the client, never with a server error', async () => {
     const person = await portal.person()
     const token = await portal.sessionOf(person.id)
     const { authorization = '' } = await bearerOf(portal.caller(token))
@@ -380,7 +391,7 @@ describe('a row', () => {
     }
   })
 
-  test('that changes something by GET refuses navigation, pictures and prefetch', async () => {
+  test('an endpoint that changes data by GET rejects navigations, images and prefetches', async () => {
     const person = await portal.person()
     const token = await portal.sessionOf(person.id)
     const url = fullPath(sessionEndpoints.signOut).replace('{id}', String(person.id))
@@ -399,7 +410,7 @@ describe('a row', () => {
   })
 })
 
-describe('the description', () => {
+describe('the API description', () => {
   type Schema = { $ref?: string; [key: string]: unknown }
   type Operation = {
     summary: string
@@ -415,7 +426,7 @@ describe('the description', () => {
     for (const part of Object.values(value)) yield* schemasIn(part)
   }
 
-  test('is OpenAPI 3.1 and tells of every row: its parameters, body, answers and refusals', async () => {
+  test('the API description is OpenAPI 3.1 and describes the parameters, body and responses of every endpoint', async () => {
     const described = (await ask('/api/openapi.json')).json()
     expect(described.openapi).toMatch(/^3\.1\.\d$/)
     expect(described.info).toMatchObject({ title: 'Mi Portal', version: expect.any(String) })
@@ -438,7 +449,7 @@ describe('the description', () => {
     expect(operations).toHaveLength(portal.app.mounted.length)
   })
 
-  test('refers to nothing that is not in it, and uses the types of JSON Schema alone', async () => {
+  test('every reference in the API description resolves, and only types of JSON Schema are used', async () => {
     const described = (await ask('/api/openapi.json')).json()
     const known = ['string', 'number', 'integer', 'boolean', 'array', 'object', 'null', 'apiKey', 'http']
     for (const schema of schemasIn(described)) {
@@ -450,15 +461,15 @@ describe('the description', () => {
     }
   })
 
-  test('can be read as a page', async () => {
+  test('the API description can be read as an HTML page', async () => {
     const answer = await ask('/api/docs')
     expect(answer.headers['content-type']).toContain('text/html')
     expect(answer.body).toContain('/api/medicals/appointments/cancel')
   })
 })
 
-describe('calls beyond the cap', () => {
-  test('are refused with 429, an envelope and Retry-After, session by session', async () => {
+describe('the request rate limit', () => {
+  test('a session over its request rate limit receives 429 with Retry-After, and other sessions do not', async () => {
     const { app, as, sessionOf, person: build } = await startPortal({ callsPerMinute: 5 })
     const person = await build()
     const token = await sessionOf(person.id)
@@ -469,7 +480,7 @@ describe('calls beyond the cap', () => {
       429,
       {
         status: 'Error',
-        errors: [{ msg: 'Demasiadas solicitudes. Espera un momento y vuelve a intentar' }],
+        errors: [{ msg: 'Demasiadas solicitudes. Espera un momento y vuelve a intentar', code: 'tooMany' }],
       },
     ])
     expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0)
@@ -478,7 +489,7 @@ describe('calls beyond the cap', () => {
     expect((await app.inject({ url: '/health/live' })).statusCode).toBe(200)
   })
 
-  test('are counted by address where no session is asked for, as those of ten people, whatever token the caller makes up', async () => {
+  test('requests without a session are limited by network at ten times the rate, whatever token they send', async () => {
     const { app } = await startPortal({ callsPerMinute: 5 })
     const call = (i: number) =>
       app.inject({ url: '/api/alert/public', headers: { 'x-token': `made-up-${i}` } })
@@ -486,7 +497,41 @@ describe('calls beyond the cap', () => {
     expect((await call(51)).statusCode).toBe(429)
   })
 
-  test('with invented tokens are counted for their address, and good tokens go on from there', async () => {
+  test.each(['/api/nothing', '/agenda/nothing'])(
+    'requests to %s, which no endpoint has, count against the rate limit of their network',
+    async (url) => {
+      const { app } = await startPortal({ callsPerMinute: 1 })
+      for (let i = 0; i < 10; i++) expect((await app.inject({ url })).statusCode).toBe(404)
+      expect((await app.inject({ url })).statusCode).toBe(429)
+      expect((await app.inject({ url: '/health/live' })).statusCode).toBe(200)
+    },
+  )
+
+  test('all IPv6 addresses of a /64 share one request rate limit, and a /48 has sixteen times that limit', async () => {
+    const { app, sessionOf, person: build } = await startPortal({ callsPerMinute: 1 })
+    const status = async (remoteAddress: string, token?: string) =>
+      (
+        await app.inject({
+          url: token === undefined ? '/api/alert/public' : '/api/patients',
+          headers: token === undefined ? {} : { 'x-token': token },
+          remoteAddress,
+        })
+      ).statusCode
+    for (let host = 1; host <= 10; host += 1) expect(await status(`2001:db8:1:1::${host}`)).toBe(200)
+    expect(await status('2001:db8:1:1::99')).toBe(429)
+    for (let call = 0; call < 149; call += 1)
+      expect(await status(`2001:db8:1:${2 + (call % 15)}::1`)).toBe(200)
+    expect(await status('2001:db8:1:ff::1')).toBe(429)
+    expect(await status('2001:db8:2::1')).toBe(200)
+
+    const token = await sessionOf((await build()).id)
+    for (let line = 0; line < 16; line += 1)
+      expect(await status(`2001:db8:7:${line}::1`, `made-up-${line}`)).toBe(401)
+    expect(await status('2001:db8:7:99::1', 'made-up-99')).toBe(429)
+    expect(await status('2001:db8:8::1', token)).toBe(200)
+  })
+
+  test('invented tokens are limited by network, and valid tokens from that network are still accepted', async () => {
     const { app, sessionOf, person: build, clock } = await startPortal({ callsPerMinute: 5 })
     const token = await sessionOf((await build()).id)
     const call = async (key: string, remoteAddress = '10.1.2.3') =>
@@ -500,13 +545,13 @@ describe('calls beyond the cap', () => {
     expect(await call('made-up-8')).toBe(401)
   })
 
-  test('come from where a trusted proxy says, as far as that is an address', async () => {
+  test('the audit log records the IP address that a trusted proxy names, or the proxy’s if that is no IP address', async () => {
     const {
       app,
       person: build,
       sessionOf,
       db: own,
-    } = await startPortal({ environment: { TRUST_PROXY: 'on' } })
+    } = await startPortal({ environment: { TRUST_PROXY: '127.0.0.1' } })
     const token = await sessionOf((await build()).id)
     for (const told of ['203.0.113.9', 'unknown', '"><script>', 'fe80::1%eth0', '203.0.113.9:443', '']) {
       const headers = { 'x-token': token, 'x-forwarded-for': told }
@@ -515,10 +560,41 @@ describe('calls beyond the cap', () => {
     const rows = await own.orm.execute<{ ip: string }>('select distinct host(ip) as ip from audit_events')
     expect(rows.map((found) => found.ip).sort()).toEqual(['127.0.0.1', '203.0.113.9', 'fe80::1'])
   })
+
+  const spoofed = '198.51.100.66'
+  test.each([
+    ['off', '203.0.113.9', [spoofed], '203.0.113.9'],
+    ['on', '10.0.0.1', [spoofed, '203.0.113.9'], '203.0.113.9'],
+    ['on', '10.0.0.1', [spoofed, '127.0.0.1', '203.0.113.9'], '203.0.113.9'],
+    ['1', '10.0.0.1', [spoofed, '10.0.0.2', '203.0.113.9'], '203.0.113.9'],
+    ['2', '10.0.0.1', [spoofed, '203.0.113.9', '10.0.0.2'], '203.0.113.9'],
+    ['2', '10.0.0.1', ['203.0.113.9'], '203.0.113.9'],
+    ['10.0.0.1', '10.0.0.1', [spoofed, '203.0.113.9'], '203.0.113.9'],
+    ['10.0.0.1, 192.0.2.0/24', '10.0.0.1', [spoofed, '203.0.113.9', '192.0.2.7'], '203.0.113.9'],
+    ['10.0.0.0/8', '203.0.113.9', [spoofed], '203.0.113.9'],
+    ['2001:db8::/32', '2001:db8::1', [spoofed, '::ffff:203.0.113.9'], '203.0.113.9'],
+    ['10.0.0.1', '::ffff:10.0.0.1', [spoofed, '203.0.113.9'], '203.0.113.9'],
+  ])(
+    'with TRUST_PROXY=%s a request over %s with X-Forwarded-For %j comes from %s',
+    async (proxies, remoteAddress, told, address) => {
+      const {
+        app,
+        db,
+        person: build,
+        sessionOf,
+      } = await startPortal({ environment: { TRUST_PROXY: proxies } })
+      const headers = {
+        'x-token': await sessionOf((await build()).id),
+        'x-forwarded-for': told.join(', '),
+      }
+      expect((await app.inject({ url: '/api/patients', headers, remoteAddress })).statusCode).toBe(200)
+      expect(await db.plain('select host(ip) as ip from audit_events')).toEqual([{ ip: address }])
+    },
+  )
 })
 
 describe('on the wire', () => {
-  /** What comes back until the connection ends; `rest` is sent once the server has begun to close. */
+  /** Sends raw bytes and returns the response until the connection ends. `rest` is sent after the server began to close. */
   async function send(bytes: string, rest?: string) {
     const { app } = await startPortal()
     await app.listen({ port: 0, host: '127.0.0.1' })
@@ -547,15 +623,18 @@ describe('on the wire', () => {
       '400',
     ],
     ['headers without end', `GET / HTTP/1.1\r\nhost: a\r\nx-a: ${'a'.repeat(20_000)}\r\n\r\n`, '431'],
-  ])('%s is refused with the envelope and its headers, and the connection ends', async (_, bytes, status) => {
-    const said = await send(bytes)
-    expect(said.split('\r\n', 1)[0]).toContain(`HTTP/1.1 ${status} `)
-    expect(said).toContain('x-content-type-options: nosniff')
-    expect(said).toMatch(/x-request-id: [\w-]{36}/)
-    expect(JSON.parse(said.slice(said.indexOf('\r\n\r\n')))).toMatchObject(envelope)
-  })
+  ])(
+    '%s is rejected with the envelope and its headers, and the connection ends',
+    async (_, bytes, status) => {
+      const said = await send(bytes)
+      expect(said.split('\r\n', 1)[0]).toContain(`HTTP/1.1 ${status} `)
+      expect(said).toContain('x-content-type-options: nosniff')
+      expect(said).toMatch(/x-request-id: [\w-]{36}/)
+      expect(JSON.parse(said.slice(said.indexOf('\r\n\r\n')))).toMatchObject(envelope)
+    },
+  )
 
-  test('a call whose body is still to come when the server closes is answered, and its connection ends', async () => {
+  test('a request whose body arrives after the server began to close is answered, and its connection ends', async () => {
     const body = JSON.stringify({ document_type_id: 1, document_number: '11111111-1', password: 'x' })
     const said = await send(
       `POST /api/auth/login HTTP/1.1\r\nhost: a\r\ncontent-type: application/json\r\ncontent-length: ${body.length}\r\n\r\n`,
@@ -566,8 +645,8 @@ describe('on the wire', () => {
   })
 })
 
-describe('a database', () => {
-  test('that does not answer makes every call 503 with Retry-After, and the log names it without data', async () => {
+describe('the database', () => {
+  test('requests answer 503 with Retry-After while the database is unreachable, and the log holds no personal data', async () => {
     const dead = openPostgres({ url: 'postgres://nobody@127.0.0.1:9/none', connections: 2 })
     const lines: string[] = []
     const { app } = await openPortal(dead, testClock(), { log: lines })
@@ -595,31 +674,28 @@ describe('a database', () => {
     for (const secret of [token, '12345678', 'Clave2026']) expect(log).not.toContain(secret)
   })
 
-  // The embedded database has one connection: there nobody waits for a lock.
-  if (process.env.TEST_DATABASE_URL) {
-    test('that waits for a lock too long makes the call 503 within three seconds', async () => {
-      const { db: own, as, person: build, app, sessionOf } = await startPortal()
-      const person = await build()
-      const hour = await buildHour(own, {
-        patient_id: person.id,
-        starts_at: new Date('2026-12-01T12:00:00Z'),
-      })
-      const token = await sessionOf(person.id)
-      const began = performance.now()
-      const answer = await own.transaction(async (tx) => {
-        await tx.orm.execute(`select 1 from appointments where id = ${hour.id} for update`)
-        return app.inject({
-          method: 'PUT',
-          url: '/api/medicals/appointments/cancel',
-          headers: { 'x-token': token },
-          payload: { id_appointment: hour.id },
-        })
-      })
-      expect(answer.statusCode).toBe(503)
-      expect(performance.now() - began).toBeLessThan(3000)
-      await (await as(person))(appointmentEndpoints.cancel, { body: { id_appointment: hour.id } })
+  test('a request that waits too long for a database lock answers 503 within three seconds', async () => {
+    const { db: own, as, person: build, app, sessionOf } = await startPortal()
+    const person = await build()
+    const hour = await buildHour(own, {
+      patient_id: person.id,
+      starts_at: new Date('2026-12-01T12:00:00Z'),
     })
-  }
+    const token = await sessionOf(person.id)
+    const began = performance.now()
+    const answer = await own.transaction(async (tx) => {
+      await tx.orm.execute(`select 1 from appointments where id = ${hour.id} for update`)
+      return app.inject({
+        method: 'PUT',
+        url: '/api/medicals/appointments/cancel',
+        headers: { 'x-token': token },
+        payload: { id_appointment: hour.id },
+      })
+    })
+    expect(answer.statusCode).toBe(503)
+    expect(performance.now() - began).toBeLessThan(3000)
+    await (await as(person))(appointmentEndpoints.cancel, { body: { id_appointment: hour.id } })
+  })
 })
 
 test('the log of a whole journey holds no document, name, mail, password, token or address', async () => {
@@ -699,7 +775,7 @@ test('the log of a whole journey holds no document, name, mail, password, token 
   }
 })
 
-test('what is counted is published on its own switch: calls by route and status, mails and jobs', async () => {
+test('the counts of requests and mails are published only if METRICS is on', async () => {
   const watched = await startPortal({ environment: { METRICS: 'on' } })
   await watched.app.inject('/api/alert/public')
   const { body } = await watched.app.inject('/metrics')
@@ -707,4 +783,36 @@ test('what is counted is published on its own switch: calls by route and status,
   expect(body).toContain('portal_mails_total')
   const quiet = await startPortal()
   expect((await quiet.app.inject('/metrics')).statusCode).toBe(404)
+})
+
+test('security.txt names the contact for vulnerabilities and expires within a year', async () => {
+  const answer = await portal.app.inject({ url: '/.well-known/security.txt' })
+  expect(answer.headers['content-type']).toBe('text/plain; charset=utf-8')
+  const fields = new Map(
+    answer.body
+      .trim()
+      .split('\n')
+      .map((line) => [line.split(': ', 1)[0], line.split(': ')[1]]),
+  )
+  expect(fields.get('Contact')).toBe(`mailto:${portal.config.supportEmail}?subject=seguridad`)
+  expect(fields.get('Canonical')).toBe(`${portal.config.publicUrl}/.well-known/security.txt`)
+  expect(fields.get('Preferred-Languages')).toBe('es, en')
+  const days = (Date.parse(fields.get('Expires') ?? '') - portal.clock.now().getTime()) / 86_400_000
+  expect(days).toBeGreaterThan(30)
+  expect(days).toBeLessThan(365)
+})
+
+test('a browser that asks for /favicon.ico, as it does beside a PDF, gets the icon of the portal', async () => {
+  const webFolder = mkdtempSync(join(tmpdir(), 'mi-portal-icon-'))
+  onTestFinished(() => rmSync(webFolder, { recursive: true, force: true }))
+  // The build copies this folder as it is.
+  cpSync(join(import.meta.dirname, '../../../../web/public'), webFolder, { recursive: true })
+  writeFileSync(join(webFolder, 'index.html'), '<html><head><title>x</title></head><body></body></html>')
+  const { app } = await startPortal({ webFolder })
+  const icon = await app.inject({ url: '/favicon.ico' })
+  expect([icon.statusCode, icon.headers['content-type']]).toEqual([
+    200,
+    expect.stringMatching(/^image\/(vnd\.microsoft\.icon|x-icon)/),
+  ])
+  expect([...icon.rawPayload.subarray(0, 4)]).toEqual([0, 0, 1, 0])
 })

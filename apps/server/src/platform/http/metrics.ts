@@ -1,4 +1,4 @@
-/** Counts every call, publishes `/metrics`, and logs the calls that failed or took long. */
+/** Counts every request, publishes `/metrics`, and logs requests that failed or were slow. */
 import type { FastifyInstance } from 'fastify'
 import type { Logger } from '../logger.ts'
 import type { Metrics } from '../metrics.ts'
@@ -6,10 +6,10 @@ import { routeOf } from './refuse.ts'
 
 const slowMs = 1000
 
-/** `metrics` is null where nobody watches. */
+/** `metrics` is null if the installation publishes no metrics. */
 export function installMetrics(app: FastifyInstance, logger: Logger, metrics: Metrics | null): void {
   app.addHook('onResponse', (request, reply, done) => {
-    // How long a stream stays open says nothing about how fast the server answers.
+    // The duration of an event stream says nothing about how fast the server answers.
     if (String(reply.getHeader('content-type')).startsWith('text/event-stream')) return done()
     const route = routeOf(request)
     const status = reply.statusCode

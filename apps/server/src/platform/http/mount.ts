@@ -1,18 +1,20 @@
-/** Turns rows of the contract into routes: admits, parses, calls the handler and sends its reply. */
+/**
+ * Turns the endpoints of the contract into routes: authorizes the caller, parses the input, runs the handler, sends its reply.
+ */
+
+import { ApiError, type Fault } from '@mi-portal/contract/api-error'
 import type { Access, Endpoint, EndpointTable, Received, Reply } from '@mi-portal/contract/endpoint'
 import { fullPath } from '@mi-portal/contract/endpoint'
-import { Failure, type Fault } from '@mi-portal/contract/failure'
 import buildSerializer from 'fast-json-stringify'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
-import { asOneCall } from '../database/postgres/patience.ts'
-import type { Actor, Admission, Claim, Origin, ReachablePatientId, Service } from './actor.ts'
+import type { Actor, Admission, AuthorizedPatientId, Claim, Origin, Service } from './actor.ts'
 import { addressOf } from './address.ts'
 import { answering } from './answering.ts'
-import { replySchema } from './description.ts'
 import type { Attachment, Stash, Uploads } from './forms/attachments.ts'
-import type { Picture } from './forms/pictures.ts'
+import type { ReceivedPicture } from './forms/pictures.ts'
 import { announcedLength, readForm } from './forms/uploads.ts'
+import { replySchema } from './openapi/description.ts'
 
 type WithActor<E extends Endpoint> = E['access'] extends 'public' | 'key'
   ? Record<never, never>
@@ -20,16 +22,16 @@ type WithActor<E extends Endpoint> = E['access'] extends 'public' | 'key'
     ? { service: Service }
     : { actor: Actor }
 type WithPictures<E extends Endpoint> = E['form'] extends z.core.$ZodType
-  ? { pictures: Readonly<Record<string, Picture>> }
+  ? { pictures: Readonly<Record<string, ReceivedPicture>> }
   : Record<never, never>
 type WithFiles<E extends Endpoint> = E['files'] extends true
   ? { files: readonly Attachment[] }
   : Record<never, never>
 type WithPatient<E extends Endpoint> = E['patient'] extends { of: string }
-  ? { patient: ReachablePatientId }
+  ? { patient: AuthorizedPatientId }
   : Record<never, never>
 
-/** What a handler is given: its parsed input, who calls, proof of reach where the row declares a patient. */
+/** What a handler receives: its parsed input, the caller, and proof of access if the endpoint declares a patient. */
 type Context<E extends Endpoint> = Received<E> &
   WithActor<E> &
   WithPictures<E> &
@@ -40,16 +42,16 @@ type Handler<E extends Endpoint> = (
   context: Context<E>,
 ) => Promise<E['raw'] extends true ? unknown : Reply<E>>
 
-/** One handler for every row of the table. */
+/** One handler for every endpoint of the table. */
 type Handlers<T extends EndpointTable> = { readonly [K in keyof T]: Handler<T[K]> }
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** Set once by the app before any route is mounted. */
+    /** Authenticates and authorizes requests. The app sets it before any route is mounted. */
     admission: Admission
-    /** Where files that come with forms go; set like `admission`. */
+    /** Stores uploaded files. The app sets it like `admission`. */
     uploads: Uploads
-    /** Every mounted row, for the API description and the tests that walk it. */
+    /** Every mounted endpoint, for the API description and for tests of all endpoints. */
     mounted: Endpoint[]
   }
   interface FastifyContextConfig {
@@ -79,7 +81,7 @@ const allowedRoles: Record<Access, readonly Actor['rol'][]> = {
   superAdmin: ['SUPER_ADMIN_ROLE'],
 }
 
-/** Adds a route for every row. Throws at start for a row without declared access or with a claim that cannot be audited. */
+/** Adds a route for every endpoint. Throws if an endpoint declares no access, or names a patient but no action to audit. */
 export function mount<T extends EndpointTable>(app: FastifyInstance, table: T, handlers: Handlers<T>): void {
   for (const [name, endpoint] of Object.entries(table)) {
     const handler = handlers[name]
@@ -88,25 +90,19 @@ export function mount<T extends EndpointTable>(app: FastifyInstance, table: T, h
   }
 }
 
-// Inside, a row is any row: its own types hold at the two ends, in the table and in the handler.
+// Inside this file endpoints are untyped. The exact types apply where the table and its handlers are passed to `mount`.
 type AnyHandler = (context: never) => Promise<unknown>
 
 function mountRow(app: FastifyInstance, endpoint: Endpoint, handler: AnyHandler): void {
   assertDeclared(endpoint)
   app.mounted.push(endpoint)
-  const answer = async (entry: Entry, reply: FastifyReply) => {
-    const handle = (admitted: object) => handler({ ...admitted, request: entry.request, reply } as never)
-    const early = readEarly(app.admission, entry, handle)
-    const context = await admitted(app.admission, entry)
-    if (early !== null && 'actor' in context && isSame(context.actor, early.actor)) return early.result
-    return handle(context)
-  }
   const work = async (request: FastifyRequest, reply: FastifyReply) => {
     const entry = entryOf(endpoint, request, app.uploads)
     try {
-      return await answer(entry, reply)
+      const context = await admitted(app.admission, entry)
+      return await handler({ ...context, request, reply } as never)
     } finally {
-      // Of a call that was refused no file is left, whatever it was refused for.
+      // If the request was rejected for any reason, its uploaded files are deleted.
       await entry.stash?.close()
     }
   }
@@ -118,11 +114,11 @@ function mountRow(app: FastifyInstance, endpoint: Endpoint, handler: AnyHandler)
     ...(endpoint.raw
       ? {}
       : { schema: { response: { 200: {} } }, serializerCompiler: () => serializerOf(endpoint) }),
-    handler: answering(endpoint, (request, reply) => asOneCall(() => work(request, reply))),
+    handler: answering(endpoint, work),
   })
 }
 
-/** Made at the first answer: those of all rows together would be a fifth of the start. */
+/** Returns a serializer that is built at the first response: building all of them would take a fifth of the start-up time. */
 function serializerOf(endpoint: Endpoint): (answer: unknown) => string {
   let write: ((answer: unknown) => string) | undefined
   return (answer) => {
@@ -134,23 +130,20 @@ function serializerOf(endpoint: Endpoint): (answer: unknown) => string {
 function assertDeclared(endpoint: Endpoint): void {
   const label = `${endpoint.method} ${endpoint.path}`
   if (!knownAccess.includes(endpoint.access)) throw new Error(`${label} declares no access`)
-  // Such answers are kept by whoever carries them and come from memory, whoever asks.
+  // A cached response is stored by proxies and browsers and is sent from memory, without regard to the caller.
   if (endpoint.cache !== undefined && endpoint.access !== 'public')
     throw new Error(`${label} may be kept by everybody: its access must be "public"`)
   if (endpoint.files && (endpoint.access === 'public' || endpoint.access === 'key' || !endpoint.form))
     throw new Error(`${label} takes files: it needs a form, and a session to count them against`)
-  if (endpoint.patient && isPassive(endpoint))
+  if (endpoint.patient && endpoint.passive)
     throw new Error(`${label} is about a patient: it is a use of the session`)
-  if (endpoint.ownRead && (endpoint.method !== 'GET' || endpoint.access !== 'patient'))
-    throw new Error(`${label} is no read of a patient's own`)
   if (endpoint.patient && !endpoint.action) throw new Error(`${label} is about a patient and names no action`)
-  // Staff administer accounts; of the record they read nothing.
-  const accounts = endpoint.access === 'signedIn' && endpoint.action === 'people.read'
-  if (endpoint.patient && endpoint.access !== 'patient' && !accounts)
-    throw new Error(`${label} is about a patient: its access must be "patient"`)
+  const access = endpoint.patient?.staffToo ? 'signedIn' : 'patient'
+  if (endpoint.patient && endpoint.access !== access)
+    throw new Error(`${label} is about a patient: its access must be "${access}"`)
 }
 
-/** A call on its way in. */
+/** A request while it is checked. */
 type Entry = {
   readonly endpoint: Endpoint
   readonly request: FastifyRequest
@@ -158,9 +151,9 @@ type Entry = {
   readonly input: Parsed
   readonly origin: Origin
   readonly uploads: Uploads
-  /** Open from when the files of its form are read. */
+  /** Stores the files of the request's form; null until the form is read. */
   stash: Stash | null
-  /** Null also where the input is at fault: nothing of a record is touched then. */
+  /** Null also if the input is invalid, because then no record is read. */
   readonly claim: Claim | null
 }
 
@@ -179,7 +172,7 @@ function entryOf(endpoint: Endpoint, request: FastifyRequest, uploads: Uploads):
   }
 }
 
-/** Runs the checks in their order: session, role, form of the input, reach. */
+/** Runs the checks in this order: session, role, validity of the input, access to the patient. */
 async function admitted(admission: Admission, entry: Entry) {
   const { endpoint, origin, claim } = entry
   if (endpoint.access === 'public' || endpoint.access === 'key')
@@ -191,12 +184,13 @@ async function admitted(admission: Admission, entry: Entry) {
   const actor =
     endpoint.access === 'bearer'
       ? await admission.bearer(bearerOf(entry.request))
-      : await admission.open(entry.token, claim, origin, isPassive(endpoint))
-  if (actor.temporaryKey && !endpoint.temporaryKey) throw new Failure('passwordChangeRequired')
-  if (actor.lacksFactor && !endpoint.beforeSecondFactor) throw new Failure('secondFactorNeeded')
-  if (!allowedRoles[endpoint.access].includes(actor.rol)) throw new Failure('forbidden')
-  if (actor.lacksConsent && !endpoint.beforeConsent) throw new Failure('consentNeeded')
-  if (endpoint.adultsOnly && actor.isMinor) throw new Failure('forbidden')
+      : await admission.open(entry.token, claim, origin, endpoint.passive ?? false)
+  entry.request.accountId = actor.id
+  if (actor.temporaryKey && !endpoint.temporaryKey) throw new ApiError('passwordChangeRequired')
+  if (actor.lacksFactor && !endpoint.beforeSecondFactor) throw new ApiError('secondFactorNeeded')
+  if (!allowedRoles[endpoint.access].includes(actor.rol)) throw new ApiError('forbidden')
+  if (actor.lacksConsent && !endpoint.beforeConsent) throw new ApiError('consentNeeded')
+  if (endpoint.adultsOnly && actor.isMinor) throw new ApiError('forbidden')
   const input = await received(entry, actor)
   if (claim === null) return { ...input, origin, actor }
   return { ...input, origin, actor, patient: await admission.reach(actor, claim, origin) }
@@ -206,55 +200,17 @@ function received(entry: Entry, actor: Actor | null) {
   return entry.endpoint.form ? receiveForm(entry, entry.endpoint.form, actor) : receive(entry.input)
 }
 
-/**
- * Begins to read a patient's own record while the database still judges the session, so that both questions travel
- * together. Whoever calls this sends the result only once the session was found alive and its audit row written, and
- * only if it is still the same person's. Null where there is nothing to begin with: calls that change something or
- * are about somebody else, and sessions that this process has not seen yet.
- */
-function readEarly(admission: Admission, entry: Entry, handle: (admitted: object) => Promise<unknown>) {
-  const { endpoint, claim, origin } = entry
-  if (endpoint.method !== 'GET' || endpoint.changesState || endpoint.raw) return null
-  if (claim === null && !endpoint.ownRead) return null
-  const actor = admission.lastSeen(entry.token)
-  if (actor === null || actor.temporaryKey || actor.rol !== 'STANDART_ROLE') return null
-  if (claim !== null && claim.patientId !== null && claim.patientId !== actor.id) return null
-  const read = async () => {
-    const patient = claim === null ? {} : { patient: await admission.reach(actor, claim, origin) }
-    return handle({ ...receive(entry.input), origin, actor, ...patient })
-  }
-  const result = read()
-  // Where the session is refused nobody asks any more how this went.
-  result.catch(() => {})
-  return { actor, result }
-}
-
-function isSame(one: Actor, other: Actor): boolean {
-  return (
-    one.sessionId === other.sessionId &&
-    one.id === other.id &&
-    one.rol === other.rol &&
-    one.documentType === other.documentType &&
-    one.temporaryKey === other.temporaryKey
-  )
-}
-
-// Reading notifications must not keep a session alive by itself.
-function isPassive(endpoint: Endpoint): boolean {
-  return endpoint.path.startsWith('/notifications')
-}
-
 export function tokenOf(request: FastifyRequest): string | undefined {
   const header = request.headers['x-token']
   return typeof header === 'string' && header.length <= 200 ? header : undefined
 }
 
-/** The token of the scheduling service, as the `authorization` header carries it. */
+/** Returns the bearer token of the `authorization` header. */
 export function bearerOf(request: FastifyRequest): string | undefined {
   return /^Bearer ([\w.-]{1,200})$/i.exec(request.headers.authorization ?? '')?.[1]
 }
 
-// A page, a picture or a prefetch cannot act: only a script of the portal's own calls with these headers.
+// Rejects navigations, images and prefetches with 403, so that only a script can call an endpoint that changes data.
 function refuseNavigation(request: FastifyRequest): void {
   const mode = request.headers['sec-fetch-mode']
   const purpose = request.headers['sec-purpose'] ?? request.headers.purpose
@@ -263,7 +219,7 @@ function refuseNavigation(request: FastifyRequest): void {
     mode === 'no-cors' ||
     (typeof purpose === 'string' && purpose.includes('prefetch'))
   ) {
-    throw new Failure('forbidden')
+    throw new ApiError('forbidden')
   }
 }
 
@@ -279,6 +235,8 @@ function claimOf(endpoint: Endpoint, params: unknown): Claim | null {
     patientId: typeof named === 'number' ? named : null,
     action: endpoint.action,
     object: object || null,
+    beforeConsent: endpoint.beforeConsent ?? false,
+    staffToo: endpoint.patient.staffToo ?? false,
   }
 }
 
@@ -291,11 +249,11 @@ type Parsed = {
   query: unknown
   body: unknown
   faults: readonly Fault[]
-  /** Why the body says nothing at all. */
-  unreadable: Failure | null
+  /** The error of a body that could not be read at all. */
+  unreadable: ApiError | null
 }
 
-/** Of a body that may be spelled in several ways, the one that was meant: with the least at fault. */
+/** Returns, for a body with several alternative schemas, the alternative with the fewest errors: probably the intended one. */
 function meantOf(schema: z.ZodMiniType, issues: readonly z.core.$ZodIssue[]) {
   const [issue] = issues
   if (!(schema instanceof z.ZodMiniUnion) || issue?.code !== 'invalid_union') return { schema, issues }
@@ -305,7 +263,7 @@ function meantOf(schema: z.ZodMiniType, issues: readonly z.core.$ZodIssue[]) {
   return meant ?? { schema, issues }
 }
 
-/** One fault for each field, the fields in the form's order. */
+/** Returns one error for each field, in the order of the schema. */
 function faultsOf(given: z.ZodMiniType, found: readonly z.core.$ZodIssue[]): Fault[] {
   const { schema, issues } = meantOf(given, found)
   const order = schema instanceof z.ZodMiniObject ? Object.keys(schema.def.shape) : []
@@ -318,15 +276,15 @@ function faultsOf(given: z.ZodMiniType, found: readonly z.core.$ZodIssue[]): Fau
   return [...faults].map(([param, msg]) => ({ msg, ...(param ? { param } : {}) }))
 }
 
-function unreadableOf(request: FastifyRequest): Failure | null {
-  if (request.isMultipart()) return new Failure('unsupportedBody')
-  return request.body instanceof Failure ? request.body : null
+function unreadableOf(request: FastifyRequest): ApiError | null {
+  if (request.isMultipart()) return new ApiError('unsupportedBody')
+  return request.body instanceof ApiError ? request.body : null
 }
 
-// Where a rule has no words of its own, those of the library are not fit to show.
-const inWords = { error: () => new Failure('invalid').message }
+// The message for rules without one: the library's messages are not fit to show to people.
+const inWords = { error: () => new ApiError('invalid').message }
 
-/** Everything at fault, in the order of the row: path, query, body. */
+/** Parses the input of a request and collects all errors, in the order path, query, body. */
 function parse(endpoint: Endpoint, request: FastifyRequest): Parsed {
   const faults: Fault[] = []
   const read = (schema: z.ZodMiniType | undefined, value: unknown): unknown => {
@@ -348,11 +306,11 @@ function parse(endpoint: Endpoint, request: FastifyRequest): Parsed {
 
 function receive({ params, query, body, faults, unreadable }: Parsed) {
   if (unreadable) throw unreadable
-  if (faults.length > 0) throw new Failure('invalid', { faults })
+  if (faults.length > 0) throw new ApiError('invalid', { faults })
   return { params, query, body }
 }
 
-/** Nothing of a form is read before its caller was let in. */
+/** Reads and parses a form. It is called only after the caller was authenticated. */
 async function receiveForm(entry: Entry, schema: z.ZodMiniType, actor: Actor | null) {
   const { endpoint, request, input, uploads } = entry
   await uploads.admit(announcedLength(request))

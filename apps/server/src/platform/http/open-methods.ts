@@ -1,22 +1,42 @@
-/** Which methods a path takes: looked up only for calls that no route answered, so a start makes no routes for them. */
+/** Answers questions about the paths of the mounted endpoints. */
 import { fullPath } from '@mi-portal/contract/endpoint'
 import type { FastifyInstance } from 'fastify'
+import { policyReportsPath } from './headers.ts'
 
-/** What is answered without a row of the contract. */
-const plainPaths = ['/api/openapi.json', '/api/docs', '/health/live', '/health/ready']
+/** Paths that the server answers without an endpoint in the contract. */
+const plainPaths = [
+  { path: '/api/openapi.json', method: 'GET' },
+  { path: '/api/docs', method: 'GET' },
+  { path: '/health/live', method: 'GET' },
+  { path: '/health/ready', method: 'GET' },
+  { path: policyReportsPath, method: 'POST' },
+]
 
 function patternOf(path: string): RegExp {
   const literal = path.replace(/[.*+?^$()|[\]\\]/g, '\\$&')
   return new RegExp(`^${literal.replace(/\{\w+\}/g, '[^/]+')}$`)
 }
 
-/** For a path without its query, the methods of the rows that have it; none where no row has. */
+function rootOf(path: string): string {
+  return /^\/[^/?]*/.exec(path)?.[0] ?? '/'
+}
+
+/** Returns a function that tells whether a path belongs to the API: it has the same first part as an endpoint. */
+export function apiPaths(app: FastifyInstance): (path: string) => boolean {
+  let roots: Set<string> | undefined
+  return (path) => {
+    roots ??= new Set(app.mounted.map((endpoint) => rootOf(fullPath(endpoint))))
+    return roots.has(rootOf(path))
+  }
+}
+
+/** Returns a function that lists the methods of a path (without its query); the list is empty for an unknown path. The function runs only for requests that no route matched. */
 export function openMethods(app: FastifyInstance): (path: string) => string[] {
   let rows: { pattern: RegExp; method: string }[] | undefined
   return (path) => {
     rows ??= [
       ...app.mounted.map((row) => ({ pattern: patternOf(fullPath(row)), method: row.method })),
-      ...plainPaths.map((plain) => ({ pattern: patternOf(plain), method: 'GET' })),
+      ...plainPaths.map(({ path, method }) => ({ pattern: patternOf(path), method })),
     ]
     return [...new Set(rows.filter(({ pattern }) => pattern.test(path)).map(({ method }) => method))]
   }

@@ -1,44 +1,53 @@
-/** The only translator: whatever was thrown becomes the portal's refusal, and nothing internal leaves. */
+/** Translates every thrown error into a response of the portal, so that no internal details leave the server. */
 import { randomUUID } from 'node:crypto'
 import { STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
-import { Failure } from '@mi-portal/contract/failure'
-import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { ApiError, type ApiErrorCode } from '@mi-portal/contract/api-error'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { isUnstorableText } from '../database/fault.ts'
 import { describeError, type Logger } from '../logger.ts'
 import { apiHeaders } from './headers.ts'
 
-// What Fastify itself refuses before a handler runs.
-const byStatus: Record<number, () => Failure> = {
-  400: () => new Failure('badJson'),
-  413: () => new Failure('tooLarge'),
-  415: () => new Failure('unsupportedBody'),
-  429: () => new Failure('tooMany'),
-  431: () => new Failure('headersTooLarge'),
+// The statuses with which Fastify and its plugins reject a request. A path that the file server forbids becomes 404.
+const codeByStatus: Readonly<Record<number, ApiErrorCode>> = {
+  403: 'notFound',
+  404: 'notFound',
+  405: 'methodNotAllowed',
+  412: 'preconditionFailed',
+  413: 'tooLarge',
+  415: 'unsupportedBody',
+  416: 'rangeNotSatisfiable',
+  429: 'tooMany',
+  431: 'headersTooLarge',
 }
 
-function isFastifyError(error: unknown): error is FastifyError {
-  return (
-    error instanceof Error &&
-    'code' in error &&
-    typeof error.code === 'string' &&
-    error.code.startsWith('FST_')
-  )
+/** Returns the status from 400 to 499 that a library set on its error; null for any other error. */
+function clientStatusOf(error: unknown): number | null {
+  const status = error instanceof Error && 'statusCode' in error ? error.statusCode : null
+  return typeof status === 'number' && status >= 400 && status < 500 ? status : null
 }
 
-/** The refusal behind an error: its own, Fastify's in our words, or 503 for whatever was not foreseen. */
-function toFailure(error: unknown): Failure {
-  if (error instanceof Failure) return error
-  if (error instanceof URIError) return new Failure('notFound')
-  if (isFastifyError(error) && error.statusCode !== undefined) {
-    const made = byStatus[error.statusCode]
-    if (made) return made()
-  }
-  if (isUnstorableText(error)) return new Failure('invalid')
-  return new Failure('unavailable', { cause: error })
+/**
+ * Returns the portal's error for a thrown value. A library's error with a status from 400 to 499 stays an error of the client;
+ * an unexpected error becomes 503.
+ */
+function toApiError(error: unknown): ApiError {
+  if (error instanceof ApiError) return error
+  if (error instanceof URIError) return new ApiError('notFound')
+  const status = clientStatusOf(error)
+  if (status !== null) return new ApiError(codeByStatus[status] ?? 'badJson')
+  if (isUnstorableText(error)) return new ApiError('invalid')
+  return new ApiError('unavailable', { cause: error })
 }
 
-/** FHIR's word for a kind of refusal (`issue.code`). */
+/** Returns the `Content-Range` of an error 416, which gives the length of the file (RFC 9110, 15.5.17). */
+function contentRangeOf(error: unknown): string | null {
+  const headers = error instanceof Error && 'headers' in error ? error.headers : null
+  if (typeof headers !== 'object' || headers === null || !('Content-Range' in headers)) return null
+  return typeof headers['Content-Range'] === 'string' ? headers['Content-Range'] : null
+}
+
+/** FHIR's `issue.code` for each status. */
 const issueCodes: Readonly<Record<number, string>> = {
   400: 'invalid',
   401: 'login',
@@ -52,8 +61,8 @@ const issueCodes: Readonly<Record<number, string>> = {
   503: 'transient',
 }
 
-/** The refusal as FHIR tells it; the field at fault is the expression of an element. */
-function outcomeOf(failure: Failure): object {
+/** Returns an error as a FHIR OperationOutcome. The name of a wrong field becomes the `expression` of its issue. */
+function outcomeOf(failure: ApiError): object {
   return {
     resourceType: 'OperationOutcome',
     issue: failure.faults.map(({ msg, param }) => ({
@@ -65,7 +74,7 @@ function outcomeOf(failure: Failure): object {
   }
 }
 
-export function sendFailure(reply: FastifyReply, failure: Failure): FastifyReply {
+export function sendApiError(reply: FastifyReply, failure: ApiError): FastifyReply {
   if (failure.retryAfter !== undefined)
     reply.header('retry-after', String(Math.max(1, Math.ceil(failure.retryAfter))))
   const isFhir = /^\/api\/fhir(\/|\?|$)/.test(reply.request.url)
@@ -77,13 +86,13 @@ export function sendFailure(reply: FastifyReply, failure: Failure): FastifyReply
     .send(JSON.stringify(isFhir ? outcomeOf(failure) : failure.toBody()))
 }
 
-/** Refuses what could not be read as a call at all: there is no reply to send it with, only the connection. */
+/** Answers data that could not be parsed as an HTTP request. There is no reply object yet, so it writes to the connection. */
 export function refuseConnection(error: NodeJS.ErrnoException, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy()
     return
   }
-  const failure = new Failure(error.code === 'HPE_HEADER_OVERFLOW' ? 'headersTooLarge' : 'badJson')
+  const failure = new ApiError(error.code === 'HPE_HEADER_OVERFLOW' ? 'headersTooLarge' : 'badJson')
   const body = JSON.stringify(failure.toBody())
   const headers = Object.entries({
     ...apiHeaders,
@@ -98,21 +107,24 @@ export function refuseConnection(error: NodeJS.ErrnoException, socket: Socket): 
   )
 }
 
-/** Installs the translator, and answers for addresses and methods nobody mounted. */
+/** Installs the error handler, which also logs errors with a status of 500 or more. */
 export function installRefusals(app: FastifyInstance, logger: Logger): void {
   app.setErrorHandler((error, request, reply) => {
-    const failure = toFailure(error)
+    const failure = toApiError(error)
+    request.rejectedFor = failure.code
+    const range = failure.status === 416 ? contentRangeOf(error) : null
+    if (range !== null) reply.header('content-range', range)
     if (failure.status >= 500) {
       logger.error(
         { requestId: request.id, route: routeOf(request), ...describeError(failure.cause ?? error) },
         'call failed',
       )
     }
-    return sendFailure(reply, failure)
+    return sendApiError(reply, failure)
   })
 }
 
-/** The pattern of a route, never the address with its ids. */
+/** Returns the pattern of a route, never the address with its ids. */
 export function routeOf(request: FastifyRequest): string {
   return request.routeOptions.url ?? 'unknown'
 }

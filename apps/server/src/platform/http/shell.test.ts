@@ -12,19 +12,19 @@ import { alerts } from '../database/schema.ts'
 const page = (root: string) =>
   `<html><head><title>x</title></head><body nonce="__CSP_NONCE__"><div id="root">${root}</div></body></html>`
 
-/** What the build leaves of a page that comes drawn. */
-const picture =
+/** The content that the build leaves in a prerendered page. */
+const prerendered =
   '<div inert>{brand} <a href="tel:{supportPhone}">{product}</a> {first_name}</div><script>if(1<2)seen()</script>'
 
-/** A portal with a built web application, of which the shells are enough here. */
-async function withShell(webConfig: object = {}) {
+/** Starts a portal with the HTML files of a built web application. */
+async function withShell(webConfig: object = {}, environment: Record<string, string> = {}) {
   const webFolder = mkdtempSync(join(tmpdir(), 'mi-portal-shell-'))
   onTestFinished(() => rmSync(webFolder, { recursive: true, force: true }))
   writeFileSync(join(webFolder, 'index.html'), page(''))
   mkdirSync(join(webFolder, 'shells'))
   for (const name of ['index', 'registrar', 'dashboard'])
-    writeFileSync(join(webFolder, 'shells', `${name}.html`), page(picture))
-  const portal = await startPortal({ webFolder, webConfig })
+    writeFileSync(join(webFolder, 'shells', `${name}.html`), page(prerendered))
+  const portal = await startPortal({ webFolder, webConfig, environment })
   await loadCatalogues(portal.db)
   const bodyOf = async (url: string) => (await portal.app.inject({ url })).body
   const notices = (body: string): unknown => {
@@ -34,7 +34,7 @@ async function withShell(webConfig: object = {}) {
   return { ...portal, bodyOf, notices }
 }
 
-test('the public pages come with the notices of the moment, the others without', async () => {
+test('the public pages contain the current notices, and other pages contain none', async () => {
   const { db, bodyOf, notices } = await withShell()
   expect(notices(await bodyOf('/'))).toEqual([])
   await db.orm.insert(alerts).values([
@@ -46,7 +46,7 @@ test('the public pages come with the notices of the moment, the others without',
   for (const url of ['/dashboard', '/registrar', '/admin']) expect(notices(await bodyOf(url))).toBeUndefined()
 })
 
-test('a page that was drawn comes with its picture, under this installation’s names; its own script and no other may run', async () => {
+test('a prerendered page contains the installation’s names, and of inline scripts only its own may run', async () => {
   const { app } = await withShell({
     product: 'Mi <Portal>',
     brand: 'Clínica & Cía',
@@ -54,12 +54,12 @@ test('a page that was drawn comes with its picture, under this installation’s 
   })
   const digest = createHash('sha256').update('if(1<2)seen()').digest('base64')
   for (const url of ['/?utm_source=correo', '/registrar', '/dashboard?x=1']) {
-    const drawn = await app.inject({ url })
-    // Who is signed in only the browser knows.
-    expect(drawn.body).toContain(
+    const answer = await app.inject({ url })
+    // `first_name` stays a placeholder, because only the browser knows who is signed in.
+    expect(answer.body).toContain(
       '<div id="root"><div inert>Clínica &#38; Cía <a href="tel:223625400">Mi &#60;Portal&#62;</a> {first_name}</div><script>if(1<2)seen()</script></div>',
     )
-    expect(drawn.headers['content-security-policy']).toContain(`script-src 'self' 'sha256-${digest}';`)
+    expect(answer.headers['content-security-policy']).toContain(`script-src 'self' 'sha256-${digest}';`)
   }
   for (const url of ['/dashboard/perfil', '/admin', '/olvido-contrasena', '/index']) {
     const other = await app.inject({ url })
@@ -68,7 +68,7 @@ test('a page that was drawn comes with its picture, under this installation’s 
   }
 })
 
-test('a page comes encoded as its browser takes it, each with a nonce of its own', async () => {
+test('a page is compressed with an encoding that the browser accepts, and each response has its own nonce', async () => {
   const { app } = await withShell()
   const ask = async (accepted: string) => {
     const { headers, rawPayload } = await app.inject({ url: '/', headers: { 'accept-encoding': accepted } })
@@ -89,7 +89,7 @@ test('a page comes encoded as its browser takes it, each with a nonce of its own
   expect(second).toBe(third)
 })
 
-test('a shell is no file that anybody may fetch', async () => {
+test('the HTML templates of pages cannot be fetched as files', async () => {
   const { app } = await withShell()
   for (const url of ['/index.html', '/shells/index.html', '/shells/dashboard.html']) {
     const { statusCode, body } = await app.inject({ url })
@@ -98,10 +98,35 @@ test('a shell is no file that anybody may fetch', async () => {
   }
 })
 
-test('a page comes without its notices where they cannot be read', async () => {
+test('a page is sent without notices if they cannot be read', async () => {
   const { db, bodyOf, notices } = await withShell()
   await asOwner(db, 'alter table alerts rename to alerts_elsewhere')
   const body = await bodyOf('/')
   expect(body).toContain('portal-config')
   expect(notices(body)).toBeUndefined()
+})
+
+test('a page allows text to become markup only through two named policies, and browsers report violations', async () => {
+  const policyOf = async (publicUrl: string) => {
+    const { app } = await withShell({}, { PUBLIC_URL: publicUrl })
+    const { headers } = await app.inject({ url: '/dashboard/perfil' })
+    return {
+      rules: String(headers['content-security-policy']).split('; '),
+      endpoints: headers['reporting-endpoints'],
+    }
+  }
+  const both = [
+    "require-trusted-types-for 'script'",
+    'trusted-types default inert',
+    'report-uri /api/policy-reports',
+  ]
+  const plain = await policyOf('http://127.0.0.1:3000')
+  expect(plain.rules).toEqual(expect.arrayContaining(both))
+  expect(plain.rules).not.toContain('upgrade-insecure-requests')
+  expect(plain.endpoints).toBeUndefined()
+  const secure = await policyOf('https://portal.example')
+  expect(secure.rules).toEqual(
+    expect.arrayContaining([...both, 'report-to policy', 'upgrade-insecure-requests']),
+  )
+  expect(secure.endpoints).toBe('policy="/api/policy-reports"')
 })

@@ -1,37 +1,40 @@
-/** What no row of the contract answers: the web application, its shell and its static files, and the refusals. */
+/** Serves the web application, its pages and static files, and answers 404 and 405 for all other requests. */
 import { createHash, randomBytes } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join, sep } from 'node:path'
 import fastifyStatic from '@fastify/static'
-import { Failure } from '@mi-portal/contract/failure'
+import { ApiError } from '@mi-portal/contract/api-error'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { encode, encodingFor } from '../encodings.ts'
 import { escapeHtml } from '../escape-html.ts'
 import { pageHeaders } from './headers.ts'
-import { openMethods } from './open-methods.ts'
+import { apiPaths, openMethods } from './open-methods.ts'
 
-/** No call uses another method, so no path under `/api` or `/agenda` has it. */
+/** The methods of the API. Any other method answers 405 on every path of the API. */
 const callMethods: readonly string[] = ['GET', 'POST', 'PUT', 'DELETE']
 
 const noncePlaceholder = '__CSP_NONCE__'
 
-/** The laboratory viewer is the only page of the portal that the portal frames. */
+/** The laboratory viewer, the only page that the portal shows in a frame. */
 const framedPath = '/visor/'
 
-/** The pages that carry the public notices on top: put there later, they would push away what is being read. */
+/** The pages that contain the public notices at the top. If the notices were added later, they would shift the content. */
 const noticePages: ReadonlySet<string> = new Set(['/', '/olvido-contrasena'])
 
-/** The identity check comes back here from a provider elsewhere: a stricter policy would part it from its opener. */
+/**
+ * The page to which an external provider of the identity check redirects. A stricter opener policy would cut the window off from
+ * the window that opened it.
+ */
 const returningPath = '/identidad/'
 
-/** A block of data in the page's head. */
+/** Adds a block of JSON data to the head of a page. */
 function withBlock(html: string, id: string, data: object): string {
-  // In a script element only `<` could end it early.
+  // Only `<` could end the script element too early.
   const text = JSON.stringify(data).replaceAll('<', '\\u003c')
   return html.replace('</head>', () => `<script type="application/json" id="${id}">${text}</script></head>`)
 }
 
-/** Names of settings in what the build drew give way to what this installation says. */
+/** Replaces the placeholders in a prerendered page with the settings of this installation. */
 function fillBlanks(html: string, config: object): string {
   let filled = html
   for (const [name, value] of Object.entries(config)) {
@@ -50,24 +53,27 @@ function digestOfScript(html: string): string | null {
 
 interface Shell {
   readonly html: string
-  /** Of the script inside, as a content policy spells it; null where there is none. */
+  /** The digest of the inline script, as a content security policy spells it; null if there is no script. */
   readonly script: string | null
+  /** Whether the portal's public address is https. */
+  readonly isSecure: boolean
 }
 
 interface Settings {
   readonly title: string
   readonly config: object
+  readonly isSecure: boolean
 }
 
-/** A shell as built, with this installation's names in it, and its title and configuration in its head. */
-function readShell(file: string, { title, config }: Settings): Shell {
+/** Reads a built HTML file, and fills in this installation's names, title and configuration. */
+function readShell(file: string, { title, config, isSecure }: Settings): Shell {
   const html = fillBlanks(readFileSync(file, 'utf8'), config)
   const titled = html.replace(/<title>[^<]*<\/title>/, () => `<title>${escapeHtml(title)}</title>`)
-  return { html: withBlock(titled, 'portal-config', config), script: digestOfScript(html) }
+  return { html: withBlock(titled, 'portal-config', config), script: digestOfScript(html), isSecure }
 }
 
-/** Of the pages that come drawn, by their paths. */
-function readDrawnShells(folder: string, settings: Settings): ReadonlyMap<string, Shell> {
+/** Reads the prerendered pages of a folder, by their paths. */
+function readPrerendered(folder: string, settings: Settings): ReadonlyMap<string, Shell> {
   const names = existsSync(folder) ? readdirSync(folder) : []
   return new Map(
     names.map((name) => [
@@ -77,28 +83,28 @@ function readDrawnShells(folder: string, settings: Settings): ReadonlyMap<string
   )
 }
 
-/** How long a page waits for its notices; later it asks for them itself. */
+/** The time that a page waits for its notices. After it the page is sent without them, and the browser requests them. */
 const noticesPatienceMs = 250
 
-/** The public notices, or null where they are not to be had at once: a page comes without them, too. */
+/** Returns the public notices, or null if they fail or take too long. */
 function atOnce(notices: () => Promise<object>): Promise<object | null> {
   const waited = new Promise<null>((resolve) => setTimeout(resolve, noticesPatienceMs, null).unref())
   return Promise.race([notices().catch(() => null), waited])
 }
 
-function headersOf(path: string, nonce: string, script: string | null): Record<string, string> {
-  const headers = pageHeaders(nonce, { framed: path.startsWith(framedPath), script })
+function headersOf(path: string, nonce: string, { script, isSecure }: Shell): Record<string, string> {
+  const headers = pageHeaders(nonce, { framed: path.startsWith(framedPath), script, isSecure })
   return path.startsWith(returningPath)
     ? { ...headers, 'cross-origin-opener-policy': 'unsafe-none' }
     : headers
 }
 
-/** An address at which the application may have a page. */
+/** Returns whether the web application may have a page at this path, which is not one of the API. */
 function isPage(path: string): boolean {
-  return !/^\/(api|agenda|health|metrics|dev|assets)(\/|$)/.test(path) && !/\.\w{2,5}$/.test(path)
+  return !/^\/(health|metrics|dev|assets)(\/|$)/.test(path) && !/\.\w{2,5}$/.test(path)
 }
 
-/** The files below a folder as the paths of their addresses, but for the shells. */
+/** Returns the address paths of all files below a folder, except HTML files. */
 function addressesBelow(folder: string): Set<string> {
   const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter(
     (entry) => entry.isFile() && !entry.name.endsWith('.html'),
@@ -108,16 +114,16 @@ function addressesBelow(folder: string): Set<string> {
   )
 }
 
-function withNotices({ html, script }: Shell, notices: object): Shell {
-  return { html: withBlock(html, 'portal-alerts', notices), script }
+function withNotices(shell: Shell, notices: object): Shell {
+  return { ...shell, html: withBlock(shell.html, 'portal-alerts', notices) }
 }
 
-/** Sends a page under a nonce of its own, as small as its browser takes it. */
-async function sendPage(request: FastifyRequest, reply: FastifyReply, path: string, { html, script }: Shell) {
+/** Sends a page with a new nonce, compressed as well as the browser accepts. */
+async function sendPage(request: FastifyRequest, reply: FastifyReply, path: string, shell: Shell) {
   const nonce = randomBytes(16).toString('base64url')
-  const page = html.replaceAll(noncePlaceholder, nonce)
+  const page = shell.html.replaceAll(noncePlaceholder, nonce)
   reply
-    .headers(headersOf(path, nonce, script))
+    .headers(headersOf(path, nonce, shell))
     .header('vary', 'accept-encoding')
     .type('text/html; charset=utf-8')
   const encoding = encodingFor(request.headers['accept-encoding'])
@@ -126,9 +132,9 @@ async function sendPage(request: FastifyRequest, reply: FastifyReply, path: stri
 }
 
 /**
- * Serves the built web application from `folder`. `settings` is what the browser may know of the configuration,
- * `notices` what stands on top of the public pages.
- * Hashed assets are kept for a year; the shell is never kept.
+ * Serves the built web application from `folder`. `settings` holds the configuration that the browser may know, and `notices`
+ * loads the public notices at the top of the public pages. Files with a hash in their name are cached for a year; pages are
+ * never cached.
  */
 export async function installShell(
   app: FastifyInstance,
@@ -138,10 +144,10 @@ export async function installShell(
 ): Promise<void> {
   const file = join(folder, 'index.html')
   const plain = existsSync(file) ? readShell(file, settings) : null
-  const drawn = readDrawnShells(join(folder, 'shells'), settings)
+  const prerendered = readPrerendered(join(folder, 'shells'), settings)
 
   if (existsSync(folder)) {
-    // One route for all of them: hundreds of routes would be a sixth of the start.
+    // One route for all files: hundreds of routes would take a sixth of the start-up time.
     const addresses = addressesBelow(folder)
     await app.register(fastifyStatic, {
       root: folder,
@@ -161,19 +167,20 @@ export async function installShell(
   }
 
   const methodsOf = openMethods(app)
+  const isApiPath = apiPaths(app)
   app.setNotFoundHandler(async (request, reply) => {
     const path = request.url.split('?')[0] ?? '/'
     const methods = methodsOf(path)
     if (methods.length > 0 && !methods.includes(request.method)) {
       reply.header('allow', methods.join(', '))
-      throw new Failure('methodNotAllowed')
+      throw new ApiError('methodNotAllowed')
     }
-    if (/^\/(api|agenda)(\/|$)/.test(path) && !callMethods.includes(request.method))
-      throw new Failure('methodNotAllowed')
-    if (request.method !== 'GET' || !isPage(path)) throw new Failure('notFound')
-    if (plain === null) throw new Failure('unavailable')
+    const isCall = isApiPath(path)
+    if (isCall && !callMethods.includes(request.method)) throw new ApiError('methodNotAllowed')
+    if (isCall || !['GET', 'HEAD'].includes(request.method) || !isPage(path)) throw new ApiError('notFound')
+    if (plain === null) throw new ApiError('unavailable')
     const shown = noticePages.has(path) ? await atOnce(notices) : null
-    const shell = drawn.get(path) ?? plain
+    const shell = prerendered.get(path) ?? plain
     return sendPage(request, reply, path, shown === null ? shell : withNotices(shell, shown))
   })
 }

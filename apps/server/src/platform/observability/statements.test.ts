@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { expect, onTestFinished, test } from 'vitest'
 import { openTestDatabase } from '../../../test/database.ts'
 import { openPortal, testClock } from '../../../test/portal.ts'
-import { hotStatement, statement } from '../database/statement.ts'
+import { statement } from '../database/statement.ts'
 import { createLogger } from '../logger.ts'
 import { observeStatements } from './statements.ts'
 
@@ -10,7 +10,7 @@ const slow = statement<{ slept: string }>(
   'test.slow',
   `select pg_sleep(0.06)::text as slept, $1::text as said where 'Camila' <> $1`,
 )
-const quick = hotStatement<{ one: number }>('test.quick', 'select 1 as one')
+const quick = statement<{ one: number }>('test.quick', 'select 1 as one')
 
 async function watched(slowMs: number) {
   const lines: string[] = []
@@ -28,7 +28,7 @@ async function watched(slowMs: number) {
   return { db, portal, told: () => lines.map((line) => JSON.parse(line)) }
 }
 
-test('a statement that takes long stands in the log: its text without values, its call by pattern and number', async () => {
+test('a slow statement is logged with its text without values, the pattern of its route and the request id', async () => {
   const { portal, db, told } = await watched(50)
   const answer = await portal.app.inject('/api/slow/12345678')
   await db.run(quick, [])
@@ -46,7 +46,7 @@ test('a statement that takes long stands in the log: its text without values, it
   expect(JSON.stringify(told())).not.toMatch(/Camila|12345678/)
 })
 
-test('so does one of a transaction, of the builder and of a library, whoever it is for', async () => {
+test('slow statements of a transaction, of the query builder and of a library are logged too', async () => {
   const { db, told } = await watched(50)
   await db.transaction((tx) => tx.run(slow, ['a']))
   await db.orm.execute(sql`select pg_sleep(0.06), ${'Camila'}::text`)
@@ -59,7 +59,7 @@ test('so does one of a transaction, of the builder and of a library, whoever it 
   expect(JSON.stringify(told())).not.toContain('Camila')
 })
 
-test('none does where the threshold is 0', async () => {
+test('no statement is logged if the threshold is 0', async () => {
   const { db, told } = await watched(0)
   await db.run(slow, ['a'])
   expect(told()).toEqual([])
@@ -71,7 +71,7 @@ test.each([
     'select * from a where b = ? and c = ? and d = $1',
   ],
   ['select $$a$$, $x$b$x$, c3, t1.c2', 'select ?, ?, c3, t1.c2'],
-])('%s stands there as %s', async (text, bare) => {
+])('the statement «%s» is logged as «%s»', async (text, bare) => {
   const lines: string[] = []
   const logger = createLogger('warn', { write: (line) => lines.push(line) })
   const observe = observeStatements({ slowMs: 1, logger, tracing: null })

@@ -1,4 +1,4 @@
-/** Watches statements: those that take long stand in the log, and each is a span of the call or job it is for. */
+/** Observes database statements. Slow ones are logged, and each becomes a span of the request or job that runs it. */
 import type { Observe } from '../database/observe.ts'
 import type { Logger } from '../logger.ts'
 import type { Tracing } from './tracing.ts'
@@ -6,7 +6,7 @@ import { underWay } from './under-way.ts'
 
 const longestText = 2000
 
-/** A statement without what was asked for: values travel beside it, and what is written into it stands as `?`. */
+/** Returns a statement's text with its literals replaced by `?`. Parameters are not part of the text. */
 function withoutValues(text: string): string {
   return text
     .replace(/\$(\w*)\$[\s\S]*?\$\1\$/g, '?')
@@ -16,13 +16,16 @@ function withoutValues(text: string): string {
 }
 
 type StatementsParts = {
-  /** From so many milliseconds on a statement stands in the log; none does at 0. */
+  /** The duration in milliseconds from which a statement is logged; at 0 none is. */
   readonly slowMs: number
   readonly logger: Logger
   readonly tracing: Tracing | null
 }
 
-/** Undefined where nobody wants to know. The time counts from the asking: waiting for a connection is part of it. */
+/**
+ * Returns the observer, or undefined if neither log nor traces are wanted. The measured time includes the wait for a
+ * connection.
+ */
 export function observeStatements({ slowMs, logger, tracing }: StatementsParts): Observe | undefined {
   if (slowMs === 0 && tracing === null) return undefined
   return async (name, text, run) => {

@@ -19,7 +19,7 @@ type Sent = {
   readonly status: { readonly code?: number }
 }
 
-/** A collector of the test's own: what reached it, as the protocol's JSON spells it. */
+/** Starts a trace collector that stores what it receives, in the protocol's JSON. */
 async function openCollector() {
   const bodies: string[] = []
   const server = createServer(async (request, response) => {
@@ -65,7 +65,7 @@ afterAll(async () => {
 const of = (span: Sent, key: string) =>
   Object.values(span.attributes.find((one) => one.key === key)?.value ?? {})[0]
 
-describe('what a collector is sent', () => {
+describe('traces', () => {
   let spans: Sent[]
   let token: string
   let person: Awaited<ReturnType<Portal['person']>>
@@ -92,7 +92,7 @@ describe('what a collector is sent', () => {
 
   const named = (name: string) => spans.find((span) => span.name === name)
 
-  test('is a span for each call, by its route’s pattern and status, whose statements name it as their parent', () => {
+  test('each request is a span with its route’s pattern and status, and is the parent of its statements’ spans', () => {
     const call = named('GET /api/medicals/appointments/upcomings')
     if (!call) throw new Error(`only ${spans.map(({ name }) => name)}`)
     expect(of(call, 'http.route')).toBe('/api/medicals/appointments/upcomings')
@@ -106,7 +106,7 @@ describe('what a collector is sent', () => {
     }
   })
 
-  test('joins the trace that the caller names, and begins one where none is named', () => {
+  test('a request joins the trace that its caller names, and starts a new trace if none is named', () => {
     const joined = spans.find(({ parentSpanId }) => parentSpanId === outside.spanId)
     expect(joined).toMatchObject({ traceId: outside.traceId, name: 'GET /api/patients/:id' })
     const refused = named('GET /api/patients')
@@ -114,7 +114,7 @@ describe('what a collector is sent', () => {
     expect(refused && Number(of(refused, 'http.response.status_code'))).toBe(401)
   })
 
-  test('is a span for each run of a job, with its statements, and whether it failed', () => {
+  test('each run of a job is a span with its statements and its outcome', () => {
     const job = named('job demo.count')
     expect(spans.filter(({ parentSpanId }) => parentSpanId === job?.spanId).map(({ name }) => name)).toEqual([
       'select',
@@ -122,7 +122,7 @@ describe('what a collector is sent', () => {
     expect(named('job demo.fail')?.status.code).toBe(2)
   })
 
-  test('holds no address, token, document, name or message', () => {
+  test('traces hold no IP address, token, document, name or error message', () => {
     const all = collector.everything()
     for (const secret of [
       token,

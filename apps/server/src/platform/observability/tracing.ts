@@ -1,6 +1,6 @@
 /**
- * Traces, by OpenTelemetry's own interface, sent to a collector over OTLP. Only a start that is told of a collector
- * loads this file. Spans name routes by their pattern and statements by their text: nothing of who calls goes along.
+ * Traces by OpenTelemetry's interface, sent to a collector over OTLP. This file is loaded only if a collector is configured.
+ * Spans name routes by their pattern and statements by their text, and hold nothing about the caller.
  */
 import {
   type Attributes,
@@ -22,14 +22,14 @@ import {
   TracerProvider,
 } from '@opentelemetry/sdk-trace'
 
-/** Something that takes its time. What happens within it names it as its parent. */
+/** A timed operation. Spans that start in its context (`within`) have it as their parent. */
 export type Span = {
   readonly within: Context
   readonly end: (outcome: { readonly failed: boolean; readonly status?: number }) => void
 }
 
 export type Tracing = {
-  /** `traceparent` as the caller sent it: the span joins that trace where it names one. */
+  /** Starts the span of a request. If `traceparent`, as the caller sent it, names a trace, the span joins that trace. */
   readonly call: (call: {
     readonly method: string
     readonly route: string
@@ -38,18 +38,18 @@ export type Tracing = {
   }) => Span
   readonly job: (name: string) => Span
   readonly statement: (name: string | null, text: string, within: Context) => Span
-  /** Sends what is left. */
+  /** Sends the remaining spans. */
   readonly close: () => Promise<void>
 }
 
 type TracingOptions = {
   /** The collector's address, without `/v1/traces`. */
   readonly endpoint: string
-  /** Of the calls that join no trace, the share that begins one. */
+  /** The share of requests without a trace of their caller for which a new trace starts. */
   readonly share: number
 }
 
-// A collector that does not answer must not hold up the end of the server.
+// The timeout of the collector, so that a silent collector does not delay the stop of the server.
 const patienceMs = 2000
 
 export function openTracing({ endpoint, share }: TracingOptions): Tracing {
@@ -72,7 +72,7 @@ export function openTracing({ endpoint, share }: TracingOptions): Tracing {
       within: trace.setSpan(parent, span),
       end: ({ failed, status }) => {
         if (status !== undefined) span.setAttribute('http.response.status_code', status)
-        // No message: it may quote what a person typed.
+        // Without the error's message, because it may quote a person's input.
         if (failed) span.setStatus({ code: SpanStatusCode.ERROR })
         span.end()
       },

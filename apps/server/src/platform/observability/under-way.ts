@@ -1,9 +1,9 @@
-/** What the server is at while a statement runs: the call or the job it is for, through whatever that waits for. */
+/** Stores the request or job on whose behalf the server works, across asynchronous calls. */
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Span } from './tracing.ts'
 
 type Work = {
-  /** A call's pattern, never its address, or a job's name. */
+  /** The pattern of a request's route, never its address, or the name of a job. */
   readonly name: string
   readonly requestId: string | null
   readonly span: Span | null
@@ -11,7 +11,7 @@ type Work = {
 
 const storage = new AsyncLocalStorage<Work>()
 
-/** Undefined where a statement belongs to neither, such as at the start. */
+/** Returns the current request or job; undefined if there is none, for example at start-up. */
 export const underWay = (): Work | undefined => storage.getStore()
 
 export const during = <T>(work: Work, run: () => T): T => storage.run(work, run)

@@ -1,10 +1,12 @@
-/** Calls and jobs, so that what they ask of the database is known to be theirs; traced where somebody collects. */
+/**
+ * Marks the work of requests and jobs, so that database statements are logged under their name, and traces it if tracing is on.
+ */
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { routeOf } from '../http/refuse.ts'
 import type { Span, Tracing } from './tracing.ts'
 import { during } from './under-way.ts'
 
-/** Asked every few seconds by whoever watches. */
+/** Routes that monitoring requests every few seconds, which are not traced. */
 const unwatched = new Set(['/health/live', '/health/ready', '/metrics'])
 
 export function installCalls(app: FastifyInstance, tracing: Tracing | null): void {
@@ -35,7 +37,7 @@ export function installCalls(app: FastifyInstance, tracing: Tracing | null): voi
   })
 }
 
-/** Runs a job's work as that job. */
+/** Returns a function that runs a job's work under the job's name, and in its own span if tracing is on. */
 export function asJob(tracing: Tracing | null) {
   return <T>(name: string, run: () => Promise<T>): Promise<T> => {
     const span = tracing?.job(name) ?? null

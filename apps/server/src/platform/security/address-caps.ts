@@ -1,19 +1,19 @@
 /**
- * Caps of an address, which can be that of a clinic's whole lobby: nobody is refused for what others did there. What
- * failed is counted; once that was too much, whoever comes next shows with a robot check that they are none, and goes on.
+ * Rate limits by network. Many people can share a network, for example in a clinic's waiting room, so nobody is blocked for what
+ * others did there. Failed attempts are counted; above the limit each caller must solve a robot check and may then continue.
  */
-import { Failure } from '@mi-portal/contract/failure'
+import { ApiError } from '@mi-portal/contract/api-error'
 import type { CheckedForm } from '@mi-portal/contract/robot-check'
-import type { Limit, Standing, Tries } from './tries.ts'
+import { callerNetwork, type Limit, type Standing, type Tries } from './tries.ts'
 
 export type AddressCaps = {
-  /** Throws 429 with number 11 where one of these is over its limit, unless a solved check of that form comes along. */
+  /** Throws 429 with number 11 if a limit is exceeded and the request has no solved robot check for this form. */
   readonly pass: (
     standings: readonly Standing[],
     form: CheckedForm,
     solution: string | undefined,
   ) => Promise<void>
-  /** The same for what the limits count of an address. Gives back what counts this very call as a failure. */
+  /** Does the same for the limits of the address's network. The returned `failed` counts this request as a failed attempt. */
   readonly admit: (
     form: CheckedForm,
     limits: readonly Limit[],
@@ -26,7 +26,7 @@ export function createAddressCaps(
   tries: Tries,
   isPerson: (form: CheckedForm, solution: string) => Promise<boolean>,
 ): AddressCaps {
-  /** Whether a check was used up to pass. */
+  /** Returns whether a solved robot check was consumed. */
   async function pass(
     standings: readonly Standing[],
     form: CheckedForm,
@@ -35,7 +35,7 @@ export function createAddressCaps(
     const over = standings.filter((standing) => standing.over)
     if (over.length === 0) return false
     if (solution !== undefined && (await isPerson(form, solution))) return true
-    throw new Failure('robotCheckNeeded', {
+    throw new ApiError('robotCheckNeeded', {
       retryAfter: Math.max(...over.map(({ retryAfter }) => retryAfter)),
     })
   }
@@ -45,16 +45,17 @@ export function createAddressCaps(
       await pass(standings, form, solution)
     },
     admit: async (form, limits, address, solution) => {
+      const network = callerNetwork(address)
       const isChecked = await pass(
-        await Promise.all(limits.map((limit) => tries.look(limit, address))),
+        await Promise.all(limits.map((limit) => tries.look(limit, network))),
         form,
         solution,
       )
       return {
         failed: async () => {
           const counted: Standing[] = []
-          for (const limit of limits) counted.push(await tries.take(limit, address))
-          // Of many at once no more are told what they asked than one after another.
+          for (const limit of limits) counted.push(await tries.take(limit, network))
+          // Concurrent requests cannot exceed the limit.
           if (!isChecked) await pass(counted, form, undefined)
         },
       }

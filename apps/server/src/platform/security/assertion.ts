@@ -1,11 +1,12 @@
 /**
- * How a portal tells a scheduling service for which patient it asks: a JWT signed with HS256 under the secret that both
- * know (RFC 7519 and 7523), good for two minutes.
+ * Assertions with which a portal vouches for a patient towards a scheduling service: a JWT signed with HS256 under a secret that
+ * only the two share (RFC 7519 and 7523), valid for two minutes and for one use.
  */
-import { createHmac, timingSafeEqual } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
+import { decodeJwt, errors, type JWTPayload, jwtVerify, SignJWT } from 'jose'
 import type { Clock } from '../clock.ts'
 
-/** The patient, by their document, with what a desk needs to open their file. */
+/** The patient's identity document, and the data that staff need to open their medical record. */
 export type AssertedPatient = {
   readonly document_type_id: number
   readonly document_number: string
@@ -15,59 +16,119 @@ export type AssertedPatient = {
   readonly date_birth: string | null
 }
 
-const audience = 'scheduling'
-const livesSeconds = 120
-/** How far the two clocks may lie apart. */
+const algorithm = 'HS256'
+const lifetimeSeconds = 120
+/** How far the two clocks may differ, in seconds. */
 const leeway = 60
 
-const encode = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
-const header = encode({ alg: 'HS256', typ: 'JWT' })
+const keyOf = (secret: string) => new TextEncoder().encode(secret)
+const secondsOf = (instant: Date) => Math.floor(instant.getTime() / 1000)
 
-function decode(part: string): unknown {
-  try {
-    return JSON.parse(Buffer.from(part, 'base64url').toString('utf8'))
-  } catch {
-    return null
+type Parties = {
+  /** Public address of the portal that signs. */
+  readonly issuer: string
+  /** Public address of the scheduling service. */
+  readonly audience: string
+}
+
+/** Signs assertions for the scheduling service of another clinic. */
+export function createAssertionSigner(secret: string, { issuer, audience }: Parties, clock: Clock) {
+  return (patient: AssertedPatient): Promise<string> => {
+    const { first_name, last_name, second_name, date_birth } = patient
+    const issuedAt = secondsOf(clock.now())
+    return new SignJWT({ first_name, last_name, second_name, date_birth })
+      .setProtectedHeader({ alg: algorithm, typ: 'JWT' })
+      .setIssuer(issuer)
+      .setAudience(audience)
+      .setSubject(`${patient.document_type_id}-${patient.document_number}`)
+      .setJti(randomUUID())
+      .setIssuedAt(issuedAt)
+      .setExpirationTime(issuedAt + lifetimeSeconds)
+      .sign(keyOf(secret))
   }
 }
 
-export function createAssertions(secret: string, clock: Clock) {
-  const mac = (text: string) => createHmac('sha256', secret).update(text).digest()
-  const seconds = () => Math.floor(clock.now().getTime() / 1000)
+export type AssertionSigner = ReturnType<typeof createAssertionSigner>
 
-  /** The claims of what was signed here, or null. */
-  function signed(assertion: string): Record<string, unknown> | null {
-    const [head = '', body = '', signature = '', ...rest] = assertion.split('.')
-    if (head !== header || rest.length > 0) return null
-    const given = Buffer.from(signature, 'base64url')
-    const right = mac(`${head}.${body}`)
-    if (given.length !== right.length || !timingSafeEqual(given, right)) return null
-    const claims = decode(body)
-    return typeof claims === 'object' && claims !== null ? (claims as Record<string, unknown>) : null
+type VerifiedAssertion = {
+  readonly issuer: string
+  readonly jti: string
+  /** The instant from which the assertion is rejected as too old, so that its `jti` need not be stored any longer. */
+  readonly expiresAt: Date
+  readonly document_type_id: number
+  readonly document_number: string
+}
+
+type AssertionCheck =
+  | ({ readonly rejected: null } & VerifiedAssertion)
+  /**
+   * `rejected` names the wrong claim, or is `signature` if the partner's key did not sign. `issuer` is the partner that the
+   * assertion names; null if it names no known partner.
+   */
+  | { readonly rejected: string; readonly issuer: string | null }
+
+/**
+ * Checks the assertions of partner portals. `partners` holds the secret of each partner by its public address, so that one
+ * partner's secret cannot be used under the name of another.
+ */
+export function createAssertionVerifier(
+  partners: ReadonlyMap<string, string>,
+  audience: string,
+  clock: Clock,
+) {
+  /** Returns the partner that the assertion names as its issuer, with its secret; null if it names no partner. */
+  function findPartner(assertion: string) {
+    try {
+      const { iss = '' } = decodeJwt(assertion)
+      const secret = partners.get(iss)
+      return secret === undefined ? null : { issuer: iss, secret }
+    } catch {
+      return null
+    }
   }
 
   return {
-    /** `issuer` is the address of the portal that asks. */
-    sign: (patient: AssertedPatient, issuer: string): string => {
-      const iat = seconds()
-      const sub = `${patient.document_type_id}-${patient.document_number}`
-      const { first_name, last_name, second_name, date_birth } = patient
-      const claims = { iss: issuer, aud: audience, sub, iat, exp: iat + livesSeconds }
-      const text = `${header}.${encode({ ...claims, first_name, last_name, second_name, date_birth })}`
-      return `${text}.${mac(text).toString('base64url')}`
-    },
-    /** The document of whom it is about, or null for one that is not signed with the secret, too old or for somebody else. */
-    open: (assertion: string): { document_type_id: number; document_number: string } | null => {
-      const claims = signed(assertion)
-      if (claims === null || claims.aud !== audience || typeof claims.sub !== 'string') return null
-      const { iat, exp } = claims
-      if (typeof iat !== 'number' || typeof exp !== 'number') return null
-      const now = seconds()
-      if (exp <= now - leeway || iat > now + leeway || exp - iat > livesSeconds) return null
-      const [, type, number] = /^([12])-(.{1,40})$/.exec(claims.sub) ?? []
-      return number === undefined ? null : { document_type_id: Number(type), document_number: number }
+    /**
+     * Returns the asserted patient, or the reason of the rejection. The database checks whether the assertion was used before.
+     */
+    check: async (assertion: string): Promise<AssertionCheck> => {
+      const partner = findPartner(assertion)
+      if (partner === null) return { rejected: 'iss', issuer: null }
+      const { issuer } = partner
+      const options = {
+        algorithms: [algorithm],
+        issuer,
+        audience,
+        currentDate: clock.now(),
+        clockTolerance: leeway,
+        maxTokenAge: lifetimeSeconds,
+        requiredClaims: ['exp', 'jti', 'sub'],
+      }
+      try {
+        const { payload } = await jwtVerify(assertion, keyOf(partner.secret), options)
+        return readClaims(issuer, payload)
+      } catch (error) {
+        const isClaim = error instanceof errors.JWTClaimValidationFailed || error instanceof errors.JWTExpired
+        return isClaim ? { rejected: error.claim, issuer } : { rejected: 'signature', issuer: null }
+      }
     },
   }
 }
 
-export type Assertions = ReturnType<typeof createAssertions>
+function readClaims(issuer: string, { sub, jti, iat, exp }: JWTPayload): AssertionCheck {
+  if (exp === undefined || iat === undefined || exp - iat > lifetimeSeconds)
+    return { rejected: 'exp', issuer }
+  if (typeof jti !== 'string' || !/^[\w.~+/=-]{16,200}$/.test(jti)) return { rejected: 'jti', issuer }
+  const [, type, number] = /^([12])-(.{1,40})$/.exec(sub ?? '') ?? []
+  if (number === undefined) return { rejected: 'sub', issuer }
+  return {
+    rejected: null,
+    issuer,
+    jti,
+    expiresAt: new Date((exp + leeway) * 1000),
+    document_type_id: Number(type),
+    document_number: number,
+  }
+}
+
+export type AssertionVerifier = ReturnType<typeof createAssertionVerifier>

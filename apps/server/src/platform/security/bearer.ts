@@ -1,4 +1,4 @@
-/** Short-lived tokens for the scheduling service: signed, made in a session and worth nothing without it. */
+/** Short-lived signed tokens for the scheduling service. A token is created in a session and is valid only with it. */
 import { bookingMinutes } from '@mi-portal/contract/booking'
 import type { Clock } from '../clock.ts'
 import type { Secrets } from './secrets.ts'
@@ -18,11 +18,14 @@ export function createBearer(secrets: Secrets, clock: Clock) {
   }
   return {
     make: (sessionId: number) => made(signer, sessionId),
-    /** The session in which a token was made, or null where it is none or too old. Whether that session lives is asked elsewhere. */
+    /**
+     * Returns the session of a token, or null if the token is invalid or expired. The caller checks whether the session is
+     * valid.
+     */
     open: (token: string | undefined) => opened(signer, token),
-    /** For a patient whom another portal vouches for. */
+    /** Creates a token for a patient whom a partner portal vouches for. */
     makeVisitor: (personId: number) => made(visitors, personId),
-    /** The person of such a token, or null. */
+    /** Returns the person of such a token, or null. */
     openVisitor: (token: string | undefined) => opened(visitors, token),
   }
 }

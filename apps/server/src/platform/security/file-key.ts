@@ -1,4 +1,4 @@
-/** Keys of the file store: 32 hexadecimal digits that say nothing of what they stand for. */
+/** Keys of the file store: 32 random hexadecimal digits that reveal nothing about the file. */
 import { randomBytes } from 'node:crypto'
 
 export function newFileKey(): string {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createPasswords } from './passwords.ts'
 
-test('whoever asks for the first time is served before those who ask without pause, and never refused for them', async () => {
+test('a network’s first password check runs before those of a flooding network and is not rejected because of them', async () => {
   const { verify } = createPasswords({ concurrent: 1, queue: 10 })
   const order: string[] = []
   const attempt = (from: string) =>
@@ -17,7 +17,7 @@ test('whoever asks for the first time is served before those who ask without pau
   expect(order.filter((one) => one === '198.51.100.7 refused')).toHaveLength(20)
 })
 
-test('where everybody asks for the first time, those from a network that asked for much wait behind the others', async () => {
+test('among addresses without earlier checks, those from a busy neighbourhood wait behind the others', async () => {
   const { verify } = createPasswords({ concurrent: 1, queue: 10 })
   const order: string[] = []
   const attempt = (from: string) =>
@@ -36,7 +36,7 @@ test('where everybody asks for the first time, those from a network that asked f
   ).toBe(1)
 })
 
-/** How many answers came after each hash, where so many ask at once of a machine that works on so many at a time. */
+/** Verifies `asking` passwords at once, with `concurrent` hashes at a time. Returns the sizes of the groups of answers. */
 async function answeredTogether(asking: number, concurrent: number): Promise<number[]> {
   const { verify } = createPasswords({ concurrent })
   let answered = 0
@@ -44,7 +44,7 @@ async function answeredTogether(asking: number, concurrent: number): Promise<num
   const all = Array.from({ length: asking }, () =>
     verify(null, 'wrong', '198.51.100.7').then(() => {
       answered += 1
-      // Whoever is answered together is answered in one turn of the event loop.
+      // Answers of one group arrive in the same turn of the event loop.
       if (answered === 1)
         setImmediate(() => {
           groups.push(answered)
@@ -59,7 +59,7 @@ async function answeredTogether(asking: number, concurrent: number): Promise<num
   return groups
 }
 
-test('in a flood four are told of together, and nobody is kept for whom no other hash is on its way', async () => {
+test('in a flood four password checks are answered together, and an answer waits only while another hash is running', async () => {
   expect(await answeredTogether(1, 1)).toEqual([1])
   expect(await answeredTogether(2, 1)).toEqual([2])
   expect(await answeredTogether(9, 1)).toEqual([4, 4, 1])

@@ -1,50 +1,60 @@
-/** Password hashes: argon2id, 19 MiB and two passes (the floor OWASP recommends), off the event loop and bounded in number. */
+/**
+ * Password hashes: argon2id with 19 MiB and two passes, the minimum that OWASP recommends. They run outside of the event loop, and
+ * their number is limited.
+ */
 import { availableParallelism } from 'node:os'
-import { Failure } from '@mi-portal/contract/failure'
+import { ApiError } from '@mi-portal/contract/api-error'
 import { hash, verify } from '@node-rs/argon2'
 import { hashOfNobody } from './hash-of-nobody.ts'
+import { neighbourhoodOf, networkOf } from './network.ts'
 
-// 2 is argon2id.
+// Algorithm 2 is argon2id.
 const settings = { algorithm: 2, memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 
 export type Passwords = {
   readonly hash: (password: string) => Promise<string>
   /**
-   * Whether the password is the one hashed; with no hash it works as long and answers false. `from` is the address
-   * it came from: those who ask for much wait behind those who ask for little.
+   * Returns whether the password matches the hash. Without a hash it takes as long and returns false. `from` is the IP address
+   * of the caller: networks with many recent checks wait behind those with few.
    */
   readonly verify: (stored: string | null, password: string, from?: string) => Promise<boolean>
+  /** Returns whether a hash was made with weaker settings than the current ones. */
+  readonly isOutdated: (stored: string) => boolean
 }
 
+/** Matches the settings in the text of a hash: `$argon2id$v=19$m=19456,t=2,p=1$…`. */
+const spelled = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=\d+\$/
+
 type PasswordOptions = {
-  /** Hashes under way at once; more wait. */
+  /** The number of hashes that run at the same time; further ones wait. */
   readonly concurrent?: number
-  /** Hashes waiting at most; more are refused with 503. */
+  /** The number of hashes that may wait; further ones are rejected with 503. */
   readonly queue?: number
 }
 
-type Waiting = { readonly from: string; readonly go: () => void; readonly refuse: (reason: Failure) => void }
+/** The network of a caller, and the wider network around it. */
+type From = { readonly line: string; readonly neighbourhood: string }
 
-/** Addresses that one provider gives to one customer: 256 neighbours, or what of a longer address is the line's. */
-function networkOf(address: string): string {
-  const of = address.includes('.') ? address.split('.').slice(0, 3) : address.split(':').slice(0, 4)
-  return `network ${of.join(' ')}`
-}
+type Waiting = { readonly from: From; readonly go: () => void; readonly refuse: (reason: ApiError) => void }
 
-/** Milliseconds for which it is remembered who asked for how much. */
+/** The origin of hashes that belong to no caller's address. */
+const ownWork: From = { line: '', neighbourhood: '' }
+
+/** Milliseconds for which the hashes of each network are counted. */
 const memory = 60_000
 
 /**
- * Hashes told of together while others wait. What follows a hash finds the processor's caches emptied by it: done for
- * several at once it costs each of them less (decision record 050).
+ * The number of results that are answered together while other hashes wait. A hash empties the processor's caches, so the work
+ * after it is cheaper when it is done for several results at once (decision record 050).
  */
 const mostTogether = 4
 
 /**
- * On all cores but one a hash is worked on at a time, so that lists keep being answered during a flood of sign-ins.
- * Of those who wait, whoever had the fewest lately is next; where too many wait, whoever had the most is refused with
- * `Failure('unavailable')`. Where addresses had as many, their networks decide: a flood from some of them keeps nobody out
- * at another one. While anybody waits, the outcomes of {@link mostTogether} are told together.
+ * Creates the functions that hash and verify passwords. All processor cores but one work on hashes, so that the server keeps
+ * answering other requests during a flood of sign-ins. The network with the fewest recent hashes is next. If the queue is full,
+ * a request of the network with the most is rejected with `ApiError('unavailable')`. Between networks with equal counts the wider
+ * networks around them decide, so that a flood from one neighbourhood does not lock out callers from another. While hashes wait,
+ * results are answered in groups of {@link mostTogether}.
  */
 export function createPasswords(options: PasswordOptions = {}): Passwords {
   const concurrent = options.concurrent ?? Math.max(1, availableParallelism() - 1)
@@ -55,26 +65,26 @@ export function createPasswords(options: PasswordOptions = {}): Passwords {
   let forgets = 0
   let busy = 0
 
-  /** Whether one had less lately than the other, `more` of its address included. */
-  function isLighter(one: string, other: string, more = (_address: string) => 0): boolean {
+  /** Returns whether one network had fewer recent hashes than the other. `more` adds to the count of a network. */
+  function isLighter(one: From, other: From, more = (_line: string) => 0): boolean {
     const had = (key: string) => hadLately.get(key) ?? 0
-    const difference = had(one) + more(one) - had(other) - more(other)
-    return difference === 0 ? had(networkOf(one)) < had(networkOf(other)) : difference < 0
+    const difference = had(one.line) + more(one.line) - had(other.line) - more(other.line)
+    return difference === 0 ? had(one.neighbourhood) < had(other.neighbourhood) : difference < 0
   }
 
-  /** The first of those with the least. */
+  /** Returns the first waiting entry of the network with the fewest recent hashes. */
   function lightest(): Waiting | undefined {
     let best: Waiting | undefined
     for (const one of waiting) if (!best || isLighter(one.from, best.from)) best = one
     return best
   }
 
-  /** The last of those with the most, places in the queue included. */
+  /** Returns the last waiting entry of the network with the most hashes, counting those in the queue. */
   function heaviest(): Waiting | undefined {
-    const places = Map.groupBy(waiting, ({ from }) => from)
+    const places = Map.groupBy(waiting, ({ from }) => from.line)
     let worst: Waiting | undefined
     for (const one of waiting)
-      if (!worst || !isLighter(one.from, worst.from, (from) => places.get(from)?.length ?? 0)) worst = one
+      if (!worst || !isLighter(one.from, worst.from, (line) => places.get(line)?.length ?? 0)) worst = one
     return worst
   }
 
@@ -82,28 +92,28 @@ export function createPasswords(options: PasswordOptions = {}): Passwords {
     waiting.splice(waiting.indexOf(one), 1)
   }
 
-  function queue(from: string): Promise<void> {
+  function queue(from: From): Promise<void> {
     return new Promise((resolve, reject) => {
       const own = { from, go: resolve, refuse: reject }
       waiting.push(own)
       if (waiting.length <= longest) return
       const refused = heaviest() ?? own
       leave(refused)
-      refused.refuse(new Failure('unavailable', { retryAfter: 3 }))
+      refused.refuse(new ApiError('unavailable', { retryAfter: 3 }))
     })
   }
 
-  function note(from: string): void {
+  function note(from: From): void {
     const now = performance.now()
     if (now >= forgets) {
       hadLately.clear()
       forgets = now + memory
     }
-    if (from === '') return
-    for (const key of [from, networkOf(from)]) hadLately.set(key, (hadLately.get(key) ?? 0) + 1)
+    if (from === ownWork) return
+    for (const key of [from.line, from.neighbourhood]) hadLately.set(key, (hadLately.get(key) ?? 0) + 1)
   }
 
-  /** Lets the next one in, and says whether anybody was waiting. */
+  /** Starts the next waiting hash. Returns whether there was one. */
   function goOn(): boolean {
     const next = lightest()
     if (next) {
@@ -113,7 +123,7 @@ export function createPasswords(options: PasswordOptions = {}): Passwords {
     return next !== undefined
   }
 
-  /** An answer is kept only where another hash begins, whose end is the next time that it may be told. */
+  /** Holds a result back only if another hash has started, because the end of that hash is the next chance to answer. */
   function answerTogether(another: boolean): Promise<void> {
     return new Promise((resolve) => {
       answers.push(resolve)
@@ -122,7 +132,7 @@ export function createPasswords(options: PasswordOptions = {}): Passwords {
     })
   }
 
-  async function inTurn<T>(from: string, work: () => Promise<T>): Promise<T> {
+  async function inTurn<T>(from: From, work: () => Promise<T>): Promise<T> {
     if (busy >= concurrent) await queue(from)
     else busy += 1
     note(from)
@@ -134,10 +144,18 @@ export function createPasswords(options: PasswordOptions = {}): Passwords {
   }
 
   return {
-    hash: (password) => inTurn('', () => hash(password.normalize('NFKC'), settings)),
-    verify: async (stored, password, from = '') => {
+    hash: (password) => inTurn(ownWork, () => hash(password.normalize('NFKC'), settings)),
+    verify: async (stored, password, address) => {
+      const from =
+        address === undefined
+          ? ownWork
+          : { line: networkOf(address).line, neighbourhood: neighbourhoodOf(address) }
       const right = await inTurn(from, () => verify(stored ?? hashOfNobody, password.normalize('NFKC')))
       return right && stored !== null
+    },
+    isOutdated: (stored) => {
+      const [, memoryCost = '0', timeCost = '0'] = spelled.exec(stored) ?? []
+      return Number(memoryCost) < settings.memoryCost || Number(timeCost) < settings.timeCost
     },
   }
 }

@@ -1,19 +1,19 @@
-/** Encryption of what must not be readable where it lies: AES-256-GCM under a key of the installation's secret. */
+/** Encryption of stored data: AES-256-GCM under a key derived from the installation's secret. */
 import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } from 'node:crypto'
 import type { Secrets } from './secrets.ts'
 
 export type Sealer = {
-  /** Names the key in force; changes with the secret. */
+  /** Identifies the current key; it changes with the secret. */
   readonly id: string
-  /** Sealed bytes: 12 of nonce, 16 of tag, then the cipher text. They open only for the same `place`. */
+  /** Returns the sealed bytes: 12 of nonce, 16 of tag, then the cipher text. They can be opened only for the same `place`. */
   readonly seal: (clear: Uint8Array, place: string) => Buffer
-  /** The clear bytes, or null when they were sealed under another key, for another place, or changed. */
+  /** Returns the clear bytes, or null if they were sealed under an unknown key or for another place, or were changed. */
   readonly open: (sealed: Uint8Array, place: string) => Buffer | null
-  /** The same sealed under the key in force; null where it is that already, or cannot be opened. */
+  /** Seals the bytes again under the current key. Returns null if they already are, or if they cannot be opened. */
   readonly renew: (sealed: Uint8Array, place: string) => Buffer | null
 }
 
-/** For the pictures of a passport. */
+/** Creates the sealer for photos of passports. */
 export function passportSealer(secrets: Secrets): Sealer {
   return createSealer(secrets, 'passport-pictures')
 }
@@ -34,7 +34,7 @@ function openWith(key: Buffer, sealed: Uint8Array, place: string): Buffer | null
   }
 }
 
-/** A sealer for one purpose; another purpose has another key. */
+/** Creates a sealer for one purpose. Each purpose has its own key. */
 export function createSealer([current, ...previous]: Secrets, purpose: string): Sealer {
   const key = keyOf(current, purpose)
   const earlier = previous.map((secret) => keyOf(secret, purpose))
@@ -61,4 +61,34 @@ export function createSealer([current, ...previous]: Secrets, purpose: string): 
       return clear === null ? null : seal(clear, place)
     },
   }
+}
+
+/** The prefix of sealed texts, because their columns also hold texts that are not sealed. */
+const mark = 'sealed:1:'
+
+export type TextSealer = {
+  /** Encrypts a text for one place, such as a column of one row. */
+  readonly seal: (clear: string, place: string) => string
+  /**
+   * Returns the clear text; a text that is not sealed is returned unchanged. Returns null if the text was sealed under an unknown
+   * secret or for another place, or was changed.
+   */
+  readonly open: (text: string, place: string) => string | null
+}
+
+function createTextSealer(secrets: Secrets, purpose: string): TextSealer {
+  const sealer = createSealer(secrets, purpose)
+  return {
+    seal: (clear, place) => mark + sealer.seal(Buffer.from(clear), place).toString('base64'),
+    open: (text, place) => {
+      if (!text.startsWith(mark)) return text
+      const opened = sealer.open(Buffer.from(text.slice(mark.length), 'base64'), place)
+      return opened === null ? null : opened.toString()
+    },
+  }
+}
+
+/** Creates the sealer for the bodies of queued mails that contain a key. */
+export function mailSealer(secrets: Secrets): TextSealer {
+  return createTextSealer(secrets, 'mail-bodies')
 }

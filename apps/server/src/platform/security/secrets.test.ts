@@ -6,7 +6,7 @@ import { createKeyedHash, createSigner } from './tokens.ts'
 const [old, fresh] = ['o'.repeat(48), 'f'.repeat(48)]
 const [before, between, after]: Secrets[] = [[old], [fresh, old], [fresh]]
 
-test('what was sealed under an earlier secret is opened, and sealed anew under the one in force', () => {
+test('data that was sealed under a previous secret can be opened, and is sealed again under the current secret', () => {
   const [one, two, three] = [before, between, after].map((secrets) => createSealer(secrets ?? [''], 'tests'))
   const sealed = one?.seal(Buffer.from('secreto'), 'aquí') ?? Buffer.alloc(0)
   expect(two?.open(sealed, 'aquí')?.toString()).toBe('secreto')
@@ -19,7 +19,7 @@ test('what was sealed under an earlier secret is opened, and sealed anew under t
   expect([two?.id === three?.id, two?.id === one?.id]).toEqual([true, false])
 })
 
-test('what was signed under an earlier secret is read, and signed under the one in force', () => {
+test('a key that was signed under a previous secret is accepted, and new keys are signed under the current secret', () => {
   const [one, two, three] = [before, between, after].map((secrets) => createSigner(secrets ?? [''], 'tests'))
   const signed = one?.sign([7, 40]) ?? ''
   expect([two?.open(signed), three?.open(signed)]).toEqual([[7, 40], null])
@@ -27,7 +27,7 @@ test('what was signed under an earlier secret is read, and signed under the one 
   expect(two?.open(`${signed}x`)).toBeNull()
 })
 
-test('a hash is stored under the secret in force, and found under both', () => {
+test('a keyed hash is stored under the current secret, and looked up under the current and the previous one', () => {
   const [one, two, three] = [before, between, after].map((secrets) =>
     createKeyedHash(secrets ?? [''], 'tests'),
   )

@@ -1,5 +1,5 @@
 /**
- * The installation's secrets, the one in force first. Everything is sealed, signed and hashed under that; what was so under
- * an earlier one is still read, so that a secret can be replaced while people work.
+ * The installation's secrets, the current one first. New data is sealed, signed and hashed under the current secret. Data of
+ * previous secrets can still be read, so that a secret can be replaced without an interruption.
  */
 export type Secrets = readonly [current: string, ...previous: string[]]

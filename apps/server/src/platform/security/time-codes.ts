@@ -3,10 +3,10 @@ import { randomBytes } from 'node:crypto'
 import { Secret, TOTP } from 'otpauth'
 
 const period = 30
-// One step to either side: clocks of telephones are not exact, and people type slowly.
+// The code of the previous step is valid too, because people type slowly. The code of the next step is not.
 const window = 1
 
-/** A new secret of 160 bits, the length RFC 4226 recommends. */
+/** Creates a secret of 160 bits, the length that RFC 4226 recommends. */
 export function newSecret(): Buffer {
   return randomBytes(20)
 }
@@ -22,7 +22,7 @@ function generator(secret: Uint8Array, names: { issuer?: string; label?: string 
   })
 }
 
-/** The secret as a person may type it, and the address a QR code carries. */
+/** Returns the secret as a person can type it, and the address for a QR code. */
 export function describeSecret(
   secret: Uint8Array,
   names: { issuer: string; label: string },
@@ -31,8 +31,8 @@ export function describeSecret(
   return { secret: made.secret.base32, uri: made.toString() }
 }
 
-/** The step of time that a code stands for, at most one away from `now`, or null. */
+/** Returns the time step to which a code belongs: the current or the previous one, or null for a wrong code. */
 export function stepOf(secret: Uint8Array, code: string, now: Date): number | null {
   const delta = generator(secret).validate({ token: code, timestamp: now.getTime(), window })
-  return delta === null ? null : Math.floor(now.getTime() / 1000 / period) + delta
+  return delta === null || delta > 0 ? null : Math.floor(now.getTime() / 1000 / period) + delta
 }

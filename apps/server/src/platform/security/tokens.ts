@@ -1,4 +1,4 @@
-/** Random tokens whose hash alone is stored, and signed keys for addresses that need no header. */
+/** Random tokens, of which only the hash is stored, and signed keys for addresses that are opened without a session header. */
 import {
   createHmac,
   createSecretKey,
@@ -11,7 +11,7 @@ import {
 import { passwordRules } from '@mi-portal/contract/values/password'
 import type { Secrets } from './secrets.ts'
 
-/** A new opaque token of 256 bits. */
+/** Creates an opaque token of 256 bits. */
 export function newToken(): string {
   return randomBytes(32).toString('base64url')
 }
@@ -28,10 +28,10 @@ function inGroups(text: string, size: number): string {
   return text.match(new RegExp(`.{1,${size}}`, 'g'))?.join('-') ?? ''
 }
 
-// Without signs that are taken for one another when they are copied by eye: 0 O o, 1 I l.
+// Without characters that people confuse when they copy them: 0 O o, 1 I l.
 const readable = 'abcdefghijkmnpqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ23456789'
 
-/** A password of 19 signs and over 90 bits, to be read in a mail and typed once; meets the rule of passwords. */
+/** Creates a temporary password of 19 characters and over 90 bits that meets the password rules. It is mailed and typed once. */
 export function newTemporaryPassword(): string {
   for (;;) {
     const password = inGroups(pick(readable, 16), 4)
@@ -39,24 +39,24 @@ export function newTemporaryPassword(): string {
   }
 }
 
-/** A code of 50 bits to be kept on paper: `K7QXM-2RTPD`. */
+/** Creates a recovery code of 50 bits that can be stored on paper: `K7QXM-2RTPD`. */
 export function newRecoveryCode(): string {
   return inGroups(pick('23456789ABCDEFGHJKLMNPQRSTUVWXYZ', 10), 5)
 }
 
-/** Six digits to be told by voice; whoever guesses has ten tries and needs the link too. */
+/** Creates a code of six digits that can be passed on by voice. Guessing is limited to ten attempts and needs the link too. */
 export function newShareCode(): string {
   return String(randomInt(1_000_000)).padStart(6, '0')
 }
 
 type KeyedHash = {
-  /** To be stored. */
+  /** Returns the hash to store, under the current secret. */
   readonly of: (text: string) => Buffer
-  /** What may be stored of that text: under the secret in force, or under an earlier one. */
+  /** Returns the hashes that may be stored for a text: under the current secret and under each previous one. */
   readonly candidates: (text: string) => Buffer[]
 }
 
-/** Hashes of what is too short to be hashed without a key: who has the database alone cannot guess it. */
+/** Creates keyed hashes for texts that are too short for a plain hash: with the database alone they cannot be guessed. */
 export function createKeyedHash(secrets: Secrets, purpose: string): KeyedHash {
   const [now, ...earlier] = secrets.map((secret) => {
     const key = Buffer.from(hkdfSync('sha256', secret, 'mi-portal', purpose, 32))
@@ -67,16 +67,16 @@ export function createKeyedHash(secrets: Secrets, purpose: string): KeyedHash {
 }
 
 export type Signer = {
-  /** A key that carries numbers and cannot be made or changed by anybody else. */
+  /** Returns a key that contains the numbers and cannot be forged or changed without the secret. */
   readonly sign: (values: readonly number[]) => string
-  /** The numbers of a key signed here, or null. */
+  /** Returns the numbers of a key that was signed here, or null. */
   readonly open: (key: string) => number[] | null
 }
 
-/** Signs with 128 bits under a key derived from the installation's secret for this purpose alone. */
+/** Creates a signer with signatures of 128 bits, under a key derived from the installation's secret for this purpose only. */
 export function createSigner(secrets: Secrets, purpose: string): Signer {
   const [sign, ...earlier] = secrets.map((secret) => {
-    // A key made ready once: made of its bytes anew for each mark, it costs more than the mark.
+    // The key object is created once: creating it for each signature would cost more than the signature.
     const key = createSecretKey(Buffer.from(hkdfSync('sha256', secret, 'mi-portal', purpose, 32)))
     return (text: string) => createHmac('sha256', key).update(text).digest().subarray(0, 16)
   })

@@ -10,7 +10,7 @@ async function servers() {
   return { clock, db, one: createTries(db, clock), other: createTries(db, clock) }
 }
 
-test('every limit counts what two servers saw together, survives their restart and ends with its time', async () => {
+test('every rate limit counts the attempts of two servers together, survives a restart and resets after its period', async () => {
   const { clock, db, one, other } = await servers()
   for (const [name, limit] of Object.entries<Limit>(limits)) {
     const { max, minutes } = limit
@@ -28,7 +28,7 @@ test('every limit counts what two servers saw together, survives their restart a
   for (const limit of Object.values(limits)) expect((await one.look(limit, 'somebody')).over).toBe(false)
 })
 
-test('of many tries at once on two servers no more are let in than one after another', async () => {
+test('concurrent attempts on two servers cannot exceed a rate limit', async () => {
   const { one, other } = await servers()
   const taken = await Promise.all(
     Array.from({ length: 60 }, (_, turn) => (turn % 2 ? one : other).take(limits.documentRequest, '1')),
@@ -36,7 +36,7 @@ test('of many tries at once on two servers no more are let in than one after ano
   expect(taken.filter(({ over }) => !over)).toHaveLength(limits.documentRequest.max)
 })
 
-test('an installation counts as promised or as it says itself, a drill by its factor', async () => {
+test('an installation can set its own rate limits, and a load test can multiply all of them', async () => {
   const { clock, db } = await servers()
   const own = createTries(db, clock, 1, new Map([['recover', 4]]))
   expect((await own.take(limits.recover, '2', 4)).over).toBe(false)

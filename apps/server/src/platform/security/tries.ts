@@ -1,20 +1,25 @@
-/** Limits on tries, kept in the database so that every server counts the same. */
+/** Rate limits, stored in the database so that all servers count together. */
 import { createHash } from 'node:crypto'
-import { Failure } from '@mi-portal/contract/failure'
+import { ApiError } from '@mi-portal/contract/api-error'
 import type { Clock } from '../clock.ts'
 import type { Database, Queries } from '../database/database.ts'
-import { hotStatement, statement } from '../database/statement.ts'
+import { frequentStatement, statement } from '../database/statement.ts'
+import { type Network, networkOf, siteFactor } from './network.ts'
 
 export type Limit = { readonly scope: string; readonly max: number; readonly minutes: number }
 
-/** The limits that the product promises; an installation may name others, drills and benches raise all of them. */
+/** The rate limits of the product. An installation can change single ones; failure tests and benchmarks raise all of them. */
 export const limits = {
   signIn: { scope: 'sign-in', max: 10, minutes: 15 },
   signInStaff: { scope: 'sign-in-staff', max: 5, minutes: 15 },
   signInAddress: { scope: 'sign-in-address', max: 100, minutes: 60 },
+  // Wrong passwords of one account from any network. Above the limit, devices unknown to the account must solve a robot check.
+  signInAccount: { scope: 'sign-in-account', max: 30, minutes: 60 },
+  // E-mails about wrong passwords to one account.
+  signInNotice: { scope: 'sign-in-notice', max: 1, minutes: 1440 },
   fileKey: { scope: 'file-key', max: 20, minutes: 1 },
-  // Of one address, where what failed counts, and a robot check passes above it: what tells whether somebody is known,
-  // each counted on its own.
+  // Failed requests of one network that could reveal whether a person has an account. Above the limit a robot check is needed.
+  // Each kind is counted on its own.
   documentLook: { scope: 'document-look', max: 10, minutes: 1 },
   documentLookDay: { scope: 'document-look-day', max: 50, minutes: 1440 },
   identityStart: { scope: 'identity-start', max: 10, minutes: 1 },
@@ -23,39 +28,51 @@ export const limits = {
   registryLookDay: { scope: 'registry-look-day', max: 50, minutes: 1440 },
   register: { scope: 'register', max: 10, minutes: 1 },
   registerDay: { scope: 'register-day', max: 50, minutes: 1440 },
-  // Of one document.
+  // Attempts of an identity check for one document.
   identityTry: { scope: 'identity-try', max: 3, minutes: 1440 },
   ageLook: { scope: 'age-look', max: 60, minutes: 1 },
   draft: { scope: 'draft', max: 20, minutes: 60 },
-  // Codes of a second factor that were wrong: of one account from one address.
+  // Wrong codes of a second factor for one account, from any network.
   secondFactor: { scope: 'second-factor', max: 10, minutes: 15 },
-  // Of one account.
+  secondFactorDay: { scope: 'second-factor-day', max: 30, minutes: 1440 },
+  // Wrong codes while a second factor is set up. The caller knows its secret, so these codes count towards no other limit.
+  secondFactorSetup: { scope: 'second-factor-setup', max: 10, minutes: 15 },
+  // E-mails about wrong codes to one account.
+  secondFactorNotice: { scope: 'second-factor-notice', max: 1, minutes: 1440 },
+  // Password recoveries of one account: from one network, and from all networks of callers who are not staff. A stranger who
+  // knows a document cannot use up the recoveries of its holder.
   recover: { scope: 'recover', max: 3, minutes: 60 },
+  recoverAccount: { scope: 'recover-account', max: 10, minutes: 60 },
   recoverAddress: { scope: 'recover-address', max: 10, minutes: 60 },
-  // Of one member of staff, for others.
+  // Password recoveries that one member of staff starts for other people.
   recoverStaff: { scope: 'recover-staff', max: 60, minutes: 60 },
   oldPassword: { scope: 'old-password', max: 10, minutes: 15 },
-  // Of one patient.
+  // Family searches, additions and invitations of one patient.
   familySearch: { scope: 'family-search', max: 20, minutes: 60 },
   familyAdd: { scope: 'family-add', max: 10, minutes: 1440 },
   familyInvitation: { scope: 'family-invitation', max: 5, minutes: 1440 },
-  // Bytes of files that one person sends.
+  // Bytes of files that one person uploads.
   uploadBytes: { scope: 'upload-bytes', max: 209_715_200, minutes: 1440 },
-  // Of one person, each counted on its own.
+  // Requests of one person to staff. Each kind is counted on its own.
   documentRequest: { scope: 'document-request', max: 20, minutes: 1440 },
   budgetRequest: { scope: 'budget-request', max: 20, minutes: 1440 },
   dataRequest: { scope: 'data-request', max: 20, minutes: 1440 },
   contactRequest: { scope: 'contact-request', max: 20, minutes: 1440 },
-  // Exams shared by one account.
+  // Shares that one account creates of its exams.
   share: { scope: 'share', max: 10, minutes: 1440 },
+  // Data exports that one account requests, counted in their own table.
+  dataCopy: { scope: 'data-copy', max: 3, minutes: 1440 },
   survey: { scope: 'survey', max: 20, minutes: 1440 },
-  // Of one super administrator: messages, not calls.
+  // Test mails of one super administrator: the limit counts mails, not requests.
   testMail: { scope: 'test-mail', max: 50, minutes: 1440 },
-  // Of one account.
+  // Requests of one account to be contacted about the booking of an exam.
   bookingContact: { scope: 'booking-contact', max: 5, minutes: 60 },
-  // Of one address: many people may be asked for a robot check at once.
+  // Bookings for one patient by another person that failed because of an appointment of the patient which that person may not
+  // see.
+  hiddenAppointment: { scope: 'hidden-appointment', max: 5, minutes: 1440 },
+  // Robot checks that one network requests. The limit is high, because many people in one network may need a check at once.
   challenge: { scope: 'challenge', max: 600, minutes: 1 },
-  // Of one service account, and wrong secrets of one address.
+  // Requests of one service account, and wrong secrets of one network.
   serviceCall: { scope: 'service-call', max: 120, minutes: 1 },
   serviceSecret: { scope: 'service-secret', max: 20, minutes: 1 },
   emailChange: { scope: 'email-change', max: 5, minutes: 1440 },
@@ -63,115 +80,196 @@ export const limits = {
 
 export type Standing = { readonly count: number; readonly over: boolean; readonly retryAfter: number }
 
+/**
+ * The subject of a rate limit: an account, a document or the like as a text, or the network of a caller. A network is counted
+ * twice: as its line, and as its site with {@link siteFactor} times the limit.
+ */
+export type Subject = string | { readonly network: Network; readonly about: string }
+
+/**
+ * Returns an address's network as the subject of a limit. `about` narrows it to the network's attempts on one account or share.
+ */
+export function callerNetwork(address: string, about = ''): Subject {
+  return { network: networkOf(address), about }
+}
+
 export type Tries = {
-  /** How many were counted, without counting one. */
-  readonly look: (limit: Limit, subject: string) => Promise<Standing>
-  /** The same of two limits, asked together. */
-  readonly lookBoth: (
-    one: readonly [Limit, string],
-    other: readonly [Limit, string],
-  ) => Promise<[Standing, Standing]>
-  /** Counts one and says where that leaves the subject. */
-  readonly count: (limit: Limit, subject: string) => Promise<Standing>
-  /** Counts one, or that many, and says whether that is more than the limit. */
-  readonly take: (limit: Limit, subject: string, amount?: number) => Promise<Standing>
-  /** Counts one against each limit; throws 429 when one of them had been used up before it. */
-  readonly demand: (limits: readonly Limit[], subject: string) => Promise<void>
-  /** Gives the whole transaction up, as the constraint {@link triesUsedUp}, where the limit has been used up. */
-  readonly bar: (tx: Queries, limit: Limit, subject: string) => Promise<void>
-  readonly forget: (limit: Limit, subject: string) => Promise<void>
-  /** Removes what is counted no more; gives back how many. */
+  /** Returns the state of a limit without counting an attempt. */
+  readonly look: (limit: Limit, subject: Subject) => Promise<Standing>
+  /** Returns the states of three limits with one query. */
+  readonly lookThree: (asked: readonly [Asked, Asked, Asked]) => Promise<[Standing, Standing, Standing]>
+  /** Counts one attempt and returns the new state. `over` is true from the attempt that reaches the limit. */
+  readonly count: (limit: Limit, subject: Subject) => Promise<Standing>
+  /** Consumes one attempt, or `amount`, and returns the new state. `over` is true if this exceeds the limit. */
+  readonly take: (limit: Limit, subject: Subject, amount?: number) => Promise<Standing>
+  /** Gives back an attempt that was counted and turned out to be correct. */
+  readonly giveBack: (limit: Limit, subject: Subject) => Promise<void>
+  /** Consumes one attempt of each limit. Throws 429 if one of the limits was already used up. */
+  readonly demand: (limits: readonly Limit[], subject: Subject) => Promise<void>
+  /** Makes the whole transaction fail with the constraint {@link triesUsedUp} if the limit is used up. */
+  readonly bar: (tx: Queries, limit: Limit, subject: Subject) => Promise<void>
+  /** Resets the count of a subject. The count of a network's site remains. */
+  readonly forget: (limit: Limit, subject: Subject) => Promise<void>
+  /** Deletes expired counts and returns their number. */
   readonly purge: () => Promise<number>
 }
 
+type Asked = readonly [limit: Limit, subject: Subject]
+
 type Row = { count: number; ends_at: Date }
 
-const looked = hotStatement<Row>(
+/** The line and the site under which a subject is counted. Only IPv6 networks have a site. */
+type Keys = { readonly line: Uint8Array; readonly site: Uint8Array | null }
+
+/** What the statements need to know about one limit of a subject. */
+type LimitKeys = Keys & { readonly scope: string }
+
+/** Up to three limits; the values of those that are not asked for are null. */
+type LookedLimits = { readonly now: Date } & Readonly<Record<`scope_${1 | 2 | 3}`, string | null>> &
+  Readonly<Record<`${'line' | 'site'}_${1 | 2 | 3}`, Uint8Array | null>>
+
+const looked = frequentStatement<Row & { scope: string; is_site: boolean }, LookedLimits>(
   'tries.look',
-  'select count, ends_at from tries where scope = $1 and subject = $2 and ends_at > $3::timestamptz',
+  `select scope, count, ends_at, coalesce(subject = :site_1 or subject = :site_2 or subject = :site_3, false) as is_site
+   from tries
+   where ends_at > :now::timestamptz and ((scope = :scope_1 and subject in (:line_1, :site_1::bytea))
+     or (scope = :scope_2::text and subject in (:line_2::bytea, :site_2::bytea))
+     or (scope = :scope_3::text and subject in (:line_3::bytea, :site_3::bytea)))`,
 )
-const lookedBoth = hotStatement<Row & { scope: string }>(
-  'tries.lookBoth',
-  `select scope, count, ends_at from tries
-   where ((scope = $1 and subject = $2) or (scope = $3 and subject = $4)) and ends_at > $5::timestamptz`,
-)
-/** What `brokenConstraint` says of a transaction that {@link Tries.bar} gave up. */
+/** The name that `brokenConstraint` returns for a transaction that {@link Tries.bar} made fail. */
 export const triesUsedUp = 'tries_used_up'
 
-const barred = statement<{ refused: boolean }>(
+const barred = statement<{ refused: boolean }, LimitKeys & { now: Date; line_max: number; site_max: number }>(
   'tries.bar',
   `select refuse('${triesUsedUp}') as refused from tries
-   where scope = $1 and subject = $2 and ends_at > $3::timestamptz and count >= $4::int`,
+   where scope = :scope and subject in (:line, :site::bytea) and ends_at > :now::timestamptz
+     and count >= case when subject = :site then :site_max::bigint else :line_max::bigint end`,
 )
-const counted = statement<Row>(
-  'tries.count',
-  `insert into tries (scope, subject, count, started_at, ends_at)
-   values ($1, $2, $5::int, $3::timestamptz, $3::timestamptz + make_interval(mins => $4::int))
-   on conflict (scope, subject) do update set
-     count = case when tries.ends_at <= $3::timestamptz then excluded.count
-       else least(tries.count::bigint + excluded.count, 2000000000)::int end,
-     started_at = case when tries.ends_at <= $3::timestamptz then excluded.started_at else tries.started_at end,
-     ends_at = case when tries.ends_at <= $3::timestamptz then excluded.ends_at else tries.ends_at end
-   returning count, ends_at`,
-)
-const purged = statement<{ scope: string }>(
-  'tries.purge',
-  'delete from tries where ends_at <= $1::timestamptz returning scope',
-)
-const forgotten = statement<never>('tries.forget', 'delete from tries where scope = $1 and subject = $2')
 
-/** By the scope of a limit, how many it lets through in this installation. */
+/** Counts one subject. An expired count starts again. */
+const countedOnce = (subject: string, condition: string) => `
+  insert into tries (scope, subject, count, started_at, ends_at)
+  select :scope, ${subject}, :amount::int, :now::timestamptz, :now::timestamptz + make_interval(mins => :minutes::int)
+  where ${condition}
+  on conflict (scope, subject) do update set
+    count = case when tries.ends_at <= :now::timestamptz then excluded.count
+      else least(tries.count::bigint + excluded.count, 2000000000)::int end,
+    started_at = case when tries.ends_at <= :now::timestamptz then excluded.started_at else tries.started_at end,
+    ends_at = case when tries.ends_at <= :now::timestamptz then excluded.ends_at else tries.ends_at end
+  returning count, ends_at`
+
+/**
+ * Counts a line and its site. The site is counted first: beyond its limit no lines are counted, so that the number of
+ * rows of one site is bounded.
+ */
+const counted = statement<
+  Row & { is_site: boolean },
+  LimitKeys & { now: Date; minutes: number; amount: number; site_max: number }
+>(
+  'tries.count',
+  `with site as (${countedOnce(':site::bytea', ':site::bytea is not null')}
+   ), line as (${countedOnce(':line::bytea', 'coalesce((select count from site), 0) <= :site_max::bigint')})
+   select count, ends_at, false as is_site from line union all select count, ends_at, true from site`,
+)
+const givenBack = statement<never, LimitKeys & { now: Date }>(
+  'tries.giveBack',
+  `update tries set count = greatest(count - 1, 0)
+   where scope = :scope and subject in (:line, :site::bytea) and ends_at > :now::timestamptz`,
+)
+const purged = statement<{ scope: string }, { now: Date }>(
+  'tries.purge',
+  'delete from tries where ends_at <= :now::timestamptz returning scope',
+)
+const forgotten = statement<never, { scope: string; line: Uint8Array }>(
+  'tries.forget',
+  'delete from tries where scope = :scope and subject = :line',
+)
+
+/** The limits that this installation changes, by scope. */
 type OwnLimits = ReadonlyMap<string, number>
 
-/** `factor` multiplies every limit: 1 in an installation, more in drills and benches. */
+/** Creates the rate limiter. `factor` multiplies every limit: 1 in an installation, more in failure tests and benchmarks. */
 export function createTries(db: Database, clock: Clock, factor = 1, own: OwnLimits = new Map()): Tries {
-  const most = ({ scope, max }: Limit) => (own.get(scope) ?? max) * factor
-  // What was tried is a document or an address: only its hash is kept.
-  const hashed = (subject: string) => createHash('sha256').update(subject).digest()
-  const standing = (limit: Limit, row: Row | undefined): Standing => {
-    const count = row?.count ?? 0
-    const seconds = row ? (row.ends_at.getTime() - clock.now().getTime()) / 1000 : 0
-    return { count, over: count >= most(limit), retryAfter: Math.max(1, Math.ceil(seconds)) }
+  const lineMax = ({ scope, max }: Limit) => (own.get(scope) ?? max) * factor
+  const siteMax = (limit: Limit) => lineMax(limit) * siteFactor
+  // A subject can be a document or an IP address, so only its hash is stored.
+  const hashed = (text: string) => createHash('sha256').update(text).digest()
+  const keysOf = (subject: Subject): Keys => {
+    if (typeof subject === 'string') return { line: hashed(subject), site: null }
+    const { network, about } = subject
+    const key = (of: string) => hashed(`${about} ${of}`)
+    return { line: key(network.line), site: network.site === null ? null : key(network.site) }
   }
-  const add = async (limit: Limit, subject: string, amount: number): Promise<Row | undefined> =>
-    (await db.run(counted, [limit.scope, hashed(subject), clock.now(), limit.minutes, amount]))[0]
-  const take = async (limit: Limit, subject: string, amount = 1): Promise<Standing> => {
-    const row = await add(limit, subject, amount)
-    const { count, retryAfter } = standing(limit, row)
-    return { count, over: count > most(limit), retryAfter }
+
+  type Counted = Row & { readonly is_site: boolean }
+  /** Returns the state of a limit. With `used` 0 the limit is over once it is reached, with 1 once it is exceeded. */
+  const standing = (limit: Limit, rows: readonly Counted[], used: 0 | 1 = 0): Standing => {
+    const secondsLeft = ({ ends_at }: Row) => (ends_at.getTime() - clock.now().getTime()) / 1000
+    const over = rows.filter((row) => row.count >= (row.is_site ? siteMax(limit) : lineMax(limit)) + used)
+    return {
+      count: rows.find(({ is_site }) => !is_site)?.count ?? 0,
+      over: over.length > 0,
+      retryAfter: Math.max(1, ...(over.length > 0 ? over : rows).map((row) => Math.ceil(secondsLeft(row)))),
+    }
   }
+  const add = (limit: Limit, subject: Subject, amount: number): Promise<Counted[]> => {
+    const { scope, minutes } = limit
+    const now = clock.now()
+    return db.run(counted, { ...keysOf(subject), scope, now, minutes, amount, site_max: siteMax(limit) })
+  }
+  const lookedUp = (...asked: readonly [Asked, Asked?, Asked?]) => {
+    const keysOfLimit = (one: Asked | undefined) =>
+      one === undefined ? { scope: null, line: null, site: null } : { scope: one[0].scope, ...keysOf(one[1]) }
+    const [first, second, third] = [keysOfLimit(asked[0]), keysOfLimit(asked[1]), keysOfLimit(asked[2])]
+    return db.run(looked, {
+      now: clock.now(),
+      scope_1: first.scope,
+      line_1: first.line,
+      site_1: first.site,
+      scope_2: second.scope,
+      line_2: second.line,
+      site_2: second.site,
+      scope_3: third.scope,
+      line_3: third.line,
+      site_3: third.site,
+    })
+  }
+  const take = async (limit: Limit, subject: Subject, amount = 1): Promise<Standing> =>
+    standing(limit, await add(limit, subject, amount), 1)
   return {
     take,
     demand: async (all, subject) => {
       for (const limit of all) {
         const { over, retryAfter } = await take(limit, subject)
-        if (over) throw new Failure('tooMany', { retryAfter })
+        if (over) throw new ApiError('tooMany', { retryAfter })
       }
     },
-    look: async (limit, subject) =>
-      standing(limit, (await db.run(looked, [limit.scope, hashed(subject), clock.now()]))[0]),
-    lookBoth: async ([one, its], [other, others]) => {
-      const rows = await db.run(lookedBoth, [
-        one.scope,
-        hashed(its),
-        other.scope,
-        hashed(others),
-        clock.now(),
-      ])
-      const of = (limit: Limit) =>
+    look: async (limit, subject) => standing(limit, await lookedUp([limit, subject])),
+    lookThree: async (asked) => {
+      const rows = await lookedUp(...asked)
+      const of = ([limit]: Asked) =>
         standing(
           limit,
-          rows.find(({ scope }) => scope === limit.scope),
+          rows.filter(({ scope }) => scope === limit.scope),
         )
-      return [of(one), of(other)]
+      return [of(asked[0]), of(asked[1]), of(asked[2])]
     },
     count: async (limit, subject) => standing(limit, await add(limit, subject, 1)),
+    giveBack: async (limit, subject) => {
+      await db.run(givenBack, { ...keysOf(subject), scope: limit.scope, now: clock.now() })
+    },
     bar: async (tx, limit, subject) => {
-      await tx.run(barred, [limit.scope, hashed(subject), clock.now(), most(limit)])
+      await tx.run(barred, {
+        ...keysOf(subject),
+        scope: limit.scope,
+        now: clock.now(),
+        line_max: lineMax(limit),
+        site_max: siteMax(limit),
+      })
     },
     forget: async (limit, subject) => {
-      await db.run(forgotten, [limit.scope, hashed(subject)])
+      await db.run(forgotten, { scope: limit.scope, line: keysOf(subject).line })
     },
-    purge: async () => (await db.run(purged, [clock.now()])).length,
+    purge: async () => (await db.run(purged, { now: clock.now() })).length,
   }
 }

@@ -1,6 +1,6 @@
-/** Passwords that the rule of form lets through and that somebody would guess all the same. */
+/** Detects passwords that meet the formal rules but are easy to guess. */
 
-/** What a password must not hold, in any spelling. */
+/** The person's data that a password must not contain in any spelling. */
 type PasswordBearer = {
   readonly document_number: string
   /** First names and both surnames. */
@@ -10,13 +10,13 @@ export type PasswordHouse = { readonly product: string; readonly brand: string }
 
 let commonWords: Promise<ReadonlySet<string>> | undefined
 
-/** The ten thousand most common passwords, read when the first one is judged. */
+/** Reads the ten thousand most common passwords. They are loaded with the first password that is checked. */
 async function readCommonWords(): Promise<ReadonlySet<string>> {
   const { default: common } = await import('./common-passwords.json', { with: { type: 'json' } })
   return new Set(common.words.split(' '))
 }
 
-// Case and accents make no password stronger.
+// Case, accents and separators do not make a password stronger.
 function fold(text: string): string {
   return text
     .normalize('NFD')
@@ -25,7 +25,7 @@ function fold(text: string): string {
     .replace(/[\s.\-_]/g, '')
 }
 
-/** The words of a name long enough to be somebody's, folded. */
+/** Returns the folded words of a name that have at least `shortest` letters. */
 function wordsOf(text: string, shortest: number): string[] {
   return text
     .split(/[\s-]+/)
@@ -33,13 +33,13 @@ function wordsOf(text: string, shortest: number): string[] {
     .filter((word) => word.length >= shortest)
 }
 
-/** A run without its check digit says as much as the whole. */
+/** Returns the spellings of a document. A RUN also counts without its check digit. */
 function spellingsOf(document: string): string[] {
   const whole = fold(document)
   return /^\d{5,8}[\dk]$/.test(whole) ? [whole, whole.slice(0, -1)] : [whole]
 }
 
-/** What is wrong with a new password besides its form, in the words a person reads, or null. */
+/** Returns the Spanish message why a new password is too easy to guess, or null. */
 export async function weakness(
   password: string,
   bearer: PasswordBearer,

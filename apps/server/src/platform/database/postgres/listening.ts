@@ -1,14 +1,17 @@
-/** One connection that hears what transactions of all servers say with `pg_notify`; opened at first need, and again when it is lost. */
+/** One connection that receives the notifications (`pg_notify`) of all servers. It is opened when it is first needed, and again when it is lost. */
 import pg from 'pg'
 import type { Listener } from '../database.ts'
-import { PrimaryClient } from './primary.ts'
 
-type ListeningOptions = pg.ClientConfig & { readonly onError: (error: Error) => void }
+type ListeningOptions = {
+  /** Opens a connection with the settings of a session. */
+  readonly create: () => Promise<pg.Client>
+  readonly onError: (error: Error) => void
+}
 
 const shortestWait = 250
 const longestWait = 15_000
 
-export function openListening({ onError, ...config }: ListeningOptions) {
+export function openListening({ create, onError }: ListeningOptions) {
   const listeners = new Map<string, Listener[]>()
   let client: pg.Client | null = null
   let opening: Promise<pg.Client> | null = null
@@ -16,21 +19,20 @@ export function openListening({ onError, ...config }: ListeningOptions) {
   let closed = false
 
   async function connect(): Promise<pg.Client> {
-    const made = new PrimaryClient(config)
-    made.on('notification', ({ channel, payload }) => {
+    const created = await create()
+    created.on('notification', ({ channel, payload }) => {
       for (const { onMessage } of listeners.get(channel) ?? []) onMessage(payload ?? '')
     })
-    made.on('error', (error) => lost(made, error))
-    made.on('end', () => lost(made))
+    created.on('error', (error) => lost(created, error))
+    created.on('end', () => lost(created))
     try {
-      await made.connectToWrite()
-      for (const channel of listeners.keys()) await hear(made, channel)
+      for (const channel of listeners.keys()) await listenOn(created, channel)
     } catch (error) {
-      await made.end().catch(() => {})
+      await created.end().catch(() => {})
       throw error
     }
-    client = made
-    return made
+    client = created
+    return created
   }
 
   function lost(which: pg.Client, error?: Error) {
@@ -67,9 +69,9 @@ export function openListening({ onError, ...config }: ListeningOptions) {
       const others = listeners.get(channel)
       listeners.set(channel, [...(others ?? []), listener])
       try {
-        await hear(await opened(), channel)
+        await listenOn(await opened(), channel)
       } catch (error) {
-        // Whoever could not be promised anything asks again.
+        // The caller is told of the error and may listen again.
         listeners.set(channel, listeners.get(channel)?.filter((one) => one !== listener) ?? [])
         throw error
       }
@@ -82,6 +84,6 @@ export function openListening({ onError, ...config }: ListeningOptions) {
   }
 }
 
-async function hear(client: pg.Client, channel: string): Promise<void> {
+async function listenOn(client: pg.Client, channel: string): Promise<void> {
   await client.query(`listen ${pg.escapeIdentifier(channel)}`)
 }

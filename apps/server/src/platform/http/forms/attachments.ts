@@ -1,14 +1,14 @@
 /**
- * Files that come with a request: judged by their first bytes, and streamed to where they are kept while they arrive.
- * Pictures are made anew on the way; a PDF is kept byte for byte and never opened.
+ * Files that are uploaded with a request. Their type is detected from their first bytes, and they are streamed to the file store
+ * while they arrive. Images are decoded and encoded again; a PDF is stored byte for byte and never opened.
  */
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { Failure } from '@mi-portal/contract/failure'
+import { ApiError } from '@mi-portal/contract/api-error'
 import { filesMaxBytes, readableName } from '@mi-portal/contract/values/upload'
-import { libraries, pixelCap } from './pictures.ts'
+import { libraries } from './pictures.ts'
 
-/** A file whose bytes are on disk and that belongs to nothing yet. */
+/** A file whose bytes are stored, but which no record refers to yet. */
 export type Attachment = {
   readonly key: string
   readonly name: string
@@ -17,20 +17,20 @@ export type Attachment = {
   readonly sha256: Uint8Array
 }
 
-/** Where the files of one form are put while it is read. What nobody came to own by its end is removed. */
+/** Stores the files of one form while it is read. `close` deletes the files that no record refers to by then. */
 export type Stash = {
   readonly put: (content: Readable) => Promise<{ key: string; bytes: number; sha256: Uint8Array }>
   readonly close: () => Promise<void>
 }
 
-/** Takes what people send. Throws 503 while space is short and 429 for a person who sent too much that day. */
+/** Accepts uploads. Throws 503 while disk space is short, and 429 if the person uploaded too many bytes that day. */
 export type Uploads = {
-  /** `announced` is what the form says to be long, in bytes. */
+  /** `announced` is the length of the form in bytes, as its header gives it. */
   readonly admit: (announced: number) => Promise<void>
   readonly open: (personId: number) => Promise<Stash>
 }
 
-/** A file as the form's reader hands it over. */
+/** A file as the multipart reader delivers it. */
 type FilePart = {
   readonly content: Readable & { truncated?: boolean }
   readonly declared: string
@@ -38,7 +38,7 @@ type FilePart = {
   readonly param: string
 }
 
-/** The files of one form together may not be larger than one limit. */
+/** The bytes of all files of one form so far. One limit applies to their sum. */
 type Budget = { bytes: number }
 
 const extensions: Readonly<Record<string, readonly string[]>> = {
@@ -46,12 +46,12 @@ const extensions: Readonly<Record<string, readonly string[]>> = {
   'image/jpeg': ['jpg', 'jpeg', 'jfif'],
   'application/pdf': ['pdf'],
 }
-// As much as telling a type takes.
+// Bytes that the detection of a file's type needs.
 const sampleBytes = 4100
-// Fine print of an order that was photographed stays readable.
+// Pixels. The fine print of a photographed medical order stays readable at this size.
 const longestSide = 4000
 
-// A picture is whole in memory while it is made anew: few at a time, the others wait unread.
+// An image is in memory as a whole while it is processed. Further images wait, and their bytes are not read meanwhile.
 const picturesAtOnce = 2
 let making = 0
 const waiting: (() => void)[] = []
@@ -67,7 +67,7 @@ async function inTurn<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Keeps a file, or gives back null for the empty part of a field where none was chosen. */
+/** Stores a file. Returns null for the empty part that a browser sends for a field without a chosen file. */
 export async function keepAttachment(
   part: FilePart,
   budget: Budget,
@@ -97,8 +97,8 @@ async function sampleOf(incoming: AsyncIterator<Buffer>): Promise<Buffer> {
   return Buffer.concat(chunks)
 }
 
-function wrongType(param: string, cause?: unknown): Failure {
-  return new Failure('wrongFileType', { param, cause })
+function wrongType(param: string, cause?: unknown): ApiError {
+  return new ApiError('wrongFileType', { param, cause })
 }
 
 async function typeOf(head: Buffer, { declared, name, param }: FilePart): Promise<string> {
@@ -110,33 +110,36 @@ async function typeOf(head: Buffer, { declared, name, param }: FilePart): Promis
   return found.mime
 }
 
-/** The bytes as they come, counted; breaks off where the form grows too large. */
+/** Yields the bytes of a file as they arrive and counts them. Throws `ApiError('tooLarge')` if the form gets too large. */
 async function* bounded(head: Buffer, incoming: AsyncIterator<Buffer>, part: FilePart, budget: Budget) {
   const count = (chunk: Buffer) => {
     budget.bytes += chunk.length
     if (budget.bytes > filesMaxBytes || part.content.truncated)
-      throw new Failure('tooLarge', { param: part.param })
+      throw new ApiError('tooLarge', { param: part.param })
     return chunk
   }
   yield count(head)
   for (let next = await incoming.next(); !next.done; next = await incoming.next()) yield count(next.value)
-  if (part.content.truncated) throw new Failure('tooLarge', { param: part.param })
+  if (part.content.truncated) throw new ApiError('tooLarge', { param: part.param })
 }
 
-/** What went wrong with the content is told as it is; anything else is the store's, which cannot take it now. */
+/** Stores a stream. Rethrows an error of the content unchanged; any other error is the file store's and becomes 503. */
 async function putStream(content: Readable, stash: Stash) {
   const fault: { of?: unknown } = {}
   content.on('error', (error) => {
-    // A store that gives up breaks the content off, and may take longer to say why.
+    // A store that fails aborts the content first and reports the cause later: the abort is not the content's error.
     if (error.name !== 'AbortError') fault.of = error
   })
   try {
     return await stash.put(content)
   } catch (error) {
     if (fault.of !== undefined) throw fault.of
-    throw error instanceof Failure ? error : new Failure('unavailable', { cause: error, retryAfter: 60 })
+    throw error instanceof ApiError ? error : new ApiError('unavailable', { cause: error, retryAfter: 60 })
   }
 }
+
+/** More pixels than a phone's camera produces. Without a limit a small file could decompress to gigabytes. */
+const pixelCap = 25_000_000
 
 async function putPicture(content: Readable, media_type: string, part: FilePart, stash: Stash) {
   const { sharp } = await libraries()
@@ -152,7 +155,7 @@ async function putPicture(content: Readable, media_type: string, part: FilePart,
     return await putStream(made, stash)
   } catch (error) {
     await feeding
-    if (error instanceof Failure && fault.of === undefined) throw error
-    throw fault.of instanceof Failure ? fault.of : wrongType(part.param, error)
+    if (error instanceof ApiError && fault.of === undefined) throw error
+    throw fault.of instanceof ApiError ? fault.of : wrongType(part.param, error)
   }
 }

@@ -1,55 +1,100 @@
-/** Pictures people send: judged by their bytes, and made anew so that nothing but the picture is left of them. */
-import { Failure } from '@mi-portal/contract/failure'
+/** Uploaded images. Their header is checked first; then they are encoded again, which removes metadata and hidden content. */
+import { ApiError } from '@mi-portal/contract/api-error'
 
-/** A picture as it is kept: always JPEG, upright, without metadata. */
-export type Picture = { readonly bytes: Buffer; readonly mediaType: 'image/jpeg' }
+/** An image as it is stored: always JPEG, upright, without metadata. */
+type Picture = { readonly bytes: Buffer; readonly mediaType: 'image/jpeg' }
 
-// More pixels than any camera of a phone makes; a small file may unpack to gigabytes.
-export const pixelCap = 25_000_000
+/**
+ * An image that was uploaded with a form. Its header is checked. Its pixels are read only by `decode`, after the caller was
+ * authorized and the other fields were found valid.
+ */
+export type ReceivedPicture = {
+  /** Encodes the image again. Throws `ApiError('wrongFileType')` for a damaged image, and 503 if too many images wait. */
+  readonly decode: () => Promise<Picture>
+}
+
+/** More pixels than a phone's camera puts into 500 KB. Without a limit a small file could decompress to gigabytes. */
+const pixelCap = 16_000_000
+/** An interlaced or 16-bit PNG needs several times the memory and time of a plain one. */
+const costlyPixelCap = 4_000_000
 const longestSide = 1600
+const mostWaiting = 8
 
 const extensions: Record<string, readonly string[]> = {
   'image/png': ['png'],
   'image/jpeg': ['jpg', 'jpeg', 'jfif'],
 }
 
-/** The libraries are large, and most servers never see a picture: they come with the first one. */
+/** Loads the image libraries with the first image: they are large, and most servers never receive an image. */
 export async function libraries() {
   const [{ fileTypeFromBuffer }, { default: sharp }] = await Promise.all([
     import('file-type'),
     import('sharp'),
   ])
-  // One picture at a time: what the libraries do in the background must not starve the answers.
+  // One thread for each image, so that the libraries do not take the processor from the requests.
   sharp.concurrency(1)
   sharp.cache(false)
   return { fileTypeFromBuffer, sharp }
 }
 
+let lastDecoding: Promise<unknown> = Promise.resolve()
+let waiting = 0
+
 /**
- * Checks that the first bytes, the declared type and the extension agree on PNG or JPEG, then makes the picture anew.
- * Throws `Failure('wrongFileType')` for anything else, damaged or oversized pictures included.
+ * Runs one decoding after the other, because each may take a second of a thread that passwords and files need as well.
+ * Throws 503 if eight decodings are queued already.
  */
-export async function makePicture(file: {
-  bytes: Buffer
-  declared: string
-  name: string
-  param: string
-}): Promise<Picture> {
-  const refused = () =>
-    new Failure('wrongFileType', { msg: 'Selecciona formato png o jpg', param: file.param })
+async function decodeInTurn<T>(decode: () => Promise<T>): Promise<T> {
+  if (waiting >= mostWaiting) throw new ApiError('unavailable')
+  waiting += 1
+  const result = lastDecoding.then(decode)
+  lastDecoding = result.catch(() => {})
+  return result.finally(() => {
+    waiting -= 1
+  })
+}
+
+type File = {
+  readonly bytes: Buffer
+  readonly declared: string
+  readonly name: string
+  readonly param: string
+}
+
+const wrongType = 'Selecciona formato png o jpg'
+const tooManyPixels = 'La imagen es demasiado grande: elige una de hasta 16 megapíxeles'
+
+/**
+ * Checks that the first bytes, the declared type and the extension agree on PNG or JPEG, and that the header announces no
+ * more pixels than allowed. Throws `ApiError('wrongFileType')` for anything else.
+ */
+export async function receivePicture(file: File): Promise<ReceivedPicture> {
+  const rejected = (msg: string, cause?: unknown) =>
+    new ApiError('wrongFileType', { msg, param: file.param, cause })
   const { fileTypeFromBuffer, sharp } = await libraries()
   const found = await fileTypeFromBuffer(file.bytes)
   const extension = file.name.toLowerCase().split('.').pop() ?? ''
-  if (!found || found.mime !== file.declared || !extensions[found.mime]?.includes(extension)) throw refused()
-  try {
-    const bytes = await sharp(file.bytes, { failOn: 'error', limitInputPixels: pixelCap })
-      .rotate()
-      .resize({ width: longestSide, height: longestSide, fit: 'inside', withoutEnlargement: true })
-      .flatten({ background: '#ffffff' })
-      .jpeg({ quality: 85 })
-      .toBuffer()
-    return { bytes, mediaType: 'image/jpeg' }
-  } catch (cause) {
-    throw new Failure('wrongFileType', { msg: 'Selecciona formato png o jpg', param: file.param, cause })
+  if (!found || found.mime !== file.declared || !extensions[found.mime]?.includes(extension))
+    throw rejected(wrongType)
+  const header = await sharp(file.bytes, { limitInputPixels: false })
+    .metadata()
+    .catch((cause: unknown) => {
+      throw rejected(wrongType, cause)
+    })
+  const isCostly = header.format === 'png' && (header.isProgressive || header.depth === 'ushort')
+  if (header.width * header.height > (isCostly ? costlyPixelCap : pixelCap)) throw rejected(tooManyPixels)
+  const decode = async (): Promise<Picture> => {
+    try {
+      const bytes = await sharp(file.bytes, { failOn: 'error', limitInputPixels: pixelCap })
+        .rotate()
+        .resize({ width: longestSide, height: longestSide, fit: 'inside', withoutEnlargement: true })
+        .flatten({ background: '#ffffff' })
+        .jpeg({ quality: 85 })
+        .toBuffer()
+      return { bytes, mediaType: 'image/jpeg' }
+    } catch (cause) {
+      throw rejected(wrongType, cause)
+    }
   }
+  return { decode: () => decodeInTurn(decode) }
 }

@@ -1,22 +1,22 @@
-/** Multipart forms: text fields, and pictures or files, bounded in number and size. */
-import { Failure } from '@mi-portal/contract/failure'
+/** Reads multipart forms: text fields, and images or files, limited in number and size. */
+import { ApiError } from '@mi-portal/contract/api-error'
 import { filesMaxBytes, filesMaxCount, imageMaxBytes, tooManyFiles } from '@mi-portal/contract/values/upload'
 import type { FastifyRequest } from 'fastify'
 import { withinTime } from '../bodies.ts'
 import { type Attachment, keepAttachment, type Stash } from './attachments.ts'
-import { makePicture, type Picture } from './pictures.ts'
+import { type ReceivedPicture, receivePicture } from './pictures.ts'
 
 type ReadForm = {
   readonly fields: Readonly<Record<string, string>>
-  readonly pictures: Readonly<Record<string, Picture>>
+  readonly pictures: Readonly<Record<string, ReceivedPicture>>
   readonly files: readonly Attachment[]
 }
 
-/** What a form may bring: the pictures named, each of at most 500 KB, or files that go into a stash. */
+/** The files that a form may contain: the named images of at most 500 KB each, or files that are stored in a stash. */
 type Wanted = { readonly pictures: readonly string[] } | { readonly stash: Stash }
 
 const limits = { fields: 60, fieldNameSize: 60, fieldSize: 20_000, headerPairs: 50, parts: 80 }
-// Names, boundaries and text fields around the files.
+// Bytes that a form may have besides its files: names, boundaries and text fields.
 const wrapping = 2_000_000
 const picturesTime = 60_000
 const filesTime = 300_000
@@ -26,24 +26,24 @@ function isEmptyPart(bytes: Buffer, name: string): boolean {
   return bytes.length === 0 && name === ''
 }
 
-/** How long the form says to be, in bytes; 0 where it does not say. */
+/** Returns the length of the form in bytes as its header gives it, or 0 if the header is missing. */
 export function announcedLength(request: FastifyRequest): number {
   const length = Number(request.headers['content-length'])
   return Number.isFinite(length) ? length : 0
 }
 
 /**
- * Reads a form. A field that comes twice counts once, the first time. Throws 413 for what is too large or too many,
- * 415 for a wrong type, 400 for a form that cannot be read.
+ * Reads a form. Of a field that is sent twice the first value counts. Throws 413 for a form that is too large or has too many
+ * parts, 415 for a wrong file type, and 400 for a form that cannot be read.
  */
 export async function readForm(request: FastifyRequest, wanted: Wanted): Promise<ReadForm> {
-  if (!request.isMultipart()) throw new Failure('badForm')
+  if (!request.isMultipart()) throw new ApiError('badForm')
   const takesFiles = 'stash' in wanted
   try {
-    if (takesFiles && announcedLength(request) > filesMaxBytes + wrapping) throw new Failure('tooLarge')
+    if (takesFiles && announcedLength(request) > filesMaxBytes + wrapping) throw new ApiError('tooLarge')
     return await withinTime(request, takesFiles ? filesTime : picturesTime, () => readParts(request, wanted))
   } catch (error) {
-    // Who still sends reads no answer: the rest is let run off.
+    // A client reads the response only after it has sent everything, so the rest of the form is read and discarded.
     request.raw.resume()
     throw refusalOf(error, takesFiles)
   }
@@ -51,7 +51,7 @@ export async function readForm(request: FastifyRequest, wanted: Wanted): Promise
 
 async function readParts(request: FastifyRequest, wanted: Wanted): Promise<ReadForm> {
   const fields: Record<string, string> = Object.create(null)
-  const pictures: Record<string, Picture> = Object.create(null)
+  const pictures: Record<string, ReceivedPicture> = Object.create(null)
   const files: Attachment[] = []
   const budget = { bytes: 0 }
   const [count, fileSize] =
@@ -62,7 +62,7 @@ async function readParts(request: FastifyRequest, wanted: Wanted): Promise<ReadF
       continue
     }
     const { fieldname: param, mimetype: declared } = part
-    // The reader leaves an empty name out, whatever its types say.
+    // The reader leaves out an empty file name, although its types say otherwise.
     const name = part.filename ?? ''
     if ('stash' in wanted) {
       const kept = await keepAttachment({ content: part.file, declared, name, param }, budget, wanted.stash)
@@ -71,23 +71,23 @@ async function readParts(request: FastifyRequest, wanted: Wanted): Promise<ReadF
     }
     const bytes = await readPart(part.file, param)
     if (isEmptyPart(bytes, name) || !wanted.pictures.includes(param) || pictures[param]) continue
-    pictures[param] = await makePicture({ bytes, declared, name, param })
+    pictures[param] = await receivePicture({ bytes, declared, name, param })
   }
   return { fields, pictures, files }
 }
 
-// What the multipart reader calls the limits it ran into.
+// The codes of the multipart reader for exceeded limits.
 const tooMany = ['FST_FILES_LIMIT', 'FST_PARTS_LIMIT', 'FST_FIELDS_LIMIT']
 
-function refusalOf(error: unknown, takesFiles: boolean): Failure {
-  if (error instanceof Failure) return error
+function refusalOf(error: unknown, takesFiles: boolean): ApiError {
+  if (error instanceof ApiError) return error
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
   if (code === 'FST_REQ_FILE_TOO_LARGE')
     return takesFiles
-      ? new Failure('tooLarge')
-      : new Failure('tooLarge', { msg: 'Selecciona tamaño máximo 500KB' })
-  if (code === 'FST_FILES_LIMIT' && takesFiles) return new Failure('tooLarge', { msg: tooManyFiles })
-  return tooMany.includes(code) ? new Failure('tooLarge') : new Failure('badForm', { cause: error })
+      ? new ApiError('tooLarge')
+      : new ApiError('tooLarge', { msg: 'Selecciona tamaño máximo 500KB' })
+  if (code === 'FST_FILES_LIMIT' && takesFiles) return new ApiError('tooLarge', { msg: tooManyFiles })
+  return tooMany.includes(code) ? new ApiError('tooLarge') : new ApiError('badForm', { cause: error })
 }
 
 async function readPart(
@@ -96,6 +96,6 @@ async function readPart(
 ): Promise<Buffer> {
   const chunks: Buffer[] = []
   for await (const chunk of file) chunks.push(chunk)
-  if (file.truncated) throw new Failure('tooLarge', { msg: 'Selecciona tamaño máximo 500KB', param })
+  if (file.truncated) throw new ApiError('tooLarge', { msg: 'Selecciona tamaño máximo 500KB', param })
   return Buffer.concat(chunks)
 }

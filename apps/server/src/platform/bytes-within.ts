@@ -1,0 +1,11 @@
+/** Reads the body of an external system's response. Throws when the body is longer than `mostBytes`. */
+export async function bytesWithin(mostBytes: number, answer: Response): Promise<Uint8Array> {
+  const chunks: Uint8Array[] = []
+  let length = 0
+  for await (const chunk of answer.body ?? []) {
+    length += chunk.length
+    if (length > mostBytes) throw new Error(`an answer is longer than ${mostBytes} bytes`)
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks)
+}

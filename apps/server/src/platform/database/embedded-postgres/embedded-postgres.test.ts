@@ -1,0 +1,158 @@
+import { spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+import { expect, onTestFinished, test } from 'vitest'
+import { startEmbeddedPostgres } from './embedded-postgres.ts'
+
+function newFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'mi-portal-embedded-'))
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  return folder
+}
+
+async function start(folder: string) {
+  const database = await startEmbeddedPostgres(folder)
+  onTestFinished(() => database.stop())
+  return database
+}
+
+async function ask(url: string, sql: string): Promise<unknown> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  try {
+    const { rows } = await client.query(sql)
+    return Object.values(rows?.[0] ?? {})[0]
+  } finally {
+    await client.end()
+  }
+}
+
+/** Starts PostgreSQL over the folder in a process of its own, which is killed without a warning. */
+async function startAndKill(folder: string, sql: string): Promise<number> {
+  const program = `
+    import { startEmbeddedPostgres } from ${JSON.stringify(join(import.meta.dirname, 'embedded-postgres.ts'))}
+    import pg from 'pg'
+    const { url, pid } = await startEmbeddedPostgres(process.argv[1])
+    const client = new pg.Client({ connectionString: url })
+    await client.connect()
+    await client.query(${JSON.stringify(sql)})
+    console.log(pid)
+    setInterval(() => {}, 1000)`
+  const child = spawn(process.execPath, ['--input-type=module', '-e', program, folder], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+    cwd: join(import.meta.dirname, '../../../..'),
+  })
+  const [line] = await once(child.stdout, 'data')
+  child.kill('SIGKILL')
+  await once(child, 'exit')
+  return Number(String(line))
+}
+
+/** Returns whether a process runs. One that ended, and whose parent has not asked how, does not. */
+function isRunning(pid: number): boolean {
+  const { stdout } = spawnSync('ps', ['-o', 'stat=', '-p', String(pid)], { encoding: 'utf8' })
+  return stdout.trim() !== '' && !stdout.startsWith('Z')
+}
+
+test('a new folder gets a durable PostgreSQL that orders and folds text the same on every platform', async () => {
+  const folder = newFolder()
+  const { url } = await start(folder)
+  expect(await ask(url, "select lower('ÁÑÜ')")).toBe('áñü')
+  expect(await ask(url, "select string_agg(w, '' order by w) from unnest(array['b','a','Ñ','B']) w")).toBe(
+    'BabÑ',
+  )
+  for (const setting of ['fsync', 'synchronous_commit', 'full_page_writes'])
+    expect(await ask(url, `show ${setting}`)).toBe('on')
+  for (const extension of ['btree_gist', 'pg_trgm', 'unaccent', 'pgcrypto'])
+    await ask(url, `create extension ${extension}`)
+  expect(readdirSync(folder).sort()).toEqual(['postgres', 'socket'])
+  expect(statSync(join(folder, 'postgres')).mode & 0o077).toBe(0)
+  expect(statSync(folder).mode & 0o007).toBe(0)
+}, 30_000)
+
+test('a stopped PostgreSQL leaves no process, and the next start finds what was stored', async () => {
+  const folder = newFolder()
+  const first = await startEmbeddedPostgres(folder)
+  await ask(first.url, 'create table stored as select 42 as answer')
+  await first.stop()
+  expect(isRunning(first.pid)).toBe(false)
+  const { url } = await start(folder)
+  expect(await ask(url, 'select answer from stored')).toBe(42)
+}, 30_000)
+
+test('a second start on a folder in use is rejected within two seconds, and the first goes on', async () => {
+  const folder = newFolder()
+  const { url } = await start(folder)
+  const began = performance.now()
+  await expect(startEmbeddedPostgres(folder)).rejects.toThrow(
+    `The data folder ${folder} is in use by another running portal`,
+  )
+  expect(performance.now() - began).toBeLessThan(2_000)
+  expect(await ask(url, 'select 1')).toBe(1)
+}, 30_000)
+
+test('the PostgreSQL of a killed portal is stopped by the next start, which finds every acknowledged row', async () => {
+  const folder = newFolder()
+  const pid = await startAndKill(folder, 'create table stored as select 42 as answer')
+  expect(isRunning(pid)).toBe(true)
+  const next = await start(folder)
+  expect(next.pid).not.toBe(pid)
+  expect(isRunning(pid)).toBe(false)
+  expect(await ask(next.url, 'select answer from stored')).toBe(42)
+}, 30_000)
+
+test('the portal is notified of a postmaster that the system killed, and the next start recovers every acknowledged row', async () => {
+  const folder = newFolder()
+  let onExit: (error: Error) => void = () => {}
+  const ended = new Promise<Error>((resolve) => {
+    onExit = resolve
+  })
+  const first = await startEmbeddedPostgres(folder, { onExit })
+  await ask(first.url, 'create table stored as select 42 as answer')
+  process.kill(first.pid, 'SIGKILL')
+  expect((await ended).message).toMatch(/^The embedded PostgreSQL ended/)
+  const { url } = await start(folder)
+  expect(await ask(url, 'select answer from stored')).toBe(42)
+}, 60_000)
+
+test('damaged files are reported with PostgreSQL’s reason and stay as they are', async () => {
+  const folder = newFolder()
+  await (await startEmbeddedPostgres(folder)).stop()
+  const control = join(folder, 'postgres/global/pg_control')
+  const damaged = Buffer.alloc(readFileSync(control).length, 7)
+  writeFileSync(control, damaged)
+  await expect(startEmbeddedPostgres(folder)).rejects.toThrow(/cannot be opened: .+ Nothing was replaced/)
+  expect(readFileSync(control)).toEqual(damaged)
+  rmSync(join(folder, 'postgres/PG_VERSION'))
+  await expect(startEmbeddedPostgres(folder)).rejects.toThrow('PG_VERSION is missing')
+}, 30_000)
+
+test('a folder of a version before 1.0 is rejected with what to do, and stays as it is', async () => {
+  const folder = newFolder()
+  mkdirSync(join(folder, 'db'))
+  writeFileSync(join(folder, 'db/PG_VERSION'), '18\n')
+  await expect(startEmbeddedPostgres(folder)).rejects.toThrow(
+    /Make a backup with that version and restore it with this one/,
+  )
+  expect(readdirSync(folder)).toEqual(['db'])
+})
+
+test('a folder whose path is too long for a socket has its socket elsewhere', async () => {
+  const folder = join(newFolder(), 'x'.repeat(120))
+  const { url } = await start(folder)
+  expect(await ask(url, 'select 1')).toBe(1)
+}, 30_000)
+
+test.runIf(process.getuid?.() === 0)(
+  'root starts it also below a folder that only root may enter',
+  async () => {
+    const closed = newFolder()
+    const { url } = await start(join(closed, 'data'))
+    expect(statSync(closed).mode & 0o077).toBe(0)
+    expect(await ask(url, 'select 1')).toBe(1)
+  },
+  30_000,
+)

@@ -1,0 +1,374 @@
+/**
+ * The PostgreSQL that comes with the portal, run as a child process over a folder and reached through a Unix socket.
+ * Durability, recovery and the locking of its files are PostgreSQL's own.
+ */
+import type { ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import {
+  chmodSync,
+  chownSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statfsSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { setTimeout as wait } from 'node:timers/promises'
+import pg from 'pg'
+import { diskFull, folderDamaged, folderInUse, folderOfEarlierVersion } from './errors.ts'
+import { findPrograms, type Programs } from './programs.ts'
+
+type EmbeddedPostgres = {
+  /** Connection string of the superuser on the database `postgres`, through the Unix socket. */
+  readonly url: string
+  /** Process id of the postmaster. */
+  readonly pid: number
+  /** Ends PostgreSQL in order: transactions under way are rolled back, and the next start has nothing to recover. */
+  readonly stop: () => Promise<void>
+}
+
+type Options = {
+  /** Called once when PostgreSQL ended without `stop()`. The portal must end too: its next start recovers the database. */
+  readonly onExit?: (error: Error) => void
+  /** Settings of PostgreSQL by name, which win over those chosen here. */
+  readonly settings?: Readonly<Record<string, string>>
+}
+
+/** Milliseconds in which PostgreSQL must accept connections, the recovery after a crash included. */
+const startTimeout = 300_000
+
+/** Milliseconds in which another start on the same folder may still let go of it. */
+const lockTimeout = 1_000
+
+/** Bytes that the path of a Unix socket may have. */
+const longestSocketPath = 107
+
+/** Bytes of `/dev/shm` below which PostgreSQL maps files instead. Containers often have 64 MB there. */
+const leastSharedMemory = 128 * 1024 * 1024
+
+/** Key of the advisory lock that a portal holds for as long as its process lives. */
+const portalLock = 7_021_965
+
+const socketName = '.s.PGSQL.5432'
+
+/** The folder of PostgreSQL's files in a `DATA_DIR`. */
+export const databaseFolder = 'postgres'
+
+type Cluster = {
+  readonly programs: Programs
+  /** The portal's `DATA_DIR`. */
+  readonly folder: string
+  /** PostgreSQL's own files. */
+  readonly data: string
+}
+
+/** PostgreSQL found a `postmaster.pid` of a living process. */
+class AlreadyRunningError extends Error {}
+
+/**
+ * Starts PostgreSQL over `<folder>/postgres`, which is created when it is missing. A PostgreSQL that a killed portal left
+ * running there is stopped first. A transaction that was acknowledged is on the disk.
+ *
+ * @throws {DataFolderError} when another portal uses the folder (within 2 s), the files are damaged or of a version before
+ * 1.0, the disk is full, or PostgreSQL cannot run on this platform or in this folder.
+ */
+export async function startEmbeddedPostgres(given: string, options: Options = {}): Promise<EmbeddedPostgres> {
+  const folder = resolve(given)
+  if (existsSync(join(folder, 'db', 'PG_VERSION'))) throw folderOfEarlierVersion(folder)
+  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  const programs = findPrograms(folder)
+  openFolderToPostgres(folder, programs)
+  const cluster = { programs, folder, data: join(folder, databaseFolder) }
+  await createWhenMissing(cluster)
+  const deadline = performance.now() + lockTimeout
+  for (;;) {
+    await stopLeftOver(cluster)
+    try {
+      return await launch(cluster, options)
+    } catch (error) {
+      if (!(error instanceof AlreadyRunningError)) throw error
+      if (performance.now() > deadline) throw folderInUse(folder)
+      await wait(100)
+    }
+  }
+}
+
+/**
+ * Calls `work` with the connection string of the PostgreSQL over `<folder>/postgres`: the one that a portal is running, or else one
+ * that is started for this work and stopped afterwards. Commands use it beside a running portal.
+ *
+ * @throws {DataFolderError} as {@link startEmbeddedPostgres} does
+ */
+export async function withEmbeddedPostgres<T>(folder: string, work: (url: string) => Promise<T>): Promise<T> {
+  const running = readRunning(join(resolve(folder), databaseFolder))
+  if (running !== null && (await answers(running.socketFolder))) return work(urlOf(running.socketFolder))
+  const started = await startEmbeddedPostgres(folder)
+  return work(started.url).finally(started.stop)
+}
+
+async function answers(socketFolder: string): Promise<boolean> {
+  const client = new pg.Client(clientOf(socketFolder))
+  client.on('error', () => {})
+  const hasAnswered = await client.connect().then(
+    () => true,
+    () => false,
+  )
+  await client.end().catch(() => {})
+  return hasAnswered
+}
+
+/** Returns the connection string of the superuser through the socket in this folder. */
+function urlOf(socketFolder: string): string {
+  return `postgres://postgres@localhost/postgres?host=${encodeURIComponent(socketFolder)}`
+}
+
+/** Closes the folder to everybody but its owner and, where PostgreSQL runs under another user, to that user's group. */
+function openFolderToPostgres(folder: string, { user }: Programs): void {
+  if (user === undefined) {
+    chmodSync(folder, 0o700)
+    return
+  }
+  chownSync(folder, process.getuid?.() ?? 0, user.gid)
+  chmodSync(folder, 0o710)
+}
+
+/** Creates the files beside their place and moves them there whole, so that half of a database is never found. */
+async function createWhenMissing({ programs, folder, data }: Cluster): Promise<void> {
+  if (existsSync(data)) {
+    if (existsSync(join(data, 'PG_VERSION'))) return
+    throw folderDamaged(data, 'PG_VERSION is missing')
+  }
+  for (const name of readdirSync(folder).filter((entry) => entry.startsWith(`${databaseFolder}.unfinished`)))
+    rmSync(join(folder, name), { recursive: true, force: true })
+  const draft = mkdtempSync(join(folder, `${databaseFolder}.unfinished-`))
+  if (programs.user) chownSync(draft, programs.user.uid, programs.user.gid)
+  const args = ['--username=postgres', '--auth=trust', '--encoding=UTF8', '--no-instructions', '-D', draft]
+  // The same order and upper case on every platform, whatever its C library knows.
+  const locale = ['--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--locale=C']
+  const child = programs.start('initdb', [...args, ...locale], { stdio: ['ignore', 'ignore', 'pipe'] })
+  const [errors, [code]] = await Promise.all([child.stderr ? text(child.stderr) : '', once(child, 'exit')])
+  if (code !== 0) {
+    rmSync(draft, { recursive: true, force: true })
+    if (errors.includes('No space left on device')) throw diskFull(data)
+    throw new Error(`initdb ended with code ${code}: ${errors.trim()}`)
+  }
+  try {
+    renameSync(draft, data)
+  } catch (error) {
+    rmSync(draft, { recursive: true, force: true })
+    // Another start created the database meanwhile.
+    if (!existsSync(join(data, 'PG_VERSION'))) throw error
+  }
+}
+
+/** Returns the process id and the socket folder of the PostgreSQL that is running over these files, or null. */
+function readRunning(data: string): { pid: number; socketFolder: string } | null {
+  try {
+    // Lines of PostgreSQL's documentation, section "postmaster.pid": pid, data folder, start time, port, socket folder.
+    const lines = readFileSync(join(data, 'postmaster.pid'), 'utf8').split('\n')
+    const pid = Number(lines[0])
+    process.kill(pid, 0)
+    return { pid, socketFolder: lines[4] ?? '' }
+  } catch {
+    return null
+  }
+}
+
+/**
+ * Stops the PostgreSQL of a portal that was killed. A portal that lives holds the advisory lock, and is left alone.
+ *
+ * @throws {DataFolderError} when another portal holds the lock.
+ */
+async function stopLeftOver({ data, folder }: Cluster): Promise<void> {
+  const running = readRunning(data)
+  if (running === null) return
+  const client = new pg.Client(clientOf(running.socketFolder))
+  client.on('error', () => {})
+  try {
+    await client.connect()
+    const { rows } = await client.query(`select pg_try_advisory_lock(${portalLock}) as free`)
+    if (rows[0]?.free !== true) throw folderInUse(folder)
+    // The lock is held until PostgreSQL has ended, so that two starts do not stop each other's.
+    process.kill(running.pid, 'SIGINT')
+    while (readRunning(data)?.pid === running.pid) await wait(20)
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && isNotAnswering(error.code)) return
+    throw error
+  } finally {
+    await client.end().catch(() => {})
+  }
+}
+
+/** Returns whether the code of an error says that nothing answers at the socket, or that PostgreSQL is just starting or ending. */
+function isNotAnswering(code: unknown): boolean {
+  return (
+    code === 'ENOENT' ||
+    code === 'ECONNREFUSED' ||
+    code === 'ECONNRESET' ||
+    code === '57P01' ||
+    code === '57P03'
+  )
+}
+
+function clientOf(socketFolder: string): pg.ClientConfig {
+  return {
+    host: socketFolder,
+    user: 'postgres',
+    database: 'postgres',
+    connectionTimeoutMillis: lockTimeout,
+    query_timeout: lockTimeout,
+  }
+}
+
+/** Starts PostgreSQL over files that no other process uses, and takes the portal's lock in it. */
+async function launch(cluster: Cluster, { onExit, settings = {} }: Options): Promise<EmbeddedPostgres> {
+  const { data, programs } = cluster
+  const socketFolder = makeSocketFolder(cluster)
+  const flags = Object.entries({ ...settingsOf(socketFolder), ...settings }).flatMap(([name, value]) => [
+    '-c',
+    `${name}=${value}`,
+  ])
+  // Detached: Ctrl-C in a terminal reaches the portal alone, which ends PostgreSQL after its own calls.
+  const child = programs.start('postgres', ['-D', data, ...flags], {
+    stdio: ['ignore', 'ignore', 'pipe'],
+    detached: true,
+  })
+  const stopWithProcess = () => child.kill('SIGINT')
+  process.once('exit', stopWithProcess)
+  let isStopping = false
+  try {
+    const lastLines = await untilReady(child, data)
+    const lock = await holdLock(socketFolder)
+    child.once('exit', () => {
+      process.off('exit', stopWithProcess)
+      if (isStopping) return
+      const reason = fatalReason(lastLines()) ?? 'no reason given'
+      onExit?.(new Error(`The embedded PostgreSQL ended: ${reason}`))
+    })
+    return {
+      url: urlOf(socketFolder),
+      pid: child.pid ?? 0,
+      stop: async () => {
+        isStopping = true
+        await lock.end().catch(() => {})
+        await stopChild(child)
+        removeTemporary(socketFolder, cluster)
+      },
+    }
+  } catch (error) {
+    process.off('exit', stopWithProcess)
+    await stopChild(child)
+    removeTemporary(socketFolder, cluster)
+    throw error
+  }
+}
+
+/** Waits until PostgreSQL accepts connections; returns a function that gives the last lines of its log. */
+function untilReady(child: ChildProcess, data: string): Promise<() => string> {
+  let log = ''
+  return new Promise((resolve, reject) => {
+    const timeout = setTimeout(() => {
+      reject(new Error(`PostgreSQL did not accept connections within ${startTimeout / 1000} s: ${log}`))
+    }, startTimeout)
+    const end = (error: Error) => {
+      clearTimeout(timeout)
+      reject(error)
+    }
+    child.once('error', end)
+    child.once('close', (code) => end(explainExit(log, code, data)))
+    // Read for as long as PostgreSQL lives: it would stop at a full pipe.
+    child.stderr?.setEncoding('utf8').on('data', (part: string) => {
+      log = (log + part).slice(-4_000)
+      if (!log.includes('database system is ready to accept connections')) return
+      clearTimeout(timeout)
+      resolve(() => log)
+    })
+  })
+}
+
+function explainExit(log: string, code: number | null, data: string): Error {
+  if (/lock file "postmaster\.pid" already exists|pre-existing shared memory block/.test(log))
+    return new AlreadyRunningError()
+  if (log.includes('No space left on device')) return diskFull(data)
+  return folderDamaged(data, fatalReason(log) ?? `PostgreSQL ended with code ${code}`)
+}
+
+/** Returns the last complaint with which PostgreSQL gave up, or null. */
+function fatalReason(log: string): string | null {
+  const last = log.split('\n').findLast((line) => /\b(PANIC|FATAL):/.test(line))
+  return last?.replace(/^.*\b(PANIC|FATAL):\s*/, '') ?? null
+}
+
+/** Takes the lock that tells other starts that this portal lives. It ends with the connection, however the process ends. */
+async function holdLock(socketFolder: string): Promise<pg.Client> {
+  const client = new pg.Client(clientOf(socketFolder))
+  client.on('error', () => {})
+  try {
+    await client.connect()
+    const { rows } = await client.query(`select pg_try_advisory_lock(${portalLock}) as taken`)
+    if (rows[0]?.taken === true) return client
+  } catch (error) {
+    await client.end().catch(() => {})
+    if (!(error instanceof Error && 'code' in error && isNotAnswering(error.code))) throw error
+    throw new AlreadyRunningError()
+  }
+  await client.end()
+  throw new AlreadyRunningError()
+}
+
+/** Ends PostgreSQL at once but in order, and waits for its end. */
+async function stopChild(child: ChildProcess): Promise<void> {
+  if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) return
+  const exit = once(child, 'exit')
+  child.kill('SIGINT')
+  await exit
+}
+
+/** Creates the folder of the socket: in the data folder, or in the system's temporary one where that path is too long. */
+function makeSocketFolder({ folder, programs: { user } }: Cluster): string {
+  const own = join(folder, 'socket')
+  const isShort = Buffer.byteLength(join(own, socketName)) <= longestSocketPath
+  if (isShort) mkdirSync(own, { recursive: true, mode: 0o700 })
+  const made = isShort ? own : mkdtempSync(join(tmpdir(), 'mi-portal-socket-'))
+  if (user) chownSync(made, user.uid, user.gid)
+  return made
+}
+
+function removeTemporary(socketFolder: string, { folder }: Cluster): void {
+  if (socketFolder !== join(folder, 'socket')) rmSync(socketFolder, { recursive: true, force: true })
+}
+
+/** Settings of PostgreSQL for one small server; those of durability stay as PostgreSQL has them: on. */
+function settingsOf(socketFolder: string): Record<string, string> {
+  return {
+    listen_addresses: '',
+    unix_socket_directories: socketFolder,
+    unix_socket_permissions: '0700',
+    max_connections: '40',
+    shared_buffers: '32MB',
+    max_wal_size: '256MB',
+    wal_level: 'minimal',
+    max_wal_senders: '0',
+    jit: 'off',
+    timezone: 'UTC',
+    log_timezone: 'UTC',
+    ...(hasSharedMemory() ? {} : { dynamic_shared_memory_type: 'mmap' }),
+  }
+}
+
+/** Returns whether `/dev/shm`, which PostgreSQL would use on Linux, is there and large enough. */
+function hasSharedMemory(): boolean {
+  if (process.platform !== 'linux') return true
+  try {
+    const { blocks, bsize } = statfsSync('/dev/shm')
+    return blocks * bsize >= leastSharedMemory
+  } catch {
+    return false
+  }
+}

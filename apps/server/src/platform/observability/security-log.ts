@@ -1,0 +1,106 @@
+/**
+ * The security log: one line for each response 401, 403 and 429. A line names the operation by its pattern, and the network by a
+ * shortened address and a keyed hash. It holds no full address, document, name or token.
+ */
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { Clock } from '../clock.ts'
+import { addressOf } from '../http/address.ts'
+import { routeOf } from '../http/refuse.ts'
+import type { Logger } from '../logger.ts'
+import { neighbourhoodOf, networkOf } from '../security/network.ts'
+import type { Secrets } from '../security/secrets.ts'
+import { createKeyedHash } from '../security/tokens.ts'
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** The account of the request's session, as far as it is known. */
+    accountId: number | null
+    /** The code of the error that the request was answered with; null if it succeeded. */
+    rejectedFor: string | null
+  }
+}
+
+const watchedStatuses: ReadonlySet<number> = new Set([401, 403, 429])
+const minute = 60_000
+/** Lines of one event about one network in a minute. */
+const mostOfNetwork = 20
+/** Lines in a minute, so that a flood from many networks does not fill the disk. */
+const mostLines = 300
+
+export type SecurityLog = {
+  /** Writes a line about a request, unless a limit of this minute is reached. Withheld lines are counted. */
+  readonly write: (request: FastifyRequest, event: string, fields: object) => void
+  /** Writes how many lines were withheld in the past minute, if there were any. */
+  readonly endMinute: () => void
+}
+
+export function createSecurityLog(logger: Logger, clock: Clock, secrets: Secrets): SecurityLog {
+  const { of: hashed } = createKeyedHash(secrets, 'security log')
+  const counts = new Map<string, number>()
+  let ends = 0
+  let lines = 0
+  let withheld = 0
+
+  function close(): void {
+    if (withheld > 0) logger.warn({ withheld }, 'security lines withheld')
+    counts.clear()
+    lines = 0
+    withheld = 0
+  }
+
+  function endMinute(): void {
+    const now = clock.now().getTime()
+    if (now < ends) return
+    close()
+    ends = now + minute
+  }
+
+  return {
+    write: (request, event, fields) => {
+      endMinute()
+      const address = addressOf(request)
+      const { line } = networkOf(address)
+      const key = `${event} ${line}`
+      const count = counts.get(key) ?? 0
+      if (count >= mostOfNetwork || lines >= mostLines) {
+        withheld += 1
+        return
+      }
+      // The number of counted networks cannot exceed the number of lines.
+      counts.set(key, count + 1)
+      lines += 1
+      logger.warn(
+        {
+          event,
+          requestId: request.id,
+          ...fields,
+          network: neighbourhoodOf(address),
+          source: hashed(line).toString('hex').slice(0, 16),
+        },
+        'security',
+      )
+    },
+    endMinute,
+  }
+}
+
+/**
+ * Writes the security log of all requests. The error handler and the authorization put their parts of the line on the request.
+ */
+export function installSecurityLog(app: FastifyInstance, log: SecurityLog): void {
+  app.decorateRequest('accountId', null)
+  app.decorateRequest('rejectedFor', null)
+  app.addHook('onResponse', (request, reply, done) => {
+    const status = reply.statusCode
+    log.endMinute()
+    if (watchedStatuses.has(status))
+      log.write(request, 'rejected', {
+        method: request.method,
+        route: routeOf(request),
+        status,
+        reason: request.rejectedFor,
+        accountId: request.accountId,
+      })
+    done()
+  })
+}

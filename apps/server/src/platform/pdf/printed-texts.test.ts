@@ -1,0 +1,55 @@
+import { buffer } from 'node:stream/consumers'
+import { expect, test } from 'vitest'
+import { pdfTexts } from '../../../test/pdf-text.ts'
+import { recordPdf } from './record-pdf.ts'
+import { textPdf } from './text-pdf.ts'
+
+const imprint = {
+  title: 'Ficha de Łukasz',
+  author: 'Clínica Ñuñoa',
+  madeAt: new Date('2026-11-20T11:15:00Z'),
+}
+
+function expectEmbedded(bytes: Uint8Array): void {
+  const pdf = Buffer.from(bytes).toString('latin1')
+  expect(pdf).not.toContain('/Helvetica')
+  expect(pdf).toContain('/FontFile2 ')
+  expect(pdf).toContain('<pdfuaid:part>1</pdfuaid:part>')
+}
+
+test('a PDF record shows names and values with any Latin or Greek letters unchanged', async () => {
+  const pdf = await buffer(
+    recordPdf({
+      ...imprint,
+      notes: ['Incluye ≥ 2 exámenes'],
+      sections: [
+        {
+          title: 'Exámenes',
+          none: 'No hay registros.',
+          lines: [
+            { lead: 'β-hCG', text: '12 ×10⁹/L\nrepetida por el Dr. Őri' },
+            { lead: '', text: 'Nota: → 漢', level: 'detail' },
+          ],
+        },
+        { title: 'Horas', none: 'No hay registros.', lines: [] },
+      ],
+    }),
+  )
+  expect((await pdfTexts(pdf)).join('|')).toBe(
+    'Ficha de Łukasz|Clínica Ñuñoa|Incluye ≥ 2 exámenes|Exámenes|β-hCG:|12 ×10⁹/L repetida por el Dr. Őri|' +
+      'Nota: → □|Horas|No hay registros.',
+  )
+  expectEmbedded(pdf)
+})
+
+test('a PDF text shows headings, bold parts and lists with any Latin or Greek letters unchanged', async () => {
+  const pdf = await textPdf({
+    ...imprint,
+    note: 'Versión 1',
+    html: '<h2>Preparación α</h2><p>Ayuno de <strong>≥ 8 h</strong> y agua</p><ul><li>Hasta ½ vaso → 100 mL</li></ul>',
+  })
+  expect((await pdfTexts(pdf)).join('|')).toBe(
+    'Ficha de Łukasz|Clínica Ñuñoa. Versión 1.|Preparación α|Ayuno de|≥ 8 h|y agua|•|Hasta ½ vaso → 100 mL',
+  )
+  expectEmbedded(pdf)
+})

@@ -1,0 +1,103 @@
+/** A long record as an accessible PDF of A4 pages. It is drawn in portions, so that the server can answer requests meanwhile. */
+import { PassThrough, type Readable } from 'node:stream'
+import { setImmediate as pause } from 'node:timers/promises'
+import { drawText, ink, margin, openTaggedPdf } from './tagged-pdf.ts'
+
+/** A line of a section. Its lead is shown in bold. */
+type RecordLine = { readonly lead: string; readonly text: string; readonly level?: 'entry' | 'detail' }
+
+type RecordSection = {
+  readonly title: string
+  readonly lines: readonly RecordLine[]
+  /** The text that is shown if there are no lines. */
+  readonly none: string
+}
+
+type PrintedRecord = {
+  readonly title: string
+  /** The issuer of the record. */
+  readonly author: string
+  readonly notes: readonly string[]
+  readonly madeAt: Date
+  readonly sections: readonly RecordSection[]
+}
+
+const stretch = 40
+
+/** Returns the PDF as a stream that starts at once. If drawing fails, the stream is destroyed with the error. */
+export function recordPdf(record: PrintedRecord): Readable {
+  const doc = openTaggedPdf(record)
+  const out = new PassThrough()
+  doc.pipe(out)
+  draw(doc, record).catch((error: unknown) =>
+    out.destroy(error instanceof Error ? error : new Error(String(error))),
+  )
+  return out
+}
+
+function toOneLine(text: string): string {
+  return text.replace(/\n+/g, ' ')
+}
+
+async function draw(
+  doc: PDFKit.PDFDocument,
+  { title, author, notes, sections }: PrintedRecord,
+): Promise<void> {
+  const root = doc.struct('Document')
+  doc.addStructure(root)
+  let drawn = 0
+  const add = (tag: string, style: () => void, text: string) => {
+    root.add(
+      doc.struct(tag, {}, () => {
+        style()
+        drawText(doc, toOneLine(text))
+      }),
+    )
+  }
+  add('H1', () => doc.font('bold').fontSize(20).fillColor(ink.strong), title)
+  for (const note of [author, ...notes])
+    add('P', () => doc.font('plain').fontSize(10).fillColor(ink.quiet), note)
+
+  for (const section of sections) {
+    doc.moveDown(1)
+    if (doc.y > doc.page.height - margin - 60) doc.addPage()
+    add('H2', () => doc.font('bold').fontSize(12.5).fillColor(ink.strong), section.title)
+    doc.moveDown(0.3)
+    if (section.lines.length === 0)
+      add('P', () => doc.font('plain').fontSize(10).fillColor(ink.quiet), section.none)
+    for (const line of section.lines) {
+      drawLine(doc, root, line)
+      drawn += 1
+      if (drawn % stretch === 0) await pause()
+    }
+  }
+  root.end()
+  doc.end()
+}
+
+function drawLine(
+  doc: PDFKit.PDFDocument,
+  root: PDFKit.PDFStructureElement,
+  { lead, text, level = 'entry' }: RecordLine,
+): void {
+  const left = margin + (level === 'detail' ? 14 : 0)
+  const width = doc.page.width - margin - left
+  root.add(
+    doc.struct('P', {}, () => {
+      doc.fontSize(level === 'detail' ? 9.5 : 10).fillColor(ink.body)
+      const options = { width, lineGap: 2 }
+      const place = { x: left, y: doc.y }
+      if (lead !== '') {
+        const continued = text !== ''
+        drawText(
+          doc.font('bold'),
+          toOneLine(continued ? `${lead}: ` : lead),
+          { ...options, continued },
+          place,
+        )
+      }
+      if (text !== '') drawText(doc.font('plain'), toOneLine(text), options, lead === '' ? place : null)
+    }),
+  )
+  doc.x = margin
+}

@@ -1,0 +1,49 @@
+/** Processes a queue in the database, one entry at a time on each server. */
+import { describeError, type Logger } from './logger.ts'
+
+type QueueWorkerParts = {
+  /** Processes the next entry of the queue. Resolves with false if there is none. */
+  readonly runNext: () => Promise<boolean>
+  readonly logger: Logger
+  /** The log message for an entry that failed. */
+  readonly failed: string
+  /** Milliseconds between two polls of the queue. */
+  readonly poll?: number
+}
+
+export function createQueueWorker({ runNext, logger, failed, poll = 3_000 }: QueueWorkerParts) {
+  let timer: NodeJS.Timeout | undefined
+  let underWay: Promise<void> | null = null
+  let stopped = true
+
+  async function runAll(): Promise<void> {
+    try {
+      while (!stopped && (await runNext()));
+    } catch (error) {
+      logger.warn(describeError(error), failed)
+    }
+  }
+
+  function look(): void {
+    if (stopped || underWay !== null) return
+    clearTimeout(timer)
+    underWay = runAll().finally(() => {
+      underWay = null
+      if (!stopped) timer = setTimeout(look, poll).unref()
+    })
+  }
+
+  return {
+    start: (): void => {
+      stopped = false
+      look()
+    },
+    nudge: look,
+    /** Waits at most eight seconds for the current entry. Another server processes an interrupted entry again. */
+    stop: async (): Promise<void> => {
+      stopped = true
+      clearTimeout(timer)
+      await Promise.race([underWay, new Promise((resolve) => setTimeout(resolve, 8_000).unref())])
+    },
+  }
+}

@@ -1,0 +1,116 @@
+/** A hash chain: entries are sealed in blocks, and each block contains the hash of the previous one. Also verifies blocks. */
+import { createHash } from 'node:crypto'
+
+/** An entry with the text that is hashed. */
+export type SealedEntry = { readonly id: number; readonly text: string }
+
+export type Seal = {
+  readonly number: number
+  readonly first_id: number
+  readonly last_id: number
+  readonly entries: number
+  readonly marks: Uint8Array
+  readonly previous: Uint8Array
+  readonly hash: Uint8Array
+  readonly signature: Uint8Array
+}
+
+/** The hash that the first block has as its previous one. */
+const noBlock = Buffer.alloc(32)
+
+const markBytes = 8
+
+function sha256(...parts: readonly (string | Uint8Array)[]): Buffer {
+  const hash = createHash('sha256')
+  for (const part of parts) hash.update(part)
+  return hash.digest()
+}
+
+/** Returns the first 4 bytes of an entry's hash. */
+const checksumOf = (entry: SealedEntry) => sha256(entry.text).subarray(0, 4)
+
+function marksOf(firstId: number, entries: readonly SealedEntry[]): Buffer {
+  const marks = Buffer.alloc(entries.length * markBytes)
+  for (const [index, entry] of entries.entries()) {
+    marks.writeUInt32BE(entry.id - firstId, index * markBytes)
+    checksumOf(entry).copy(marks, index * markBytes + 4)
+  }
+  return marks
+}
+
+/** Returns the hash of a block over the previous hash, the block's numbers and marks, and all entries in their order. */
+function hashOf(block: Omit<Seal, 'hash' | 'signature'>, entries: readonly SealedEntry[]): Buffer {
+  const head = JSON.stringify([block.number, block.first_id, block.last_id, block.entries])
+  const rows = sha256(...entries.map(({ text }) => `${Buffer.byteLength(text)}:${text}`))
+  return sha256(block.previous, head, block.marks, rows)
+}
+
+/** Returns the unsigned block that follows `before`; null if there are no entries. */
+export function blockOf(
+  before: Pick<Seal, 'number' | 'hash'> | null,
+  entries: readonly SealedEntry[],
+): Omit<Seal, 'signature'> | null {
+  const [first, last] = [entries[0], entries.at(-1)]
+  if (first === undefined || last === undefined) return null
+  const block = {
+    number: (before?.number ?? 0) + 1,
+    first_id: first.id,
+    last_id: last.id,
+    entries: entries.length,
+    marks: marksOf(first.id, entries),
+    previous: Buffer.from(before?.hash ?? noBlock),
+  }
+  return { ...block, hash: hashOf(block, entries) }
+}
+
+/** A detected problem with a block of the chain. `entry` is set if a single entry is affected. */
+export type Finding = {
+  readonly block: number
+  readonly entry: number | null
+  readonly what: 'changed' | 'removed' | 'inserted' | 'seal' | 'missing' | 'signature'
+}
+
+type Mark = { readonly id: number; readonly checksum: Uint8Array }
+
+function marksIn(seal: Seal): Mark[] {
+  const marks = Buffer.from(seal.marks)
+  return Array.from({ length: Math.floor(marks.length / markBytes) }, (_, index) => ({
+    id: seal.first_id + marks.readUInt32BE(index * markBytes),
+    checksum: marks.subarray(index * markBytes + 4, (index + 1) * markBytes),
+  }))
+}
+
+/** Returns the first entry that differs from its mark in the block; null if all entries match. */
+function firstWrongEntry(seal: Seal, entries: readonly SealedEntry[]): Finding | null {
+  const marks = marksIn(seal)
+  for (let at = 0; at < Math.max(marks.length, entries.length); at += 1) {
+    const [mark, entry] = [marks[at], entries[at]]
+    if (entry === undefined || (mark !== undefined && mark.id < entry.id))
+      return { block: seal.number, entry: mark?.id ?? null, what: 'removed' }
+    if (mark === undefined || entry.id < mark.id)
+      return { block: seal.number, entry: entry.id, what: 'inserted' }
+    if (!checksumOf(entry).equals(mark.checksum))
+      return { block: seal.number, entry: entry.id, what: 'changed' }
+  }
+  return null
+}
+
+/**
+ * Returns the first problem of a block, or null. `entries` are all stored entries after the previous block, up to the last id
+ * of this block.
+ */
+export function findingIn(
+  seal: Seal,
+  before: Pick<Seal, 'number' | 'hash'> | null,
+  entries: readonly SealedEntry[],
+  isSigned: (hash: Uint8Array, signature: Uint8Array) => boolean,
+): Finding | null {
+  if (seal.number !== (before?.number ?? 0) + 1)
+    return { block: (before?.number ?? 0) + 1, entry: null, what: 'missing' }
+  const wrong = firstWrongEntry(seal, entries)
+  if (wrong !== null) return wrong
+  const isChained = Buffer.from(before?.hash ?? noBlock).equals(seal.previous)
+  if (!isChained || !hashOf(seal, entries).equals(seal.hash))
+    return { block: seal.number, entry: null, what: 'seal' }
+  return isSigned(seal.hash, seal.signature) ? null : { block: seal.number, entry: null, what: 'signature' }
+}

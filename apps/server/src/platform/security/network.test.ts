@@ -1,0 +1,138 @@
+import { expect, onTestFinished, test } from 'vitest'
+import { openTestDatabase } from '../../../test/database.ts'
+import { startPortal, testClock } from '../../../test/portal.ts'
+import { networkOf, plainAddress } from './network.ts'
+import { callerNetwork, createTries, limits } from './tries.ts'
+
+test.each([
+  ['203.0.113.9', { line: '203.0.113.9', site: null }],
+  ['::ffff:203.0.113.9', { line: '203.0.113.9', site: null }],
+  ['::FFFF:cb00:7109', { line: '203.0.113.9', site: null }],
+  ['2001:db8:1:2:3:4:5:6', { line: '2001:db8:1:2::/64', site: '2001:db8:1::/48' }],
+  ['2001:DB8:1:2::', { line: '2001:db8:1:2::/64', site: '2001:db8:1::/48' }],
+  ['::1', { line: '::/64', site: '::/48' }],
+])('the network of %s has the expected line and, for IPv6, the expected site', (address, network) => {
+  expect(networkOf(address)).toEqual(network)
+})
+
+test('an IPv4 address that is mapped into IPv6 is written as IPv4', () => {
+  expect(plainAddress('::ffff:203.0.113.9')).toBe('203.0.113.9')
+  expect(plainAddress('2001:DB8:0::9')).toBe('2001:db8::9')
+})
+
+async function counting() {
+  const clock = testClock()
+  const db = await openTestDatabase()
+  onTestFinished(() => db.close())
+  return { db, clock, tries: createTries(db, clock, 1, new Map([['recover-address', 2]])) }
+}
+
+test('an IPv6 site has sixteen times the limit of one of its lines, and its number of rows is bounded', async () => {
+  const { db, tries } = await counting()
+  const from = (line: number) => callerNetwork(`2001:db8:1:${line.toString(16)}::7`)
+  for (let turn = 0; turn < 32; turn += 1)
+    expect((await tries.take(limits.recoverAddress, from(turn))).over).toBe(false)
+  for (let turn = 32; turn < 200; turn += 1)
+    expect((await tries.take(limits.recoverAddress, from(turn))).over).toBe(true)
+  expect((await tries.look(limits.recoverAddress, from(999))).over).toBe(true)
+  expect((await tries.look(limits.recoverAddress, callerNetwork('2001:db8:2::7'))).over).toBe(false)
+  expect(await db.plain('select count(*)::int as count from tries')).toEqual([{ count: 33 }])
+})
+
+test('all IPv6 addresses of one line are counted in one row', async () => {
+  const { db, tries } = await counting()
+  for (let host = 0; host < 300; host += 1)
+    await tries.count(limits.signIn, callerNetwork(`2001:db8:1:2::${host.toString(16)}`, 'account'))
+  expect(await db.plain('select count(*)::int as count from tries')).toEqual([{ count: 2 }])
+})
+
+test('an attempt that is given back counts for neither line nor site, and a forgotten one still counts for the site', async () => {
+  const { db, tries } = await counting()
+  const from = callerNetwork('2001:db8:1:2::7')
+  await tries.take(limits.recoverAddress, from, 2)
+  await tries.giveBack(limits.recoverAddress, from)
+  expect(await db.plain('select count from tries')).toEqual([{ count: 1 }, { count: 1 }])
+  await tries.forget(limits.recoverAddress, from)
+  expect(await tries.look(limits.recoverAddress, from)).toMatchObject({ count: 0, over: false })
+  expect(await db.plain('select count from tries')).toEqual([{ count: 1 }])
+})
+
+test('a transaction fails if the line or its whole site has used up the limit', async () => {
+  const { db, tries } = await counting()
+  const bar = (address: string) =>
+    db.transaction((tx) => tries.bar(tx, limits.recoverAddress, callerNetwork(address)))
+  await tries.take(limits.recoverAddress, callerNetwork('2001:db8:1:2::7'), 2)
+  await expect(bar('2001:db8:1:2::8')).rejects.toThrow()
+  await bar('2001:db8:1:3::8')
+  await tries.take(limits.recoverAddress, callerNetwork('2001:db8:1:4::7'), 30)
+  await expect(bar('2001:db8:1:3::8')).rejects.toThrow()
+  await bar('203.0.113.9')
+})
+
+type Ask = { readonly method: 'GET' | 'POST'; readonly url: string; readonly payload?: object }
+
+const run = '12345678-5'
+/** A request of each kind that is limited by network, with the limit's scope and the status before the limit is reached. */
+const limitedCalls: readonly (readonly [name: string, limit: string, before: number, ask: Ask])[] = [
+  [
+    'a sign-in',
+    'sign-in',
+    400,
+    {
+      method: 'POST',
+      url: '/api/auth/login',
+      payload: { document_type_id: 1, document_number: run, password: 'x' },
+    },
+  ],
+  [
+    'a sign-in of staff',
+    'sign-in-staff',
+    400,
+    {
+      method: 'POST',
+      url: '/api/auth/login/administrators',
+      payload: { document_type_id: 1, document_number: run, password: 'x' },
+    },
+  ],
+  [
+    'a sign-in, of all accounts together,',
+    'sign-in-address',
+    400,
+    {
+      method: 'POST',
+      url: '/api/auth/login',
+      payload: { document_type_id: 1, document_number: run, password: 'x' },
+    },
+  ],
+  [
+    'a recovery',
+    'recover-address',
+    400,
+    {
+      method: 'POST',
+      url: '/api/auth/recover/passwords',
+      payload: { document_type_id: 1, document_number: run },
+    },
+  ],
+  ['a look at an age', 'age-look', 200, { method: 'GET', url: '/api/patients/validations/age/2001-01-01' }],
+  ['a picture key', 'file-key', 404, { method: 'GET', url: '/api/patients/photos/files/nothing' }],
+  ['a robot check', 'challenge', 200, { method: 'GET', url: '/agenda/v1/challenge?form=recover' }],
+]
+
+test.each(limitedCalls)('%s is limited by network', async (_, limit, before, ask) => {
+  const { app } = await startPortal({ environment: { LIMITS: `${limit}=1` } })
+  const status = async (remoteAddress: string) => (await app.inject({ ...ask, remoteAddress })).statusCode
+  /** Sends one request from each address and returns how many are answered as if there were no limit. */
+  const answered = async (addresses: readonly string[]) => {
+    let count = 0
+    for (const address of addresses) if ((await status(address)) === before) count += 1
+    return count
+  }
+  expect(await answered(['203.0.113.9', '::ffff:203.0.113.9', '::ffff:cb00:7109'])).toBe(1)
+  expect(await answered(['203.0.113.10'])).toBe(1)
+  const hosts = Array.from({ length: 6 }, (_, host) => `2001:db8:1:1::${host + 1}`)
+  expect(await answered(hosts)).toBe(1)
+  const lines = Array.from({ length: 40 }, (_, line) => `2001:db8:2:${line + 1}::1`)
+  expect(await answered(lines)).toBe(16)
+  expect(await status('2001:db8:3::1')).toBe(before)
+})

@@ -1,0 +1,38 @@
+/** Networks, which IP rate limits count instead of addresses: one line of an IPv6 customer has 2^64 addresses. */
+import ipaddr from 'ipaddr.js'
+
+export type Network = {
+  /** The IPv4 address itself, or the /64 of an IPv6 address. */
+  readonly line: string
+  /** The /48 of an IPv6 address, which can belong to a single customer as a whole; null for IPv4. */
+  readonly site: string | null
+}
+
+/** The limit of a site is this many times the limit of one of its lines. */
+export const siteFactor = 16
+
+/** Returns an address in its usual spelling. An IPv4 address that is mapped into IPv6 (`::ffff:192.0.2.1`) becomes IPv4. */
+export function plainAddress(address: string): string {
+  return ipaddr.process(address).toString()
+}
+
+export function networkOf(address: string): Network {
+  const parsed = ipaddr.process(address)
+  if (parsed instanceof ipaddr.IPv4) return { line: parsed.toString(), site: null }
+  return { line: prefixOf(parsed, 64), site: prefixOf(parsed, 48) }
+}
+
+/** Returns the wider network around an address, whose users probably share a provider: /24 of IPv4, /48 of IPv6. */
+export function neighbourhoodOf(address: string): string {
+  const parsed = ipaddr.process(address)
+  return prefixOf(parsed, parsed instanceof ipaddr.IPv4 ? 24 : 48)
+}
+
+function prefixOf(address: ipaddr.IPv4 | ipaddr.IPv6, bits: number): string {
+  const range = `${address.toString()}/${bits}`
+  const first =
+    address instanceof ipaddr.IPv4
+      ? ipaddr.IPv4.networkAddressFromCIDR(range)
+      : ipaddr.IPv6.networkAddressFromCIDR(range)
+  return `${first.toString()}/${bits}`
+}
