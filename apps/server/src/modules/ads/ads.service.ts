@@ -1,4 +1,7 @@
-/** Announcements of the clinic: a patient gets those meant for them, super administrators publish all of them. */
+/**
+ * Announcements of the clinic: each patient gets those for their age and gender, and super administrators manage all
+ * of them.
+ */
 import type { Ad, AdDraft } from '@mi-portal/contract/ads'
 import type { PublicationListQuery } from '@mi-portal/contract/publishing'
 import type { Audit } from '../../platform/audit.ts'
@@ -25,7 +28,7 @@ function present(row: AdRow): Ad {
 export function adsService(parts: AdsParts) {
   const ads = publishedService<AdRow, AdDraft>({ ...parts, actions })
   return {
-    /** In the order of `order_advertising`. Throws 403 for administrators. */
+    /** Lists the caller's announcements in the order of `order_advertising`. Throws 403 for administrators. */
     list: async (actor: Actor): Promise<Ad[]> => (await ads.list(actor)).map(present),
 
     pages: async (query: PublicationListQuery) => {
@@ -38,7 +41,7 @@ export function adsService(parts: AdsParts) {
     create: async (actor: Actor, draft: AdDraft, origin: Origin): Promise<Ad> =>
       present(await ads.create(actor, draft, origin)),
 
-    /** Throws 409 where somebody else changed the ad since it was read. */
+    /** Changes an announcement. Throws 409 if another person changed it since it was read. */
     edit: async (actor: Actor, id: number, draft: AdDraft, origin: Origin): Promise<Ad> =>
       present(await ads.edit(actor, id, draft, origin)),
 

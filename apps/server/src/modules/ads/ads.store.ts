@@ -15,28 +15,24 @@ export type AdRow = {
   readonly updated_at: Date
 }
 
-const fields = ['title', 'image', 'url', 'from_age', 'to_age', 'gender_id', 'order_advertising'] as const
+type Field = Exclude<keyof AdRow, 'id' | 'status' | 'updated_at'>
 
-const rows = listedRows<AdRow>({
+const rows = listedRows<AdRow, Field>({
   name: 'ads',
   table: 'ads',
-  fields,
+  fields: ['title', 'image', 'url', 'from_age', 'to_age', 'gender_id', 'order_advertising'],
   words: `title || ' ' || image || ' ' || url`,
   order: 'order_advertising',
 })
-
-function valuesOf(draft: AdDraft) {
-  return [...fields.map((field) => draft[field]), draft.status]
-}
 
 export function adsStore(db: Database) {
   const { insert, update, ...reading } = rows(db)
   return {
     ...reading,
-    insert: (tx: Queries, draft: AdDraft, now: Date) => insert(tx, valuesOf(draft), now),
-    /** Null where there is no such ad, or somebody changed it since `readAt`. */
+    insert: (tx: Queries, draft: AdDraft, now: Date) => insert(tx, draft, now),
+    /** Returns null if the announcement does not exist, or was changed since `readAt`. */
     update: (tx: Queries, id: number, draft: AdDraft, now: Date, readAt: Date | null) =>
-      update(tx, id, valuesOf(draft), now, readAt),
+      update(tx, id, draft, now, readAt),
   }
 }
 

@@ -5,8 +5,8 @@ import { buildAd } from '../../../test/build.ts'
 import { startPortal } from '../../../test/portal.ts'
 import { refusal } from '../../../test/refusal.ts'
 
-describe('ads', () => {
-  test('for a patient are the enabled ones of their age and gender, in their order', async () => {
+describe('announcements', () => {
+  test('a patient gets the enabled announcements for their age and gender, in order', async () => {
     const { as, db, person: build } = await startPortal()
     await db.orm.execute(`insert into genders (id, name) values (1, 'Femenino'), (2, 'Masculino')`)
     const woman = await build({ date_birth: '1988-04-12', gender_id: 1 })
@@ -27,7 +27,7 @@ describe('ads', () => {
     expect(ads.map((ad) => ad.title)).toEqual(['Vacúnate', ''])
   })
 
-  test('are all shown to a super administrator, and none to an administrator', async () => {
+  test('a super administrator gets all announcements, and an administrator none', async () => {
     const { as, db, person: build } = await startPortal()
     await buildAd(db, { order_advertising: 2, status: false })
     await buildAd(db, { order_advertising: 1, from_age: 99 })
@@ -37,12 +37,12 @@ describe('ads', () => {
     expect((await refusal(administrator(adEndpoints.list))).status).toBe(403)
   })
 
-  test('need a session', async () => {
+  test('announcements need a session', async () => {
     const { anonymous } = await startPortal()
     expect((await refusal(anonymous(adEndpoints.list))).status).toBe(401)
   })
 
-  test('are meant for ages whose ends belong to the range, from the birthday on', () => {
+  test('both ends of an age range belong to it, from the birthday on', () => {
     const ad = { from_age: 18, to_age: 40, gender_id: 0 }
     const on = (date_birth: string | null) => isMeantFor(ad, { date_birth, gender_id: null }, '2026-11-26')
     expect(on('2008-11-26')).toBe(true)
@@ -65,13 +65,13 @@ const draft = (changes: Partial<AdDraft> = {}): AdDraft => ({
   ...changes,
 })
 
-describe('a super administrator', () => {
+describe('managing announcements', () => {
   async function editor() {
     const portal = await startPortal()
     return portal.as(await portal.person({ rol: 'SUPER_ADMIN_ROLE' }))
   }
 
-  test('publishes, finds, changes, hides and shows ads', async () => {
+  test('a super administrator publishes, finds, changes, hides and shows announcements', async () => {
     const call = await editor()
     const { ad } = await call(adEndpoints.create, { body: draft() })
     await call(adEndpoints.create, { body: draft({ title: 'Otro', status: false }) })
@@ -86,7 +86,7 @@ describe('a super administrator', () => {
     expect((await call(adEndpoints.one, { params })).ad.title).toBe('Nuevo')
   })
 
-  test('does not overwrite what another changed in between', async () => {
+  test('an edit does not overwrite another edit made in between', async () => {
     const call = await editor()
     const { ad } = await call(adEndpoints.create, { body: draft() })
     const params = { id: ad.id }
@@ -120,14 +120,14 @@ describe('a super administrator', () => {
     [{ order_advertising: undefined }, 'order_advertising', 'Digita Orden'],
     [{ status: 'true' }, 'status', 'Selecciona estado'],
     [{ gender_id: null }, 'gender_id', 'Selecciona Género'],
-  ])('is told what is wrong: %o', async (changes, param, msg) => {
+  ])('an invalid announcement is rejected with the reason: %o', async (changes, param, msg) => {
     const call = await editor()
     const body = { ...draft(), ...changes } as AdDraft
     const refused = await refusal(call(adEndpoints.create, { body }))
     expect(refused).toMatchObject({ status: 400, faults: [{ param, msg }] })
   })
 
-  test('alone does so', async () => {
+  test('only super administrators manage announcements', async () => {
     const { as, person } = await startPortal()
     for (const rol of ['ADMIN_ROLE', 'STANDART_ROLE'] as const) {
       const call = await as(await person({ rol }))

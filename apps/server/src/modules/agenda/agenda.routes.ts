@@ -1,5 +1,5 @@
 import { agendaEndpoints } from '@mi-portal/contract/agenda'
-import { Failure } from '@mi-portal/contract/failure'
+import { ApiError } from '@mi-portal/contract/api-error'
 import type { FastifyInstance } from 'fastify'
 import { mount } from '../../platform/http/mount.ts'
 import type { ExceptionsService } from './exceptions.service.ts'
@@ -41,7 +41,7 @@ export function agendaRoutes(app: FastifyInstance, parts: AgendaRouteParts) {
       slots: await hours.targets(params.id, query.from, query.of === 'any'),
     }),
     move: async (staff) => {
-      await hours.move(staff, staff.params.id, staff.body.slot_id, staff.body.sequence)
+      await hours.move(staff, staff.params.id, staff.body)
       return {}
     },
     cancel: async (staff) => {
@@ -65,12 +65,12 @@ export function agendaRoutes(app: FastifyInstance, parts: AgendaRouteParts) {
 }
 
 /**
- * Where an outside service keeps the calendars there is nothing to show or to change here, but for the hours that were booked in
- * the portal's own before: nobody else could give those up.
+ * The routes of an installation whose calendars are in an external service. There are no calendars to show or change here. Staff can
+ * only cancel appointments that were booked in the portal's own calendars before, because no other system can do it.
  */
 export function agendaElsewhereRoutes(app: FastifyInstance, hours: HoursService) {
   const refuse = (): never => {
-    throw new Failure('calendarsElsewhere')
+    throw new ApiError('calendarsElsewhere')
   }
   mount(app, agendaEndpoints, {
     places: refuse,

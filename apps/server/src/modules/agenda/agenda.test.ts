@@ -10,7 +10,7 @@ import { buildLink, relationship } from '../../../test/build.ts'
 import { openPortal, startPortal } from '../../../test/portal.ts'
 import { refusal } from '../../../test/refusal.ts'
 
-// The clock stands on Thursday 26 November 2026; what follows is the Monday after.
+// The clock of the tests is at Thursday 26 November 2026. This is the Monday after it.
 const monday = '2026-11-30'
 
 async function withAgenda() {
@@ -26,7 +26,7 @@ async function withAgenda() {
 
 type Clinic = Awaited<ReturnType<typeof withAgenda>>
 
-/** An hour of that professional, booked as a patient does. */
+/** Books an appointment with a professional as the patient, and returns its id. */
 async function book({ portal }: Clinic, person: { id: number }, rut: string, at = '09:00', day = monday) {
   const call = await agendaOf(portal, person)
   const { data } = await call(bookingEndpoints.slots, {
@@ -48,18 +48,18 @@ const weekOf = (call: Call, id: number, from = monday) =>
   call(agendaEndpoints.week, { params: { id }, query: { from } })
 const wholeDay = (day = monday) => ({ from: day, to: day, starts: null, ends: null })
 const mails = ({ db }: Clinic) =>
-  ask<{ template: string; recipient: string; body_text: string }>(
+  ask<{ template: string; recipient: string; body_text: string; appointment_id: number | null }>(
     db,
-    `select template, recipient, body_text from outbox where template like 'agenda.%' order by id`,
+    `select template, recipient, body_text, appointment_id from outbox where template like 'agenda.%' order by id`,
   )
 const notices = ({ db }: Clinic) =>
-  ask<{ person_id: number; text: string }>(
+  ask<{ person_id: number; text: string; id_appointment: number | null }>(
     db,
-    `select person_id, text from notifications where text like 'La clínica%' order by id`,
+    `select person_id, text, id_appointment from notifications where text like 'La clínica%' order by id`,
   )
 
 describe('a professional’s week', () => {
-  test('shows person and hour of what is booked, what is free, and nothing clinical', async () => {
+  test('a professional’s week shows appointments with patient and time, free slots, and no clinical data', async () => {
     const clinic = await withAgenda()
     const id = await book(clinic, clinic.patient, clinic.doctor.rut)
     const week = await weekOf(clinic.staff, clinic.doctor.id)
@@ -86,7 +86,7 @@ describe('a professional’s week', () => {
     ).toEqual([{ patient_id: clinic.patient.id, actor_id: clinic.admin.id }])
   })
 
-  test('says which days are holidays, of the law and of staff', async () => {
+  test('a professional’s week shows legal holidays and those added by staff', async () => {
     const { staff, doctor } = await withAgenda()
     await staff(agendaEndpoints.addHoliday, {
       body: { day: '2026-12-10', name: 'Elección', decisions: [] },
@@ -98,7 +98,7 @@ describe('a professional’s week', () => {
     ])
   })
 
-  test('is staff’s alone, and nobody’s where there is no such professional', async () => {
+  test('only staff see a professional’s week, and an unknown professional answers 404', async () => {
     const { portal, staff, doctor, patient } = await withAgenda()
     const mine = await portal.as(patient)
     expect((await refusal(weekOf(mine, doctor.id))).status).toBe(403)
@@ -109,8 +109,8 @@ describe('a professional’s week', () => {
   })
 })
 
-describe('a booked hour in staff’s hands', () => {
-  test('is moved in one act: the patient is told, and the calendar entry follows', async () => {
+describe('appointments changed by staff', () => {
+  test('when staff move an appointment, the patient is notified and the calendar entry is updated', async () => {
     const clinic = await withAgenda()
     const id = await book(clinic, clinic.patient, clinic.doctor.rut)
     const { slots } = await clinic.staff(agendaEndpoints.targets, {
@@ -132,13 +132,18 @@ describe('a booked hour in staff’s hands', () => {
       { id_appointment: id, starts_at: at('10:30'), sequence: 1 },
     ])
     const [mail] = await mails(clinic)
-    expect(mail).toMatchObject({ template: 'agenda.moved', recipient: 'camila@ejemplo.cl' })
+    expect(mail).toMatchObject({
+      template: 'agenda.moved',
+      recipient: 'camila@ejemplo.cl',
+      appointment_id: id,
+    })
     expect(mail?.body_text).toContain('30/11/2026 a las 09:00')
     expect(mail?.body_text).not.toContain('Medicina')
     expect(await notices(clinic)).toEqual([
       {
         person_id: clinic.patient.id,
         text: 'La clínica cambió tu hora del 30/11/2026 a las 09:00: ahora es el 30/11/2026 a las 10:30.',
+        id_appointment: id,
       },
     ])
     const entry = await clinic.app.inject({
@@ -153,7 +158,7 @@ describe('a booked hour in staff’s hands', () => {
     ).toEqual([{ patient_id: clinic.patient.id, object: `id_appointment=${id}` }])
   })
 
-  test('is not moved by whoever saw it as it was, nor to what is held, taken, gone or for something else', async () => {
+  test('staff cannot move an appointment with an outdated view, nor to a held, taken, unknown or unsuitable slot', async () => {
     const clinic = await withAgenda()
     const { portal, doctor, patient, staff } = clinic
     const dentist = await buildProfessional(portal.db, { service: 102 })
@@ -178,7 +183,7 @@ describe('a booked hour in staff’s hands', () => {
     expect(slots.map(({ starts_at }) => starts_at)).not.toContain(at('09:30'))
     expect(slots.map(({ starts_at }) => starts_at)).not.toContain(at('10:00'))
 
-    // The patient has another hour at that time, with somebody else.
+    // The patient has an appointment with another professional at that time.
     await book(clinic, patient, dentist.rut, '10:30')
     const busy = await refusal(move(slotAt('10:30')))
     expect([busy.status, busy.faults[0]?.msg]).toEqual([
@@ -190,7 +195,30 @@ describe('a booked hour in staff’s hands', () => {
     expect((await refusal(move(free.at(-2)?.id ?? 0))).status).toBe(409)
   })
 
-  test('is cancelled once, however many try: the patient is told, and who waits for it gets an offer', async () => {
+  test('a move by staff between in person and video is rejected until they confirm exactly this change', async () => {
+    const clinic = await withAgenda()
+    const remote = await buildProfessional(clinic.db, { name: 'Dra. Eva Soto', modality: 'telemedicina' })
+    await clinic.portal.runJob('booking.keepAhead')
+    const id = await book(clinic, clinic.patient, clinic.doctor.rut)
+    const { slots } = await clinic.staff(agendaEndpoints.targets, {
+      params: { id },
+      query: { from: monday, of: 'any' },
+    })
+    const slot_id = slots.find(({ doctor_name }) => doctor_name === remote.name)?.id ?? 0
+    const move = (more: object = {}) =>
+      clinic.staff(agendaEndpoints.move, { params: { id }, body: { slot_id, sequence: 0, ...more } })
+    for (const more of [{}, { accepted_modality: 'presencial' as const }]) {
+      const rejected = await refusal(move(more))
+      expect([rejected.status, rejected.faults[0]?.param]).toEqual([400, 'accepted_modality'])
+    }
+    expect(await mails(clinic)).toEqual([])
+    await move({ accepted_modality: 'telemedicina' as const })
+    expect(await ask(clinic.db, `select modality from appointments where id = $1`, [id])).toEqual([
+      { modality: 'telemedicina' },
+    ])
+  })
+
+  test('concurrent cancellations by staff cancel an appointment once, notify the patient, and offer the slot to the waiting list', async () => {
     const clinic = await withAgenda()
     const { portal, doctor, patient, staff, admin } = clinic
     const id = await book(clinic, patient, doctor.rut)
@@ -211,7 +239,7 @@ describe('a booked hour in staff’s hands', () => {
     )
     expect(attempts.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
     expect(await mails(clinic)).toMatchObject([
-      { template: 'agenda.cancelled', recipient: 'camila@ejemplo.cl' },
+      { template: 'agenda.cancelled', recipient: 'camila@ejemplo.cl', appointment_id: id },
     ])
     expect(await notices(clinic)).toHaveLength(1)
     const entry = await portal.app.inject({
@@ -233,7 +261,7 @@ describe('a booked hour in staff’s hands', () => {
     await second.app.close()
   })
 
-  test('of a child is told to the guardian too, unless the law reserves it; once to one mailbox', async () => {
+  test('a guardian is notified of a child’s cancelled appointment unless it is reserved, once for a shared mailbox', async () => {
     const clinic = await withAgenda()
     const { portal, doctor, staff, db } = clinic
     const mother = await portal.person({ first_name: 'Eva', email: 'eva@ejemplo.cl' })
@@ -260,7 +288,7 @@ describe('a booked hour in staff’s hands', () => {
     expect((await notices(clinic)).map(({ person_id }) => person_id)).toEqual([child.id, mother.id, child.id])
   })
 
-  test('that has begun, is cancelled or is not there is neither moved nor cancelled', async () => {
+  test('staff cannot cancel an appointment that has begun or does not exist', async () => {
     const clinic = await withAgenda()
     const { portal, doctor, patient, admin } = clinic
     const id = await book(clinic, patient, doctor.rut)
@@ -282,8 +310,8 @@ async function bearer({ portal, patient }: Clinic) {
   return { authorization: `Bearer ${token}` }
 }
 
-describe('a time that is blocked', () => {
-  test('shows first whom it touches, and each of them is decided about', async () => {
+describe('blocked times', () => {
+  test('before a time is blocked, staff see its appointments and must decide about each of them', async () => {
     const clinic = await withAgenda()
     const { doctor, patient, portal, staff, db } = clinic
     const kept = await book(clinic, patient, doctor.rut, '09:00')
@@ -328,7 +356,7 @@ describe('a time that is blocked', () => {
     expect(await mails(clinic)).toMatchObject([{ template: 'agenda.cancelled', recipient: 'eva@ejemplo.cl' }])
   })
 
-  test('is free of hours that are held: who was about to book is told', async () => {
+  test('a held slot in a blocked time can no longer be booked', async () => {
     const clinic = await withAgenda()
     const { portal, doctor, patient, staff } = clinic
     const call = await agendaOf(portal, patient)
@@ -349,7 +377,7 @@ describe('a time that is blocked', () => {
     )
   })
 
-  test('booked and blocked at the same moment, nobody’s hour is lost undecided', async () => {
+  test('if a slot is booked and blocked at the same time, only one of both succeeds', async () => {
     const clinic = await withAgenda()
     const { portal, doctor, staff, db } = clinic
     const second = await openPortal(portal.db, portal.clock)
@@ -378,7 +406,7 @@ describe('a time that is blocked', () => {
     await second.app.close()
   })
 
-  test('that is lifted gives its hours back, and whoever waits for one gets an offer', async () => {
+  test('lifting a block makes its slots free again, and the waiting list gets an offer', async () => {
     const clinic = await withAgenda()
     const { portal, doctor, staff } = clinic
     await staff(agendaEndpoints.block, {
@@ -406,7 +434,7 @@ describe('a time that is blocked', () => {
     expect(await portal.runJob('booking.offerFreed')).toEqual({ lapsed: 0, offered: 1 })
   })
 
-  test('must make sense', async () => {
+  test('a block with an invalid or past time is rejected at its field', async () => {
     const { doctor, staff } = await withAgenda()
     const block = async (time: object) => {
       const { status, faults } = await refusal(
@@ -427,7 +455,7 @@ describe('a time that is blocked', () => {
   })
 })
 
-describe('hours that are opened', () => {
+describe('additional times', () => {
   const opened = {
     day: '2026-12-05',
     starts: '09:00',
@@ -439,7 +467,7 @@ describe('hours that are opened', () => {
     modality: 'presencial' as const,
   }
 
-  test('can be booked, also on a day without attention; taken away, what is booked in them is decided', async () => {
+  test('an additional time can be booked, and removing it requires decisions about its appointments', async () => {
     const clinic = await withAgenda()
     const { doctor, patient, staff } = clinic
     await staff(agendaEndpoints.open, { params: { id: doctor.id }, body: opened })
@@ -460,7 +488,7 @@ describe('hours that are opened', () => {
     expect((await weekOf(staff, doctor.id)).exceptions).toEqual([])
   })
 
-  test('overlap neither the professional’s own time, nor a block, nor somebody else in the room', async () => {
+  test('an additional time is rejected if it overlaps the own calendar, a block or another professional’s room', async () => {
     const { doctor, other, staff } = await withAgenda()
     const open = async (part: object, id = doctor.id) => {
       const { status, faults } = await refusal(
@@ -487,7 +515,7 @@ describe('hours that are opened', () => {
     expect(await open({ office_id: 77, day: '2026-12-19' })).toEqual([400, 'Selecciona Especialidad'])
     expect(await open({ slot_minutes: 90 })).toEqual([400, 'En ese horario no cabe ninguna hora'])
     expect(await open({ room: '' })).toEqual([400, 'Digita Sala'])
-    // By video no room is taken.
+    // A visit by video needs no room.
     await staff(agendaEndpoints.open, {
       params: { id: other.id },
       body: { ...opened, modality: 'telemedicina', room: '' },
@@ -496,7 +524,7 @@ describe('hours that are opened', () => {
 })
 
 describe('holidays', () => {
-  test('are the law’s, and what staff add: nobody attends, and it can be taken back', async () => {
+  test('staff can add a holiday, which has no slots, and remove it again', async () => {
     const clinic = await withAgenda()
     const { doctor, staff, patient } = clinic
     const list = async () => (await staff(agendaEndpoints.holidays, { query: { year: 2026 } })).holidays
@@ -530,7 +558,7 @@ describe('holidays', () => {
     expect((await mails(clinic)).length).toBe(0)
   })
 
-  test('of the law are neither added nor taken away, and no day that is past', async () => {
+  test('staff can neither add nor remove a legal holiday, and cannot add a past day', async () => {
     const { staff } = await withAgenda()
     const add = (day: string) =>
       refusal(staff(agendaEndpoints.addHoliday, { body: { day, name: 'Feriado', decisions: [] } }))
@@ -540,7 +568,7 @@ describe('holidays', () => {
     expect(taken.status).toBe(404)
   })
 
-  test('leave alone who attends on holidays too, and time that was opened for the day', async () => {
+  test('a holiday does not affect professionals who work on holidays, nor additional times of the day', async () => {
     const clinic = await withAgenda()
     const { db, portal, doctor, other, patient, staff } = clinic
     await ask(db, 'update schedules set on_holidays = true where professional_id = $1', [other.id])
@@ -578,7 +606,7 @@ describe('holidays', () => {
   })
 })
 
-test('what staff did to an hour the patient reads in their own trail, and finds gone from their list', async () => {
+test('an appointment cancelled by staff is no longer among the patient’s upcoming appointments', async () => {
   const clinic = await withAgenda()
   const id = await book(clinic, clinic.patient, clinic.doctor.rut)
   await clinic.staff(agendaEndpoints.cancel, { params: { id }, body: { sequence: 0 } })

@@ -50,7 +50,7 @@ const mondays = (db: Parameters<typeof ask>[0], id: number) =>
   ).then((rows) => rows.map((row) => row.at))
 
 describe('a professional', () => {
-  test('is created with a week, found by name and run, and can be booked at once', async () => {
+  test('a professional is created with a weekly calendar, is found by name and RUN, and can be booked at once', async () => {
     const { portal, db, staff } = await withStaff()
     const rut = buildRun()
     const { professional } = await create(staff, [block], 'Dra. Evangelina Soto Ruiz', rut)
@@ -76,7 +76,7 @@ describe('a professional', () => {
     ).toEqual([{ action: 'agenda.create', object: `professional=${professional.id}`, patient_id: null }])
   })
 
-  test('is refused with a run that is known or wrong, and with a week that cannot be', async () => {
+  test('a professional with a known or invalid RUN or an invalid calendar is rejected', async () => {
     const { portal, staff } = await withStaff()
     const rut = buildRun()
     await create(staff, [block], 'Dra. Uno', rut)
@@ -114,7 +114,7 @@ describe('a professional', () => {
     expect(await ask(portal.db, 'select name from professionals')).toEqual([{ name: 'Dra. Uno' }])
   })
 
-  test('is edited whole: hours that stay keep their ids, and booked ones outside the new week are named', async () => {
+  test('editing a calendar keeps the ids of remaining slots and lists appointments outside of the new week', async () => {
     const { portal, db, staff } = await withStaff()
     const { professional } = await create(staff)
     const patient = await portal.person({ first_name: 'Camila' })
@@ -142,7 +142,7 @@ describe('a professional', () => {
     expect(await ask(db, `select state from appointments`)).toEqual([{ state: 'booked' }])
   })
 
-  test('is changed by one of two who edit at once; the second is told and nothing of theirs is written', async () => {
+  test('two concurrent edits of a professional save one, and reject the other with 409', async () => {
     const { portal, staff } = await withStaff()
     const { professional } = await create(staff)
     const second = await openPortal(portal.db, portal.clock)
@@ -164,7 +164,7 @@ describe('a professional', () => {
     await second.app.close()
   })
 
-  test('who is no longer active is offered to nobody, and keeps what is booked', async () => {
+  test('an inactive professional has no slots, and editing an unknown professional answers 404', async () => {
     const { db, staff } = await withStaff()
     const { professional } = await create(staff)
     await staff(agendaEndpoints.edit, {
@@ -179,7 +179,7 @@ describe('a professional', () => {
     expect((await refusal(gone)).status).toBe(404)
   })
 
-  test('is staff’s to keep', async () => {
+  test('a patient can neither create nor list professionals', async () => {
     const { portal } = await withStaff()
     const patient = await portal.as(await portal.person())
     expect((await refusal(create(patient))).status).toBe(403)
@@ -206,7 +206,7 @@ describe('a file of calendars', () => {
       )
     )[0]
 
-  test('is shown before anything is written, then written whole, and a second time changes nothing', async () => {
+  test('a calendar file is previewed without writing, then written as a whole, and changes nothing a second time', async () => {
     const { portal, db, staff } = await withStaff()
     const content = utf8([heading, ...lines].join('\r\n'))
     const { plan } = await preview(staff, content)
@@ -242,7 +242,7 @@ describe('a file of calendars', () => {
     ['commas', (text: string) => utf8(withCommas(text))],
     ['lines of a Unix system', (text: string) => utf8(text.replaceAll('\r\n', '\n'))],
     ['columns in another order and blank rows', (text: string) => utf8(`${reversed(text)}\r\n;;;\r\n\r\n`)],
-  ])('is read in %s', async (_, encode) => {
+  ])('a calendar file with %s can be read', async (_, encode) => {
     const { db, staff } = await withStaff()
     const { plan } = await write(staff, encode([heading, ...lines].join('\r\n')))
     expect(plan).toMatchObject({ new_professionals: 2, new_blocks: 3, faulty: 0 })
@@ -252,7 +252,7 @@ describe('a file of calendars', () => {
     ])
   })
 
-  test('with one row at fault writes nothing, and says of every row what is wrong and where', async () => {
+  test('a calendar file with a wrong row writes nothing, and the errors of all rows are listed', async () => {
     const { db, staff } = await withStaff()
     const known = await buildProfessional(db, { name: 'Dra. Conocida', weekdays: [2], room: 'piso 9' })
     const before = await counts(db)
@@ -326,7 +326,7 @@ describe('a file of calendars', () => {
     expect(await counts(db)).toEqual(before)
   })
 
-  test('that is no file of calendars is refused whole', async () => {
+  test('a file that is not a calendar file is rejected', async () => {
     const { staff } = await withStaff()
     const wrong = (content: string) => fault(preview(staff, content))
     expect(await wrong(utf8('hola'))).toEqual([
@@ -354,7 +354,7 @@ describe('a file of calendars', () => {
     expect((await wrong(''))[2]).toBe('El archivo está vacío')
   })
 
-  test('of 500 rows is written in one go', { timeout: 120_000 }, async () => {
+  test('a calendar file of 500 rows is imported', { timeout: 120_000 }, async () => {
     const { db, staff } = await withStaff()
     const rows = Array.from({ length: 100 }, () => formatRun(buildRun())).flatMap((rut, index) =>
       ['lunes', 'martes', 'miércoles', 'jueves', 'viernes'].map(
@@ -366,7 +366,7 @@ describe('a file of calendars', () => {
     expect(await counts(db)).toEqual({ professionals: 100, schedules: 500 })
   })
 
-  test('imported by two at once is written once', async () => {
+  test('a calendar file that two members of staff import concurrently is written once', async () => {
     const { db, staff, rival } = await withStaff()
     const content = utf8([heading, ...lines].join('\n'))
     const both = await Promise.allSettled([write(staff, content), write(rival, content)])
@@ -376,7 +376,7 @@ describe('a file of calendars', () => {
   })
 })
 
-/** The same rows with commas; what holds one is quoted. */
+/** Returns the rows with commas as delimiter. Cells that contain a comma are quoted. */
 function withCommas(text: string): string {
   return text
     .split('\r\n')

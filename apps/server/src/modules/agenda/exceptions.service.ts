@@ -1,12 +1,15 @@
-/** What deviates from the week: blocked times, opened hours and holidays. No booked hour loses its place undecided. */
+/**
+ * Exceptions from a weekly calendar: blocked times, additional times and holidays. An appointment never loses its slot without a
+ * decision by staff.
+ */
 import type { AgendaHoliday, BlockedTime, Decision, OpenedTime } from '@mi-portal/contract/agenda'
-import { Failure } from '@mi-portal/contract/failure'
+import { ApiError } from '@mi-portal/contract/api-error'
 import { addDays, type Day, dayOf, momentOf } from '@mi-portal/contract/values/dates'
 import { holidaysOf } from '@mi-portal/contract/values/holidays'
 import type { Audit } from '../../platform/audit.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Database, Queries } from '../../platform/database/database.ts'
-import type { CalendarService } from '../booking/calendar.service.ts'
+import type { CalendarService } from '../booking/calendar/calendar.service.ts'
 import type { CalendarsStore } from './calendars.store.ts'
 import type { HoursService, Staff } from './hours.service.ts'
 import type { HoursStore } from './hours.store.ts'
@@ -50,16 +53,16 @@ export function exceptionsService(parts: ExceptionsParts) {
 
   async function refusePast(until: Date, param: string): Promise<void> {
     if (until.getTime() <= clock.now().getTime())
-      throw new Failure('invalid', { param, msg: 'Elige un período que no haya terminado' })
+      throw new ApiError('invalid', { param, msg: 'Elige un período que no haya terminado' })
   }
 
   async function lock(tx: Queries, professionalId: number): Promise<void> {
-    if (!(await store.lock(tx, professionalId))) throw new Failure('notFound')
+    if (!(await store.lock(tx, professionalId))) throw new ApiError('notFound')
   }
 
   async function exceptionOf(id: number) {
     const found = await store.exception(id)
-    if (found === null) throw new Failure('notFound')
+    if (found === null) throw new ApiError('notFound')
     return found
   }
 
@@ -67,15 +70,15 @@ export function exceptionsService(parts: ExceptionsParts) {
 
   async function refuseHoliday(day: Day): Promise<void> {
     if (day < dayOf(clock.now()))
-      throw new Failure('invalid', { param: 'day', msg: 'Elige un día que no haya pasado' })
+      throw new ApiError('invalid', { param: 'day', msg: 'Elige un día que no haya pasado' })
     const added = await store.staffHolidays(day, day)
-    if (isLaw(day) || added.length > 0) throw new Failure('holidayThere', { param: 'day' })
+    if (isLaw(day) || added.length > 0) throw new ApiError('holidayThere', { param: 'day' })
   }
 
   return {
-    /** Hours booked within a time that is to be blocked. */
+    /** Returns the appointments within a time that staff want to block. */
     booked: async (staff: Staff, id: number, time: BlockedTime) => {
-      if ((await store.professional(id)) === null) throw new Failure('notFound')
+      if ((await store.professional(id)) === null) throw new ApiError('notFound')
       const { from, to } = spanOf(time)
       return hours.shown(staff, await hoursStore.within(null, id, from, to, clock.now()), 'agenda.week')
     },
@@ -92,7 +95,7 @@ export function exceptionsService(parts: ExceptionsParts) {
       await db.transaction(async (tx) => {
         await lock(tx, id)
         const made = await store.block(tx, id, from, to, reason, staff.actor.id, now)
-        // Takes the blocked hours away, and waits for whoever is booking one of them right now.
+        // Removes the slots of the blocked time, and waits for concurrent bookings of one of them.
         await calendar.refresh(tx, id)
         await hours.settle(tx, staff, await hoursStore.within(tx, id, from, to, now), decisions, audience)
         await note(tx, staff, 'block', `professional=${id} exception=${made}`)
@@ -107,20 +110,23 @@ export function exceptionsService(parts: ExceptionsParts) {
       await db.transaction(async (tx) => {
         await lock(tx, id)
         await store.lockRooms(tx)
-        if (await store.isBlocked(tx, id, from, to)) throw new Failure('blockedThen')
-        if (await store.attends(tx, id, from, to)) throw new Failure('attendsThen')
+        if (await store.isBlocked(tx, id, from, to)) throw new ApiError('blockedThen')
+        if (await store.attends(tx, id, from, to)) throw new ApiError('attendsThen')
         const made = await store.open(tx, id, from, to, opened, staff.actor.id, now)
         if (made === null)
-          throw new Failure('invalid', { param: 'specialty', msg: 'Selecciona Especialidad' })
+          throw new ApiError('invalid', { param: 'specialty', msg: 'Selecciona Especialidad' })
         await calendar.refresh(tx, id)
         const clash = await store.clash(tx, [id])
-        if (clash !== null) throw new Failure(clash === 'room' ? 'roomTaken' : 'attendsThen')
+        if (clash !== null) throw new ApiError(clash === 'room' ? 'roomTaken' : 'attendsThen')
         await store.offerFree(tx, id, from, to, now)
         await note(tx, staff, 'open', `professional=${id} exception=${made}`)
       })
     },
 
-    /** Hours booked within opened time; lifting a block takes nobody's place. */
+    /**
+     * Returns the appointments within an additional time. For a block it returns none, because lifting it affects no
+     * appointment.
+     */
     hoursOf: async (staff: Staff, id: number) => {
       const { kind, professional_id, starts_at, ends_at } = await exceptionOf(id)
       if (kind === 'block') return []
@@ -136,7 +142,7 @@ export function exceptionsService(parts: ExceptionsParts) {
       const audience = await hours.audienceOf(await affected(null))
       await db.transaction(async (tx) => {
         await lock(tx, professional_id)
-        if (!(await store.endException(tx, id))) throw new Failure('notFound')
+        if (!(await store.endException(tx, id))) throw new ApiError('notFound')
         await calendar.refresh(tx, professional_id)
         await hours.settle(tx, staff, await affected(tx), decisions, audience)
         if (kind === 'block') await store.offerFree(tx, professional_id, starts_at, ends_at, now)
@@ -150,7 +156,7 @@ export function exceptionsService(parts: ExceptionsParts) {
       hours.sent()
     },
 
-    /** In the order of the year. */
+    /** Returns the legal holidays and those added by staff, ordered by date. */
     holidays: async (year: number): Promise<AgendaHoliday[]> => {
       const law = holidaysOf(year).map((holiday) => ({ ...holiday, source: 'law' as const }))
       const added = (await store.staffHolidays(`${year}-01-01`, `${year}-12-31`)).map((holiday) => ({
@@ -176,7 +182,7 @@ export function exceptionsService(parts: ExceptionsParts) {
       const audience = await hours.audienceOf(await hoursStore.ofHoliday(null, day, from, to, now))
       await db.transaction(async (tx) => {
         if (!(await store.addHoliday(tx, day, name, staff.actor.id, now)))
-          throw new Failure('holidayThere', { param: 'day' })
+          throw new ApiError('holidayThere', { param: 'day' })
         await calendar.refreshDay(tx, day)
         await hours.settle(tx, staff, await hoursStore.ofHoliday(tx, day, from, to, now), decisions, audience)
         await note(tx, staff, 'addHoliday', `day=${day}`)
@@ -187,7 +193,7 @@ export function exceptionsService(parts: ExceptionsParts) {
     removeHoliday: async (staff: Staff, day: Day): Promise<void> => {
       const { from, to } = dayOfSpan(day)
       await db.transaction(async (tx) => {
-        if (!(await store.removeHoliday(tx, day))) throw new Failure('notFound')
+        if (!(await store.removeHoliday(tx, day))) throw new ApiError('notFound')
         await calendar.refreshDay(tx, day)
         await store.offerFree(tx, null, from, to, clock.now())
         await note(tx, staff, 'removeHoliday', `day=${day}`)

@@ -1,6 +1,6 @@
-/** A professional's week, and booked hours that staff move or cancel; each change tells the patient. */
+/** A professional's week, and appointments that staff move or cancel. The patient is notified of each change. */
 import type { AgendaHour, Decision, MoveTarget } from '@mi-portal/contract/agenda'
-import { Failure } from '@mi-portal/contract/failure'
+import { ApiError } from '@mi-portal/contract/api-error'
 import { type Page, pageOf } from '@mi-portal/contract/paging'
 import { addDays, type Day, momentOf } from '@mi-portal/contract/values/dates'
 import { holidaysOf } from '@mi-portal/contract/values/holidays'
@@ -26,6 +26,12 @@ type HoursParts = {
   readonly clock: Clock
 }
 
+type Move = {
+  readonly slot_id: number
+  readonly sequence: number
+  readonly accepted_modality?: MoveTarget['modality'] | undefined
+}
+
 function presentHour(row: HourRow): AgendaHour {
   const { patient_id: _, booked_by: _by, reserved_group: _group, starts_at, ends_at, ...told } = row
   return { ...told, starts_at: starts_at.toISOString(), ends_at: ends_at.toISOString() }
@@ -38,7 +44,7 @@ const timed = <Row extends { starts_at: Date; ends_at: Date }>({ starts_at, ends
 })
 
 export function hoursService({ db, store, calendars, news, scheduling, audit, clock }: HoursParts) {
-  /** The rows as they are shown; whose they are is in the trail. */
+  /** Returns appointments for display and writes an audit entry for each of their patients. */
   async function shown({ actor, origin }: Staff, rows: readonly HourRow[], action: string) {
     await audit.noteEach({ actorId: actor.id, actorRole: actor.rol, action, origin }, [
       ...new Set(rows.map(({ patient_id }) => patient_id)),
@@ -59,20 +65,20 @@ export function hoursService({ db, store, calendars, news, scheduling, audit, cl
 
   async function hourOf(id: number): Promise<HourRow> {
     const hour = await store.one(id, clock.now())
-    if (hour === null) throw new Failure('notFound')
+    if (hour === null) throw new ApiError('notFound')
     return hour
   }
 
-  /** The hour is as whoever decides saw it, and stays so until the transaction ends. */
+  /** Locks an appointment until the end of the transaction. Throws 409 if it changed after the member of staff saw it. */
   async function hold(tx: Queries, hour: HourRow, sequence: number, now: Date): Promise<void> {
     const current = await store.lock(tx, hour.id_appointment, now)
-    if (current === null) throw new Failure('hourNotCancellable')
-    if (current !== sequence || hour.sequence !== sequence) throw new Failure('changedMeanwhile')
+    if (current === null) throw new ApiError('hourNotCancellable')
+    if (current !== sequence || hour.sequence !== sequence) throw new ApiError('changedMeanwhile')
   }
 
   async function cancelOne(tx: Queries, staff: Staff, hour: HourRow, audience: Audience): Promise<void> {
     if (!(await scheduling.cancel(tx, hour.id_appointment, clock.now())))
-      throw new Failure('hourNotCancellable')
+      throw new ApiError('hourNotCancellable')
     await note(tx, staff, 'agenda.cancel', hour)
     await news.cancelled(tx, hour, audience)
   }
@@ -91,7 +97,7 @@ export function hoursService({ db, store, calendars, news, scheduling, audit, cl
       const last = addDays(from, 6)
       const [start, end] = [momentOf(from, '00:00'), momentOf(addDays(from, 7), '00:00')]
       const found = await calendars.professional(id)
-      if (found === null) throw new Failure('notFound')
+      if (found === null) throw new ApiError('notFound')
       const { updated_at: _, specialties, ...told } = found
       const names = holidaysWithin(from, last, await calendars.staffHolidays(from, last))
       return {
@@ -109,11 +115,11 @@ export function hoursService({ db, store, calendars, news, scheduling, audit, cl
     },
 
     kept: async (staff: Staff, page: Page) => {
-      const found = await store.kept(clock.now(), page)
+      const found = await store.upcoming(clock.now(), page)
       return { hours: await shown(staff, found.rows, 'agenda.kept'), ...pageOf(found, page) }
     },
 
-    /** Whether an hour is one of the portal's own calendars. */
+    /** Returns whether an appointment is in the portal's own calendars. */
     isKept: async (id: number) => (await store.one(id, clock.now())) !== null,
 
     targets: async (id: number, from: Day, anybody: boolean): Promise<MoveTarget[]> => {
@@ -122,8 +128,15 @@ export function hoursService({ db, store, calendars, news, scheduling, audit, cl
       return (await store.targets(id, start, end, anybody, clock.now())).map(timed)
     },
 
-    /** Throws 409 where the hour was changed since `sequence`, or the new one is taken, held or gone. */
-    move: async (staff: Staff, id: number, slotId: number, sequence: number): Promise<void> => {
+    /**
+     * Moves an appointment to another slot. Throws 409 if the appointment was changed since `sequence`, or if the slot is taken,
+     * held or gone. Throws 400 if the slot has the other modality and staff have not confirmed the change.
+     */
+    move: async (
+      staff: Staff,
+      id: number,
+      { slot_id: slotId, sequence, accepted_modality }: Move,
+    ): Promise<void> => {
       const hour = await hourOf(id)
       const audience = await news.audienceOf([hour])
       const now = clock.now()
@@ -131,19 +144,21 @@ export function hoursService({ db, store, calendars, news, scheduling, audit, cl
         await db.transaction(async (tx) => {
           await store.lockPatient(tx, hour.patient_id)
           await hold(tx, hour, sequence, now)
-          const kept = await store.keep(tx, slotId, now, staff.actor.id)
-          if (kept === null) throw new Failure('slotTaken')
+          const held = await store.holdSlot(tx, slotId, now, staff.actor.id)
+          if (held === null) throw new ApiError('slotTaken')
           const moved = await store.move(tx, id, slotId, now)
-          if (moved === null) throw new Failure('slotTaken')
-          await store.letGo(tx, kept)
+          if (moved === null) throw new ApiError('slotTaken')
+          if (moved.modality !== hour.modality && moved.modality !== accepted_modality)
+            throw new ApiError('modalityNotAccepted', { param: 'accepted_modality' })
+          await store.releaseSlot(tx, held)
           await note(tx, staff, 'agenda.move', hour)
-          await news.moved(tx, hour, moved, audience)
+          await news.moved(tx, hour, moved, audience, true)
         })
       } catch (error) {
         const constraint = brokenConstraint(error)
-        if (constraint === 'appointments_patient_once') throw new Failure('patientBusy')
-        // The other two: somebody has booked it, or its calendar was changed, at the same moment.
-        if (constraint !== null) throw new Failure('slotTaken')
+        if (constraint === 'appointments_patient_once') throw new ApiError('patientBusy')
+        // Any other constraint: the slot was booked, or its calendar was changed, by a concurrent request.
+        if (constraint !== null) throw new ApiError('slotTaken')
         throw error
       }
       news.sent()
@@ -161,8 +176,8 @@ export function hoursService({ db, store, calendars, news, scheduling, audit, cl
 
     audienceOf: news.audienceOf,
     /**
-     * Carries out what was decided about every hour that a change leaves without a place. `hours` are those there are,
-     * read by the transaction that makes the change, after it: 409 where they are not the ones that were decided about.
+     * Applies the decisions about all appointments that a change leaves without a slot. `hours` are these appointments, read after
+     * the change in the same transaction. Throws 409 if they are not exactly those of the decisions.
      */
     settle: async (
       tx: Queries,
@@ -174,7 +189,7 @@ export function hoursService({ db, store, calendars, news, scheduling, audit, cl
       const byId = new Map(decisions.map((decision) => [decision.id_appointment, decision]))
       const isSame = (hour: HourRow) => byId.get(hour.id_appointment)?.sequence === hour.sequence
       if (byId.size !== hours.length || decisions.length !== hours.length || !hours.every(isSame))
-        throw new Failure('hoursUndecided')
+        throw new ApiError('hoursUndecided')
       for (const hour of hours)
         if (byId.get(hour.id_appointment)?.act === 'cancel') await cancelOne(tx, staff, hour, audience)
     },

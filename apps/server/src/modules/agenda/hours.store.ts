@@ -12,77 +12,78 @@ export type HourRow = Omit<AgendaHour, 'starts_at' | 'ends_at'> & {
   readonly ends_at: Date
 }
 
-// Hours that an archive has told name the site apart from the place within it.
+// Appointments from an archive have the site and the place within it in separate columns.
 const placeOfHour = `case when a.modality = 'telemedicina' or starts_with(a.place_detail, a.place_care) then a.place_detail
   else concat_ws(', ', a.place_care, a.place_detail) end`
-// $1 is the moment it is.
 const hourColumns = `a.id as id_appointment, a.patient_id, a.booked_by, a.reserved_group, a.starts_at, a.ends_at,
   concat_ws(' ', p.first_name, nullif(p.last_name, ''), nullif(p.second_name, '')) as patient_full_name, a.doctor_name,
   ${placeOfHour} as place, a.modality, a.ical_sequence as sequence,
-  a.starts_at > $1::timestamptz and not exists (select from slots s
+  a.starts_at > :now::timestamptz and not exists (select from slots s
     where s.professional_id = a.professional_id and s.starts_at = a.starts_at) as outside`
 const bookedHours = `from appointments a join people p on p.id = a.patient_id where a.state = 'booked'`
 
-const between = statement<HourRow>(
+const between = statement<HourRow, { now: Date; professional_id: number; from: Date; to: Date }>(
   'agenda.hoursBetween',
-  `select ${hourColumns} ${bookedHours} and a.professional_id = $2 and a.starts_at >= $3::timestamptz
-     and a.starts_at < $4::timestamptz order by a.starts_at, a.id`,
+  `select ${hourColumns} ${bookedHours} and a.professional_id = :professional_id and a.starts_at >= :from::timestamptz
+     and a.starts_at < :to::timestamptz order by a.starts_at, a.id`,
 )
-const one = statement<HourRow>(
+const one = statement<HourRow, { now: Date; id: number }>(
   'agenda.hour',
-  `select ${hourColumns} ${bookedHours} and a.professional_id is not null and a.outside_id is null and a.id = $2`,
+  `select ${hourColumns} ${bookedHours} and a.professional_id is not null and a.outside_id is null and a.id = :id`,
 )
-const ownToCome = 'a.professional_id is not null and a.outside_id is null and a.starts_at > $1::timestamptz'
-// In their order, by its index: of many years' hours those to come are few, and the last in the table.
-const countKept = statement<{ count: number }>(
-  'agenda.countKept',
-  `select count(*)::int as count from (select 1 from appointments a where a.state = 'booked' and ${ownToCome}
+const isUpcomingHere =
+  'a.professional_id is not null and a.outside_id is null and a.starts_at > :now::timestamptz'
+// Read in the order of the index: upcoming appointments are few compared with those of past years, and the last in the table.
+const countUpcoming = statement<{ count: number }, { now: Date }>(
+  'agenda.countUpcoming',
+  `select count(*)::int as count from (select 1 from appointments a where a.state = 'booked' and ${isUpcomingHere}
      order by a.starts_at, a.id limit ${exactTotal + 1}) counted`,
 )
-const kept = statement<HourRow>(
-  'agenda.kept',
-  `select ${hourColumns} ${bookedHours} and ${ownToCome} order by a.starts_at, a.id limit $2::int offset $3::int`,
+const upcoming = statement<HourRow, { now: Date; limit_rows: number; offset_rows: number }>(
+  'agenda.upcoming',
+  `select ${hourColumns} ${bookedHours} and ${isUpcomingHere} order by a.starts_at, a.id
+   limit :limit_rows::int offset :offset_rows::int`,
 )
-/** Those that have not begun and share time with a span. $1 now, $2 professional, $3 from, $4 to */
-const within = statement<HourRow>(
+/** Appointments that have not begun and overlap a time span. */
+const within = statement<HourRow, { now: Date; professional_id: number; from: Date; to: Date }>(
   'agenda.hoursWithin',
-  `select ${hourColumns} ${bookedHours} and a.professional_id = $2 and a.starts_at > $1::timestamptz
-     and a.starts_at < $4::timestamptz and a.ends_at > $3::timestamptz order by a.starts_at, a.id`,
+  `select ${hourColumns} ${bookedHours} and a.professional_id = :professional_id and a.starts_at > :now::timestamptz
+     and a.starts_at < :to::timestamptz and a.ends_at > :from::timestamptz order by a.starts_at, a.id`,
 )
-/** Those to come that no calendar has. $1 now, $2 professional */
-const outside = statement<HourRow>(
+/** Upcoming appointments outside of the professional's calendar. */
+const outside = statement<HourRow, { now: Date; professional_id: number }>(
   'agenda.hoursOutside',
-  `select ${hourColumns} ${bookedHours} and a.professional_id = $2 and a.starts_at > $1::timestamptz
+  `select ${hourColumns} ${bookedHours} and a.professional_id = :professional_id and a.starts_at > :now::timestamptz
      and not exists (select from slots s where s.professional_id = a.professional_id and s.starts_at = a.starts_at)
    order by a.starts_at, a.id limit 100`,
 )
 /**
- * Those of a day that a holiday would leave without a place: neither of who attends on holidays too, nor of time that
- * was opened for that day. $1 now, $2 from, $3 to, $4 the day
+ * Appointments of a day that a holiday would leave without a slot. Professionals who work on holidays and additional times of the
+ * day are left out.
  */
-const ofHoliday = statement<HourRow>(
+const ofHoliday = statement<HourRow, { now: Date; from: Date; to: Date; day: Day }>(
   'agenda.hoursOfHoliday',
-  `select ${hourColumns} ${bookedHours} and a.professional_id is not null and a.starts_at > $1::timestamptz
-     and a.starts_at >= $2::timestamptz and a.starts_at < $3::timestamptz
+  `select ${hourColumns} ${bookedHours} and a.professional_id is not null and a.starts_at > :now::timestamptz
+     and a.starts_at >= :from::timestamptz and a.starts_at < :to::timestamptz
      and not exists (select from schedule_exceptions e where e.professional_id = a.professional_id and e.kind = 'open'
        and e.starts_at <= a.starts_at and e.ends_at >= a.ends_at)
      and not exists (select from schedules c where c.professional_id = a.professional_id and c.on_holidays
-       and c.weekday = extract(dow from $4::date) and c.valid_from <= $4::date
-       and (c.valid_to is null or c.valid_to >= $4::date)
+       and c.weekday = extract(dow from :day::date) and c.valid_from <= :day::date
+       and (c.valid_to is null or c.valid_to >= :day::date)
        and c.starts <= (a.starts_at at time zone 'America/Santiago')::time
        and c.ends > (a.starts_at at time zone 'America/Santiago')::time)
    order by a.starts_at, a.doctor_name, a.id limit 1000`,
 )
-/** Who may be the guardian of whom: whether they are is asked elsewhere. */
-const leaders = statement<{ leader_id: number; member_id: number }>(
+/** Group owners and members who may be guardian and child. Whether they are is checked by `family/reach.ts`. */
+const leaders = statement<{ leader_id: number; member_id: number }, { member_ids: readonly number[] }>(
   'agenda.leaders',
   `select leader_id, member_id from family_links
-   where member_id = any($1::int[]) and state = 'approved' and guardian_proof is not null`,
+   where member_id = any(:member_ids::int[]) and state = 'approved' and guardian_proof is not null`,
 )
 
 const placeOfSlot = `case when s.modality = 'telemedicina' then 'Telemedicina' when s.room = '' then o.name
   else concat_ws(', ', o.name, s.room) end`
-/** A slot that an hour may be moved to: for the same, and long enough for the procedure that it is for. */
+/** Condition for a slot to which an appointment can be moved: of the same service, and long enough for its procedure. */
 const fits = `s.service_code = a.specialty_code and s.ends_at - s.starts_at >= make_interval(mins => coalesce((
   select q.minutes from procedures q where 'procedure:' || q.code = a.service_item), 0))`
 
@@ -90,53 +91,55 @@ type TargetRow = Omit<MoveTarget, 'starts_at' | 'ends_at'> & {
   readonly starts_at: Date
   readonly ends_at: Date
 }
-// $1 now, $2 hour, $3 from, $4 to, $5 whether anybody's
-const targets = statement<TargetRow>(
+const targets = statement<
+  TargetRow,
+  { now: Date; id: number; from: Date; to: Date; all_professionals: boolean }
+>(
   'agenda.targets',
   `select s.id, s.starts_at, s.ends_at, r.name as doctor_name, ${placeOfSlot} as place, s.modality
-   from appointments a join slots s on ${fits} and ($5::boolean or s.professional_id = a.professional_id)
+   from appointments a join slots s on ${fits} and (:all_professionals::boolean or s.professional_id = a.professional_id)
      join professionals r on r.id = s.professional_id and r.active join offices o on o.id = s.office_id
-   where a.id = $2 and s.starts_at >= $3::timestamptz and s.starts_at < $4::timestamptz and s.starts_at > $1::timestamptz
+   where a.id = :id and s.starts_at >= :from::timestamptz and s.starts_at < :to::timestamptz and s.starts_at > :now::timestamptz
      and not exists (select from appointments b where b.professional_id = s.professional_id and b.state = 'booked'
        and b.starts_at < s.ends_at and b.ends_at > s.starts_at and b.starts_at > s.starts_at - interval '24 hours')
      and not exists (select from holds h where h.professional_id = s.professional_id
-       and h.during && tstzrange(s.starts_at, s.ends_at) and h.expires_at > $1::timestamptz)
+       and h.during && tstzrange(s.starts_at, s.ends_at) and h.expires_at > :now::timestamptz)
    order by s.starts_at, r.name limit 500`,
 )
 
-const lockPatient = statement<never>(
+const lockPatient = statement<never, { id: number }>(
   'agenda.lockPatient',
-  'select id from people where id = $1 for no key update',
+  'select id from people where id = :id for no key update',
 )
-const lock = statement<{ sequence: number }>(
+const lock = statement<{ sequence: number }, { id: number; now: Date }>(
   'agenda.lockHour',
   `select ical_sequence as sequence from appointments
-   where id = $1 and state = 'booked' and starts_at > $2::timestamptz for update`,
+   where id = :id and state = 'booked' and starts_at > :now::timestamptz for update`,
 )
 /**
- * Keeps the free hour for whoever moves another to it, until the end of the transaction: also against a calendar that
- * is changed at the same moment. $1 slot, $2 now, $3 staff
+ * Holds a free slot for a move until the end of the transaction, also against a concurrent change of its calendar.
  */
-const keep = statement<{ id: number }>(
-  'agenda.keepSlot',
+const holdSlot = statement<{ id: number }, { slot_id: number; now: Date; person_id: number }>(
+  'agenda.holdSlot',
   `with slot as (
      select s.id, s.professional_id, tstzrange(s.starts_at, s.ends_at) as during from slots s
        join professionals p on p.id = s.professional_id and p.active
-     where s.id = $1 and s.starts_at > $2::timestamptz
+     where s.id = :slot_id and s.starts_at > :now::timestamptz
    ), gone as (
      delete from holds h using slot s
-     where h.professional_id = s.professional_id and h.during && s.during and h.expires_at <= $2::timestamptz and h.kind = 'hold'
+     where h.professional_id = s.professional_id and h.during && s.during and h.expires_at <= :now::timestamptz
+       and h.kind = 'hold'
      returning h.id
    )
    insert into holds (slot_id, professional_id, during, person_id, kind, created_at, expires_at)
-   select s.id, s.professional_id, s.during, $3::int, 'hold', $2::timestamptz, $2::timestamptz from slot s
+   select s.id, s.professional_id, s.during, :person_id::int, 'hold', :now::timestamptz, :now::timestamptz from slot s
    where (select count(*) from gone) >= 0
    on conflict do nothing
    returning id`,
 )
-const letGo = statement<never>('agenda.letGo', 'delete from holds where id = $1')
+const releaseSlot = statement<never, { id: number }>('agenda.releaseSlot', 'delete from holds where id = :id')
 
-/** What a moved hour is told with. */
+/** The data with which recipients are notified of a move. */
 export type MovedHour = {
   readonly starts_at: Date
   readonly doctor_name: string
@@ -144,20 +147,20 @@ export type MovedHour = {
   readonly address: string
   readonly modality: 'presencial' | 'telemedicina'
 }
-// What the hour is for stays; when, with whom and where changes. $1 hour, $2 slot, $3 now
-const move = statement<MovedHour>(
+// The service stays the same; time, professional and place change.
+const move = statement<MovedHour, { id: number; slot_id: number; now: Date }>(
   'agenda.move',
   `with slot as (
      select s.*, r.rut, r.name as doctor, o.name as site, o.address, ${placeOfSlot} as place
      from slots s join professionals r on r.id = s.professional_id join offices o on o.id = s.office_id
-       join appointments a on a.id = $1 and ${fits}
-     where s.id = $2
+       join appointments a on a.id = :id and ${fits}
+     where s.id = :slot_id
    ), old as (
      select a.id as old_id, a.professional_id as old_professional, a.starts_at as old_start, a.ends_at as old_end
-     from appointments a, slot where a.id = $1 and a.state = 'booked'
+     from appointments a, slot where a.id = :id and a.state = 'booked'
    ), freed as (
      insert into freed_hours (professional_id, starts_at, ends_at, freed_at)
-     select old_professional, old_start, old_end, $3::timestamptz from old
+     select old_professional, old_start, old_end, :now::timestamptz from old
    )
    update appointments a set professional_id = slot.professional_id, rut_professional = slot.rut,
      doctor_name = slot.doctor, office_id = slot.office_id, place_care = slot.site, place_detail = slot.place,
@@ -170,35 +173,39 @@ const move = statement<MovedHour>(
 export function hoursStore(db: Database) {
   return {
     between: (professionalId: number, from: Date, to: Date, now: Date) =>
-      db.run(between, [now, professionalId, from, to]),
-    /** Hours to come of the portal's own calendars. */
-    kept: async (now: Date, { page, limit }: Page): Promise<Paged<HourRow>> => {
-      const total = (await db.run(countKept, [now]))[0]?.count ?? 0
-      const rows = await db.run(kept, [now, limit, (page - 1) * limit])
+      db.run(between, { now, professional_id: professionalId, from, to }),
+    /** Returns upcoming appointments of the portal's own calendars. */
+    upcoming: async (now: Date, { page, limit }: Page): Promise<Paged<HourRow>> => {
+      const total = (await db.run(countUpcoming, { now }))[0]?.count ?? 0
+      const rows = await db.run(upcoming, { now, limit_rows: limit, offset_rows: (page - 1) * limit })
       return { rows, total: Math.min(total, exactTotal), more: total > exactTotal }
     },
-    one: async (id: number, now: Date) => (await db.run(one, [now, id]))[0] ?? null,
+    one: async (id: number, now: Date) => (await db.run(one, { now, id }))[0] ?? null,
     within: (queries: Queries | null, professionalId: number, from: Date, to: Date, now: Date) =>
-      (queries ?? db).run(within, [now, professionalId, from, to]),
-    outside: (professionalId: number, now: Date) => db.run(outside, [now, professionalId]),
+      (queries ?? db).run(within, { now, professional_id: professionalId, from, to }),
+    outside: (professionalId: number, now: Date) => db.run(outside, { now, professional_id: professionalId }),
     ofHoliday: (queries: Queries | null, day: Day, from: Date, to: Date, now: Date) =>
-      (queries ?? db).run(ofHoliday, [now, from, to, day]),
-    leaders: (memberIds: readonly number[]) => db.run(leaders, [memberIds]),
-    targets: (id: number, from: Date, to: Date, anybody: boolean, now: Date) =>
-      db.run(targets, [now, id, from, to, anybody]),
+      (queries ?? db).run(ofHoliday, { now, from, to, day }),
+    leaders: (memberIds: readonly number[]) => db.run(leaders, { member_ids: memberIds }),
+    targets: (id: number, from: Date, to: Date, allProfessionals: boolean, now: Date) =>
+      db.run(targets, { now, id, from, to, all_professionals: allProfessionals }),
     lockPatient: async (tx: Queries, id: number) => {
-      await tx.run(lockPatient, [id])
+      await tx.run(lockPatient, { id })
     },
-    /** How often it was changed, of an hour that is booked and has not begun; whoever asks has it until the transaction ends. */
-    lock: async (tx: Queries, id: number, now: Date) => (await tx.run(lock, [id, now]))[0]?.sequence ?? null,
-    /** The hold, or null where the hour is held by somebody or is none any more. */
-    keep: async (tx: Queries, slotId: number, now: Date, staffId: number) =>
-      (await tx.run(keep, [slotId, now, staffId]))[0]?.id ?? null,
-    letGo: async (tx: Queries, holdId: number) => {
-      await tx.run(letGo, [holdId])
+    /**
+     * Locks an appointment until the end of the transaction and returns how often it was changed. Null if it is not booked or has
+     * begun.
+     */
+    lock: async (tx: Queries, id: number, now: Date) =>
+      (await tx.run(lock, { id, now }))[0]?.sequence ?? null,
+    /** Returns the hold, or null if the slot is held by another person or does not exist any more. */
+    holdSlot: async (tx: Queries, slotId: number, now: Date, staffId: number) =>
+      (await tx.run(holdSlot, { slot_id: slotId, now, person_id: staffId }))[0]?.id ?? null,
+    releaseSlot: async (tx: Queries, holdId: number) => {
+      await tx.run(releaseSlot, { id: holdId })
     },
     move: async (tx: Queries, id: number, slotId: number, now: Date) =>
-      (await tx.run(move, [id, slotId, now]))[0] ?? null,
+      (await tx.run(move, { id, slot_id: slotId, now }))[0] ?? null,
   }
 }
 

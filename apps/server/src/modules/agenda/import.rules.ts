@@ -1,9 +1,9 @@
-/** A file of calendars, row by row: what each would add, and what is wrong with it. */
+/** Checks a calendar file row by row: what each row would add, and its errors. */
 import { type ImportLine, newProfessional, type WeeklyBlock, weekdayNames } from '@mi-portal/contract/agenda'
 import { type Day, isDay, readDay } from '@mi-portal/contract/values/dates'
 import { cleanRun } from '@mi-portal/contract/values/run'
 
-/** The file's columns; those after `minutos` may be missing. */
+/** The columns of the file. Those after `minutos` are optional. */
 export const columns = [
   'rut',
   'nombre',
@@ -25,7 +25,7 @@ export const neededColumns = columns.slice(0, 8)
 export type FileRow = {
   readonly row: number
   readonly cells: Readonly<Partial<Record<Column, string>>>
-  /** It has more cells than the heading. */
+  /** Whether the row has more cells than the heading. */
   readonly overlong: boolean
 }
 
@@ -40,7 +40,7 @@ type Reference = {
 
 type NewBlock = { readonly rut: string; readonly name: string; readonly block: WeeklyBlock }
 
-/** Without accents, case and blanks at its ends. */
+/** Returns a text without accents, case and surrounding spaces. */
 export function fold(text: string): string {
   return text.normalize('NFD').replace(/\p{M}/gu, '').trim().toLowerCase()
 }
@@ -54,7 +54,7 @@ function timeOf(text: string): string {
   return match ? `${(match[1] ?? '').padStart(2, '0')}:${match[2]}` : text
 }
 
-/** Null where the text is no day. */
+/** Parses a date; null if the text is not a date. */
 function dayOf(text: string): Day | null {
   return isDay(text) ? text : readDay(text)
 }
@@ -63,7 +63,7 @@ function indexOrNull(index: number): number | null {
   return index === -1 ? null : index
 }
 
-/** The column in which a fault of a field is looked for. */
+/** The column that is named for an error of a field. */
 const columnOf: Readonly<Record<string, Column>> = {
   rut: 'rut',
   name: 'nombre',
@@ -91,7 +91,7 @@ const words: Readonly<Partial<Record<Column, string>>> = {
   vigente_hasta: 'Escribe la fecha como 01/03/2027',
   feriados: 'Escribe si o no',
 }
-// These say themselves what is wrong: of a well-formed cell that does not fit the others.
+// Messages that are shown as they are: for a well-formed cell that does not fit the other cells.
 const ownWords = /posterior a la de inicio|no cabe|Digita Sala/
 
 type Read = { readonly value: NewBlock | null; readonly errors: { column: Column; msg: string }[] }
@@ -144,7 +144,7 @@ function readRow({ cells, overlong }: FileRow, reference: Reference): Read {
 
 const lastDay = '9999-12-31'
 
-/** Whether two blocks of a week ever meet. */
+/** Returns whether two blocks of weekly calendars overlap. */
 function meet(one: WeeklyBlock, other: WeeklyBlock): boolean {
   return (
     one.weekday === other.weekday &&
@@ -155,7 +155,7 @@ function meet(one: WeeklyBlock, other: WeeklyBlock): boolean {
   )
 }
 
-/** Whether what there is says all that the row says. */
+/** Returns whether a stored block already contains everything of the row. */
 function covers(known: WeeklyBlock, row: WeeklyBlock): boolean {
   const same = [
     'weekday',
@@ -186,7 +186,7 @@ const spell = ({ weekday, starts, ends }: WeeklyBlock) =>
 
 type Judged = { readonly row: number; readonly value: NewBlock }
 
-/** What a row that is well-formed in itself runs into: people as they are known, calendars, and rows before it. */
+/** Returns the conflict of a well-formed row with known professionals, calendars or earlier rows; null if there is none. */
 function conflictOf({ value }: Judged, before: readonly Judged[], reference: Reference): string | null {
   const { rut, name, block } = value
   const known = reference.professionals.find((one) => one.rut === rut)
@@ -204,7 +204,7 @@ function conflictOf({ value }: Judged, before: readonly Judged[], reference: Ref
   return shared ? `La sala está ocupada ese día y a esa hora por la fila ${shared.row}` : null
 }
 
-/** What the rows of a file come to: one line each, and what is to be written if no line is at fault. */
+/** Returns the plan of an import: one line for each row, and what to write if no row has an error. */
 export function planOf(
   rows: readonly FileRow[],
   reference: Reference,

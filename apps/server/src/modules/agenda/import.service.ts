@@ -1,6 +1,6 @@
-/** Professionals and calendars from a file: looked at first, then written whole or not at all. */
+/** Imports professionals and calendars from a file: first a preview, then everything is written or nothing. */
 import { type ImportPlan, importLimits } from '@mi-portal/contract/agenda'
-import { Failure } from '@mi-portal/contract/failure'
+import { ApiError } from '@mi-portal/contract/api-error'
 import { dayOf } from '@mi-portal/contract/values/dates'
 import { cleanRun } from '@mi-portal/contract/values/run'
 import { parse } from 'csv-parse/sync'
@@ -8,7 +8,7 @@ import type { Audit } from '../../platform/audit.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Database, Queries } from '../../platform/database/database.ts'
 import { brokenConstraint } from '../../platform/database/fault.ts'
-import type { CalendarService } from '../booking/calendar.service.ts'
+import type { CalendarService } from '../booking/calendar/calendar.service.ts'
 import type { CalendarsStore } from './calendars.store.ts'
 import type { Staff } from './hours.service.ts'
 import { type Column, columns, type FileRow, fold, neededColumns, planOf } from './import.rules.ts'
@@ -22,10 +22,10 @@ type ImportParts = {
 }
 
 function refuse(msg: string): never {
-  throw new Failure('invalid', { param: 'content', msg })
+  throw new ApiError('invalid', { param: 'content', msg })
 }
 
-/** Spreadsheets write UTF-8, or Windows-1252 where they are old. */
+/** Decodes a file. Spreadsheet programs write UTF-8, and old ones Windows-1252. */
 function textOf(bytes: Uint8Array): string {
   if (bytes.includes(0)) refuse('El archivo no se pudo leer: guárdalo como CSV')
   try {
@@ -35,7 +35,7 @@ function textOf(bytes: Uint8Array): string {
   }
 }
 
-/** Chilean spreadsheets part cells by semicolons, because the comma is the decimals'. */
+/** Returns the delimiter of cells. Chilean spreadsheets use semicolons, because the comma is the decimal sign. */
 function delimiterOf(text: string): string {
   const heading = text.split('\n').find((line) => line.trim() !== '') ?? ''
   return heading.split(';').length >= heading.split(',').length ? ';' : ','
@@ -123,13 +123,13 @@ export function importService({ db, store, calendar, audit, clock }: ImportParts
     const ids = new Map(idOf)
     for (const [rut, name] of fresh) ids.set(rut, await store.insert(tx, rut, name, clock.now()))
     const rows = blocks.map(({ rut, block }) => ({ ...block, professional_id: ids.get(rut) ?? 0 }))
-    if ((await store.addSchedules(tx, rows)) < rows.length) throw new Failure('changedMeanwhile')
+    if ((await store.addSchedules(tx, rows)) < rows.length) throw new ApiError('changedMeanwhile')
     const touched = [...new Set(rows.map(({ professional_id }) => professional_id))].sort((a, b) => a - b)
     await store.touch(tx, touched, clock.now())
     await store.settlePractices(tx, touched)
     for (const id of touched) await calendar.refresh(tx, id)
     const clash = await store.clash(tx, touched)
-    if (clash !== null) throw new Failure(clash === 'room' ? 'roomTaken' : 'attendsThen')
+    if (clash !== null) throw new ApiError(clash === 'room' ? 'roomTaken' : 'attendsThen')
   }
 
   function refuseFaulty({ lines, faulty }: ImportPlan): void {
@@ -137,20 +137,20 @@ export function importService({ db, store, calendar, audit, clock }: ImportParts
     const faults = lines.flatMap(({ row, errors }) =>
       errors.map(({ msg }) => ({ msg: `Fila ${row}: ${msg}`, param: 'content' })),
     )
-    throw new Failure('invalid', { faults })
+    throw new ApiError('invalid', { faults })
   }
 
   return {
     preview: async (content: string): Promise<ImportPlan> =>
       (await planWith(rowsOf(content), await catalogueOf(), null)).plan,
 
-    /** Throws 400 with every row at fault, and then has written nothing. */
+    /** Imports a file. Throws 400 with all rows that have errors, and then nothing is written. */
     run: async ({ actor, origin }: Staff, content: string): Promise<ImportPlan> => {
       const rows = rowsOf(content)
       const catalogue = await catalogueOf()
       try {
         return await db.transaction(async (tx) => {
-          // Whoever else changes calendars waits: what was judged stays true until it is written.
+          // Concurrent changes of calendars wait, so that the checked data are still true when they are written.
           await store.lockRooms(tx)
           const planned = await planWith(rows, catalogue, tx)
           refuseFaulty(planned.plan)
@@ -169,7 +169,7 @@ export function importService({ db, store, calendar, audit, clock }: ImportParts
           return planned.plan
         })
       } catch (error) {
-        if (brokenConstraint(error) !== null) throw new Failure('changedMeanwhile')
+        if (brokenConstraint(error) !== null) throw new ApiError('changedMeanwhile')
         throw error
       }
     },

@@ -1,11 +1,14 @@
-/** Whom the clinic tells that it changed an hour: the patient, a child's guardians, and who booked it for an adult. */
+/**
+ * Notifies of changes that the clinic makes to an appointment: the patient, a child's guardians, and the person who booked it for
+ * an adult.
+ */
 import { santiago, showDay } from '@mi-portal/contract/values/dates'
 import type { Queries } from '../../platform/database/database.ts'
 import type { MailQueue } from '../../ports/mail.ts'
 import type { Reach } from '../family/reach.ts'
 import type { NotificationsService } from '../notifications/notifications.service.ts'
 import type { PeopleService } from '../people/people.service.ts'
-import { hourCancelledByClinic, hourMovedByClinic } from './agenda.mails.ts'
+import { hourCancelledByClinic, hourCancelledElsewhere, hourMovedByClinic } from './agenda.mails.ts'
 import type { HourRow, HoursStore, MovedHour } from './hours.store.ts'
 
 type NewsParts = {
@@ -20,15 +23,27 @@ type Told = {
   readonly person_id: number
   readonly first_name: string
   readonly email: string | null
-  /** Another's hour: the patient's name, and whether the notice stands while the person is their guardian. */
+  /**
+   * For another person's appointment: the patient's name, and whether the notification is visible only while the recipient is the
+   * patient's guardian.
+   */
   readonly of: { readonly patient_name: string; readonly guardian: boolean } | null
 }
 
-/** Who is told of an hour; found before the transaction that changes it. */
-export type Audience = (hour: HourRow) => readonly Told[]
+/** The data of an appointment that are announced. */
+export type AnnouncedAppointment = Pick<
+  HourRow,
+  'patient_id' | 'booked_by' | 'reserved_group' | 'starts_at' | 'doctor_name' | 'place' | 'modality'
+> & {
+  /** Null if only an external system stores the appointment. */
+  readonly id_appointment: number | null
+}
+
+/** Returns the recipients of notifications about an appointment. They are read before the transaction that changes it. */
+export type Audience = (hour: Pick<AnnouncedAppointment, 'id_appointment'>) => readonly Told[]
 
 export function newsService({ store, reach, people, notifications, mail }: NewsParts) {
-  async function guardiansOf(hour: HourRow, leaders: readonly number[]): Promise<number[]> {
+  async function guardiansOf(hour: AnnouncedAppointment, leaders: readonly number[]): Promise<number[]> {
     const sights = await Promise.all(leaders.map((leader) => reach.still(leader, hour.patient_id)))
     return leaders.filter((_, index) => {
       const seen = sights[index]
@@ -36,17 +51,17 @@ export function newsService({ store, reach, people, notifications, mail }: NewsP
     })
   }
 
-  /** Who booked it for an adult knows that one hour. */
-  async function bookerOf({ booked_by, patient_id }: HourRow): Promise<number | null> {
+  /** Returns the person who booked an appointment for an adult and therefore knows it, or null. */
+  async function bookerOf({ booked_by, patient_id }: AnnouncedAppointment): Promise<number | null> {
     if (booked_by === null || booked_by === patient_id) return null
     const right = await reach.booking(booked_by, patient_id)
     return right !== null && right.sees === null ? booked_by : null
   }
 
-  async function audienceOf(hours: readonly HourRow[]): Promise<Audience> {
+  async function audienceOf(hours: readonly AnnouncedAppointment[]): Promise<Audience> {
     const patients = [...new Set(hours.map(({ patient_id }) => patient_id))]
     const links = patients.length === 0 ? [] : await store.leaders(patients)
-    const found: { hour: HourRow; guardians: number[]; booker: number | null }[] = []
+    const found: { hour: AnnouncedAppointment; guardians: number[]; booker: number | null }[] = []
     for (const hour of hours) {
       const leaders = links.filter(({ member_id }) => member_id === hour.patient_id)
       found.push({
@@ -87,7 +102,7 @@ export function newsService({ store, reach, people, notifications, mail }: NewsP
     return (hour) => byHour.get(hour.id_appointment) ?? []
   }
 
-  /** One mailbox gets one message, the patient's own first. */
+  /** Returns one recipient for each mailbox, the patient first. */
   const mailboxes = (told: readonly Told[]) =>
     told.filter(
       ({ email }, index) =>
@@ -95,11 +110,17 @@ export function newsService({ store, reach, people, notifications, mail }: NewsP
         told.findIndex((other) => other.email?.toLowerCase() === email.toLowerCase()) === index,
     )
 
-  async function notify(tx: Queries, hour: HourRow, told: readonly Told[], what: (whose: string) => string) {
+  async function notify(
+    tx: Queries,
+    hour: AnnouncedAppointment,
+    told: readonly Told[],
+    what: (whose: string) => string,
+  ) {
     for (const { person_id, of } of told)
       await notifications.notify(tx, {
         person_id,
         type: 'appointments',
+        id_appointment: hour.id_appointment ?? undefined,
         text: what(of === null ? 'tu hora' : `la hora de ${of.patient_name}`),
         ...(of?.guardian
           ? { about: { patient_id: hour.patient_id, reserved_group: hour.reserved_group } }
@@ -112,14 +133,22 @@ export function newsService({ store, reach, people, notifications, mail }: NewsP
   return {
     audienceOf,
 
-    cancelled: async (tx: Queries, hour: HourRow, audience: Audience): Promise<void> => {
+    cancelled: async (tx: Queries, hour: AnnouncedAppointment, audience: Audience): Promise<void> => {
       const told = audience(hour)
       const { day, time } = santiago(hour.starts_at)
       for (const one of mailboxes(told))
         await mail.queue(tx, hourCancelledByClinic, {
           recipient: one.email ?? '',
           person_id: one.person_id,
-          data: { ...letterOf(one), day, hour: time, doctor_name: hour.doctor_name, place: hour.place },
+          appointmentId: hour.id_appointment ?? undefined,
+          data: {
+            ...letterOf(one),
+            day,
+            hour: time,
+            doctor_name: hour.doctor_name,
+            modality: hour.modality,
+            place: hour.place,
+          },
         })
       await notify(
         tx,
@@ -129,7 +158,37 @@ export function newsService({ store, reach, people, notifications, mail }: NewsP
       )
     },
 
-    moved: async (tx: Queries, hour: HourRow, to: MovedHour, audience: Audience): Promise<void> => {
+    /** Notifies of a cancellation that was made in the clinic's own system. The portal does not know its reason. */
+    cancelledElsewhere: async (
+      tx: Queries,
+      hour: AnnouncedAppointment,
+      audience: Audience,
+    ): Promise<void> => {
+      const told = audience(hour)
+      const { day, time } = santiago(hour.starts_at)
+      const { doctor_name, modality, place } = hour
+      for (const one of mailboxes(told))
+        await mail.queue(tx, hourCancelledElsewhere, {
+          recipient: one.email ?? '',
+          person_id: one.person_id,
+          data: { ...letterOf(one), day, hour: time, doctor_name, modality, place },
+        })
+      await notify(
+        tx,
+        hour,
+        told,
+        (whose) => `La clínica canceló ${whose} del ${showDay(day)} a las ${time}.`,
+      )
+    },
+
+    /** Notifies of a new time. `canMove` says whether the patient can move the appointment in the portal. */
+    moved: async (
+      tx: Queries,
+      hour: AnnouncedAppointment,
+      to: MovedHour,
+      audience: Audience,
+      canMove: boolean,
+    ): Promise<void> => {
       const told = audience(hour)
       const old = santiago(hour.starts_at)
       const { day, time } = santiago(to.starts_at)
@@ -137,6 +196,7 @@ export function newsService({ store, reach, people, notifications, mail }: NewsP
         await mail.queue(tx, hourMovedByClinic, {
           recipient: one.email ?? '',
           person_id: one.person_id,
+          appointmentId: hour.id_appointment ?? undefined,
           data: {
             ...letterOf(one),
             old_day: old.day,
@@ -144,8 +204,10 @@ export function newsService({ store, reach, people, notifications, mail }: NewsP
             day,
             hour: time,
             doctor_name: to.doctor_name,
+            modality: to.modality,
             place: to.place,
-            address: to.modality === 'telemedicina' ? null : to.address,
+            address: to.modality === 'telemedicina' || to.address === '' ? null : to.address,
+            can_move: canMove,
           },
         })
       await notify(

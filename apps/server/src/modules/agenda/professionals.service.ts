@@ -1,13 +1,14 @@
-/** Professionals and their weekly calendars, each of them one thing that is saved whole. */
+/** Professionals with their weekly calendars, which are saved together. */
 import type { WeeklyBlock, WholeProfessional } from '@mi-portal/contract/agenda'
-import { Failure } from '@mi-portal/contract/failure'
+import { ApiError } from '@mi-portal/contract/api-error'
 import { type Page, pageOf } from '@mi-portal/contract/paging'
+import { professionalImageAddress } from '@mi-portal/contract/professional-images'
 import type { Audit } from '../../platform/audit.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Database, Queries } from '../../platform/database/database.ts'
 import { brokenConstraint } from '../../platform/database/fault.ts'
 import { patternsOf } from '../../platform/search-words.ts'
-import type { CalendarService } from '../booking/calendar.service.ts'
+import type { CalendarService } from '../booking/calendar/calendar.service.ts'
 import type { CalendarsStore } from './calendars.store.ts'
 import type { HoursService, Staff } from './hours.service.ts'
 import type { HoursStore } from './hours.store.ts'
@@ -22,33 +23,20 @@ type ProfessionalsParts = {
   readonly clock: Clock
 }
 
-/** What a calendar that broke a constraint ran into, as staff are told. */
+/** Returns the error for staff if a calendar violated a constraint of the database; any other error unchanged. */
 function calendarRefusal(error: unknown): unknown {
   const constraint = brokenConstraint(error)
-  if (constraint === 'professionals_rut_key') return new Failure('professionalThere', { param: 'rut' })
-  if (constraint === 'schedules_room_once') return new Failure('roomTaken', { param: 'schedules' })
+  if (constraint === 'professionals_rut_key') return new ApiError('professionalThere', { param: 'rut' })
+  if (constraint === 'schedules_room_once') return new ApiError('roomTaken', { param: 'schedules' })
   if (constraint === 'schedules_professional_once')
-    return new Failure('invalid', { param: 'schedules', msg: 'Dos bloques del calendario se superponen' })
+    return new ApiError('invalid', { param: 'schedules', msg: 'Dos bloques del calendario se superponen' })
   return error
 }
 
-export function professionalsService(parts: ProfessionalsParts) {
-  const { db, store, hoursStore, hours, calendar, audit, clock } = parts
-
-  async function one(id: number): Promise<WholeProfessional> {
-    const found = await store.professional(id)
-    if (found === null) throw new Failure('notFound')
-    const schedules = await store.schedulesOf(id)
-    return {
-      ...found,
-      specialties: [...found.specialties],
-      updated_at: found.updated_at.toISOString(),
-      schedules: schedules.map(({ professional_id: _, rut: _rut, ...block }) => block),
-    }
-  }
-
-  function note(tx: Queries, { actor, origin }: Staff, action: string, id: number) {
-    return audit.add(tx, {
+/** Returns a function that writes the audit entry of a change of a professional. */
+export function professionalNotes(audit: Audit) {
+  return (tx: Queries, { actor, origin }: Staff, action: string, id: number): Promise<void> =>
+    audit.add(tx, {
       actorId: actor.id,
       actorRole: actor.rol,
       action: `agenda.${action}`,
@@ -56,9 +44,27 @@ export function professionalsService(parts: ProfessionalsParts) {
       object: `professional=${id}`,
       origin,
     })
+}
+
+export function professionalsService(parts: ProfessionalsParts) {
+  const { db, store, hoursStore, hours, calendar, audit, clock } = parts
+
+  async function one(id: number): Promise<WholeProfessional> {
+    const found = await store.professional(id)
+    if (found === null) throw new ApiError('notFound')
+    const [schedules, imageKey] = await Promise.all([store.schedulesOf(id), store.imageKey(id)])
+    return {
+      ...found,
+      specialties: [...found.specialties],
+      updated_at: found.updated_at.toISOString(),
+      doctor_image: professionalImageAddress(imageKey),
+      schedules: schedules.map(({ professional_id: _, rut: _rut, ...block }) => block),
+    }
   }
 
-  /** Writes the week, and the hours that it makes. */
+  const note = professionalNotes(audit)
+
+  /** Writes the weekly calendar and generates its slots. */
   async function writeWeek(tx: Queries, id: number, schedules: readonly WeeklyBlock[]): Promise<void> {
     await store.lockRooms(tx)
     await store.dropSchedules(tx, id)
@@ -67,12 +73,12 @@ export function professionalsService(parts: ProfessionalsParts) {
       schedules.map((block) => ({ ...block, professional_id: id })),
     )
     if (written < schedules.length)
-      throw new Failure('invalid', { param: 'schedules', msg: 'Selecciona Sede y Especialidad' })
+      throw new ApiError('invalid', { param: 'schedules', msg: 'Selecciona Sede y Especialidad' })
     await store.settlePractices(tx, [id])
     await calendar.refresh(tx, id)
     const clash = await store.clash(tx, [id])
     if (clash !== null)
-      throw new Failure(clash === 'room' ? 'roomTaken' : 'attendsThen', { param: 'schedules' })
+      throw new ApiError(clash === 'room' ? 'roomTaken' : 'attendsThen', { param: 'schedules' })
   }
 
   async function change<T>(work: (tx: Queries) => Promise<T>): Promise<T> {
@@ -87,7 +93,7 @@ export function professionalsService(parts: ProfessionalsParts) {
     places: async () => ({ offices: await store.offices(), services: await store.services() }),
 
     list: async (filter: string | null, page: Page) => {
-      // A run is found in any of its spellings.
+      // A RUN is found in any of its spellings.
       const words = (filter ?? '').replace(/(?<=[\d])[.-](?=[\dkK])/g, '')
       const found = await store.professionals(patternsOf(words), page)
       return {
@@ -114,7 +120,7 @@ export function professionalsService(parts: ProfessionalsParts) {
       return one(id)
     },
 
-    /** Throws 409 where somebody changed it since `updated_at`. Booked hours outside the new week stay booked. */
+    /** Throws 409 if the professional was changed since `updated_at`. Appointments outside of the new week stay booked. */
     edit: async (
       staff: Staff,
       id: number,
@@ -127,9 +133,9 @@ export function professionalsService(parts: ProfessionalsParts) {
     ) => {
       const readAt = draft.updated_at ? new Date(draft.updated_at) : null
       await change(async (tx) => {
-        if (!(await store.lock(tx, id))) throw new Failure('notFound')
+        if (!(await store.lock(tx, id))) throw new ApiError('notFound')
         if (!(await store.update(tx, id, draft.name, draft.active, clock.now(), readAt)))
-          throw new Failure('changedMeanwhile')
+          throw new ApiError('changedMeanwhile')
         await writeWeek(tx, id, draft.schedules)
         await note(tx, staff, 'edit', id)
       })

@@ -1,6 +1,6 @@
-/** Notices at the top of the public area: read by everybody, written by super administrators. */
+/** Alerts at the top of the public area: read by everyone, written by super administrators. */
 import { type Alert, alertStatuses } from '@mi-portal/contract/alerts'
-import { Failure } from '@mi-portal/contract/failure'
+import { ApiError } from '@mi-portal/contract/api-error'
 import type { Audit } from '../../platform/audit.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Database, Queries } from '../../platform/database/database.ts'
@@ -34,22 +34,22 @@ const moment = (text: string | null | undefined) => (text ? new Date(text) : nul
 export function alertsService({ db, store, audit, clock }: AlertsParts) {
   async function one(id: number): Promise<Alert> {
     const row = await store.one(id)
-    if (row === null) throw new Failure('notFound')
+    if (row === null) throw new ApiError('notFound')
     return present(row)
   }
 
   async function color(id: number) {
     const found = await store.color(id)
-    if (found === null) throw new Failure('notFound')
+    if (found === null) throw new ApiError('notFound')
     return found
   }
 
-  async function refuseUnknownColor(id: number): Promise<void> {
+  async function rejectUnknownColor(id: number): Promise<void> {
     if ((await store.color(id)) === null)
-      throw new Failure('invalid', { faults: [{ msg: 'Selecciona Color', param: 'color_id' }] })
+      throw new ApiError('invalid', { faults: [{ msg: 'Selecciona Color', param: 'color_id' }] })
   }
 
-  function note(tx: Queries, actor: Actor, action: string, object: string, origin: Origin) {
+  function addAuditEntry(tx: Queries, actor: Actor, action: string, object: string, origin: Origin) {
     return audit.add(tx, {
       actorId: actor.id,
       actorRole: actor.rol,
@@ -60,7 +60,7 @@ export function alertsService({ db, store, audit, clock }: AlertsParts) {
     })
   }
 
-  /** Does one change to one alert; 404 where it is not there, 409 where somebody else changed it. */
+  /** Makes one change to one alert. Throws 404 if the alert does not exist, and 409 if another person changed it. */
   async function change(
     actor: Actor,
     id: number,
@@ -70,11 +70,11 @@ export function alertsService({ db, store, audit, clock }: AlertsParts) {
   ): Promise<Alert> {
     const done = await db.transaction(async (tx) => {
       const changed = await work(tx)
-      if (changed) await note(tx, actor, action, `id=${id}`, origin)
+      if (changed) await addAuditEntry(tx, actor, action, `id=${id}`, origin)
       return changed
     })
     const row = await one(id)
-    if (!done) throw new Failure('changedMeanwhile')
+    if (!done) throw new ApiError('changedMeanwhile')
     return row
   }
 
@@ -86,17 +86,17 @@ export function alertsService({ db, store, audit, clock }: AlertsParts) {
     color,
 
     create: async (actor: Actor, draft: Draft, origin: Origin): Promise<Alert> => {
-      await refuseUnknownColor(draft.color_id)
+      await rejectUnknownColor(draft.color_id)
       const id = await db.transaction(async (tx) => {
         const made = await store.insert(tx, draft, draft.status_id ?? activeStatus.id, clock.now())
-        await note(tx, actor, 'create', `id=${made}`, origin)
+        await addAuditEntry(tx, actor, 'create', `id=${made}`, origin)
         return made
       })
       return one(id)
     },
 
     edit: async (actor: Actor, id: number, draft: Draft, origin: Origin): Promise<Alert> => {
-      await refuseUnknownColor(draft.color_id)
+      await rejectUnknownColor(draft.color_id)
       return change(actor, id, 'edit', origin, (tx) =>
         store.update(tx, id, draft, draft.status_id ?? null, clock.now(), moment(draft.updated_at)),
       )
@@ -115,12 +115,12 @@ export function alertsService({ db, store, audit, clock }: AlertsParts) {
       )
     },
 
-    /** All of them or none: throws 404 where one is not there any more. */
+    /** Removes all of these alerts or none; throws 404 if one no longer exists. */
     remove: async (actor: Actor, ids: readonly number[], origin: Origin): Promise<void> => {
       const distinct = [...new Set(ids)]
       await db.transaction(async (tx) => {
-        if ((await store.remove(tx, distinct)) < distinct.length) throw new Failure('notFound')
-        await note(tx, actor, 'remove', `ids=${distinct.join(',')}`, origin)
+        if ((await store.remove(tx, distinct)) < distinct.length) throw new ApiError('notFound')
+        await addAuditEntry(tx, actor, 'remove', `ids=${distinct.join(',')}`, origin)
       })
     },
   }

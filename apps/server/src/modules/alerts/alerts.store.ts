@@ -22,43 +22,65 @@ const alertsWith = `select a.id, a.name, a.text, a.color_id, a.status_id, a.upda
 
 const active = statement<AlertRow>('alerts.active', `${alertsWith} where a.status_id = 1 order by a.id`)
 const all = statement<AlertRow>('alerts.all', `${alertsWith} order by a.id desc`)
-const one = statement<AlertRow>('alerts.one', `${alertsWith} where a.id = $1`)
+const one = statement<AlertRow, { id: number }>('alerts.one', `${alertsWith} where a.id = :id`)
 const colors = statement<AlertColor>('alerts.colors', `select ${colorColumns} from alert_colors order by id`)
-const color = statement<AlertColor>('alerts.color', `select ${colorColumns} from alert_colors where id = $1`)
-const insert = statement<{ id: number }>(
+const color = statement<AlertColor, { id: number }>(
+  'alerts.color',
+  `select ${colorColumns} from alert_colors where id = :id`,
+)
+const insert = statement<
+  { id: number },
+  { name: string; text: string; color_id: number; status_id: number; now: Date }
+>(
   'alerts.insert',
   `insert into alerts (name, text, color_id, status_id, updated_at)
-   values ($1, $2, $3, $4, $5::timestamptz) returning id`,
+   values (:name, :text, :color_id, :status_id, :now::timestamptz) returning id`,
 )
-// Two changes of the same millisecond must differ too.
+// Two changes in the same millisecond must get different timestamps.
 const later = (now: string) => `greatest(${now}::timestamptz, updated_at + interval '1 millisecond')`
 const unchanged = (readAt: string) =>
   `(${readAt}::timestamptz is null or date_trunc('milliseconds', updated_at) = ${readAt}::timestamptz)`
-const update = statement<{ id: number }>(
+const update = statement<
+  { id: number },
+  {
+    id: number
+    name: string
+    text: string
+    color_id: number
+    status_id: number | null
+    now: Date
+    read_at: Date | null
+  }
+>(
   'alerts.update',
-  `update alerts set name = $2, text = $3, color_id = $4, status_id = coalesce($5::smallint, status_id),
-     updated_at = ${later('$6')}
-   where id = $1 and ${unchanged('$7')} returning id`,
+  `update alerts set name = :name, text = :text, color_id = :color_id,
+     status_id = coalesce(:status_id::smallint, status_id),
+     updated_at = ${later(':now')}
+   where id = :id and ${unchanged(':read_at')} returning id`,
 )
-const setStatus = statement<{ id: number }>(
+const setStatus = statement<
+  { id: number },
+  { id: number; status_id: number; now: Date; read_at: Date | null }
+>(
   'alerts.setStatus',
-  `update alerts set status_id = $2, updated_at = ${later('$3')} where id = $1 and ${unchanged('$4')} returning id`,
+  `update alerts set status_id = :status_id, updated_at = ${later(':now')} where id = :id and ${unchanged(':read_at')}
+   returning id`,
 )
-const remove = statement<{ id: number }>(
+const remove = statement<{ id: number }, { ids: readonly number[] }>(
   'alerts.remove',
-  'delete from alerts where id = any($1::int[]) returning id',
+  'delete from alerts where id = any(:ids::int[]) returning id',
 )
 
 export function alertsStore(db: Database) {
   return {
     active: () => db.run(active, []),
     all: () => db.run(all, []),
-    one: async (id: number) => (await db.run(one, [id]))[0] ?? null,
+    one: async (id: number) => (await db.run(one, { id }))[0] ?? null,
     colors: () => db.run(colors, []),
-    color: async (id: number) => (await db.run(color, [id]))[0] ?? null,
+    color: async (id: number) => (await db.run(color, { id }))[0] ?? null,
     insert: async (tx: Queries, { name, text, color_id }: AlertValues, status: number, now: Date) =>
-      (await tx.run(insert, [name, text, color_id, status, now]))[0]?.id ?? 0,
-    /** False where there is no such alert, or somebody changed it since `readAt`. */
+      (await tx.run(insert, { name, text, color_id, status_id: status, now }))[0]?.id ?? 0,
+    /** Returns false if the alert does not exist, or was changed since `readAt`. */
     update: async (
       tx: Queries,
       id: number,
@@ -66,11 +88,13 @@ export function alertsStore(db: Database) {
       status: number | null,
       now: Date,
       readAt: Date | null,
-    ) => (await tx.run(update, [id, name, text, color_id, status, now, readAt])).length > 0,
-    /** The same. */
+    ) =>
+      (await tx.run(update, { id, name, text, color_id, status_id: status, now, read_at: readAt })).length >
+      0,
+    /** Returns false if the alert does not exist, or was changed since `readAt`. */
     setStatus: async (tx: Queries, id: number, status: number, now: Date, readAt: Date | null) =>
-      (await tx.run(setStatus, [id, status, now, readAt])).length > 0,
-    remove: async (tx: Queries, ids: readonly number[]) => (await tx.run(remove, [ids])).length,
+      (await tx.run(setStatus, { id, status_id: status, now, read_at: readAt })).length > 0,
+    remove: async (tx: Queries, ids: readonly number[]) => (await tx.run(remove, { ids })).length,
   }
 }
 

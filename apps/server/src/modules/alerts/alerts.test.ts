@@ -5,7 +5,7 @@ import { startPortal } from '../../../test/portal.ts'
 import { refusal } from '../../../test/refusal.ts'
 import { alerts } from '../../platform/database/schema.ts'
 
-test('everybody sees the active alerts with their colours, and no other', async () => {
+test('the public area shows the active alerts with their colours, and no others', async () => {
   const { db, anonymous } = await startPortal()
   await loadCatalogues(db)
   await db.orm.insert(alerts).values([
@@ -17,7 +17,7 @@ test('everybody sees the active alerts with their colours, and no other', async 
   expect(told.alerts[0]?.color.primary_code).toMatch(/^#[0-9A-F]{6}$/i)
 })
 
-describe('a super administrator', () => {
+describe('managing alerts', () => {
   const draft = { name: 'Corte', text: 'Sin agua en Maipú', color_id: 1 }
 
   async function editor() {
@@ -29,7 +29,7 @@ describe('a super administrator', () => {
     return { ...portal, call, shown }
   }
 
-  test('publishes an alert, which is active unless said otherwise', async () => {
+  test('a super administrator publishes an alert, which is active by default', async () => {
     const { call, shown } = await editor()
     const { alert } = await call(alertEndpoints.create, { body: draft })
     expect(alert).toMatchObject({ ...draft, status_id: 1, status: { id: 1, name: 'Activa' } })
@@ -40,7 +40,7 @@ describe('a super administrator', () => {
     expect((await call(alertEndpoints.one, { params: { id: alert.id } })).alert).toEqual(alert)
   })
 
-  test('changes, hides, shows and removes alerts', async () => {
+  test('a super administrator changes, hides, shows and removes alerts', async () => {
     const { call, shown } = await editor()
     const { alert } = await call(alertEndpoints.create, { body: draft })
     const params = { id: alert.id }
@@ -58,7 +58,7 @@ describe('a super administrator', () => {
     expect(await shown()).toEqual([])
   })
 
-  test('is told when somebody else was faster', async () => {
+  test('an edit is rejected when another person changed the alert first', async () => {
     const { call } = await editor()
     const { alert } = await call(alertEndpoints.create, { body: draft })
     const params = { id: alert.id }
@@ -70,7 +70,7 @@ describe('a super administrator', () => {
     expect((await refusal(call(alertEndpoints.enable, { params: { id: 999 }, body: {} }))).status).toBe(404)
   })
 
-  test('chooses among colours that can be read, and statuses', async () => {
+  test('alerts have legible colours and statuses to choose from', async () => {
     const { call } = await editor()
     const { colors } = await call(alertEndpoints.colors)
     expect(colors).toHaveLength(4)
@@ -87,7 +87,7 @@ describe('a super administrator', () => {
     [{ color_id: 0 }, 'color_id', 'Selecciona Color'],
     [{ color_id: 77 }, 'color_id', 'Selecciona Color'],
     [{ status_id: 3 }, 'status_id', 'Selecciona Estado'],
-  ])('is told what is wrong: %o', async (changes, param, msg) => {
+  ])('an invalid alert is rejected with the reason: %o', async (changes, param, msg) => {
     const { call } = await editor()
     const body = { ...draft, ...changes } as typeof draft
     expect(await refusal(call(alertEndpoints.create, { body }))).toMatchObject({
@@ -96,7 +96,7 @@ describe('a super administrator', () => {
     })
   })
 
-  test('alone does so', async () => {
+  test('only super administrators manage alerts', async () => {
     const { as, person } = await startPortal()
     for (const rol of ['ADMIN_ROLE', 'STANDART_ROLE'] as const) {
       const call = await as(await person({ rol }))

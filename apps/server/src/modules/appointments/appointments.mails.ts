@@ -1,22 +1,27 @@
+import { type Appointment, modalityNames } from '@mi-portal/contract/appointments'
 import { type Day, showDay } from '@mi-portal/contract/values/dates'
 import { type MailSample, type MailTemplate, mailSample } from '../../platform/mail-layout.ts'
 
 type HourCancelled = {
   readonly first_name: string
-  /** Whose hour it was, when it was not the recipient's own. */
+  /** The patient's first name if it is not the recipient; otherwise null. */
   readonly patient_name: string | null
   readonly day: Day
   /** `09:30` */
   readonly hour: string
   readonly doctor_name: string
+  readonly modality: Appointment['modality']
   readonly place: string
 }
 
-/** The specialty is left out: it may tell whoever sees the mailbox what somebody is treated for. */
+/**
+ * Mail about a cancelled appointment. It omits the specialty, which could reveal to others with access to the mailbox
+ * what the patient is treated for.
+ */
 export const hourCancelled: MailTemplate<HourCancelled> = {
   name: 'appointments.cancelled',
   subject: () => 'Cancelación de hora',
-  body: ({ first_name, patient_name, day, hour, doctor_name, place }) => ({
+  body: ({ first_name, patient_name, day, hour, doctor_name, modality, place }) => ({
     heading: patient_name === null ? 'Tu hora fue cancelada' : `La hora de ${patient_name} fue cancelada`,
     blocks: [
       { kind: 'paragraph', text: `Hola, ${first_name}: confirmamos la cancelación de esta hora.` },
@@ -26,6 +31,7 @@ export const hourCancelled: MailTemplate<HourCancelled> = {
           ['Fecha', showDay(day)],
           ['Hora', hour],
           ['Profesional', doctor_name],
+          ['Modalidad', modalityNames[modality]],
           ['Lugar', place],
         ],
       },
@@ -45,6 +51,7 @@ export const appointmentSamples: readonly MailSample[] = [
     day: '2026-12-03',
     hour: '09:30',
     doctor_name: 'Dra. Carolina Muñoz Vidal',
+    modality: 'presencial',
     place: 'Clínica Providencia, piso 3',
   }),
 ]

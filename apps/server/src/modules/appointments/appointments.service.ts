@@ -1,12 +1,13 @@
-/** A patient's hours: those to come, those past, and giving one up. */
+/** A patient's appointments: future ones, past ones, and cancelling one. */
+
+import { ApiError } from '@mi-portal/contract/api-error'
 import { type AppointmentList, appointmentOf, appointmentSummarySize } from '@mi-portal/contract/appointments'
-import { Failure } from '@mi-portal/contract/failure'
 import { type Page, type Paged, pageOf } from '@mi-portal/contract/paging'
 import { santiago } from '@mi-portal/contract/values/dates'
 import type { Audit } from '../../platform/audit.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Database, Queries } from '../../platform/database/database.ts'
-import type { Actor, Origin, ReachablePatientId } from '../../platform/http/actor.ts'
+import type { Actor, AuthorizedPatientId, Origin } from '../../platform/http/actor.ts'
 import type { ClinicalArchive, Hour, Reading } from '../../ports/clinical-archive.ts'
 import type { MailQueue } from '../../ports/mail.ts'
 import type { Scheduling } from '../../ports/scheduling.ts'
@@ -23,7 +24,7 @@ type AppointmentsParts = {
   readonly mail: MailQueue
   readonly audit: Audit
   readonly clock: Clock
-  /** Where visits by video take place. */
+  /** The address at which video visits take place. */
   readonly videoAddress: string | undefined
 }
 
@@ -31,7 +32,7 @@ const cancelAction = 'appointments.cancel'
 
 const summary: Page = { page: 1, limit: appointmentSummarySize }
 
-function reading(patient: ReachablePatientId): Reading {
+function reading(patient: AuthorizedPatientId): Reading {
   return { patientId: patient.id, withoutReserved: patient.withoutReserved }
 }
 
@@ -46,23 +47,26 @@ export function appointmentsService(parts: AppointmentsParts) {
     }
   }
 
-  async function upcoming(patient: ReachablePatientId, page: Page): Promise<AppointmentList> {
+  async function upcoming(patient: AuthorizedPatientId, page: Page): Promise<AppointmentList> {
     const now = clock.now()
     return list(await archive.upcoming(reading(patient), now, page), page, now)
   }
 
-  async function history(patient: ReachablePatientId, page: Page): Promise<AppointmentList> {
+  async function history(patient: AuthorizedPatientId, page: Page): Promise<AppointmentList> {
     const now = clock.now()
     return list(await archive.past(reading(patient), now, page), page, now)
   }
 
-  /** The hour, if this caller may give it up; 404 where it is not there, out of reach or reserved to an adolescent. */
-  async function withinReach(actor: Actor, hourId: number, origin: Origin) {
+  /**
+   * Returns the appointment if this caller may cancel it. Throws 404 if it does not exist, the caller has no access,
+   * or it is reserved to an adolescent.
+   */
+  async function findCancellable(actor: Actor, hourId: number, origin: Origin) {
     const hour = await archive.hour(hourId)
-    if (hour === null) throw new Failure('notFound')
+    if (hour === null) throw new ApiError('notFound')
     const patient = await reach.still(actor.id, hour.patient_id)
     if (patient !== null && !(patient.withoutReserved && hour.reserved)) return hour
-    // Who booked an hour for an adult of their group may give that one up, and sees nothing else.
+    // A person who booked this appointment for a member and may still book for them may cancel it, and sees nothing else.
     if (hour.booked_by === actor.id && (await reach.booking(actor.id, hour.patient_id)) !== null) return hour
     await audit.note({
       actorId: actor.id,
@@ -73,45 +77,50 @@ export function appointmentsService(parts: AppointmentsParts) {
       outcome: 'refused',
       origin,
     })
-    throw new Failure('notFound')
+    throw new ApiError('notFound')
   }
 
-  /** Tells whoever cancelled and, where it is another's hour, the patient too; one mailbox gets one message. */
-  async function lettersOf(actor: Actor, hour: Hour) {
+  /**
+   * Returns the mails about a cancellation: to the caller and, if it is another person's appointment, to the patient.
+   * Each mailbox gets one mail.
+   */
+  async function mailsOf(actor: Actor, hour: Hour) {
     const { day, time } = santiago(hour.starts_at)
     const patient = await people.byId(hour.patient_id)
     const guardian = actor.id === hour.patient_id ? null : await people.byId(actor.id)
-    const letters = [guardian, patient].flatMap((person) =>
+    const mails = [guardian, patient].flatMap((person) =>
       person?.email
         ? [
             {
               recipient: person.email,
               person_id: person.id,
+              appointmentId: hour.id,
               data: {
                 first_name: person.first_name,
                 patient_name: person.id === hour.patient_id ? null : (patient?.first_name ?? ''),
                 day,
                 hour: time,
                 doctor_name: hour.doctor_name,
+                modality: hour.modality,
                 place: hour.place_detail,
               },
             },
           ]
         : [],
     )
-    return letters.filter(
+    return mails.filter(
       (letter, index) =>
-        letters.findIndex((other) => other.recipient.toLowerCase() === letter.recipient.toLowerCase()) ===
+        mails.findIndex((other) => other.recipient.toLowerCase() === letter.recipient.toLowerCase()) ===
         index,
     )
   }
 
   async function cancel(actor: Actor, hourId: number, origin: Origin): Promise<void> {
-    const hour = await withinReach(actor, hourId, origin)
-    const letters = actor.visiting ? [] : await lettersOf(actor, hour)
+    const hour = await findCancellable(actor, hourId, origin)
+    const mails = actor.visiting ? [] : await mailsOf(actor, hour)
     if (hour.state === 'booked' && hour.starts_at > clock.now()) await scheduling.giveUp(hourId)
     await db.transaction(async (tx: Queries) => {
-      if (!(await scheduling.cancel(tx, hourId, clock.now()))) throw new Failure('hourNotCancellable')
+      if (!(await scheduling.cancel(tx, hourId, clock.now()))) throw new ApiError('hourNotCancellable')
       await audit.add(tx, {
         actorId: actor.id,
         actorRole: actor.id === hour.patient_id ? actor.rol : 'guardian',
@@ -120,7 +129,7 @@ export function appointmentsService(parts: AppointmentsParts) {
         object: `id_appointment=${hourId}`,
         origin,
       })
-      for (const letter of letters) await mail.queue(tx, hourCancelled, letter)
+      for (const letter of mails) await mail.queue(tx, hourCancelled, letter)
     })
     mail.nudge()
   }
@@ -128,9 +137,12 @@ export function appointmentsService(parts: AppointmentsParts) {
   return {
     upcoming,
     history,
-    upcomingSummary: (patient: ReachablePatientId) => upcoming(patient, summary),
-    historySummary: (patient: ReachablePatientId) => history(patient, summary),
-    /** Gives an hour up. Throws 404 where the caller may not see it, 409 where it has begun or is cancelled already. */
+    upcomingSummary: (patient: AuthorizedPatientId) => upcoming(patient, summary),
+    historySummary: (patient: AuthorizedPatientId) => history(patient, summary),
+    /**
+     * Cancels an appointment. Throws 404 if the caller may not see it, and 409 if it has begun or is cancelled
+     * already.
+     */
     cancel,
   }
 }

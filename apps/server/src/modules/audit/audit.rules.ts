@@ -1,13 +1,19 @@
-/** The trail in words, and as cells of a file that no spreadsheet takes for a formula. */
+/** Labels of audit actions, and the cells of an export that no spreadsheet takes for a formula. */
 
-/** What is not done to anybody's data, and so is told to no patient. */
+/**
+ * Actions without a label for patients, because they are not done to the data of one patient. Patients see the sign-ins
+ * of their own account with a description of their own.
+ */
 const own: Readonly<Record<string, string>> = {
   'session.open': 'Inició sesión',
   'session.end': 'Cerró sesión',
+  'session.voidPassword': 'Anuló una contraseña tras códigos equivocados',
   'audit.search': 'Buscó en el registro',
   'audit.export': 'Exportó el registro',
   'agenda.create': 'Creó un profesional',
   'agenda.edit': 'Cambió el calendario de un profesional',
+  'agenda.storeImage': 'Cambió la foto de un profesional',
+  'agenda.removeImage': 'Quitó la foto de un profesional',
   'agenda.import': 'Importó calendarios desde un archivo',
   'agenda.block': 'Bloqueó horas de una agenda',
   'agenda.unblock': 'Levantó un bloqueo de una agenda',
@@ -25,7 +31,7 @@ const own: Readonly<Record<string, string>> = {
 
 export const ownActions = Object.keys(own)
 
-// The words a patient reads speak to them; here the same is told of them.
+// The labels for patients address them; these patterns turn a label into the third person for staff.
 const thirdPerson: readonly (readonly [RegExp, string])[] = [
   [/\btus\b/g, 'sus'],
   [/\btu\b/g, 'su'],
@@ -36,7 +42,7 @@ const thirdPerson: readonly (readonly [RegExp, string])[] = [
   [/\bperteneces\b/g, 'pertenece'],
 ]
 
-/** An action in words; `told` are those that the patient would read, where there are any. */
+/** Returns the label of an action. `told` is the label that the patient reads, or null. */
 export function actionName(action: string, told: string | null): string {
   const known = own[action]
   if (known !== undefined || told === null) return known ?? action
@@ -53,7 +59,10 @@ function plain(value: unknown): string {
   return typeof value === 'object' ? JSON.stringify(value) : String(value)
 }
 
-/** `status: 1 → 2; first_name: Ana → Eva`; what has no before and after as `name: value`. */
+/**
+ * Describes the detail of an entry: `status: 1 → 2; first_name: Ana → Eva`, and values without before and after as
+ * `name: value`.
+ */
 export function detailText(detail: unknown): string {
   if (!isRecord(detail)) return ''
   const { before, after, changed, ...rest } = detail
@@ -67,7 +76,8 @@ export function detailText(detail: unknown): string {
   ].join('; ')
 }
 
-// Signs at which a spreadsheet begins to calculate, in their wide spelling too, and those it skips before them.
+// Characters at which a spreadsheet begins a formula, also as full-width characters, and those that it skips before
+// them.
 const formula = /^[=+\-@\t\r\n\0＝＋－＠]/
 
 function cell(value: string): string {
@@ -75,7 +85,7 @@ function cell(value: string): string {
   return `"${(formula.test(value) ? `'${text}` : text).replaceAll('"', '""')}"`
 }
 
-/** A file by RFC 4180, with the mark by which spreadsheets know that it is UTF-8. */
+/** Returns a CSV file by RFC 4180, with the byte order mark by which spreadsheets recognise UTF-8. */
 export function csvOf(rows: readonly (readonly string[])[]): string {
   return `\uFEFF${rows.map((row) => row.map(cell).join(',')).join('\r\n')}\r\n`
 }

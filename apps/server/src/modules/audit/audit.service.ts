@@ -1,6 +1,7 @@
-/** The audit trail, read by super administrators; reading it leaves its own row. */
+/** Shows the audit log to super administrators. Reading it writes an entry too. */
+
+import { ApiError } from '@mi-portal/contract/api-error'
 import { type AuditEvent, type auditEndpoints, exportMost } from '@mi-portal/contract/audit'
-import { Failure } from '@mi-portal/contract/failure'
 import { pageOf } from '@mi-portal/contract/paging'
 import { addDays, dayOf, momentOf, santiago, showDay } from '@mi-portal/contract/values/dates'
 import type * as z from 'zod/mini'
@@ -18,18 +19,19 @@ type AuditParts = {
   readonly store: AuditStore
   readonly audit: Audit
   readonly clock: Clock
-  /** What patients read of actions on their data, by action. */
+  /** The labels that patients read, by action. */
   readonly told: ReadonlyMap<string, string>
 }
 
-// Names that so many share say nothing.
-const mostNamed = 200
+// A name shared by more people than this is rejected as too general.
+const maxNamed = 200
 
 const roleNames: Readonly<Record<string, string>> = {
   STANDART_ROLE: 'Paciente',
   ADMIN_ROLE: 'Administrador',
   SUPER_ADMIN_ROLE: 'Superadministrador',
   guardian: 'Representante',
+  leader: 'Líder de grupo familiar',
   share: 'Enlace compartido',
   system: 'Sistema',
   service: 'Cuenta de servicio',
@@ -70,7 +72,10 @@ export function auditService({ store, audit, clock, told }: AuditParts) {
     }
   }
 
-  /** The people that words and an id name; null where neither is given, 400 where the words name too many. */
+  /**
+   * Returns the people that the words and the id name; null if both are missing. Throws 400 if the words match too
+   * many people.
+   */
   async function people(
     param: string,
     words: string | null | undefined,
@@ -78,16 +83,16 @@ export function auditService({ store, audit, clock, told }: AuditParts) {
   ): Promise<number[] | null> {
     const patterns = patternsOf(words ?? '')
     if (patterns.length === 0) return id ? [id] : null
-    const found = await store.named(patterns, mostNamed + 1)
-    if (found.length > mostNamed)
-      throw new Failure('invalid', { param, msg: 'Hay demasiadas personas con ese nombre. Escribe más' })
+    const found = await store.named(patterns, maxNamed + 1)
+    if (found.length > maxNamed)
+      throw new ApiError('invalid', { param, msg: 'Hay demasiadas personas con ese nombre. Escribe más' })
     return id ? found.filter((one) => one === id) : found
   }
 
   async function read(search: Search): Promise<TrailSearch> {
     const { from, to } = search
     if (from && to && from > to)
-      throw new Failure('invalid', {
+      throw new ApiError('invalid', {
         param: 'from',
         msg: 'La fecha desde debe ser anterior a la fecha hasta',
       })
@@ -101,7 +106,10 @@ export function auditService({ store, audit, clock, told }: AuditParts) {
     }
   }
 
-  /** Who was looked for stands in the row, by number; the words that were typed do not. */
+  /**
+   * Returns the audit entry of a search. The entry has the id of the patient or of the actor if the search names exactly
+   * one, and never the typed words.
+   */
   function entry(actor: Actor, action: string, search: Search, read: TrailSearch, origin: Origin) {
     const [only, ...others] = read.patients ?? []
     return {
@@ -136,7 +144,7 @@ export function auditService({ store, audit, clock, told }: AuditParts) {
       const asked = await read(search)
       const rows = await store.first(asked, exportMost + 1)
       if (rows.length > exportMost)
-        throw new Failure('invalid', {
+        throw new ApiError('invalid', {
           msg: `El archivo admite hasta ${exportMost.toLocaleString('es-CL')} filas. Acota la búsqueda`,
         })
       await audit.note(entry(actor, 'audit.export', search, asked, origin))

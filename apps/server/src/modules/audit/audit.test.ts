@@ -26,7 +26,7 @@ async function withTrail() {
   await (await portal.as(admin))(userEndpoints.disable, { params: { id: camila.id } })
   portal.clock.set('2026-11-26T15:00:00Z')
   const call = await portal.as(boss)
-  /** What was found, but for the traces of looking. */
+  /** Returns the entries found, without those that the search itself wrote. */
   const found = async (body: object) =>
     (await call(list, { body })).events
       .filter(({ action }) => action !== 'audit.search')
@@ -34,8 +34,8 @@ async function withTrail() {
   return { ...portal, boss, admin, camila, paula, call, found }
 }
 
-describe('the audit trail', () => {
-  test('is read latest first, in words, with what was there before and after', async () => {
+describe('the audit log', () => {
+  test('the audit log is listed latest first, with labels and the values before and after', async () => {
     const { call, admin, camila } = await withTrail()
     const { events, total } = await call(list, { body: {} })
     expect(total).toBe(3)
@@ -52,7 +52,7 @@ describe('the audit trail', () => {
     })
   })
 
-  test('is searched by person, member of staff, action and day', async () => {
+  test('the audit log is searched by person, member of staff, action and day', async () => {
     const { found, admin, camila, paula } = await withTrail()
     expect(await found({ person: 'munoz camila' })).toEqual([
       'users.disable Camila Muñoz Lagos',
@@ -73,16 +73,63 @@ describe('the audit trail', () => {
     expect(await found({ person: 'nadie' })).toEqual([])
   })
 
-  test('comes in pages', async () => {
+  test('the audit log comes in pages', async () => {
     const { call } = await withTrail()
     const second = await call(list, { body: { page: 2, limit: 1, to: '2026-11-25' } })
     expect(second).toMatchObject({ total: 3, page: 2, limit: 1 })
     expect(second.events.map(({ action }) => action)).toEqual(['people.read'])
     expect((await call(list, { body: { page: 9 } })).events).toEqual([])
-    expect((await refusal(call(list, { body: { limit: 101 } }))).status).toBe(400)
+    for (const [body, param] of [
+      [{ limit: 101 }, 'limit'],
+      [{ page: 51, limit: 20 }, 'page'],
+    ] as const) {
+      const { status, faults } = await refusal(call(list, { body }))
+      expect([status, faults[0]?.param]).toEqual([400, param])
+    }
   })
 
-  test('notes who read it and about whom, without the words they typed', async () => {
+  test('a period finds the same entries as a full scan, also after a clock was set back', async () => {
+    const { db, call } = await withTrail()
+    // A day and a half, then a clock that is half a year behind, then the right time again.
+    for (const [start, count] of [
+      ['2026-01-01', 12_000],
+      ['2025-06-15', 2_500],
+      ['2025-12-31', 6_000],
+      ['2026-01-04', 1_400],
+    ] as const)
+      await db.orm.execute(`insert into audit_events (at, actor_role, action, outcome)
+        select timestamptz '${start}' + g * interval '10 seconds', 'system',
+          case when g % 70 = 1 then 'family.end' else 'users.list' end, case when g % 11 = 0 then 'refused' else 'done' end
+        from generate_series(1, ${count}) g`)
+    const searches: { from?: string; to?: string; action?: string; outcome?: 'refused' }[] = [
+      { from: '2026-01-01', to: '2026-01-01' },
+      { from: '2026-01-02', to: '2026-01-03', action: 'family.end' },
+      { to: '2025-12-31' },
+      { to: '2025-12-31', outcome: 'refused' },
+      { from: '2026-01-03', action: 'family.end' },
+      { from: '2025-06-01', to: '2025-06-30' },
+      { from: '2027-06-01' },
+    ]
+    for (const { from = null, to = null, action = null, outcome = null } of searches)
+      for (const page of [1, 3]) {
+        const expected = await ask<{ id: number }>(
+          db,
+          `select id from audit_events where ($1::text is null or action = $1) and ($2::text is null or outcome = $2)
+             and ($3::date is null or at >= $3::date::timestamp at time zone 'America/Santiago')
+             and ($4::date is null or at < ($4::date + 1)::timestamp at time zone 'America/Santiago')
+           order by at desc, id desc limit 100 offset $5`,
+          [action, outcome, from, to, (page - 1) * 100],
+        )
+        const body = { action, outcome, from, to, page, limit: 100 }
+        const { events } = await call(list, { body })
+        expect(
+          events.map(({ id }) => id),
+          JSON.stringify(body),
+        ).toEqual(expected.map(({ id }) => Number(id)))
+      }
+  })
+
+  test('a search is audited with its reader and the people concerned, without the typed words', async () => {
     const { call, camila, boss, db } = await withTrail()
     await call(list, { body: { person: 'camila', action: 'people.read', from: '2026-11-24' } })
     const rows = await ask(
@@ -94,7 +141,7 @@ describe('the audit trail', () => {
     ])
   })
 
-  test('refuses days in the wrong order and a name that too many share', async () => {
+  test('days in the wrong order, and a name that too many people share, are rejected', async () => {
     const { call, db } = await withTrail()
     const order = await refusal(call(list, { body: { from: '2026-11-26', to: '2026-11-25' } }))
     expect(order.faults[0]?.param).toBe('from')
@@ -107,7 +154,7 @@ describe('the audit trail', () => {
     expect([common.status, common.faults[0]?.param]).toEqual([400, 'person'])
   })
 
-  test('is the super administrator’s alone', async () => {
+  test('only super administrators read the audit log', async () => {
     const { as, admin, camila, anonymous } = await withTrail()
     for (const endpoint of [list, exported]) {
       expect((await refusal((await as(admin))(endpoint, { body: {} }))).status).toBe(403)
@@ -116,7 +163,7 @@ describe('the audit trail', () => {
     expect((await refusal((await as(camila))(actions))).status).toBe(401)
   })
 
-  test('is exported as a file that no spreadsheet takes for formulas', async () => {
+  test('the export contains no cell that a spreadsheet takes for a formula', async () => {
     const { call, camila, db, clock, person, as } = await withTrail()
     await db.orm.execute(`update people set first_name = '=HYPERLINK("http://x")' where id = ${camila.id}`)
     await (await as(await person({ first_name: '+56 9' })))(peopleEndpoints.self)
@@ -135,8 +182,8 @@ describe('the audit trail', () => {
   })
 })
 
-describe('the trail’s words', () => {
-  test('speak of the person, not to them, for every action there is', async () => {
+describe('the labels of the audit log', () => {
+  test('the label of every action speaks about the person, not to them', async () => {
     const { call } = await withTrail()
     const told = (await call(actions)).actions
     expect(told.length).toBeGreaterThan(20)
@@ -147,7 +194,7 @@ describe('the trail’s words', () => {
     expect(actionName('unknown.thing', null)).toBe('unknown.thing')
   })
 
-  test('tell what changed, and what is only known to have changed', () => {
+  test('the detail shows what changed, also fields whose values are not stored', () => {
     expect(
       detailText({ changed: ['phone', 'file'], before: { phone: null }, after: { phone: '•••••222' } }),
     ).toBe('phone: — → •••••222; file: cambió')
@@ -155,7 +202,7 @@ describe('the trail’s words', () => {
     expect(detailText(null)).toBe('')
   })
 
-  test('are cells that calculate nothing', () => {
+  test('no cell of the export calculates anything', () => {
     for (const start of ['=', '+', '-', '@', '\t', '\r', '\0', '＝'])
       expect(csvOf([[`${start}1`]]), JSON.stringify(start)).toContain(`"'`)
     expect(csvOf([['a"b', 'c\nd']])).toBe('\uFEFF"a""b","c\nd"\r\n')

@@ -1,11 +1,13 @@
 import type { PeriodicJob } from '../../platform/jobs.ts'
 import type { RobotCheck } from '../../ports/robot-check.ts'
 import type { BookingService } from './booking.service.ts'
-import type { CalendarService } from './calendar.service.ts'
+import type { CalendarService } from './calendar/calendar.service.ts'
+import type { QuestionnairesService } from './questionnaires/questionnaires.service.ts'
 
 export function bookingJobs(
   booking: BookingService,
   calendar: CalendarService,
+  questionnaires: QuestionnairesService,
   robotCheck: RobotCheck,
 ): PeriodicJob[] {
   return [
@@ -13,7 +15,11 @@ export function bookingJobs(
     {
       name: 'booking.purge',
       cron: '*/10 * * * *',
-      run: async () => ({ ...(await booking.purge()), challenges: await robotCheck.purge() }),
+      run: async () => ({
+        ...(await booking.purge()),
+        questionnaires: await questionnaires.purge(),
+        challenges: await robotCheck.purge(),
+      }),
     },
   ]
 }

@@ -1,23 +1,23 @@
-import { videoOpensMinutes } from '@mi-portal/contract/appointments'
+import { modalityNames, videoOpensMinutes } from '@mi-portal/contract/appointments'
 import { type Day, showDay } from '@mi-portal/contract/values/dates'
 import { type MailSample, type MailTemplate, mailSample } from '../../platform/mail-layout.ts'
 
 export type HourLetter = {
   readonly first_name: string
-  /** Whose hour it is, when it is not the recipient's own. */
+  /** The patient's name, if the appointment is not the recipient's own. */
   readonly patient_name: string | null
   readonly day: Day
   /** `09:30` */
   readonly hour: string
   readonly doctor_name: string
   readonly place: string
-  /** How to get there; null for a visit by video. */
+  /** The address of the site; null for a visit by video. */
   readonly address: string | null
-  /** The visit is joined by a link that the portal shows when its time comes. */
+  /** Whether the visit is joined by a link that the portal shows at its time. */
   readonly joins: boolean
 }
 
-/** How to come to an hour: to a site, or by video. */
+/** Returns the sentence on how to attend an appointment, at a site or by video. */
 function arrival({ address, joins }: HourLetter): string {
   if (address !== null) return 'Llega 15 minutos antes con tu cédula de identidad.'
   return joins
@@ -25,7 +25,10 @@ function arrival({ address, joins }: HourLetter): string {
     : 'Ten a mano tu cédula de identidad.'
 }
 
-/** The specialty is left out of every mail: it may tell whoever sees the mailbox what somebody is treated for. */
+/**
+ * Returns the facts of an appointment for a mail. The specialty is left out, because it may reveal what a patient is treated
+ * for.
+ */
 function factsOf({ day, hour, doctor_name, place, address }: HourLetter) {
   return {
     kind: 'facts' as const,
@@ -33,6 +36,7 @@ function factsOf({ day, hour, doctor_name, place, address }: HourLetter) {
       ['Fecha', showDay(day)] as const,
       ['Hora', hour] as const,
       ['Profesional', doctor_name] as const,
+      ['Modalidad', address === null ? modalityNames.telemedicina : modalityNames.presencial] as const,
       ['Lugar', place] as const,
       ...(address === null ? [] : [['Dirección', address] as const]),
     ],
@@ -81,7 +85,7 @@ export const hourMoved: MailTemplate<HourLetter> = {
   }),
 }
 
-/** To an adult for whom somebody of their group has booked or moved an hour. */
+/** Informs an adult that the owner of their family group has booked or moved an appointment for them. */
 export const hourBookedForYou: MailTemplate<
   HourLetter & { readonly booked_by: string; readonly moved: boolean }
 > = {
@@ -97,7 +101,7 @@ export const hourBookedForYou: MailTemplate<
       factsOf(letter),
       {
         kind: 'paragraph',
-        text: 'Esa persona ve sólo esta hora, no tus otras consultas ni tus resultados. Si no quieres que reserve por ti, puedes desactivarlo en tu grupo familiar.',
+        text: 'Esa persona ve solo esta hora, no tus otras consultas ni tus resultados. Si no quieres que reserve por ti, puedes desactivarlo en tu grupo familiar.',
       },
       { kind: 'button', label: 'Ver mi grupo familiar', path: '/dashboard/mi-grupo-familiar' },
     ],

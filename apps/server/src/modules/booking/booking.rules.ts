@@ -1,14 +1,51 @@
-/** What booking an hour turns on, pure. */
+/** Pure rules of booking an appointment. */
+
+import { ApiError } from '@mi-portal/contract/api-error'
+import { modalityInSentence } from '@mi-portal/contract/appointments'
 import { santiago } from '@mi-portal/contract/values/dates'
 
-/** Holds that somebody may have at a time; one more, and the oldest is given back. */
+/** The number of holds that one person may have at a time. A further hold releases the oldest one. */
 export const mostHolds = 5
 
-/** Days ahead for which hours are kept ready. */
+/** The number of days ahead for which slots are generated. */
 export const horizonDays = 75
 
-/** Two hours at different sites within this many minutes of each other leave little time for the way. */
+/** Two appointments at different sites within this many minutes leave little time for the way. */
 const nearMinutes = 90
+
+/**
+ * The errors 409 about the chosen slot, or about an appointment that the caller may see. All others reveal something of the
+ * patient.
+ */
+const aboutTheHour: ReadonlySet<string> = new Set(
+  (['slotTaken', 'holdOver', 'hourNotCancellable', 'hourNotMovable'] as const).map(
+    (code) => new ApiError(code).message,
+  ),
+)
+
+/** Returns whether the error of a rejected booking reveals something about the patient's other appointments. */
+export function tellsOfOthers(error: unknown): boolean {
+  return error instanceof ApiError && error.status === 409 && !aboutTheHour.has(error.message)
+}
+
+const ownWords = {
+  patientBusy: {
+    self: 'Ya tienes otra hora a esa misma hora. Elige una distinta',
+    other: 'La persona que elegiste ya tiene otra hora a esa misma hora. Elige una distinta',
+  },
+  tooManyHours: {
+    self: 'Ya tienes el máximo de horas por venir para esta especialidad',
+    other: 'La persona que elegiste ya tiene el máximo de horas por venir para esta especialidad',
+  },
+} as const
+
+/** Returns the error with a message that addresses the person who books. For staff the same error speaks of «el paciente». */
+export function addressBooker(error: unknown, isForSelf: boolean): unknown {
+  if (!(error instanceof ApiError) || (error.code !== 'patientBusy' && error.code !== 'tooManyHours'))
+    return error
+  const words = ownWords[error.code]
+  return new ApiError(error.code, { msg: isForSelf ? words.self : words.other, cause: error })
+}
 
 type Place = {
   readonly office_id: number
@@ -17,7 +54,7 @@ type Place = {
   readonly ends_at: Date
 }
 
-/** What to say before an hour is booked that lies near another one at the other site, or null. */
+/** Returns the warning for an appointment that is close in time to another one at the other site, or null. */
 export function nearnessWarning(
   hour: Place & { readonly modality: string },
   others: readonly Place[],
@@ -35,7 +72,7 @@ export function nearnessWarning(
   return `Ese mismo día hay otra hora a las ${time} en ${near.place_care}. Considera el tiempo de traslado entre las dos sedes.`
 }
 
-/** The place to show of an hour. */
+/** Returns the place of an appointment, as it is shown. */
 export function placeOf(hour: {
   readonly modality: string
   readonly place_care: string
@@ -45,8 +82,16 @@ export function placeOf(hour: {
   return hour.room === '' ? hour.place_care : `${hour.place_care}, ${hour.room}`
 }
 
-/** The kind of visit, as lists show it. */
+/** Returns the kind of visit, as lists show it. */
 export function visitOf(kind: 'consultation' | 'exam' | 'procedure', item: string | null): string {
   if (item !== null) return item.slice(0, 150)
   return { consultation: 'Consulta', exam: 'Examen', procedure: 'Procedimiento' }[kind]
+}
+
+type Modality = keyof typeof modalityInSentence
+
+/** Returns what the person must confirm if an appointment changes between in person and video; null if it does not change. */
+export function modalityChange(from: Modality, to: Modality): string | null {
+  if (from === to) return null
+  return `Cambias de ${modalityInSentence[from]} a ${modalityInSentence[to]}. Confirma el cambio para continuar`
 }

@@ -1,95 +1,128 @@
 import type { HourFacts } from '@mi-portal/contract/appointments'
 import type { Office, OfficeCode, Service, Slot } from '@mi-portal/contract/booking'
 import type { Database, Queries } from '../../platform/database/database.ts'
-import { hotStatement, type Statement, statement } from '../../platform/database/statement.ts'
+import { frequentStatement, type Statement, statement } from '../../platform/database/statement.ts'
 
 const offices = statement<Office>(
   'booking.offices',
   'select office_id, id, name, address, phone from offices order by id',
 )
 
-// $1 site or null, $2 today, $3 modality or null. Whatever somebody attends there from today on.
-const consulted = statement<Service>(
+// Sites at which a professional offers one of the services from today on. Null stands for all services or all sites.
+const attendedAt = statement<
+  Office,
+  { codes: readonly number[] | null; office_ids: readonly number[] | null; today: string }
+>(
+  'booking.attendedAt',
+  `select o.office_id, o.id, o.name, o.address, o.phone from offices o
+   where (:office_ids::int[] is null or o.id = any(:office_ids)) and exists (
+     select from schedules c join professionals p on p.id = c.professional_id and p.active
+     where c.office_id = o.id and (:codes::int[] is null or c.specialty_code = any(:codes))
+       and (c.valid_to is null or c.valid_to >= :today::date))
+   order by o.id`,
+)
+
+// Services that a professional offers from today on. Null stands for all sites or both modalities.
+const consulted = statement<
+  Service,
+  { office_id: OfficeCode | null; today: string; modality: Modality | null }
+>(
   'booking.consulted',
   `select v.wire_code as code, v.name from services v
    where v.kind = 'consultation' and exists (
      select from schedules c join professionals p on p.id = c.professional_id and p.active
        join offices o on o.id = c.office_id
-     where c.specialty_code = v.code and ($1::text is null or o.office_id = $1)
-       and ($3::text is null or c.modality = $3) and (c.valid_to is null or c.valid_to >= $2::date))
+     where c.specialty_code = v.code and (:office_id::text is null or o.office_id = :office_id)
+       and (:modality::text is null or c.modality = :modality) and (c.valid_to is null or c.valid_to >= :today::date))
    order by unaccent(lower(v.name))`,
 )
-const named = statement<Service>(
+const named = statement<Service, { wire_codes: readonly string[] }>(
   'booking.named',
-  `select wire_code as code, name from services where wire_code = any($1::text[]) order by array_position($1::text[], wire_code)`,
+  `select wire_code as code, name from services where wire_code = any(:wire_codes::text[])
+   order by array_position(:wire_codes::text[], wire_code)`,
 )
 
 /**
- * A slot `s` that nobody has booked or holds at the moment of that parameter. `offset 0` keeps it a question about each slot,
- * by index: joined to all the hours ever booked, it reads ten million for a few hundred slots.
+ * Condition for a slot `s` that is neither booked nor held at `:now`. `offset 0` makes the planner check each slot by
+ * index. A join with all appointments would read ten million rows for a few hundred slots.
  */
-const isFree = (now: string) => `not exists (
+const isFree = `not exists (
     select from appointments a where a.professional_id = s.professional_id and a.state = 'booked'
       and a.starts_at < s.ends_at and a.ends_at > s.starts_at and a.starts_at > s.starts_at - interval '24 hours' offset 0)
   and not exists (
     select from holds h where h.professional_id = s.professional_id
-      and h.during && tstzrange(s.starts_at, s.ends_at) and h.expires_at > ${now}::timestamptz offset 0)`
+      and h.during && tstzrange(s.starts_at, s.ends_at) and h.expires_at > :now::timestamptz offset 0)`
 
 type ProfessionalRow = {
   readonly rut: string
   readonly name: string
+  readonly image_key: string | null
   readonly specialties: readonly Service[]
   readonly next_free: Date | null
+  readonly next_modality: Modality | null
 }
 
-// $1 site or null, $2 codes or null, $3 run or null, $4 now, $5 today, $6 modality or null
-const professionals = statement<ProfessionalRow>(
+// Null stands for all sites, services, professionals or both modalities.
+const professionals = statement<
+  ProfessionalRow,
+  {
+    office_id: number | null
+    codes: readonly number[] | null
+    rut: string | null
+    now: Date
+    today: string
+    modality: Modality | null
+  }
+>(
   'booking.professionals',
-  `select p.rut, p.name, x.specialties, f.starts_at as next_free
+  `select p.rut, p.name, p.image_key, x.specialties, f.starts_at as next_free, f.modality as next_modality
    from professionals p
      cross join lateral (
        select jsonb_agg(jsonb_build_object('code', v.wire_code, 'name', v.name) order by v.wire_code) as specialties
        from professional_specialties ps join services v on v.code = ps.specialty_code
        where ps.professional_id = p.id) x
      left join lateral (
-       select s.starts_at from slots s
-       where s.professional_id = p.id and s.starts_at > $4::timestamptz
-         and ($1::int is null or s.office_id = $1)
-         and ($2::int[] is null or s.service_code = any($2))
-         and ($6::text is null or s.modality = $6)
-         and ${isFree('$4')}
+       select s.starts_at, s.modality from slots s
+       where s.professional_id = p.id and s.starts_at > :now::timestamptz
+         and (:office_id::int is null or s.office_id = :office_id)
+         and (:codes::int[] is null or s.service_code = any(:codes))
+         and (:modality::text is null or s.modality = :modality)
+         and ${isFree}
        order by s.starts_at limit 1) f on true
-   where p.active and ($3::text is null or p.rut = $3) and exists (
+   where p.active and (:rut::text is null or p.rut = :rut) and exists (
      select from schedules c where c.professional_id = p.id
-       and ($1::int is null or c.office_id = $1)
-       and ($2::int[] is null or c.specialty_code = any($2))
-       and ($6::text is null or c.modality = $6)
-       and (c.valid_to is null or c.valid_to >= $5::date))
+       and (:office_id::int is null or c.office_id = :office_id)
+       and (:codes::int[] is null or c.specialty_code = any(:codes))
+       and (:modality::text is null or c.modality = :modality)
+       and (c.valid_to is null or c.valid_to >= :today::date))
    order by f.starts_at nulls last, p.name
    limit 500`,
 )
 
-const codesOf = statement<{ code: number }>(
+const codesOf = statement<{ code: number }, { wire_codes: readonly string[] }>(
   'booking.codesOf',
-  'select code from services where wire_code = any($1::text[])',
+  'select code from services where wire_code = any(:wire_codes::text[])',
 )
-const officeOf = statement<{ id: number }>('booking.officeOf', 'select id from offices where office_id = $1')
+const officeOf = statement<{ id: number }, { office_id: OfficeCode }>(
+  'booking.officeOf',
+  'select id from offices where office_id = :office_id',
+)
 
-/** What an exam or a procedure needs of an hour. */
+/** The requirements of an exam or a procedure for a slot. */
 type Need = { readonly codes: number[]; readonly offices: number[]; readonly minutes: number }
 
-const needOfExam = statement<Need>(
+const needOfExam = statement<Need, { id: number }>(
   'booking.needOfExam',
   `select array(select t.service_code from exam_specialties t
        where t.code = e.specialty_code or e.specialty_code = any(t.same_exams_as)) as codes,
      case when exists (select from exam_specialties t where e.specialty_code = any(t.same_exams_as))
        then array(select id from offices) else e.office_ids end as offices, 0 as minutes
-   from bookable_exams e where e.id = $1`,
+   from bookable_exams e where e.id = :id`,
 )
-const needOfProcedure = statement<Need>(
+const needOfProcedure = statement<Need, { code: string }>(
   'booking.needOfProcedure',
   `select array[c.service_code] as codes, p.office_ids as offices, p.minutes
-   from procedures p join procedure_categories c on c.code = p.category_code where p.code = $1`,
+   from procedures p join procedure_categories c on c.code = p.category_code where p.code = :code`,
 )
 
 type Modality = Slot['modality']
@@ -103,83 +136,103 @@ const slotColumns = `s.id, p.rut as rut_professional, p.name as doctor_name, o.o
 const slotTables = `slots s join professionals p on p.id = s.professional_id join offices o on o.id = s.office_id
   join services v on v.code = s.service_code`
 
+/** A search for free slots. Null stands for all services, all sites or both modalities. */
+type ServiceSearch = {
+  readonly now: Date
+  readonly from: Date
+  readonly to: Date
+  readonly codes: readonly number[] | null
+  readonly offices: readonly number[] | null
+  /** The shortest slot. */
+  readonly minutes: number
+  readonly modality: Modality | null
+}
+
 const freeOf = (which: string) =>
   `select ${slotColumns} from ${slotTables}
-   where ${which} and s.starts_at >= $2::timestamptz and s.starts_at < $3::timestamptz and s.starts_at > $1::timestamptz
-     and ($5::int[] is null or s.office_id = any($5))
-     and s.ends_at - s.starts_at >= make_interval(mins => $6::int)
-     and ($7::text is null or s.modality = $7)
-     and p.active and ${isFree('$1')}
+   where ${which} and s.starts_at >= :from::timestamptz and s.starts_at < :to::timestamptz and s.starts_at > :now::timestamptz
+     and (:offices::int[] is null or s.office_id = any(:offices))
+     and s.ends_at - s.starts_at >= make_interval(mins => :minutes::int)
+     and (:modality::text is null or s.modality = :modality)
+     and p.active and ${isFree}
    order by s.starts_at, p.name limit 5000`
-// $1 now, $2 from, $3 to, $4 codes, $5 sites or null, $6 least minutes, $7 modality or null, $8 run
-const freeByService = statement<SlotRow>('booking.freeByService', freeOf('s.service_code = any($4::int[])'))
-const freeByProfessional = statement<SlotRow>(
+const freeByService = statement<SlotRow, ServiceSearch>(
+  'booking.freeByService',
+  freeOf('s.service_code = any(:codes::int[])'),
+)
+const freeByProfessional = statement<SlotRow, ServiceSearch & { rut: string }>(
   'booking.freeByProfessional',
-  freeOf(`s.professional_id = (select id from professionals where rut = $8)
-    and ($4::int[] is null or s.service_code = any($4))`),
+  freeOf(`s.professional_id = (select id from professionals where rut = :rut)
+    and (:codes::int[] is null or s.service_code = any(:codes))`),
 )
 
-const slotOf = statement<SlotRow>('booking.slot', `select ${slotColumns} from ${slotTables} where s.id = $1`)
-const slotState = statement<{ professional_id: number; begun: boolean }>(
+const slotOf = statement<SlotRow, { id: number }>(
+  'booking.slot',
+  `select ${slotColumns} from ${slotTables} where s.id = :id`,
+)
+const slotState = statement<{ professional_id: number; begun: boolean }, { id: number; now: Date }>(
   'booking.slotState',
-  'select professional_id, starts_at <= $2::timestamptz as begun from slots where id = $1',
+  'select professional_id, starts_at <= :now::timestamptz as begun from slots where id = :id',
 )
 
 /**
- * Holds a free slot for somebody. What ran out on it goes first; `gone` is read so that it does. Nothing where
- * somebody was faster.
- * $1 slot, $2 now, $3 person, $4 until
+ * Holds a free slot for a person. Expired holds on it are deleted first; `gone` is read so that this happens before the insert.
+ * Returns no row if a concurrent request was faster.
  */
-const hold = statement<{ id: number; expires_at: Date }>(
+const hold = statement<
+  { id: number; expires_at: Date },
+  { slot_id: number; now: Date; person_id: number; expires_at: Date }
+>(
   'booking.hold',
   `with slot as (
      select s.id, s.professional_id, tstzrange(s.starts_at, s.ends_at) as during from slots s
        join professionals p on p.id = s.professional_id and p.active
-     where s.id = $1 and s.starts_at > $2::timestamptz and not exists (
+     where s.id = :slot_id and s.starts_at > :now::timestamptz and not exists (
        select from appointments a where a.professional_id = s.professional_id and a.state = 'booked'
          and a.starts_at < s.ends_at and a.ends_at > s.starts_at and a.starts_at > s.starts_at - interval '24 hours')
    ), gone as (
      delete from holds h using slot s
-     where h.professional_id = s.professional_id and h.during && s.during and h.expires_at <= $2::timestamptz
+     where h.professional_id = s.professional_id and h.during && s.during and h.expires_at <= :now::timestamptz
      returning h.id
    )
    insert into holds (slot_id, professional_id, during, person_id, kind, created_at, expires_at)
-   select s.id, s.professional_id, s.during, $3::int, 'hold', $2::timestamptz, $4::timestamptz from slot s
+   select s.id, s.professional_id, s.during, :person_id::int, 'hold', :now::timestamptz, :expires_at::timestamptz from slot s
    where (select count(*) from gone) >= 0
    on conflict do nothing
    returning id, expires_at`,
 )
-const heldBy = statement<{ id: number; expires_at: Date }>(
+const heldBy = statement<{ id: number; expires_at: Date }, { slot_id: number; person_id: number; now: Date }>(
   'booking.heldBy',
-  'select id, expires_at from holds where slot_id = $1 and person_id = $2 and expires_at > $3::timestamptz',
+  'select id, expires_at from holds where slot_id = :slot_id and person_id = :person_id and expires_at > :now::timestamptz',
 )
-/** Only so many at a time: the oldest ones go. $1 person, $2 how many stay */
-const trimHolds = statement<never>(
+/** Deletes a person's oldest holds, so that this many remain. */
+const trimHolds = statement<never, { person_id: number; remaining: number }>(
   'booking.trimHolds',
   `delete from holds where id in (
-     select id from holds where person_id = $1 and kind = 'hold' order by created_at desc, id desc offset $2::int)`,
+     select id from holds where person_id = :person_id and kind = 'hold'
+     order by created_at desc, id desc offset :remaining::int)`,
 )
-const release = statement<{ id: number }>(
+const release = statement<{ id: number }, { id: number; person_id: number }>(
   'booking.release',
-  // An hour that was offered and is not wanted goes to whoever waits next.
+  // A slot whose offer is declined is released for the next person on the waiting list.
   `with gone as (
-     delete from holds where id = $1 and person_id = $2 returning id, kind, professional_id, during, now() as at
+     delete from holds where id = :id and person_id = :person_id returning id, kind, professional_id, during, now() as at
    ), freed as (
      insert into freed_hours (professional_id, starts_at, ends_at, freed_at)
      select professional_id, lower(during), upper(during), at from gone where kind = 'offer'
    )
    select id from gone`,
 )
-const serve = statement<never>(
-  'booking.serve',
-  `update waiting_list set state = 'served', ended_at = $2::timestamptz where id = $1 and state = 'waiting'`,
+const fulfilWaiting = statement<never, { id: number; now: Date }>(
+  'booking.fulfilWaiting',
+  `update waiting_list set state = 'served', ended_at = :now::timestamptz where id = :id and state = 'waiting'`,
 )
-const purgeHolds = statement<{ id: number }>(
+const purgeHolds = statement<{ id: number }, { now: Date }>(
   'booking.purgeHolds',
-  `delete from holds where kind = 'hold' and expires_at <= $1::timestamptz returning id`,
+  `delete from holds where kind = 'hold' and expires_at <= :now::timestamptz returning id`,
 )
 
-/** A held hour with all that an appointment says of it. */
+/** A held slot with all data for the appointment. */
 export type HeldHour = {
   readonly hold_id: number
   readonly kind: 'hold' | 'offer'
@@ -188,6 +241,7 @@ export type HeldHour = {
   readonly professional_id: number
   readonly rut_professional: string
   readonly doctor_name: string
+  readonly image_key: string | null
   readonly office_id: number
   readonly place_care: string
   readonly address: string
@@ -199,16 +253,22 @@ export type HeldHour = {
   readonly room: string
   readonly starts_at: Date
   readonly ends_at: Date
+  /** Whether the exam must be named, because some exams of this slot require a questionnaire. */
+  readonly needs_exam: boolean
 }
 
 const heldColumns = `h.id as hold_id, h.kind, h.waiting_id, s.id as slot_id, s.professional_id,
-  p.rut as rut_professional, p.name as doctor_name, s.office_id, o.name as place_care, o.address, s.service_code,
-  v.kind as service_kind, v.name as specialty, v.reserved_group, s.modality, s.room, s.starts_at, s.ends_at`
+  p.rut as rut_professional, p.name as doctor_name, p.image_key, s.office_id, o.name as place_care, o.address, s.service_code,
+  v.kind as service_kind, v.name as specialty, v.reserved_group, s.modality, s.room, s.starts_at, s.ends_at,
+  v.kind = 'exam' and exists (
+    select from exam_specialties t
+      join bookable_exams e on e.specialty_code = t.code or e.specialty_code = any(t.same_exams_as)
+    where t.service_code = v.code and e.encuesta_para_agendar = 'SI') as needs_exam`
 const heldTables = `from holds h join slots s on s.id = h.slot_id join professionals p on p.id = s.professional_id
     join offices o on o.id = s.office_id join services v on v.code = s.service_code`
-const isHeld = 'h.id = $1 and h.person_id = $2 and h.expires_at > $3::timestamptz'
+const isHeld = 'h.id = :hold_id and h.person_id = :person_id and h.expires_at > :now::timestamptz'
 
-/** Whom an hour is for. */
+/** The patient of a booking. */
 export type HourPatient = {
   readonly id: number
   readonly first_name: string
@@ -217,7 +277,7 @@ export type HourPatient = {
   readonly date_birth: string | null
 }
 
-/** Another hour of a patient, at a place. */
+/** Another appointment of a patient, with its place. */
 type NearHour = {
   readonly office_id: number
   readonly place_care: string
@@ -225,12 +285,12 @@ type NearHour = {
   readonly ends_at: Date
 }
 
-/** All that a booking is composed of. */
+/** All data that a booking needs. */
 export type BookingFacts = {
   readonly held: HeldHour
-  /** Null where there is no such patient (any more). */
+  /** The patient; null if there is no such patient any more. */
   readonly patient: HourPatient | null
-  /** Their other hours within a day of the held one. */
+  /** The patient's other appointments within a day of the held slot. */
   readonly near: readonly NearHour[]
 }
 
@@ -247,21 +307,32 @@ type FactsRow = HeldHour & {
   })[]
 }
 
-// $1 hold, $2 person, $3 now, $4 patient, $5 the hour that is moved or null
+type FactsParameters = {
+  hold_id: number
+  person_id: number
+  patient_id: number
+  /** The appointment that is moved; null for a new one. */
+  moved_id: number | null
+  now: Date
+}
+
 const factsOf = (hourId: string) =>
   `select ${heldColumns}, ${hourId}::int as hour_id, w.id as patient_id, w.first_name, w.last_name, w.email,
      w.date_birth::text as date_birth, coalesce((
        select jsonb_agg(jsonb_build_object('office_id', a.office_id, 'place_care', a.place_care, 'starts_at', a.starts_at,
          'ends_at', a.ends_at) order by a.starts_at)
        from appointments a
-       where a.patient_id = $4::int and a.state = 'booked' and a.modality = 'presencial' and a.id is distinct from $5::int
-         and a.starts_at > s.starts_at - interval '1 day' and a.starts_at < s.starts_at + interval '1 day'
+       where a.patient_id = :patient_id::int and a.state = 'booked' and a.modality = 'presencial'
+         and a.id is distinct from :moved_id::int and a.starts_at > s.starts_at - interval '1 day' and a.starts_at < s.starts_at + interval '1 day'
      ), '[]') as near
-   ${heldTables} left join people w on w.id = $4::int and w.status = 1 and w.deleted_at is null
+   ${heldTables} left join people w on w.id = :patient_id::int and w.status = 1 and w.deleted_at is null
    where ${isHeld}`
-const facts = hotStatement<FactsRow>('booking.facts', factsOf('null'))
-/** With the number that the hour will have, so that its answer and its mail can be written with it. */
-const factsToBook = hotStatement<FactsRow>('booking.factsToBook', factsOf(`nextval('appointments_id_seq')`))
+const facts = frequentStatement<FactsRow, FactsParameters>('booking.facts', factsOf('null'))
+/** Reads the facts together with the id of the future appointment, so that response and mail can contain it. */
+const factsToBook = frequentStatement<FactsRow, FactsParameters>(
+  'booking.factsToBook',
+  factsOf(`nextval('appointments_id_seq')`),
+)
 
 function presentFacts({
   near,
@@ -285,115 +356,174 @@ function presentFacts({
   }
 }
 
-const lockPatient = statement<{ id: number }>(
+const lockPatient = statement<{ id: number }, { id: number }>(
   'booking.lockPatient',
-  'select id from people where id = $1 for no key update',
+  'select id from people where id = :id for no key update',
 )
 
-/** What of a patient's other hours can stand in the way of one more. */
+/** Conflicts of a new appointment with the patient's other appointments. */
 export type Conflicts = {
-  /** Whether another hour of theirs overlaps the one looked at. */
+  /** Whether another appointment of the patient overlaps the slot. */
   readonly busy: boolean
-  /** How many hours of that service they have to come. */
+  /** The number of upcoming appointments of the patient for this service. */
   readonly open_hours: number
 }
 
-const conflictsOf = (
-  patient: string,
-  starts: string,
-  ends: string,
-  service: string,
-  moved: string,
-  now: string,
-) =>
-  `select exists (select from appointments a where a.patient_id = ${patient} and a.state = 'booked'
-       and a.starts_at < ${ends}::timestamptz and a.ends_at > ${starts}::timestamptz
-       and a.starts_at > ${starts}::timestamptz - interval '24 hours' and a.id is distinct from ${moved}::int) as busy,
-     (select count(*)::int from appointments a where a.patient_id = ${patient} and a.state = 'booked'
-       and a.starts_at > ${now}::timestamptz and a.specialty_code = ${service}::int
-       and a.id is distinct from ${moved}::int) as open_hours`
-// $1 patient, $2 starts, $3 ends, $4 service, $5 the hour that is moved or null, $6 now
-const conflicts = statement<Conflicts>('booking.conflicts', conflictsOf('$1', '$2', '$3', '$4', '$5', '$6'))
+/** The slot and the patient of an appointment, for the search of conflicts. */
+type ConflictsParameters = {
+  patient_id: number
+  starts_at: Date
+  ends_at: Date
+  specialty_code: number
+  /** The appointment itself, which is no conflict; null if it has no id yet. */
+  appointment_id: number | null
+  now: Date
+}
+
+const selectConflicts = `select exists (select from appointments a where a.patient_id = :patient_id and a.state = 'booked'
+       and a.starts_at < :ends_at::timestamptz and a.ends_at > :starts_at::timestamptz
+       and a.starts_at > :starts_at::timestamptz - interval '24 hours'
+       and a.id is distinct from :appointment_id::int) as busy,
+     (select count(*)::int from appointments a where a.patient_id = :patient_id and a.state = 'booked'
+       and a.starts_at > :now::timestamptz and a.specialty_code = :specialty_code::int
+       and a.id is distinct from :appointment_id::int) as open_hours`
+const conflicts = statement<Conflicts, ConflictsParameters>('booking.conflicts', selectConflicts)
 
 /**
- * Spends a hold for an hour. What speaks against it, seen once the patient is locked, refuses it by its name.
- * $1 to $17 the hour, $18 its id, $19 the hold, $20 how many hours of a service a patient may have to come
+ * Consumes a hold for an appointment. Conflicts are checked after the patient was locked; each makes the statement fail under its
+ * own name.
  */
-const spending = (name: string, writing: string) =>
-  statement<{ written: boolean }>(
+const consumeHold = (name: string, writing: string) =>
+  statement<{ written: boolean }, ReturnType<typeof consumptionParameters>>(
     name,
-    `with clash as (${conflictsOf('$1', '$12', '$13', '$5', '$18', '$16')}),
-     spent as (delete from holds where id = $19 and person_id = $15 and expires_at > $16::timestamptz returning id),
+    `with clash as (${selectConflicts}),
+     spent as (
+       delete from holds where id = :hold_id and person_id = :booked_by and expires_at > :now::timestamptz returning id
+     ),
      ${writing}
      select case
-       when not exists (select from people where id = $1 and status = 1 and deleted_at is null) then refuse('booking_patient')
+       when not exists (select from people where id = :patient_id and status = 1 and deleted_at is null)
+         then refuse('booking_patient')
        when busy then refuse('booking_busy')
-       when open_hours >= $20::int then refuse('booking_many')
+       when open_hours >= :most_upcoming::int then refuse('booking_many')
        when not exists (select from spent) then refuse('booking_hold')
        when not exists (select from written) then refuse('booking_moved')
        else true end as written
      from clash`,
   )
-const book = spending(
+const book = consumeHold(
   'booking.book',
   `written as (
      insert into appointments (id, patient_id, professional_id, rut_professional, doctor_name, specialty_code, specialty,
        sub_context, office_id, place_care, place_detail, modality, starts_at, ends_at, reserved_group, state, booked_by,
        created_at, scheduled, service_item)
      overriding system value
-     select $18::int, $1::int, $2::int, $3, $4, $5::int, $6, $7, $8::int, $9, $10, $11, $12::timestamptz, $13::timestamptz,
-       $14, 'booked', $15::int, $16::timestamptz, true, $17
+     select :appointment_id::int, :patient_id::int, :professional_id::int, :rut_professional, :doctor_name,
+       :specialty_code::int, :specialty, :sub_context, :office_id::int, :place_care, :place_detail, :modality,
+       :starts_at::timestamptz, :ends_at::timestamptz,
+       :reserved_group, 'booked', :booked_by::int, :now::timestamptz, true, :service_item
      from spent returning id
    )`,
 )
-/** Moves a booked hour to another time; what it leaves is free again. */
-const move = spending(
+/** Moves an appointment to another slot and releases its old one. */
+const move = consumeHold(
   'booking.move',
   `old as (
      select id as old_id, professional_id as old_professional, starts_at as old_start, ends_at as old_end
-     from appointments where id = $18 and patient_id = $1 and state = 'booked' and starts_at > $16::timestamptz for update
+     from appointments
+     where id = :appointment_id and patient_id = :patient_id and state = 'booked' and starts_at > :now::timestamptz
+     for update
    ), freed as (
      insert into freed_hours (professional_id, starts_at, ends_at, freed_at)
-     select old_professional, old_start, old_end, $16::timestamptz from old where old_professional is not null
+     select old_professional, old_start, old_end, :now::timestamptz from old where old_professional is not null
    ), written as (
-     update appointments set professional_id = $2, rut_professional = $3, doctor_name = $4, specialty_code = $5,
-       specialty = $6, sub_context = $7, office_id = $8, place_care = $9, place_detail = $10, modality = $11,
-       starts_at = $12::timestamptz, ends_at = $13::timestamptz, reserved_group = $14, booked_by = $15, scheduled = true,
-       service_item = $17, ical_sequence = ical_sequence + 1
+     update appointments set professional_id = :professional_id, rut_professional = :rut_professional,
+       doctor_name = :doctor_name, specialty_code = :specialty_code, specialty = :specialty, sub_context = :sub_context,
+       office_id = :office_id, place_care = :place_care, place_detail = :place_detail, modality = :modality,
+       starts_at = :starts_at::timestamptz, ends_at = :ends_at::timestamptz, reserved_group = :reserved_group,
+       booked_by = :booked_by, scheduled = true,
+       service_item = :service_item, ical_sequence = ical_sequence + 1
      from old, spent where appointments.id = old_id
      returning appointments.id
    )`,
 )
 
-/** Whoever came through another portal is told and reminded by that one. */
-const toldElsewhere = statement<never>(
+/**
+ * Links an appointment to the answers with which it is booked. Fails if the answers no longer allow the booking.
+ * Answers that were given before `:since` are no longer valid.
+ */
+const attachAnswers = statement<
+  { attached: boolean },
+  { appointment_id: number; patient_id: number; exam_id: number; answered_by: number; since: Date }
+>(
+  'booking.attachAnswers',
+  `with latest as (
+     select id, can_book from exam_answers
+     where patient_id = :patient_id and exam_id = :exam_id and answered_by = :answered_by and answered_at > :since::timestamptz
+     order by answered_at desc, id desc limit 1
+   ), attached as (
+     update appointments set exam_answers_id = latest.id from latest
+     where appointments.id = :appointment_id and latest.can_book returning appointments.id
+   )
+   select case when not exists (select from attached) then refuse('booking_answers') else true end as attached`,
+)
+
+/** Marks an appointment of a partner portal, which itself notifies and reminds its patient. */
+const toldElsewhere = statement<never, { id: number }>(
   'booking.toldElsewhere',
-  'update appointments set told_elsewhere = true where id = $1',
+  'update appointments set told_elsewhere = true where id = :id',
 )
 
-const answered = statement<{ asked: Uint8Array; answer: object }>(
+const answered = statement<{ asked: Uint8Array; answer: object }, { person_id: number; key: string }>(
   'booking.answered',
-  'select asked, answer from booking_keys where person_id = $1 and key = $2',
+  'select asked, answer from booking_keys where person_id = :person_id and key = :key',
 )
-const keepAnswer = statement<never>(
+const keepAnswer = statement<
+  never,
+  { person_id: number; key: string; asked: Uint8Array; answer: string; now: Date }
+>(
   'booking.keepAnswer',
-  `insert into booking_keys (person_id, key, asked, answer, created_at) values ($1, $2, $3, $4::jsonb, $5::timestamptz)`,
+  `insert into booking_keys (person_id, key, asked, answer, created_at)
+   values (:person_id, :key, :asked, :answer::jsonb, :now::timestamptz)`,
 )
-const purgeAnswers = statement<{ key: string }>(
+const purgeAnswers = statement<{ key: string }, { before: Date }>(
   'booking.purgeAnswers',
-  'delete from booking_keys where created_at < $1::timestamptz returning key',
+  'delete from booking_keys where created_at < :before::timestamptz returning key',
 )
 
-const bookedFor = statement<HourFacts & { patient_full_name: string }>(
+const bookedFor = statement<HourFacts & { patient_full_name: string }, { booked_by: number; now: Date }>(
   'booking.bookedFor',
   `select a.id, a.patient_id, a.rut_professional, a.doctor_name, a.specialty_code, a.specialty, a.sub_context, a.place_care,
-     a.place_detail, a.modality, a.starts_at, a.ends_at, concat_ws(' ', p.first_name, p.last_name, nullif(p.second_name, '')) as patient_full_name
+     a.place_detail, a.modality, a.starts_at, a.ends_at, (select image_key from professionals where rut = a.rut_professional) as image_key,
+     concat_ws(' ', p.first_name, p.last_name, nullif(p.second_name, '')) as patient_full_name
    from appointments a join people p on p.id = a.patient_id
-   where a.booked_by = $1 and a.patient_id <> $1 and a.state = 'booked' and a.ends_at > $2::timestamptz
+   where a.booked_by = :booked_by and a.patient_id <> :booked_by and a.state = 'booked' and a.ends_at > :now::timestamptz
    order by a.starts_at, a.id limit 100`,
 )
 
-/** An exam or a procedure, as far as booking one turns on it. */
+type BusyRow = {
+  readonly id: number
+  readonly patient_id: number
+  readonly first_name: string
+  readonly reserved: boolean
+  readonly booked_by: number | null
+  readonly starts_at: Date
+  readonly ends_at: Date
+}
+
+/** Appointments of a person and of the members of their group. */
+const busyTimes = statement<BusyRow, { person_id: number; from: Date; until: Date }>(
+  'booking.busyTimes',
+  `select a.id, a.patient_id, p.first_name, a.reserved_group is not null as reserved, a.booked_by, a.starts_at, a.ends_at
+   from appointments a join people p on p.id = a.patient_id
+   where a.patient_id = any(array(
+       select :person_id::int union select member_id from family_links where leader_id = :person_id and state = 'approved'))
+     and a.state = 'booked' and a.starts_at < :until::timestamptz and a.ends_at > :from::timestamptz
+     and a.starts_at > :from::timestamptz - interval '24 hours'
+   order by a.starts_at, a.id limit 500`,
+)
+
+/** The data of an exam or a procedure that matter for booking it. */
 export type BookedItem = {
   readonly name: string
   readonly reserved_group: string | null
@@ -401,45 +531,55 @@ export type BookedItem = {
   readonly for_adults: boolean
   readonly for_children: boolean
   readonly under_8_callcenter: boolean
-  /** Of the hours that are for it. */
+  /** Whether a booking requires answers to a questionnaire. */
+  readonly needs_questionnaire: boolean
+  /** The service codes of the slots in which it can be booked. */
   readonly codes: readonly number[]
 }
 
-const itemOfExam = statement<BookedItem>(
+const itemOfExam = statement<BookedItem, { id: number }>(
   'booking.itemOfExam',
   `select e.text as name, e.reserved_group, e.way_to_schedule, 'adulto' = any(e.types) as for_adults,
      'pediatrica' = any(e.types) as for_children, e.under_8_callcenter,
+     e.encuesta_para_agendar = 'SI' as needs_questionnaire,
      array(select t.service_code from exam_specialties t
        where t.code = e.specialty_code or e.specialty_code = any(t.same_exams_as)) as codes
-   from bookable_exams e where e.id = $1`,
+   from bookable_exams e where e.id = :id`,
 )
-const itemOfProcedure = statement<BookedItem>(
+const itemOfProcedure = statement<BookedItem, { code: string }>(
   'booking.itemOfProcedure',
   `select p.name, null as reserved_group, p.way_to_schedule, p.able_for_adults as for_adults,
-     p.able_for_children as for_children, false as under_8_callcenter, array[c.service_code] as codes
-   from procedures p join procedure_categories c on c.code = p.category_code where p.code = $1`,
+     p.able_for_children as for_children, false as under_8_callcenter, false as needs_questionnaire,
+     array[c.service_code] as codes
+   from procedures p join procedure_categories c on c.code = p.category_code where p.code = :code`,
 )
 
-type CalendarEntry = HourFacts & {
+export type CalendarEntry = HourFacts & {
   readonly ical_sequence: number
   readonly state: 'booked' | 'cancelled'
   readonly created_at: Date
   readonly address: string
   readonly reserved: boolean
   readonly booked_by: number | null
-  /** False where another system handed it over and keeps its calendar. */
+  /** `exam:1063`, `procedure:P001` */
+  readonly service_item: string | null
+  /** Whether a partner portal notifies and reminds the patient. */
+  readonly told_elsewhere: boolean
+  /** False for an appointment that was imported from another system, which has its calendar. */
   readonly can_move: boolean
 }
-const calendarEntry = statement<CalendarEntry>(
+const calendarEntry = statement<CalendarEntry, { id: number }>(
   'booking.calendarEntry',
   `select a.id, a.patient_id, a.rut_professional, a.doctor_name, a.specialty_code, a.specialty, a.sub_context,
-     a.place_care, a.place_detail, a.modality, a.starts_at, a.ends_at, a.ical_sequence, a.state, a.created_at, o.address,
-     a.reserved_group is not null as reserved, a.booked_by,
+     a.place_care, a.place_detail, a.modality, a.starts_at, a.ends_at, a.ical_sequence, a.state, a.created_at,
+     case when a.outside_id is null or o.name = a.place_care then o.address else '' end as address,
+     a.reserved_group is not null as reserved, a.booked_by, a.service_item, a.told_elsewhere,
+     (select image_key from professionals where rut = a.rut_professional) as image_key,
      not exists (select from fhir_sources s where s.type = 'Appointment' and s.target_id = a.id) as can_move
-   from appointments a join offices o on o.id = a.office_id where a.id = $1`,
+   from appointments a join offices o on o.id = a.office_id where a.id = :id`,
 )
 
-/** What an appointment is written from. */
+/** The data of an appointment to write. */
 export type NewHour = {
   readonly patient_id: number
   readonly held: HeldHour
@@ -451,51 +591,38 @@ export type NewHour = {
   readonly now: Date
 }
 
-/** An hour to be written in place of a hold. */
-export type Spending = {
+/** An appointment that replaces a hold. */
+export type HoldConsumption = {
   readonly hour: NewHour
-  /** The new hour's, or that of the hour which is moved. */
+  /** The id of the new appointment, or of the one that is moved. */
   readonly id: number
-  /** How many hours of a service a patient may have to come. */
+  /** The number of upcoming appointments that a patient may have for one service. */
   readonly openHours: number
 }
 
-function spendingValues({ hour, id, openHours }: Spending) {
-  const { held } = hour
-  return [
-    hour.patient_id,
-    held.professional_id,
-    held.rut_professional,
-    held.doctor_name,
-    held.service_code,
-    held.specialty,
-    hour.sub_context,
-    held.office_id,
-    held.place_care,
-    hour.place_detail,
-    held.modality,
-    held.starts_at,
-    held.ends_at,
-    hour.reserved_group,
-    hour.booked_by,
-    hour.now,
-    hour.service_item,
-    id,
-    held.hold_id,
-    openHours,
-  ]
+function consumptionParameters({ hour: { held, ...hour }, id, openHours }: HoldConsumption) {
+  const { hold_id, professional_id, rut_professional, doctor_name, specialty, office_id } = held
+  const { place_care, modality, starts_at, ends_at } = held
+  return {
+    ...hour,
+    appointment_id: id,
+    hold_id,
+    professional_id,
+    rut_professional,
+    doctor_name,
+    specialty_code: held.service_code,
+    specialty,
+    office_id,
+    place_care,
+    modality,
+    starts_at,
+    ends_at,
+    most_upcoming: openHours,
+  }
 }
 
-type SlotSearch = {
-  readonly now: Date
-  readonly from: Date
-  readonly to: Date
-  readonly codes: number[] | null
-  readonly offices: number[] | null
-  readonly minutes: number
-  readonly modality: Modality | null
-  readonly rut: string | null
-}
+/** A search for free slots of one professional, or of all if `rut` is null. */
+type SlotSearch = ServiceSearch & { readonly rut: string | null }
 
 type FactsQuery = {
   readonly holdId: number
@@ -506,18 +633,23 @@ type FactsQuery = {
 }
 
 export function bookingStore(db: Database) {
-  async function ask(question: Statement<FactsRow>, { holdId, personId, patientId, moved, now }: FactsQuery) {
-    const [row] = await db.run(question, [holdId, personId, now, patientId, moved])
+  async function ask(question: Statement<FactsRow, FactsParameters>, query: FactsQuery) {
+    const { holdId, personId, patientId, moved, now } = query
+    const given = { hold_id: holdId, person_id: personId, patient_id: patientId, moved_id: moved, now }
+    const [row] = await db.run(question, given)
     return row === undefined ? null : presentFacts(row)
   }
 
   return {
     offices: () => db.run(offices, []),
-    officeId: async (code: OfficeCode) => (await db.run(officeOf, [code]))[0]?.id ?? null,
+    attendedAt: (codes: readonly number[] | null, sites: readonly number[] | null, today: string) =>
+      db.run(attendedAt, { codes, office_ids: sites, today }),
+    officeId: async (code: OfficeCode) => (await db.run(officeOf, { office_id: code }))[0]?.id ?? null,
     consulted: (office: OfficeCode | null, today: string, modality: Modality | null) =>
-      db.run(consulted, [office, today, modality]),
-    named: (codes: readonly string[]) => db.run(named, [codes]),
-    codesOf: async (codes: readonly string[]) => (await db.run(codesOf, [codes])).map(({ code }) => code),
+      db.run(consulted, { office_id: office, today, modality }),
+    named: (codes: readonly string[]) => db.run(named, { wire_codes: codes }),
+    codesOf: async (codes: readonly string[]) =>
+      (await db.run(codesOf, { wire_codes: codes })).map(({ code }) => code),
     professionals: (
       office: number | null,
       codes: number[] | null,
@@ -525,49 +657,66 @@ export function bookingStore(db: Database) {
       now: Date,
       today: string,
       modality: Modality | null,
-    ) => db.run(professionals, [office, codes, rut, now, today, modality]),
-    needOfExam: async (id: number) => (await db.run(needOfExam, [id]))[0] ?? null,
-    needOfProcedure: async (code: string) => (await db.run(needOfProcedure, [code]))[0] ?? null,
-    free: ({ now, from, to, codes, offices: sites, minutes, modality, rut }: SlotSearch) =>
-      rut === null
-        ? db.run(freeByService, [now, from, to, codes ?? [], sites, minutes, modality])
-        : db.run(freeByProfessional, [now, from, to, codes, sites, minutes, modality, rut]),
+    ) => db.run(professionals, { office_id: office, codes, rut, now, today, modality }),
+    needOfExam: async (id: number) => (await db.run(needOfExam, { id }))[0] ?? null,
+    needOfProcedure: async (code: string) => (await db.run(needOfProcedure, { code }))[0] ?? null,
+    free: ({ rut, ...search }: SlotSearch) =>
+      rut === null ? db.run(freeByService, search) : db.run(freeByProfessional, { ...search, rut }),
 
-    slot: async (id: number) => (await db.run(slotOf, [id]))[0] ?? null,
-    slotState: async (id: number, now: Date) => (await db.run(slotState, [id, now]))[0] ?? null,
+    slot: async (id: number) => (await db.run(slotOf, { id }))[0] ?? null,
+    slotState: async (id: number, now: Date) => (await db.run(slotState, { id, now }))[0] ?? null,
     hold: async (slotId: number, personId: number, now: Date, until: Date) =>
-      (await db.run(hold, [slotId, now, personId, until]))[0] ?? null,
+      (await db.run(hold, { slot_id: slotId, now, person_id: personId, expires_at: until }))[0] ?? null,
     heldBy: async (slotId: number, personId: number, now: Date) =>
-      (await db.run(heldBy, [slotId, personId, now]))[0] ?? null,
+      (await db.run(heldBy, { slot_id: slotId, person_id: personId, now }))[0] ?? null,
     trimHolds: async (personId: number, most: number) => {
-      await db.run(trimHolds, [personId, most])
+      await db.run(trimHolds, { person_id: personId, remaining: most })
     },
     release: async (tx: Queries, holdId: number, personId: number) =>
-      (await tx.run(release, [holdId, personId])).length > 0,
-    purgeHolds: async (now: Date) => (await db.run(purgeHolds, [now])).length,
-    /** Null where the person holds no such hour. */
+      (await tx.run(release, { id: holdId, person_id: personId })).length > 0,
+    purgeHolds: async (now: Date) => (await db.run(purgeHolds, { now })).length,
+    /** Reads the facts of a booking; null if the person has no such hold. */
     facts: (query: FactsQuery): Promise<BookingFacts | null> => ask(facts, query),
-    /** The same with the number for a new hour. */
+    /** Reads the facts of a booking and reserves the id for a new appointment. */
     factsToBook: (query: FactsQuery) => ask(factsToBook, query),
 
-    /** Bookings of one patient take turns. */
-    lockPatient: (tx: Queries, id: number) => tx.run(lockPatient, [id]),
+    /** Locks a patient, so that bookings for the same patient run one after the other. */
+    lockPatient: (tx: Queries, id: number) => tx.run(lockPatient, { id }),
     conflicts: async (id: number, of: HeldHour, moved: number | null, now: Date): Promise<Conflicts> => {
-      const [found] = await db.run(conflicts, [id, of.starts_at, of.ends_at, of.service_code, moved, now])
-      if (found === undefined) throw new Error('What stands in the way of an hour was not found out')
+      const { starts_at, ends_at, service_code: specialty_code } = of
+      const slot = { patient_id: id, starts_at, ends_at, specialty_code, appointment_id: moved, now }
+      const [found] = await db.run(conflicts, slot)
+      if (found === undefined) throw new Error('booking.conflicts returned no row')
       return found
     },
-    /** Whoever took the hour they were offered waits no more. */
-    toldElsewhere: (tx: Queries, id: number) => tx.run(toldElsewhere, [id]),
-    serve: async (tx: Queries, waitingId: number, now: Date) => {
-      await tx.run(serve, [waitingId, now])
+    /** Marks an appointment as one of which a partner portal notifies the patient. */
+    toldElsewhere: (tx: Queries, id: number) => tx.run(toldElsewhere, { id }),
+    /** Ends the waiting-list entry of a patient who booked the offered slot. */
+    fulfilWaiting: async (tx: Queries, waitingId: number, now: Date) => {
+      await tx.run(fulfilWaiting, { id: waitingId, now })
     },
-    /** Spends a hold for a new hour with that number. Behind the lock on its patient. */
-    book: (tx: Queries, spending: Spending) => tx.run(book, spendingValues(spending)),
-    /** Spends a hold for an hour that is moved. Behind the lock on its patient. */
-    move: (tx: Queries, spending: Spending) => tx.run(move, spendingValues(spending)),
+    /** Consumes a hold for a new appointment. The patient must be locked before. */
+    book: (tx: Queries, consumption: HoldConsumption) => tx.run(book, consumptionParameters(consumption)),
+    /** Consumes a hold for an appointment that is moved. The patient must be locked before. */
+    move: (tx: Queries, consumption: HoldConsumption) => tx.run(move, consumptionParameters(consumption)),
 
-    answered: async (personId: number, key: string) => (await db.run(answered, [personId, key]))[0] ?? null,
+    /** Links the answers to an appointment, which must have been written before. */
+    attachAnswers: (
+      tx: Queries,
+      id: number,
+      of: { readonly patientId: number; readonly examId: number; readonly answeredBy: number },
+      since: Date,
+    ) =>
+      tx.run(attachAnswers, {
+        appointment_id: id,
+        patient_id: of.patientId,
+        exam_id: of.examId,
+        answered_by: of.answeredBy,
+        since,
+      }),
+
+    answered: async (personId: number, key: string) =>
+      (await db.run(answered, { person_id: personId, key }))[0] ?? null,
     keepAnswer: async (
       tx: Queries,
       personId: number,
@@ -576,14 +725,16 @@ export function bookingStore(db: Database) {
       answer: object,
       now: Date,
     ) => {
-      await tx.run(keepAnswer, [personId, key, asked, JSON.stringify(answer), now])
+      await tx.run(keepAnswer, { person_id: personId, key, asked, answer: JSON.stringify(answer), now })
     },
-    purgeAnswers: async (before: Date) => (await db.run(purgeAnswers, [before])).length,
+    purgeAnswers: async (before: Date) => (await db.run(purgeAnswers, { before })).length,
 
-    bookedFor: (personId: number, now: Date) => db.run(bookedFor, [personId, now]),
-    itemOfExam: async (id: number) => (await db.run(itemOfExam, [id]))[0] ?? null,
-    itemOfProcedure: async (code: string) => (await db.run(itemOfProcedure, [code]))[0] ?? null,
-    calendarEntry: async (id: number) => (await db.run(calendarEntry, [id]))[0] ?? null,
+    bookedFor: (personId: number, now: Date) => db.run(bookedFor, { booked_by: personId, now }),
+    busyTimes: (personId: number, from: Date, until: Date) =>
+      db.run(busyTimes, { person_id: personId, from, until }),
+    itemOfExam: async (id: number) => (await db.run(itemOfExam, { id }))[0] ?? null,
+    itemOfProcedure: async (code: string) => (await db.run(itemOfProcedure, { code }))[0] ?? null,
+    calendarEntry: async (id: number) => (await db.run(calendarEntry, { id }))[0] ?? null,
   }
 }
 

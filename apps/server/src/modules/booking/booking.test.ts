@@ -1,6 +1,7 @@
 import { appointmentEndpoints } from '@mi-portal/contract/appointments'
 import { bookingEndpoints, type Slot } from '@mi-portal/contract/booking'
 import type { Call } from '@mi-portal/contract/client'
+import { notificationEndpoints } from '@mi-portal/contract/notifications'
 import { describe, expect, test } from 'vitest'
 import { ask } from '../../../test/ask.ts'
 import {
@@ -10,7 +11,8 @@ import {
   buildProfessional,
   openCalendars,
 } from '../../../test/booking/calendar.ts'
-import { buildLink } from '../../../test/build.ts'
+import { buildHour, buildLink } from '../../../test/build.ts'
+import { startSmtp } from '../../../test/mail/smtp.ts'
 import { openPortal, type PortalOptions, startPortal } from '../../../test/portal.ts'
 import { refusal } from '../../../test/refusal.ts'
 
@@ -44,8 +46,8 @@ async function holdFirst(call: Call, skip = 0) {
   return { slot, hold_id: data.hold_id }
 }
 
-describe('the token', () => {
-  test('lives ten minutes and lets its patient call the scheduling service', async () => {
+describe('the token of the scheduling service', () => {
+  test('a patient can use the scheduling service with a token for ten minutes', async () => {
     const { portal, person, clock } = await withCalendar()
     const call = await portal.as(person)
     const { token, expires_at } = await call(bookingEndpoints.token)
@@ -57,7 +59,7 @@ describe('the token', () => {
     expect([late.status, late.number]).toEqual([401, 10])
   })
 
-  test('dies with its session, and says so when another sign-in ended it', async () => {
+  test('a token becomes invalid with its session, and the error says whether another sign-in ended the session', async () => {
     const { portal, person, db } = await withCalendar()
     const headers = await bearerOf(await portal.as(person))
     await ask(db, `update sessions set ended_at = now(), ended_by = 'taken-over' where person_id = $1`, [
@@ -70,7 +72,7 @@ describe('the token', () => {
     expect([ended.status, ended.number]).toEqual([401, 10])
   })
 
-  test('is no use when it is missing, made up or a session’s own', async () => {
+  test('a missing token, an invented token and a session token are rejected with 401', async () => {
     const { portal, person } = await withCalendar()
     const session = await portal.sessionOf(person.id)
     for (const headers of [
@@ -84,7 +86,7 @@ describe('the token', () => {
     }
   })
 
-  test('is given to patients alone, and not to a temporary password', async () => {
+  test('only patients get a token, and none with a temporary password', async () => {
     const { portal, person } = await withCalendar()
     const staff = await portal.person({ rol: 'ADMIN_ROLE' })
     expect((await refusal((await portal.as(staff))(bookingEndpoints.token))).status).toBe(403)
@@ -94,8 +96,8 @@ describe('the token', () => {
   })
 })
 
-describe('what is offered', () => {
-  test('the two sites, the specialties attended at a site, and who attends with their next free hour', async () => {
+describe('searching for slots', () => {
+  test('a patient sees the sites, the specialties of a site, and its professionals with their next free slot', async () => {
     const { call, professional, db, portal } = await withCalendar()
     await buildProfessional(db, { office: 239, service: 108, name: 'Dr. Otro', starts: '08:00' })
     await openCalendars(portal)
@@ -113,16 +115,18 @@ describe('what is offered', () => {
     expect(data).toEqual([
       {
         rut: professional.rut,
+        doctor_image: null,
         name: professional.name,
         specialties: [{ code: '101', name: 'Medicina General' }],
         next_free: '2026-11-27T12:00:00.000Z',
+        next_modality: 'presencial',
       },
     ])
     const named = await call(bookingEndpoints.specialties, { query: { spec_id: '573,362' } })
     expect(named.data.map(({ code }) => code)).toEqual(['573', '362'])
   })
 
-  test('by video, only who attends by video, and only those hours', async () => {
+  test('a search for video visits finds only professionals and slots by video', async () => {
     const { call, db, portal } = await withCalendar()
     const remote = await buildProfessional(db, { service: 108, modality: 'telemedicina' })
     await openCalendars(portal)
@@ -139,7 +143,7 @@ describe('what is offered', () => {
     expect(new Set(video.map(({ modality }) => modality))).toEqual(new Set(['telemedicina']))
   })
 
-  test('free hours of the days asked for, in Santiago’s time, soonest first', async () => {
+  test('a search returns the free slots of the requested days in Santiago’s time, the earliest first', async () => {
     const { call, professional } = await withCalendar()
     const slots = await slotsOf(call, { specialty: '101', from: '2026-11-27', to: '2026-11-30' })
     expect(slots.map(({ starts_at }) => starts_at)).toEqual([
@@ -164,7 +168,7 @@ describe('what is offered', () => {
     expect(await slotsOf(call, { specialty: '999' })).toEqual([])
   })
 
-  test('no hours on a holiday, and none in the past', async () => {
+  test('a search returns no slots on a holiday and none in the past', async () => {
     const { call, clock, portal, person } = await withCalendar()
     const days = (await slotsOf(call, { specialty: '101', from: '2026-12-07', to: '2026-12-09' })).map(
       (slot) => slot.starts_at.slice(0, 10),
@@ -175,7 +179,7 @@ describe('what is offered', () => {
     expect(next?.starts_at).toBe('2026-11-27T13:00:00.000Z')
   })
 
-  test('a search without what, over more than fourteen days or backwards is refused at its field', async () => {
+  test('a search without a specialty, over more than fourteen days or with reversed dates is rejected at its field', async () => {
     const { call } = await withCalendar()
     const asked = async (query: object) =>
       (await refusal(call(bookingEndpoints.slots, { query: query as never }))).faults.map(
@@ -192,7 +196,7 @@ describe('what is offered', () => {
 })
 
 describe('a hold', () => {
-  test('keeps an hour for five minutes: the same caller gets it again, others 409', async () => {
+  test('a hold reserves a slot for five minutes: the same caller gets it again, and other callers get 409', async () => {
     const { call, portal, clock } = await withCalendar()
     const slot = await firstSlot(call)
     const hold = (by: Call) => by(bookingEndpoints.hold, { body: { slot_id: slot.id } })
@@ -208,7 +212,7 @@ describe('a hold', () => {
     expect((await hold(other)).data.hold_id).not.toBe(first.data.hold_id)
   })
 
-  test('given back makes the hour free at once; another’s is not there', async () => {
+  test('a released hold makes its slot free at once, and another patient’s hold cannot be released', async () => {
     const { call, portal } = await withCalendar()
     const { slot, hold_id } = await holdFirst(call)
     const other = await agendaOf(portal, await portal.person())
@@ -218,7 +222,7 @@ describe('a hold', () => {
     expect((await slotsOf(other)).map(({ id }) => id)).toContain(slot.id)
   })
 
-  test('of an hour that is not there is 404, of one that has begun 409', async () => {
+  test('a hold of an unknown slot answers 404, and of a slot that has begun 409', async () => {
     const { call, clock, portal, person } = await withCalendar()
     const hold = (slot_id: number) => refusal(call(bookingEndpoints.hold, { body: { slot_id } }))
     expect((await hold(2_000_000)).status).toBe(404)
@@ -228,7 +232,7 @@ describe('a hold', () => {
     expect((await refusal(later(bookingEndpoints.hold, { body: { slot_id: slot.id } }))).status).toBe(409)
   })
 
-  test('is one of five at most: a sixth gives the oldest back', async () => {
+  test('a patient has at most five holds, and a sixth releases the oldest one', async () => {
     const { call } = await withCalendar()
     const held: number[] = []
     for (let i = 0; i < 6; i++) held.push((await holdFirst(call)).slot.id)
@@ -238,7 +242,7 @@ describe('a hold', () => {
 })
 
 describe('booking', () => {
-  test('takes the held hour: it shows among the hours to come, is mailed, audited and free no more', async () => {
+  test('a booked appointment is listed, mailed and audited, and its slot is no longer free', async () => {
     const { call, portal, person, db, professional } = await withCalendar()
     const { slot, hold_id } = await holdFirst(call)
     const { data, warning } = await call(bookingEndpoints.book, { body: { hold_id, patient_id: person.id } })
@@ -272,7 +276,7 @@ describe('booking', () => {
     expect((await refusal(other(bookingEndpoints.hold, { body: { slot_id: slot.id } }))).status).toBe(409)
   })
 
-  test('with a hold that ran out, is another’s or was used is 409', async () => {
+  test('a booking with an expired hold, another patient’s hold or a consumed hold answers 409', async () => {
     const { call, portal, person, clock } = await withCalendar()
     const { hold_id } = await holdFirst(call)
     const stranger = await portal.person()
@@ -294,7 +298,7 @@ describe('booking', () => {
     ).toBe(409)
   })
 
-  test('repeated under one key answers as the first did, once or at the same moment', async () => {
+  test('a booking repeated with its idempotency key gets the first response, also when sent concurrently', async () => {
     const { call, person, db } = await withCalendar()
     const { hold_id } = await holdFirst(call)
     const headers = { 'idempotency-key': 'a-key-of-the-page' }
@@ -309,7 +313,7 @@ describe('booking', () => {
     expect((await refusal(book(person.id + 1))).message).toBe('Esta solicitud ya se usó para otra reserva')
   })
 
-  test('two hours at the same time for one patient is refused', async () => {
+  test('a second appointment of a patient at the same time is rejected', async () => {
     const { call, person, db, portal } = await withCalendar()
     await buildProfessional(db, { service: 102 })
     await openCalendars(portal)
@@ -322,11 +326,11 @@ describe('booking', () => {
     )
     expect([failure.status, failure.message]).toEqual([
       409,
-      'El paciente ya tiene otra hora en ese mismo horario',
+      'Ya tienes otra hora a esa misma hora. Elige una distinta',
     ])
   })
 
-  test('more hours of one specialty than the installation allows is refused', async () => {
+  test('more appointments of one specialty than the installation allows are rejected', async () => {
     const { call, person } = await withCalendar({}, { environment: { OPEN_HOURS: '2' } })
     for (let i = 0; i < 2; i++) {
       const { hold_id } = await holdFirst(call)
@@ -340,11 +344,11 @@ describe('booking', () => {
     expect([check.status, book.status, book.message]).toEqual([
       409,
       409,
-      'El paciente ya tiene el máximo de horas por venir para esta especialidad',
+      'Ya tienes el máximo de horas por venir para esta especialidad',
     ])
   })
 
-  test('near another hour at the other site is warned of before and after', async () => {
+  test('check and booking warn of an appointment that is close to another one at the other site', async () => {
     const { call, person, db, portal } = await withCalendar()
     await buildProfessional(db, { service: 108, office: 239, starts: '10:00', ends: '12:00' })
     await openCalendars(portal)
@@ -365,17 +369,17 @@ describe('booking', () => {
   })
 })
 
-describe('for whom', () => {
+describe('booking for other people', () => {
   async function family(member: object, link: object = {}) {
     const made = await withCalendar()
     const relative = await made.portal.person({ first_name: 'Jorge', email: 'jorge@ejemplo.cl', ...member })
     const bond = await buildLink(made.db, { leader_id: made.person.id, member_id: relative.id, ...link })
-    const { hold_id } = await holdFirst(made.call)
+    const { hold_id, slot } = await holdFirst(made.call)
     const book = () => made.call(bookingEndpoints.book, { body: { hold_id, patient_id: relative.id } })
-    return { ...made, relative, bond, book, hold_id }
+    return { ...made, relative, bond, book, hold_id, slot }
   }
 
-  test('a minor in proven care is booked for by the guardian', async () => {
+  test('a guardian with proven care can book for a minor', async () => {
     const { book, relative, portal, db } = await family({ date_birth: '2016-01-01', email: null })
     const { data } = await book()
     expect(data.patient_id).toBe(relative.id)
@@ -383,7 +387,7 @@ describe('for whom', () => {
     expect(await ask(db, 'select recipient from outbox')).toEqual([{ recipient: 'rosa@ejemplo.cl' }])
   })
 
-  test('an adult of the group is told by mail and notification; whoever booked sees that hour alone, and may give it up', async () => {
+  test('an adult is notified of a booking by the group owner, who sees and may cancel only that appointment', async () => {
     const { book, relative, portal, db, call, person } = await family({ date_birth: '1955-01-01' })
     const { data } = await book()
     const mails = await ask<{ recipient: string; body_text: string }>(
@@ -392,8 +396,9 @@ describe('for whom', () => {
     )
     expect(mails.map(({ recipient }) => recipient)).toEqual(['rosa@ejemplo.cl', 'jorge@ejemplo.cl'])
     expect(mails[1]?.body_text).toContain('puedes desactivarlo')
-    expect(await ask(db, 'select type from notifications where person_id = $1', [relative.id])).toEqual([
-      { type: 'appointments' },
+    const { notifications } = await (await portal.as(relative))(notificationEndpoints.list)
+    expect(notifications).toMatchObject([
+      { notification_type: { name: 'appointments' }, id_appointment: data.id_appointment },
     ])
     const booked = (await call(bookingEndpoints.booked)).data
     expect(
@@ -422,7 +427,7 @@ describe('for whom', () => {
     ['an adult who has not accepted', { date_birth: '1955-01-01' }, { state: 'pending' }],
     ['a minor whose care is not proven', { date_birth: '2016-01-01' }, { guardian_proof: null }],
     ['a disabled account', { date_birth: '1955-01-01', status: 2 }, {}],
-  ])('%s is out of reach: 404, and nothing is booked', async (_, member, link) => {
+  ])('a booking for %s answers 404, and nothing is booked', async (_, member, link) => {
     const { book, db } = await family(member, link)
     expect((await refusal(book())).status).toBe(404)
     expect(await ask(db, 'select id from appointments')).toEqual([])
@@ -431,7 +436,146 @@ describe('for whom', () => {
     ])
   })
 
-  test('a stranger is out of reach as somebody who is not there', async () => {
+  describe('with appointments that the person who books may not see', () => {
+    /** Creates a relative with an appointment at the time of the held slot; it is reserved if `reserved_group` is given. */
+    async function busy(member: object, reserved_group: string | null = null) {
+      const made = await family(member)
+      await buildHour(made.db, {
+        patient_id: made.relative.id,
+        starts_at: new Date(made.slot.starts_at),
+        reserved_group,
+      })
+      const asked = { params: { hold_id: made.hold_id }, body: { patient_id: made.relative.id } }
+      const told = () =>
+        ask<{ text: string }>(made.db, 'select text from notifications where person_id = $1 order by id', [
+          made.relative.id,
+        ])
+      return { ...made, told, check: () => made.call(bookingEndpoints.check, asked) }
+    }
+    const words =
+      'No es posible reservar esta hora para esa persona. Le avisamos: puede reservarla desde su propia cuenta'
+    const adult = { date_birth: '1955-01-01' }
+    const adolescent = { date_birth: '2011-01-01', email: null }
+
+    test.each([
+      ['an adult', adult, null],
+      ['an adolescent with a reserved appointment', adolescent, 'psychology'],
+    ] as const)(
+      'for %s the check reveals nothing, and the booking is rejected with one message and the patient notified',
+      async (_, member, group) => {
+        const { book, check, told } = await busy(member, group)
+        expect((await check()).data).toEqual({ warning: null })
+        const refused = await refusal(book())
+        expect([refused.status, refused.message]).toEqual([409, words])
+        expect((await told()).map(({ text }) => text)).toEqual([
+          expect.stringContaining('intentó reservar una hora para ti y no fue posible'),
+        ])
+      },
+    )
+
+    test('a booking for an adult with too many appointments of the specialty is rejected with the same message', async () => {
+      const { book, db, relative } = await family(adult)
+      for (let week = 0; week < 6; week++)
+        await buildHour(db, {
+          patient_id: relative.id,
+          starts_at: new Date(Date.UTC(2027, 1, 1 + week * 7, 15)),
+          specialty_code: 101,
+        })
+      expect((await refusal(book())).message).toBe(words)
+    })
+
+    test('after five rejections in a day further bookings for the patient answer 429 until the next day', async () => {
+      const { book, call, clock, hold_id, person, portal, relative, told } = await busy(adult)
+      for (let turn = 0; turn < 5; turn++) expect((await refusal(book())).status).toBe(409)
+      const over = await refusal(book())
+      expect([over.status, (over.retryAfter ?? 0) > 80_000]).toEqual([429, true])
+      expect(await told()).toHaveLength(5)
+      await call(bookingEndpoints.release, { params: { hold_id } })
+      clock.advance({ days: 1, seconds: 1 })
+      const again = await agendaOf(portal, person)
+      const next = await holdFirst(again, 3)
+      const { data } = await again(bookingEndpoints.book, {
+        body: { hold_id: next.hold_id, patient_id: relative.id },
+      })
+      expect(data.patient_id).toBe(relative.id)
+      expect(await ask(portal.db, `select count from tries where scope = 'hidden-appointment'`)).toEqual([
+        { count: 0 },
+      ])
+    })
+
+    test('many concurrent bookings for one patient check at most five of them', async () => {
+      const { book, told } = await busy(adult)
+      const outcomes = await Promise.all(Array.from({ length: 12 }, () => refusal(book())))
+      expect(outcomes.filter(({ status }) => status === 409)).toHaveLength(5)
+      expect(outcomes.filter(({ status }) => status === 429)).toHaveLength(7)
+      expect(await told()).toHaveLength(5)
+    })
+
+    test('the parent of a child without reserved appointments gets the reason of the rejection', async () => {
+      const { book, check } = await busy({ date_birth: '2018-01-01', email: null })
+      const message = 'La persona que elegiste ya tiene otra hora a esa misma hora. Elige una distinta'
+      expect((await refusal(check())).message).toBe(message)
+      expect((await refusal(book())).message).toBe(message)
+    })
+  })
+
+  describe('the times at which the group already has appointments', () => {
+    const days = { from: '2026-11-27', to: '2026-11-27' } as const
+    const at = { starts_at: new Date('2026-11-27T12:00:00Z'), ends_at: new Date('2026-11-27T12:30:00Z') }
+
+    test('busy times name the caller and a child in their care, and leave an audit entry for the child', async () => {
+      const { call, db, person, relative } = await family({ date_birth: '2016-01-01', email: null })
+      const own = await buildHour(db, { patient_id: person.id, ...at })
+      const theirs = await buildHour(db, { patient_id: relative.id, ...at })
+      await buildHour(db, { patient_id: person.id, ...at, state: 'cancelled' })
+      const { data } = await call(bookingEndpoints.busyTimes, { query: days })
+      const times = { starts_at: at.starts_at.toISOString(), ends_at: at.ends_at.toISOString() }
+      expect(data).toEqual([
+        { id_appointment: own.id, patient_id: person.id, first_name: person.first_name, ...times },
+        { id_appointment: theirs.id, patient_id: relative.id, first_name: 'Jorge', ...times },
+      ])
+      expect(
+        await ask(db, `select actor_role, patient_id from audit_events where action = 'booking.busyTimes'`),
+      ).toEqual([{ actor_role: 'guardian', patient_id: relative.id }])
+    })
+
+    test('busy times leave out an adult’s appointments that the caller did not book', async () => {
+      const { call, db, person, relative } = await family({ date_birth: '1955-01-01' })
+      await buildHour(db, { patient_id: relative.id, ...at, booked_by: relative.id })
+      expect((await call(bookingEndpoints.busyTimes, { query: days })).data).toEqual([])
+      await ask(db, 'update appointments set booked_by = $1', [person.id])
+      expect((await call(bookingEndpoints.busyTimes, { query: days })).data).toHaveLength(1)
+    })
+
+    test('busy times leave out a reserved appointment of an adolescent', async () => {
+      const { call, db, relative } = await family({ date_birth: '2011-01-01' })
+      await buildHour(db, { patient_id: relative.id, ...at, reserved_group: 'contraception' })
+      expect((await call(bookingEndpoints.busyTimes, { query: days })).data).toEqual([])
+      await ask(db, 'update appointments set reserved_group = null')
+      expect((await call(bookingEndpoints.busyTimes, { query: days })).data).toHaveLength(1)
+    })
+
+    test('busy times leave out a person whose request is not accepted yet, and other days', async () => {
+      const { call, db, person, relative } = await family(
+        { date_birth: '2016-01-01', email: null },
+        { state: 'pending' },
+      )
+      await buildHour(db, { patient_id: relative.id, ...at })
+      await buildHour(db, { patient_id: person.id, ...at })
+      const other = { from: '2026-11-28', to: '2026-11-30' } as const
+      expect((await call(bookingEndpoints.busyTimes, { query: other })).data).toEqual([])
+      const { data } = await call(bookingEndpoints.busyTimes, { query: days })
+      expect(data.map(({ patient_id }) => patient_id)).toEqual([person.id])
+    })
+
+    test('busy times cannot be asked for more than fourteen days', async () => {
+      const { call } = await family({ date_birth: '2016-01-01', email: null })
+      const long = call(bookingEndpoints.busyTimes, { query: { from: '2026-11-27', to: '2026-12-11' } })
+      expect((await refusal(long)).status).toBe(400)
+    })
+  })
+
+  test('a booking for a stranger answers 404, like one for an unknown patient', async () => {
     const { call, portal } = await withCalendar()
     const { hold_id } = await holdFirst(call)
     const stranger = await portal.person()
@@ -441,8 +585,8 @@ describe('for whom', () => {
   })
 })
 
-describe('moving an hour', () => {
-  test('gives the old one up in the same act, and the calendar entry follows', async () => {
+describe('moving an appointment', () => {
+  test('a move releases the old slot in the same transaction, and the calendar entry is updated', async () => {
     const { call, person, portal, app } = await withCalendar()
     const first = await holdFirst(call)
     const { data } = await call(bookingEndpoints.book, {
@@ -475,9 +619,29 @@ describe('moving an hour', () => {
     expect(cancelled).toContain('STATUS:CANCELLED')
     expect(cancelled).toContain('SEQUENCE:2')
     expect(cancelled).toContain(`UID:${uid}`)
+    expect(cancelled.replaceAll('\r\n ', '')).toContain(`mailto:${portal.config.supportEmail}`)
   })
 
-  test('is refused for another’s hour, and for one that is cancelled; the old one stays', async () => {
+  test('the calendar entry keeps its identifier when the portal moves to another address', async () => {
+    const { call, person, portal } = await withCalendar()
+    const { hold_id } = await holdFirst(call)
+    const { data } = await call(bookingEndpoints.book, { body: { hold_id, patient_id: person.id } })
+    const fileOf = async ({ app, as }: Pick<typeof portal, 'app' | 'as'>) => {
+      const headers = await bearerOf(await as(person))
+      return (await app.inject({ url: `/agenda/v1/bookings/${data.id_appointment}.ics`, headers })).body
+    }
+    const before = await fileOf(portal)
+    expect(before).toMatch(/ORGANIZER;CN=/)
+    const moved = await openPortal(portal.db, portal.clock, {
+      environment: { PUBLIC_URL: 'https://portal.otra.example' },
+    })
+    const after = await fileOf(moved)
+    await moved.app.close()
+    expect(after).toContain('portal.otra.example')
+    expect(/UID:(\S+)/.exec(after)?.[1]).toBe(/UID:(\S+)/.exec(before)?.[1])
+  })
+
+  test('another patient’s appointment and a cancelled one cannot be moved', async () => {
     const { call, person, portal, db } = await withCalendar()
     const stranger = await portal.person()
     const foreign = await agendaOf(portal, stranger)
@@ -503,8 +667,36 @@ describe('moving an hour', () => {
   })
 })
 
-describe('one hour is never given twice', () => {
-  test('by two servers to many callers at once: one gets it, the others 409', async () => {
+test('the e-mails of a booking, a move and a cancellation carry the calendar entry, each version newer than the one before', async () => {
+  const smtp = await startSmtp()
+  const { call, person, portal } = await withCalendar({}, { environment: { SMTP_URL: smtp.url } })
+  portal.sendMails()
+  const sent = async (count: number) => {
+    await expect.poll(() => smtp.received.length, { timeout: 8_000 }).toBe(count)
+    const parts = smtp.received[count - 1]?.mail.attachments ?? []
+    const [file] = parts.filter(({ filename }) => filename === 'hora.ics')
+    const text = Buffer.from((file?.content ?? new ArrayBuffer(0)) as ArrayBuffer).toString()
+    const read = (name: string) => new RegExp(`^${name}[:;](.*)$`, 'm').exec(text)?.[1]?.trim()
+    return [read('METHOD'), read('UID'), read('SEQUENCE'), read('STATUS'), read('DTSTART')]
+  }
+  const { hold_id } = await holdFirst(call)
+  const { data } = await call(bookingEndpoints.book, { body: { hold_id, patient_id: person.id } })
+  const id_appointment = data.id_appointment
+  const booked = await sent(1)
+  const uid = booked[1]
+  expect(uid).toMatch(new RegExp(`^hora-${id_appointment}@`))
+  expect(booked).toEqual(['PUBLISH', uid, '0', 'CONFIRMED', '20261127T120000Z'])
+  const next = await holdFirst(call)
+  await call(bookingEndpoints.book, {
+    body: { hold_id: next.hold_id, patient_id: person.id, id_appointment },
+  })
+  expect(await sent(2)).toEqual(['PUBLISH', uid, '1', 'CONFIRMED', '20261127T123000Z'])
+  await call(bookingEndpoints.cancel, { params: { id_appointment } })
+  expect(await sent(3)).toEqual(['CANCEL', uid, '2', 'CANCELLED', '20261127T123000Z'])
+})
+
+describe('concurrent bookings', () => {
+  test('a slot that many callers book on two servers is booked once, and the other callers get 409', async () => {
     const { portal, db, clock } = await withCalendar()
     const second = await openPortal(db, clock)
     const callers = await Promise.all(
@@ -531,9 +723,9 @@ describe('one hour is never given twice', () => {
     await second.app.close()
   })
 
-  test('by two servers to hundreds who want hours that overlap: each time is given once, and nobody gets an error but 409', async () => {
+  test('hundreds of callers who book overlapping slots on two servers never book twice, and only get 409', async () => {
     const { portal, db, clock, professional } = await withCalendar({ weekdays: [1], ends: '10:00' })
-    // A second grid over the same time: its hours overlap the first one's.
+    // A second series of slots at the same time, which overlap the first ones.
     await ask(
       db,
       `insert into slots (professional_id, office_id, service_code, starts_at, ends_at, modality, room)
@@ -546,7 +738,7 @@ describe('one hour is never given twice', () => {
       db,
       `select id from slots where starts_at >= '2026-11-30' and starts_at < '2026-12-01' order by id`,
     )
-    const each = db.kind === 'embedded' ? 20 : 200
+    const each = 200
     const callers: { person: { id: number }; call: Call }[] = []
     for (let index = 0; index < 2 * each; index += 1) {
       const person = await portal.person()
@@ -577,7 +769,7 @@ describe('one hour is never given twice', () => {
     await second.app.close()
   })
 
-  test('even where nothing but the constraint on the hours themselves keeps them apart', async () => {
+  test('the constraint on appointments alone prevents a double booking, even with several holds of one slot', async () => {
     const { portal, db, call, person, clock } = await withCalendar()
     const second = await openPortal(db, clock)
     const { slot, hold_id } = await holdFirst(call)
@@ -586,7 +778,7 @@ describe('one hour is never given twice', () => {
         const rival = await portal.person()
         const [made] = await ask<{ id: number }>(
           db,
-          // Holds that no check has ever let through: each for a time of its own, of the same slot.
+          // Invalid holds that no check would allow: several for the same slot, each with a different time.
           `insert into holds (slot_id, professional_id, during, person_id, kind, created_at, expires_at)
            select $1, professional_id, tstzrange('2030-01-01'::timestamptz + make_interval(hours => $2::int),
              '2030-01-01'::timestamptz + make_interval(hours => $2::int + 1)), $2, 'hold', now(), '2030-01-01'
@@ -611,5 +803,61 @@ describe('one hour is never given twice', () => {
     expect(outcomes.sort()).toEqual([200, 409, 409, 409, 409, 409, 409])
     await second.app.close()
     expect(await ask(db, `select id from appointments where state = 'booked'`)).toHaveLength(1)
+  })
+})
+
+describe('moving between in person and by video', () => {
+  async function withBoth() {
+    const made = await withCalendar()
+    const video = await buildProfessional(made.db, {
+      modality: 'telemedicina',
+      starts: '15:00',
+      ends: '17:00',
+    })
+    await openCalendars(made.portal)
+    const { hold_id } = await holdFirst(made.call)
+    const { data } = await made.call(bookingEndpoints.book, { body: { hold_id, patient_id: made.person.id } })
+    await ask(made.db, `update appointments set sub_context = 'Control'`)
+    const [slot] = await slotsOf(made.call, { rut_professional: video.rut })
+    const held = await made.call(bookingEndpoints.hold, { body: { slot_id: slot?.id ?? 0 } })
+    const move = {
+      hold_id: held.data.hold_id,
+      patient_id: made.person.id,
+      id_appointment: data.id_appointment,
+    }
+    return { ...made, move }
+  }
+
+  test('a move to video is rejected until the person confirms exactly this change', async () => {
+    const { call, db, move } = await withBoth()
+    for (const body of [move, { ...move, accepted_modality: 'presencial' as const }]) {
+      const error = await refusal(call(bookingEndpoints.book, { body }))
+      expect([error.status, error.faultOf('accepted_modality')]).toEqual([
+        400,
+        'Cambias de presencial a video. Confirma el cambio para continuar',
+      ])
+    }
+    expect(await ask(db, 'select modality from appointments')).toEqual([{ modality: 'presencial' }])
+    const body = { ...move, accepted_modality: 'telemedicina' as const }
+    const { data } = await call(bookingEndpoints.book, { body })
+    expect([data.modality, data.sub_context]).toEqual(['telemedicina', 'Control'])
+    const [mail] = await ask<{ body_text: string }>(
+      db,
+      `select body_text from outbox where template = 'booking.moved'`,
+    )
+    expect(mail?.body_text).toContain('Por video')
+  })
+
+  test('a move within the same modality needs no confirmation and keeps the kind of visit', async () => {
+    const { call, move } = await withBoth()
+    const { hold_id } = await holdFirst(call, 2)
+    const { data } = await call(bookingEndpoints.book, { body: { ...move, hold_id } })
+    expect([data.modality, data.sub_context]).toEqual(['presencial', 'Control'])
+  })
+
+  test('a professional’s next slot says whether it is in person or by video', async () => {
+    const { call } = await withBoth()
+    const { data } = await call(bookingEndpoints.professionals, { query: { specialty: '101' } as never })
+    expect(data.map(({ next_modality }) => next_modality).sort()).toEqual(['presencial', 'telemedicina'])
   })
 })

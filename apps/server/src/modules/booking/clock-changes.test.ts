@@ -28,7 +28,7 @@ test.each([
   ['back in April', '2027-03-29T12:00:00Z', '2027-04-03', '2027-04-04', ['12:00', '13:00']],
   ['forward in September', '2027-08-30T12:00:00Z', '2027-09-04', '2027-09-05', ['13:00', '12:00']],
 ])(
-  'an hour at nine is at nine before and after the clocks go %s',
+  'a slot at nine stays at nine before and after the clocks go %s',
   async (_, start, saturday, sunday, utc) => {
     const { slots } = await withDaily(start, '09:00', '09:30')
     const found = await slots(saturday, sunday)
@@ -37,21 +37,21 @@ test.each([
   },
 )
 
-test('of the hour that comes twice in April each time is offered once, and no day has another’s hours', async () => {
+test('the times of the hour that is repeated in April are offered once, and each slot is on its own day', async () => {
   const { slots } = await withDaily('2027-03-29T12:00:00Z', '22:00', '23:59')
   const times = async (day: string) =>
     (await slots(day, day)).map(({ starts_at }) => {
       const local = santiago(new Date(starts_at))
       return `${local.day} ${local.time}`
     })
-  // The last hour of the calendar would end at midnight, after it closes.
+  // A slot at 23:30 would end at midnight, after the end of the calendar.
   for (const day of ['2027-04-02', '2027-04-03', '2027-04-04'])
     expect(await times(day)).toEqual([`${day} 22:00`, `${day} 22:30`, `${day} 23:00`])
   const [, , third] = await slots('2027-04-03', '2027-04-03')
   expect(Date.parse(third?.ends_at ?? '') - Date.parse(third?.starts_at ?? '')).toBe(30 * 60_000)
 })
 
-test('what the clocks skip in September is no hour', async () => {
+test('there are no slots in the hour that the clocks skip in September', async () => {
   const { slots } = await withDaily('2027-08-30T12:00:00Z', '00:00', '02:00')
   const times = async (day: string) =>
     (await slots(day, day)).map(({ starts_at }) => santiago(new Date(starts_at)).time)
@@ -64,7 +64,7 @@ test.each([
   ['April', '2027-03-29T12:00:00Z', '2027-04-05', '20270405T130000Z', ['2027-03-29', '2027-04-04']],
   ['September', '2027-08-30T12:00:00Z', '2027-09-06', '20270906T120000Z', ['2027-08-30', '2027-09-05']],
 ])(
-  'an hour booked across the change of %s says nine in the booking, the file, the mail and both reminders',
+  'an appointment after the clock change of %s is at nine in the booking, the file, the mail and both reminders',
   async (_, start, day, stamp, reminded) => {
     const { portal, person, call, slots } = await withDaily(start, '09:00', '09:30')
     const [slot] = await slots(day, day)

@@ -1,14 +1,15 @@
 import { type MailSample, type MailTemplate, mailSample } from '../../platform/mail-layout.ts'
 
-export const imagingContactReceived: MailTemplate<{ readonly name: string }> = {
+/** Confirms a contact request. Anyone's e-mail address can be typed there, so the mail repeats nothing else of the request. */
+export const imagingContactReceived: MailTemplate<object> = {
   name: 'booking.imagingContactReceived',
   subject: () => 'Recibimos tu solicitud de contacto',
-  body: ({ name }) => ({
+  body: () => ({
     heading: 'Recibimos tu solicitud',
     blocks: [
       {
         kind: 'paragraph',
-        text: `Hola, ${name}: nuestro equipo de imágenes te llamará para coordinar tu hora.`,
+        text: 'Hola: nuestro equipo de imágenes te llamará para coordinar tu hora.',
       },
     ],
   }),
@@ -19,6 +20,6 @@ export const examBookingSamples: readonly MailSample[] = [
     imagingContactReceived,
     'Solicitud de contacto recibida',
     'A quien pidió que lo llamen por un examen.',
-    { name: 'Camila Fuentes' },
+    {},
   ),
 ]

@@ -27,6 +27,13 @@ export function examBookingRoutes(app: FastifyInstance, exams: ExamCalls) {
       data: await exams.procedureIndications(caller, caller.query.code.toUpperCase()),
     }),
     questionnaires: async (caller) => ({ data: await exams.questionnaires(caller) }),
+    examQuestionnaire: async (caller) => ({
+      data: await exams.readQuestionnaire(caller, { ...caller.params, ...caller.query }),
+    }),
+    answerQuestionnaire: async (caller) => {
+      const { answers, ...asked } = caller.body
+      return { data: await exams.answerQuestionnaire(caller, { ...caller.params, ...asked }, answers) }
+    },
     indicationsFile: async ({ params, reply }) => {
       const file = await exams.file(params.key)
       return reply

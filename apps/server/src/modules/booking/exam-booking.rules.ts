@@ -1,5 +1,5 @@
-/** The form in which somebody asks to be called, as it travels. */
-import { type ContactAnswer, mostQuestions } from '@mi-portal/contract/exam-booking'
+/** Rules of exam bookings and of the form with which a person asks to be contacted. */
+import { answersValidHours, type ContactAnswer, mostQuestions } from '@mi-portal/contract/exam-booking'
 
 type Bookable = {
   readonly way_to_schedule: 'presencial' | 'callcenter' | 'online'
@@ -8,7 +8,7 @@ type Bookable = {
   readonly under_8_callcenter: boolean
 }
 
-/** Why an exam or a procedure is not booked online by anybody, or null. */
+/** Returns why an exam or a procedure cannot be booked online, or null. */
 export function wayFault({
   way_to_schedule,
 }: Pick<Bookable, 'way_to_schedule'>): 'walkIn' | 'byPhone' | null {
@@ -17,8 +17,8 @@ export function wayFault({
 }
 
 /**
- * Why it is not booked for somebody of that age, or null: at the paediatric age itself both kinds are open. Of whom no
- * age is known nothing is refused.
+ * Returns why an exam or procedure cannot be booked for a patient of this age, or null. At the paediatric age itself both kinds
+ * are allowed. If the age is unknown, nothing is rejected.
  */
 export function ageFault(
   item: Bookable,
@@ -32,8 +32,8 @@ export function ageFault(
 }
 
 /**
- * The answers out of the fields of a form: `questions[0][question]`, `questions[0][yes]`, `questions[0][no]`. Null where
- * they are not those of a questionnaire.
+ * Reads the answers from the fields of a form: `questions[0][question]`, `questions[0][yes]`, `questions[0][no]`. Returns null if
+ * they are not the complete answers to a questionnaire.
  */
 export function readAnswers(fields: Readonly<Record<string, unknown>>): ContactAnswer[] | null {
   const found: { question: string; yes: string; no: string }[] = []
@@ -55,4 +55,26 @@ export function readAnswers(fields: Readonly<Record<string, unknown>>): ContactA
   )
   if (!isWhole) return null
   return answers.map(({ question, yes }) => ({ question, yes: yes === '1', no: yes !== '1' }))
+}
+
+/** Returns the instant after which answers to a questionnaire must have been given to allow a booking. */
+export function oldestValidAnswers(now: Date): Date {
+  return new Date(now.getTime() - answersValidHours * 3_600_000)
+}
+
+/** Returns why an exam cannot be booked with these answers to its questionnaire, or null. */
+export function answersFault(
+  item: { readonly needs_questionnaire: boolean },
+  answers: { readonly can_book: boolean } | null,
+): 'questionnaireNeeded' | 'questionnaireDoubt' | null {
+  if (!item.needs_questionnaire) return null
+  if (answers === null) return 'questionnaireNeeded'
+  return answers.can_book ? null : 'questionnaireDoubt'
+}
+
+/** Parses the exam or procedure that an appointment stores as `exam:1063` or `procedure:P001`. */
+export function readServiceItem(text: string | null): { exam_id?: number; procedure?: string } {
+  const [kind, value] = text?.split(':') ?? []
+  if (kind === undefined || value === undefined) return {}
+  return kind === 'exam' ? { exam_id: Number(value) } : { procedure: value }
 }

@@ -1,17 +1,19 @@
-/** Exams and procedures that can be booked, how to prepare for them, and the request to be called. */
+/** Exams and procedures that can be booked, how to prepare for them, and requests to be contacted. */
+
+import { ApiError } from '@mi-portal/contract/api-error'
 import type { BodyPart, ContactRequest, PatientKind } from '@mi-portal/contract/exam-booking'
-import { Failure } from '@mi-portal/contract/failure'
 import type { CheckedForm } from '@mi-portal/contract/robot-check'
 import type { Audit } from '../../platform/audit.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Database, Queries } from '../../platform/database/database.ts'
-import { limits, type Tries } from '../../platform/security/tries.ts'
+import { callerNetwork, limits, type Tries } from '../../platform/security/tries.ts'
 import type { MailQueue } from '../../ports/mail.ts'
 import type { RobotCheck } from '../../ports/robot-check.ts'
-import type { Caller } from './booking.service.ts'
+import type { BookingService, Caller } from './booking.service.ts'
 import { imagingContactReceived } from './exam-booking.mails.ts'
 import { readAnswers } from './exam-booking.rules.ts'
 import type { Able, ExamBookingStore } from './exam-booking.store.ts'
+import type { QuestionnairesService } from './questionnaires/questionnaires.service.ts'
 
 type ExamBookingParts = {
   readonly db: Database
@@ -22,11 +24,14 @@ type ExamBookingParts = {
   readonly tries: Tries
   readonly clock: Clock
   readonly brand: string
-  /** Keeps a request among those that the desks answer, and tells its desk; gives back its number. */
+  readonly questionnaires: Pick<QuestionnairesService, 'read' | 'answer'>
+  readonly desk: Pick<BookingService['desk'], 'rightFor'>
+  /** Stores a request in the staff's inbox, notifies its department and returns its id. */
   readonly keepContact: (
     tx: Queries,
     contact: {
       readonly requesterId: number
+      readonly patientId: number
       readonly exam_type: string
       readonly details: {
         readonly name: string
@@ -54,21 +59,31 @@ const fileOf = (key: string) => `/agenda/v1/indications/${key}.pdf`
 
 export function examBookingService(parts: ExamBookingParts) {
   const { db, store, robotCheck, mail, audit, tries, clock, brand } = parts
-  // As many as there are indications, and they change with a version only.
+  // The generated PDFs. Their number is that of the preparation texts, which change only with a version of the portal.
   const files = new Map<string, Promise<Uint8Array>>()
 
   async function makeFile(key: string): Promise<Uint8Array> {
     const found = await store.indications(key)
-    if (found === null) throw new Failure('notFound')
-    const { textPdf } = await import('../../platform/text-pdf.ts')
+    if (found === null) throw new ApiError('notFound')
+    const { textPdf } = await import('../../platform/pdf/text-pdf.ts')
     return textPdf({
       title: found.title,
       author: brand,
       note: 'Indicaciones para tu examen. Trae la orden médica y tus exámenes anteriores',
       madeAt: clock.now(),
-      // The title stands above already, and the printer knows no other headings.
+      // The PDF already shows the title, and its generator supports only `h2` headings.
       html: found.html.replace(/<h3>.*?<\/h3>/, '').replace(/<(\/?)h[34]>/g, '<$1h2>'),
     })
+  }
+
+  /**
+   * Returns the patient to whose record a request belongs. A request for an adult of the group is stored with the caller, who may
+   * not see the adult's record; the form names the patient.
+   */
+  async function patientOf(caller: Caller, patientId: number | undefined): Promise<number> {
+    if (patientId === undefined) return caller.actor.id
+    const right = await parts.desk.rightFor(caller, patientId)
+    return right === 'leader' ? caller.actor.id : patientId
   }
 
   return {
@@ -76,21 +91,23 @@ export function examBookingService(parts: ExamBookingParts) {
     exams: (_: Caller, kind: PatientKind, specialty: string, part: BodyPart | null, office: number) =>
       store.exams(kind, specialty, part, office),
     questionnaires: (_: Caller) => store.questionnaires(),
+    readQuestionnaire: parts.questionnaires.read,
+    answerQuestionnaire: parts.questionnaires.answer,
     categories: (_: Caller, office: number, flags: Flags) => store.categories(office, ableOf(flags)),
     procedures: (_: Caller, office: number, category: string, flags: Flags) =>
       store.procedures(office, category, ableOf(flags)),
 
     indications: async (_: Caller, examId: number) => {
       const found = await store.indicationsOfExam(examId)
-      if (found === null) throw new Failure('notFound')
+      if (found === null) throw new ApiError('notFound')
       return { indications: found.html, pdf: fileOf(found.key) }
     },
     procedureIndications: async (_: Caller, code: string) => {
       const found = await store.indicationsOfProcedure(code)
-      if (found === null) throw new Failure('notFound')
+      if (found === null) throw new ApiError('notFound')
       return { pdf: fileOf(found.key) }
     },
-    /** The PDF of indications; 404 where there are none of that key. */
+    /** Returns the PDF with preparation instructions; throws 404 for an unknown key. */
     file: (key: string): Promise<Uint8Array> => {
       const made = files.get(key) ?? makeFile(key)
       files.set(key, made)
@@ -98,32 +115,37 @@ export function examBookingService(parts: ExamBookingParts) {
       return made
     },
 
-    /** Keeps the request, mails it to the desk and confirms it. 400 without a robot check of its own, 429 after five an hour. */
-    contact: async ({ actor, origin }: Caller, form: ContactRequest): Promise<number> => {
+    /**
+     * Stores a request to be contacted, notifies the department and confirms it by mail. Throws 400 without a solved robot check,
+     * and 429 after five requests in an hour.
+     */
+    contact: async (caller: Caller, form: ContactRequest): Promise<number> => {
+      const { actor, origin } = caller
+      const patientId = await patientOf(caller, form.patient_id)
       const questions = readAnswers(form)
       if (questions === null)
-        throw new Failure('invalid', { param: 'questions', msg: 'Responde todas las preguntas' })
+        throw new ApiError('invalid', { param: 'questions', msg: 'Responde todas las preguntas' })
       await tries.demand([limits.bookingContact], String(actor.id))
       const { name, lastName, rut, email, phone, typeExamen, altcha } = form
       const id = await db.transaction(async (tx) => {
         if (!(await robotCheck.spend(tx, 'contact', altcha)))
-          throw new Failure('robotCheckFailed', { param: 'altcha' })
+          throw new ApiError('robotCheckFailed', { param: 'altcha' })
         const told = questions.map(({ question, yes }) => ({ question, answer: yes ? 'Sí' : 'No' }) as const)
         const details = { name, lastName, rut, email, phone, questions: told }
-        const contact = { requesterId: actor.id, exam_type: typeExamen, details }
+        const contact = { requesterId: actor.id, patientId, exam_type: typeExamen, details }
         const contactId = await parts.keepContact(tx, contact, clock.now())
         await audit.add(tx, {
           actorId: actor.id,
-          actorRole: actor.rol,
+          actorRole: patientId === actor.id ? actor.rol : 'guardian',
           action: 'booking.contact',
-          patientId: actor.id,
+          patientId,
           object: `imaging=${contactId}`,
           origin,
         })
         await mail.queue(tx, imagingContactReceived, {
           recipient: email,
           person_id: actor.id,
-          data: { name },
+          data: {},
         })
         return contactId
       })
@@ -131,9 +153,9 @@ export function examBookingService(parts: ExamBookingParts) {
       return id
     },
 
-    /** A challenge of the robot check, made for a form. */
+    /** Creates a challenge of the robot check for a form. */
     challenge: async (form: CheckedForm, address: string) => {
-      await tries.demand([limits.challenge], address)
+      await tries.demand([limits.challenge], callerNetwork(address))
       return robotCheck.challenge(form)
     },
   }
@@ -141,5 +163,5 @@ export function examBookingService(parts: ExamBookingParts) {
 
 export type ExamBookingService = ReturnType<typeof examBookingService>
 
-/** What leads to an exam, told by the portal's own catalogues or by an outside service; the request to be called stays here. */
+/** The functions of exam booking, implemented by the portal's catalogues or an external service. Contact requests stay here. */
 export type ExamCalls = ExamBookingService

@@ -1,6 +1,6 @@
+import { ApiError } from '@mi-portal/contract/api-error'
 import { bookingEndpoints } from '@mi-portal/contract/booking'
 import { examBookingEndpoints } from '@mi-portal/contract/exam-booking'
-import { Failure } from '@mi-portal/contract/failure'
 import { sessionEndpoints } from '@mi-portal/contract/session'
 import { describe, expect, test } from 'vitest'
 import catalogue from '../../../seed/catalogues/exams.json' with { type: 'json' }
@@ -12,6 +12,7 @@ import { pdfTexts } from '../../../test/pdf-text.ts'
 import { startPortal } from '../../../test/portal.ts'
 import { refusal } from '../../../test/refusal.ts'
 import { createPasswords } from '../../platform/security/passwords.ts'
+import { callerNetwork, createTries, limits } from '../../platform/security/tries.ts'
 
 async function withCatalogues() {
   const portal = await startPortal({ environment: { DESK_IMAGING_EMAIL: 'imagenes@ejemplo.cl' } })
@@ -21,7 +22,7 @@ async function withCatalogues() {
 }
 
 describe('exams', () => {
-  test('of a specialty and a part of the body, for the kind of patient and the site asked for', async () => {
+  test('exams can be filtered by kind of patient, specialty, part of the body and site', async () => {
     const { call } = await withCatalogues()
     const specialties = async (type_patient: 'adulto' | 'pediatrica') =>
       (await call(examBookingEndpoints.specialties, { body: { type_patient } })).data.map(({ code }) => code)
@@ -44,18 +45,18 @@ describe('exams', () => {
     expect((await refusal(exams({ part: 'cola' }))).status).toBe(400)
   })
 
-  test('have indications as HTML and as a PDF that anybody may open', async () => {
+  test('the preparation of an exam is available as HTML and as a PDF without a session', async () => {
     const { call, portal } = await withCatalogues()
     const { info } = await call(examBookingEndpoints.indications, { body: { code: 1001 } })
     expect(info.indications).toContain('<li>')
     const file = await portal.app.inject({ url: info.pdf })
     expect([file.statusCode, file.headers['content-type']]).toEqual([200, 'application/pdf'])
-    expect(pdfTexts(file.rawPayload).join(' ')).toContain('Radiografía')
+    expect((await pdfTexts(file.rawPayload)).join(' ')).toContain('Radiografía')
     expect((await refusal(call(examBookingEndpoints.indications, { body: { code: 99 } }))).status).toBe(404)
     expect((await portal.app.inject({ url: '/agenda/v1/indications/exam-nothing.pdf' })).statusCode).toBe(404)
   })
 
-  test('ask seven questions for a resonance and six for the others', async () => {
+  test('the questionnaire has seven questions for a magnetic resonance and six for a tomography', async () => {
     const { call } = await withCatalogues()
     const { data } = await call(examBookingEndpoints.questionnaires)
     expect(data.map(({ applies_to, questions }) => [applies_to[0], questions.length])).toEqual([
@@ -66,7 +67,7 @@ describe('exams', () => {
 })
 
 describe('procedures', () => {
-  test('are those of a kind at a site; the flags for adults and children are honoured', async () => {
+  test('procedures can be filtered by category and site, and by adults and children', async () => {
     const { call } = await withCatalogues()
     const { data: categories } = await call(examBookingEndpoints.procedureCategories, {
       query: { branch_office: 239 },
@@ -94,7 +95,7 @@ describe('procedures', () => {
   })
 })
 
-describe('asking to be called', () => {
+describe('contact requests', () => {
   function form(altcha: string, change: Record<string, string> = {}): FormData {
     const data = new FormData()
     const fields = {
@@ -115,7 +116,7 @@ describe('asking to be called', () => {
     return data
   }
 
-  test('is kept, mailed to the desk and confirmed; its robot check works once', async () => {
+  test('a contact request is stored, mailed to the department and confirmed, and its robot check is valid once', async () => {
     const { call, db, portal, person } = await withCatalogues()
     const altcha = await solveRobotCheck(portal, 'contact')
     const { data } = await call(examBookingEndpoints.contact, { form: form(altcha) })
@@ -145,7 +146,7 @@ describe('asking to be called', () => {
     expect(await ask(db, 'select id from contacts')).toHaveLength(1)
   })
 
-  test('without a check, with another form’s, a late or a forged one is refused', async () => {
+  test('a contact request with a missing, expired or forged robot check, or one of another form, is rejected', async () => {
     const { call, portal } = await withCatalogues()
     const foreign = await solveRobotCheck(portal, 'sign-in')
     const own = JSON.parse(Buffer.from(await solveRobotCheck(portal, 'contact'), 'base64').toString())
@@ -162,18 +163,18 @@ describe('asking to be called', () => {
     expect((await refused(late, later)).faults[0]?.param).toBe('altcha')
   })
 
-  test('with wrong fields says so at each, with the specification’s words', async () => {
+  test('each wrong field of a contact request is rejected with the message of the specification', async () => {
     const { call } = await withCatalogues()
     const failure = await refusal(
       call(examBookingEndpoints.contact, {
-        form: form('x', { name: ' ', rut: '12.345.678-0', email: 'no', phone: '12' }),
+        form: form('x', { name: ' ', rut: '12.345.678-0', email: 'no', phone: '02345678' }),
       }),
     )
     expect(failure.faults).toEqual([
       { param: 'name', msg: 'Este campo es requerido' },
-      { param: 'rut', msg: 'Registre un rut valido' },
-      { param: 'email', msg: 'Registre un correo electronico valido' },
-      { param: 'phone', msg: 'Registre un teléfono válido' },
+      { param: 'rut', msg: 'Registre un RUT válido' },
+      { param: 'email', msg: 'Registre un correo electrónico válido' },
+      { param: 'phone', msg: 'Digita Teléfono válido' },
     ])
     const unanswered = await refusal(
       call(examBookingEndpoints.contact, { form: form('x', { 'questions[0][yes]': '0' }) }),
@@ -183,7 +184,7 @@ describe('asking to be called', () => {
 })
 
 describe('booking an exam or a procedure', () => {
-  /** Somebody attends what the exam or the procedure needs; their first free hour is held. */
+  /** Starts a clinic with a professional for the exam or procedure, and returns functions to search, hold and book slots. */
   async function held(item: { exam_id?: number; procedure?: string }, birth = '1988-04-12') {
     const portal = await startPortal()
     await loadCatalogues(portal.db)
@@ -224,63 +225,60 @@ describe('booking an exam or a procedure', () => {
   const paediatricOnly = examOf((exam) => online(exam) && !exam.type.includes('adulto'))
   const byPhone = examOf(({ way_to_schedule }) => way_to_schedule === 'callcenter')
 
-  test('takes an hour that is for it', async () => {
+  test('an exam can be booked in a slot of its service', async () => {
     const { call, search, hold, body, item } = await held(ofUnderEight)
     expect((await search(item)).length).toBeGreaterThan(0)
     const { data } = await call(bookingEndpoints.book, { body: body(await hold(item)) })
     expect(data.id_appointment).toBeGreaterThan(0)
   })
 
-  test('an hour of something else is not for it', async () => {
+  test('a procedure cannot be booked in a slot of another service', async () => {
     const { hold, refused } = await held({ procedure: 'P002' })
     expect(await refused(await hold({ specialty: '101' }))).toEqual([
       400,
-      new Failure('hourOfAnother').message,
+      new ApiError('hourOfAnother').message,
     ])
   })
 
-  test('what is walked in to, or agreed by phone, has no hours online and is not booked', async () => {
+  test('exams without appointment or by phone have no slots online and cannot be booked', async () => {
     for (const [item, words] of [
       [{ exam_id: 1001 }, 'walkIn'],
       [byPhone, 'byPhone'],
       [{ procedure: 'P001' }, 'walkIn'],
     ] as const) {
       const { search, hold, refused } = await held(item)
-      expect((await refusal(search(item))).message).toBe(new Failure(words).message)
-      expect(await refused(await hold({ specialty: '101' }))).toEqual([400, new Failure(words).message])
+      expect((await refusal(search(item))).message).toBe(new ApiError(words).message)
+      expect(await refused(await hold({ specialty: '101' }))).toEqual([400, new ApiError(words).message])
     }
   })
 
-  test('a child under eight is booked by the call centre where the exam asks it, and from eight on online', async () => {
+  test('an exam that requires the call centre for children under eight can be booked online from eight on', async () => {
     const item = ofUnderEight
     const young = await held(item, '2018-12-31')
     expect(await young.refused(await young.hold(item))).toEqual([
       400,
-      new Failure('underEightByPhone').message,
+      new ApiError('underEightByPhone').message,
     ])
     const older = await held(item, '2018-11-20')
     await older.call(bookingEndpoints.book, { body: older.body(await older.hold(item)) })
   })
 
-  test('what is for children is not booked for an adult; at fifteen both kinds are open', async () => {
+  test('a paediatric exam cannot be booked for a sixteen-year-old, and at fifteen it can', async () => {
     const item = paediatricOnly
     const adult = await held(item, '2010-11-20')
-    expect(await adult.refused(await adult.hold(item))).toEqual([400, new Failure('notOfAge').message])
+    expect(await adult.refused(await adult.hold(item))).toEqual([400, new ApiError('notOfAge').message])
     const fifteen = await held(item, '2011-11-20')
     await fifteen.call(bookingEndpoints.book, { body: fifteen.body(await fifteen.hold(item)) })
   })
 })
 
-test('signing in from an address past its cap passes with a solved check, once', async () => {
+test('a sign-in from a network over its rate limit succeeds with a solved robot check, which is valid once', async () => {
   const { portal, db } = await withCatalogues()
   const password_hash = await createPasswords().hash('Araucaria-1810')
   const person = await portal.person({ password_hash })
-  await ask(
-    db,
-    `insert into tries (scope, subject, count, started_at, ends_at)
-     values ('sign-in-address', sha256('127.0.0.1'::bytea), 100, $1::timestamptz, $1::timestamptz + interval '1 hour')`,
-    [portal.clock.now()],
-  )
+  const tries = createTries(db, portal.clock)
+  for (let failed = 0; failed < 100; failed++)
+    await tries.count(limits.signInAddress, callerNetwork('127.0.0.1'))
   const body = {
     document_type_id: 1,
     document_number: person.document_number,

@@ -1,8 +1,8 @@
 import { type MailSample, type MailTemplate, mailSample } from '../../platform/mail-layout.ts'
 
-type Told = {
+type LetterData = {
   readonly first_name: string
-  /** Of a child the letter goes to the guardians. */
+  /** The person concerned. A child's letter goes to the guardians. */
   readonly patient_name: string
   readonly nature: string
   readonly effects: string
@@ -10,8 +10,11 @@ type Told = {
   readonly day: string
 }
 
-/** To each person concerned, in plain words (Ley 19.628, art. 14 sexies). What was seen is asked for, not written. */
-export const breachLetter: MailTemplate<Told> = {
+/**
+ * Letter to each person concerned, in plain words (Ley 19.628, art. 14 sexies). What was seen is not in the letter;
+ * the person can ask for it.
+ */
+export const breachLetter: MailTemplate<LetterData> = {
   name: 'breaches.letter',
   subject: ({ brand }) => `Aviso importante de ${brand} sobre tus datos`,
   body: ({ patient_name, nature, effects, measures, day }, { brand, supportEmail, supportPhone }) => ({

@@ -1,7 +1,7 @@
-/** The register of breaches: whom one concerns is read from the audit trail, and the letters to them are sent once. */
+/** The register of data breaches. Finds the people concerned in the audit log, and sends the letters to them once. */
 import type { Readable } from 'node:stream'
+import { ApiError } from '@mi-portal/contract/api-error'
 import type { Affected, Breach, breachEndpoints } from '@mi-portal/contract/breaches'
-import { Failure } from '@mi-portal/contract/failure'
 import { pageOf } from '@mi-portal/contract/paging'
 import type { Ages } from '@mi-portal/contract/values/ages'
 import { dayOf, latestBirth, showDay } from '@mi-portal/contract/values/dates'
@@ -24,15 +24,12 @@ type BreachesParts = {
   readonly audit: Audit
   readonly clock: Clock
   readonly ages: Ages
-  /** An action of the audit trail, as its patient reads it. */
+  /** Returns the label of an audit action for the patient. */
   readonly tellAction: (action: string) => string
-  /** The same as staff read it. */
+  /** Returns the label of an audit action for staff. */
   readonly nameAction: (action: string) => string
-  /** Among which numbers of the trail a stretch of time is: from the first to the last, and after `newer_than`. */
-  readonly trailNumbers: (
-    from: Date | null,
-    before: Date | null,
-  ) => Promise<{ readonly newer_than: number; readonly first: number; readonly last: number }>
+  /** Returns the id of the last sealed audit entry, before which no entry can appear any more. */
+  readonly lastSealedId: () => Promise<number>
   readonly house: { readonly brand: string; readonly supportEmail: string; readonly supportPhone: string }
 }
 
@@ -40,13 +37,13 @@ type Draft = z.output<(typeof breachEndpoints)['create']['body']>
 type Edit = z.output<(typeof breachEndpoints)['edit']['body']>
 type Paging = { readonly page: number; readonly limit: number }
 
-const stride = 500
-/** Letters written in one statement: others are answered between one and the next. */
-const sheaf = 50
-/** Letters that one document is made of; it is held in memory until it is laid out. */
-const mostPrinted = 10_000
-/** Rows of the trail that one statement looks through. */
-const glance = 50_000
+const peoplePerPage = 500
+/** Letters written in one statement. Other requests are answered between two statements. */
+const lettersPerStatement = 50
+/** Maximum number of letters in one document, which is held in memory until it is laid out. */
+const maxPrintedLetters = 10_000
+/** Audit entries that one statement searches. */
+const entriesPerStatement = 50_000
 
 function moments(fields: Edit) {
   return {
@@ -61,20 +58,19 @@ function nameOf(row: Pick<AffectedRow, 'first_name' | 'last_name' | 'second_name
 }
 
 export function breachesService(parts: BreachesParts) {
-  const { db, store, mail, audit, clock, ages, tellAction, nameAction, trailNumbers, house } = parts
+  const { db, store, mail, audit, clock, ages, tellAction, nameAction, lastSealedId, house } = parts
 
   const reserveBirth = () => latestBirth(ages.reserve, dayOf(clock.now()))
 
   /**
-   * Looks through what of the trail was not looked through yet, piece by piece: as a whole it takes longer than a statement may.
-   * Until the letters are sent; what was sent is not added to.
+   * Searches the part of the audit log that was not searched yet, in pieces, because a single statement would take
+   * too long. After the letters were sent, no one is added.
    */
   async function look(row: BreachRow): Promise<Looked> {
-    const { newer_than, first, last } = await trailNumbers(row.seen_from, row.seen_before)
-    for (let after = Math.max(row.seen_until, first - 1); after < last; after += glance)
-      await store.look(row, after, Math.min(after + glance, last), row.letters_at)
-    if (row.seen_until < newer_than) await store.lookedUntil(row.id, newer_than)
-    return { until: row.letters_at ?? clock.now(), looked: newer_than }
+    const sealed = await lastSealedId()
+    for (let after = row.seen_until; after < sealed; after += entriesPerStatement)
+      await store.look(row, after, Math.min(after + entriesPerStatement, sealed), row.letters_at)
+    return { until: row.letters_at ?? clock.now(), looked: Math.max(row.seen_until, sealed) }
   }
 
   async function present(row: BreachRow): Promise<Breach> {
@@ -105,7 +101,7 @@ export function breachesService(parts: BreachesParts) {
 
   async function found(id: number): Promise<BreachRow> {
     const row = await store.one(id)
-    if (row === null) throw new Failure('notFound')
+    if (row === null) throw new ApiError('notFound')
     return row
   }
 
@@ -121,21 +117,21 @@ export function breachesService(parts: BreachesParts) {
     }
   }
 
-  async function* everybody(
+  async function* readPeople(
     queries: Queries,
     row: BreachRow,
     looked: Looked,
   ): AsyncGenerator<readonly AffectedRow[]> {
     let after: number | undefined = 0
     while (after !== undefined) {
-      const page = { reserveBirth: reserveBirth(), after, limit: stride }
+      const page = { reserveBirth: reserveBirth(), after, limit: peoplePerPage }
       const rows = await store.people(queries, row, looked, page)
       if (rows.length > 0) yield rows
       after = rows.at(-1)?.person_id
     }
   }
 
-  /** One letter each, to all of the mailboxes it goes to. */
+  /** Queues one letter for each person, to all of their mailboxes. */
   async function write(tx: Queries, row: BreachRow, rows: readonly AffectedRow[]): Promise<void> {
     const letters = rows.flatMap((one) =>
       one.mailboxes.map((recipient) => ({
@@ -151,8 +147,8 @@ export function breachesService(parts: BreachesParts) {
         },
       })),
     )
-    for (let at = 0; at < letters.length; at += sheaf)
-      await mail.queueAll(tx, breachLetter, letters.slice(at, at + sheaf))
+    for (let at = 0; at < letters.length; at += lettersPerStatement)
+      await mail.queueAll(tx, breachLetter, letters.slice(at, at + lettersPerStatement))
   }
 
   function entry(actor: Actor, action: string, id: number, origin: Origin) {
@@ -166,12 +162,12 @@ export function breachesService(parts: BreachesParts) {
     }
   }
 
-  /** The account that was used, by its document; 400 where no member of staff has it. */
+  /** Finds the account that was misused, by its document. Throws 400 if no member of staff has it. */
   async function actorOf(document: string | null): Promise<number | null> {
     if (!document) return null
     const id = (await store.staff(cleanRun(document))) ?? (await store.staff(document.toUpperCase()))
     if (id === null)
-      throw new Failure('invalid', {
+      throw new ApiError('invalid', {
         param: 'actor_document',
         msg: 'No hay una cuenta del personal con ese documento',
       })
@@ -190,12 +186,12 @@ export function breachesService(parts: BreachesParts) {
     create: async (actor: Actor, draft: Draft, origin: Origin) => {
       const { actor_document, ip, seen_from, seen_before, ...fields } = draft
       if (!actor_document && !ip && !(seen_from && seen_before))
-        throw new Failure('invalid', {
+        throw new ApiError('invalid', {
           param: 'actor_document',
           msg: 'Indica una cuenta del personal, una dirección IP o un período',
         })
       if (seen_from && seen_before && seen_from >= seen_before)
-        throw new Failure('invalid', { param: 'seen_from', msg: 'El inicio debe ser anterior al término' })
+        throw new ApiError('invalid', { param: 'seen_from', msg: 'El inicio debe ser anterior al término' })
       const scope = {
         actor_id: await actorOf(actor_document),
         ip: ip || null,
@@ -212,7 +208,7 @@ export function breachesService(parts: BreachesParts) {
 
     edit: async (actor: Actor, id: number, fields: Edit, origin: Origin) => {
       await db.transaction(async (tx) => {
-        if (!(await store.edit(tx, id, moments(fields), clock.now()))) throw new Failure('notFound')
+        if (!(await store.edit(tx, id, moments(fields), clock.now()))) throw new ApiError('notFound')
         await audit.add(tx, entry(actor, 'breaches.edit', id, origin))
       })
       return present(await found(id))
@@ -234,7 +230,7 @@ export function breachesService(parts: BreachesParts) {
     export: async (actor: Actor, id: number, origin: Origin) => {
       const row = await found(id)
       const lines: string[][] = []
-      for await (const rows of everybody(db, row, await look(row)))
+      for await (const rows of readPeople(db, row, await look(row)))
         for (const one of rows.map(presentPerson))
           lines.push([
             one.name,
@@ -253,17 +249,17 @@ export function breachesService(parts: BreachesParts) {
       }
     },
 
-    /** Of two at once one sends them; the other is told that they were sent. */
+    /** Sends the letters. Of two concurrent calls one sends them; the other throws that they were sent. */
     send: async (actor: Actor, id: number, origin: Origin) => {
       const row = await found(id)
       const { looked } = await look(row)
       const now = clock.now()
       const sent = await db.transaction(async (tx) => {
-        if (!(await store.sent(tx, id, actor.id, now))) throw new Failure('lettersSent')
+        if (!(await store.sent(tx, id, actor.id, now))) throw new ApiError('lettersSent')
         let mailed = 0
         let by_post = 0
-        for await (const rows of everybody(tx, row, { until: now, looked })) {
-          await store.keepLetters(tx, id, rows)
+        for await (const rows of readPeople(tx, row, { until: now, looked })) {
+          await store.storeLetters(tx, id, rows)
           await write(tx, row, rows)
           const reached = rows.filter(({ mailboxes }) => mailboxes.length > 0).length
           mailed += reached
@@ -276,7 +272,7 @@ export function breachesService(parts: BreachesParts) {
       return sent
     },
 
-    /** All letters in one document, each under the name of whom it is for. */
+    /** Returns all letters in one document, each with the name of its addressee. */
     letters: async (
       actor: Actor,
       id: number,
@@ -284,13 +280,13 @@ export function breachesService(parts: BreachesParts) {
     ): Promise<{ name: string; content: Readable }> => {
       const row = await found(id)
       const looked = await look(row)
-      if ((await store.countPeople(row, looked)) > mostPrinted)
-        throw new Failure('invalid', {
+      if ((await store.countPeople(row, looked)) > maxPrintedLetters)
+        throw new ApiError('invalid', {
           param: 'id',
           msg: 'Son más de 10.000 cartas. Prepáralas por partes a partir de la lista en CSV',
         })
       const sections: { title: string; none: string; lines: { lead: string; text: string }[] }[] = []
-      for await (const rows of everybody(db, row, looked))
+      for await (const rows of readPeople(db, row, looked))
         for (const one of rows)
           sections.push({
             title: `Carta a ${nameOf(one)}, ${showDocument(one.document_type_id, one.document_number)}`,
@@ -311,7 +307,7 @@ export function breachesService(parts: BreachesParts) {
             ],
           })
       await audit.note(entry(actor, 'breaches.letters', id, origin))
-      const { recordPdf } = await import('../../platform/record-pdf.ts')
+      const { recordPdf } = await import('../../platform/pdf/record-pdf.ts')
       return {
         name: `cartas-incidente-${id}.pdf`,
         content: recordPdf({

@@ -19,24 +19,27 @@ export type BreachRow = {
   readonly seen_from: Date | null
   readonly seen_before: Date | null
   readonly letters_at: Date | null
-  /** The number of the trail up to which `breach_seen` holds everybody. */
+  /** The id of the audit log up to which `breach_seen` contains everyone concerned. */
   readonly seen_until: number
 }
 
-/** By what the trail is searched. */
-type Scope = Pick<BreachRow, 'id' | 'actor_id' | 'ip' | 'seen_from' | 'seen_before'>
+/** The filters by which the audit log is searched. */
+type Scope = Pick<BreachRow, 'actor_id' | 'ip' | 'seen_from' | 'seen_before'>
 
 type LegalFields = Pick<
   BreachRow,
   'nature' | 'effects' | 'data_categories' | 'people_categories' | 'measures' | 'known_at' | 'agency_told_at'
 >
 
-/** Up to when the trail counts, as it goes on while somebody looks; and the number up to which it was looked through. */
+/**
+ * `until`: entries after this instant do not count, because the log grows during the search. `looked`: the id up to
+ * which the log was searched.
+ */
 export type Looked = { readonly until: Date; readonly looked: number }
 
 type PeoplePage = {
   readonly reserveBirth: string
-  /** The person before the page. */
+  /** The last person of the previous page. */
   readonly after?: number
   readonly limit: number
   readonly offset?: number
@@ -53,7 +56,7 @@ export type AffectedRow = {
   readonly seen: readonly (readonly [string, number])[]
   readonly first_at: Date
   readonly last_at: Date
-  /** The person's own mailbox, or those of the guardians of who is a child. */
+  /** The person's own mailbox, or those of a child's guardians. */
   readonly mailboxes: readonly string[]
 }
 
@@ -64,66 +67,83 @@ const columns = `b.id, b.created_at, ${name('o')} as opened_by, b.nature, b.effe
   host(b.ip) as ip, b.seen_from, b.seen_before, b.letters_at, b.seen_until`
 const joins = 'join people o on o.id = b.opened_by left join people a on a.id = b.actor_id'
 
-const insert = statement<{ id: number }>(
+const insert = statement<{ id: number }, LegalFields & Scope & { opened_by: number; now: Date }>(
   'breaches.insert',
   `insert into breaches (opened_by, created_at, updated_at, nature, effects, data_categories, people_categories,
      measures, known_at, agency_told_at, actor_id, ip, seen_from, seen_before)
-   values ($1, $2::timestamptz, $2::timestamptz, $3, $4, $5, $6, $7, $8::timestamptz, $9::timestamptz, $10, $11::inet,
-     $12::timestamptz, $13::timestamptz) returning id`,
+   values (:opened_by, :now::timestamptz, :now::timestamptz, :nature, :effects, :data_categories, :people_categories,
+     :measures, :known_at::timestamptz, :agency_told_at::timestamptz, :actor_id, :ip::inet,
+     :seen_from::timestamptz, :seen_before::timestamptz) returning id`,
 )
-const edit = statement<{ id: number }>(
+const edit = statement<{ id: number }, LegalFields & { id: number; now: Date }>(
   'breaches.edit',
-  `update breaches set updated_at = $2::timestamptz, nature = $3, effects = $4, data_categories = $5,
-     people_categories = $6, measures = $7, known_at = $8::timestamptz, agency_told_at = $9::timestamptz
-   where id = $1 returning id`,
+  `update breaches set updated_at = :now::timestamptz, nature = :nature, effects = :effects,
+     data_categories = :data_categories, people_categories = :people_categories, measures = :measures, known_at = :known_at::timestamptz,
+     agency_told_at = :agency_told_at::timestamptz
+   where id = :id returning id`,
 )
-const one = statement<BreachRow>('breaches.one', `select ${columns} from breaches b ${joins} where b.id = $1`)
-const page = statement<BreachRow>(
+const one = statement<BreachRow, { id: number }>(
+  'breaches.one',
+  `select ${columns} from breaches b ${joins} where b.id = :id`,
+)
+const page = statement<BreachRow, { limit_rows: number; offset_rows: number }>(
   'breaches.page',
-  `select ${columns} from breaches b ${joins} order by b.created_at desc, b.id desc limit $1 offset $2`,
+  `select ${columns} from breaches b ${joins} order by b.created_at desc, b.id desc
+   limit :limit_rows offset :offset_rows`,
 )
 const count = statement<{ count: number }>('breaches.count', 'select count(*)::int as count from breaches')
-const staff = statement<{ id: number }>(
+const staff = statement<{ id: number }, { document_number: string }>(
   'breaches.staff',
-  `select id from people where document_number = $1 and rol <> 'STANDART_ROLE'`,
+  `select id from people where document_number = :document_number and rol <> 'STANDART_ROLE'`,
 )
 
-// $1 actor, $2 address, $3 from, $4 before, $5 until, null for any time: what is written of a breach itself is no part of it.
+/** The parameters of `matching`, each null for any, and the breach. */
+type Entries = Scope & { readonly until: Date | null; readonly breach_id: number }
+
+// Entries about breaches themselves are left out.
 const matching = `e.patient_id is not null and e.outcome = 'done' and e.action not like 'breaches.%'
-  and ($1::int is null or e.actor_id = $1::int) and ($2::inet is null or e.ip = $2::inet)
-  and ($3::timestamptz is null or e.at >= $3::timestamptz) and ($4::timestamptz is null or e.at < $4::timestamptz)
-  and ($5::timestamptz is null or e.at <= $5::timestamptz)`
-// $6 breach, $7 and $8: after this number and up to that one. Two who look at once wait for each other at the breach.
-const look = searchStatement<never>(
+  and (:actor_id::int is null or e.actor_id = :actor_id::int) and (:ip::inet is null or e.ip = :ip::inet)
+  and (:seen_from::timestamptz is null or e.at >= :seen_from::timestamptz)
+  and (:seen_before::timestamptz is null or e.at < :seen_before::timestamptz)
+  and (:until::timestamptz is null or e.at <= :until::timestamptz)`
+// Concurrent searches wait for each other at the row of the breach.
+const look = searchStatement<never, Entries & { after_id: number; up_to_id: number }>(
   'breaches.look',
   `with seen as (
      insert into breach_seen (breach_id, person_id)
-     select distinct $6::int, e.patient_id from audit_events e
-     where e.id > $7::bigint and e.id <= $8::bigint and ${matching} order by e.patient_id
+     select distinct :breach_id::int, e.patient_id from audit_events e
+     where e.id > :after_id::bigint and e.id <= :up_to_id::bigint and ${matching} order by e.patient_id
      on conflict do nothing
    )
-   update breaches set seen_until = greatest(seen_until, $8::bigint) where id = $6::int`,
+   update breaches set seen_until = greatest(seen_until, :up_to_id::bigint) where id = :breach_id::int`,
 )
-const lookedUntil = statement<never>(
-  'breaches.lookedUntil',
-  'update breaches set seen_until = greatest(seen_until, $2::bigint) where id = $1',
-)
-// $6 breach, $7 the number up to which it was looked.
-const newer = `select distinct e.patient_id as person_id from audit_events e where e.id > $7::bigint and ${matching}`
-const countPeople = searchStatement<{ count: number }>(
+// `after_id`: the id up to which the log was searched.
+const newer = `select distinct e.patient_id as person_id from audit_events e where e.id > :after_id::bigint
+  and ${matching}`
+const countPeople = searchStatement<{ count: number }, Entries & { after_id: number }>(
   'breaches.countPeople',
-  `select (select count(*) from breach_seen where breach_id = $6::int)::int + count(*)::int as count from (${newer}) n
-   where not exists (select from breach_seen s where s.breach_id = $6::int and s.person_id = n.person_id)`,
+  `select (select count(*) from breach_seen where breach_id = :breach_id::int)::int + count(*)::int as count
+   from (${newer}) n
+   where not exists (select from breach_seen s where s.breach_id = :breach_id::int and s.person_id = n.person_id)`,
 )
-// $8 reserve birth: whoever was born after it is a child, whose letter goes to the guardians; $9 after this person, $10 limit, $11 offset
-const people = searchStatement<AffectedRow>(
+// A person born after `reserve_birth` is a child, whose letter goes to the guardians.
+const people = searchStatement<
+  AffectedRow,
+  Entries & {
+    after_id: number
+    reserve_birth: string
+    after_person: number
+    limit_rows: number
+    offset_rows: number
+  }
+>(
   'breaches.people',
   `with listed as (
-     (select person_id from breach_seen where breach_id = $6::int and person_id > $9::int
-      order by person_id limit $10::int + $11::int)
+     (select person_id from breach_seen where breach_id = :breach_id::int and person_id > :after_person::int
+      order by person_id limit :limit_rows::int + :offset_rows::int)
      union
-     select person_id from (${newer}) n where person_id > $9::int
-     order by person_id limit $10::int offset $11::int
+     select person_id from (${newer}) n where person_id > :after_person::int
+     order by person_id limit :limit_rows::int offset :offset_rows::int
    ), touched as (
      select l.person_id, e.action, count(*)::int as times, min(e.at) as first_at, max(e.at) as last_at
      from listed l join audit_events e on e.patient_id = l.person_id where ${matching} group by l.person_id, e.action
@@ -134,63 +154,73 @@ const people = searchStatement<AffectedRow>(
    )
    select l.person_id, p.first_name, p.last_name, p.second_name,
      p.document_type_id::int as document_type_id, p.document_number, l.seen, l.first_at, l.last_at,
-     case when p.date_birth > $8::date then coalesce((
+     case when p.date_birth > :reserve_birth::date then coalesce((
        select jsonb_agg(distinct g.email) from family_links f join people g on g.id = f.leader_id
        where f.member_id = p.id and f.state = 'approved' and f.guardian_proof is not null and g.email is not null
          and g.deleted_at is null), '[]')
      when p.email is not null and p.deleted_at is null then jsonb_build_array(p.email) else '[]' end as mailboxes
    from summed l join people p on p.id = l.person_id order by l.person_id`,
 )
-const sent = statement<{ id: number }>(
+const sent = statement<{ id: number }, { id: number; now: Date; letters_by: number }>(
   'breaches.sent',
-  `update breaches set letters_at = $2::timestamptz, letters_by = $3 where id = $1 and letters_at is null returning id`,
+  `update breaches set letters_at = :now::timestamptz, letters_by = :letters_by where id = :id and letters_at is null
+   returning id`,
 )
-const keepLetters = statement<never>(
+const storeLetters = statement<
+  never,
+  { breach_id: number; person_ids: readonly number[]; mails: readonly number[] }
+>(
   'breaches.keepLetters',
   `insert into breach_letters (breach_id, person_id, mails)
-   select $1, p, m from unnest($2::int[], $3::int[]) as letter (p, m) on conflict do nothing`,
+   select :breach_id, p, m from unnest(:person_ids::int[], :mails::int[]) as letter (p, m) on conflict do nothing`,
 )
 
-function scopeOf({ actor_id, ip, seen_from, seen_before }: Omit<Scope, 'id'>) {
-  return [actor_id, ip, seen_from, seen_before]
-}
-function fieldsOf(fields: LegalFields) {
-  const { nature, effects, data_categories, people_categories, measures, known_at, agency_told_at } = fields
-  return [nature, effects, data_categories, people_categories, measures, known_at, agency_told_at]
+type BreachScope = Scope & Pick<BreachRow, 'id'>
+
+function entriesOf({ id, actor_id, ip, seen_from, seen_before }: BreachScope, until: Date | null): Entries {
+  return { actor_id, ip, seen_from, seen_before, until, breach_id: id }
 }
 
 export function breachesStore(db: Database) {
   return {
-    insert: async (tx: Queries, openedBy: number, fields: LegalFields, scope: Omit<Scope, 'id'>, now: Date) =>
-      (await tx.run(insert, [openedBy, now, ...fieldsOf(fields), ...scopeOf(scope)]))[0]?.id ?? 0,
+    insert: async (tx: Queries, openedBy: number, fields: LegalFields, scope: Scope, now: Date) =>
+      (await tx.run(insert, { ...fields, ...scope, opened_by: openedBy, now }))[0]?.id ?? 0,
     edit: async (tx: Queries, id: number, fields: LegalFields, now: Date) =>
-      (await tx.run(edit, [id, now, ...fieldsOf(fields)])).length > 0,
-    one: async (id: number) => (await db.run(one, [id]))[0] ?? null,
-    page: (limit: number, offset: number) => db.run(page, [limit, offset]),
+      (await tx.run(edit, { ...fields, id, now })).length > 0,
+    one: async (id: number) => (await db.run(one, { id }))[0] ?? null,
+    page: (limit: number, offset: number) => db.run(page, { limit_rows: limit, offset_rows: offset }),
     count: async () => (await db.run(count, []))[0]?.count ?? 0,
-    staff: async (document: string) => (await db.run(staff, [document]))[0]?.id ?? null,
-    /** Keeps everybody whom the trail has after one number and up to another, where no row can appear any more. */
-    look: async (scope: Scope, after: number, upTo: number, until: Date | null): Promise<void> => {
-      await db.run(look, [...scopeOf(scope), until, scope.id, after, upTo])
+    staff: async (document: string) => (await db.run(staff, { document_number: document }))[0]?.id ?? null,
+    /** Stores everyone found after one id and up to another, in a range where no entry can appear any more. */
+    look: async (scope: BreachScope, after: number, upTo: number, until: Date | null): Promise<void> => {
+      await db.run(look, { ...entriesOf(scope, until), after_id: after, up_to_id: upTo })
     },
-    lookedUntil: async (id: number, number: number): Promise<void> => {
-      await db.run(lookedUntil, [id, number])
-    },
-    countPeople: async (scope: Scope, { until, looked }: Looked) =>
-      (await db.run(countPeople, [...scopeOf(scope), until, scope.id, looked]))[0]?.count ?? 0,
+    countPeople: async (scope: BreachScope, { until, looked }: Looked) =>
+      (await db.run(countPeople, { ...entriesOf(scope, until), after_id: looked }))[0]?.count ?? 0,
     people: (
       queries: Queries,
-      scope: Scope,
+      scope: BreachScope,
       { until, looked }: Looked,
       { reserveBirth, after = 0, limit, offset = 0 }: PeoplePage,
     ) =>
-      queries.run(people, [...scopeOf(scope), until, scope.id, looked, reserveBirth, after, limit, offset]),
-    /** False where they were sent already: of two at once one sends them. */
+      queries.run(people, {
+        ...entriesOf(scope, until),
+        after_id: looked,
+        reserve_birth: reserveBirth,
+        after_person: after,
+        limit_rows: limit,
+        offset_rows: offset,
+      }),
+    /** Returns false if the letters were sent already, also by a concurrent call. */
     sent: async (tx: Queries, id: number, by: number, now: Date) =>
-      (await tx.run(sent, [id, now, by])).length > 0,
-    keepLetters: async (tx: Queries, id: number, letters: readonly AffectedRow[]) => {
+      (await tx.run(sent, { id, now, letters_by: by })).length > 0,
+    storeLetters: async (tx: Queries, id: number, letters: readonly AffectedRow[]) => {
       const mails = letters.map(({ mailboxes }) => mailboxes.length)
-      await tx.run(keepLetters, [id, letters.map(({ person_id }) => person_id), mails])
+      await tx.run(storeLetters, {
+        breach_id: id,
+        person_ids: letters.map(({ person_id }) => person_id),
+        mails,
+      })
     },
   }
 }

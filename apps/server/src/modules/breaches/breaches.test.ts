@@ -5,8 +5,8 @@ import { buildLink } from '../../../test/build.ts'
 import { pdfTexts } from '../../../test/pdf-text.ts'
 import { type Portal, startPortal } from '../../../test/portal.ts'
 import { refusal } from '../../../test/refusal.ts'
-import { closeBlocks } from '../audit/deep-pages/deep-trail.jobs.ts'
-import { deepTrailStore } from '../audit/deep-pages/deep-trail.store.ts'
+import { sealsService } from '../audit/seals/seals.service.ts'
+import { sealsStore } from '../audit/seals/seals.store.ts'
 
 const draft = {
   nature: 'Una cuenta del personal fue usada sin autorización',
@@ -56,12 +56,22 @@ async function clinic() {
   return { portal, boss, thief, ana, berta, luis, call: await portal.as(boss) }
 }
 
+/** Seals the audit log as the job does each minute; returns the number of blocks. */
+function sealLog({ db, clock }: Portal) {
+  return sealsService({
+    db,
+    store: sealsStore(db),
+    secrets: ['0123456789abcdef0123456789abcdef'],
+    clock,
+  }).seal()
+}
+
 async function people(call: Awaited<ReturnType<Portal['as']>>, id: number) {
   return (await call(breachEndpoints.people, { params: { id }, body: {} })).people
 }
 
-describe('whom a breach concerns', () => {
-  test('is found by the staff account: everybody it saw, with what and when, and nobody it was refused', async () => {
+describe('the people whom a breach concerns', () => {
+  test('a breach by a staff account concerns everyone whose data it read, with what and when, and no one it was denied', async () => {
     const { call, ana, berta } = await clinic()
     const { breach } = await call(breachEndpoints.create, {
       body: { ...draft, actor_document: '22.222.222-2' },
@@ -81,7 +91,7 @@ describe('whom a breach concerns', () => {
     expect(found[1]?.mails).toBe(0)
   })
 
-  test('is found by an address, and by a stretch of time', async () => {
+  test('a breach can be described by an IP address and by a period', async () => {
     const { call, berta, luis } = await clinic()
     const byAddress = await call(breachEndpoints.create, { body: { ...draft, ip: '10.0.0.7' } })
     expect((await people(call, byAddress.breach.id)).map(({ person_id }) => person_id)).toEqual([berta.id])
@@ -91,7 +101,7 @@ describe('whom a breach concerns', () => {
     expect((await people(call, byTime.breach.id)).map(({ person_id }) => person_id)).toEqual([luis.id])
   })
 
-  test('has to be said: no trace, an unknown account, an address that is none and a turned stretch are refused', async () => {
+  test('a breach without a filter, with an unknown account, an invalid address or a reversed period is rejected', async () => {
     const { call, ana } = await clinic()
     const refused = (scope: object) => refusal(call(breachEndpoints.create, { body: { ...draft, ...scope } }))
     expect((await refused({})).faultOf('actor_document')).toContain('Indica una cuenta')
@@ -105,7 +115,7 @@ describe('whom a breach concerns', () => {
   })
 })
 
-test('whom a breach concerns stays the same while the trail is looked through, and whoever is seen later comes to it', async () => {
+test('the people concerned stay the same while the log is searched, and people seen later are added', async () => {
   const { portal, call, thief, ana, berta, luis } = await clinic()
   const { db } = portal
   const others = (count: number) =>
@@ -115,7 +125,6 @@ test('whom a breach concerns stays the same while the trail is looked through, a
        from generate_series(1, $2::int)`,
       [portal.clock.now(), count],
     )
-  const close = () => closeBlocks(deepTrailStore(db))
   const open = async (scope: object) =>
     (await call(breachEndpoints.create, { body: { ...draft, ...scope } })).breach.id
   const concerned = async (id: number) => {
@@ -126,7 +135,7 @@ test('whom a breach concerns stays the same while the trail is looked through, a
   const before = await open({ ip: '10.0.0.9' })
   expect(await concerned(before)).toEqual([[ana.id, 3]])
   await others(12_000)
-  expect(await close()).toBe(1)
+  expect(await sealLog(portal)).toBeGreaterThan(1)
   const [account, day] = [
     await open({ actor_document: '22222222-2' }),
     await open({ seen_from: '2026-11-20T00:00:00.000Z', seen_before: '2026-11-21T00:00:00.000Z' }),
@@ -146,7 +155,7 @@ test('whom a breach concerns stays the same while the trail is looked through, a
   ]
   expect(await concerned(before)).toEqual(more)
   await others(12_000)
-  expect(await close()).toBe(1)
+  expect(await sealLog(portal)).toBeGreaterThan(1)
   expect(await concerned(before)).toEqual(more)
   expect(await call(breachEndpoints.send, { params: { id: before } })).toMatchObject({
     mailed: 2,
@@ -155,7 +164,7 @@ test('whom a breach concerns stays the same while the trail is looked through, a
   portal.clock.advance({ minutes: 1 })
   await see(portal, berta.id, { at: '2026-11-26T15:00:30Z' })
   await others(12_000)
-  await close()
+  await sealLog(portal)
   expect(await concerned(before)).toEqual(more)
   expect(await concerned(account)).toEqual([
     [ana.id, 4],
@@ -164,7 +173,7 @@ test('whom a breach concerns stays the same while the trail is looked through, a
   ])
   const looked = await ask<{ id: number; there: boolean }>(
     db,
-    `select id, seen_until = (select max(last_id) from audit_blocks) as there from breaches where id <> $1 order by id`,
+    `select id, seen_until = (select max(last_id) from audit_seals) as there from breaches where id <> $1 order by id`,
     [day],
   )
   expect(looked).toEqual([
@@ -173,19 +182,19 @@ test('whom a breach concerns stays the same while the trail is looked through, a
   ])
 }, 60_000)
 
-test('two who look at a breach at once find the same', async () => {
+test('concurrent searches of a breach find the same people', async () => {
   const { portal, call, ana, berta } = await clinic()
   const { db } = portal
   const { breach } = await call(breachEndpoints.create, { body: { ...draft, actor_document: '22222222-2' } })
   await db.orm.execute(`insert into audit_events (at, actor_role, action)
     select timestamptz '2026-11-25', 'system', 'users.list' from generate_series(1, 12000)`)
-  await closeBlocks(deepTrailStore(db))
+  await sealLog(portal)
   const looks = await Promise.all([people(call, breach.id), people(call, breach.id), people(call, breach.id)])
   for (const found of looks) expect(found.map(({ person_id }) => person_id)).toEqual([ana.id, berta.id])
 })
 
-describe('the letters', () => {
-  test('go by mail once, also when two send them at the same moment, and fix whom they went to', async () => {
+describe('the letters about a breach', () => {
+  test('the letters are mailed once, also with concurrent calls, and fix the list of recipients', async () => {
     const { portal, call, thief, ana, luis } = await clinic()
     const { breach } = await call(breachEndpoints.create, {
       body: { ...draft, actor_document: '22222222-2' },
@@ -210,7 +219,7 @@ describe('the letters', () => {
     expect((await call(breachEndpoints.one, { params: { id: breach.id } })).breach.people).toBe(2)
   })
 
-  test('of a child go to its guardians', async () => {
+  test('a child’s letters go to the guardians', async () => {
     const { portal, call, ana } = await clinic()
     const child = await portal.person({
       first_name: 'Martina',
@@ -229,7 +238,7 @@ describe('the letters', () => {
     ])
   })
 
-  test('go to everybody, also where they are more than one statement takes', async () => {
+  test('the letters reach everyone, also more people than one statement reads', async () => {
     const { portal, call } = await clinic()
     await ask(
       portal.db,
@@ -255,7 +264,7 @@ describe('the letters', () => {
     expect((await call(breachEndpoints.export, { params: { id: breach.id } })).rows).toBe(1100)
   })
 
-  test('of more people than one document can hold are refused with the way that is left, and not cut short', async () => {
+  test('more letters than one document can hold are rejected with the alternative, and not cut short', async () => {
     const { portal, boss, call } = await clinic()
     await ask(
       portal.db,
@@ -273,7 +282,7 @@ describe('the letters', () => {
     expect(answer.body).toContain('Son más de 10.000 cartas')
   })
 
-  test('come as one PDF and as a file in which no cell is a formula', async () => {
+  test('the letters come as one PDF, and the people as a file in which no cell is a formula', async () => {
     const { portal, boss, call } = await clinic()
     const { breach } = await call(breachEndpoints.create, { body: { ...draft, actor_document: '222222222' } })
     const { csv, rows } = await call(breachEndpoints.export, { params: { id: breach.id } })
@@ -283,13 +292,13 @@ describe('the letters', () => {
       url: `/api/breaches/${breach.id}/letters/file`,
       headers: { 'x-token': await portal.sessionOf(boss.id) },
     })
-    const words = pdfTexts(answer.rawPayload).join(' ')
+    const words = (await pdfTexts(answer.rawPayload)).join(' ')
     expect(words).toContain('Carta a Ana')
     expect(words).toContain('Se cerró la cuenta')
   })
 })
 
-test('the register lists breaches newest first; what is written of one may be changed, and all of it is audited', async () => {
+test('the register lists breaches newest first; their text can be changed, and everything is audited', async () => {
   const { portal, boss, call } = await clinic()
   const { breach } = await call(breachEndpoints.create, { body: { ...draft, ip: '10.0.0.7' } })
   portal.clock.advance({ minutes: 1 })

@@ -1,4 +1,4 @@
-/** How a budget request reads at the desk. */
+/** The facts of a quote request, as the inbox of staff shows them. */
 import { showDay } from '@mi-portal/contract/values/dates'
 
 type Asked = {

@@ -1,10 +1,18 @@
-/** Budgets that patients ask for. */
-import { type budgetEndpoints, interventionNeeds, orderMissing } from '@mi-portal/contract/budgets'
+/** Quotes that patients request. */
+
+import { ApiError, type Fault } from '@mi-portal/contract/api-error'
+import {
+  admissionFault,
+  type budgetEndpoints,
+  interventionNeeds,
+  orderMissing,
+} from '@mi-portal/contract/budgets'
 import type { Received, Reply } from '@mi-portal/contract/endpoint'
-import { Failure, type Fault } from '@mi-portal/contract/failure'
 import { type Page, pageOf } from '@mi-portal/contract/paging'
+import { dayOf } from '@mi-portal/contract/values/dates'
+import type { Clock } from '../../platform/clock.ts'
 import type { Queries } from '../../platform/database/database.ts'
-import type { Actor, Origin, ReachablePatientId } from '../../platform/http/actor.ts'
+import type { Actor, AuthorizedPatientId, Origin } from '../../platform/http/actor.ts'
 import type { Attachment } from '../../platform/http/forms/attachments.ts'
 import type { DeskRequestsService } from '../desk-requests/desk-requests.service.ts'
 import { factsOf } from './budgets.rules.ts'
@@ -15,15 +23,19 @@ type Form = Received<typeof budgetEndpoints.ask>['form']
 export function budgetsService({
   store,
   requests,
+  clock,
 }: {
   readonly store: BudgetsStore
   readonly requests: DeskRequestsService
+  readonly clock: Clock
 }) {
   async function faultsOf(form: Form, files: readonly Attachment[]): Promise<Fault[]> {
     const faults: Fault[] = []
     const needs = interventionNeeds(form.id_intervencion)
     if (needs.forecast && !(await store.forecasts()).some(({ id }) => String(id) === form.c_prevision))
       faults.push({ param: 'c_prevision', msg: 'Selecciona Previsión' })
+    const admission = admissionFault(form.fecha_estimada, dayOf(clock.now()))
+    if (admission) faults.push({ param: 'fecha_estimada', msg: admission })
     if (needs.order && files.length === 0) faults.push({ param: 'file', msg: orderMissing })
     return faults
   }
@@ -33,16 +45,16 @@ export function budgetsService({
     forecasts: store.forecasts,
     physicians: store.physicians,
 
-    /** `reachable` is null where the form itself may name the patient. */
+    /** Stores a request. `reachable` is null if the form itself may name the patient. */
     ask: async (
       actor: Actor,
-      reachable: ReachablePatientId | null,
+      reachable: AuthorizedPatientId | null,
       form: Form,
       files: readonly Attachment[],
       origin: Origin,
     ): Promise<number> => {
       const faults = await faultsOf(form, files)
-      if (faults.length > 0) throw new Failure('invalid', { faults })
+      if (faults.length > 0) throw new ApiError('invalid', { faults })
       const patient = reachable ?? (await requests.reachable(actor, 'budgets', form.patient_id, origin))
       const needs = interventionNeeds(form.id_intervencion)
       return requests.submit({
@@ -70,10 +82,10 @@ export function budgetsService({
       })
     },
 
-    /** A patient's budgets; of an adolescent their guardian sees those alone that they asked for. */
+    /** Lists a patient's quotes. The guardian of an adolescent sees only those that they requested. */
     list: async (
       actor: Actor,
-      patient: ReachablePatientId,
+      patient: AuthorizedPatientId,
       page: Page,
     ): Promise<Reply<typeof budgetEndpoints.list>> => {
       const found = await store.list(patient.id, patient.withoutReserved ? actor.id : null, page)
@@ -85,6 +97,7 @@ export function budgetsService({
         budgets: found.rows.map((row) => ({
           ID: row.id,
           tipo_intervencion: { id: row.intervention_id, nombre: row.intervention_name },
+          prevision: row.forecast_name,
           medico_tratante: row.medico_tratante,
           fecha_recepcion: row.created_at.toISOString(),
           fecha_estimada: row.fecha_estimada,
@@ -92,6 +105,8 @@ export function budgetsService({
           comentarios: row.comentarios,
           estado: row.state,
           comentario_ejecutivo: row.comentario_ejecutivo,
+          autoriza_contacto: row.autoriza_contacto,
+          orden_files: filesOf(row.id, 'request'),
           documentos_files: filesOf(row.id, 'answer'),
         })),
         ...pageOf(found, page),

@@ -43,37 +43,59 @@ const physicians = statement<Named>(
   'budgets.physicians',
   'select id, name as nombre from professionals where active order by name, id limit 2000',
 )
-const insert = statement<{ id: number }>(
+const insert = statement<
+  { id: number },
+  {
+    requester_id: number
+    patient_id: number
+    intervention_type_id: number
+    forecast_id: number | null
+    medico_tratante: string
+    fecha_estimada: string
+    h_pabellon: number | null
+    comentarios: string
+    autoriza_contacto: boolean
+    now: Date
+  }
+>(
   'budgets.insert',
   `insert into budget_requests (requester_id, patient_id, intervention_type_id, forecast_id, medico_tratante,
      fecha_estimada, h_pabellon, comentarios, autoriza_contacto, state, created_at)
-   values ($1, $2, $3, $4, $5, $6::date, $7, $8, $9, 'pendiente', $10::timestamptz) returning id`,
+   values (:requester_id, :patient_id, :intervention_type_id, :forecast_id, :medico_tratante, :fecha_estimada::date,
+     :h_pabellon, :comentarios, :autoriza_contacto, 'pendiente', :now::timestamptz) returning id`,
 )
 const row = `b.id, i.id as intervention_id, i.nombre as intervention_name, f.nombre as forecast_name,
   b.medico_tratante, b.fecha_estimada::text as fecha_estimada, b.h_pabellon, b.comentarios, b.autoriza_contacto, b.state,
   b.comentario_ejecutivo, b.created_at`
 const named = `join intervention_types i on i.id = b.intervention_type_id left join forecasts f on f.id = b.forecast_id`
-// All of a patient's, or those alone that this requester asked for.
-const ofPatient =
-  'from budget_requests b where b.patient_id = $1 and ($2::int is null or b.requester_id = $2::int)'
-const list = statement<BudgetRow>(
+// All requests of a patient, or only those of this requester.
+const ofPatient = `from budget_requests b where b.patient_id = :patient_id
+   and (:requester_id::int is null or b.requester_id = :requester_id::int)`
+const list = statement<
+  BudgetRow,
+  { patient_id: number; requester_id: number | null; limit_rows: number; offset_rows: number }
+>(
   'budgets.list',
-  `select ${row} from (select b.* ${ofPatient} order by b.created_at desc, b.id desc limit $3 offset $4) b ${named}
+  `select ${row} from (select b.* ${ofPatient} order by b.created_at desc, b.id desc
+   limit :limit_rows offset :offset_rows) b ${named}
    order by b.created_at desc, b.id desc`,
 )
-const count = statement<{ count: number }>(
+const count = statement<{ count: number }, { patient_id: number; requester_id: number | null }>(
   'budgets.count',
   `select count(*)::int as count from (select 1 ${ofPatient} limit ${exactTotal + 1}) counted`,
 )
-const one = statement<BudgetRow>(
+const one = statement<BudgetRow, { id: number }>(
   'budgets.one',
-  `select ${row} from budget_requests b ${named} where b.id = $1`,
+  `select ${row} from budget_requests b ${named} where b.id = :id`,
 )
-const answer = statement<{ id: number }>(
+const answer = statement<
+  { id: number },
+  { id: number; comentario_ejecutivo: string; answered_by: number; now: Date }
+>(
   'budgets.answer',
-  `update budget_requests set state = 'respondida', comentario_ejecutivo = $2, answered_by = $3,
-     answered_at = $4::timestamptz
-   where id = $1 and state = 'pendiente' returning id`,
+  `update budget_requests set state = 'respondida', comentario_ejecutivo = :comentario_ejecutivo,
+     answered_by = :answered_by, answered_at = :now::timestamptz
+   where id = :id and state = 'pendiente' returning id`,
 )
 
 export function budgetsStore(db: Database) {
@@ -82,34 +104,39 @@ export function budgetsStore(db: Database) {
     forecasts: () => db.run(forecasts, []),
     physicians: () => db.run(physicians, []),
     insert: async (tx: Queries, draft: BudgetDraft, now: Date): Promise<number> => {
-      const [written] = await tx.run(insert, [
-        draft.requesterId,
-        draft.patientId,
-        draft.interventionId,
-        draft.forecastId,
-        draft.medico_tratante,
-        draft.fecha_estimada,
-        draft.h_pabellon,
-        draft.comentarios,
-        draft.autoriza_contacto,
+      const [written] = await tx.run(insert, {
+        requester_id: draft.requesterId,
+        patient_id: draft.patientId,
+        intervention_type_id: draft.interventionId,
+        forecast_id: draft.forecastId,
+        medico_tratante: draft.medico_tratante,
+        fecha_estimada: draft.fecha_estimada,
+        h_pabellon: draft.h_pabellon,
+        comentarios: draft.comentarios,
+        autoriza_contacto: draft.autoriza_contacto,
         now,
-      ])
+      })
       if (!written) throw new Error('budgets: nothing was written')
       return written.id
     },
-    /** `requesterId` null: whoever asked. */
+    /** Lists requests; `requesterId` is null for those of any requester. */
     list: async (patientId: number, requesterId: number | null, page: Page): Promise<Paged<BudgetRow>> => {
       const [rows, [counted]] = await Promise.all([
-        db.run(list, [patientId, requesterId, page.limit, (page.page - 1) * page.limit]),
-        db.run(count, [patientId, requesterId]),
+        db.run(list, {
+          patient_id: patientId,
+          requester_id: requesterId,
+          limit_rows: page.limit,
+          offset_rows: (page.page - 1) * page.limit,
+        }),
+        db.run(count, { patient_id: patientId, requester_id: requesterId }),
       ])
       const total = counted?.count ?? 0
       return { rows, total: Math.min(total, exactTotal), more: total > exactTotal }
     },
-    one: async (id: number) => (await db.run(one, [id]))[0] ?? null,
-    /** False when it is answered already. */
+    one: async (id: number) => (await db.run(one, { id }))[0] ?? null,
+    /** Returns false if the request is answered already. */
     answer: async (tx: Queries, id: number, text: string, by: number, now: Date) =>
-      (await tx.run(answer, [id, text, by, now])).length === 1,
+      (await tx.run(answer, { id, comentario_ejecutivo: text, answered_by: by, now })).length === 1,
   }
 }
 

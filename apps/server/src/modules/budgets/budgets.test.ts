@@ -17,7 +17,7 @@ const surgery = {
   autoriza_contacto: 'No',
 }
 
-test('interventions, insurers offered once and physicians fill the form', async () => {
+test('the form offers interventions, health insurances and physicians', async () => {
   const { call, db } = await startDesks()
   await ask(db, `insert into professionals (rut, name) values ('111111111', 'Dra. Marcela Ortega')`)
   await ask(db, `insert into professionals (rut, name, active) values ('222222222', 'Dr. Retirado', false)`)
@@ -27,14 +27,15 @@ test('interventions, insurers offered once and physicians fill the form', async 
   expect((await call(physicians)).physicians.map(({ nombre }) => nombre)).toEqual(['Dra. Marcela Ortega'])
 })
 
-describe('asking for a budget', () => {
-  test('keeps it, mails its desk and the patient, and tells its number', async () => {
+describe('requesting a quote', () => {
+  test('a request is stored, mailed to its department and the patient, and answered with its number', async () => {
     const portal = await startDesks()
     const { budgetRequestId } = await portal.call(request, { form: formWith(surgery) })
     expect((await portal.call(list)).budgets).toEqual([
       {
         ID: budgetRequestId,
         tipo_intervencion: { id: 3, nombre: 'Cirugía' },
+        prevision: 'Fonasa',
         medico_tratante: 'Dr. Pablo Reyes',
         fecha_recepcion: '2026-11-26T15:00:00.000Z',
         fecha_estimada: '2026-12-20',
@@ -42,6 +43,8 @@ describe('asking for a budget', () => {
         comentarios: 'Según orden',
         estado: 'pendiente',
         comentario_ejecutivo: null,
+        autoriza_contacto: false,
+        orden_files: [],
         documentos_files: [],
       },
     ])
@@ -53,7 +56,7 @@ describe('asking for a budget', () => {
     expect(row).toEqual({ autoriza_contacto: false, forecast_id: 5 })
   })
 
-  test('with the medical order keeps the file for the desk', async () => {
+  test('the medical order is stored for the staff', async () => {
     const portal = await startDesks()
     const fields = { id_intervencion: 4, c_prevision: 5, fecha_estimada: '2026-12-20' }
     const form = formWith(fields, { file: await pngFile('orden.png') })
@@ -74,8 +77,10 @@ describe('asking for a budget', () => {
     ])
     expect(portal.files.keys()).toHaveLength(1)
     expect(await ask(portal.db, 'select key from unfinished_files')).toEqual([])
-    // The answer's files alone are the history's.
-    expect((await portal.call(list)).budgets[0]?.documentos_files).toEqual([])
+    // The file of the request and those of the answer are listed separately.
+    const [budget] = (await portal.call(list)).budgets
+    expect(budget?.orden_files.map(({ name }) => name)).toEqual(['orden.png'])
+    expect(budget?.documentos_files).toEqual([])
   })
 
   test.each([
@@ -96,6 +101,11 @@ describe('asking for a budget', () => {
       { fecha_estimada: '2026-02-30' },
       [['fecha_estimada', 'Selecciona Fecha estimada de ingreso']],
     ],
+    [
+      'an admission in the past',
+      { fecha_estimada: '2026-11-25' },
+      [['fecha_estimada', 'La fecha estimada de ingreso no puede ser anterior a hoy']],
+    ],
     ['exams without the order', { id_intervencion: 4 }, [['file', 'Selecciona Orden médica']]],
     [
       'nothing at all',
@@ -105,7 +115,7 @@ describe('asking for a budget', () => {
         ['fecha_estimada', 'Selecciona Fecha estimada de ingreso'],
       ],
     ],
-  ])('with %s is refused', async (_, rest, faults) => {
+  ])('a request with %s is rejected', async (_, rest, faults) => {
     const portal = await startDesks()
     const failure = await refusal(portal.call(request, { form: formWith({ ...surgery, ...rest }) }))
     expect([failure.status, failure.faults.map(({ param, msg }) => [param, msg])]).toEqual([400, faults])
@@ -113,8 +123,9 @@ describe('asking for a budget', () => {
   })
 
   test.each([
-    ['aesthetic surgery needs no insurer', { id_intervencion: 2, c_prevision: '' }],
+    ['aesthetic surgery needs no health insurance', { id_intervencion: 2, c_prevision: '' }],
     ['a stay without surgery needs no hours', { id_intervencion: 1, h_pabellon: '' }],
+    ['an admission may be today', { fecha_estimada: '2026-11-26' }],
     ['physician and comments may be left out', { medico_tratante: '', comentarios: '' }],
   ])('%s', async (_, rest) => {
     const { call } = await startDesks()
@@ -122,7 +133,7 @@ describe('asking for a budget', () => {
     expect(budgetRequestId).toBeGreaterThan(0)
   })
 
-  test('consents to be called unless the person says otherwise', async () => {
+  test('a request consents to a call unless the patient declines', async () => {
     const { call, db } = await startDesks()
     const { autoriza_contacto: _, ...rest } = surgery
     await call(request, { form: formWith(rest) })
@@ -131,7 +142,7 @@ describe('asking for a budget', () => {
     ])
   })
 
-  test('for a minor in care is the guardian’s, by the address or by the form; for others 404 and no file is left', async () => {
+  test('a guardian requests a quote for a minor, by the address or the form; for other patients 404 and no file is stored', async () => {
     const portal = await startDesks()
     const { child, mother, call } = portal
     const params = { patient_id: child.id }
@@ -154,7 +165,7 @@ describe('asking for a budget', () => {
     )
   })
 
-  test('is possible twenty times a day, and no file of the twenty-first is left', async () => {
+  test('a patient may request twenty quotes a day, and no file of the twenty-first is stored', async () => {
     const portal = await startDesks()
     for (let count = 0; count < 20; count++) await portal.call(request, { form: formWith(surgery) })
     const failure = await refusal(portal.call(request, { form: formWith(surgery, { file: pdfFile() }) }))
@@ -163,7 +174,7 @@ describe('asking for a budget', () => {
   })
 })
 
-test('of an adolescent the guardian sees those budgets alone that they asked for', async () => {
+test('a guardian sees only the quotes of an adolescent that they requested themself', async () => {
   const portal = await startDesks()
   const { child, call, db } = portal
   await ask(db, `update people set date_birth = '2012-01-01' where id = $1`, [child.id])

@@ -1,72 +1,78 @@
-/** Lists that change only with a new version of the portal: read once, then answered from memory. */
-import { asc } from 'drizzle-orm'
+/** Catalogues that change only with a new version of the portal: read once, then answered from memory. */
 import type { Database } from '../../platform/database/database.ts'
-import {
-  communes,
-  displayDurations,
-  examRelationshipTypes,
-  forecasts,
-  genders,
-  nationalities,
-  provinces,
-  regions,
-} from '../../platform/database/schema.ts'
+import { type Statement, statement } from '../../platform/database/statement.ts'
 
-/** Keeps what a loader gave; a failure is not kept. */
-function remembered<T>(load: () => Promise<T>) {
-  let kept: Promise<T> | null = null
+type Named = { readonly id: number; readonly name: string }
+
+const genders = statement<Named>('catalogues.listGenders', 'select id, name from genders order by id')
+const nationalities = statement<Named>(
+  'catalogues.listNationalities',
+  'select id, name from nationalities order by position',
+)
+const forecasts = statement<{ id: number; nombre: string; status: number }>(
+  'catalogues.listForecasts',
+  'select id, nombre, status from forecasts order by position',
+)
+const regions = statement<Named>('catalogues.listRegions', 'select id, name from regions order by position')
+const provinces = statement<Named & { region_id: number }>(
+  'catalogues.listProvinces',
+  'select id, name, region_id from provinces order by name',
+)
+const communes = statement<Named & { province_id: number }>(
+  'catalogues.listCommunes',
+  'select id, name, province_id from communes order by name',
+)
+const displayDurations = statement<{
+  id: number
+  category_id: number
+  category_name: string
+  name_exam: string
+  day_withdrawal_portal: string
+  day_withdrawal: string
+}>(
+  'catalogues.listDisplayDurations',
+  `select id, category_id, category_name, name_exam, day_withdrawal_portal, day_withdrawal from display_durations
+   order by id`,
+)
+const examRelationships = statement<Named>(
+  'catalogues.listExamRelationships',
+  'select id, name from exam_relationship_types order by id',
+)
+
+/** Caches the result of a loader; a failure is not cached. */
+function cacheResult<T>(load: () => Promise<T>) {
+  let cached: Promise<T> | null = null
   return (): Promise<T> => {
-    kept ??= load().catch((error: unknown) => {
-      kept = null
+    cached ??= load().catch((error: unknown) => {
+      cached = null
       throw error
     })
-    return kept
+    return cached
   }
 }
 
 export function cataloguesStore(db: Database) {
-  const regionsOnce = remembered(() =>
-    db.orm.select({ id: regions.id, name: regions.name }).from(regions).orderBy(asc(regions.position)),
-  )
-  const provincesOnce = remembered(() => db.orm.select().from(provinces).orderBy(asc(provinces.name)))
-  const communesOnce = remembered(() =>
-    db.orm
-      .select({ id: communes.id, name: communes.name, province_id: communes.province_id })
-      .from(communes)
-      .orderBy(asc(communes.name)),
-  )
+  const rowsOnce = <Row>(all: Statement<Row>) => cacheResult(() => db.run(all, []))
+  const allProvinces = rowsOnce(provinces)
+  const allCommunes = rowsOnce(communes)
   return {
-    genders: remembered(() => db.orm.select().from(genders).orderBy(asc(genders.id))),
-    nationalities: remembered(() =>
-      db.orm
-        .select({ id: nationalities.id, name: nationalities.name })
-        .from(nationalities)
-        .orderBy(asc(nationalities.position)),
+    genders: rowsOnce(genders),
+    nationalities: rowsOnce(nationalities),
+    forecasts: rowsOnce(forecasts),
+    displayDurations: cacheResult(async () =>
+      (await db.run(displayDurations, [])).map(({ category_id, category_name, ...row }) => ({
+        ...row,
+        display_duration_exam_categories: { id: category_id, category_name },
+      })),
     ),
-    forecasts: remembered(() =>
-      db.orm
-        .select({ id: forecasts.id, nombre: forecasts.nombre, status: forecasts.status })
-        .from(forecasts)
-        .orderBy(asc(forecasts.position)),
-    ),
-    displayDurations: remembered(async () =>
-      (await db.orm.select().from(displayDurations).orderBy(asc(displayDurations.id))).map(
-        ({ category_id, category_name, ...row }) => ({
-          ...row,
-          display_duration_exam_categories: { id: category_id, category_name },
-        }),
-      ),
-    ),
-    examRelationships: remembered(() =>
-      db.orm.select().from(examRelationshipTypes).orderBy(asc(examRelationshipTypes.id)),
-    ),
-    regions: regionsOnce,
+    examRelationships: rowsOnce(examRelationships),
+    regions: rowsOnce(regions),
     provincesOf: async (regionId: number) =>
-      (await provincesOnce())
+      (await allProvinces())
         .filter((province) => province.region_id === regionId)
         .map(({ id, name }) => ({ id, name })),
     communesOf: async (provinceId: number) =>
-      (await communesOnce())
+      (await allCommunes())
         .filter((commune) => commune.province_id === provinceId)
         .map(({ id, name }) => ({ id, name })),
   }

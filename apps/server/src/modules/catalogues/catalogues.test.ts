@@ -4,7 +4,7 @@ import { loadCatalogues } from '../../../seed/catalogues.ts'
 import { startPortal } from '../../../test/portal.ts'
 import { refusal } from '../../../test/refusal.ts'
 
-test('anybody reads Chile’s sixteen regions, their provinces and their communes', async () => {
+test('anyone can read Chile’s sixteen regions, their provinces and their communes', async () => {
   const { db, anonymous } = await startPortal()
   await loadCatalogues(db)
   const { regions } = await anonymous(catalogueEndpoints.regions)
@@ -29,7 +29,7 @@ test('anybody reads Chile’s sixteen regions, their provinces and their commune
   )
 })
 
-test('insurers say whether they are offered: Fonasa once, its income bands not', async () => {
+test('health insurances show whether they are offered: Fonasa once, and not its income bands', async () => {
   const { db, anonymous } = await startPortal()
   await loadCatalogues(db)
   const { forecasts } = await anonymous(catalogueEndpoints.forecasts)
@@ -38,7 +38,7 @@ test('insurers say whether they are offered: Fonasa once, its income bands not',
   expect(forecasts.length).toBeGreaterThan(offered.length)
 })
 
-test('the other lists are there', async () => {
+test('the other catalogues are available', async () => {
   const { db, anonymous } = await startPortal()
   await loadCatalogues(db)
   expect((await anonymous(catalogueEndpoints.documentTypes)).documentTypes).toEqual([
@@ -54,7 +54,7 @@ test('the other lists are there', async () => {
   })
 })
 
-test('anybody reads when each kind of exam shows in the portal, by category', async () => {
+test('anyone can read when each kind of exam is shown in the portal, by category', async () => {
   const { db, anonymous, app } = await startPortal()
   await loadCatalogues(db)
   const { displayDurationExam } = await anonymous(catalogueEndpoints.displayDurations)
@@ -69,7 +69,7 @@ test('anybody reads when each kind of exam shows in the portal, by category', as
   expect(answer.headers.etag).toBeDefined()
 })
 
-test('what a recipient of an exam may be to the patient is told to whoever is signed in', async () => {
+test('a signed-in caller can read the relationships of a recipient to the patient', async () => {
   const { db, anonymous, as, person } = await startPortal()
   await loadCatalogues(db)
   const call = await as(await person())

@@ -1,5 +1,6 @@
-/** Consents: written where they are given, listed to their person, and taken back with effect at once. */
+/** Consents: stored when given, listed to their person, and withdrawn with immediate effect. */
 import { createHash } from 'node:crypto'
+import { ApiError } from '@mi-portal/contract/api-error'
 import {
   askedKinds,
   type ConsentChannel,
@@ -9,43 +10,49 @@ import {
   sharingText,
 } from '@mi-portal/contract/consents'
 import type { Received, Reply } from '@mi-portal/contract/endpoint'
-import { Failure } from '@mi-portal/contract/failure'
 import type { Audit } from '../../platform/audit.ts'
 import type { Clock } from '../../platform/clock.ts'
+import type { DomainEvent } from '../../platform/composition/domain-event.ts'
 import type { Database, Queries } from '../../platform/database/database.ts'
 import type { Actor, Origin } from '../../platform/http/actor.ts'
+import type { MailQueue } from '../../ports/mail.ts'
 import type { LegalService } from '../legal/legal.service.ts'
 import { addressBeginning } from '../session/devices.rules.ts'
 import type { ConsentsStore } from './consents.store.ts'
 
-/** What a withdrawal does besides being written down. */
-type Endings = {
-  /** Ends everything that this person shares with others. */
-  readonly sharing: (tx: Queries, personId: number, now: Date) => Promise<void>
-  /** Takes a minor out of this person's group. */
-  readonly family: (actor: Actor, memberId: number, origin: Origin) => Promise<void>
-  readonly reminders: {
-    readonly areOn: (personId: number) => Promise<boolean>
-    readonly turn: (tx: Queries, personId: number, on: boolean, now: Date) => Promise<void>
-  }
+/** A person withdrew a consent. What depends on it in other domains ends in the same transaction. */
+export type ConsentWithdrawn = {
+  readonly actor: Actor
+  readonly kind: ConsentKind
+  /** The minor whom a consent for the family group is about; null for any other kind. */
+  readonly patientId: number | null
+  readonly at: Date
+  readonly origin: Origin
 }
 
-type ConsentsParts = {
+/** The reminders of appointments, which a person turns on and off beside the consents. */
+export type ReminderSettings = {
+  readonly areOn: (personId: number) => Promise<boolean>
+  readonly turn: (tx: Queries, personId: number, on: boolean, now: Date) => Promise<void>
+}
+
+type ConsentsDependencies = {
   readonly db: Database
   readonly store: ConsentsStore
   readonly legal: LegalService
   readonly audit: Audit
+  readonly mail: Pick<MailQueue, 'nudge'>
   readonly clock: Clock
-  /** Asked for when something ends: what it ends is wired after this. */
-  readonly endings: () => Endings
+  readonly reminders: ReminderSettings
+  readonly withdrawn: DomainEvent<ConsentWithdrawn>
 }
 
-/** A consent as whoever takes it hands it in. */
+/** A consent as the calling service passes it. */
 type Given = {
   readonly personId: number
   readonly kind: ConsentKind
   readonly version: string
-  /** As it was shown. */
+  /** The text as it was shown. */
   readonly text: string
   readonly channel: ConsentChannel
   readonly ip: string
@@ -57,8 +64,8 @@ const sharingHash = digestOf(sharingText.text)
 
 const changed = 'Este texto cambió mientras lo leías. Revísalo y acéptalo nuevamente'
 
-export function consentsService(parts: ConsentsParts) {
-  const { db, store, legal, audit, clock } = parts
+export function consentsService(dependencies: ConsentsDependencies) {
+  const { db, store, legal, audit, mail, clock, reminders, withdrawn } = dependencies
 
   const entry = (actor: Actor, action: string, origin: Origin, detail: object) => ({
     actorId: actor.id,
@@ -78,19 +85,19 @@ export function consentsService(parts: ConsentsParts) {
     give,
 
     list: async (actor: Actor): Promise<Reply<typeof consentEndpoints.list>> => {
-      const [rows, reminders] = await Promise.all([
+      const [rows, hasReminders] = await Promise.all([
         store.list(actor.id, sharingHash),
-        parts.endings().reminders.areOn(actor.id),
+        reminders.areOn(actor.id),
       ])
       return {
-        reminders,
+        reminders: hasReminders,
         consents: rows.map((row) => ({
           id: row.id,
           kind: row.kind,
           version: row.version,
           given_at: row.given_at.toISOString(),
           channel: row.channel,
-          // Where staff sit is not told.
+          // The IP address of staff is not shown.
           from: row.ip === null || row.channel === 'staff' ? null : addressBeginning(row.ip),
           patient:
             row.patient_id === null ? null : { id: row.patient_id, full_name: row.patient_full_name ?? '' },
@@ -100,15 +107,17 @@ export function consentsService(parts: ConsentsParts) {
       }
     },
 
-    /** Throws 404 where the consent is not the caller's, or its words were not kept. */
+    /**
+     * Returns the text of a consent. Throws 404 if the consent is not the caller's, or if its text was not stored.
+     */
     text: async (actor: Actor, id: number): Promise<Reply<typeof consentEndpoints.text>> => {
       const agreed = await store.agreed(id, actor.id)
-      if (agreed === null) throw new Failure('notFound')
+      if (agreed === null) throw new ApiError('notFound')
       const { kind, version, text_hash } = agreed
       if (kind === 'sharing' && sharingHash.equals(Buffer.from(text_hash)))
         return { legalText: { text: `<p>${sharingText.text}</p>`, version, valid_from: null } }
       const legalText = await legal.readBy(kind, text_hash, version)
-      if (legalText === null) throw new Failure('notFound')
+      if (legalText === null) throw new ApiError('notFound')
       return { legalText }
     },
 
@@ -125,7 +134,7 @@ export function consentsService(parts: ConsentsParts) {
       return { texts }
     },
 
-    /** Throws 400 where another version has come into force since it was read. */
+    /** Accepts texts. Throws 400 if a new version came into force after the text was read. */
     accept: async (
       actor: Actor,
       { accepted }: Received<typeof consentEndpoints.give>['body'],
@@ -135,7 +144,7 @@ export function consentsService(parts: ConsentsParts) {
         accepted.map(async ({ kind, version }) => ({ kind, read: version, text: await legal.current(kind) })),
       )
       if (texts.some(({ read, text }) => read !== text.version))
-        throw new Failure('invalid', { param: 'accepted', msg: changed })
+        throw new ApiError('invalid', { param: 'accepted', msg: changed })
       await db.transaction(async (tx) => {
         for (const { kind, text } of texts) {
           await give(tx, {
@@ -152,27 +161,27 @@ export function consentsService(parts: ConsentsParts) {
       })
     },
 
-    /** Takes a consent back and ends what rests on it. Throws 404 where there is none to take back. */
+    /** Withdraws a consent and ends what depends on it. Throws 404 if there is no consent to withdraw. */
     withdraw: async (
       actor: Actor,
       kind: ConsentKind,
       patientId: number | null,
       origin: Origin,
     ): Promise<void> => {
-      if ((kind === 'family_group') !== (patientId !== null)) throw new Failure('notFound')
+      if ((kind === 'family_group') !== (patientId !== null)) throw new ApiError('notFound')
       await db.transaction(async (tx) => {
-        const now = clock.now()
-        const count = await store.withdraw(tx, actor.id, kind, patientId, now, origin.ip)
-        if (count === 0) throw new Failure('notFound')
-        if (kind === 'sharing') await parts.endings().sharing(tx, actor.id, now)
+        const at = clock.now()
+        const count = await store.withdraw(tx, actor.id, kind, patientId, at, origin.ip)
+        if (count === 0) throw new ApiError('notFound')
         await audit.add(tx, entry(actor, 'consents.withdraw', origin, { kind, count }))
+        await withdrawn.announce(tx, { actor, kind, patientId, at, origin })
       })
-      if (patientId !== null) await parts.endings().family(actor, patientId, origin)
+      mail.nudge()
     },
 
     turnReminders: (actor: Actor, on: boolean, origin: Origin): Promise<void> =>
       db.transaction(async (tx) => {
-        await parts.endings().reminders.turn(tx, actor.id, on, clock.now())
+        await reminders.turn(tx, actor.id, on, clock.now())
         await audit.add(tx, entry(actor, 'consents.reminders', origin, { on }))
       }),
   }

@@ -10,7 +10,7 @@ type NewConsent = {
   readonly textHash: Uint8Array
   readonly channel: ConsentChannel
   readonly ip: string
-  /** For whom, where it is not the person themself. */
+  /** The patient concerned, if it is not the person themself; otherwise null. */
   readonly patientId: number | null
 }
 
@@ -35,61 +35,91 @@ type AgreedRow = {
 
 type Standing = {
   readonly kind: AskedKind
-  /** It has to be accepted anew since then. */
+  /** Whether a version of the text was published that everyone has to accept again. */
   readonly asked: boolean
   readonly accepted: boolean
   readonly withdrawn: boolean
 }
 
-const insert = statement<never>(
+const insert = statement<
+  never,
+  {
+    person_id: number
+    kind: ConsentKind
+    version: string
+    text_hash: Uint8Array
+    channel: ConsentChannel
+    ip: string
+    patient_id: number | null
+    now: Date
+  }
+>(
   'consents.insert',
   `insert into consents (person_id, kind, version, text_hash, channel, ip, patient_id, given_at)
-   values ($1, $2, $3, $4, $5, $6::inet, $7, $8::timestamptz)`,
+   values (:person_id, :kind, :version, :text_hash, :channel, :ip::inet, :patient_id, :now::timestamptz)`,
 )
-// The table grows with what a person does; what is shown is what a page can hold.
-const list = statement<ConsentRow>(
+// The table grows with use, so the list is limited to what a page can show.
+const list = statement<ConsentRow, { person_id: number; sharing_hash: Uint8Array }>(
   'consents.list',
   `select c.id, c.kind, c.version, c.channel, host(c.ip) as ip, c.patient_id, c.given_at, c.withdrawn_at,
      exists (select from legal_wordings w where w.text_hash = c.text_hash and w.kind = c.kind)
-       or c.kind = 'sharing' and c.text_hash = $2 as has_text,
+       or c.kind = 'sharing' and c.text_hash = :sharing_hash as has_text,
      case when p.id is null then null
        else concat_ws(' ', p.first_name, nullif(p.last_name, ''), nullif(p.second_name, '')) end as patient_full_name
    from consents c left join people p on p.id = c.patient_id
-   where c.person_id = $1 order by c.given_at desc, c.id desc limit 100`,
+   where c.person_id = :person_id order by c.given_at desc, c.id desc limit 100`,
 )
-const agreed = statement<AgreedRow>(
+const agreed = statement<AgreedRow, { id: number; person_id: number }>(
   'consents.agreed',
-  'select kind, version, text_hash from consents where id = $1 and person_id = $2',
+  'select kind, version, text_hash from consents where id = :id and person_id = :person_id',
 )
-const standing = statement<Standing>(
+const standing = statement<Standing, { person_id: number }>(
   'consents.standing',
   `select k.kind, q.kind is not null as asked,
-     exists (select from consents c where c.person_id = $1 and c.kind = k.kind and c.withdrawn_at is null
+     exists (select from consents c where c.person_id = :person_id and c.kind = k.kind and c.withdrawn_at is null
        and (q.since is null or c.given_at >= q.since)) as accepted,
-     exists (select from consents c where c.person_id = $1 and c.kind = k.kind and c.withdrawn_at is not null)
-       and not exists (select from consents c where c.person_id = $1 and c.kind = k.kind and c.withdrawn_at is null)
+     exists (select from consents c where c.person_id = :person_id and c.kind = k.kind and c.withdrawn_at is not null)
+       and not exists (select from consents c where c.person_id = :person_id and c.kind = k.kind and c.withdrawn_at is null)
        as withdrawn
    from (values (1, 'terms'), (2, 'privacy')) as k (place, kind) left join legal_asked q on q.kind = k.kind
    order by k.place`,
 )
-const withdraw = statement<{ id: number }>(
+const withdraw = statement<
+  { id: number },
+  { person_id: number; kind: ConsentKind; patient_id: number | null; now: Date; ip: string }
+>(
   'consents.withdraw',
-  `update consents set withdrawn_at = $4::timestamptz, withdrawn_channel = 'web', withdrawn_ip = $5::inet
-   where person_id = $1 and kind = $2 and ($3::int is null or patient_id = $3) and withdrawn_at is null returning id`,
+  `update consents set withdrawn_at = :now::timestamptz, withdrawn_channel = 'web', withdrawn_ip = :ip::inet
+   where person_id = :person_id and kind = :kind and (:patient_id::int is null or patient_id = :patient_id)
+     and withdrawn_at is null returning id`,
 )
 
 export function consentsStore(db: Database) {
   return {
     insert: async (tx: Queries, given: NewConsent, now: Date) => {
       const { personId, kind, version, textHash, channel, ip, patientId } = given
-      await tx.run(insert, [personId, kind, version, textHash, channel, ip, patientId, now])
+      await tx.run(insert, {
+        person_id: personId,
+        kind,
+        version,
+        text_hash: textHash,
+        channel,
+        ip,
+        patient_id: patientId,
+        now,
+      })
     },
-    /** `sharing` is the digest of the words beside that box, which are no legal text of the table. */
-    list: (personId: number, sharing: Uint8Array) => db.run(list, [personId, sharing]),
-    agreed: async (id: number, personId: number) => (await db.run(agreed, [id, personId]))[0] ?? null,
-    /** How somebody stands to each text that the portal may ask for. */
-    standing: (personId: number) => db.run(standing, [personId]),
-    /** How many consents were taken back. */
+    /**
+     * Lists a person's consents. `sharing` is the hash of the text for sharing results, which is not stored with the
+     * legal texts.
+     */
+    list: (personId: number, sharing: Uint8Array) =>
+      db.run(list, { person_id: personId, sharing_hash: sharing }),
+    agreed: async (id: number, personId: number) =>
+      (await db.run(agreed, { id, person_id: personId }))[0] ?? null,
+    /** Returns a person's state for each text that the portal may ask for. */
+    standing: (personId: number) => db.run(standing, { person_id: personId }),
+    /** Withdraws consents and returns how many. */
     withdraw: async (
       tx: Queries,
       personId: number,
@@ -97,7 +127,7 @@ export function consentsStore(db: Database) {
       patientId: number | null,
       now: Date,
       ip: string,
-    ) => (await tx.run(withdraw, [personId, kind, patientId, now, ip])).length,
+    ) => (await tx.run(withdraw, { person_id: personId, kind, patient_id: patientId, now, ip })).length,
   }
 }
 

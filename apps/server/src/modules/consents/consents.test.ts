@@ -41,7 +41,7 @@ async function startConsents() {
 const upcoming = appointmentEndpoints.upcoming
 
 describe('a new version of a text', () => {
-  test('that asks is waited for by every call but those that accept it, leave or use a right', async () => {
+  test('a new version that must be accepted blocks every call except accepting, signing out and exercising a right', async () => {
     const portal = await startConsents()
     const mother = await portal.as(portal.mother)
     await mother(upcoming)
@@ -67,7 +67,7 @@ describe('a new version of a text', () => {
     await mother(privacyEndpoints.list)
     await mother(list)
     await mother(sessionEndpoints.renew, { params: { id: portal.mother.id } })
-    // Staff use what they administer.
+    // Staff are not blocked.
     await (await portal.as(portal.director))(legalEndpoints.versions, { params: { kind: 'terms' } })
 
     await mother(give, { body: { accepted: [{ kind: 'terms', version: '2026-11-26' }] } })
@@ -87,7 +87,7 @@ describe('a new version of a text', () => {
     ])
   })
 
-  test('refused by the scheduling service too, and no reading is noted that was not answered', async () => {
+  test('the scheduling service is blocked too, and no reading is audited that was not answered', async () => {
     const portal = await startConsents()
     const token = await portal.sessionOf(portal.mother.id)
     const asked = async (path: string, headers: Record<string, string>) =>
@@ -106,7 +106,7 @@ describe('a new version of a text', () => {
     ).toEqual(before)
   })
 
-  test('that does not ask is in force for who registers, and leaves everybody at work', async () => {
+  test('a version that need not be accepted applies to new registrations and blocks no one', async () => {
     const portal = await startConsents()
     const mother = await portal.as(portal.mother)
     await portal.publish('privacy', false, 'Un párrafo.')
@@ -116,7 +116,7 @@ describe('a new version of a text', () => {
     expect(pdf.statusCode).toBe(200)
   })
 
-  test('asks once for each time it is published, whoever accepted the one before', async () => {
+  test('each published version must be accepted once, whoever accepted the one before', async () => {
     const portal = await startConsents()
     const mother = await portal.as(portal.mother)
     await portal.publish('terms', true)
@@ -141,7 +141,7 @@ describe('a new version of a text', () => {
     ])
   })
 
-  test('is the super administrators’ to publish, from the version in force, one at a time', async () => {
+  test('only super administrators publish a version, from the version in force, one at a time', async () => {
     const portal = await startConsents()
     const { id } = await portal.inForce('terms')
     const body = { text: 'Nuevo', ask_again: false, based_on: id }
@@ -166,7 +166,7 @@ describe('a new version of a text', () => {
     ])
   })
 
-  test('is written as text: what looks like a page’s own commands is shown, not obeyed', async () => {
+  test('HTML and script in a text are shown as text', async () => {
     const portal = await startConsents()
     await portal.publish(
       'terms',
@@ -183,8 +183,8 @@ describe('a new version of a text', () => {
   })
 })
 
-describe('taking a consent back', () => {
-  test('of the terms ends the use of the portal at once, until they are accepted again; nothing is lost', async () => {
+describe('withdrawing a consent', () => {
+  test('withdrawing the terms blocks the portal at once until they are accepted again, and nothing is lost', async () => {
     const portal = await startConsents()
     await portal.publish('terms', true)
     const mother = await portal.as(portal.mother)
@@ -207,7 +207,7 @@ describe('taking a consent back', () => {
     ])
   })
 
-  test('of sharing ends every share of one’s own and of a child’s, at once', async () => {
+  test('withdrawing the consent to sharing ends every share of the person’s own and of a child’s exams at once', async () => {
     const portal = await startConsents()
     const own = await buildExam(portal.db, { patient_id: portal.mother.id })
     const childs = await buildExam(portal.db, { patient_id: portal.child.id })
@@ -230,12 +230,12 @@ describe('taking a consent back', () => {
       { ended_because: 'ended' },
       { ended_because: 'ended' },
     ])
-    // Sharing anew is agreeing anew.
+    // Sharing again gives the consent again.
     await share(portal.mother.id, own.id)
     expect(await ask(portal.db, 'select id from exam_shares where ended_at is null')).toHaveLength(1)
   })
 
-  test('of the declaration for a minor takes the minor out of the group, and with it the sight of their record', async () => {
+  test('withdrawing the declaration for a minor removes the minor from the group, and the access to their record', async () => {
     const portal = await startConsents()
     await ask(portal.db, `update family_links set state = 'ended' where id = $1`, [portal.link.id])
     const mother = await portal.as(portal.mother)
@@ -273,7 +273,7 @@ describe('taking a consent back', () => {
     expect((await mother(familyEndpoints.group)).familyGroup).toEqual([])
   })
 
-  test('of the reminders stops them, and they can be had again', async () => {
+  test('withdrawing the reminders stops them, and they can be turned on again', async () => {
     const portal = await startConsents()
     const mother = await portal.as(portal.mother)
     expect((await mother(list)).reminders).toBe(true)
@@ -287,7 +287,7 @@ describe('taking a consent back', () => {
     expect((await mother(list)).reminders).toBe(true)
   })
 
-  test('can be read again in the words that were read, also when a setting or the text has changed since', async () => {
+  test('a given consent shows the text that was read, also after a setting or the text has changed', async () => {
     const portal = await startConsents()
     await portal.publish('privacy', true, 'Las fotos se guardan {passportDays} días.')
     const mother = await portal.as(portal.mother)
@@ -299,7 +299,7 @@ describe('taking a consent back', () => {
       text: '<p>Las fotos se guardan 10 días.</p>',
     })
     await later.app.close()
-    // It asks nobody by itself.
+    // A change of the wording alone does not require acceptance.
     await mother(upcoming)
     const [given] = (await mother(list)).consents
     expect(given).toMatchObject({ kind: 'privacy', version: '2026-11-26', has_text: true })
@@ -314,7 +314,7 @@ describe('taking a consent back', () => {
     expect((await refusal(read(stranger, given?.id ?? 0))).status).toBe(404)
     const clerk = await portal.as(portal.clerk)
     expect((await refusal(read(clerk, given?.id ?? 0))).status).toBe(403)
-    // What was agreed to before words were kept is not made up.
+    // For consents from before texts were stored, no text is invented.
     await ask(
       portal.db,
       `insert into consents (person_id, kind, version, text_hash, channel, given_at)
@@ -326,7 +326,7 @@ describe('taking a consent back', () => {
     expect((await refusal(read(mother, before?.id ?? 0))).status).toBe(404)
   })
 
-  test('is nobody else’s, and whoever does not accept may still leave', async () => {
+  test('only its person can withdraw a consent, and a person who does not accept may still close their account', async () => {
     const portal = await startConsents()
     await portal.publish('terms', true)
     const mother = await portal.as(portal.mother)
@@ -336,14 +336,15 @@ describe('taking a consent back', () => {
     expect((await stranger(list)).consents).toEqual([])
     expect((await refusal(stranger(withdraw, { params: { kind: 'terms' } }))).status).toBe(404)
     const clerk = await portal.as(portal.clerk)
-    for (const call of [clerk(list), clerk(pending), clerk(withdraw, { params: { kind: 'terms' } })])
-      expect((await refusal(call)).status).toBe(403)
+    expect((await refusal(clerk(list))).status).toBe(403)
+    expect((await refusal(clerk(pending))).status).toBe(403)
+    expect((await refusal(clerk(withdraw, { params: { kind: 'terms' } }))).status).toBe(403)
     await (await portal.as(other))(profileEndpoints.close)
   })
 })
 
-describe('who consents to sharing a minor’s exam', () => {
-  // The day before the birthday on which consent is the minor's own, and that day.
+describe('consent to sharing a minor’s exam', () => {
+  // Each birth date puts the test's day before or on the birthday from which on the minor consents.
   test.each([
     ['2010-11-27', 'guardian', 200],
     ['2010-11-27', 'minor', 400],
@@ -364,4 +365,14 @@ describe('who consents to sharing a minor’s exam', () => {
     )
     expect(answered).toBe(status)
   })
+})
+
+test('the server’s role cannot delete a consent', async () => {
+  const portal = await startConsents()
+  await portal.publish('terms', true)
+  const mother = await portal.as(portal.mother)
+  const [text] = (await mother(pending)).texts
+  await mother(give, { body: { accepted: [{ kind: 'terms', version: text?.version ?? '' }] } })
+  await expect(ask(portal.db, 'delete from consents')).rejects.toThrow('permission denied')
+  expect(await portal.rowsOf(portal.mother.id)).toHaveLength(1)
 })

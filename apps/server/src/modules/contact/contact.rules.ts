@@ -1,6 +1,6 @@
-/** How a contact reads at the desk. */
+/** The facts of a contact message, as the inbox of staff shows them. */
 import { branches } from '@mi-portal/contract/contact'
-import { showDay } from '@mi-portal/contract/values/dates'
+import { santiago, showDay } from '@mi-portal/contract/values/dates'
 import { formatRun } from '@mi-portal/contract/values/run'
 
 type Written = {
@@ -8,31 +8,44 @@ type Written = {
   readonly exam_type: string | null
   readonly exam_name: string | null
   readonly branch: string | null
+  readonly appointment: {
+    readonly starts_at: string
+    readonly doctor_name: string
+    readonly place: string
+    readonly state: 'booked' | 'cancelled'
+  } | null
   readonly imaging: {
-    readonly name: string
-    readonly lastName: string
-    readonly rut: string
-    readonly email: string
-    readonly phone: string
+    readonly name?: string | undefined
+    readonly lastName?: string | undefined
+    readonly rut?: string | undefined
+    readonly email?: string | undefined
+    readonly phone?: string | undefined
     readonly questions: readonly { readonly question: string; readonly answer: string }[]
   } | null
 }
 
-export function factsOf({ exam_date, exam_type, exam_name, branch, imaging }: Written) {
+function appointmentText({ starts_at, doctor_name, place, state }: NonNullable<Written['appointment']>) {
+  const { day, time } = santiago(new Date(starts_at))
+  const text = `${showDay(day)}, ${time} h, ${doctor_name}, ${place}`
+  return state === 'cancelled' ? `${text} (cancelada)` : text
+}
+
+export function factsOf({ exam_date, exam_type, exam_name, branch, imaging, appointment }: Written) {
   const facts: [string, string | null][] = [
     ['Sucursal', branches.find(({ code }) => code === branch)?.name ?? null],
     ['Fecha del examen', exam_date === null ? null : showDay(exam_date)],
     ['Tipo de examen', exam_type],
     ['Nombre del examen', exam_name],
+    ['Hora reservada', appointment && appointmentText(appointment)],
     ...(imaging === null
       ? []
       : ([
-          ['Nombre', `${imaging.name} ${imaging.lastName}`.trim()],
-          ['RUT', formatRun(imaging.rut)],
-          ['E-mail', imaging.email],
-          ['Teléfono', imaging.phone],
+          ['Nombre', `${imaging.name ?? ''} ${imaging.lastName ?? ''}`.trim()],
+          ['RUT', imaging.rut === undefined ? null : formatRun(imaging.rut)],
+          ['E-mail', imaging.email ?? null],
+          ['Teléfono', imaging.phone ?? null],
           ...imaging.questions.map(({ question, answer }) => [question, answer]),
-        ] as [string, string][])),
+        ] as [string, string | null][])),
   ]
   return facts.flatMap(([label, value]) => (value ? [{ label, value }] : []))
 }

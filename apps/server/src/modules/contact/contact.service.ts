@@ -1,4 +1,4 @@
-/** What patients write to the clinic, and the contact requests that booking hands over. */
+/** Messages from patients to the clinic, and the contact requests that booking creates. */
 import { branchCode, type contactEndpoints, readExamDate, reasonAsks } from '@mi-portal/contract/contact'
 import type { Received, Reply } from '@mi-portal/contract/endpoint'
 import { pageOf } from '@mi-portal/contract/paging'
@@ -12,10 +12,13 @@ import type { ContactStore, ImagingDetails } from './contact.store.ts'
 type Form = Received<typeof contactEndpoints.send>['form']
 type Search = Received<typeof contactEndpoints.pages>['body']
 
-/** What the imaging wizard hands over for its desk. */
+/** The data that the imaging wizard passes to its department. */
 type ImagingRequest = {
   readonly requesterId: number
-  /** The kind of exam, as the wizard calls it. */
+  readonly patientId: number
+  /** The appointment booked with the answers; absent for a request to be called. */
+  readonly appointmentId?: number
+  /** The kind of exam, as the wizard names it. */
   readonly exam_type: string
   readonly details: ImagingDetails
 }
@@ -39,7 +42,7 @@ export function contactService({
         patient,
         files,
         origin,
-        // What the reason does not ask for is not kept.
+        // Fields that the reason does not ask for are not stored.
         insert: (tx, now) =>
           store.insert(
             tx,
@@ -53,6 +56,7 @@ export function contactService({
               exam_name: asks.exam ? form.examName : null,
               branch: (asks.branch && branchCode(form.sucursal)) || null,
               imaging: null,
+              appointmentId: null,
             },
             now,
           ),
@@ -60,14 +64,15 @@ export function contactService({
     },
 
     /**
-     * Keeps a contact request of the imaging wizard and tells its desk; who asked finds the answer among their contacts.
+     * Stores an entry of the imaging inbox and notifies that inbox: a request to be called, or the questionnaire of
+     * an appointment. The sender finds the answer among their contacts.
      */
     keepImaging: async (tx: Queries, request: ImagingRequest, now: Date): Promise<number> => {
       const id = await store.insert(
         tx,
         {
           requesterId: request.requesterId,
-          patientId: request.requesterId,
+          patientId: request.patientId,
           reasonId: null,
           message: '',
           exam_date: null,
@@ -75,10 +80,17 @@ export function contactService({
           exam_name: null,
           branch: null,
           imaging: request.details,
+          appointmentId: request.appointmentId ?? null,
         },
         now,
       )
-      await requests.tellDesk(tx, { matter: 'imaging', id, number: String(id), due_on: null, files: 0 })
+      await requests.notifyDepartment(tx, {
+        matter: 'imaging',
+        id,
+        number: String(id),
+        due_on: null,
+        files: 0,
+      })
       return id
     },
 

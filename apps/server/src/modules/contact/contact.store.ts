@@ -15,14 +15,26 @@ type ContactRow = {
   readonly created_at: Date
 }
 
-/** What the imaging wizard's form asked; kept as it came. */
-export type ImagingDetails = {
+/** The fields of the imaging wizard's form, stored as they were sent. */
+type ImagingContact = {
   readonly name: string
   readonly lastName: string
   readonly rut: string
   readonly email: string
   readonly phone: string
+}
+
+/** The answers to a questionnaire: of a request to be called, or of a booked appointment. */
+export type ImagingDetails = (ImagingContact | Partial<Record<keyof ImagingContact, undefined>>) & {
   readonly questions: readonly { readonly question: string; readonly answer: 'Sí' | 'No' }[]
+}
+
+/** The present state of the appointment that an entry is about. */
+type BookedAppointment = {
+  readonly starts_at: string
+  readonly doctor_name: string
+  readonly place: string
+  readonly state: 'booked' | 'cancelled'
 }
 
 type ContactDetail = {
@@ -32,6 +44,7 @@ type ContactDetail = {
   readonly exam_name: string | null
   readonly branch: string | null
   readonly imaging: ImagingDetails | null
+  readonly appointment: BookedAppointment | null
 }
 
 type ContactDraft = {
@@ -45,84 +58,120 @@ type ContactDraft = {
   readonly exam_name: string | null
   readonly branch: string | null
   readonly imaging: ImagingDetails | null
+  readonly appointmentId: number | null
 }
 
 type Filter = {
   readonly requesterId: number
   readonly patientIds: readonly number[]
   readonly text: string
-  /** Empty: any. */
+  /** Empty for any state. */
   readonly state: string
 }
 
+type Search = {
+  readonly requester_id: number
+  readonly patient_ids: readonly number[]
+  readonly state: string
+  readonly search: string
+}
+
 const reasons = statement<Named>('contact.reasons', 'select id, name from contact_reasons order by id')
-const insert = statement<{ id: number }>(
+const insert = statement<
+  { id: number },
+  {
+    requester_id: number
+    patient_id: number
+    matter: string
+    reason_id: number | null
+    message: string
+    exam_date: string | null
+    exam_type: string | null
+    exam_name: string | null
+    branch: string | null
+    imaging: string | null
+    appointment_id: number | null
+    now: Date
+  }
+>(
   'contact.insert',
   `insert into contacts (requester_id, patient_id, matter, reason_id, message, exam_date, exam_type, exam_name, branch,
-     imaging, state, created_at)
-   values ($1, $2, $3, $4::int, $5, $6::date, $7, $8, $9, $10::jsonb, 'pendiente', $11::timestamptz) returning id`,
+     imaging, appointment_id, state, created_at)
+   values (:requester_id, :patient_id, :matter, :reason_id::int, :message, :exam_date::date, :exam_type, :exam_name,
+     :branch, :imaging::jsonb, :appointment_id::int, 'pendiente', :now::timestamptz)
+   returning id`,
 )
-// Case and accents do not count.
+// Compares without case and accents.
 const plain = (text: string) => `translate(lower(${text}), 'áéíóúüñ', 'aeiouun')`
 const found = `from contacts c left join contact_reasons r on r.id = c.reason_id join people p on p.id = c.patient_id
    cross join lateral (
-     select coalesce(r.name, 'Imagenología') as subject,
+     select coalesce(r.name, case when c.appointment_id is null then 'Imagenología'
+       else 'Imagenología: cuestionario de tu hora' end) as subject,
        concat_ws(' ', p.first_name, nullif(p.last_name, ''), nullif(p.second_name, '')) as patient_full_name
    ) words
-   where c.requester_id = $1 and c.patient_id = any($2::int[]) and ($3 = '' or c.state = $3)
-     and ($4 = '' or strpos(${plain("words.subject || ' ' || words.patient_full_name")}, ${plain('$4')}) > 0)`
-const list = statement<ContactRow>(
+   where c.requester_id = :requester_id and c.patient_id = any(:patient_ids::int[]) and (:state = '' or c.state = :state)
+     and (:search = '' or strpos(${plain("words.subject || ' ' || words.patient_full_name")}, ${plain(':search')}) > 0)`
+const list = statement<ContactRow, Search & { limit_rows: number; offset_rows: number }>(
   'contact.list',
   `select c.id, words.subject, words.patient_full_name, c.message, c.state, c.answer, c.answered_at, c.created_at
-   ${found} order by c.created_at desc, c.id desc limit $5 offset $6`,
+   ${found} order by c.created_at desc, c.id desc limit :limit_rows offset :offset_rows`,
 )
-const count = statement<{ count: number }>(
+const count = statement<{ count: number }, Search>(
   'contact.count',
   `select count(*)::int as count from (select 1 ${found} limit ${exactTotal + 1}) counted`,
 )
-const detail = statement<ContactDetail>(
+const detail = statement<ContactDetail, { id: number }>(
   'contact.detail',
-  `select message, exam_date::text as exam_date, exam_type, exam_name, branch, imaging from contacts where id = $1`,
+  `select c.message, c.exam_date::text as exam_date, c.exam_type, c.exam_name, c.branch, c.imaging,
+     case when a.id is not null then jsonb_build_object('starts_at', a.starts_at, 'doctor_name', a.doctor_name,
+       'place', a.place_detail, 'state', a.state) end as appointment
+   from contacts c left join appointments a on a.id = c.appointment_id where c.id = :id`,
 )
-const answer = statement<{ id: number }>(
+const answer = statement<{ id: number }, { id: number; answer: string; answered_by: number; now: Date }>(
   'contact.answer',
-  `update contacts set state = 'respondida', answer = $2, answered_by = $3, answered_at = $4::timestamptz
-   where id = $1 and state = 'pendiente' returning id`,
+  `update contacts set state = 'respondida', answer = :answer, answered_by = :answered_by, answered_at = :now::timestamptz
+   where id = :id and state = 'pendiente' returning id`,
 )
 
 export function contactStore(db: Database) {
   return {
     reasons: () => db.run(reasons, []),
     insert: async (tx: Queries, draft: ContactDraft, now: Date): Promise<number> => {
-      const [row] = await tx.run(insert, [
-        draft.requesterId,
-        draft.patientId,
-        draft.imaging === null ? 'contact' : 'imaging',
-        draft.reasonId,
-        draft.message,
-        draft.exam_date,
-        draft.exam_type,
-        draft.exam_name,
-        draft.branch,
-        draft.imaging === null ? null : JSON.stringify(draft.imaging),
+      const [row] = await tx.run(insert, {
+        requester_id: draft.requesterId,
+        patient_id: draft.patientId,
+        matter: draft.imaging === null ? 'contact' : 'imaging',
+        reason_id: draft.reasonId,
+        message: draft.message,
+        exam_date: draft.exam_date,
+        exam_type: draft.exam_type,
+        exam_name: draft.exam_name,
+        branch: draft.branch,
+        imaging: draft.imaging === null ? null : JSON.stringify(draft.imaging),
+        appointment_id: draft.appointmentId,
         now,
-      ])
+      })
       if (!row) throw new Error('contact: nothing was written')
       return row.id
     },
     list: async (filter: Filter, page: Page): Promise<Paged<ContactRow>> => {
-      const values = [filter.requesterId, filter.patientIds, filter.state, filter.text.trim()]
+      const search = {
+        requester_id: filter.requesterId,
+        patient_ids: filter.patientIds,
+        state: filter.state,
+        search: filter.text.trim(),
+      }
       const [rows, [counted]] = await Promise.all([
-        db.run(list, [...values, page.limit, (page.page - 1) * page.limit]),
-        db.run(count, values),
+        db.run(list, { ...search, limit_rows: page.limit, offset_rows: (page.page - 1) * page.limit }),
+        db.run(count, search),
       ])
       const total = counted?.count ?? 0
       return { rows, total: Math.min(total, exactTotal), more: total > exactTotal }
     },
-    detail: async (id: number) => (await db.run(detail, [id]))[0] ?? null,
-    /** False when it is answered already. */
+    detail: async (id: number) => (await db.run(detail, { id }))[0] ?? null,
+    /** Returns false if the request is answered already. */
     answer: async (tx: Queries, id: number, text: string, by: number, now: Date) =>
-      (await tx.run(answer, [id, text, by, now])).length === 1,
+      (await tx.run(answer, { id, answer: text, answered_by: by, now })).length === 1,
   }
 }
 

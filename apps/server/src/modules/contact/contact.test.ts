@@ -17,7 +17,7 @@ const exam = {
   petition: '',
 }
 
-test('there are six reasons', async () => {
+test('the form offers six reasons', async () => {
   const { call } = await startDesks()
   expect((await call(reasons)).reasons).toEqual([
     { id: 1, name: 'Sugerencia' },
@@ -30,7 +30,7 @@ test('there are six reasons', async () => {
 })
 
 describe('writing to the clinic', () => {
-  test('keeps the message with its evidence, mails its desk and the patient', async () => {
+  test('a message is stored with its attachments and mailed to its department and the patient', async () => {
     const portal = await startDesks()
     const files = { file_0: pdfFile('boleta.pdf'), file_1: await pngFile('pantalla.png') }
     const { contactId } = await portal.call(send, {
@@ -69,11 +69,11 @@ describe('writing to the clinic', () => {
   })
 
   test.each([
-    ['no reason', { reason_contact_id: '' }, [['reason_contact_id', 'Seleccione una razon de contacto']]],
+    ['no reason', { reason_contact_id: '' }, [['reason_contact_id', 'Seleccione una razón de contacto']]],
     [
       'a reason there is not',
       { reason_contact_id: '7' },
-      [['reason_contact_id', 'Seleccione una razon de contacto']],
+      [['reason_contact_id', 'Seleccione una razón de contacto']],
     ],
     ['no patient', { patient_id: '' }, [['patient_id', 'Selecciona ¿Quién es el paciente?']]],
     ['no message', { message: '   ' }, [['message', 'Digita Mensaje']]],
@@ -105,7 +105,7 @@ describe('writing to the clinic', () => {
         ['message', 'Digita Mensaje'],
       ],
     ],
-  ])('with %s is refused, and no file is left', async (_, rest, faults) => {
+  ])('a message with %s is rejected, and no file remains', async (_, rest, faults) => {
     const portal = await startDesks()
     const form = formWith({ ...exam, patient_id: portal.mother.id, ...rest }, { file_0: pdfFile() })
     const failure = await refusal(portal.call(send, { form }))
@@ -137,7 +137,7 @@ describe('writing to the clinic', () => {
     expect(await ask(portal.db, 'select branch, exam_type from contacts')).toEqual([kept])
   })
 
-  test('about a minor in care is the guardian’s; about anybody else it is 404, and no file is left', async () => {
+  test('a guardian writes about a minor in care; about other people it is 404, and no file remains', async () => {
     const portal = await startDesks()
     await portal.call(send, { form: formWith({ ...exam, patient_id: portal.child.id }) })
     const stranger = await portal.person()
@@ -149,14 +149,14 @@ describe('writing to the clinic', () => {
     )
   })
 
-  test('is possible twenty times a day', async () => {
+  test('a patient may write twenty times a day', async () => {
     const { call, mother } = await startDesks()
     const form = () => formWith({ ...exam, patient_id: mother.id })
     for (let count = 0; count < 20; count++) await call(send, { form: form() })
     expect((await refusal(call(send, { form: form() }))).status).toBe(429)
   })
 
-  test('is not the staff’s', async () => {
+  test('staff cannot write', async () => {
     const { as, clerk } = await startDesks()
     const call = await as(clerk)
     expect((await refusal(call(send, { form: formWith({ ...exam, patient_id: clerk.id }) }))).status).toBe(
@@ -166,8 +166,8 @@ describe('writing to the clinic', () => {
   })
 })
 
-describe('earlier contacts', () => {
-  test('are found by reason or patient without regard to case and accents, and by state', async () => {
+describe('the list of earlier messages', () => {
+  test('messages are found by reason or patient without regard to case and accents, and by state', async () => {
     const { call, mother, child, db } = await startDesks()
     await call(send, { form: formWith({ ...exam, patient_id: mother.id }) })
     await call(send, { form: formWith({ ...exam, reason_contact_id: 3, patient_id: child.id }) })
@@ -187,14 +187,14 @@ describe('earlier contacts', () => {
   })
 
   test.each([[{ page: 0 }], [{ limit: 0 }], [{ limit: 101 }], [{ page: '1' }], [{ status: 'otra' }]])(
-    'are not asked for with %j',
+    'an invalid search is rejected: %j',
     async (body) => {
       const { call } = await startDesks()
       expect((await refusal(call(pages, { body: body as object }))).status).toBe(400)
     },
   )
 
-  test('of others are never among them', async () => {
+  test('messages of other people are not listed', async () => {
     const portal = await startDesks()
     await portal.call(send, { form: formWith({ ...exam, patient_id: portal.child.id }) })
     const other = await portal.as(portal.child)

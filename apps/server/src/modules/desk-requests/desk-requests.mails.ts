@@ -4,14 +4,17 @@ import { type MailSample, type MailTemplate, mailSample } from '../../platform/m
 import { matterWords, whereToRead } from './desk-requests.rules.ts'
 
 type Received = { readonly first_name: string; readonly matter: Matter; readonly number: string }
-/** `due_on`: the last day of a term that the law sets; null where the promised hours count. */
+/** `due_on` is the last day of a legal deadline; null if the promised hours count. */
 type Asked = Received & { readonly due_on: Day | null }
 
 function byWhen(due_on: Day | null): string {
   return due_on === null ? `en un plazo de ${answerHours} horas` : `a más tardar el ${showDay(due_on)}`
 }
 
-/** What was asked stays out of the mail: it may tell whoever sees the mailbox about somebody's health. */
+/**
+ * Mail to the requester. It does not contain the request, which could reveal health data to others with access to the
+ * mailbox.
+ */
 export const requestReceived: MailTemplate<Asked> = {
   name: 'requests.received',
   subject: () => 'Recibimos tu solicitud',
@@ -64,7 +67,7 @@ type ForDesk = {
   readonly files: number
 }
 
-/** To the desk: that there is something to answer, and where; the request itself is read in the portal alone. */
+/** Mail to the department: that a request waits and where. The request itself is shown only in the portal. */
 export const requestArrived: MailTemplate<ForDesk> = {
   name: 'requests.arrived',
   subject: () => 'Nueva solicitud por responder',

@@ -1,8 +1,8 @@
-/** What holds for every request to a desk. */
+/** Rules that apply to every request to a department. */
 import { answerHours, type Matter } from '@mi-portal/contract/desk'
 import { receiptOf } from '@mi-portal/contract/privacy'
 
-/** How files say which table their request is in; imaging's requests are kept among the contacts. */
+/** The kinds of request that own files. Imaging requests are stored among the contacts. */
 type RequestKind = 'document' | 'budget' | 'contact' | 'privacy'
 
 export const kindOf: Readonly<Record<Matter, RequestKind>> = {
@@ -13,7 +13,7 @@ export const kindOf: Readonly<Record<Matter, RequestKind>> = {
   privacy: 'privacy',
 }
 
-/** What the clinic calls a matter in mails and on the tray. */
+/** The clinic's name of a matter in mails and in the inbox. */
 export const matterWords: Readonly<Record<Matter, string>> = {
   documents: 'Solicitud de documento',
   budgets: 'Solicitud de presupuesto',
@@ -22,7 +22,7 @@ export const matterWords: Readonly<Record<Matter, string>> = {
   privacy: 'Solicitud sobre datos personales',
 }
 
-/** Where a patient finds what they asked and its answer. */
+/** The page on which a patient finds their request and its answer. */
 export const whereToRead: Readonly<Record<Matter, `/${string}`>> = {
   documents: '/dashboard/consultas-medicas/solicitar-documento',
   budgets: '/dashboard/solicitud-presupuestos?tab=solicitados',
@@ -31,17 +31,17 @@ export const whereToRead: Readonly<Record<Matter, `/${string}`>> = {
   privacy: '/dashboard/perfil/datos-personales',
 }
 
-/** The term that the law sets a request, or what the texts promise: running hours, weekends and holidays included. */
+/** Returns when a request is due: the legal deadline, or the promised hours, with weekends and holidays counted. */
 export function dueAt(request: { readonly created_at: Date; readonly due_at: Date | null }): Date {
   return request.due_at ?? new Date(request.created_at.getTime() + answerHours * 3_600_000)
 }
 
-/** By what number a person knows their request. */
+/** Returns the number by which a person knows their request. */
 export function numberOf(matter: Matter, id: number, created_at: Date): string {
   return matter === 'privacy' ? receiptOf(id, created_at) : String(id)
 }
 
-/** By when a request must have come for its time to be over at that moment. */
+/** Returns the creation time at or before which a request is overdue now. */
 export function askedBy(now: Date): Date {
   return new Date(now.getTime() - answerHours * 3_600_000)
 }
@@ -53,9 +53,9 @@ type Asked = {
 }
 
 /**
- * Whether somebody who may see the patient's record may see this request: whoever asked may, what is about their data
- * also the patient, budgets the patient and their guardian; of an adolescent's own budget the guardian is told nothing, because it may be about what the law
- * reserves.
+ * Returns whether a person who may see the patient's record may read this request. The requester may always. A
+ * request about personal data is also for the patient, and a quote for the patient and the guardian. A guardian does
+ * not see a quote for an adolescent that they did not request, because it may concern a reserved matter.
  */
 export function mayRead(
   asked: Asked,

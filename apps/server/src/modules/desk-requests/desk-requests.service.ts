@@ -1,14 +1,17 @@
-/** What every request to a desk goes through: kept with its files, mailed to its desk, confirmed to who asked, answered once. */
+/**
+ * The steps of every request to a department: stored with its files, mailed to the department, confirmed to the
+ * requester, answered once.
+ */
 import type { Readable } from 'node:stream'
+import { ApiError } from '@mi-portal/contract/api-error'
 import type { Matter } from '@mi-portal/contract/desk'
 import { type AttachedFile, deskRequestEndpoints } from '@mi-portal/contract/desk-requests'
 import { fullPath } from '@mi-portal/contract/endpoint'
-import { Failure } from '@mi-portal/contract/failure'
 import type { Day } from '@mi-portal/contract/values/dates'
 import type { Audit } from '../../platform/audit.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Database, Queries } from '../../platform/database/database.ts'
-import type { Actor, Origin, ReachablePatientId } from '../../platform/http/actor.ts'
+import type { Actor, AuthorizedPatientId, Origin } from '../../platform/http/actor.ts'
 import type { Attachment } from '../../platform/http/forms/attachments.ts'
 import { limits, type Tries } from '../../platform/security/tries.ts'
 import type { FileStore } from '../../ports/files.ts'
@@ -31,19 +34,19 @@ type DeskRequestsParts = {
   readonly tries: Tries
   readonly audit: Audit
   readonly clock: Clock
-  /** Each desk's mailbox. */
+  /** The mailbox of each department. */
   readonly desks: Readonly<Record<Matter, string>>
 }
 
-/** A request as its domain hands it in. */
+/** A request as its module passes it. */
 type Submission = {
   readonly actor: Actor
   readonly matter: Matter
-  readonly patient: ReachablePatientId
+  readonly patient: AuthorizedPatientId
   readonly files?: readonly Attachment[]
-  /** The last day of a term that the law sets; absent where the promised hours count. */
+  /** The last day of a legal deadline; absent if the promised hours count. */
   readonly dueOn?: (now: Date) => Day
-  /** Writes the request itself and gives back its number. */
+  /** Inserts the request itself and returns its id. */
   readonly insert: (tx: Queries, now: Date) => Promise<number>
   readonly origin: Origin
 }
@@ -52,7 +55,7 @@ type Answer = {
   readonly actor: Actor
   readonly request: TrayRequest
   readonly files: readonly Attachment[]
-  /** Whether the request was still open and is answered now. */
+  /** Stores the answer; returns whether the request was still open. */
   readonly write: (tx: Queries, now: Date) => Promise<boolean>
   readonly origin: Origin
 }
@@ -65,7 +68,7 @@ const perDay = {
   privacy: limits.dataRequest,
 } as const
 
-/** A file on its way out. */
+/** An opened file to send. */
 type OpenedFile = { readonly name: string; readonly media_type: string; readonly content: Readable }
 
 const action: Readonly<Record<Matter, string>> = {
@@ -79,7 +82,7 @@ const action: Readonly<Record<Matter, string>> = {
 export function deskRequestsService(parts: DeskRequestsParts) {
   const { db, store, uploads, files, reach, people, mail, tries, audit, clock } = parts
 
-  async function keepFiles(
+  async function storeFiles(
     tx: Queries,
     request: { readonly matter: Matter; readonly id: number; readonly side: RequestFile['side'] },
     attachments: readonly Attachment[],
@@ -97,12 +100,12 @@ export function deskRequestsService(parts: DeskRequestsParts) {
   async function contentOf(file: OwnedFile): Promise<OpenedFile> {
     const content = await files.read(file.key)
     if (content === null)
-      throw new Failure('unavailable', { cause: new Error('requests: the bytes are gone') })
+      throw new ApiError('unavailable', { cause: new Error('requests: the bytes are gone') })
     return { name: file.name, media_type: file.media_type, content }
   }
 
-  /** Mails the desk of that matter that there is something to answer, never what. */
-  async function tellDesk(
+  /** Mails the department of a matter that a request waits, without its content. */
+  async function notifyDepartment(
     tx: Queries,
     arrived: {
       readonly matter: Matter
@@ -119,7 +122,7 @@ export function deskRequestsService(parts: DeskRequestsParts) {
     })
   }
 
-  function noteFile(actor: Actor, file: OwnedFile, fileId: number, origin: Origin, mayOpen: boolean) {
+  function auditFile(actor: Actor, file: OwnedFile, fileId: number, origin: Origin, mayOpen: boolean) {
     const isGuardian = actor.rol === 'STANDART_ROLE' && actor.id !== file.patient_id && mayOpen
     return audit.note({
       actorId: actor.id,
@@ -133,13 +136,17 @@ export function deskRequestsService(parts: DeskRequestsParts) {
   }
 
   return {
-    tellDesk,
+    notifyDepartment,
 
-    /** The patient a request names, if the caller may ask for them; else 404. */
+    /** Returns the patient that a request names, if the caller may request for them; otherwise throws 404. */
     reachable: (actor: Actor, matter: Matter, patientId: number | null | undefined, origin: Origin) =>
-      reach.prove(actor, { patientId: patientId ?? actor.id, action: action[matter], object: null }, origin),
+      reach.prove(
+        actor,
+        { patientId: patientId ?? actor.id, action: action[matter], object: null, staffToo: false },
+        origin,
+      ),
 
-    /** Keeps a request. Throws 429 after twenty in a day. */
+    /** Stores a request. Throws 429 after twenty in a day. */
     submit: async ({ actor, matter, patient, files: attached = [], dueOn, insert, origin }: Submission) => {
       await tries.demand([perDay[matter]], String(actor.id))
       const requester = await people.byId(actor.id)
@@ -147,7 +154,7 @@ export function deskRequestsService(parts: DeskRequestsParts) {
         const now = clock.now()
         const id = await insert(tx, now)
         const told = { matter, number: numberOf(matter, id, now), due_on: dueOn?.(now) ?? null }
-        await keepFiles(tx, { matter, id, side: 'request' }, attached)
+        await storeFiles(tx, { matter, id, side: 'request' }, attached)
         await audit.add(tx, {
           actorId: actor.id,
           actorRole: actor.id === patient.id ? actor.rol : 'guardian',
@@ -157,7 +164,7 @@ export function deskRequestsService(parts: DeskRequestsParts) {
           origin,
           detail: { files: attached.length },
         })
-        await tellDesk(tx, { ...told, id, files: attached.length })
+        await notifyDepartment(tx, { ...told, id, files: attached.length })
         if (requester?.email)
           await mail.queue(tx, requestReceived, {
             recipient: requester.email,
@@ -170,12 +177,12 @@ export function deskRequestsService(parts: DeskRequestsParts) {
       return number
     },
 
-    /** Answers a request and tells who asked. Throws 409 when somebody was faster. */
+    /** Answers a request and notifies the requester. Throws 409 if another person answered first. */
     answer: async ({ actor, request, files: attached, write, origin }: Answer): Promise<void> => {
       const requester = await people.byId(request.requester_id)
       await db.transaction(async (tx) => {
-        if (!(await write(tx, clock.now()))) throw new Failure('decidedAlready')
-        await keepFiles(tx, { ...request, side: 'answer' }, attached)
+        if (!(await write(tx, clock.now()))) throw new ApiError('decidedAlready')
+        await storeFiles(tx, { ...request, side: 'answer' }, attached)
         await audit.add(tx, {
           actorId: actor.id,
           actorRole: actor.rol,
@@ -199,14 +206,14 @@ export function deskRequestsService(parts: DeskRequestsParts) {
       mail.nudge()
     },
 
-    /** The patients about whom the caller asked and whose record they may still see. */
+    /** Returns the patients of the caller's requests whose record the caller may still see. */
     patientsStillSeen: async (actor: Actor, matters: readonly Matter[]): Promise<number[]> => {
       const asked = await store.patientsOf(actor.id, matters)
       const seen = await Promise.all(asked.map((patientId) => reach.still(actor.id, patientId)))
       return seen.flatMap((patient) => (patient === null ? [] : [patient.id]))
     },
 
-    /** Files of these requests by side, with the address under which this kind of caller saves them. */
+    /** Returns the files of these requests by side, with the address at which this kind of caller downloads them. */
     filesOf: async (
       matter: Matter,
       requestIds: readonly number[],
@@ -217,13 +224,17 @@ export function deskRequestsService(parts: DeskRequestsParts) {
       return (requestId, side) =>
         rows
           .filter((row) => row.request_id === requestId && row.side === side)
-          .map(({ id, name }) => ({ name, url: base.replace('{file_id}', String(id)) }))
+          .map(({ id, name, scan_state }) => ({
+            name,
+            url: base.replace('{file_id}', String(id)),
+            scan_state,
+          }))
     },
 
-    /** A file for a patient; 404 where the request is not theirs to read. */
+    /** Opens a file for a patient. Throws 404 if the caller may not read the request. */
     openFile: async (actor: Actor, fileId: number, origin: Origin): Promise<OpenedFile> => {
       const file = await store.fileById(fileId)
-      if (file === null) throw new Failure('notFound')
+      if (file === null) throw new ApiError('notFound')
       const patient = await reach.still(actor.id, file.patient_id)
       const mayOpen =
         patient !== null &&
@@ -231,16 +242,16 @@ export function deskRequestsService(parts: DeskRequestsParts) {
           { ...file, kind: kindOf[file.matter] },
           { id: actor.id, withoutReserved: patient.withoutReserved },
         )
-      await noteFile(actor, file, fileId, origin, mayOpen)
-      if (!mayOpen) throw new Failure('notFound')
+      await auditFile(actor, file, fileId, origin, mayOpen)
+      if (!mayOpen) throw new ApiError('notFound')
       return contentOf(file)
     },
 
-    /** A file for staff. */
+    /** Opens a file for staff. */
     openFileAtDesk: async (actor: Actor, fileId: number, origin: Origin): Promise<OpenedFile> => {
       const file = await store.fileById(fileId)
-      if (file === null) throw new Failure('notFound')
-      await noteFile(actor, file, fileId, origin, true)
+      if (file === null) throw new ApiError('notFound')
+      await auditFile(actor, file, fileId, origin, true)
       return contentOf(file)
     },
 

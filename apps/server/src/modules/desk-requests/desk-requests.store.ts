@@ -1,4 +1,5 @@
 import type { Matter, TrayState } from '@mi-portal/contract/desk'
+import type { ScanState } from '@mi-portal/contract/desk-requests'
 import { exactTotal, type Page, type Paged } from '@mi-portal/contract/paging'
 import type { Database, Queries } from '../../platform/database/database.ts'
 import { statement } from '../../platform/database/statement.ts'
@@ -8,6 +9,7 @@ export type RequestFile = {
   readonly side: 'request' | 'answer'
   readonly id: number
   readonly name: string
+  readonly scan_state: ScanState
 }
 
 export type OwnedFile = {
@@ -20,7 +22,7 @@ export type OwnedFile = {
   readonly patient_id: number
 }
 
-/** A request as the tray lists it. */
+/** A request as the inbox lists it. */
 export type TrayRequest = {
   readonly matter: Matter
   readonly id: number
@@ -33,50 +35,61 @@ export type TrayRequest = {
   readonly answered_at: Date | null
   readonly answered_by: number | null
   readonly created_at: Date
-  /** The first moment at which it is late; null where the promised hours count. */
+  /** The first instant at which the request is late; null if the promised hours count. */
   readonly due_at: Date | null
 }
 
-const attach = statement<never>(
+const attach = statement<
+  never,
+  { file_id: number; request_kind: string; request_id: number; side: RequestFile['side'] }
+>(
   'requests.attach',
-  'insert into request_files (file_id, request_kind, request_id, side) values ($1, $2, $3, $4)',
+  `insert into request_files (file_id, request_kind, request_id, side)
+   values (:file_id, :request_kind, :request_id, :side)`,
 )
-const filesOf = statement<RequestFile>(
+const filesOf = statement<RequestFile, { request_kind: string; request_ids: readonly number[] }>(
   'requests.filesOf',
-  `select r.request_id, r.side, f.id, f.name from request_files r join files f on f.id = r.file_id
-   where r.request_kind = $1 and r.request_id = any($2::int[]) order by f.id`,
+  `select r.request_id, r.side, f.id, f.name, coalesce(f.scan_state, 'clean') as scan_state from request_files r join files f on f.id = r.file_id
+   where r.request_kind = :request_kind and r.request_id = any(:request_ids::int[]) order by f.id`,
 )
-const fileById = statement<OwnedFile>(
+const fileById = statement<OwnedFile, { file_id: number }>(
   'requests.fileById',
   `select f.key, f.name, f.media_type, q.matter, q.id as request_id, q.requester_id, q.patient_id
    from request_files r join files f on f.id = r.file_id
      join desk_requests q on q.id = r.request_id
        and r.request_kind = case q.matter when 'documents' then 'document' when 'budgets' then 'budget'
          when 'privacy' then 'privacy' else 'contact' end
-   where r.file_id = $1`,
+   where r.file_id = :file_id`,
 )
-const asked = statement<{ patient_id: number }>(
+const asked = statement<{ patient_id: number }, { requester_id: number; matters: readonly Matter[] }>(
   'requests.patientsOf',
-  'select distinct patient_id from desk_requests where requester_id = $1 and matter = any($2::text[])',
+  'select distinct patient_id from desk_requests where requester_id = :requester_id and matter = any(:matters::text[])',
 )
 
 const fullName = `concat_ws(' ', p.first_name, nullif(p.last_name, ''), nullif(p.second_name, ''))`
 const trayRow = `q.matter, q.id, q.subject, q.requester_id, q.patient_id, ${fullName} as patient_full_name, q.state,
   q.answer, q.answered_at, q.answered_by, q.created_at, q.due_at`
-// Whose time is over first comes first; what is answered, latest first.
-const inTray = `q.matter = $1 and q.state = $2
-  and ($3::timestamptz is null or coalesce(q.due_at <= $4::timestamptz, q.created_at <= $3::timestamptz))`
+// Open requests with the earliest deadline come first; answered ones latest first.
+const inTray = `q.matter = :matter and q.state = :state
+  and (:late_since::timestamptz is null
+    or coalesce(q.due_at <= :now::timestamptz, q.created_at <= :late_since::timestamptz))`
+type TrayFilter = {
+  readonly matter: Matter
+  readonly state: 'pendiente' | 'respondida'
+  readonly late_since: Date | null
+  readonly now: Date
+}
 const trayPage = (name: string, order: string) =>
-  statement<TrayRequest>(
+  statement<TrayRequest, TrayFilter & { limit_rows: number; offset_rows: number }>(
     `requests.tray.${name}`,
     `select ${trayRow} from desk_requests q join people p on p.id = q.patient_id
-     where ${inTray} order by ${order} limit $5 offset $6`,
+     where ${inTray} order by ${order} limit :limit_rows offset :offset_rows`,
   )
 const trayOf = {
   pendiente: trayPage('pendiente', 'q.due_at, q.created_at, q.id'),
   respondida: trayPage('respondida', 'q.answered_at desc, q.id desc'),
 }
-const countTray = statement<{ count: number }>(
+const countTray = statement<{ count: number }, TrayFilter>(
   'requests.countTray',
   `select count(*)::int as count from
      (select 1 from desk_requests q where ${inTray} limit ${exactTotal + 1}) counted`,
@@ -85,9 +98,9 @@ const pending = statement<{ matter: Matter; count: number }>(
   'requests.pending',
   `select matter, count(*)::int as count from desk_requests where state = 'pendiente' group by matter`,
 )
-const one = statement<TrayRequest>(
+const one = statement<TrayRequest, { matter: Matter; id: number }>(
   'requests.one',
-  `select ${trayRow} from desk_requests q join people p on p.id = q.patient_id where q.matter = $1 and q.id = $2`,
+  `select ${trayRow} from desk_requests q join people p on p.id = q.patient_id where q.matter = :matter and q.id = :id`,
 )
 
 export function deskRequestsStore(db: Database) {
@@ -99,15 +112,19 @@ export function deskRequestsStore(db: Database) {
       requestId: number,
       side: RequestFile['side'],
     ) => {
-      await tx.run(attach, [fileId, kind, requestId, side])
+      await tx.run(attach, { file_id: fileId, request_kind: kind, request_id: requestId, side })
     },
-    filesOf: (kind: string, requestIds: readonly number[]) => db.run(filesOf, [kind, requestIds]),
-    fileById: async (fileId: number) => (await db.run(fileById, [fileId]))[0] ?? null,
-    /** About whom somebody asked in these matters. */
+    filesOf: (kind: string, requestIds: readonly number[]) =>
+      db.run(filesOf, { request_kind: kind, request_ids: requestIds }),
+    fileById: async (fileId: number) => (await db.run(fileById, { file_id: fileId }))[0] ?? null,
+    /** Returns the patients of a person's requests in these matters. */
     patientsOf: async (requesterId: number, matters: readonly Matter[]) =>
-      (await db.run(asked, [requesterId, matters])).map(({ patient_id }) => patient_id),
+      (await db.run(asked, { requester_id: requesterId, matters })).map(({ patient_id }) => patient_id),
 
-    /** `lateSince`: by when what is late was asked, where the law sets no term. */
+    /**
+     * Returns a page of the inbox. `lateSince` is the creation time up to which requests without a legal deadline are
+     * late.
+     */
     tray: async (
       matter: Matter,
       wanted: TrayState,
@@ -116,16 +133,20 @@ export function deskRequestsStore(db: Database) {
       page: Page,
     ): Promise<Paged<TrayRequest>> => {
       const state = wanted === 'respondida' ? wanted : 'pendiente'
-      const values = [matter, state, wanted === 'atrasada' ? lateSince : null, now] as const
+      const filter = { matter, state, late_since: wanted === 'atrasada' ? lateSince : null, now } as const
       const [rows, [counted]] = await Promise.all([
-        db.run(trayOf[state], [...values, page.limit, (page.page - 1) * page.limit]),
-        db.run(countTray, values),
+        db.run(trayOf[state], {
+          ...filter,
+          limit_rows: page.limit,
+          offset_rows: (page.page - 1) * page.limit,
+        }),
+        db.run(countTray, filter),
       ])
       const total = counted?.count ?? 0
       return { rows, total: Math.min(total, exactTotal), more: total > exactTotal }
     },
     pending: () => db.run(pending, []),
-    one: async (matter: Matter, id: number) => (await db.run(one, [matter, id]))[0] ?? null,
+    one: async (matter: Matter, id: number) => (await db.run(one, { matter, id }))[0] ?? null,
   }
 }
 

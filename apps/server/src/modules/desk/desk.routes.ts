@@ -6,7 +6,7 @@ import type { DeskService } from './desk.service.ts'
 
 export function deskRoutes(app: FastifyInstance, desk: DeskService) {
   mount(app, deskEndpoints, {
-    tray: ({ query }) => desk.tray(query),
+    tray: ({ actor, query, origin }) => desk.tray(actor, query, origin),
     file: async ({ actor, params, origin, reply }) => {
       const file = await desk.openFile(actor, params.file_id, origin)
       return reply

@@ -1,7 +1,8 @@
-/** The tray where staff read and answer what patients asked; it shows one request and nothing else of a record. */
+/** The inbox in which staff read and answer patients' requests. It shows one request and nothing else of a record. */
+
+import { ApiError } from '@mi-portal/contract/api-error'
 import { type DeskRequest, deskEndpoints, type Matter, matters } from '@mi-portal/contract/desk'
 import type { Received, Reply } from '@mi-portal/contract/endpoint'
-import { Failure } from '@mi-portal/contract/failure'
 import { pageOf } from '@mi-portal/contract/paging'
 import type { Ages } from '@mi-portal/contract/values/ages'
 import { ageOn, dayOf } from '@mi-portal/contract/values/dates'
@@ -16,14 +17,15 @@ import type { ContactService } from '../contact/contact.service.ts'
 import { askedBy, dueAt, numberOf } from '../desk-requests/desk-requests.rules.ts'
 import type { DeskRequestsService } from '../desk-requests/desk-requests.service.ts'
 import type { DocumentsService } from '../documents/documents.service.ts'
+import { fullNameOf } from '../people/people.rules.ts'
 import type { PeopleService } from '../people/people.service.ts'
 import { subjectOf } from '../privacy/privacy.rules.ts'
 import type { PrivacyService } from '../privacy/privacy.service.ts'
 
-/** What each matter's domain knows of its requests. */
+/** The functions by which each module presents and answers its requests. */
 type AtDesk = {
   readonly atDesk: (id: number) => Promise<{ facts: { label: string; value: string }[]; message: string }>
-  /** False when it is answered already. */
+  /** Returns false if the request is answered already. */
   readonly answer: (tx: Queries, id: number, text: string, by: number, now: Date) => Promise<boolean>
 }
 
@@ -44,7 +46,7 @@ type Place = { readonly matter: Matter; readonly id: number }
 type Person = NonNullable<Awaited<ReturnType<PeopleService['byId']>>>
 type Row = Awaited<ReturnType<DeskRequestsService['tray']>>['rows'][number]
 
-/** A request as the tray lists it. */
+/** Returns a request as the inbox lists it. */
 function rowOf(row: Row) {
   return {
     matter: row.matter,
@@ -59,8 +61,7 @@ function rowOf(row: Row) {
   }
 }
 
-const nameOf = (person: Person | null) =>
-  person === null ? '' : [person.first_name, person.last_name, person.second_name].filter(Boolean).join(' ')
+const nameOf = (person: Person | null) => (person === null ? '' : fullNameOf(person))
 
 export function deskService(parts: DeskParts) {
   const { requests, people, audit, clock, ages } = parts
@@ -74,7 +75,7 @@ export function deskService(parts: DeskParts) {
 
   async function found({ matter, id }: Place) {
     const request = await requests.one(matter, id)
-    if (request === null) throw new Failure('notFound')
+    if (request === null) throw new ApiError('notFound')
     return request
   }
 
@@ -85,11 +86,20 @@ export function deskService(parts: DeskParts) {
   }
 
   return {
-    tray: async ({ matter, state, ...page }: Tray): Promise<Reply<typeof deskEndpoints.tray>> => {
+    /** Returns a page of requests of a matter, and writes an audit entry for every patient on it. */
+    tray: async (
+      actor: Actor,
+      { matter, state, ...page }: Tray,
+      origin: Origin,
+    ): Promise<Reply<typeof deskEndpoints.tray>> => {
       const [rows, waiting] = await Promise.all([
         requests.tray(matter, state, askedBy(clock.now()), clock.now(), page),
         requests.pending(),
       ])
+      await audit.noteEach(
+        { actorId: actor.id, actorRole: actor.rol, action: 'desk.list', object: `matter=${matter}`, origin },
+        [...new Set(rows.rows.map((row) => row.patient_id))],
+      )
       const countOf = (one: Matter) => waiting.find((row) => row.matter === one)?.count ?? 0
       const [documents, budgets, contact, imaging, privacy] = matters.map(countOf)
       return {
@@ -105,7 +115,7 @@ export function deskService(parts: DeskParts) {
       }
     },
 
-    /** One request; that it was opened is in the audit trail. */
+    /** Returns one request, and audits that it was opened. */
     open: async (actor: Actor, place: Place, origin: Origin): Promise<DeskRequest> => {
       const request = await found(place)
       const [detail, patient, requester, answeredBy, filesOf] = await Promise.all([
@@ -150,7 +160,7 @@ export function deskService(parts: DeskParts) {
       }
     },
 
-    /** Answers a request. The same answer by the same person again changes nothing; any other is 409. */
+    /** Answers a request. The same answer by the same person again changes nothing; any other answer is 409. */
     answer: async (
       actor: Actor,
       place: Place,

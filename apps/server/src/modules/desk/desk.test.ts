@@ -13,7 +13,7 @@ const { tray, open, answer } = deskEndpoints
 
 const order = { id_intervencion: 4, c_prevision: 5, fecha_estimada: '2026-12-20', comentarios: 'Rodilla' }
 
-/** One request of each matter that a patient can ask for. */
+/** Creates one request of each matter. */
 async function withRequests() {
   const portal = await startDesks()
   const { call, mother } = portal
@@ -35,8 +35,8 @@ async function withRequests() {
 const save = (portal: Pick<Portal, 'app'>, token: string, url: string | undefined) =>
   portal.app.inject({ url: url ?? '/none', headers: { 'x-token': token } })
 
-describe('the tray', () => {
-  test('shows the requests of a matter with their state, and when the 48 running hours are over', async () => {
+describe('the inbox of staff', () => {
+  test('the inbox shows the requests of a matter with their state and when the 48 hours end', async () => {
     const { staff, ids, clock, as, clerk } = await withRequests()
     const { requests, pending, total } = await staff(tray, { query: { matter: 'budgets' } })
     expect(requests).toEqual([
@@ -54,13 +54,35 @@ describe('the tray', () => {
     ])
     expect([pending, total]).toEqual([{ documents: 1, budgets: 1, contact: 1, imaging: 0, privacy: 0 }, 1])
     clock.advance({ days: 3 })
-    // Weekends count: the hours run.
+    // Weekends count in the 48 hours.
     expect((await (await as(clerk))(tray, { query: {} })).requests[0]?.due_at).toBe(
       '2026-11-28T15:00:00.000Z',
     )
   })
 
-  test('has who waits longest first, in pages, and what is answered apart', async () => {
+  test('listing the inbox is audited for each patient on the page, and for no other', async () => {
+    const portal = await withRequests()
+    const { documentRequestId } = await portal.call(documentEndpoints.ask, {
+      body: { document: 2, family_member_id: portal.child.id },
+    })
+    expect(documentRequestId).toBeGreaterThan(0)
+    await portal.staff(tray, { query: { matter: 'documents' } })
+    const entry = {
+      action: 'desk.list',
+      actor_role: 'ADMIN_ROLE',
+      object: 'matter=documents',
+      outcome: 'done',
+    }
+    const trail = await trailOf(portal, portal.clerk.id)
+    expect(trail.toSorted((one, other) => one.patient_id - other.patient_id)).toEqual([
+      { ...entry, patient_id: portal.mother.id },
+      { ...entry, patient_id: portal.child.id },
+    ])
+    await portal.staff(tray, { query: { matter: 'imaging' } })
+    expect(await trailOf(portal, portal.clerk.id)).toHaveLength(2)
+  })
+
+  test('open requests are listed oldest first, in pages, and answered ones separately', async () => {
     const { staff, call, clock, ids } = await withRequests()
     const later: number[] = []
     for (let count = 0; count < 11; count++) {
@@ -77,7 +99,7 @@ describe('the tray', () => {
     expect(done.requests.map(({ id }) => id)).toEqual([ids.documents])
   })
 
-  test('is the staff’s of both roles and nobody else’s', async () => {
+  test('only staff of both roles see the inbox', async () => {
     const portal = await withRequests()
     const chief = await portal.as(await portal.person({ rol: 'SUPER_ADMIN_ROLE' }))
     expect((await chief(tray, { query: {} })).total).toBe(1)
@@ -90,7 +112,7 @@ describe('the tray', () => {
     }
   })
 
-  test('knows no other matter or state', async () => {
+  test('an unknown matter or state is rejected', async () => {
     const { staff, app, sessionOf, clerk } = await withRequests()
     const token = await sessionOf(clerk.id)
     for (const url of [
@@ -104,7 +126,7 @@ describe('the tray', () => {
 })
 
 describe('opening a request', () => {
-  test('shows it with its files and nothing else of the record, and leaves an audit row', async () => {
+  test('an opened request shows its files and nothing else of the record, and is audited', async () => {
     const portal = await withRequests()
     const { request } = await portal.staff(open, { params: { matter: 'budgets', id: portal.ids.budgets } })
     expect(request).toMatchObject({
@@ -132,7 +154,7 @@ describe('opening a request', () => {
     ])
   })
 
-  test('of another matter or number is 404', async () => {
+  test('a request of another matter or number is 404', async () => {
     const { staff, ids } = await withRequests()
     for (const params of [
       { matter: 'budgets', id: 999_999 },
@@ -143,7 +165,7 @@ describe('opening a request', () => {
     }
   })
 
-  test('says when a guardian asks about an adolescent, whose reserve the answer must keep', async () => {
+  test('a guardian’s request about an adolescent says that the answer must respect the reserve', async () => {
     const portal = await withRequests()
     const { call, child, staff, db } = portal
     await ask(db, `update people set date_birth = '2012-01-01' where id = $1`, [child.id])
@@ -155,7 +177,7 @@ describe('opening a request', () => {
 })
 
 describe('a file of a request', () => {
-  test('is saved by staff and by who asked, never shown as a page, and every opening is in the trail', async () => {
+  test('staff and the requester download a file, which is never shown as a page, and every download is audited', async () => {
     const portal = await withRequests()
     const { request } = await portal.staff(open, { params: { matter: 'budgets', id: portal.ids.budgets } })
     const url = request.files[0]?.url
@@ -180,7 +202,7 @@ describe('a file of a request', () => {
     expect((await trailOf(portal, portal.mother.id)).at(-1)).toMatchObject({ action: 'requests.file' })
   })
 
-  test('is not there for anybody else, without a session, or by the other door', async () => {
+  test('other people, callers without a session and the wrong kind of address get no file', async () => {
     const portal = await withRequests()
     const { request } = await portal.staff(open, { params: { matter: 'budgets', id: portal.ids.budgets } })
     const atDesk = request.files[0]?.url ?? ''
@@ -194,7 +216,7 @@ describe('a file of a request', () => {
     expect((await save(portal, stranger, '/api/requests/files/x')).statusCode).toBe(400)
   })
 
-  test('of a member’s request is no longer the guardian’s when the member comes of age', async () => {
+  test('a guardian loses a file of a member’s request when the member comes of age', async () => {
     const portal = await withRequests()
     const { call, child, db } = portal
     const form = formWith(order, { file: pdfFile() })
@@ -207,7 +229,7 @@ describe('a file of a request', () => {
     expect((await save(portal, token, own)).statusCode).toBe(404)
   })
 
-  test('of an adolescent’s own budget is not the guardian’s; of a contact it is the writer’s alone', async () => {
+  test('a guardian gets no file of an adolescent’s own quote, and files of a contact only go to its sender', async () => {
     const portal = await withRequests()
     const { child, mother, db } = portal
     await ask(db, `update people set date_birth = '2012-01-01' where id = $1`, [child.id])
@@ -225,7 +247,7 @@ describe('a file of a request', () => {
 })
 
 describe('an answer', () => {
-  test('with text and files is found by the patient in the portal, and they are told by mail', async () => {
+  test('an answer with text and files is shown to the patient in the portal, who is notified by mail', async () => {
     const portal = await withRequests()
     const { staff, call, ids } = portal
     const files = { file_0: pdfFile('presupuesto.pdf'), file_1: await pngFile('firma.png') }
@@ -255,7 +277,7 @@ describe('an answer', () => {
     )
   })
 
-  test('reaches documents and contacts as well', async () => {
+  test('documents and contacts are answered as well', async () => {
     const { staff, call, ids } = await withRequests()
     for (const matter of ['documents', 'contact'] as const)
       await staff(answer, { params: { matter, id: ids[matter] }, form: formWith({ answer: `De ${matter}` }) })
@@ -267,7 +289,7 @@ describe('an answer', () => {
     expect((await call(contactEndpoints.pages, { body: {} })).contactUs[0]?.answer).toBe('De contact')
   })
 
-  test('without text is refused', async () => {
+  test('an answer without text is rejected', async () => {
     const { staff, ids, files } = await withRequests()
     const before = files.keys().length
     const params = { matter: 'documents', id: ids.documents } as const
@@ -277,7 +299,7 @@ describe('an answer', () => {
     expect(files.keys()).toHaveLength(before)
   })
 
-  test('of two staff at once counts once, whichever server they are at; the other is told and leaves no file', async () => {
+  test('only one of two concurrent answers counts, on any server; the other is rejected and leaves no file', async () => {
     const portal = await withRequests()
     const second = await openPortal(portal.db, portal.clock)
     const colleague = await portal.person({ rol: 'SUPER_ADMIN_ROLE' })
@@ -300,7 +322,7 @@ describe('an answer', () => {
     expect(portal.files.keys().length + second.files.keys().length).toBe(2)
   })
 
-  test('sent again by the same person changes nothing; another one is refused', async () => {
+  test('the same answer by the same person changes nothing, and another one is rejected', async () => {
     const portal = await withRequests()
     const params = { matter: 'contact', id: portal.ids.contact } as const
     const form = (text: string) => formWith({ answer: text }, { file_0: pdfFile() })
@@ -308,12 +330,12 @@ describe('an answer', () => {
     await portal.staff(answer, { params, form: form('Gracias') })
     expect((await refusal(portal.staff(answer, { params, form: form('Otra') }))).status).toBe(409)
     expect((await mailsOf(portal)).filter(({ template }) => template === 'requests.answered')).toHaveLength(1)
-    // The order of the budget, and the answer's file once.
+    // The medical order of the quote, and the answer's file once.
     expect(portal.files.keys()).toHaveLength(2)
   })
 })
 
-test('a contact request of the imaging wizard has its own place in the tray, and its answer among the contacts', async () => {
+test('a contact request of the imaging wizard has its own matter in the inbox, and its answer is among the contacts', async () => {
   const { staff, call, db, mother, ids } = await withRequests()
   const details = {
     name: 'Camila',

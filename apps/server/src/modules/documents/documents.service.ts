@@ -1,7 +1,8 @@
-/** Documents that patients ask for. */
+/** Documents that patients request. */
+
+import { ApiError } from '@mi-portal/contract/api-error'
 import type { documentEndpoints } from '@mi-portal/contract/documents'
 import type { Received, Reply } from '@mi-portal/contract/endpoint'
-import { Failure } from '@mi-portal/contract/failure'
 import { type Page, pageOf } from '@mi-portal/contract/paging'
 import type { Queries } from '../../platform/database/database.ts'
 import type { Actor, Origin } from '../../platform/http/actor.ts'
@@ -20,11 +21,11 @@ export function documentsService({
   return {
     kinds: store.kinds,
 
-    /** Asks for a document. Throws 400 for an unknown kind, 404 for somebody out of reach. */
+    /** Requests a document. Throws 400 for an unknown kind, and 404 without access to the patient. */
     ask: async (actor: Actor, draft: Draft, origin: Origin): Promise<number> => {
       const kinds = await store.kinds()
       if (!kinds.some(({ id }) => id === draft.document))
-        throw new Failure('invalid', { param: 'document', msg: 'Selecciona Documento' })
+        throw new ApiError('invalid', { param: 'document', msg: 'Selecciona Documento' })
       const patient = await requests.reachable(actor, 'documents', draft.family_member_id, origin)
       return requests.submit({
         actor,
@@ -68,9 +69,9 @@ export function documentsService({
       }
     },
 
-    /** What the desk is shown besides the kind of document. */
+    /** Returns what the inbox shows besides the kind of document. */
     atDesk: async (id: number) => ({ facts: [], message: await store.comment(id) }),
-    /** False when it is answered already. */
+    /** Returns false if the request is answered already. */
     answer: (tx: Queries, id: number, text: string, by: number, now: Date) =>
       store.answer(tx, id, text, by, now),
   }

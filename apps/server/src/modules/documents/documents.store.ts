@@ -24,41 +24,54 @@ type Draft = {
 }
 
 const kinds = statement<Kind>('documents.kinds', 'select id, name from document_kinds order by id')
-const insert = statement<{ id: number }>(
+const insert = statement<
+  { id: number },
+  { requester_id: number; patient_id: number; document_kind_id: number; comment: string; now: Date }
+>(
   'documents.insert',
   `insert into document_requests (requester_id, patient_id, document_kind_id, comment, state, created_at)
-   values ($1, $2, $3, $4, 'pendiente', $5::timestamptz) returning id`,
+   values (:requester_id, :patient_id, :document_kind_id, :comment, 'pendiente', :now::timestamptz) returning id`,
 )
-// Only about whom the caller may still see.
-const own = 'from document_requests d where d.requester_id = $1 and d.patient_id = any($2::int[])'
-const list = statement<DocumentRow>(
+// Only requests about patients whom the caller may still see.
+const own =
+  'from document_requests d where d.requester_id = :requester_id and d.patient_id = any(:patient_ids::int[])'
+const list = statement<
+  DocumentRow,
+  { requester_id: number; patient_ids: readonly number[]; limit_rows: number; offset_rows: number }
+>(
   'documents.list',
   `select d.id, k.id as kind_id, k.name as kind_name, d.comment, d.state, d.answer, d.answered_at, d.created_at,
      concat_ws(' ', p.first_name, nullif(p.last_name, ''), nullif(p.second_name, '')) as patient_full_name
-   from (select d.* ${own} order by d.created_at desc, d.id desc limit $3 offset $4) d
+   from (select d.* ${own} order by d.created_at desc, d.id desc limit :limit_rows offset :offset_rows) d
      join document_kinds k on k.id = d.document_kind_id join people p on p.id = d.patient_id
    order by d.created_at desc, d.id desc`,
 )
-const count = statement<{ count: number }>(
+const count = statement<{ count: number }, { requester_id: number; patient_ids: readonly number[] }>(
   'documents.count',
   `select count(*)::int as count from (select 1 ${own} limit ${exactTotal + 1}) counted`,
 )
-const comment = statement<{ comment: string }>(
+const comment = statement<{ comment: string }, { id: number }>(
   'documents.comment',
-  'select comment from document_requests where id = $1',
+  'select comment from document_requests where id = :id',
 )
-const answer = statement<{ id: number }>(
+const answer = statement<{ id: number }, { id: number; answer: string; answered_by: number; now: Date }>(
   'documents.answer',
-  `update document_requests set state = 'respondida', answer = $2, answered_by = $3, answered_at = $4::timestamptz
-   where id = $1 and state = 'pendiente' returning id`,
+  `update document_requests set state = 'respondida', answer = :answer, answered_by = :answered_by,
+   answered_at = :now::timestamptz
+   where id = :id and state = 'pendiente' returning id`,
 )
 
 export function documentsStore(db: Database) {
   return {
     kinds: () => db.run(kinds, []),
     insert: async (tx: Queries, draft: Draft, now: Date): Promise<number> => {
-      const values = [draft.requesterId, draft.patientId, draft.kindId, draft.comment, now]
-      const [row] = await tx.run(insert, values)
+      const [row] = await tx.run(insert, {
+        requester_id: draft.requesterId,
+        patient_id: draft.patientId,
+        document_kind_id: draft.kindId,
+        comment: draft.comment,
+        now,
+      })
       if (!row) throw new Error('documents: nothing was written')
       return row.id
     },
@@ -68,16 +81,21 @@ export function documentsStore(db: Database) {
       page: Page,
     ): Promise<Paged<DocumentRow>> => {
       const [rows, [counted]] = await Promise.all([
-        db.run(list, [requesterId, patientIds, page.limit, (page.page - 1) * page.limit]),
-        db.run(count, [requesterId, patientIds]),
+        db.run(list, {
+          requester_id: requesterId,
+          patient_ids: patientIds,
+          limit_rows: page.limit,
+          offset_rows: (page.page - 1) * page.limit,
+        }),
+        db.run(count, { requester_id: requesterId, patient_ids: patientIds }),
       ])
       const total = counted?.count ?? 0
       return { rows, total: Math.min(total, exactTotal), more: total > exactTotal }
     },
-    comment: async (id: number) => (await db.run(comment, [id]))[0]?.comment ?? '',
-    /** False when it is answered already. */
+    comment: async (id: number) => (await db.run(comment, { id }))[0]?.comment ?? '',
+    /** Returns false if the request is answered already. */
     answer: async (tx: Queries, id: number, text: string, by: number, now: Date) =>
-      (await tx.run(answer, [id, text, by, now])).length === 1,
+      (await tx.run(answer, { id, answer: text, answered_by: by, now })).length === 1,
   }
 }
 

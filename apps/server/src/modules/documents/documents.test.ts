@@ -7,7 +7,7 @@ import { refusal } from '../../../test/refusal.ts'
 const { kinds, ask: request, list } = documentEndpoints
 const draft = (rest: object = {}) => ({ body: { document: 1, comment: 'Para mi trabajo', ...rest } })
 
-test('the kinds of document are told to patients and staff', async () => {
+test('patients and staff can read the kinds of document', async () => {
   const { call, as, clerk, anonymous } = await startDesks()
   const { documents } = await call(kinds)
   expect(documents[0]).toEqual({ id: 1, name: 'Certificado de atención' })
@@ -15,8 +15,8 @@ test('the kinds of document are told to patients and staff', async () => {
   expect((await refusal(anonymous(kinds))).status).toBe(401)
 })
 
-describe('asking for a document', () => {
-  test('keeps the request, mails it to its desk, confirms it to the patient and leaves an audit row', async () => {
+describe('requesting a document', () => {
+  test('a request is stored, mailed to its department, confirmed to the patient and audited', async () => {
     const portal = await startDesks()
     const { documentRequestId } = await portal.call(request, draft())
     expect((await portal.call(list)).requests).toEqual([
@@ -39,7 +39,7 @@ describe('asking for a document', () => {
     ])
     expect(mails[0]?.body_text).toContain(`/admin/solicitudes?matter=documents&id=${documentRequestId}`)
     expect(mails[1]?.body_text).toContain('48 horas')
-    // No mail says what was asked or of whom.
+    // No mail contains the request or the patient's name.
     expect(mails.some(({ body_text }) => /Certificado|trabajo|Fuentes/.test(body_text))).toBe(false)
     expect(await trailOf(portal, portal.mother.id)).toContainEqual({
       action: 'documents.request',
@@ -50,14 +50,14 @@ describe('asking for a document', () => {
     })
   })
 
-  test('for a minor in care is the guardian’s; the mail goes to the guardian', async () => {
+  test('a guardian requests for a minor, and the mail goes to the guardian', async () => {
     const portal = await startDesks()
     await portal.call(request, draft({ family_member_id: portal.child.id }))
     expect((await portal.call(list)).requests[0]?.patient_full_name).toBe('Martina Soto Fuentes')
     expect((await mailsOf(portal)).map(({ recipient }) => recipient)).toContain('camila@ejemplo.cl')
   })
 
-  test('for anybody else is as if they were not there, and nothing is kept or mailed', async () => {
+  test('a request for another person answers 404, and nothing is stored or mailed', async () => {
     const portal = await startDesks()
     const stranger = await portal.person()
     for (const family_member_id of [stranger.id, 999_999]) {
@@ -79,13 +79,13 @@ describe('asking for a document', () => {
       { comment: 'x'.repeat(1001) },
       'El comentario puede tener hasta 1.000 caracteres',
     ],
-  ])('with %s is refused', async (_, rest, msg) => {
+  ])('a request with %s is rejected', async (_, rest, msg) => {
     const { call } = await startDesks()
     const failure = await refusal(call(request, draft(rest)))
     expect([failure.status, failure.message]).toEqual([400, msg])
   })
 
-  test('is possible twenty times a day', async () => {
+  test('a patient may request twenty documents a day', async () => {
     const { call, clock, as, mother } = await startDesks()
     for (let count = 0; count < 20; count++) await call(request, draft())
     const failure = await refusal(call(request, draft()))
@@ -94,7 +94,7 @@ describe('asking for a document', () => {
     await (await as(mother))(request, draft())
   })
 
-  test('is not the staff’s', async () => {
+  test('staff cannot request documents', async () => {
     const { as, clerk } = await startDesks()
     const call = await as(clerk)
     expect((await refusal(call(request, draft()))).status).toBe(403)
@@ -102,8 +102,8 @@ describe('asking for a document', () => {
   })
 })
 
-describe('the list of what was asked', () => {
-  test('has the caller’s own alone, newest first, in pages of five', async () => {
+describe('the list of requested documents', () => {
+  test('the list contains only the caller’s own requests, newest first, in pages of five', async () => {
     const { call, as, child, mother, clock } = await startDesks()
     const asChild = await as(child)
     await asChild(request, draft())
@@ -121,7 +121,7 @@ describe('the list of what was asked', () => {
     expect((await refusal((await as(mother))(list, { query: { limit: 101 } }))).status).toBe(400)
   })
 
-  test('no longer has what was asked for a member once their record is out of reach', async () => {
+  test('the list no longer contains requests for a member whose record the caller may no longer see', async () => {
     const { call, db, child, link } = await startDesks()
     await call(request, draft({ family_member_id: child.id }))
     await call(request, draft())

@@ -1,55 +1,66 @@
 /**
- * A patient's exams. What opens in a tab or a frame of its own cannot send a header: it is reached with a key that
- * carries numbers alone, lives five minutes, and dies with the session that asked and with its sight of the patient.
+ * A patient's exams. A tab or a frame cannot send the session's header, so it opens a file with a signed key. The key
+ * contains only numbers, is valid for five minutes, and ends with the session that requested it and with the access
+ * to the patient.
  */
 
+import { ApiError } from '@mi-portal/contract/api-error'
 import { fullPath } from '@mi-portal/contract/endpoint'
 import { type Exam, type ExamResults, type ExamType, examEndpoints } from '@mi-portal/contract/exams'
-import { Failure } from '@mi-portal/contract/failure'
 import { type Page, pageOf } from '@mi-portal/contract/paging'
+import { flagOf } from '@mi-portal/contract/results/reported-result'
 import { dayOf, santiago, showDay } from '@mi-portal/contract/values/dates'
 import { showDocument } from '@mi-portal/contract/values/document-number'
 import type { Audit } from '../../platform/audit.ts'
 import type { Clock } from '../../platform/clock.ts'
-import type { Actor, Origin, ReachablePatientId } from '../../platform/http/actor.ts'
+import type { Actor, AuthorizedPatientId, Origin } from '../../platform/http/actor.ts'
 import type { Secrets } from '../../platform/security/secrets.ts'
 import { createSigner, type Signer } from '../../platform/security/tokens.ts'
-import { limits, type Tries } from '../../platform/security/tries.ts'
-import type { ArchivedExam, ClinicalArchive, Measure, Reading } from '../../ports/clinical-archive.ts'
+import { callerNetwork, limits, type Tries } from '../../platform/security/tries.ts'
+import type {
+  ArchivedExam,
+  ClinicalArchive,
+  ExamsFrom,
+  Measure,
+  Reading,
+} from '../../ports/clinical-archive.ts'
 import type { FileStore } from '../../ports/files.ts'
 import type { Reach } from '../family/reach.ts'
 import type { PeopleService } from '../people/people.service.ts'
-import { maySee, positionOf } from './exams.rules.ts'
+import { maySee } from './exams.rules.ts'
 
 type ExamsParts = {
   readonly archive: ClinicalArchive
   readonly files: FileStore
   readonly reach: Reach
   readonly people: PeopleService
-  /** Whether a session still lives, by its id. */
+  /** Returns whether a session still lives, by its id. */
   readonly isAlive: (sessionId: number) => Promise<boolean>
   readonly tries: Tries
   readonly audit: Audit
   readonly clock: Clock
   readonly secrets: Secrets
+  /** The dates from which exams are shown. */
+  readonly examsFrom: ExamsFrom
 }
 
 const keySeconds = 300
 
-/** What a key says: who asked for which exam of whom in which session, and until when (seconds since 1970). */
+/**
+ * The contents of a key: the person who requested it, the exam, its patient and the session. `until` is in seconds
+ * since 1970.
+ */
 type Grant = {
   readonly examId: number
   readonly patientId: number
   readonly sessionId: number
   readonly personId: number
   readonly until: number
+  /** The number of one of the exam's documents. */
+  readonly document: number
 }
 
-function reading(patient: ReachablePatientId): Reading {
-  return { patientId: patient.id, withoutReserved: patient.withoutReserved }
-}
-
-/** An exam as the wire spells it. */
+/** Returns an exam in the wire format. */
 export function presentExam(exam: ArchivedExam): Exam {
   const { day, time } = santiago(exam.taken_at)
   return {
@@ -61,30 +72,44 @@ export function presentExam(exam: ArchivedExam): Exam {
     date: showDay(day),
     hour: time,
     type_patient: exam.type_patient,
+    status: exam.status,
+    corrected_on: exam.corrected_at === null ? null : showDay(dayOf(exam.corrected_at)),
   }
 }
 
 function presentMeasure(measure: Measure): ExamResults['results'][number] {
-  const { code, name, value, text, unit, decimals, low, high } = measure
+  const { code, name, reported, value, text, unit, decimals, low, high } = measure
+  const flag = flagOf(reported)
   return {
     code,
     name,
+    reported,
+    flag,
+    earlier: measure.earlier.map(({ replaced_at, ...one }) => ({ ...one, replaced_on: dayOf(replaced_at) })),
+    course: measure.course.map((past) => ({ date: dayOf(past.at), reported: past.reported })),
     value,
     text,
     unit,
     decimals,
     reference: { low, high, text: measure.reference_text },
-    position: positionOf(value, low, high),
+    position: flag === null || flag.level === 'abnormal' ? null : flag.level,
     history: measure.history.map((past) => ({ date: dayOf(past.at), value: past.value })),
   }
 }
 
 function signKey(signer: Signer, grant: Grant): string {
-  return signer.sign([grant.examId, grant.patientId, grant.sessionId, grant.personId, grant.until])
+  return signer.sign([
+    grant.examId,
+    grant.patientId,
+    grant.sessionId,
+    grant.personId,
+    grant.until,
+    grant.document,
+  ])
 }
 
 function readKey(signer: Signer, key: string): Grant | null {
-  const [examId, patientId, sessionId, personId, until] = signer.open(key) ?? []
+  const [examId, patientId, sessionId, personId, until, document = 0] = signer.open(key) ?? []
   if (
     examId === undefined ||
     patientId === undefined ||
@@ -93,76 +118,91 @@ function readKey(signer: Signer, key: string): Grant | null {
     until === undefined
   )
     return null
-  return { examId, patientId, sessionId, personId, until }
+  return { examId, patientId, sessionId, personId, until, document }
 }
 
 export function examsService(parts: ExamsParts) {
-  const { archive, files, reach, people, isAlive, tries, audit, clock } = parts
-  // A key for the one opens nothing of the other.
+  const { archive, files, reach, people, isAlive, tries, audit, clock, examsFrom } = parts
+  const reading = ({ id, withoutReserved }: AuthorizedPatientId): Reading => ({
+    patientId: id,
+    withoutReserved,
+    examsFrom,
+  })
+  // A key for the viewer does not open files, and a key for files does not open the viewer.
   const viewerKeys = createSigner(parts.secrets, 'exam-viewer')
   const fileKeys = createSigner(parts.secrets, 'exam-file')
 
   const seconds = () => Math.floor(clock.now().getTime() / 1000)
 
-  function grantTo(actor: Actor, patient: ReachablePatientId, examId: number): Grant {
+  function grantTo(actor: Actor, patient: AuthorizedPatientId, examId: number): Grant {
     return {
       examId,
       patientId: patient.id,
       sessionId: actor.sessionId,
       personId: actor.id,
       until: seconds() + keySeconds,
+      document: 0,
     }
   }
 
-  function fileAddress(grant: Grant): string {
-    return fullPath(examEndpoints.file).replace('{key}', signKey(fileKeys, grant))
+  function fileAddress(grant: Grant, document = 0): string {
+    return fullPath(examEndpoints.file).replace('{key}', signKey(fileKeys, { ...grant, document }))
   }
 
-  async function found(actor: Actor, patient: ReachablePatientId, examId: number, type: ExamType) {
+  async function found(actor: Actor, patient: AuthorizedPatientId, examId: number, type: ExamType) {
     const exam = maySee(type, actor.documentType) ? await archive.exam(reading(patient), examId, type) : null
-    if (exam === null) throw new Failure('notFound')
+    if (exam === null) throw new ApiError('notFound')
     return exam
   }
 
-  /** An exam with its results; its file, where there is one, at the address that is made for it. */
+  /** Returns an exam with its results. `fileAddressFor` creates the address of each document. */
   async function readResults(
     exam: ArchivedExam,
-    patient: ReachablePatientId,
-    fileAddressFor: () => string,
+    patient: AuthorizedPatientId,
+    fileAddressFor: (document: number) => string,
   ): Promise<ExamResults> {
-    const [measures, file, person] = await Promise.all([
+    const [measures, documents, hasUnshowableFile, person] = await Promise.all([
       archive.results(reading(patient), exam.id),
-      archive.examFile(reading(patient), exam.id),
+      archive.examFiles(reading(patient), exam.id),
+      archive.hasUnshowableFile(reading(patient), exam.id),
       people.byId(patient.id),
     ])
-    if (person === null) throw new Failure('notFound')
+    if (person === null) throw new ApiError('notFound')
     return {
       exam: {
         ...presentExam(exam),
         patient_full_name: `${person.first_name} ${person.last_name} ${person.second_name}`.trim(),
         patient_document: showDocument(person.document_type_id, person.document_number),
       },
+      conclusion: exam.conclusion,
       results: measures.map(presentMeasure),
-      pdf_url: file === null ? null : fileAddressFor(),
+      pdf_url: documents[0] === undefined ? null : fileAddressFor(documents[0].number),
+      documents: documents.map(({ name, number }) => ({ name, url: fileAddressFor(number) })),
+      has_unshowable_document: hasUnshowableFile,
     }
   }
 
-  /** A key that opens nothing: 404, and 429 once this address tried too many. */
-  async function refuseKey(grant: Grant | null, action: string, origin: Origin): Promise<never> {
-    const misses = await tries.look(limits.fileKey, origin.ip)
-    if (misses.over) throw new Failure('tooMany', { retryAfter: misses.retryAfter })
-    await tries.count(limits.fileKey, origin.ip)
-    if (grant !== null) await noteKey(grant, action, 'refused', origin)
-    throw new Failure('notFound')
+  /**
+   * Rejects an invalid key with 404, and with 429 once this IP address tried too many. Audits the 404 of a signed key.
+   */
+  async function rejectKey(grant: Grant | null, action: string, origin: Origin): Promise<never> {
+    const misses = await tries.look(limits.fileKey, callerNetwork(origin.ip))
+    if (misses.over) throw new ApiError('tooMany', { retryAfter: misses.retryAfter })
+    await tries.count(limits.fileKey, callerNetwork(origin.ip))
+    if (grant !== null) await auditKey(grant, action, 'refused', origin)
+    throw new ApiError('notFound')
   }
 
-  /** What the key's person was granted, as far as it still holds: the time, the session, the sight of the patient. */
-  async function standing(grant: Grant): Promise<ReachablePatientId | null> {
+  /**
+   * Returns the access that the person of a key has to the patient now. Null if the key has expired, its session has
+   * ended or the person has no access to the patient any more.
+   */
+  async function authorizeGrant(grant: Grant): Promise<AuthorizedPatientId | null> {
     if (seconds() >= grant.until || !(await isAlive(grant.sessionId))) return null
     return reach.still(grant.personId, grant.patientId)
   }
 
-  async function noteKey(grant: Grant, action: string, outcome: 'done' | 'refused', origin: Origin) {
+  async function auditKey(grant: Grant, action: string, outcome: 'done' | 'refused', origin: Origin) {
     await audit.note({
       actorId: grant.personId,
       actorRole: grant.personId === grant.patientId ? 'STANDART_ROLE' : 'guardian',
@@ -175,27 +215,30 @@ export function examsService(parts: ExamsParts) {
   }
 
   /**
-   * Does `open` for whoever holds a key that was signed here and still holds, and leaves the audit row. A right key
-   * works however often this address came with wrong ones.
+   * Runs `open` for a valid key and writes the audit entry. A right key works even after many wrong ones from the
+   * same IP address.
    */
   async function byKey<T>(
     signer: Signer,
     key: string,
     action: string,
     origin: Origin,
-    open: (patient: ReachablePatientId, grant: Grant) => Promise<T | null>,
+    open: (patient: AuthorizedPatientId, grant: Grant) => Promise<T | null>,
   ): Promise<T> {
     const grant = readKey(signer, key)
-    const patient = grant === null ? null : await standing(grant)
+    const patient = grant === null ? null : await authorizeGrant(grant)
     const opened = grant === null || patient === null ? null : await open(patient, grant)
-    if (grant === null || opened === null) return refuseKey(grant, action, origin)
-    await noteKey(grant, action, 'done', origin)
+    if (grant === null || opened === null) return rejectKey(grant, action, origin)
+    await auditKey(grant, action, 'done', origin)
     return opened
   }
 
   return {
-    /** A page of one kind. Of images and procedures an account opened with a passport gets an empty one. */
-    list: async (actor: Actor, patient: ReachablePatientId, query: Page & { type: ExamType }) => {
+    /**
+     * Returns a page of exams of one kind. Images and procedures are an empty page for accounts opened with a
+     * passport.
+     */
+    list: async (actor: Actor, patient: AuthorizedPatientId, query: Page & { type: ExamType }) => {
       const { type, ...page } = query
       const exams = maySee(type, actor.documentType)
         ? await archive.exams(reading(patient), type, page)
@@ -203,41 +246,61 @@ export function examsService(parts: ExamsParts) {
       return { laboratories: exams.rows.map(presentExam), ...pageOf(exams, page) }
     },
 
-    /** The address at which the exam opens: the framed viewer for a laboratory exam, else the file itself. */
-    view: async (actor: Actor, patient: ReachablePatientId, examId: number, type: ExamType) => {
+    /**
+     * Returns the address that opens the exam: the file itself for an image with exactly one document, otherwise the
+     * framed viewer. Throws 404 for an image of which nothing can be shown.
+     */
+    view: async (actor: Actor, patient: AuthorizedPatientId, examId: number, type: ExamType) => {
       const exam = await found(actor, patient, examId, type)
       const grant = grantTo(actor, patient, exam.id)
-      const told = { attention_id: exam.id, patient_id: patient.id, type_patient: exam.type_patient }
-      if (type === 'laboratory') {
-        return { ...told, url_file: `/visor/${signKey(viewerKeys, grant)}`, viewer: 'frame' as const }
-      }
-      if ((await archive.examFile(reading(patient), exam.id)) === null) throw new Failure('notFound')
-      return { ...told, url_file: fileAddress(grant), viewer: 'file' as const }
+      const common = { attention_id: exam.id, patient_id: patient.id, type_patient: exam.type_patient }
+      const framed = { ...common, url_file: `/visor/${signKey(viewerKeys, grant)}`, viewer: 'frame' as const }
+      if (type === 'laboratory') return framed
+      const files = await archive.examFiles(reading(patient), exam.id)
+      // Several documents are listed in the viewer.
+      if (files.length > 1) return framed
+      if (files[0] !== undefined)
+        return { ...common, url_file: fileAddress(grant, files[0].number), viewer: 'file' as const }
+      // Without a document, the viewer shows the conclusion and the measures.
+      if (exam.conclusion !== null || (await archive.results(reading(patient), exam.id)).length > 0)
+        return framed
+      if (await archive.hasUnshowableFile(reading(patient), exam.id)) return framed
+      throw new ApiError('notFound')
     },
 
-    results: async (actor: Actor, patient: ReachablePatientId, examId: number) => {
+    results: async (actor: Actor, patient: AuthorizedPatientId, examId: number) => {
       const exam = await found(actor, patient, examId, 'laboratory')
-      return readResults(exam, patient, () => fileAddress(grantTo(actor, patient, exam.id)))
+      return readResults(exam, patient, (document) => fileAddress(grantTo(actor, patient, exam.id), document))
     },
 
-    /** The same for the framed viewer; the address of the PDF ends when the viewer's own key does. */
+    /** Returns the results for the framed viewer. The address of the PDF expires together with the viewer's key. */
     resultsByKey: (key: string, origin: Origin) =>
       byKey(viewerKeys, key, 'exams.results', origin, async (patient, grant) => {
-        const exam = await archive.exam(reading(patient), grant.examId, 'laboratory')
-        return exam === null ? null : readResults(exam, patient, () => fileAddress(grant))
+        // The key was given for one exam whose kind the caller was allowed to see.
+        const exam =
+          (await archive.exam(reading(patient), grant.examId, 'laboratory')) ??
+          (await archive.exam(reading(patient), grant.examId, 'imaging'))
+        return exam === null ? null : readResults(exam, patient, (document) => fileAddress(grant, document))
       }),
 
-    /** The exam, if this caller may see it and its kind; otherwise 404. */
+    /** Returns the exam if this caller may see it and its kind; otherwise throws 404. */
     found,
     readResults,
 
-    /** The exam's file behind a key: its bytes and the name to save it under. */
+    /** Returns the file of a key: its bytes and the name to save it under. */
     file: async (key: string, origin: Origin) => {
-      const file = await byKey(fileKeys, key, 'exams.file', origin, (patient, grant) =>
-        archive.examFile(reading(patient), grant.examId),
+      const file = await byKey(
+        fileKeys,
+        key,
+        'exams.file',
+        origin,
+        async (patient, grant) =>
+          (await archive.examFiles(reading(patient), grant.examId)).find(
+            ({ number }) => number === grant.document,
+          ) ?? null,
       )
       const content = await files.read(file.key)
-      if (content === null) throw new Failure('notFound')
+      if (content === null) throw new ApiError('notFound')
       return { name: file.name, content }
     },
   }

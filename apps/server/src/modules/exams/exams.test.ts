@@ -24,7 +24,7 @@ async function withChild(date_birth = '2016-11-26') {
   return { ...portal, mother, member, link, call: await portal.as(mother) }
 }
 
-/** An exam with a file in the store whose bytes say which exam it is. */
+/** Creates an exam with a stored file whose bytes identify the exam. */
 async function withFile(
   { db, files }: Pick<Portal, 'db' | 'files'>,
   overrides: Parameters<typeof buildExam>[1],
@@ -37,7 +37,7 @@ async function withFile(
 }
 
 describe('the list of exams', () => {
-  test('holds the shown ones of one kind, latest first, laboratory unless said otherwise', async () => {
+  test('the list contains the shown exams of one kind, latest first, laboratory by default', async () => {
     const { call, db, person } = await withPatient()
     const older = await buildExam(db, { patient_id: person.id, taken_at: taken('2026-10-01') })
     const newer = await buildExam(db, { patient_id: person.id, taken_at: taken('2026-11-20') })
@@ -46,7 +46,7 @@ describe('the list of exams', () => {
     const answer = await call(examEndpoints.list)
     expect(answer.laboratories.map((exam) => exam.attention_id)).toEqual([newer.id, older.id])
     expect(answer).toMatchObject({ total: 2, page: 1, limit: 5 })
-    expect(answer.laboratories[0]).toEqual({
+    expect(answer.laboratories[0]).toMatchObject({
       attention_id: newer.id,
       attention_number: newer.attention_number,
       patient_id: person.id,
@@ -60,7 +60,31 @@ describe('the list of exams', () => {
     expect(images.laboratories.map((exam) => exam.attention_id)).toEqual([image.id])
   })
 
-  test('comes page by page, and past the last one is empty with the right total', async () => {
+  test('the list leaves out exams taken before the day from which their kind is shown, and they are not opened', async () => {
+    const { call, db, person } = await withPatient()
+    const before = await buildExam(db, { patient_id: person.id, taken_at: taken('2016-12-31') })
+    const after = await buildExam(db, { patient_id: person.id, taken_at: taken('2017-01-01') })
+    const of = { patient_id: person.id, type: 'imaging' } as const
+    await buildExam(db, { ...of, taken_at: taken('2021-10-31') })
+    const image = await buildExam(db, { ...of, taken_at: taken('2021-11-01') })
+    const laboratory = await call(examEndpoints.list)
+    expect([laboratory.total, laboratory.laboratories[0]?.attention_id]).toEqual([1, after.id])
+    const images = await call(examEndpoints.list, { query: { type: 'imaging' } })
+    expect([images.total, images.laboratories[0]?.attention_id]).toEqual([1, image.id])
+    const results = (attention_id: number) =>
+      call(examEndpoints.results, { params: { patientId: person.id, attention_id } })
+    expect((await results(after.id)).exam.attention_id).toBe(after.id)
+    expect((await refusal(results(before.id))).status).toBe(404)
+  })
+
+  test('the list shows exams of any year where the installation says so', async () => {
+    const portal = await startPortal({ environment: { EXAMS_LABORATORY_FROM: '1990-01-01' } })
+    const person = await portal.person()
+    await buildExam(portal.db, { patient_id: person.id, taken_at: taken('1995-06-01') })
+    expect((await (await portal.as(person))(examEndpoints.list)).total).toBe(1)
+  })
+
+  test('the list comes in pages, and a page past the last is empty with the right total', async () => {
     const { call, db, person } = await withPatient()
     for (let i = 0; i < 6; i++) await buildExam(db, { patient_id: person.id })
     expect((await call(examEndpoints.list, { query: { page: 2 } })).laboratories).toHaveLength(1)
@@ -68,21 +92,21 @@ describe('the list of exams', () => {
     expect([past.laboratories, past.total]).toEqual([[], 6])
   })
 
-  test('refuses a page, limit or kind that is none', async () => {
+  test('an invalid page, limit or kind is rejected', async () => {
     const { call, app, person, sessionOf } = await withPatient()
     expect((await refusal(call(examEndpoints.list, { query: { page: 0 } }))).status).toBe(400)
     expect((await refusal(call(examEndpoints.list, { query: { limit: 101 } }))).status).toBe(400)
     const headers = { 'x-token': await sessionOf(person.id) }
     const answer = await app.inject({ url: '/api/exams/procedures?type=blood&page=0', headers })
     expect(answer.statusCode).toBe(400)
-    expect(answer.json().errors.map((fault: { param: string }) => fault.param)).toEqual(['type', 'page'])
+    expect(answer.json().errors.map((fault: { param: string }) => fault.param)).toEqual(['page', 'type'])
     for (const id of ['0', '99999999999', '1%00', 'abc', '-1', '1.0']) {
       const odd = await app.inject({ url: `/api/exams/procedures/${id}`, headers })
       expect([id, odd.statusCode]).toEqual([id, 400])
     }
   })
 
-  test('costs two statements', async () => {
+  test('the list costs two statements', async () => {
     const { db, clock, person, sessionOf } = await withPatient()
     const token = await sessionOf(person.id)
     const { counted, count } = statementsOf(db)
@@ -92,7 +116,7 @@ describe('the list of exams', () => {
     await app.close()
   })
 
-  test('is refused to staff and without a session', async () => {
+  test('staff and callers without a session cannot list exams', async () => {
     const { as, anonymous, person: build } = await startPortal()
     const params = { patientId: 1, attention_id: 1 }
     for (const rol of ['ADMIN_ROLE', 'SUPER_ADMIN_ROLE'] as const) {
@@ -109,7 +133,7 @@ describe('the list of exams', () => {
 })
 
 describe('an account opened with a passport', () => {
-  test('sees laboratory exams, and of images an empty list and no file', async () => {
+  test('an account opened with a passport sees laboratory exams, an empty list of images, and no image file', async () => {
     const { call, db, person } = await withPatient({ document_type_id: 2, document_number: 'P1234567' })
     await buildExam(db, { patient_id: person.id })
     const image = await buildExam(db, { patient_id: person.id, type: 'imaging' })
@@ -128,11 +152,11 @@ describe('an account opened with a passport', () => {
 
 describe('a member’s exams', () => {
   test.each([
-    ['nobody proved that the leader is the guardian', { guardian_proof: null }],
+    ['the group owner is not proven to be the guardian', { guardian_proof: null }],
     ['the leader is an uncle', { relationship_type_id: relationship.nephew }],
     ['the request is still pending', { state: 'pending' as const }],
     ['the link has ended', { state: 'ended' as const }],
-  ])('are seen by the proven guardian, and are not there when %s', async (_, change) => {
+  ])('a proven guardian sees a member’s exams, but not when %s', async (_, change) => {
     const portal = await withChild()
     const { call, db, member, link } = portal
     const exam = await withFile(portal, { patient_id: member.id })
@@ -147,7 +171,7 @@ describe('a member’s exams', () => {
     expect((await refusal(call(examEndpoints.view, view))).status).toBe(404)
   })
 
-  test('are not there for a stranger, nor under the stranger’s own id', async () => {
+  test('a stranger’s exams are 404, also under the stranger’s own id', async () => {
     const { as, db, person: build } = await startPortal()
     const [owner, stranger] = [await build(), await build()]
     const exam = await buildExam(db, { patient_id: owner.id })
@@ -161,7 +185,7 @@ describe('a member’s exams', () => {
     }
   })
 
-  test('of fourteen on come without the reserved ones, also those reserved result by result', async () => {
+  test('from fourteen on a guardian does not see reserved exams or exams with only reserved results', async () => {
     const { call, as, db, member } = await withChild('2012-11-26')
     const open = await buildExam(db, { patient_id: member.id, type_exam: 'Perfil bioquímico' })
     await buildResult(db, open)
@@ -181,7 +205,7 @@ describe('a member’s exams', () => {
     expect((await (await as(member))(examEndpoints.list)).total).toBe(3)
   })
 
-  test('are shown whole until the day before the fourteenth birthday', async () => {
+  test('a guardian sees all exams until the day before the fourteenth birthday', async () => {
     const { call, db, member } = await withChild('2012-11-27')
     const exam = await buildExam(db, { patient_id: member.id, reserved_group: 'VIH' })
     await buildResult(db, exam, { reserved_group: 'VIH' })
@@ -193,7 +217,7 @@ describe('a member’s exams', () => {
 })
 
 describe('the results of an exam', () => {
-  test('come in their order with range, position, whose they are and a history of the same measure', async () => {
+  test('results come in order with range, position, patient and the history of the same measure', async () => {
     const portal = await withPatient({ first_name: 'Rosa Elena', last_name: 'Tapia', second_name: 'Lagos' })
     const { call, db, person } = portal
     const before = await buildExam(db, { patient_id: person.id, taken_at: taken('2025-03-02') })
@@ -214,14 +238,14 @@ describe('the results of an exam', () => {
       patient_full_name: 'Rosa Elena Tapia Lagos',
     })
     expect(answer.exam.patient_document).toMatch(/^\d{7}-[\dK]$/)
-    expect(answer.results).toEqual([
+    expect(answer.results).toMatchObject([
       {
         code: 'GLI',
         name: 'Glucosa',
         value: 92.5,
         text: null,
         unit: 'mg/dL',
-        decimals: 0,
+        decimals: 1,
         reference: { low: 70, high: 99, text: null },
         position: 'in',
         history: [
@@ -244,7 +268,7 @@ describe('the results of an exam', () => {
     expect(answer.pdf_url).toMatch(/^\/api\/exams\/files\//)
   })
 
-  test('say where a value lies beside its range, whose ends belong to it, and nothing where that cannot be said', async () => {
+  test('a result says where its value lies relative to the range, ends included, or nothing if that is unknown', async () => {
     const { call, db, person } = await withPatient()
     const exam = await buildExam(db, { patient_id: person.id })
     for (const [value, low, high] of [
@@ -272,14 +296,14 @@ describe('the results of an exam', () => {
     ])
   })
 
-  test('say that there is no PDF where the exam has no file', async () => {
+  test('the results say that there is no PDF if the exam has no file', async () => {
     const { call, db, person } = await withPatient()
     const exam = await buildExam(db, { patient_id: person.id })
     const params = { patientId: person.id, attention_id: exam.id }
     expect((await call(examEndpoints.results, { params })).pdf_url).toBeNull()
   })
 
-  test('are not there for images, for exams that are never shown and for none', async () => {
+  test('images, exams that are never shown and unknown exams have no results', async () => {
     const { call, db, person } = await withPatient()
     const image = await buildExam(db, { patient_id: person.id, type: 'imaging' })
     const unshown = await buildExam(db, { patient_id: person.id, shown: false })
@@ -289,7 +313,7 @@ describe('the results of an exam', () => {
     }
   })
 
-  test('keep reserved measures, their history and the whole PDF from an adolescent’s guardian', async () => {
+  test('reserved measures, their history and the whole PDF are hidden from an adolescent’s guardian', async () => {
     const portal = await withChild('2012-01-01')
     const { call, as, db, member } = portal
     const hidden = await buildExam(db, {
@@ -315,7 +339,7 @@ describe('the results of an exam', () => {
 })
 
 describe('viewing an exam', () => {
-  test('gives the laboratory’s a frame and an image its file, at addresses without anything of the person', async () => {
+  test('a laboratory exam opens in a frame and an image as its file, at addresses without personal data', async () => {
     const portal = await withPatient({ last_name: 'Tapia' })
     const { call, person } = portal
     for (const [type, viewer, address] of [
@@ -338,7 +362,7 @@ describe('viewing an exam', () => {
     }
   })
 
-  test('is refused under the wrong kind, and for an image without a file', async () => {
+  test('an exam is not opened under the wrong kind, nor an image without a file', async () => {
     const { call, db, person } = await withPatient()
     const exam = await buildExam(db, { patient_id: person.id })
     const image = await buildExam(db, { patient_id: person.id, type: 'imaging' })
@@ -361,7 +385,7 @@ describe('the address of a file', () => {
     return { ...portal, person, exam, token, url_file, open }
   }
 
-  test('opens the PDF inline in a tab, without a header, under a policy that allows nothing', async () => {
+  test('the address opens the PDF in a tab without a header, under a policy that allows nothing', async () => {
     const { open, exam, db, person } = await withAddress()
     const answer = await open()
     expect(answer.statusCode).toBe(200)
@@ -386,7 +410,7 @@ describe('the address of a file', () => {
     })
   })
 
-  test('lives five minutes', async () => {
+  test('the address is valid for five minutes', async () => {
     const { open, clock } = await withAddress()
     clock.advance({ minutes: 4, seconds: 59 })
     expect((await open()).statusCode).toBe(200)
@@ -394,7 +418,7 @@ describe('the address of a file', () => {
     expect((await open()).statusCode).toBe(404)
   })
 
-  test('dies with the session that asked, however it ended', async () => {
+  test('the address ends when another sign-in ends the session that requested it', async () => {
     const { open, sessionOf, person, db } = await withAddress()
     await sessionOf(person.id)
     expect((await open()).statusCode).toBe(404)
@@ -402,26 +426,26 @@ describe('the address of a file', () => {
     expect(row).toMatchObject({ action: 'exams.file', patient_id: person.id })
   })
 
-  test('dies when the account is disabled', async () => {
+  test('the address ends when the account is disabled', async () => {
     const { open, person, db } = await withAddress()
     await db.orm.update(people).set({ status: 2 }).where(eq(people.id, person.id))
     expect((await open()).statusCode).toBe(404)
   })
 
-  test('is not there any more once the exam is not shown', async () => {
+  test('the address ends when the exam is no longer shown', async () => {
     const { open, exam, db } = await withAddress()
     await db.orm.update(exams).set({ shown: false }).where(eq(exams.id, exam.id))
     expect((await open()).statusCode).toBe(404)
   })
 
-  test('is not there where the store has lost the file', async () => {
+  test('a file missing in the store is 404', async () => {
     const { open, files, db } = await withAddress()
     const rows = await db.orm.execute<{ key: string }>('select key from files')
     for (const row of rows) await files.remove(String(Object.values(row)[0]))
     expect((await open()).statusCode).toBe(404)
   })
 
-  test('cannot be made or changed by anybody else, nor used for another purpose', async () => {
+  test('an address cannot be forged or changed, nor used for another purpose', async () => {
     const { open, url_file, caller, token, person, db } = await withAddress()
     const other = await buildExam(db, { patient_id: person.id })
     const key = url_file.slice(url_file.lastIndexOf('/') + 1)
@@ -449,7 +473,7 @@ describe('the address of a file', () => {
     expect((await open(`/api/exams/files/${'x'.repeat(401)}`)).statusCode).toBe(400)
   })
 
-  test('is guessed at twenty times a minute from one address; the right one opens all the same', async () => {
+  test('wrong addresses are limited to twenty a minute from one IP address, and the right one still opens', async () => {
     const { open, clock, app } = await withAddress()
     for (let i = 0; i < 20; i++) expect((await open('/api/exams/files/1.2.3.4.5.x')).statusCode).toBe(404)
     const refused = await open('/api/exams/files/1.2.3.4.5.x')
@@ -462,12 +486,12 @@ describe('the address of a file', () => {
     expect((await open('/api/exams/files/1.2.3.4.5.x')).statusCode).toBe(404)
   })
 
-  test('does nothing on HEAD', async () => {
+  test('HEAD on the address is rejected with 405', async () => {
     const { app, url_file } = await withAddress()
     expect((await app.inject({ method: 'HEAD', url: url_file })).statusCode).toBe(405)
   })
 
-  test('of a member dies the moment the guardian loses sight: at eighteen, or when the link ends', async () => {
+  test('an address of a member’s file ends when the guardian loses access: at eighteen, or when the link ends', async () => {
     const portal = await startPortal()
     const { app, clock, db } = portal
     const mother = await portal.person()
@@ -490,7 +514,7 @@ describe('the address of a file', () => {
     expect((await app.inject({ url: url_file })).statusCode).toBe(404)
   })
 
-  test('of a member opens nothing that came to be reserved in the meantime', async () => {
+  test('an address of a member’s file does not open an exam that became reserved', async () => {
     const portal = await withChild('2012-01-01')
     const { app, db, call, member } = portal
     const exam = await withFile(portal, { patient_id: member.id })
@@ -517,7 +541,7 @@ describe('the framed viewer', () => {
     return { ...portal, person, exam, token, key, read }
   }
 
-  test('reads the results with its key alone, gets no token, and leaves an audit row', async () => {
+  test('the viewer reads the results with only its key, gets no token, and is audited', async () => {
     const { read, caller, token, person, exam, db, app } = await withFrame()
     const answer = await read()
     const direct = await caller(token)(examEndpoints.results, {
@@ -540,7 +564,7 @@ describe('the framed viewer', () => {
     })
   })
 
-  test('hands on an address of the PDF that ends when its own key does', async () => {
+  test('the viewer gets an address of the PDF that expires with its own key', async () => {
     const { read, clock, app } = await withFrame()
     clock.advance({ minutes: 4 })
     const { pdf_url } = await read()
@@ -549,7 +573,7 @@ describe('the framed viewer', () => {
     expect((await app.inject({ url: pdf_url ?? '' })).statusCode).toBe(404)
   })
 
-  test('loses its key with the session, and does not keep the session alive', async () => {
+  test('the viewer’s key ends with the session and does not keep the session alive', async () => {
     const { read, clock, caller, token, sessionOf, person } = await withFrame()
     clock.advance({ minutes: 4 })
     await read()

@@ -2,7 +2,7 @@ import type { Clock } from '../../platform/clock.ts'
 import type { PeriodicJob } from '../../platform/jobs.ts'
 import type { SharesStore } from './shares.store.ts'
 
-// So that a share's patient can look back at who opened it.
+// Shares are deleted `keptDays` after their expiry, so until then the patient can see when they were opened.
 const day = 24 * 3_600_000
 
 export function sharesJobs(store: Pick<SharesStore, 'purge'>, clock: Clock, keptDays: number): PeriodicJob[] {

@@ -2,11 +2,13 @@ import { type Day, showDay } from '@mi-portal/contract/values/dates'
 import { type MailSample, type MailTemplate, mailSample } from '../../platform/mail-layout.ts'
 
 /**
- * To somebody outside: who shared, and nothing of what. The comment is read behind the code; in a mail it would put
- * free text on the clinic's paper, and a patient's words about their health into a stranger's mailbox.
+ * Mail to the recipient of a share. It names the person who shared and nothing of the exam. The comment is shown only
+ * after the code, because a mail would bring free text under the clinic's name, and health data into another person's
+ * mailbox.
  */
 export const examShared: MailTemplate<{
-  readonly shared_by: string
+  /** Null if the name is not proven, so that no free text reaches a stranger. */
+  readonly shared_by: string | null
   readonly token: string
   readonly until: Day
 }> = {
@@ -17,7 +19,7 @@ export const examShared: MailTemplate<{
     blocks: [
       {
         kind: 'paragraph',
-        text: `${shared_by} quiere que veas uno de sus exámenes en ${product}. Para abrirlo necesitas el código de 6 dígitos que esa persona te dará: no viene en este correo.`,
+        text: `${shared_by ?? 'Una persona que usa el portal'} quiere que veas uno de sus exámenes en ${product}. Para abrirlo necesitas el código de 6 dígitos que esa persona te dará: no viene en este correo.`,
       },
       { kind: 'button', label: 'Abrir el examen', path: `/compartido/${token}` },
       { kind: 'facts', rows: [['Disponible hasta el', showDay(until)]] },
@@ -29,10 +31,13 @@ export const examShared: MailTemplate<{
   }),
 }
 
-/** To whoever shared and to the patient: with whom, so that a wrong address is noticed while it can be ended. */
+/**
+ * Mail to the person who shared and to the patient. It names the recipient, so that a wrong address is noticed while
+ * the share can still be ended.
+ */
 export const shareCopy: MailTemplate<{
   readonly first_name: string
-  /** Who shared it where it was somebody else, and whose exam it is where it is another's. */
+  /** The person who shared and the patient, each null if it is the reader. */
   readonly shared_by: string | null
   readonly patient_name: string | null
   readonly recipient: string
@@ -66,6 +71,32 @@ export const shareCopy: MailTemplate<{
   }),
 }
 
+/** Mail to the person who shared, when ten wrong codes ended the link. */
+export const shareEnded: MailTemplate<{
+  readonly first_name: string
+  /** The patient's first name if it is not the reader; otherwise null. */
+  readonly patient_name: string | null
+  readonly recipient: string
+}> = {
+  name: 'exams.shareEnded',
+  subject: () => 'Cerramos un enlace que compartiste',
+  body: ({ first_name, patient_name, recipient }) => ({
+    heading: 'Cerramos un enlace que compartiste',
+    blocks: [
+      {
+        kind: 'paragraph',
+        text: `Hola, ${first_name}: en el enlace a un examen ${patient_name === null ? 'tuyo' : `de ${patient_name}`} se escribió diez veces un código equivocado. Por seguridad lo cerramos: con esos códigos no se vio el examen, y el enlace ya no sirve.`,
+      },
+      { kind: 'facts', rows: [['Destinatario', recipient]] },
+      {
+        kind: 'paragraph',
+        text: 'Si la persona a quien lo enviaste se equivocó, compártelo otra vez y dale el código nuevo. Si no fue esa persona, alguien más tiene el enlace: revisa que su correo sea el correcto.',
+      },
+      { kind: 'button', label: 'Ver lo que compartiste', path: '/dashboard/mis-examenes/compartidos' },
+    ],
+  }),
+}
+
 export const shareSamples: readonly MailSample[] = [
   mailSample(examShared, 'Examen compartido', 'A quien recibe un examen compartido.', {
     shared_by: 'Camila Andrea Fuentes',
@@ -79,4 +110,10 @@ export const shareSamples: readonly MailSample[] = [
     recipient: 'luis@ejemplo.cl',
     until: '2026-12-03',
   }),
+  mailSample(
+    shareEnded,
+    'Enlace cerrado por códigos equivocados',
+    'A quien compartió un examen, cuando diez códigos equivocados cierran el enlace.',
+    { first_name: 'Camila Andrea', patient_name: null, recipient: 'luis@ejemplo.cl' },
+  ),
 ]

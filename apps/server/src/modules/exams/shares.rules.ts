@@ -1,4 +1,4 @@
-/** What holds of a share, pure. */
+/** Pure rules of shares. */
 import { shareLimits } from '@mi-portal/contract/exam-shares'
 import type { ExamResults } from '@mi-portal/contract/exams'
 
@@ -9,8 +9,9 @@ export function shareEnds(created: Date): Date {
 }
 
 /**
- * Who sees and ends a share: the patient and whoever shared it. From the age of reserve on a guardian sees what they
- * shared themself and not with whom an adolescent shares.
+ * Returns whether the caller may see and end a share: the patient, the person who shared it and, until the age of
+ * reserve, every guardian. From that age on, a guardian sees only their own shares and not with whom an adolescent
+ * shares.
  */
 export function mayManage(
   share: { readonly patient_id: number; readonly sharer_id: number },
@@ -19,7 +20,10 @@ export function mayManage(
   return share.sharer_id === caller.id || share.patient_id === caller.id || !caller.withoutReserved
 }
 
-/** One exam was shared and not those before it: each measure loses its past. */
+/**
+ * Removes each measure's values from other exams (`history`, `course`), because only this exam was shared. The versions
+ * that a correction replaced (`earlier`) stay.
+ */
 export function withoutPast(results: ExamResults['results']): ExamResults['results'] {
-  return results.map((result) => ({ ...result, history: [] }))
+  return results.map((result) => ({ ...result, history: [], course: [] }))
 }

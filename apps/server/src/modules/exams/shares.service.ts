@@ -1,8 +1,10 @@
 /**
- * Exams shared with somebody outside. Whoever shares lends their own sight: when that ends (the account closes, a
- * child comes of age, the family link ends) the share ends with it. The recipient needs the link and the code.
+ * Shares exams with people outside the portal. A share is valid only while its creator has access to the patient's
+ * record: it ends when the account closes, a child comes of age or the family link ends. The recipient needs the link
+ * and the code.
  */
 
+import { ApiError } from '@mi-portal/contract/api-error'
 import { sharingText } from '@mi-portal/contract/consents'
 import { fullPath } from '@mi-portal/contract/endpoint'
 import {
@@ -12,15 +14,14 @@ import {
   type shareDraft,
 } from '@mi-portal/contract/exam-shares'
 import type { ExamType } from '@mi-portal/contract/exams'
-import { Failure } from '@mi-portal/contract/failure'
 import { accountStatus } from '@mi-portal/contract/people'
 import type { Ages } from '@mi-portal/contract/values/ages'
 import { ageOn, dayOf } from '@mi-portal/contract/values/dates'
 import type * as z from 'zod/mini'
 import type { Audit } from '../../platform/audit.ts'
 import type { Clock } from '../../platform/clock.ts'
-import type { Database } from '../../platform/database/database.ts'
-import type { Actor, Origin, ReachablePatientId } from '../../platform/http/actor.ts'
+import type { Database, Queries } from '../../platform/database/database.ts'
+import type { Actor, AuthorizedPatientId, Origin } from '../../platform/http/actor.ts'
 import type { Secrets } from '../../platform/security/secrets.ts'
 import {
   createKeyedHash,
@@ -29,18 +30,21 @@ import {
   newShareCode,
   newToken,
 } from '../../platform/security/tokens.ts'
-import { limits, type Tries } from '../../platform/security/tries.ts'
+import { callerNetwork, limits, type Tries } from '../../platform/security/tries.ts'
 import type { ClinicalArchive, Reading } from '../../ports/clinical-archive.ts'
 import type { FileStore } from '../../ports/files.ts'
 import type { MailQueue } from '../../ports/mail.ts'
 import type { ConsentsService } from '../consents/consents.service.ts'
 import type { Reach } from '../family/reach.ts'
+import { fullNameOf } from '../people/people.rules.ts'
 import type { PeopleService } from '../people/people.service.ts'
 import { maySee } from './exams.rules.ts'
 import { type ExamsService, presentExam } from './exams.service.ts'
-import { examShared, shareCopy } from './shares.mails.ts'
+import { examShared, shareCopy, shareEnded } from './shares.mails.ts'
 import { mayManage, shareEnds, withoutPast } from './shares.rules.ts'
 import type { ShareRow, SharesStore } from './shares.store.ts'
+
+type Person = NonNullable<Awaited<ReturnType<PeopleService['byId']>>>
 
 type SharesParts = {
   readonly db: Database
@@ -57,23 +61,29 @@ type SharesParts = {
   readonly consents: ConsentsService
   readonly ages: Ages
   readonly secrets: Secrets
-  /** Days that a share is kept after its end. */
+  /** Days that a share is stored after its expiry. */
   readonly keptDays: number
 }
 
 type Draft = z.output<typeof shareDraft>
 const changedConsent = 'Esta autorización cambió mientras la leías. Revísala nuevamente'
 
-type Named = { readonly first_name: string; readonly last_name: string }
-
 const keySeconds = 300
 
-function reading(patient: ReachablePatientId): Reading {
+function reading(patient: AuthorizedPatientId): Reading {
   return { patientId: patient.id, withoutReserved: patient.withoutReserved }
 }
 
-function fullName({ first_name, last_name }: Named): string {
-  return `${first_name} ${last_name}`.trim()
+/** Returns the audit entry of a share that the portal itself ended. */
+function endEntry(share: ShareRow) {
+  return {
+    actorId: null,
+    actorRole: 'system',
+    action: 'exams.shares.end',
+    patientId: share.patient_id,
+    object: `share=${share.id}`,
+    origin: null,
+  } as const
 }
 
 export function sharesService(parts: SharesParts) {
@@ -82,8 +92,11 @@ export function sharesService(parts: SharesParts) {
   const codeHashes = createKeyedHash(parts.secrets, 'share-code')
   const seconds = () => Math.floor(clock.now().getTime() / 1000)
 
-  /** The sight that the sharer still has and lends; null once it is lost, and then for good. */
-  async function standing(share: ShareRow): Promise<ReachablePatientId | null> {
+  /**
+   * Returns the access to the patient that the sharer has now. Null if their account is not usable, if the family link
+   * was interrupted since the share, or if they have no access to the patient or to this kind of exam any more.
+   */
+  async function authorizeSharer(share: ShareRow): Promise<AuthorizedPatientId | null> {
     const sharer = await people.byId(share.sharer_id)
     const usable =
       sharer !== null &&
@@ -95,45 +108,60 @@ export function sharesService(parts: SharesParts) {
   }
 
   /**
-   * Sharing sensitive data rests on express consent: the guardian's until the age of consent, the minor's own from then
-   * on (Ley 19.628, art. 16 quáter).
+   * Throws if the caller is not the person who has to consent to this share. Sharing sensitive data needs express
+   * consent: the guardian's until the age of consent, the minor's own from then on (Ley 19.628, art. 16 quáter).
    */
-  async function refuseWithoutConsent(actor: Actor, patientId: number): Promise<void> {
+  async function rejectWithoutConsent(actor: Actor, patientId: number): Promise<void> {
     const patient = await people.byId(patientId)
     if (!patient?.date_birth) return
     const consents = ageOn(patient.date_birth, dayOf(clock.now())) >= parts.ages.consent
-    if (actor.id !== patientId && consents) throw new Failure('shareOfTheirOwn')
-    if (actor.id === patientId && !consents) throw new Failure('shareByGuardian')
+    if (actor.id !== patientId && consents) throw new ApiError('shareOfTheirOwn')
+    if (actor.id === patientId && !consents) throw new ApiError('shareByGuardian')
   }
 
   function isLive(share: ShareRow): boolean {
     return share.ended_at === null && share.expires_at > clock.now()
   }
 
-  /** Ends a share that nobody lends their sight to any more. */
-  async function endLost(share: ShareRow): Promise<void> {
+  /** Ends a share whose creator lost access to the patient's record. */
+  async function endOrphanedShare(share: ShareRow): Promise<void> {
     await db.transaction(async (tx) => {
       const ended = await store.end(tx, [share.id], clock.now(), 'sight')
       if (ended.length === 0) return
-      await audit.add(tx, {
-        actorId: null,
-        actorRole: 'system',
-        action: 'exams.shares.end',
-        patientId: share.patient_id,
-        object: `share=${share.id}`,
-        origin: null,
-      })
+      await audit.add(tx, endEntry(share))
     })
   }
 
-  /** Whoever shared is told, and the patient too where they have a mailbox of their own. */
-  async function copiesOf(sharerId: number, patientId: number, recipient: string, until: Date) {
+  /**
+   * Audits that wrong codes ended a share, and notifies its owner, who may not know that another person has the link.
+   */
+  async function auditEndByCodes(
+    tx: Queries,
+    share: ShareRow,
+    sharer: Person | null,
+    patient: Person | null,
+  ): Promise<void> {
+    await audit.add(tx, { ...endEntry(share), detail: { because: 'codes' } })
+    if (sharer === null || sharer.email === null || patient === null) return
+    await mail.queue(tx, shareEnded, {
+      recipient: sharer.email,
+      person_id: sharer.id,
+      data: {
+        first_name: sharer.first_name,
+        patient_name: sharer.id === patient.id ? null : patient.first_name,
+        recipient: share.recipient_email,
+      },
+    })
+  }
+
+  /** Returns the copies to mail: to the sharer, and to the patient if they have a mailbox of their own. */
+  async function findCopyRecipients(sharerId: number, patientId: number, recipient: string, until: Date) {
     const [sharer, patient] = await Promise.all([people.byId(sharerId), people.byId(patientId)])
-    if (sharer === null || patient === null) throw new Failure('notFound')
+    if (sharer === null || patient === null) throw new ApiError('notFound')
     const own = sharer.id === patient.id
     const told = [
       { person: sharer, shared_by: null, patient_name: own ? null : patient.first_name },
-      ...(own ? [] : [{ person: patient, shared_by: fullName(sharer), patient_name: null }]),
+      ...(own ? [] : [{ person: patient, shared_by: fullNameOf(sharer), patient_name: null }]),
     ]
     const mailboxes = new Set<string>()
     const copies = told.flatMap(({ person, ...names }) => {
@@ -151,7 +179,12 @@ export function sharesService(parts: SharesParts) {
     return { sharer, copies }
   }
 
-  async function noteOpening(share: ShareRow, outcome: 'done' | 'refused', origin: Origin, because?: string) {
+  async function auditOpening(
+    share: ShareRow,
+    outcome: 'done' | 'refused',
+    origin: Origin,
+    because?: string,
+  ) {
     await audit.note({
       actorId: null,
       actorRole: 'share',
@@ -164,55 +197,55 @@ export function sharesService(parts: SharesParts) {
     })
   }
 
-  /** What names no share: 404, and 429 once this address tried too many. */
-  async function refuseUnknown(origin: Origin): Promise<never> {
-    const misses = await tries.look(limits.fileKey, origin.ip)
-    if (misses.over) throw new Failure('tooMany', { retryAfter: misses.retryAfter })
-    await tries.count(limits.fileKey, origin.ip)
-    throw new Failure('notFound')
+  /** Rejects an unknown share with 404, and with 429 once this IP address tried too many. */
+  async function rejectUnknown(origin: Origin): Promise<never> {
+    const misses = await tries.look(limits.fileKey, callerNetwork(origin.ip))
+    if (misses.over) throw new ApiError('tooMany', { retryAfter: misses.retryAfter })
+    await tries.count(limits.fileKey, callerNetwork(origin.ip))
+    throw new ApiError('notFound')
   }
 
-  async function refuseOver(share: ShareRow, origin: Origin, because: string): Promise<never> {
-    await noteOpening(share, 'refused', origin, because)
-    throw new Failure('shareOver')
+  async function rejectEnded(share: ShareRow, origin: Origin, because: string): Promise<never> {
+    await auditOpening(share, 'refused', origin, because)
+    throw new ApiError('shareOver')
   }
 
-  /** A live share's exam with the sight it is read with, or the refusal. */
+  /** Returns the exam of a live share with the access to read it; otherwise rejects the call. */
   async function openable(share: ShareRow, origin: Origin) {
-    if (!isLive(share)) return refuseOver(share, origin, 'over')
-    const patient = await standing(share)
+    if (!isLive(share)) return rejectEnded(share, origin, 'over')
+    const patient = await authorizeSharer(share)
     if (patient === null) {
-      await endLost(share)
-      return refuseOver(share, origin, 'sight')
+      await endOrphanedShare(share)
+      return rejectEnded(share, origin, 'sight')
     }
     const exam = await archive.exam(reading(patient), share.exam_id, share.type)
-    return exam === null ? refuseOver(share, origin, 'exam') : { patient, exam }
+    return exam === null ? rejectEnded(share, origin, 'exam') : { patient, exam }
   }
 
-  function fileAddress(share: ShareRow): string {
+  function fileAddress(share: ShareRow, document: number): string {
     const until = Math.min(seconds() + keySeconds, Math.floor(share.expires_at.getTime() / 1000))
-    return fullPath(examShareEndpoints.file).replace('{key}', fileKeys.sign([share.id, until]))
+    return fullPath(examShareEndpoints.file).replace('{key}', fileKeys.sign([share.id, until, document]))
   }
 
   return {
     endAllOf: store.endAllOf,
-    /** Ends what somebody shares, their own exams and a child's. */
+    /** Ends everything that a person shares, of their own exams and of a child's. */
     endSharedBy: store.endSharedBy,
 
-    /** Mails the link and gives back the code, which is told nowhere else. */
+    /** Mails the link and returns the code, which is shown nowhere else. */
     send: async (
       actor: Actor,
-      patient: ReachablePatientId,
+      patient: AuthorizedPatientId,
       { attention_id, type }: { attention_id: number; type: ExamType },
       draft: Draft,
       origin: Origin,
     ) => {
       const exam = await exams.found(actor, patient, attention_id, type)
-      await refuseWithoutConsent(actor, patient.id)
+      await rejectWithoutConsent(actor, patient.id)
       if (draft.consent_version !== undefined && draft.consent_version !== sharingText.version)
-        throw new Failure('invalid', { param: 'consent_version', msg: changedConsent })
+        throw new ApiError('invalid', { param: 'consent_version', msg: changedConsent })
       if ((await store.relationship(draft.type_relationship)) === null) {
-        throw new Failure('invalid', {
+        throw new ApiError('invalid', {
           faults: [{ msg: 'Selecciona el Tipo de relación', param: 'type_relationship' }],
         })
       }
@@ -220,7 +253,12 @@ export function sharesService(parts: SharesParts) {
       const now = clock.now()
       const expires_at = shareEnds(now)
       const [token, code] = [newToken(), newShareCode()]
-      const { sharer, copies } = await copiesOf(actor.id, patient.id, draft.recipient_email, expires_at)
+      const { sharer, copies } = await findCopyRecipients(
+        actor.id,
+        patient.id,
+        draft.recipient_email,
+        expires_at,
+      )
       const id = await db.transaction(async (tx) => {
         const share = await store.insert(tx, {
           exam_id: exam.id,
@@ -254,11 +292,15 @@ export function sharesService(parts: SharesParts) {
         const sent = await mail.queue(tx, examShared, {
           recipient: draft.recipient_email,
           person_id: null,
-          data: { shared_by: fullName(sharer), token, until: dayOf(expires_at) },
+          data: {
+            shared_by: sharer.names_proven ? fullNameOf(sharer) : null,
+            token,
+            until: dayOf(expires_at),
+          },
           notAfter: expires_at,
         })
         if (sent === 'refused') {
-          throw new Failure('invalid', {
+          throw new ApiError('invalid', {
             faults: [{ msg: 'Digita E-mail válido', param: 'recipient_email' }],
           })
         }
@@ -269,7 +311,7 @@ export function sharesService(parts: SharesParts) {
       return { share: { id, code, expires_at: expires_at.toISOString() } }
     },
 
-    list: async (actor: Actor, patient: ReachablePatientId): Promise<{ shares: ExamShare[] }> => {
+    list: async (actor: Actor, patient: AuthorizedPatientId): Promise<{ shares: ExamShare[] }> => {
       const now = clock.now()
       const rows = (
         await store.listed(patient.id, new Date(now.getTime() - parts.keptDays * 24 * 3_600_000))
@@ -285,9 +327,9 @@ export function sharesService(parts: SharesParts) {
       )
       const lost = new Set<number>()
       for (const share of rows) {
-        if (share.sharer_id === share.patient_id || !isLive(share) || (await standing(share)) !== null)
+        if (share.sharer_id === share.patient_id || !isLive(share) || (await authorizeSharer(share)) !== null)
           continue
-        await endLost(share)
+        await endOrphanedShare(share)
         lost.add(share.id)
       }
       return {
@@ -313,10 +355,13 @@ export function sharesService(parts: SharesParts) {
       }
     },
 
-    /** Ends a share at once; one that has ended stays ended. 404 for whoever it is not shown to. */
+    /**
+     * Ends a share at once; a share that has ended stays ended. Throws 404 for a caller to whom the share is not
+     * shown.
+     */
     end: async (actor: Actor, id: number, origin: Origin): Promise<void> => {
       const share = await store.byId(id)
-      if (share === null) throw new Failure('notFound')
+      if (share === null) throw new ApiError('notFound')
       const patient = await reach.still(actor.id, share.patient_id)
       const entry = {
         actorId: actor.id,
@@ -328,7 +373,7 @@ export function sharesService(parts: SharesParts) {
       }
       if (patient === null || !mayManage(share, { id: actor.id, withoutReserved: patient.withoutReserved })) {
         await audit.note({ ...entry, actorRole: actor.rol, outcome: 'refused' })
-        throw new Failure('notFound')
+        throw new ApiError('notFound')
       }
       await db.transaction(async (tx) => {
         const ended = await store.end(tx, [share.id], clock.now(), 'ended')
@@ -336,44 +381,51 @@ export function sharesService(parts: SharesParts) {
       })
     },
 
-    /** The exam behind a link, for whoever also has the code. */
+    /** Opens the exam of a link for a caller who also has the code. */
     open: async (token: string, code: string, origin: Origin): Promise<OpenedShare> => {
       const share = await store.byToken(hashToken(token))
-      if (share === null) return refuseUnknown(origin)
+      if (share === null) return rejectUnknown(origin)
       const { patient, exam } = await openable(share, origin)
-      const tried = await store.tryCode(share.id, codeHashes.candidates(`${token}:${code}`), clock.now())
-      if (tried.outcome === 'over') return refuseOver(share, origin, 'over')
+      const hashes = codeHashes.candidates(`${token}:${code}`)
+      // Read before the transaction, which would otherwise hold one connection while it waits for a second one.
+      const [sharer, owner] = await Promise.all([people.byId(share.sharer_id), people.byId(share.patient_id)])
+      const tried = await store.tryCode(share.id, hashes, clock.now(), (tx) =>
+        auditEndByCodes(tx, share, sharer, owner),
+      )
+      if (tried.outcome === 'over') return rejectEnded(share, origin, 'over')
       if (tried.outcome === 'wrong') {
-        await noteOpening(share, 'refused', origin, 'code')
-        throw new Failure('wrongShareCode', { param: 'code' })
+        mail.nudge()
+        await auditOpening(share, 'refused', origin, 'code')
+        throw new ApiError('wrongShareCode', { param: 'code' })
       }
-      await noteOpening(share, 'done', origin)
-      const [read, sharer] = await Promise.all([
-        exams.readResults(exam, patient, () => fileAddress(share)),
-        people.byId(share.sharer_id),
-      ])
+      await auditOpening(share, 'done', origin)
+      const read = await exams.readResults(exam, patient, (document) => fileAddress(share, document))
       return {
         type: share.type,
         exam: read.exam,
+        conclusion: read.conclusion,
         results: withoutPast(read.results),
         pdf_url: read.pdf_url,
-        shared_by: sharer === null ? '' : fullName(sharer),
+        documents: read.documents,
+        has_unshowable_document: read.has_unshowable_document,
+        shared_by: sharer === null ? '' : fullNameOf(sharer),
         comment: share.comment,
         expires_at: share.expires_at.toISOString(),
         openings_left: tried.left,
       }
     },
 
-    /** The shared exam's file behind a key that an opening gave out. */
+    /** Returns the file of a shared exam for a key that an opening created. */
     file: async (key: string, origin: Origin) => {
-      const [id, until] = fileKeys.open(key) ?? []
+      const [id, until, document = 0] = fileKeys.open(key) ?? []
       const share =
         id === undefined || until === undefined || seconds() >= until ? null : await store.byId(id)
-      if (share === null || !isLive(share)) return refuseUnknown(origin)
-      const patient = await standing(share)
-      const file = patient === null ? null : await archive.examFile(reading(patient), share.exam_id)
-      const content = file === null ? null : await files.read(file.key)
-      if (file === null || content === null) return refuseUnknown(origin)
+      if (share === null || !isLive(share)) return rejectUnknown(origin)
+      const patient = await authorizeSharer(share)
+      const documents = patient === null ? [] : await archive.examFiles(reading(patient), share.exam_id)
+      const file = documents.find(({ number }) => number === document)
+      const content = file === undefined ? null : await files.read(file.key)
+      if (file === undefined || content === null) return rejectUnknown(origin)
       await audit.note({
         actorId: null,
         actorRole: 'share',

@@ -1,8 +1,10 @@
 import { examShareEndpoints } from '@mi-portal/contract/exam-shares'
 import { profileEndpoints } from '@mi-portal/contract/profile'
+import { userEndpoints } from '@mi-portal/contract/users'
 import { and, eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
-import { buildExam, buildFile, buildLink, buildResult } from '../../../test/build.ts'
+import { ask } from '../../../test/ask.ts'
+import { buildExam, buildExamDocument, buildFile, buildLink, buildResult } from '../../../test/build.ts'
 import { openPortal, type Portal, type PortalOptions, startPortal } from '../../../test/portal.ts'
 import { refusal } from '../../../test/refusal.ts'
 import {
@@ -10,7 +12,7 @@ import {
   examRelationshipTypes,
   exams,
   familyLinks,
-  outbox,
+  type outbox,
   people,
 } from '../../platform/database/schema.ts'
 import { newFileKey } from '../../platform/security/file-key.ts'
@@ -20,11 +22,16 @@ type Mail = typeof outbox.$inferSelect
 async function start(overrides: Parameters<Portal['person']>[0] = {}, options?: PortalOptions) {
   const portal = await startPortal(options)
   await portal.db.orm.insert(examRelationshipTypes).values({ id: 3, name: 'Familiar' })
-  const person = await portal.person({ first_name: 'Camila', last_name: 'Fuentes', ...overrides })
+  const person = await portal.person({
+    first_name: 'Camila',
+    last_name: 'Fuentes',
+    second_name: 'Rojas',
+    ...overrides,
+  })
   return { ...portal, person, build: portal.person, call: await portal.as(person) }
 }
 
-/** An exam with a value measured twice and a file. */
+/** Creates an exam with a value measured twice and a file. */
 async function withResult(portal: Pick<Portal, 'db' | 'files'>, overrides: Parameters<typeof buildExam>[1]) {
   const key = newFileKey()
   const file = await buildFile(portal.db, { key, name: 'perfil-bioquimico.pdf' })
@@ -78,7 +85,7 @@ function opening(portal: Pick<Portal, 'caller'>, token: string, code: string) {
 }
 
 const mails = ({ db }: Pick<Portal, 'db'>, template: string): Promise<Mail[]> =>
-  db.orm.select().from(outbox).where(eq(outbox.template, template)).orderBy(outbox.id)
+  ask<Mail>(db, 'select * from outbox where template = $1 order by id', [template])
 
 function tokenOf(mail: Mail | undefined): string {
   return /\/compartido\/([\w-]+)/.exec(mail?.body_text ?? '')?.[1] ?? ''
@@ -90,26 +97,29 @@ const trail = ({ db }: Pick<Portal, 'db'>, action: string) =>
   db.orm.select().from(auditEvents).where(eq(auditEvents.action, action)).orderBy(auditEvents.id)
 
 describe('sharing an exam', () => {
-  test('a code told before the secret was replaced opens the link afterwards, wrong ones counting once', async () => {
+  test('a code issued before the secret was replaced still opens the link, and a wrong code counts once', async () => {
     const { db, clock, token, share, config } = await withShare()
     const environment = { SECRET_KEY: 'f'.repeat(48), SECRET_KEY_PREVIOUS: config.secrets[0] }
     const later = await openPortal(db, clock, { environment })
     const { open } = opening(later, token, share.code)
     await refusal(open(wrong(share.code)))
     expect(await db.orm.execute('select wrong_codes from exam_shares')).toEqual([{ wrong_codes: 1 }])
-    // The bytes lie in the other portal's memory: the code was right all the same.
+    // The exam opens although the bytes of its file are in the memory of the other portal.
     await open()
     expect(await db.orm.execute('select wrong_codes from exam_shares')).toEqual([{ wrong_codes: 1 }])
     await later.app.close()
   })
 
-  test('mails a link without anything of the exam, and tells the code to the patient alone', async () => {
-    const { share, mail, db, clock, person, exam } = await withShare({ comment: 'Para el <jueves>' })
+  test('the mailed link shows nothing of the exam, and only the patient gets the code', async () => {
+    const { share, mail, db, clock, person, exam } = await withShare(
+      { comment: 'Para el <jueves>' },
+      { names_proven: true },
+    )
     expect(share.code).toMatch(/^\d{6}$/)
     expect(Date.parse(share.expires_at) - clock.now().getTime()).toBe(7 * 24 * 3_600_000)
     expect(mail?.recipient).toBe('luis@ejemplo.cl')
     const words = `${mail?.subject} ${mail?.body_text} ${mail?.body_html}`
-    expect(words).toContain('Camila Fuentes')
+    expect(words).toContain('Camila Fuentes Rojas')
     for (const kept of [share.code, exam.type_exam, 'jueves', person.document_number, exam.attention_number])
       expect(words).not.toContain(kept)
     expect(mail?.not_after).not.toBeNull()
@@ -122,7 +132,13 @@ describe('sharing an exam', () => {
     ])
   })
 
-  test('sends the patient a copy that names the address and not the exam', async () => {
+  test('an outside recipient does not see the name of a patient whose names are not proven', async () => {
+    const { mail, person } = await withShare()
+    expect(mail?.body_text).toContain('Una persona que usa el portal quiere que veas')
+    expect(`${mail?.subject} ${mail?.body_html}`).not.toContain(person.last_name)
+  })
+
+  test('the patient gets a copy that names the recipient and not the exam', async () => {
     const portal = await withShare()
     const [copy] = await mails(portal, 'exams.shareCopy')
     expect(copy?.recipient).toBe(portal.person.email)
@@ -132,7 +148,7 @@ describe('sharing an exam', () => {
     expect(copy?.body_text).not.toContain(portal.share.code)
   })
 
-  test('needs exactly one address, a relationship of the catalogue and a comment of at most 500 signs', async () => {
+  test('a share needs exactly one address, a relationship of the catalogue and at most 500 characters of comment', async () => {
     const { call, params, db } = await withShare()
     for (const recipient_email of [
       '',
@@ -167,18 +183,18 @@ describe('sharing an exam', () => {
     expect(await mails({ db }, 'exams.shared')).toHaveLength(1)
   })
 
-  test('is possible ten times a day, by one account', async () => {
+  test('an account can share ten times a day', async () => {
     const { call, params, clock } = await withShare()
     const send = () => call(examShareEndpoints.send, { params, body: draft })
     for (let i = 0; i < 9; i++) await send()
     const refused = await refusal(send())
     expect([refused.status, (refused.retryAfter ?? 0) > 0]).toEqual([429, true])
     clock.advance({ days: 1 })
-    // Another day is another session.
+    // The session of the day before has expired.
     expect((await refusal(send())).status).toBe(401)
   })
 
-  test('is not possible with another’s exam, a kind that is not shown, or the wrong kind', async () => {
+  test('another person’s exam, a kind that is not shown and the wrong kind cannot be shared', async () => {
     const { call, db, person, build } = await start()
     const stranger = await build()
     const theirs = await buildExam(db, { patient_id: stranger.id })
@@ -196,7 +212,7 @@ describe('sharing an exam', () => {
     expect(await db.orm.execute('select 1 from outbox')).toHaveLength(0)
   })
 
-  test('is for patients: staff are refused, and without a session nothing is', async () => {
+  test('only patients with a session can share', async () => {
     const portal = await start()
     const params = { patientId: portal.person.id, attention_id: 1, type: 'laboratory' as const }
     const staff = await portal.as(await portal.build({ rol: 'ADMIN_ROLE' }))
@@ -208,7 +224,7 @@ describe('sharing an exam', () => {
     )
   })
 
-  test('of images is closed to an account opened with a passport', async () => {
+  test('an account opened with a passport cannot share images', async () => {
     const portal = await start({ document_type_id: 2, document_number: 'P7654321' })
     const image = await withResult(portal, { patient_id: portal.person.id, type: 'imaging' })
     const params = { patientId: portal.person.id, attention_id: image.id, type: 'imaging' as const }
@@ -217,12 +233,12 @@ describe('sharing an exam', () => {
 })
 
 describe('opening a shared exam', () => {
-  test('shows that exam alone, without its measures’ past, with the comment as it was written', async () => {
+  test('a shared exam shows only itself, without earlier values of its measures, with the comment as written', async () => {
     const { open, exam, person, app } = await withShare({ comment: '<b>Para el jueves</b>' })
     const opened = await open()
     expect(opened).toMatchObject({
       type: 'laboratory',
-      shared_by: 'Camila Fuentes',
+      shared_by: 'Camila Fuentes Rojas',
       comment: '<b>Para el jueves</b>',
       openings_left: 9,
       exam: { attention_id: exam.id, type_exam: exam.type_exam, patient_id: person.id },
@@ -240,12 +256,36 @@ describe('opening a shared exam', () => {
     expect(file.headers['content-security-policy']).toContain("default-src 'none'")
   })
 
-  test('takes the code however it is spaced', async () => {
+  test('a shared exam lists every document, each opens, and none is listed while the documents are withheld', async () => {
+    const { open, exam, app, db, files } = await withShare()
+    await files.put('segundo', Buffer.from('%PDF-1.7 segundo'))
+    const second = await buildFile(db, { key: 'segundo', name: 'antibiograma.pdf' })
+    await buildExamDocument(db, exam, second)
+    const { documents, pdf_url } = await open()
+    const opened = await Promise.all(
+      documents.map(async ({ name, url }) => [name, (await app.inject({ url })).payload]),
+    )
+    expect(opened).toEqual([
+      ['perfil-bioquimico.pdf', `%PDF-1.7 ${exam.id}`],
+      ['antibiograma.pdf', '%PDF-1.7 segundo'],
+    ])
+    expect((await app.inject({ url: pdf_url ?? '' })).payload).toBe(opened[0]?.[1])
+    // Each address opens only its own document.
+    await ask(db, 'delete from exam_documents')
+    expect((await app.inject({ url: documents[1]?.url ?? '' })).statusCode).toBe(404)
+    expect((await app.inject({ url: documents[0]?.url ?? '' })).statusCode).toBe(200)
+    // If the documents of an exam are withheld, none is listed.
+    await buildExamDocument(db, exam, second)
+    await ask(db, 'update exams set document_withheld = true where id = $1', [exam.id])
+    expect(await open()).toMatchObject({ pdf_url: null, documents: [] })
+  })
+
+  test('a code is accepted with any spacing', async () => {
     const { open, share } = await withShare()
     expect((await open(`${share.code.slice(0, 3)} ${share.code.slice(3)}`)).openings_left).toBe(9)
   })
 
-  test('leaves a row in the audit trail for every try, and one for the file', async () => {
+  test('every attempt and every download is audited', async () => {
     const portal = await withShare()
     const { open, share, exam, person, app } = portal
     await refusal(open(wrong(share.code)))
@@ -265,7 +305,7 @@ describe('opening a shared exam', () => {
     expect(await trail(portal, 'exams.file')).toMatchObject([{ ...common, outcome: 'done' }])
   })
 
-  test('with a wrong code is 400, and after ten of them the link is dead, also for the right one', async () => {
+  test('a wrong code is 400, and ten of them end the link, also for the right code', async () => {
     const { open, share, call } = await withShare()
     for (let i = 0; i < 10; i++) {
       const failure = await refusal(open(wrong(share.code)))
@@ -277,7 +317,24 @@ describe('opening a shared exam', () => {
     expect(shares[0]?.ended_at).not.toBeNull()
   })
 
-  test('guessed at by many at once counts every guess', async () => {
+  test('the owner of a share is notified once when wrong codes end it, and the audit log says so', async () => {
+    const portal = await withShare()
+    for (let attempt = 0; attempt < 9; attempt += 1) await refusal(portal.open(wrong(portal.share.code)))
+    expect(await mails(portal, 'exams.shareEnded')).toEqual([])
+    await Promise.all(
+      Array.from({ length: 5 }, (_, at) => refusal(portal.open(wrong(portal.share.code), `10.1.1.${at}`))),
+    )
+    const [notice, ...more] = await mails(portal, 'exams.shareEnded')
+    expect(more).toEqual([])
+    expect(notice?.recipient).toBe(portal.person.email)
+    expect(notice?.body_text).toContain('se escribió diez veces un código equivocado')
+    expect(notice?.body_text).toContain(portal.mail?.recipient)
+    expect(await trail(portal, 'exams.shares.end')).toMatchObject([
+      { actor_role: 'system', patient_id: portal.person.id, detail: { because: 'codes' } },
+    ])
+  })
+
+  test('concurrent guesses are all counted', async () => {
     const { open, share } = await withShare()
     const tries = await Promise.all(Array.from({ length: 30 }, () => refusal(open(wrong(share.code)))))
     const statuses = tries.map(({ status }) => status)
@@ -285,7 +342,7 @@ describe('opening a shared exam', () => {
     expect(statuses.filter((status) => status === 410)).toHaveLength(20)
   })
 
-  test('is possible ten times, at once or one after another', async () => {
+  test('a share opens ten times, concurrently or not', async () => {
     const { open, call } = await withShare()
     const outcomes = await Promise.allSettled(Array.from({ length: 14 }, () => open()))
     expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(10)
@@ -293,7 +350,7 @@ describe('opening a shared exam', () => {
     expect((await call(examShareEndpoints.list)).shares[0]?.openings).toHaveLength(10)
   })
 
-  test('is possible for seven days', async () => {
+  test('a share is valid for seven days', async () => {
     const { open, clock } = await withShare()
     clock.advance({ days: 6, hours: 23, minutes: 59, seconds: 59 })
     await open()
@@ -301,7 +358,7 @@ describe('opening a shared exam', () => {
     expect((await refusal(open())).status).toBe(410)
   })
 
-  test('with an unknown token is 404, and after twenty of them in a minute 429; a right one opens all the same', async () => {
+  test('an unknown token is 404, and after twenty of them in a minute 429, while a right one still opens', async () => {
     const { open, anonymous, share } = await withShare()
     const guess = (i: number) =>
       refusal(
@@ -312,7 +369,7 @@ describe('opening a shared exam', () => {
     expect((await open(share.code, '127.0.0.1')).openings_left).toBe(9)
   })
 
-  test('says what is wrong with a code that is none', async () => {
+  test('a malformed code is reported as such', async () => {
     const { open } = await withShare()
     for (const code of ['', '12345', '1234567', 'abcdef']) {
       const failure = await refusal(open(code))
@@ -320,7 +377,7 @@ describe('opening a shared exam', () => {
     }
   })
 
-  test('gives out an address of the file that lives five minutes, cannot be made up, and dies with the share', async () => {
+  test('the address of the file is valid for five minutes, cannot be forged, and ends with the share', async () => {
     const { open, clock, app, call, share } = await withShare()
     const { pdf_url } = await open()
     const get = async (url = pdf_url ?? '') =>
@@ -340,7 +397,7 @@ describe('opening a shared exam', () => {
     expect(await get(again ?? '')).toBe(404)
   })
 
-  test('ends when the exam is not shown any more, the account is disabled, or closed for good', async () => {
+  test('a share ends when the exam is no longer shown, or the account is disabled or closed', async () => {
     const hidden = await withShare()
     await hidden.db.orm.update(exams).set({ shown: false }).where(eq(exams.id, hidden.exam.id))
     expect(await hidden.status()).toBe(410)
@@ -349,14 +406,19 @@ describe('opening a shared exam', () => {
     expect(await disabled.status()).toBe(410)
     await disabled.db.orm.update(people).set({ status: 1 }).where(eq(people.id, disabled.person.id))
     expect(await disabled.status()).toBe(410)
+    const unopened = await withShare()
+    const staff = await unopened.as(await unopened.build({ rol: 'ADMIN_ROLE' }))
+    await staff(userEndpoints.disable, { params: { id: unopened.person.id } })
+    await unopened.db.orm.update(people).set({ status: 1 }).where(eq(people.id, unopened.person.id))
+    expect(await unopened.status()).toBe(410)
     const closed = await withShare()
     await closed.call(profileEndpoints.close)
     expect(await closed.status()).toBe(410)
   })
 })
 
-describe('what was shared', () => {
-  test('is listed newest first with its openings, and ended at once', async () => {
+describe('the list of shares', () => {
+  test('shares are listed newest first with their openings, and can be ended at once', async () => {
     const { call, open, share, params, clock, exam, db, person } = await withShare()
     await open()
     clock.advance({ minutes: 1 })
@@ -368,7 +430,7 @@ describe('what was shared', () => {
       exam: { attention_id: exam.id, type: 'laboratory', type_exam: exam.type_exam },
       recipient_email: 'luis@ejemplo.cl',
       type_relationship: 'Familiar',
-      shared_by: 'Camila Fuentes',
+      shared_by: 'Camila Fuentes Rojas',
       ended_at: null,
       openings: [{ at: '2026-11-26T15:00:00.000Z' }, { at: '2026-11-26T15:01:00.000Z' }],
     })
@@ -379,7 +441,7 @@ describe('what was shared', () => {
     expect(ends).toMatchObject([{ actor_id: person.id, outcome: 'done', object: `share=${share.id}` }])
   })
 
-  test('is nobody else’s to see or to end', async () => {
+  test('other people cannot see or end a share', async () => {
     const portal = await withShare()
     const stranger = await portal.as(await portal.build({}))
     expect((await stranger(examShareEndpoints.list)).shares).toEqual([])
@@ -394,7 +456,7 @@ describe('what was shared', () => {
     expect(await trail(portal, 'exams.shares.end')).toMatchObject([{ outcome: 'refused' }])
   })
 
-  test('is forgotten half a year after it ran out', async () => {
+  test('a share is deleted half a year after its expiry', async () => {
     const { runJob, clock, db, open } = await withShare()
     await open()
     clock.advance({ days: 7 + 179 })
@@ -425,7 +487,7 @@ describe('a guardian’s share', () => {
     return { ...portal, member, link, exam, params, send }
   }
 
-  test('is copied to the guardian, and to a child with a mailbox of their own', async () => {
+  test('a guardian’s share is copied to the guardian, and to a child with a mailbox of their own', async () => {
     const portal = await withChild('2011-03-01', { email: 'martina@ejemplo.cl' })
     await portal.send()
     const copies = await mails(portal, 'exams.shareCopy')
@@ -444,8 +506,8 @@ describe('a guardian’s share', () => {
     expect(row).toMatchObject({ actor_role: 'guardian', patient_id: portal.member.id })
   })
 
-  test('dies on the day the child comes of age', async () => {
-    // Where guardians consent until then.
+  test('a guardian’s share ends on the day the child comes of age', async () => {
+    // In this installation guardians consent until the age of 18.
     const portal = await withChild('2008-11-28', {}, { environment: { AGE_CONSENT: '18' } })
     const { status } = await portal.send()
     expect(await status()).toBe(200)
@@ -455,7 +517,7 @@ describe('a guardian’s share', () => {
     expect(await status()).toBe(410)
   })
 
-  test('dies when the family link ends, and stays dead when there is a new one', async () => {
+  test('a guardian’s share ends with the family link, and a new link does not restore it', async () => {
     const portal = await withChild('2016-01-01')
     const { status } = await portal.send()
     expect(await status()).toBe(200)
@@ -468,7 +530,7 @@ describe('a guardian’s share', () => {
     expect(await status()).toBe(410)
   })
 
-  test('never holds what the law reserves to an adolescent, also when it came to be reserved meanwhile', async () => {
+  test('a guardian’s share never contains reserved results, also when they became reserved later', async () => {
     const portal = await withChild('2011-01-01')
     const reserved = await buildExam(portal.db, { patient_id: portal.member.id, reserved_group: 'EMBARAZO' })
     const params = { ...portal.params, attention_id: reserved.id }
@@ -485,10 +547,10 @@ describe('a guardian’s share', () => {
     expect(await status()).toBe(410)
   })
 
-  test('is seen and ended by an adolescent, whose own shares the guardian does not see', async () => {
+  test('an adolescent sees and ends the guardian’s share, and the guardian does not see the adolescent’s own', async () => {
     const portal = await withChild('2011-01-01')
     const { share, status } = await portal.send()
-    // From the age of consent on they share themself.
+    // From the age of consent on, the minor shares their own exams.
     await portal.db.orm
       .update(people)
       .set({ date_birth: '2010-11-26' })

@@ -1,6 +1,9 @@
-/** A record as a collection of FHIR R4, in pieces: however large it is, little of it is in memory. */
+/** Writes a record as a FHIR R4 collection, in pieces, so that little of it is in memory at a time. */
+
 import type { Readable } from 'node:stream'
-import type { FhirResource } from 'fhir/r4'
+import { ApiError } from '@mi-portal/contract/api-error'
+import { stringifyExactJson } from '@mi-portal/contract/results/exact-json'
+import type { DocumentReference, FhirResource } from 'fhir/r4'
 import type { FileStore } from '../../ports/files.ts'
 import { bundleEntry, collectionHead } from '../fhir/bundle.rules.ts'
 import type { House } from '../fhir/cl-core.rules.ts'
@@ -70,7 +73,7 @@ function communeOf(person: HeldRecord['person']) {
   return { name: commune, cut, province_id, province: province ?? '', region_id, region: region ?? '' }
 }
 
-/** Professionals and places stand in a collection once, however many hours name them. */
+/** Yields each professional and place once, however many appointments name them. */
 function* visitsOf(record: HeldRecord, house: House): Generator<FhirResource> {
   const told = new Set<string>()
   for (const hour of record.hours) {
@@ -94,10 +97,10 @@ type HeldDocument = Parameters<typeof documentReferenceResource>[1] & {
 
 function* documentsOf(record: HeldRecord, files: FileStore): Generator<HeldDocument> {
   const { person, at } = record
-  for (const { id, type_exam, taken_at, file } of record.exams)
-    if (file !== null)
+  for (const { id, type_exam, taken_at, files: documents } of record.exams)
+    for (const [index, file] of documents.entries())
       yield {
-        id: `exam-${id}`,
+        id: index === 0 ? `exam-${id}` : `exam-${id}-${index + 1}`,
         patient_id: person.id,
         kind: 'Informe de examen',
         title: file.name || `${type_exam}.pdf`,
@@ -150,7 +153,7 @@ async function streamOf(bytes: Buffer): Promise<Readable> {
   return Stream.from([bytes])
 }
 
-/** Bytes as base 64, three by three, so that pieces join. */
+/** Yields bytes as base 64 in pieces of a multiple of three bytes, so that the pieces can be joined. */
 async function* base64(content: Readable): AsyncGenerator<string> {
   let rest: Buffer = Buffer.alloc(0)
   for await (const chunk of content) {
@@ -162,7 +165,35 @@ async function* base64(content: Readable): AsyncGenerator<string> {
   if (rest.length > 0) yield rest.toString('base64')
 }
 
-/** The bundle's text. */
+/** Opens a document. Returns why the copy leaves it out if the scanner of uploaded files has not found it clean. */
+async function openUnlessBlocked(open: HeldDocument['open']): Promise<Readable | string | null> {
+  try {
+    return await open()
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error
+    if (error.code === 'fileBlocked') return error.message
+    if (error.code === 'fileBeingScanned')
+      return 'Este archivo se estaba revisando cuando se preparó la copia.'
+    throw error
+  }
+}
+
+/** Returns the entry of a document that the copy names without its bytes. */
+function leftOutDocument(
+  house: House,
+  document: Parameters<typeof documentReferenceResource>[1],
+  description: string,
+): DocumentReference {
+  const resource = documentReferenceResource(house, document)
+  const { contentType, title, creation } = resource.content[0]?.attachment ?? {}
+  return {
+    ...resource,
+    description,
+    content: [{ attachment: { contentType, title, creation } }],
+  }
+}
+
+/** Yields the text of the bundle. */
 export async function* bundleChunks(
   record: HeldRecord,
   house: House,
@@ -170,7 +201,7 @@ export async function* bundleChunks(
   id: string,
   files: FileStore,
 ): AsyncGenerator<string> {
-  const entry = (resource: FhirResource) => JSON.stringify(bundleEntry(house, resource))
+  const entry = (resource: FhirResource) => stringifyExactJson(bundleEntry(house, resource))
   yield `${JSON.stringify(collectionHead(id, record.at)).slice(0, -1)},"entry":[`
   let separator = ''
   for (const resource of resourcesOf(record, house, publicUrl)) {
@@ -178,8 +209,12 @@ export async function* bundleChunks(
     separator = ',\n'
   }
   for (const { open, ...document } of documentsOf(record, files)) {
-    const content = await open()
+    const content = await openUnlessBlocked(open)
     if (content === null) continue
+    if (typeof content === 'string') {
+      yield `,\n${entry(leftOutDocument(house, document, content))}`
+      continue
+    }
     yield `,\n${entry(documentReferenceResource(house, document))}`
     const fullUrl = JSON.stringify(`${house.baseUrl}/Binary/${document.id}`)
     const type = JSON.stringify(document.media_type)

@@ -1,13 +1,13 @@
 import { type MailSample, type MailTemplate, mailSample } from '../../platform/mail-layout.ts'
 
-type Told = {
+type Recipient = {
   readonly first_name: string
-  /** Whose data they are, where they are not the reader's own. */
+  /** The patient's first name if it is not the reader; otherwise null. */
   readonly patient_name: string | null
 }
 
-/** The copy itself never travels by mail. */
-export const copyReady: MailTemplate<Told & { readonly hours: number }> = {
+/** Mail that a copy is ready. The copy itself is never sent by mail. */
+export const copyReady: MailTemplate<Recipient & { readonly hours: number }> = {
   name: 'exports.ready',
   subject: ({ product }) => `La copia que pediste en ${product} está lista`,
   body: ({ first_name, patient_name, hours }, { product, supportPhone }) => ({

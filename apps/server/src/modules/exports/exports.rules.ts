@@ -1,8 +1,8 @@
-/** What a copy of somebody's data says in words, and when it may be taken; pure. */
+/** Pure rules of data copies: their texts, and when a copy can be downloaded. */
 import type { Copy, CopyKind } from '@mi-portal/contract/exports'
 import { santiago, showDay } from '@mi-portal/contract/values/dates'
 
-/** Of all portals together, and how often one copy is tried. */
+/** `queue`: copies that wait or are being created, on all servers together. `attempts`: how often one copy is tried. */
 export const exportLimits = { queue: 100, attempts: 3 } as const
 
 type Line = { readonly lead: string; readonly text: string; readonly level?: 'entry' | 'detail' }
@@ -10,13 +10,13 @@ export type Section = {
   readonly key: string
   readonly title: string
   readonly none: string
-  /** The same in columns, for programs. */
+  /** The columns of the machine-readable file. */
   readonly columns: readonly string[]
   readonly rows: readonly (readonly (string | null)[])[]
 }
 
-/** What a section's columns are called; the first stands out. */
-const sectionWords = {
+/** The titles and column names of the sections. The first column is emphasised. */
+const sectionLabels = {
   documents: {
     title: 'Solicitudes de documentos',
     columns: ['Fecha', 'Documento', 'Comentario', 'Estado', 'Respuesta', 'Respondida'],
@@ -38,6 +38,14 @@ const sectionWords = {
     title: 'Contactos con servicio al cliente',
     columns: ['Fecha', 'Motivo', 'Mensaje', 'Formulario', 'Estado', 'Respuesta'],
   },
+  questionnaires: {
+    title: 'Cuestionarios previos a exámenes',
+    columns: ['Fecha', 'Examen', 'Respuestas'],
+  },
+  rights: {
+    title: 'Solicitudes sobre datos personales',
+    columns: ['Fecha', 'Derecho', 'Mensaje', 'Estado', 'Respuesta', 'Respondida'],
+  },
   waiting: { title: 'Lista de espera', columns: ['Fecha', 'Atención', 'Estado'] },
   shares: {
     title: 'Exámenes compartidos',
@@ -51,16 +59,16 @@ const sectionWords = {
   accesses: { title: 'Quién vio o cambió los datos', columns: ['Fecha', 'Quién', 'Qué'] },
 } as const
 
-const noneWords = 'No hay registros.'
+const emptyLabel = 'No hay registros.'
 
 export function section(
-  key: keyof typeof sectionWords,
+  key: keyof typeof sectionLabels,
   rows: readonly (readonly (string | null)[])[],
 ): Section {
-  return { key, ...sectionWords[key], none: noneWords, rows }
+  return { key, ...sectionLabels[key], none: emptyLabel, rows }
 }
 
-/** A section as lines to read: one for each row, what is empty left out. */
+/** Returns a section as readable lines: one for each row, without empty cells. */
 export function linesOf({ columns, rows }: Section): Line[] {
   return rows.map((cells) => {
     const [lead = '', ...rest] = cells.map((cell) => cell ?? '')
@@ -84,38 +92,9 @@ export function consentTitle(kind: string): string {
   return consentTitles[kind] ?? kind
 }
 
-/** The page on which the text of a consent stands. */
+/** Returns the page that shows the text of a consent. */
 export function consentPath(kind: string): string {
   return kind === 'terms' ? '/terminos' : '/privacidad'
-}
-
-type Measured = {
-  readonly name: string
-  readonly value: number | null
-  readonly text: string | null
-  readonly unit: string | null
-  readonly low: number | null
-  readonly high: number | null
-  readonly reference_text: string | null
-}
-
-function decimal(value: number): string {
-  return String(value).replace('.', ',')
-}
-
-/** `10,2 g/dL (referencia 12 a 16)`. */
-export function measureText({ value, text, unit, low, high, reference_text }: Measured): string {
-  const told = value === null ? (text ?? 'Sin valor') : `${decimal(value)}${unit ? ` ${unit}` : ''}`
-  const range =
-    reference_text ??
-    (low !== null && high !== null
-      ? `${decimal(low)} a ${decimal(high)}`
-      : low !== null
-        ? `desde ${decimal(low)}`
-        : high !== null
-          ? `hasta ${decimal(high)}`
-          : '')
-  return range === '' ? told : `${told} (referencia ${range})`
 }
 
 type Kept = {
@@ -125,7 +104,7 @@ type Kept = {
   readonly bundle_taken_at: Date | null
 }
 
-/** What can still be taken of a copy. */
+/** Returns the files of a copy that can still be downloaded. */
 export function filesLeft({ state, expires_at, pdf_taken_at, bundle_taken_at }: Kept, now: Date): CopyKind[] {
   if (state !== 'ready' || expires_at === null || expires_at <= now) return []
   return [

@@ -1,57 +1,40 @@
 /**
- * Copies of everything the portal holds of a person. Whoever asks is answered at once; a job makes the copy, as far as
- * the one who asked may see it then, and it is taken, each file once, by the same person with a living session.
+ * Copies of all data that the portal stores about a person. A request is answered at once. A worker creates the copy,
+ * limited to what the requester may see at that time. Each file can be downloaded once, by the same person with a
+ * live session.
  */
-import { randomUUID } from 'node:crypto'
-import { Readable, Transform } from 'node:stream'
+import { Transform } from 'node:stream'
+import { ApiError } from '@mi-portal/contract/api-error'
 import type { Copy, CopyKind } from '@mi-portal/contract/exports'
-import { Failure } from '@mi-portal/contract/failure'
-import { dayOf } from '@mi-portal/contract/values/dates'
 import type { Audit } from '../../platform/audit.ts'
 import type { Clock } from '../../platform/clock.ts'
-import type { Database } from '../../platform/database/database.ts'
-import type { Actor, Origin, ReachablePatientId } from '../../platform/http/actor.ts'
-import type { ClinicalArchive } from '../../ports/clinical-archive.ts'
+import type { Database, Queries } from '../../platform/database/database.ts'
+import type { Actor, AuthorizedPatientId, Origin } from '../../platform/http/actor.ts'
+import { limits } from '../../platform/security/tries.ts'
 import type { FileStore } from '../../ports/files.ts'
-import type { MailQueue } from '../../ports/mail.ts'
 import type { Reach } from '../family/reach.ts'
-import type { NotificationsService } from '../notifications/notifications.service.ts'
-import type { PeopleService } from '../people/people.service.ts'
 import type { UploadsService } from '../uploads/uploads.service.ts'
-import { bundleChunks } from './bundle.service.ts'
-import { copyReady } from './exports.mails.ts'
 import { exportLimits, filesLeft, stateTold } from './exports.rules.ts'
-import type { ExportRow, ExportsStore, ListedExport } from './exports.store.ts'
-import { printed } from './printed.rules.ts'
-import { readRecord } from './record.service.ts'
+import type { ExportsStore, ListedExport } from './exports.store.ts'
 
 type ExportsParts = {
   readonly db: Database
   readonly store: ExportsStore
-  readonly archive: ClinicalArchive
   readonly files: FileStore
   readonly uploads: UploadsService
   readonly reach: Reach
-  readonly people: PeopleService
-  readonly notifications: Pick<NotificationsService, 'notify'>
-  readonly mail: MailQueue
   readonly audit: Audit
   readonly clock: Clock
-  /** An action of the audit trail in the words in which its patient reads it. */
-  readonly tellAction: (action: string) => string
-  readonly house: { readonly product: string; readonly brand: string; readonly publicUrl: string }
-  /** Hours for which a copy can be taken. */
-  readonly keptHours: number
-  /** Says that a copy waits to be made. */
-  readonly nudge: () => void
+  /** Copies that one account can request in a day. */
+  readonly copiesPerDay: number
+  /** Triggers the worker that creates copies. */
+  readonly triggerWorker: () => void
 }
 
-const hour = 3_600_000
-/** Milliseconds after which whoever made a copy is taken for dead. */
-const lease = 120_000
+const minute = 60_000
 
 export function exportsService(parts: ExportsParts) {
-  const { db, store, files, uploads, reach, people, audit, clock, house, keptHours } = parts
+  const { db, store, files, uploads, reach, audit, clock } = parts
 
   function present(row: ListedExport): Copy {
     const now = clock.now()
@@ -69,101 +52,33 @@ export function exportsService(parts: ExportsParts) {
 
   async function found(id: number, requesterId: number): Promise<ListedExport> {
     const row = await store.one(id, requesterId)
-    if (row === null) throw new Failure('notFound')
+    if (row === null) throw new ApiError('notFound')
     return row
   }
 
-  /** Makes the two files, and tells whoever asked; false where they may not see the patient any more. */
-  async function make(row: ExportRow): Promise<boolean> {
-    const [requester, patient] = await Promise.all([
-      people.byId(row.requester_id),
-      reach.still(row.requester_id, row.patient_id),
-    ])
-    if (requester === null || requester.deleted_at !== null || patient === null) return false
-    if (patient.withoutReserved && !row.without_reserved) return false
-    const at = clock.now()
-    const record = await readRecord(parts, {
-      requesterId: row.requester_id,
-      requesterDocument: requester.document_type_id,
-      reading: { patientId: row.patient_id, withoutReserved: row.without_reserved },
-      at,
-    })
-    if (record === null) return false
-    const baseUrl = `${house.publicUrl}/api/fhir/R4`
-    const fhirHouse = { baseUrl, brand: house.brand }
-    const name = `datos-${dayOf(at)}`
-    const { recordPdf } = await import('../../platform/record-pdf.ts')
-    await uploads.storing(
-      [
-        () => recordPdf(printed(record, house)),
-        () => Readable.from(bundleChunks(record, fhirHouse, house.publicUrl, randomUUID(), files)),
-      ],
-      async ([pdf, bundle]) => {
-        if (!pdf || !bundle) throw new Error('exports: a file is missing')
-        const expires = new Date(clock.now().getTime() + keptHours * hour)
-        await db.transaction(async (tx) => {
-          const own = (file: typeof pdf, media_type: string, extension: string) =>
-            uploads.own(tx, {
-              ...file,
-              purpose: 'export',
-              media_type,
-              name: `${name}.${extension}`,
-              encrypted: null,
-            })
-          const made = {
-            now: clock.now(),
-            expires,
-            pdf: await own(pdf, 'application/pdf', 'pdf'),
-            bundle: await own(bundle, 'application/fhir+json', 'fhir.json'),
-          }
-          // Rolls back, and the files go with it, where another server took the copy over.
-          if (!(await store.finish(tx, row, made))) throw new Error('exports: the claim was lost')
-          const isOwn = row.patient_id === row.requester_id
-          await parts.notifications.notify(tx, {
-            person_id: row.requester_id,
-            type: 'personal_data',
-            text: isOwn
-              ? 'La copia de tus datos está lista. Descárgala desde Mis datos personales'
-              : `La copia de los datos de ${record.person.first_name} está lista. Descárgala desde Mis datos personales`,
-            about: { patient_id: row.patient_id, reserved_group: null },
-          })
-          if (requester.email !== null)
-            await parts.mail.queue(tx, copyReady, {
-              recipient: requester.email,
-              person_id: requester.id,
-              data: {
-                first_name: requester.first_name,
-                patient_name: isOwn ? null : record.person.first_name,
-                hours: keptHours,
-              },
-            })
-          await audit.add(tx, {
-            actorId: row.requester_id,
-            actorRole: 'system',
-            action: 'exports.make',
-            patientId: row.patient_id,
-            object: `export_id=${row.id}`,
-            origin: null,
-          })
-        })
-      },
-    )
-    parts.mail.nudge()
-    return true
+  /** Rejects a requester who has used the copies of the day. Runs within the lock of the queue. */
+  async function requireQuota(tx: Queries, requesterId: number): Promise<void> {
+    const now = clock.now().getTime()
+    const since = new Date(now - limits.dataCopy.minutes * minute)
+    const limiting = await store.findLimiting(tx, requesterId, since, parts.copiesPerDay)
+    if (limiting === null) return
+    const retryAfter = Math.max(1, Math.ceil((limiting.getTime() - since.getTime()) / 1000))
+    throw new ApiError('exportsUsedUp', { retryAfter })
   }
 
   return {
-    ask: async (actor: Actor, patient: ReachablePatientId): Promise<Copy> => {
+    ask: async (actor: Actor, patient: AuthorizedPatientId): Promise<Copy> => {
       await uploads.admit(0)
       const id = await db.transaction(async (tx) => {
         await store.lockQueue(tx)
         if ((await store.waiting(tx)) >= exportLimits.queue)
-          throw new Failure('unavailable', { retryAfter: 60 })
+          throw new ApiError('unavailable', { retryAfter: 60 })
+        await requireQuota(tx, actor.id)
         const made = await store.insert(tx, actor.id, patient.id, patient.withoutReserved, clock.now())
-        if (made === null) throw new Failure('exportUnderWay')
+        if (made === null) throw new ApiError('exportUnderWay')
         return made
       })
-      parts.nudge()
+      parts.triggerWorker()
       return present(await found(id, actor.id))
     },
 
@@ -174,11 +89,11 @@ export function exportsService(parts: ExportsParts) {
       return seen.map(present)
     },
 
-    /** A file's bytes, for once. A transfer that breaks off counts as none. */
+    /** Returns the content of a file, once. An interrupted transfer does not count. */
     take: async (actor: Actor, id: number, kind: CopyKind, origin: Origin) => {
       const row = await found(id, actor.id)
       const sight = await reach.still(actor.id, row.patient_id)
-      // What was whole when it was made may hold more than a guardian may see by now.
+      // A copy that was created whole may contain more than a guardian may see now.
       const mayTake = sight !== null && (row.without_reserved || !sight.withoutReserved)
       const note = (outcome: 'done' | 'refused') =>
         audit.note({
@@ -192,38 +107,20 @@ export function exportsService(parts: ExportsParts) {
         })
       if (!mayTake) {
         await note('refused')
-        throw new Failure('notFound')
+        throw new ApiError('notFound')
       }
       const file = await store.take(kind, id, actor.id, clock.now())
       const content = file === null ? null : await files.read(file.key)
-      if (file === null || content === null) throw new Failure('exportOver')
+      if (file === null || content === null) throw new ApiError('exportOver')
       await note('done')
       return { ...file, content: content.pipe(untilTaken(kind, id, file.id, file.bytes)) }
     },
-
-    /**
-     * Makes the copy that has waited longest; false where none waits. One that could not be made is tried again, three
-     * times in all.
-     */
-    makeNext: async (): Promise<boolean> => {
-      const inFuture = () => new Date(clock.now().getTime() + lease)
-      const row = await store.claim(clock.now(), inFuture())
-      if (row === null) return false
-      const beat = setInterval(() => store.renew(row, inFuture()).catch(() => {}), lease / 4)
-      try {
-        if (!(await make(row))) await store.giveUp(row, 'failed', clock.now())
-      } catch (error) {
-        const state = row.attempts >= exportLimits.attempts ? 'failed' : 'waiting'
-        await store.giveUp(row, state, clock.now())
-        throw error
-      } finally {
-        clearInterval(beat)
-      }
-      return true
-    },
   }
 
-  /** Passes bytes on; once all of them have left the file goes, and when they have not it can be taken again. */
+  /**
+   * Passes the bytes on. The file is deleted after a complete transfer, and can be downloaded again after an
+   * incomplete one.
+   */
   function untilTaken(kind: CopyKind, id: number, fileId: number, bytes: number): Transform {
     let left = bytes
     return new Transform({
@@ -234,7 +131,7 @@ export function exportsService(parts: ExportsParts) {
       destroy: (error, done) => {
         const settle =
           left <= 0 && error === null ? store.drop(fileId, clock.now()) : store.giveBack(kind, id)
-        // Where the database is away the file goes with its time.
+        // If the database is unavailable, the file is deleted when it expires.
         settle.catch(() => {}).finally(() => done(error))
       },
     })

@@ -2,7 +2,7 @@ import type { DocumentTypeId } from '@mi-portal/contract/values/document-number'
 import type { Database, Queries } from '../../platform/database/database.ts'
 import { statement } from '../../platform/database/statement.ts'
 
-/** A copy on its way or made. */
+/** A copy that waits, is being created, or is ready. */
 export type ExportRow = {
   readonly id: number
   readonly requester_id: number
@@ -21,7 +21,7 @@ export type ExportRow = {
 
 export type ListedExport = ExportRow & { readonly patient_full_name: string }
 
-/** Somebody with the catalogue's words for what is known of them. */
+/** A person with the catalogue's names of their data. */
 type HeldPerson = {
   readonly id: number
   readonly document_type_id: DocumentTypeId
@@ -58,10 +58,10 @@ type HeldRelative = {
   readonly first_name: string
   readonly last_name: string
   readonly second_name: string
-  /** What the member of the link is to its leader, and the other way round. */
+  /** The relationship of the link's member to its owner, and the inverse. */
   readonly name: string
   readonly inverse: string | null
-  /** The relative is the link's member. */
+  /** Whether the relative is the member of the link. */
   readonly is_member: boolean
   readonly approved_at: Date | null
 }
@@ -84,13 +84,13 @@ type HeldFile = {
   readonly created_at: Date
 }
 
-/** A row of what has no resource in FHIR: one text for each of its section's columns. */
+/** A row of data without a FHIR resource: one text for each column of its section. */
 type Cells = { readonly cells: readonly (string | null)[] }
 
 const columns = `e.id, e.requester_id, e.patient_id, e.without_reserved, e.state, e.attempts, e.claim, e.created_at,
   e.expires_at, e.pdf_file_id, e.bundle_file_id, e.pdf_taken_at, e.bundle_taken_at`
 
-// Two servers count one after the other, so that the queue has an end for both.
+// Servers count one after the other, so that the limit of the queue holds for all of them.
 const lockQueue = statement<never>(
   'exports.lockQueue',
   `select pg_advisory_xact_lock(hashtext('exports.queue'))`,
@@ -99,69 +99,86 @@ const waiting = statement<{ count: number }>(
   'exports.waiting',
   `select count(*)::int as count from exports where state in ('waiting', 'running')`,
 )
-const insert = statement<{ id: number }>(
+const insert = statement<
+  { id: number },
+  { requester_id: number; patient_id: number; without_reserved: boolean; now: Date }
+>(
   'exports.insert',
   `insert into exports (requester_id, patient_id, without_reserved, state, created_at)
-   values ($1, $2, $3, 'waiting', $4::timestamptz)
+   values (:requester_id, :patient_id, :without_reserved, 'waiting', :now::timestamptz)
    on conflict (requester_id) where state in ('waiting', 'running') do nothing returning id`,
 )
 const named = `concat_ws(' ', p.first_name, nullif(p.last_name, ''), nullif(p.second_name, '')) as patient_full_name`
-const list = statement<ListedExport>(
+// The copy that must become older than the limit's period before another one can be requested.
+const limiting = statement<{ created_at: Date }, { requester_id: number; since: Date; offset_rows: number }>(
+  'exports.limiting',
+  `select created_at from exports where requester_id = :requester_id and created_at > :since::timestamptz
+     and state <> 'failed'
+   order by created_at desc offset :offset_rows::int limit 1`,
+)
+const list = statement<ListedExport, { requester_id: number }>(
   'exports.list',
   `select ${columns}, ${named} from exports e join people p on p.id = e.patient_id
-   where e.requester_id = $1 order by e.created_at desc, e.id desc limit 5`,
+   where e.requester_id = :requester_id order by e.created_at desc, e.id desc limit 5`,
 )
-const one = statement<ListedExport>(
+const one = statement<ListedExport, { id: number; requester_id: number }>(
   'exports.one',
   `select ${columns}, ${named} from exports e join people p on p.id = e.patient_id
-   where e.id = $1 and e.requester_id = $2`,
+   where e.id = :id and e.requester_id = :requester_id`,
 )
-// Whose claim ran out is taken for dead.
-const claim = statement<ExportRow>(
+// A worker whose claim has expired is considered dead.
+const claim = statement<ExportRow, { now: Date; until: Date }>(
   'exports.claim',
-  `update exports e set state = 'running', claim = claim + 1, attempts = attempts + 1, claimed_until = $2::timestamptz
+  `update exports e set state = 'running', claim = claim + 1, attempts = attempts + 1, claimed_until = :until::timestamptz
    where e.id = (
      select id from exports
-     where state = 'waiting' or (state = 'running' and claimed_until < $1::timestamptz)
+     where state = 'waiting' or (state = 'running' and claimed_until < :now::timestamptz)
      order by created_at, id limit 1 for update skip locked
    ) returning ${columns}`,
 )
-const renew = statement<{ id: number }>(
+const renew = statement<{ id: number }, { id: number; claim: number; until: Date }>(
   'exports.renew',
-  `update exports set claimed_until = $3::timestamptz where id = $1 and claim = $2 and state = 'running' returning id`,
+  `update exports set claimed_until = :until::timestamptz where id = :id and claim = :claim and state = 'running'
+   returning id`,
 )
-const finish = statement<{ id: number }>(
+const finish = statement<
+  { id: number },
+  { id: number; claim: number; now: Date; expires_at: Date; pdf_file_id: number; bundle_file_id: number }
+>(
   'exports.finish',
-  `update exports set state = 'ready', finished_at = $3::timestamptz, expires_at = $4::timestamptz, pdf_file_id = $5,
-     bundle_file_id = $6, claimed_until = null
-   where id = $1 and claim = $2 and state = 'running' returning id`,
+  `update exports set state = 'ready', finished_at = :now::timestamptz, expires_at = :expires_at::timestamptz,
+     pdf_file_id = :pdf_file_id, bundle_file_id = :bundle_file_id, claimed_until = null
+   where id = :id and claim = :claim and state = 'running' returning id`,
 )
-const giveUp = statement<{ id: number }>(
+const giveUp = statement<{ id: number }, { id: number; claim: number; state: string; now: Date }>(
   'exports.giveUp',
-  `update exports set state = $3, finished_at = $4::timestamptz, claimed_until = null
-   where id = $1 and claim = $2 and state = 'running' returning id`,
+  `update exports set state = :state, finished_at = :now::timestamptz, claimed_until = null
+   where id = :id and claim = :claim and state = 'running' returning id`,
 )
-const setEnd = statement<never>(
+const setEnd = statement<never, { ids: readonly number[]; delete_after: Date }>(
   'exports.setEnd',
-  'update files set delete_after = $2::timestamptz where id = any($1::int[])',
+  'update files set delete_after = :delete_after::timestamptz where id = any(:ids::int[])',
 )
 
-/** Of the two files: who takes one marks it in the same statement, so that of two at once one gets it. */
+type Taking = { readonly id: number; readonly requester_id: number; readonly now: Date }
+
+/** A statement for each file that marks it as downloaded, so that only one of two concurrent calls gets it. */
 const takes = {
-  pdf: statement<HeldFile>(
+  pdf: statement<HeldFile, Taking>(
     'exports.takePdf',
     `with taken as (
-       update exports set pdf_taken_at = $3::timestamptz
-       where id = $1 and requester_id = $2 and state = 'ready' and expires_at > $3::timestamptz and pdf_taken_at is null
+       update exports set pdf_taken_at = :now::timestamptz
+       where id = :id and requester_id = :requester_id and state = 'ready' and expires_at > :now::timestamptz
+         and pdf_taken_at is null
        returning pdf_file_id
      )
      select f.id, f.key, f.name, f.media_type, f.bytes, f.created_at from taken join files f on f.id = taken.pdf_file_id`,
   ),
-  fhir: statement<HeldFile>(
+  fhir: statement<HeldFile, Taking>(
     'exports.takeBundle',
     `with taken as (
-       update exports set bundle_taken_at = $3::timestamptz
-       where id = $1 and requester_id = $2 and state = 'ready' and expires_at > $3::timestamptz
+       update exports set bundle_taken_at = :now::timestamptz
+       where id = :id and requester_id = :requester_id and state = 'ready' and expires_at > :now::timestamptz
          and bundle_taken_at is null
        returning bundle_file_id
      )
@@ -170,11 +187,17 @@ const takes = {
   ),
 } as const
 const giveBack = {
-  pdf: statement<never>('exports.giveBackPdf', 'update exports set pdf_taken_at = null where id = $1'),
-  fhir: statement<never>('exports.giveBackBundle', 'update exports set bundle_taken_at = null where id = $1'),
+  pdf: statement<never, { id: number }>(
+    'exports.giveBackPdf',
+    'update exports set pdf_taken_at = null where id = :id',
+  ),
+  fhir: statement<never, { id: number }>(
+    'exports.giveBackBundle',
+    'update exports set bundle_taken_at = null where id = :id',
+  ),
 } as const
 
-const person = statement<HeldPerson>(
+const person = statement<HeldPerson, { id: number }>(
   'exports.person',
   `select p.id, p.document_type_id, p.document_number, p.first_name, p.last_name, p.second_name, p.date_birth,
      p.gender_id, g.name as gender, n.name as nationality, n.iso_num as country_code, p.forecast_id,
@@ -184,42 +207,48 @@ const person = statement<HeldPerson>(
    from people p left join genders g on g.id = p.gender_id left join nationalities n on n.id = p.nationality_id
      left join forecasts f on f.id = p.forecast_id left join communes c on c.id = p.commune_id
      left join provinces v on v.id = c.province_id left join regions r on r.id = c.region_id
-   where p.id = $1 and p.deleted_at is null`,
+   where p.id = :id and p.deleted_at is null`,
 )
-const relatives = statement<HeldRelative>(
+const relatives = statement<HeldRelative, { person_id: number }>(
   'exports.relatives',
-  `select f.id as link_id, o.first_name, o.last_name, o.second_name, t.name, t.inverse, f.leader_id = $1 as is_member,
-     f.approved_at
+  `select f.id as link_id, o.first_name, o.last_name, o.second_name, t.name, t.inverse,
+     f.leader_id = :person_id as is_member, f.approved_at
    from family_links f join relationship_types t on t.id = f.relationship_type_id
-     join people o on o.id = case when f.leader_id = $1 then f.member_id else f.leader_id end
-   where (f.leader_id = $1 or f.member_id = $1) and f.state = 'approved' order by f.id`,
+     join people o on o.id = case when f.leader_id = :person_id then f.member_id else f.leader_id end
+   where (f.leader_id = :person_id or f.member_id = :person_id) and f.state = 'approved' order by f.id`,
 )
-const consents = statement<HeldConsent>(
+const consents = statement<HeldConsent, { person_id: number }>(
   'exports.consents',
-  'select id, kind, version, channel, given_at, withdrawn_at from consents where person_id = $1 order by given_at, id',
+  `select id, kind, version, channel, given_at, withdrawn_at from consents where person_id = :person_id
+   order by given_at, id`,
 )
-// All of a patient's, or what this requester sent. $1 patient, $2 requester or null
-const files = statement<HeldFile>(
+// All files of a patient, or those that this requester sent.
+const files = statement<HeldFile, { patient_id: number; requester_id: number | null }>(
   'exports.files',
   `select f.id, f.key, f.name, f.media_type, f.bytes, f.created_at
    from request_files q join files f on f.id = q.file_id
      left join document_requests d on q.request_kind = 'document' and d.id = q.request_id
      left join budget_requests b on q.request_kind = 'budget' and b.id = q.request_id
      left join contacts c on q.request_kind = 'contact' and c.id = q.request_id
-   where coalesce(d.patient_id, b.patient_id, c.patient_id) = $1
-     and ($2::int is null or coalesce(d.requester_id, b.requester_id, c.requester_id) = $2::int)
+     left join data_requests r on q.request_kind = 'privacy' and r.id = q.request_id
+   where coalesce(d.patient_id, b.patient_id, c.patient_id, r.patient_id) = :patient_id
+     and (:requester_id::int is null
+       or coalesce(d.requester_id, b.requester_id, c.requester_id, r.requester_id) = :requester_id::int)
    union all
    select f.id, f.key, f.name, f.media_type, f.bytes, f.created_at
    from budget_requests b join files f on f.id = b.order_file_id
-   where b.patient_id = $1 and ($2::int is null or b.requester_id = $2::int)
+   where b.patient_id = :patient_id and (:requester_id::int is null or b.requester_id = :requester_id::int)
    order by created_at, id`,
 )
 
 const at = (column: string) => `to_char(${column} at time zone 'America/Santiago', 'DD/MM/YYYY HH24:MI')`
 const ofPatient = (alias: string, requester = 'requester_id') =>
-  `${alias}.patient_id = $1 and ($2::int is null or ${alias}.${requester} = $2::int)`
+  `${alias}.patient_id = :patient_id and (:requester_id::int is null or ${alias}.${requester} = :requester_id::int)`
 
-/** What has no resource in FHIR, by section; each takes the patient and the requester, null for oneself. */
+/**
+ * Data without a FHIR resource, by section. Each statement takes the patient and the requester, who is null for a
+ * person's own copy.
+ */
 const sections = {
   documents: `select array[${at('d.created_at')}, k.name, d.comment, d.state, d.answer, ${at('d.answered_at')}] as cells
     from document_requests d join document_kinds k on k.id = d.document_kind_id
@@ -233,6 +262,14 @@ const sections = {
       c.answer] as cells
     from contacts c left join contact_reasons r on r.id = c.reason_id
     where ${ofPatient('c')} order by c.created_at, c.id`,
+  questionnaires: `select array[${at('a.answered_at')}, coalesce(e.text, a.exam_id::text), (
+        select string_agg(concat(one ->> 'question', ' ', one ->> 'answer'), '; ' order by place)
+        from jsonb_array_elements(a.answers) with ordinality as given(one, place)
+      )] as cells
+    from exam_answers a left join bookable_exams e on e.id = a.exam_id
+    where ${ofPatient('a', 'answered_by')} order by a.answered_at, a.id`,
+  rights: `select array[${at('r.created_at')}, r.kind, r.message, r.state, r.answer, ${at('r.answered_at')}] as cells
+    from data_requests r where ${ofPatient('r')} order by r.created_at, r.id`,
   waiting: `select array[${at('w.created_at')}, w.name, w.state] as cells
     from (
       select w.id, w.created_at, s.name, w.state, w.person_id, w.patient_id
@@ -246,47 +283,57 @@ const sections = {
     from exam_shares s where ${ofPatient('s', 'sharer_id')} order by s.created_at, s.id`,
 } as const
 
-/** The same of an account: its holder's alone. $1 person */
+/** Data of an account without a FHIR resource, only for its holder. */
 const ownSections = {
   notices: `select array[${at('n.created_at')}, n.text, case when n.read_at is null then 'No' else 'Sí' end] as cells
-    from notifications n where n.person_id = $1 and n.active and (n.patient_id is null or n.patient_id = $1)
+    from notifications n where n.person_id = :person_id and n.active
+      and (n.patient_id is null or n.patient_id = :person_id)
     order by n.created_at, n.id`,
   mails: `select array[${at('o.created_at')}, o.subject, o.recipient] as cells
-    from outbox o where o.person_id = $1 order by o.created_at, o.id`,
-  favourites: `select array[name] as cells from favourites where person_id = $1 order by position`,
+    from outbox o where o.person_id = :person_id order by o.created_at, o.id`,
+  favourites: `select array[name] as cells from favourites where person_id = :person_id order by position`,
   survey: `select array[${at('created_at')}, suggestion, comment] as cells
-    from survey_answers where person_id = $1 order by created_at, id`,
+    from survey_answers where person_id = :person_id order by created_at, id`,
   sessions: `select array[${at('created_at')}, ${at('last_used_at')}, ${at('ended_at')}] as cells
-    from sessions where person_id = $1 order by created_at, id`,
+    from sessions where person_id = :person_id order by created_at, id`,
 } as const
 
-const accesses = statement<{
-  at: Date
-  action: string
-  actor_role: string
-  actor: string | null
-  is_self: boolean
-}>(
+const accesses = statement<
+  {
+    at: Date
+    action: string
+    actor_role: string
+    actor: string | null
+    is_self: boolean
+  },
+  { person_id: number; limit_rows: number }
+>(
   'exports.accesses',
-  `select e.at, e.action, e.actor_role, coalesce(e.actor_id = $1, false) as is_self,
+  `select e.at, e.action, e.actor_role, coalesce(e.actor_id = :person_id, false) as is_self,
      nullif(concat_ws(' ', a.first_name, a.last_name, nullif(a.second_name, '')), '') as actor
    from audit_events e left join people a on a.id = e.actor_id
-   where e.patient_id = $1 and e.outcome = 'done' order by e.at desc, e.id desc limit $2`,
+   where e.patient_id = :person_id and e.outcome = 'done' order by e.at desc, e.id desc limit :limit_rows`,
 )
 
 export type SectionName = keyof typeof sections
 export type OwnSectionName = keyof typeof ownSections
 
-function statementsOf<Name extends string>(texts: Readonly<Record<Name, string>>) {
-  return Object.fromEntries(
-    Object.entries<string>(texts).map(([name, text]) => [
-      name,
-      statement<Cells>(`exports.held.${name}`, text),
-    ]),
-  ) as Record<Name, ReturnType<typeof statement<Cells>>>
+function sectionStatement<Given>(name: string, text: string) {
+  return statement<Cells, Given>(`exports.held.${name}`, text)
 }
-const sectionStatements = statementsOf(sections)
-const ownStatements = statementsOf(ownSections)
+function mapTexts<Name extends string, Result>(
+  texts: Readonly<Record<Name, string>>,
+  toResult: (name: string, text: string) => Result,
+) {
+  return Object.fromEntries(
+    Object.entries<string>(texts).map(([name, text]) => [name, toResult(name, text)]),
+  ) as Record<Name, Result>
+}
+const sectionStatements = mapTexts(
+  sections,
+  sectionStatement<{ patient_id: number; requester_id: number | null }>,
+)
+const ownStatements = mapTexts(ownSections, sectionStatement<{ person_id: number }>)
 
 export function exportsStore(db: Database) {
   return {
@@ -294,53 +341,78 @@ export function exportsStore(db: Database) {
       await tx.run(lockQueue, [])
     },
     waiting: async (tx: Queries) => (await tx.run(waiting, []))[0]?.count ?? 0,
-    /** Null where one of this requester's is under way already. */
+    /**
+     * Returns when this requester requested the oldest of their newest `max` copies since `since`; null if there were
+     * fewer.
+     */
+    findLimiting: async (tx: Queries, requesterId: number, since: Date, max: number): Promise<Date | null> =>
+      (await tx.run(limiting, { requester_id: requesterId, since, offset_rows: max - 1 }))[0]?.created_at ??
+      null,
+    /** Returns null if a copy of this requester is already waiting or being created. */
     insert: async (
       tx: Queries,
       requesterId: number,
       patientId: number,
       withoutReserved: boolean,
       now: Date,
-    ) => (await tx.run(insert, [requesterId, patientId, withoutReserved, now]))[0]?.id ?? null,
-    list: (requesterId: number) => db.run(list, [requesterId]),
-    one: async (id: number, requesterId: number) => (await db.run(one, [id, requesterId]))[0] ?? null,
-    /** The next one to be made, for this server alone until `until`. */
-    claim: async (now: Date, until: Date) => (await db.run(claim, [now, until]))[0] ?? null,
+    ) =>
+      (
+        await tx.run(insert, {
+          requester_id: requesterId,
+          patient_id: patientId,
+          without_reserved: withoutReserved,
+          now,
+        })
+      )[0]?.id ?? null,
+    list: (requesterId: number) => db.run(list, { requester_id: requesterId }),
+    one: async (id: number, requesterId: number) =>
+      (await db.run(one, { id, requester_id: requesterId }))[0] ?? null,
+    /** Claims the next copy for this server until `until`. */
+    claim: async (now: Date, until: Date) => (await db.run(claim, { now, until }))[0] ?? null,
     renew: async ({ id, claim: held }: ExportRow, until: Date) => {
-      await db.run(renew, [id, held, until])
+      await db.run(renew, { id, claim: held, until })
     },
-    /** False where another server took it over in the meantime. */
+    /** Returns false if another server took over the copy in the meantime. */
     finish: async (
       tx: Queries,
       { id, claim: held }: ExportRow,
       made: { readonly now: Date; readonly expires: Date; readonly pdf: number; readonly bundle: number },
     ) => {
       const { now, expires, pdf, bundle } = made
-      const found = await tx.run(finish, [id, held, now, expires, pdf, bundle])
-      if (found.length > 0) await tx.run(setEnd, [[pdf, bundle], expires])
+      const found = await tx.run(finish, {
+        id,
+        claim: held,
+        now,
+        expires_at: expires,
+        pdf_file_id: pdf,
+        bundle_file_id: bundle,
+      })
+      if (found.length > 0) await tx.run(setEnd, { ids: [pdf, bundle], delete_after: expires })
       return found.length > 0
     },
     giveUp: async ({ id, claim: held }: ExportRow, state: 'waiting' | 'failed', now: Date) => {
-      await db.run(giveUp, [id, held, state, now])
+      await db.run(giveUp, { id, claim: held, state, now })
     },
     take: async (kind: keyof typeof takes, id: number, requesterId: number, now: Date) =>
-      (await db.run(takes[kind], [id, requesterId, now]))[0] ?? null,
+      (await db.run(takes[kind], { id, requester_id: requesterId, now }))[0] ?? null,
     giveBack: async (kind: keyof typeof takes, id: number) => {
-      await db.run(giveBack[kind], [id])
+      await db.run(giveBack[kind], { id })
     },
-    /** Nobody needs the bytes any more. */
+    /** Marks a file for deletion. */
     drop: async (fileId: number, now: Date) => {
-      await db.run(setEnd, [[fileId], now])
+      await db.run(setEnd, { ids: [fileId], delete_after: now })
     },
 
-    person: async (id: number) => (await db.run(person, [id]))[0] ?? null,
-    relatives: (id: number) => db.run(relatives, [id]),
-    consents: (id: number) => db.run(consents, [id]),
-    files: (patientId: number, requesterId: number | null) => db.run(files, [patientId, requesterId]),
+    person: async (id: number) => (await db.run(person, { id }))[0] ?? null,
+    relatives: (id: number) => db.run(relatives, { person_id: id }),
+    consents: (id: number) => db.run(consents, { person_id: id }),
+    files: (patientId: number, requesterId: number | null) =>
+      db.run(files, { patient_id: patientId, requester_id: requesterId }),
     section: (name: SectionName, patientId: number, requesterId: number | null) =>
-      db.run(sectionStatements[name], [patientId, requesterId]),
-    ownSection: (name: OwnSectionName, personId: number) => db.run(ownStatements[name], [personId]),
-    accesses: (personId: number, most: number) => db.run(accesses, [personId, most]),
+      db.run(sectionStatements[name], { patient_id: patientId, requester_id: requesterId }),
+    ownSection: (name: OwnSectionName, personId: number) =>
+      db.run(ownStatements[name], { person_id: personId }),
+    accesses: (personId: number, most: number) => db.run(accesses, { person_id: personId, limit_rows: most }),
   }
 }
 

@@ -1,13 +1,28 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { type CopyKind, exportEndpoints } from '@mi-portal/contract/exports'
+import { interpretationOf, reportedFromPlain } from '@mi-portal/contract/results/reported-result'
 import type { Bundle, FhirResource } from 'fhir/r4'
-import { describe, expect, test, vi } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { ask } from '../../../test/ask.ts'
-import { buildExam, buildFile, buildHour, buildLink, buildResult } from '../../../test/build.ts'
+import {
+  buildExam,
+  buildExamDocument,
+  buildFile,
+  buildHour,
+  buildLink,
+  buildResult,
+} from '../../../test/build.ts'
 import { openTestDatabase } from '../../../test/database.ts'
 import { faultsOf } from '../../../test/fhir/judge.ts'
+import { startBucket } from '../../../test/files/bucket.ts'
+import { inspectFiles } from '../../../test/files/memory-files.ts'
 import { pdfTexts } from '../../../test/pdf-text.ts'
 import { openPortal, type Portal, startPortal, testClock } from '../../../test/portal.ts'
 import { refusal } from '../../../test/refusal.ts'
+import { folderStore } from '../../adapters/files/folder.ts'
+import { s3Store } from '../../adapters/files/s3.ts'
 
 type Person = { readonly id: number }
 
@@ -27,7 +42,7 @@ async function askFor(portal: Portal, caller: Person, patient: Person = caller) 
   return (await call(exportEndpoints.ask, { params: { patientId: patient.id } })).export
 }
 
-/** The bytes of a file, by a session of this person's own. */
+/** Downloads a file in a session of this person. */
 async function take(portal: Portal, token: string, id: number, kind: CopyKind) {
   const answer = await portal.app.inject({
     url: `/api/exports/${id}/${kind}`,
@@ -55,7 +70,7 @@ function resourcesOf(bundle: Bundle): FhirResource[] {
   return (bundle.entry ?? []).flatMap(({ resource }) => (resource ? [resource as FhirResource] : []))
 }
 
-/** The JSON that a bundle carries of what has no resource. */
+/** Returns the JSON in which a bundle contains data without a FHIR resource. */
 function restOf(bundle: Bundle): Record<string, { rows: Record<string, string | null>[] }> {
   const binary = resourcesOf(bundle).find(
     ({ resourceType, id }) => resourceType === 'Binary' && id === 'portal',
@@ -64,81 +79,159 @@ function restOf(bundle: Bundle): Record<string, { rows: Record<string, string | 
   return JSON.parse(Buffer.from(binary.data ?? '', 'base64').toString())
 }
 
-describe('a copy of one’s own data', () => {
-  test('is made by a job, told of by notification and mail, and holds everything in both files', async () => {
-    const portal = await startPortal()
-    const { person, exam } = await holder(portal)
-    await ask(
-      portal.db,
-      `insert into consents (person_id, kind, version, text_hash, channel, given_at)
+/** The product's file stores, empty at the start and removed after the test. */
+const stores = {
+  folder: async () => {
+    const root = mkdtempSync(join(tmpdir(), 'mi-portal-copies-'))
+    onTestFinished(() => rmSync(root, { recursive: true }))
+    return folderStore(root)
+  },
+  bucket: async () => {
+    const bucket = await startBucket()
+    onTestFinished(bucket.stop)
+    return s3Store(bucket.place)
+  },
+} as const
+
+describe('a copy of the own data', () => {
+  test.each(Object.entries(stores))(
+    'a copy in a %s is created by a job, announced by notification and mail, and complete in both files',
+    async (_name, openStore) => {
+      const portal = await startPortal({ files: inspectFiles(await openStore()) })
+      const { person, exam } = await holder(portal)
+      await ask(
+        portal.db,
+        `insert into consents (person_id, kind, version, text_hash, channel, given_at)
        values ($1, 'terms', '2026-01', '\\x00', 'web', $2::timestamptz)`,
-      [person.id, portal.clock.now()],
-    )
-    const file = await buildFile(portal.db, { key: 'a'.repeat(32) })
-    await portal.files.put(file.key, Buffer.from('%PDF-1.7 hemograma'))
-    await ask(portal.db, 'update exams set file_id = $1 where id = $2', [file.id, exam.id])
+        [person.id, portal.clock.now()],
+      )
+      const file = await buildFile(portal.db, { key: 'a'.repeat(32) })
+      await portal.files.put(file.key, Buffer.from('%PDF-1.7 hemograma'))
+      await ask(portal.db, 'update exams set file_id = $1 where id = $2', [file.id, exam.id])
 
-    const waiting = await askFor(portal, person)
-    expect(waiting).toMatchObject({ state: 'waiting', is_own: true, files: [], expires_at: null })
-    expect(await portal.makeCopy()).toBe(true)
-    expect(await portal.makeCopy()).toBe(false)
+      const waiting = await askFor(portal, person)
+      expect(waiting).toMatchObject({ state: 'waiting', is_own: true, files: [], expires_at: null })
+      expect(await portal.makeCopy()).toBe(true)
+      expect(await portal.makeCopy()).toBe(false)
 
-    const call = await portal.as(person)
-    const [copy] = (await call(exportEndpoints.list)).exports
-    expect(copy).toMatchObject({
-      state: 'ready',
-      files: ['pdf', 'fhir'],
-      expires_at: '2026-11-27T15:00:00.000Z',
-    })
-    const told = await ask<{ text: string }>(
-      portal.db,
-      'select text from notifications where person_id = $1',
-      [person.id],
-    )
-    expect(told).toEqual([
-      { text: 'La copia de tus datos está lista. Descárgala desde Mis datos personales' },
-    ])
-    const mails = await ask<{ recipient: string; body_text: string }>(
-      portal.db,
-      `select recipient, body_text from outbox where template = 'exports.ready'`,
-    )
-    expect(mails).toHaveLength(1)
-    expect(mails[0]?.recipient).toBe('camila@ejemplo.cl')
-    expect(mails[0]?.body_text).not.toMatch(/hemograma|glucosa/i)
+      const call = await portal.as(person)
+      const [copy] = (await call(exportEndpoints.list)).exports
+      expect(copy).toMatchObject({
+        state: 'ready',
+        files: ['pdf', 'fhir'],
+        expires_at: '2026-11-27T15:00:00.000Z',
+      })
+      const told = await ask<{ text: string }>(
+        portal.db,
+        'select text from notifications where person_id = $1',
+        [person.id],
+      )
+      expect(told).toEqual([
+        { text: 'La copia de tus datos está lista. Descárgala desde Mis datos personales' },
+      ])
+      const mails = await ask<{ recipient: string; body_text: string }>(
+        portal.db,
+        `select recipient, body_text from outbox where template = 'exports.ready'`,
+      )
+      expect(mails).toHaveLength(1)
+      expect(mails[0]?.recipient).toBe('camila@ejemplo.cl')
+      expect(mails[0]?.body_text).not.toMatch(/hemograma|glucosa/i)
 
-    const bundle = await takeBundle(portal, person, waiting.id)
+      const bundle = await takeBundle(portal, person, waiting.id)
+      expect(faultsOf(bundle)).toEqual([])
+      expect(kindsIn(bundle)).toMatchObject({
+        Patient: 1,
+        Appointment: 1,
+        Practitioner: 1,
+        DiagnosticReport: 1,
+        Observation: 1,
+        Consent: 1,
+        DocumentReference: 2,
+        Binary: 2,
+      })
+      const document = resourcesOf(bundle).find(({ id }) => id === `exam-${exam.id}`)
+      expect(document).toBeDefined()
+      const bytes = resourcesOf(bundle).find(
+        ({ resourceType, id }) => resourceType === 'Binary' && id === `exam-${exam.id}`,
+      )
+      expect(bytes?.resourceType === 'Binary' && Buffer.from(bytes.data ?? '', 'base64').toString()).toBe(
+        '%PDF-1.7 hemograma',
+      )
+      expect(Object.keys(restOf(bundle))).toEqual(
+        expect.arrayContaining(['documents', 'contacts', 'notices', 'mails', 'sessions', 'accesses']),
+      )
+
+      const pdf = await take(portal, await portal.sessionOf(person.id), waiting.id, 'pdf')
+      expect(pdf.headers['content-disposition']).toContain('attachment')
+      const words = (await pdfTexts(pdf.bytes)).join(' ')
+      expect(words).toContain('Datos personales de Camila Andrea Tapia Lagos')
+      expect(words).toContain('Glucosa')
+      expect(words).toContain('92 mg/dL (referencia 70 a 99 mg/dL)')
+
+      const sizes = await ask<{ bytes: number }>(
+        portal.db,
+        `select bytes from files where purpose = 'export' order by id`,
+      )
+      expect(sizes[0]?.bytes).toBe(pdf.bytes.byteLength)
+      await portal.runJob('photos.remove')
+      expect(portal.files.keys()).toEqual([file.key])
+    },
+  )
+
+  test('a copy contains every document of an exam', async () => {
+    const portal = await startPortal()
+    const person = await portal.person({ email: 'camila@ejemplo.cl' })
+    const [first, second] = [
+      await buildFile(portal.db, { key: 'a'.repeat(32), name: 'Informe.pdf' }),
+      await buildFile(portal.db, { key: 'b'.repeat(32), name: 'Antibiograma.pdf' }),
+    ]
+    for (const { key, name } of [first, second]) await portal.files.put(key, Buffer.from(`%PDF-1.7 ${name}`))
+    const exam = await buildExam(portal.db, { patient_id: person.id, file_id: first.id })
+    await buildExamDocument(portal.db, exam, second)
+    const { id } = await askFor(portal, person)
+    await portal.makeCopy()
+    const bundle = await takeBundle(portal, person, id)
     expect(faultsOf(bundle)).toEqual([])
-    expect(kindsIn(bundle)).toMatchObject({
-      Patient: 1,
-      Appointment: 1,
-      Practitioner: 1,
-      DiagnosticReport: 1,
-      Observation: 1,
-      Consent: 1,
-      DocumentReference: 2,
-      Binary: 2,
-    })
-    const document = resourcesOf(bundle).find(({ id }) => id === `exam-${exam.id}`)
-    expect(document).toBeDefined()
-    const bytes = resourcesOf(bundle).find(
-      ({ resourceType, id }) => resourceType === 'Binary' && id === `exam-${exam.id}`,
+    const texts = resourcesOf(bundle).flatMap((one) =>
+      one.resourceType === 'Binary' ? [Buffer.from(one.data ?? '', 'base64').toString()] : [],
     )
-    expect(bytes?.resourceType === 'Binary' && Buffer.from(bytes.data ?? '', 'base64').toString()).toBe(
-      '%PDF-1.7 hemograma',
-    )
-    expect(Object.keys(restOf(bundle))).toEqual(
-      expect.arrayContaining(['documents', 'contacts', 'notices', 'mails', 'sessions', 'accesses']),
-    )
-
-    const pdf = await take(portal, await portal.sessionOf(person.id), waiting.id, 'pdf')
-    expect(pdf.headers['content-disposition']).toContain('attachment')
-    const words = pdfTexts(pdf.bytes).join(' ')
-    expect(words).toContain('Datos personales de Camila Andrea Tapia Lagos')
-    expect(words).toContain('Glucosa')
-    expect(words).toContain('92 mg/dL (referencia 70 a 99)')
+    expect(texts.filter((text) => text.endsWith('.pdf')).sort()).toEqual([
+      '%PDF-1.7 Antibiograma.pdf',
+      '%PDF-1.7 Informe.pdf',
+    ])
   })
 
-  test('leaves rows in the audit trail when it is asked for, made and taken', async () => {
+  test('a copy prints a bounded value, its interpretation, and the earlier value of a corrected result', async () => {
+    const portal = await startPortal()
+    const person = await portal.person({ email: 'camila@ejemplo.cl' })
+    const exam = await buildExam(portal.db, {
+      patient_id: person.id,
+      status: 'corrected',
+      corrected_at: new Date('2026-11-21T14:00:00Z'),
+    })
+    const reported = reportedFromPlain({
+      ...{ value: '0.4', text: null, unit: 'ng/mL', ucum: null, decimals: 1 },
+      ...{ low: null, high: '0.04', reference_text: null },
+    })
+    const before = {
+      ...reported,
+      value: { kind: 'number' as const, number: '0.01', comparator: '<' as const },
+    }
+    await buildResult(portal.db, exam, {
+      name: 'Troponina',
+      reported: { ...reported, status: 'corrected', interpretations: [interpretationOf('HH')] },
+      earlier: [{ name: 'Troponina', reported: before, replaced_at: '2026-11-21T14:00:00Z' }],
+    })
+    const { id } = await askFor(portal, person)
+    await portal.makeCopy()
+    const pdf = await take(portal, await portal.sessionOf(person.id), id, 'pdf')
+    const words = (await pdfTexts(pdf.bytes)).join(' ')
+    expect(words).toContain('Informe corregido el 21/11/2026.')
+    expect(words).toContain('0,4 ng/mL [crítico alto, corregido] (referencia hasta 0,04 ng/mL)')
+    expect(words).toContain('Corregido el 21/11/2026 · antes: menor que 0,01 ng/mL')
+  })
+
+  test('a copy is audited when it is requested, created and downloaded', async () => {
     const portal = await startPortal()
     const { person } = await holder(portal)
     const { id } = await askFor(portal, person)
@@ -152,7 +245,7 @@ describe('a copy of one’s own data', () => {
     expect(rows.map(({ action }) => action)).toEqual(['exports.ask', 'exports.make', 'exports.take'])
   })
 
-  test('is one at a time: a second one while the first is under way is refused, also at the same moment', async () => {
+  test('a second copy is rejected while the first is under way, also in concurrent calls', async () => {
     const portal = await startPortal()
     const { person } = await holder(portal)
     const call = await portal.as(person)
@@ -165,7 +258,7 @@ describe('a copy of one’s own data', () => {
     await call(exportEndpoints.ask, { params: { patientId: person.id } })
   })
 
-  test('waits in a queue that has an end: beyond it the answer is 503', async () => {
+  test('the queue of copies has a limit, beyond which the answer is 503', async () => {
     const portal = await startPortal()
     const { person } = await holder(portal)
     await ask(
@@ -184,7 +277,45 @@ describe('a copy of one’s own data', () => {
     expect(refused).toMatchObject({ status: 503, retryAfter: 60 })
   })
 
-  test('is not begun while the disk is short of space', async () => {
+  test('an account can request three copies a day on all servers; a fourth is rejected until a day has passed', async () => {
+    const clock = testClock()
+    const db = await openTestDatabase()
+    const [one, two] = [await openPortal(db, clock), await openPortal(db, clock)]
+    const { person } = await holder(one)
+    const other = await one.person()
+    for (const portal of [one, two, one]) {
+      await askFor(portal, person)
+      await portal.makeCopy()
+      clock.advance({ minutes: 10 })
+    }
+    for (const portal of [one, two]) {
+      const call = await portal.as(person)
+      expect(await refusal(call(exportEndpoints.ask, { params: { patientId: person.id } }))).toMatchObject({
+        status: 429,
+        retryAfter: 24 * 3600 - 30 * 60,
+        message: 'Ya pediste todas las copias que se pueden preparar en un día. Vuelve a intentarlo mañana',
+      })
+    }
+    await askFor(two, other)
+    clock.advance({ hours: 23, minutes: 30 })
+    await askFor(two, person)
+    await one.app.close()
+    await two.app.close()
+    await db.close()
+  })
+
+  test('a copy that failed does not count among the three of a day', async () => {
+    const portal = await startPortal({ environment: { LIMITS: 'data-copy=1' } })
+    const { person } = await holder(portal)
+    await askFor(portal, person)
+    await ask(portal.db, `update exports set state = 'failed'`)
+    await askFor(portal, person)
+    await portal.makeCopy()
+    const call = await portal.as(person)
+    expect((await refusal(call(exportEndpoints.ask, { params: { patientId: person.id } }))).status).toBe(429)
+  })
+
+  test('no copy is requested while disk space is short', async () => {
     const portal = await startPortal({ freeSpace: async () => 0 })
     const { person } = await holder(portal)
     const call = await portal.as(person)
@@ -200,7 +331,7 @@ describe('a file of a copy', () => {
     return { person, id, token: await portal.sessionOf(person.id) }
   }
 
-  test('is taken once, and its bytes go', async () => {
+  test('a file is downloaded once, and its bytes are deleted', async () => {
     const portal = await startPortal()
     const { person, id, token } = await made(portal)
     expect((await take(portal, token, id, 'pdf')).status).toBe(200)
@@ -212,14 +343,14 @@ describe('a file of a copy', () => {
     expect(portal.files.keys()).toHaveLength(1)
   })
 
-  test('is given to one of two who take it at once', async () => {
+  test('only one of two concurrent downloads gets the file', async () => {
     const portal = await startPortal()
     const { id, token } = await made(portal)
     const both = await Promise.all([1, 2].map(() => take(portal, token, id, 'fhir')))
     expect(both.map(({ status }) => status).toSorted()).toEqual([200, 410])
   })
 
-  test('is there for 24 hours, and then is gone with its bytes', async () => {
+  test('a file is available for 24 hours, and then deleted with its bytes', async () => {
     const portal = await startPortal()
     const { person, id, token } = await made(portal)
     portal.clock.advance({ hours: 24, seconds: -1 })
@@ -234,7 +365,7 @@ describe('a file of a copy', () => {
     expect(portal.files.keys()).toEqual([])
   })
 
-  test('needs the session of who asked: nobody else’s, and none from a link', async () => {
+  test('only the requester downloads a file, in a session of their own and not from a link', async () => {
     const portal = await startPortal()
     const { id } = await made(portal)
     const other = await portal.person()
@@ -275,17 +406,17 @@ describe('a copy for a guardian', () => {
     await portal.makeCopy()
     const bundle = await takeBundle(portal, guardian, id)
     const { bytes } = await take(portal, await portal.sessionOf(guardian.id), id, 'pdf')
-    return { id, bundle, words: pdfTexts(bytes).join(' ') }
+    return { id, bundle, words: (await pdfTexts(bytes)).join(' ') }
   }
 
-  test('of a child under 14 is whole', async () => {
+  test('a guardian’s copy of a child under 14 is complete', async () => {
     const { bundle, words } = await copyOf(await family('2016-05-01'))
     expect(faultsOf(bundle)).toEqual([])
     expect(kindsIn(bundle)).toMatchObject({ DiagnosticReport: 3, Observation: 2, Appointment: 1 })
     expect(words).toContain('Secreto')
   })
 
-  test('of an adolescent lacks what the law reserves, in both files', async () => {
+  test('a guardian’s copy of an adolescent lacks reserved data in both files', async () => {
     const { bundle, words } = await copyOf(await family('2011-05-01'))
     expect(faultsOf(bundle)).toEqual([])
     expect(kindsIn(bundle)).toMatchObject({ DiagnosticReport: 2, Observation: 1 })
@@ -295,18 +426,20 @@ describe('a copy for a guardian', () => {
     expect(words).toContain('No incluye lo que la ley reserva')
   })
 
-  test('holds nothing of the child’s own account: no mails, notices, sessions or accesses', async () => {
+  test('a guardian’s copy contains nothing of the child’s account: no mails, notifications, sessions or accesses', async () => {
     const { bundle } = await copyOf(await family('2016-05-01'))
     expect(Object.keys(restOf(bundle)).toSorted()).toEqual([
       'budgets',
       'contacts',
       'documents',
+      'questionnaires',
+      'rights',
       'shares',
       'waiting',
     ])
   })
 
-  test('of an adult member, a stranger or by a child about the guardian is not there', async () => {
+  test('no copy can be requested of an adult member, by a stranger, or by a child about the guardian', async () => {
     const { portal, guardian, child } = await family('2016-05-01')
     const [member, stranger] = [await portal.person(), await portal.person()]
     await buildLink(portal.db, { leader_id: guardian.id, member_id: member.id })
@@ -322,7 +455,7 @@ describe('a copy for a guardian', () => {
     }
   })
 
-  test('that was whole cannot be taken by who may no longer see it whole, nor by who lost sight', async () => {
+  test('a complete copy cannot be downloaded by a guardian who may no longer see all of it, or who lost the access', async () => {
     const whole = await family('2012-11-27')
     const { id } = await askFor(whole.portal, whole.guardian, whole.child)
     await whole.portal.makeCopy()
@@ -341,7 +474,7 @@ describe('a copy for a guardian', () => {
     expect((await (await ended.portal.as(ended.guardian))(exportEndpoints.list)).exports).toEqual([])
   })
 
-  test('is not made once the guardian lost sight: it fails, and nothing is left of it', async () => {
+  test('a copy fails without leaving files if the guardian lost access before it was created', async () => {
     const { portal, guardian, child } = await family('2016-05-01')
     await askFor(portal, guardian, child)
     await ask(portal.db, `update family_links set state = 'ended' where leader_id = $1`, [guardian.id])
@@ -351,7 +484,7 @@ describe('a copy for a guardian', () => {
   })
 })
 
-test('what is asked for is what the person sees: with a passport no images', async () => {
+test('a copy contains what the person sees: no images for an account opened with a passport', async () => {
   const portal = await startPortal()
   const person = await portal.person({ document_type_id: 2, document_number: 'P7654321' })
   await buildExam(portal.db, { patient_id: person.id })
@@ -361,8 +494,8 @@ test('what is asked for is what the person sees: with a passport no images', asy
   expect(kindsIn(await takeBundle(portal, person, id)).DiagnosticReport).toBe(1)
 })
 
-describe('a server that dies while it makes a copy', () => {
-  test('is followed by another one, which makes it once', async () => {
+describe('a server that stops while it creates a copy', () => {
+  test('a copy of a stopped server is created once by another one', async () => {
     const clock = testClock()
     const db = await openTestDatabase()
     const [one, two] = [await openPortal(db, clock), await openPortal(db, clock)]
@@ -382,7 +515,7 @@ describe('a server that dies while it makes a copy', () => {
     await db.close()
   })
 
-  test('three times gives up', async () => {
+  test('a copy is given up after three failed attempts', async () => {
     const portal = await startPortal()
     const { person } = await holder(portal)
     await askFor(portal, person)
@@ -396,7 +529,7 @@ describe('a server that dies while it makes a copy', () => {
   })
 })
 
-test('a thousand exams are copied well within the minute that is promised', async () => {
+test('a copy of a thousand exams takes well below the promised minute', async () => {
   const portal = await startPortal()
   const { person } = await holder(portal)
   await ask(
@@ -414,7 +547,7 @@ test('a thousand exams are copied well within the minute that is promised', asyn
   const { id } = await askFor(portal, person)
   const began = performance.now()
   await portal.makeCopy()
-  // Far above what it takes, far below what is promised: machines that run tests are slow now and then.
+  // Far above the usual time and far below the promise, because test machines are sometimes slow.
   expect(performance.now() - began).toBeLessThan(30_000)
   expect(kindsIn(await takeBundle(portal, person, id))).toMatchObject({
     DiagnosticReport: 1000,

@@ -1,7 +1,14 @@
-/** A record as the sections of a document to read, pure. */
-import { showDay } from '@mi-portal/contract/values/dates'
+/** Turns a record into the sections of a readable document. Pure. */
+
+import {
+  type ReportedResult,
+  type ResultStatus,
+  resultLine,
+} from '@mi-portal/contract/results/reported-result'
+import { correctionLines, statusNotice } from '@mi-portal/contract/results/result-details'
+import { dayOf, showDay } from '@mi-portal/contract/values/dates'
 import { type DocumentTypeId, showDocument } from '@mi-portal/contract/values/document-number'
-import { consentTitle, linesOf, measureText, type Section, showMoment } from './exports.rules.ts'
+import { consentTitle, linesOf, type Section, showMoment } from './exports.rules.ts'
 
 type Line = { readonly lead: string; readonly text: string; readonly level?: 'entry' | 'detail' }
 
@@ -54,7 +61,18 @@ type Held = {
     readonly type_exam: string
     readonly doctor_solicite: string
     readonly attention_number: string
-    readonly measures: readonly (Parameters<typeof measureText>[0] & { readonly name: string })[]
+    readonly conclusion: string | null
+    readonly status: ResultStatus
+    readonly corrected_at: Date | null
+    readonly measures: readonly {
+      readonly name: string
+      readonly reported: ReportedResult
+      readonly earlier: readonly {
+        readonly name: string
+        readonly reported: ReportedResult
+        readonly replaced_at: Date
+      }[]
+    }[]
   }[]
   readonly files: readonly { readonly name: string; readonly created_at: Date }[]
   readonly sections: readonly Section[]
@@ -83,6 +101,14 @@ function facts(person: Held['person']): Line[] {
   return rows.flatMap(([lead, text]) => (text ? [{ lead, text }] : []))
 }
 
+function earlierLines({ earlier, ...measure }: Held['exams'][number]['measures'][number]): string[] {
+  if (earlier.length === 0) return []
+  return correctionLines({
+    ...measure,
+    earlier: earlier.map(({ replaced_at, ...one }) => ({ ...one, replaced_on: dayOf(replaced_at) })),
+  })
+}
+
 function examLines(exams: Held['exams']): Line[] {
   return exams.flatMap((exam) => [
     {
@@ -90,19 +116,23 @@ function examLines(exams: Held['exams']): Line[] {
       text: [
         `Atención ${exam.attention_number}`,
         exam.doctor_solicite && `solicitado por ${exam.doctor_solicite}`,
+        statusNotice(exam.status, exam.corrected_at && showDay(dayOf(exam.corrected_at)))?.lead,
       ]
         .filter(Boolean)
         .join(', '),
     },
+    ...(exam.conclusion === null
+      ? []
+      : [{ lead: 'Conclusión', text: exam.conclusion, level: 'detail' as const }]),
     ...exam.measures.map((measure) => ({
       lead: measure.name,
-      text: measureText(measure),
+      text: [resultLine(measure.reported), ...earlierLines(measure)].join(' · '),
       level: 'detail' as const,
     })),
   ])
 }
 
-/** The document to read of a record. */
+/** Returns the readable document of a record. */
 export function printed(record: Held, house: { readonly product: string; readonly brand: string }) {
   const none = 'No hay registros.'
   const { person } = record

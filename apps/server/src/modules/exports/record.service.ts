@@ -1,6 +1,8 @@
-/** Everything the portal holds of a person, gathered, as far as the one who asks may see it. */
+/** Collects everything that the portal stores about a person, limited to what the requester may see. */
+
 import { type ExamType, examTypes } from '@mi-portal/contract/exams'
 import type { Page, Paged } from '@mi-portal/contract/paging'
+import { dataRights, rightNames } from '@mi-portal/contract/privacy'
 import { type DocumentTypeId, documentType } from '@mi-portal/contract/values/document-number'
 import type {
   ArchivedExam,
@@ -57,11 +59,11 @@ async function examsOf({ archive }: RecordParts, { reading, requesterDocument }:
   const found: (ArchivedExam & {
     type: ExamType
     measures: readonly ArchivedMeasure[]
-    file: { readonly key: string; readonly name: string } | null
+    files: readonly { readonly key: string; readonly name: string }[]
   })[] = []
   for (const exam of exams) {
-    const file = await archive.examFile(reading, exam.id)
-    found.push({ ...exam, measures: measures.get(exam.id) ?? [], file })
+    const files = await archive.examFiles(reading, exam.id)
+    found.push({ ...exam, measures: measures.get(exam.id) ?? [], files })
   }
   return found
 }
@@ -78,8 +80,22 @@ async function hoursOf({ archive }: RecordParts, { reading, at }: Asked) {
   ]
 }
 
-const everybodysSections: readonly SectionName[] = ['documents', 'budgets', 'contacts', 'waiting', 'shares']
+const sharedSections: readonly SectionName[] = [
+  'documents',
+  'budgets',
+  'contacts',
+  'questionnaires',
+  'rights',
+  'waiting',
+  'shares',
+]
 const ownSections: readonly OwnSectionName[] = ['notices', 'mails', 'favourites', 'survey', 'sessions']
+
+/** Returns the name of a right over personal data. */
+function rightName(kind: string | null): string | null {
+  const right = dataRights.find((one) => one === kind)
+  return right === undefined ? kind : rightNames[right]
+}
 
 async function sectionsOf(
   { store, tellAction }: RecordParts,
@@ -88,12 +104,14 @@ async function sectionsOf(
   const { patientId } = reading
   const isOwn = patientId === requesterId
   const found: Section[] = []
-  for (const name of everybodysSections) {
+  for (const name of sharedSections) {
     const rows = await store.section(name, patientId, isOwn ? null : requesterId)
     found.push(
       section(
         name,
-        rows.map(({ cells }) => cells),
+        rows.map(({ cells: [at = null, what = null, ...rest] }) =>
+          name === 'rights' ? [at, rightName(what), ...rest] : [at, what, ...rest],
+        ),
       ),
     )
   }
@@ -121,7 +139,7 @@ async function sectionsOf(
   return found
 }
 
-/** Null where the person is not there any more. */
+/** Reads the record of a patient. Returns null if the person does not exist or has closed the account. */
 export async function readRecord(parts: RecordParts, asked: Asked) {
   const { store } = parts
   const { requesterId, reading } = asked
@@ -136,7 +154,7 @@ export async function readRecord(parts: RecordParts, asked: Asked) {
     isPassport: asked.requesterDocument === documentType.passport,
     person,
     relatives: await store.relatives(patientId),
-    // What somebody agreed to is between them and the clinic.
+    // Consents are only between the person and the clinic.
     consents: isOwn ? await store.consents(patientId) : [],
     hours: await hoursOf(parts, asked),
     exams: await examsOf(parts, asked),

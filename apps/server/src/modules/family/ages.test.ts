@@ -1,7 +1,7 @@
+import { ApiError } from '@mi-portal/contract/api-error'
 import { appointmentEndpoints } from '@mi-portal/contract/appointments'
 import { examShareEndpoints } from '@mi-portal/contract/exam-shares'
 import { examEndpoints } from '@mi-portal/contract/exams'
-import { Failure } from '@mi-portal/contract/failure'
 import { notificationEndpoints } from '@mi-portal/contract/notifications'
 import { privacyEndpoints } from '@mi-portal/contract/privacy'
 import { describe, expect, test } from 'vitest'
@@ -11,26 +11,26 @@ import { buildExam, buildHour, buildLink, buildResult } from '../../../test/buil
 import { startPortal } from '../../../test/portal.ts'
 
 const usual = '2010-11-26'
-// Has birthdays on the day after a 29 February, in a year without one.
+// Has birthdays on the day after a 29 February, in a year that has none.
 const afterLeapDay = '2010-03-01'
 const [hour, day] = [3_600_000, 86_400_000]
 
 type Ages = { readonly reserve: number; readonly consent: number; readonly adult: number }
 
-/** The status of what is refused, 200 of what is answered. */
+/** Returns the HTTP status of a rejected call, and 200 for one that was answered. */
 async function statusOf(call: Promise<unknown>): Promise<number> {
   try {
     await call
     return 200
   } catch (error) {
-    if (error instanceof Failure) return error.status
+    if (error instanceof ApiError) return error.status
     throw error
   }
 }
 
 /**
- * A guardian and a child who has, of each kind of thing, one that the law reserves and one that it does not: hours to
- * come and past, exams with results, notices; at a moment of Santiago.
+ * A guardian and a child with one reserved and one unreserved thing of each kind: future and past appointments, exams
+ * with results, notifications; at a given instant in Santiago time.
  */
 async function familyAt(ages: Ages, now: Date, born = usual) {
   const portal = await startPortal({
@@ -67,14 +67,14 @@ async function familyAt(ages: Ages, now: Date, born = usual) {
   return { ...portal, guardian, child, made }
 }
 
-/** What the guardian is answered, everywhere that something of the child may show. */
+/** Collects what the guardian is answered at every endpoint that may show something of the child. */
 async function sightOf({ as, guardian, child, made, app, sessionOf }: Awaited<ReturnType<typeof familyAt>>) {
   const call = await as(guardian)
   const id = child.id
   const total = async (answer: Promise<{ total: number }>) =>
     answer.then(
       ({ total: counted }) => counted,
-      (error: Failure) => error.status,
+      (error: ApiError) => error.status,
     )
   const exam = (attention_id: number) => ({ params: { patientId: id, attention_id } })
   const file = (attention_id: number) => ({
@@ -165,12 +165,12 @@ const nothing = {
 const law: Ages = { reserve: 14, consent: 16, adult: 18 }
 const other: Ages = { reserve: 12, consent: 15, adult: 17 }
 
-describe('what a guardian sees of a minor changes at midnight in Santiago, on the birthday that the setting names', () => {
+describe('the access of a guardian to a minor’s record changes at midnight in Santiago', () => {
   test.each(
     [
       [law, usual] as const,
       [other, usual] as const,
-      // 14 and 18 years on there is a 29 February.
+      // The 14th and the 18th birthday fall in years with a 29 February.
       [law, afterLeapDay] as const,
     ].flatMap(([ages, born]) => [
       [ages, born, ages.reserve, 'before', everything] as const,
@@ -180,23 +180,30 @@ describe('what a guardian sees of a minor changes at midnight in Santiago, on th
       [ages, born, ages.adult, 'before', consenting] as const,
       [ages, born, ages.adult, 'on', nothing] as const,
     ]),
-  )('settings %o, born on %s: birthday %i, %s it', async (ages, born, birthday, side, expected) => {
-    // In November and on 1 March Santiago is three hours behind.
-    const midnight = new Date(`${Number(born.slice(0, 4)) + birthday}${born.slice(4)}T03:00:00Z`)
-    const family = await familyAt(ages, side === 'before' ? new Date(midnight.getTime() - 1) : midnight, born)
-    const { calendar, ...seen } = await sightOf(family)
-    expect(seen).toEqual(expected)
-    // The hour was cancelled above, or is not the guardian's to know of.
-    expect(calendar).toBe(expected.cancelReserved === 200 ? 200 : 404)
-  })
+  )(
+    'settings %o, child born on %s: the guardian’s access is right around birthday %i, %s midnight',
+    async (ages, born, birthday, side, expected) => {
+      // In November and on 1 March Santiago is three hours behind UTC.
+      const midnight = new Date(`${Number(born.slice(0, 4)) + birthday}${born.slice(4)}T03:00:00Z`)
+      const family = await familyAt(
+        ages,
+        side === 'before' ? new Date(midnight.getTime() - 1) : midnight,
+        born,
+      )
+      const { calendar, ...seen } = await sightOf(family)
+      expect(seen).toEqual(expected)
+      // The appointment was cancelled above, or the guardian may not know of it.
+      expect(calendar).toBe(expected.cancelReserved === 200 ? 200 : 404)
+    },
+  )
 })
 
-describe('a new result is told', () => {
+describe('notification of a new reserved result', () => {
   test.each([
     ['before', 1, 1],
     ['on', 0, 0],
   ] as const)(
-    '%s the age of the reserve, a reserved one to the guardian %i times',
+    'just %s the birthday of the age of reserve, the guardian gets %i mails about a reserved result',
     async (side, mails, told) => {
       const midnight = new Date('2024-11-26T03:00:00Z')
       const family = await familyAt(law, side === 'before' ? new Date(midnight.getTime() - 1) : midnight)

@@ -1,4 +1,7 @@
-/** Tells a minor and those in whose care they are, thirty days before, that their sight of the record ends. */
+/**
+ * Notifies minors and their guardians, thirty days before the coming of age, that the guardian's access to the record
+ * ends.
+ */
 import type { Ages } from '@mi-portal/contract/values/ages'
 import { addDays, type Day, dayOf, latestBirth, showDay } from '@mi-portal/contract/values/dates'
 import type { Clock } from '../../platform/clock.ts'
@@ -20,13 +23,13 @@ type ComingOfAgeParts = {
 
 function textOf(row: ToldRow, day: Day, age: number): string {
   return row.told_id === row.member_id
-    ? `El ${showDay(day)} cumples ${age} años: desde ese día sólo tú verás tu historial`
+    ? `El ${showDay(day)} cumples ${age} años: desde ese día solo tú verás tu historial`
     : `El ${showDay(day)} ${row.member_name} cumple ${age} años: desde ese día ya no verás su historial`
 }
 
 export function comingOfAgeService({ db, store, notifications, mail, clock, ages }: ComingOfAgeParts) {
-  /** False where another server told them first. */
-  async function tell(row: ToldRow, day: Day): Promise<boolean> {
+  /** Notifies one person; returns false if another server notified them first. */
+  async function notify(row: ToldRow, day: Day): Promise<boolean> {
     return db.transaction(async (tx) => {
       if (!(await store.markTold(tx, row, day, clock.now()))) return false
       const isSelf = row.told_id === row.member_id
@@ -53,16 +56,16 @@ export function comingOfAgeService({ db, store, notifications, mail, clock, ages
   }
 
   return {
-    /** Tells everybody who is due and was not told yet; gives back how many. */
+    /** Notifies every person who is due and was not notified yet; returns how many. */
     tellDue: async (): Promise<number> => {
       const today = dayOf(clock.now())
       const birth = latestBirth(ages.adult, today)
-      // A day wider than the rule on either side: birthdays of 29 February move.
+      // The range is a day wider than the rule on either side, because birthdays of 29 February move.
       const rows = await store.toTell(addDays(birth, -1), addDays(birth, noticeDays + 1))
       let told = 0
       for (const row of rows) {
         const day = nearComingOfAge(row.date_birth, today, ages)
-        if (day !== null && (await tell(row, day))) told += 1
+        if (day !== null && (await notify(row, day))) told += 1
       }
       if (told > 0) mail.nudge()
       return told

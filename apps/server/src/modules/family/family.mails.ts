@@ -1,13 +1,17 @@
 import { type Day, showDay } from '@mi-portal/contract/values/dates'
 import { type MailSample, type MailTemplate, mailSample } from '../../platform/mail-layout.ts'
 
-// Words are fixed and names come from the database: nobody writes to others through the clinic's own mail.
+// The text is fixed and names come from the database, so that patients cannot write their own text to others through
+// the clinic's mail.
 
-type Told = { readonly first_name: string }
+type Recipient = { readonly first_name: string }
 
-/** To a registered person: the page behind the link asks, the mail decides nothing. */
+/**
+ * Mail to a registered person. The page behind the link asks for the decision; opening the mail or the link decides
+ * nothing.
+ */
 export const groupInvitation: MailTemplate<
-  Told & {
+  Recipient & {
     readonly leader: string
     readonly relationship: string
     readonly token: string
@@ -43,8 +47,11 @@ export const groupInvitation: MailTemplate<
   }),
 }
 
-/** To somebody without an account. */
-export const accountInvitation: MailTemplate<{ readonly leader: string }> = {
+/**
+ * Mail to an address without an account. `leader` is null if the name is not proven, so that no free text reaches a
+ * stranger.
+ */
+export const accountInvitation: MailTemplate<{ readonly leader: string | null }> = {
   name: 'family.accountInvitation',
   subject: ({ product }) => `Invitación a ${product}`,
   body: ({ leader }, { product, brand }) => ({
@@ -52,7 +59,7 @@ export const accountInvitation: MailTemplate<{ readonly leader: string }> = {
     blocks: [
       {
         kind: 'paragraph',
-        text: `${leader} quiere agregarte a su grupo familiar en ${product}, el portal de pacientes de ${brand}. Para eso primero debes crear tu cuenta.`,
+        text: `${leader ?? 'Una persona que usa el portal'} quiere agregarte a su grupo familiar en ${product}, el portal de pacientes de ${brand}. Para eso primero debes crear tu cuenta.`,
       },
       { kind: 'button', label: 'Crear mi cuenta', path: '/registrar' },
       {
@@ -63,7 +70,7 @@ export const accountInvitation: MailTemplate<{ readonly leader: string }> = {
   }),
 }
 
-type Pair = Told & { readonly leader: string; readonly member: string; readonly isLeader: boolean }
+type Pair = Recipient & { readonly leader: string; readonly member: string; readonly isLeader: boolean }
 
 const groupButton = {
   kind: 'button',
@@ -134,34 +141,37 @@ export const guardianJudged: MailTemplate<Pair & { readonly confirmed: boolean }
   }),
 }
 
-/** Thirty days before a member comes of age, to the member (`member` null) and to each guardian. */
+/** Mail thirty days before a member comes of age, to the member (`member` is null) and to each guardian. */
 export const comingOfAge: MailTemplate<
-  Told & {
+  Recipient & {
     readonly member: string | null
     readonly day: Day
     readonly age: number
-    /** The member's account ends that day. */
+    /** The member's account ends on that day. */
     readonly registersAgain: boolean
   }
 > = {
   name: 'family.comingOfAge',
   subject: ({ product }) => `Mayoría de edad y acceso en ${product}`,
   body: ({ first_name, member, day, age, registersAgain }, { supportPhone }) => {
-    const [loses, again] =
+    const [loses, again, books] =
       member === null
         ? [
-            `Hola, ${first_name}: el ${showDay(day)} cumples ${age} años. Desde ese día sólo tú verás tu historial, que se conserva completo.`,
+            `Hola, ${first_name}: el ${showDay(day)} cumples ${age} años. Desde ese día solo tú verás tu historial, que se conserva completo.`,
             'Ese día tu cuenta de menor de edad termina: deberás registrarte nuevamente, con tu propio correo.',
+            'Quien te agregó a su grupo familiar podrá seguir reservando horas para ti, sin ver tu historial, y te avisaremos cada vez. Si no quieres, desactívalo en Mi Grupo familiar.',
           ]
         : [
             `Hola, ${first_name}: el ${showDay(day)} ${member} cumple ${age} años. Desde ese día ya no verás su historial.`,
             'Ese día su cuenta de menor de edad termina: deberá registrarse nuevamente, con su propio correo.',
+            'Podrás seguir reservando horas para esa persona mientras no lo desactive.',
           ]
     return {
       heading: member === null ? 'Pronto serás mayor de edad' : 'El acceso a un historial termina pronto',
       blocks: [
         { kind: 'paragraph', text: loses },
         ...(registersAgain ? [{ kind: 'paragraph' as const, text: again }] : []),
+        { kind: 'paragraph', text: books },
         { kind: 'paragraph', text: `Si tienes dudas, llámanos al ${supportPhone}.` },
       ],
     }

@@ -1,75 +1,84 @@
-/** The rules of the family group, pure: who may see and book for whom, and what becomes of requests and links. */
+/** Pure rules of the family group: who may see and book for whom, and what becomes of requests and links. */
 import type { SightRefusal } from '@mi-portal/contract/family'
 import { requestStatus } from '@mi-portal/contract/family'
 import type { Ages } from '@mi-portal/contract/values/ages'
 import type { Day } from '@mi-portal/contract/values/dates'
 import { addDays, addYears, ageOn } from '@mi-portal/contract/values/dates'
 
-/** What is known of a leader, a member and the link between them. */
+/** The facts about a group owner, a member and the link between them. */
 export type Bond = {
   readonly state: 'pending' | 'approved' | 'ended'
   readonly leader_is_guardian: boolean
   readonly guardian_proof: 'registry' | 'staff' | null
-  /** Staff denied it: that wins over every proof. */
+  /** Staff denied the guardianship. The denial overrides every proof. */
   readonly guardian_denied: boolean
-  /** The adult member's switch. */
+  /** Whether the adult member lets the group owner book for them. */
   readonly may_book: boolean
   readonly leader: { readonly enabled: boolean; readonly date_birth: Day | null }
   readonly member: { readonly enabled: boolean; readonly date_birth: Day | null }
 }
 
 export type Sight =
-  | { readonly may: true /** Reserved matters are left out. */; readonly withoutReserved: boolean }
+  | {
+      readonly may: true /** Information that the law reserves is left out. */
+      readonly withoutReserved: boolean
+    }
   | { readonly may: false; readonly because: SightRefusal }
 
 function isUnderAge(birth: Day | null, today: Day, ages: Ages): boolean {
-  // Of whom no birth date is known is nobody's minor.
+  // A person without a known birth date is treated as an adult.
   return birth !== null && ageOn(birth, today) < ages.adult
 }
 
-/** What both sight and booking need, or why there is neither. */
-function standingOf(bond: Bond, today: Day, ages: Ages): SightRefusal | null {
+/**
+ * Returns why the group owner may neither see nor book for the member; null if the conditions that both need are met.
+ */
+function accountProblem(bond: Bond, today: Day, ages: Ages): SightRefusal | null {
   if (bond.state !== 'approved') return 'notApproved'
   if (!bond.leader.enabled || !bond.member.enabled) return 'notEnabled'
   return isUnderAge(bond.leader.date_birth, today, ages) ? 'leaderIsMinor' : null
 }
 
 /**
- * Whether a leader may see a member's record on a day of Santiago: a proven guardian's, approved and both enabled, until the
- * member comes of age. From the age of reserve on, what the law reserves to the adolescent is left out (Ley 21.430, Ley 20.418, Ley 20.987).
+ * Decides whether a group owner may see a member's record on a calendar day of Santiago. The link must be approved,
+ * both accounts enabled, the guardianship proven and the member a minor. From the age of reserve on, information
+ * that the law reserves for the adolescent is left out (Ley 21.430, Ley 20.418, Ley 20.987).
  */
 export function sightOf(bond: Bond, today: Day, ages: Ages): Sight {
-  const because = standingOf(bond, today, ages) ?? guardianshipFault(bond, today, ages)
+  const because = accountProblem(bond, today, ages) ?? guardianshipProblem(bond, today, ages)
   if (because !== null) return { may: false, because }
   const birth = bond.member.date_birth
   return { may: true, withoutReserved: birth !== null && ageOn(birth, today) >= ages.reserve }
 }
 
-function guardianshipFault(bond: Bond, today: Day, ages: Ages): SightRefusal | null {
+function guardianshipProblem(bond: Bond, today: Day, ages: Ages): SightRefusal | null {
   if (!isUnderAge(bond.member.date_birth, today, ages)) return 'ofAge'
   if (!bond.leader_is_guardian) return 'notGuardian'
   if (bond.guardian_denied) return 'denied'
   return bond.guardian_proof === null ? 'notProven' : null
 }
 
-/** Whether a leader may book for a member: for a minor whose record they see, and for an adult who lets them. */
+/**
+ * Returns whether a group owner may book for a member: for a minor whose record they may see, and for an adult who
+ * allows it.
+ */
 export function mayBook(bond: Bond, today: Day, ages: Ages): boolean {
   if (sightOf(bond, today, ages).may) return true
-  if (standingOf(bond, today, ages) !== null) return false
+  if (accountProblem(bond, today, ages) !== null) return false
   return !isUnderAge(bond.member.date_birth, today, ages) && bond.may_book
 }
 
-/** What is known when somebody asks another person into a group. */
+/** The facts that decide whether a person can be invited into a group. */
 type AdditionFacts = {
   readonly leader: { readonly id: number; readonly date_birth: Day | null }
-  /** Null where nobody with an open account has that document. */
+  /** Null if no open account has that document. */
   readonly invited: { readonly id: number; readonly date_birth: Day | null } | null
   readonly relationship: { readonly member_may_be_minor: boolean } | null
-  /** The text in force was accepted. */
+  /** The group owner accepted the legal text in force. */
   readonly legalTextAccepted: boolean
-  /** What joins the two at present, in either direction. */
+  /** The present link between the two people, in either direction. */
   readonly live: { readonly leader_id: number; readonly state: 'pending' | 'approved' } | null
-  /** When the invited person last rejected this leader. */
+  /** When the invited person last rejected this group owner. */
   readonly rejectedAt: Date | null
 }
 
@@ -86,9 +95,9 @@ export type AdditionRefusal =
   | 'askedByThem'
   | 'rejectedLately'
 
-const restAfterRejection = 24 * 3_600_000
+const pauseAfterRejection = 24 * 3_600_000
 
-/** Why somebody cannot be asked into a group now, or null. */
+/** Returns why a person cannot be invited into a group now; null if they can. */
 export function additionRefusal(
   facts: AdditionFacts,
   now: Date,
@@ -104,17 +113,17 @@ export function additionRefusal(
     if (!relationship.member_may_be_minor) return 'relationshipNotOfMinor'
     if (!facts.legalTextAccepted) return 'legalTextNeeded'
   }
-  if (facts.live !== null) return joinedRefusal(leader.id, facts.live)
-  const rests = rejectedAt !== null && now.getTime() - rejectedAt.getTime() < restAfterRejection
-  return rests ? 'rejectedLately' : null
+  if (facts.live !== null) return linkRefusal(leader.id, facts.live)
+  const mustWait = rejectedAt !== null && now.getTime() - rejectedAt.getTime() < pauseAfterRejection
+  return mustWait ? 'rejectedLately' : null
 }
 
-function joinedRefusal(leaderId: number, live: NonNullable<AdditionFacts['live']>): AdditionRefusal {
+function linkRefusal(leaderId: number, live: NonNullable<AdditionFacts['live']>): AdditionRefusal {
   if (live.leader_id === leaderId) return live.state === 'approved' ? 'memberAlready' : 'askedAlready'
   return live.state === 'approved' ? 'leaderOfTheirs' : 'askedByThem'
 }
 
-/** A request as far as it matters who decides it. */
+/** The fields of a request that decide who may answer it. */
 type RequestFacts = {
   readonly id: number
   readonly family_id: number
@@ -131,12 +140,14 @@ export type RequestIds = {
   readonly family_id: number
 }
 
-/** Who decides, and when the call arrived: before anything was asked of the database. */
+/** The person who decides. `arrivedAt` is when the call arrived, before its first database query. */
 type Decider = { readonly id: number; readonly isStaff: boolean; readonly arrivedAt: Date }
 
 /**
- * What a decision meets. `repeated` is the same decision by the same person over again, which changes nothing; a call
- * that was under way when the decision was made came second in a race, and is told so. `absent` also where the three ids are not one request's or the decider is not the one who was asked.
+ * Returns how a decision applies to a request. `repeated`: the same person made the same decision before this call
+ * arrived, and nothing changes. `decided`: a decision came first, also one made while this call was under way.
+ * `absent`: there is no such request, the three ids do not belong to one request, or the decider is neither staff nor
+ * the invited person.
  */
 export function decisionOf(
   request: RequestFacts | null,
@@ -159,23 +170,29 @@ type LinkFacts = {
   readonly state: 'pending' | 'approved' | 'ended'
 }
 
-/** How somebody ends a link: the leader removes a member or takes a request back, the member leaves; null where they may not. */
+/**
+ * Returns how a person ends a link: the group owner removes a member or withdraws a request, the member leaves. Null
+ * if the person may not end it.
+ */
 export function endingOf(link: LinkFacts | null, personId: number): 'removed' | 'withdrawn' | 'left' | null {
   if (link === null || link.state === 'ended') return null
   if (link.leader_id === personId) return link.state === 'approved' ? 'removed' : 'withdrawn'
   return link.member_id === personId && link.state === 'approved' ? 'left' : null
 }
 
-/** Days before the coming of age from which on those concerned are told. */
+/** Days before the coming of age from which on the member and the guardians are notified. */
 export const noticeDays = 30
 
-/** The day somebody comes of age, if that is near: from thirty days before it until the day before. */
+/**
+ * Returns the day a person comes of age if it is near: from thirty days before it until the day before. Null
+ * otherwise.
+ */
 export function nearComingOfAge(birth: Day, today: Day, ages: Ages): Day | null {
   const day = addYears(birth, ages.adult)
   return today < day && day <= addDays(today, noticeDays) ? day : null
 }
 
-/** How it stands with a leader's guardianship, to be shown. */
+/** Returns the state of a group owner's guardianship, as it is shown. A denial comes before every proof. */
 export function guardianshipOf(
   bond: Pick<Bond, 'leader_is_guardian' | 'guardian_proof' | 'guardian_denied'>,
 ): 'none' | 'unproven' | 'registry' | 'staff' | 'denied' {
@@ -183,7 +200,7 @@ export function guardianshipOf(
   return bond.guardian_denied ? 'denied' : (bond.guardian_proof ?? 'unproven')
 }
 
-/** A bond as a row tells it. */
+/** A bond as one flat database row. */
 type FlatBond = {
   readonly state: Bond['state']
   readonly leader_is_guardian: boolean

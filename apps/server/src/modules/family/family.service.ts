@@ -1,6 +1,9 @@
-/** What a family group shows: members with what may be done for them, memberships, requests, and the search for a person. */
+/**
+ * Reads what a family group shows: members and what may be done for them, memberships, requests, and the search for a
+ * person.
+ */
 
-import { Failure } from '@mi-portal/contract/failure'
+import { ApiError } from '@mi-portal/contract/api-error'
 import type { FamilyMember, FamilyMembership, FamilyRequest } from '@mi-portal/contract/family'
 import { accountStatus } from '@mi-portal/contract/people'
 import type { Ages } from '@mi-portal/contract/values/ages'
@@ -102,23 +105,28 @@ export function familyService(parts: FamilyParts) {
     }
   }
 
-  async function note(actor: Actor, action: string, patientIds: readonly number[], origin: Origin) {
+  async function writeAuditEntries(
+    actor: Actor,
+    action: string,
+    patientIds: readonly number[],
+    origin: Origin,
+  ) {
     for (const patientId of new Set(patientIds)) {
       if (patientId === actor.id) continue
       await audit.note({ actorId: actor.id, actorRole: actor.rol, action, patientId, origin })
     }
   }
 
-  /** Throws 404 unless that is a patient whose family staff may look at. */
+  /** Throws 404 unless the id is that of a patient whose family staff may read. */
   async function demandPatient(patientId: number): Promise<void> {
     const person = await people.byId(patientId)
     if (person === null || person.rol !== 'STANDART_ROLE' || person.deleted_at !== null)
-      throw new Failure('notFound')
+      throw new ApiError('notFound')
   }
 
   async function group(actor: Actor, leaderId: number, origin: Origin): Promise<FamilyMember[]> {
     const rows = await store.membersOf(leaderId)
-    await note(
+    await writeAuditEntries(
       actor,
       'family.card',
       rows.map((row) => row.member_id),
@@ -127,22 +135,28 @@ export function familyService(parts: FamilyParts) {
     return rows.map(presentMember)
   }
 
-  /** What staff read of a patient's family leaves a row of that patient's, even where there is nothing. */
+  /**
+   * Reads a patient's family for staff. Writes an audit entry about the patient, even if nothing is found, and about
+   * every person that the answer names.
+   */
   async function forStaff<T>(
     actor: Actor,
     action: string,
     patientId: number,
     origin: Origin,
-    read: () => Promise<T>,
+    { read, namedIn }: { read: () => Promise<T>; namedIn: (answer: T) => readonly number[] },
   ): Promise<T> {
     await demandPatient(patientId)
-    await note(actor, action, [patientId], origin)
-    return read()
+    const answer = await read()
+    await writeAuditEntries(actor, action, [patientId, ...namedIn(answer)], origin)
+    return answer
   }
 
   const memberships = async (id: number) => (await store.leadersOf(id)).map(presentMembership)
   const sent = async (id: number) => (await store.sentBy(id)).flatMap(presentRequest)
   const received = async (id: number) => (await store.receivedBy(id)).flatMap(presentRequest)
+  const namedInRequests = (requests: readonly FamilyRequest[]) =>
+    requests.flatMap(({ applicant_patient, family_patient }) => [applicant_patient.id, family_patient.id])
 
   return {
     group: (actor: Actor, origin: Origin) => group(actor, actor.id, origin),
@@ -152,28 +166,45 @@ export function familyService(parts: FamilyParts) {
     relationshipTypes: store.relationships,
 
     staffGroup: (actor: Actor, patientId: number, origin: Origin) =>
-      forStaff(actor, 'family.group', patientId, origin, () => group(actor, patientId, origin)),
+      forStaff(actor, 'family.group', patientId, origin, {
+        read: () => group(actor, patientId, origin),
+        // `group` writes the entries about its members itself.
+        namedIn: () => [],
+      }),
     staffMemberships: (actor: Actor, patientId: number, origin: Origin) =>
-      forStaff(actor, 'family.memberships', patientId, origin, () => memberships(patientId)),
+      forStaff(actor, 'family.memberships', patientId, origin, {
+        read: () => memberships(patientId),
+        namedIn: (groups) => groups.map(({ patient_leader }) => patient_leader.id),
+      }),
     staffSent: (actor: Actor, patientId: number, origin: Origin) =>
-      forStaff(actor, 'family.requests', patientId, origin, () => sent(patientId)),
+      forStaff(actor, 'family.requests', patientId, origin, {
+        read: () => sent(patientId),
+        namedIn: namedInRequests,
+      }),
     staffReceived: (actor: Actor, patientId: number, origin: Origin) =>
-      forStaff(actor, 'family.requests', patientId, origin, () => received(patientId)),
+      forStaff(actor, 'family.requests', patientId, origin, {
+        read: () => received(patientId),
+        namedIn: namedInRequests,
+      }),
 
-    /** One card: the leader's own while the link is approved, and any live one for staff. */
+    /**
+     * Reads one member's card: patients read a card of their own group while the link is approved, staff any link
+     * that has not ended.
+     */
     member: async (actor: Actor, linkId: number, origin: Origin): Promise<FamilyMember> => {
       const row = await store.link(linkId)
       const mine = row?.leader_id === actor.id && row.state === 'approved'
-      if (row === null || row.state === 'ended' || !(mine || !isPatient(actor))) throw new Failure('notFound')
-      await note(actor, 'family.card', [row.member_id], origin)
+      if (row === null || row.state === 'ended' || !(mine || !isPatient(actor)))
+        throw new ApiError('notFound')
+      await writeAuditEntries(actor, 'family.card', [row.member_id], origin)
       return presentMember(row)
     },
 
-    /** The caller and the members whose record they may use; staff use nobody's. */
+    /** Returns the caller and the members whose record they may use. Staff have none. */
     selections: async (actor: Actor) => {
       if (!isPatient(actor)) return []
       const [self, rows] = await Promise.all([people.byId(actor.id), store.membersOf(actor.id)])
-      if (self === null) throw new Failure('noSession')
+      if (self === null) throw new ApiError('noSession')
       const own = {
         id: self.id,
         first_name: self.first_name,
@@ -192,7 +223,7 @@ export function familyService(parts: FamilyParts) {
 
     preferred: async (actor: Actor) => {
       const [self, rows] = await Promise.all([people.byId(actor.id), store.membersOf(actor.id)])
-      if (self === null) throw new Failure('noSession')
+      if (self === null) throw new ApiError('noSession')
       const { id, first_name, last_name } = self
       const own = { id, first_name, last_name, relationship: null, is_self: true }
       const members = rows.map(presentMember).map((member) => ({
@@ -207,7 +238,7 @@ export function familyService(parts: FamilyParts) {
       return [{ ...own, button_status: true, may_book: true }, ...members]
     },
 
-    /** Whether a document has an open account. */
+    /** Searches for the open account of a document. */
     search: async (actor: Actor, typeId: DocumentTypeId, number: string, origin: Origin) => {
       if (isPatient(actor)) await tries.demand([limits.familySearch], String(actor.id))
       const person = await people.byDocument(typeId, cleanDocument(typeId, number))
@@ -218,18 +249,21 @@ export function familyService(parts: FamilyParts) {
         person.deleted_at === null &&
         !people.hasComeOfAge(person)
       if (!open) return { registered: false, patient: null }
-      await note(actor, 'family.search', [person.id], origin)
+      await writeAuditEntries(actor, 'family.search', [person.id], origin)
       const email = person.email !== null && isPatient(actor) ? maskEmail(person.email) : person.email
       const { id, first_name, last_name, second_name } = person
       const told = { id, first_name, last_name, second_name, email, is_a_minor: people.isMinor(person) }
       return { registered: true, patient: told }
     },
 
-    /** The adult member's switch for hours booked by the leader of that link. */
+    /**
+     * Stores whether the group owner of this link may book appointments for the calling member. The setting counts only
+     * while the member is an adult.
+     */
     switchBooking: async (actor: Actor, linkId: number, mayBookNow: boolean, origin: Origin) => {
       await db.transaction(async (tx) => {
         const leader = await store.switchBooking(tx, linkId, actor.id, mayBookNow)
-        if (leader === null) throw new Failure('notFound')
+        if (leader === null) throw new ApiError('notFound')
         await audit.add(tx, {
           actorId: actor.id,
           actorRole: actor.rol,

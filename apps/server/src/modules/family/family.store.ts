@@ -1,11 +1,11 @@
 import type { Day } from '@mi-portal/contract/values/dates'
 import type { DocumentTypeId } from '@mi-portal/contract/values/document-number'
 import type { Database, Queries } from '../../platform/database/database.ts'
-import { hotStatement, statement } from '../../platform/database/statement.ts'
+import { frequentStatement, statement } from '../../platform/database/statement.ts'
 
 type LinkState = 'pending' | 'approved' | 'ended'
 
-/** What the rules need to know of a link and the two it joins. */
+/** The facts that the rules need about a link and its two people. */
 type BondRow = {
   readonly state: LinkState
   readonly leader_is_guardian: boolean
@@ -26,9 +26,11 @@ const bondTables = `family_links f
   join people l on l.id = f.leader_id
   join people m on m.id = f.member_id`
 
-const bonds = hotStatement<BondRow>(
+type Pair = { readonly leader_id: number; readonly member_id: number }
+
+const bonds = frequentStatement<BondRow, Pair>(
   'family.bonds',
-  `select ${bondColumns} from ${bondTables} where f.leader_id = $1 and f.member_id = $2 and f.state <> 'ended'`,
+  `select ${bondColumns} from ${bondTables} where f.leader_id = :leader_id and f.member_id = :member_id and f.state <> 'ended'`,
 )
 
 /** The two people of a link. */
@@ -45,7 +47,7 @@ export type PairRow = {
   readonly member_email: string | null
   readonly member_document_type: DocumentTypeId
   readonly member_document: string
-  /** What the member is to the leader. */
+  /** The member's relationship to the group owner. */
   readonly relationship_id: number
   readonly relationship: string
 }
@@ -56,7 +58,7 @@ const pairColumns = `f.leader_id, l.first_name as leader_first_name, l.last_name
   m.document_type_id as member_document_type, m.document_number as member_document,
   t.id as relationship_id, t.name as relationship`
 
-/** A link with both people, for cards and letters. */
+/** A link with both people, for cards and mails. */
 export type LinkRow = BondRow &
   PairRow & {
     readonly id: number
@@ -67,19 +69,22 @@ export type LinkRow = BondRow &
 
 const linkColumns = `f.id, l.image_store_id as leader_image, m.image_store_id as member_image, m.phone as member_phone,
   ${pairColumns}, ${bondColumns}`
-const link = statement<LinkRow>('family.link', `select ${linkColumns} from ${bondTables} where f.id = $1`)
-const membersOf = statement<LinkRow>(
+const link = statement<LinkRow, { id: number }>(
+  'family.link',
+  `select ${linkColumns} from ${bondTables} where f.id = :id`,
+)
+const membersOf = statement<LinkRow, { leader_id: number }>(
   'family.membersOf',
-  `select ${linkColumns} from ${bondTables} where f.leader_id = $1 and f.state = 'approved'
+  `select ${linkColumns} from ${bondTables} where f.leader_id = :leader_id and f.state = 'approved'
    order by f.approved_at desc, f.id desc`,
 )
-const leadersOf = statement<LinkRow>(
+const leadersOf = statement<LinkRow, { member_id: number }>(
   'family.leadersOf',
-  `select ${linkColumns} from ${bondTables} where f.member_id = $1 and f.state = 'approved'
+  `select ${linkColumns} from ${bondTables} where f.member_id = :member_id and f.state = 'approved'
    order by f.approved_at desc, f.id desc`,
 )
 
-/** A request with both people; who applies is the leader. */
+/** A request with both people. The applicant is the group owner. */
 export type RequestRow = PairRow & {
   readonly id: number
   readonly family_id: number
@@ -93,24 +98,24 @@ export type RequestRow = PairRow & {
 const requestColumns = `r.id, r.family_id, r.applicant_id, r.request_status, r.created_at, r.decided_by, r.decided_at,
   ${pairColumns}`
 const requestTables = `${bondTables} join family_requests r on r.family_id = f.id`
-const request = statement<RequestRow>(
+const request = statement<RequestRow, { id: number }>(
   'family.request',
-  `select ${requestColumns} from ${requestTables} where r.id = $1`,
+  `select ${requestColumns} from ${requestTables} where r.id = :id`,
 )
-const sentBy = statement<RequestRow>(
+const sentBy = statement<RequestRow, { leader_id: number }>(
   'family.sentBy',
-  `select ${requestColumns} from ${requestTables} where f.leader_id = $1 and r.request_status <> 3
+  `select ${requestColumns} from ${requestTables} where f.leader_id = :leader_id and r.request_status <> 3
    order by r.created_at desc, r.id desc`,
 )
-const receivedBy = statement<RequestRow>(
+const receivedBy = statement<RequestRow, { member_id: number }>(
   'family.receivedBy',
-  `select ${requestColumns} from ${requestTables} where f.member_id = $1 and r.request_status <> 3
+  `select ${requestColumns} from ${requestTables} where f.member_id = :member_id and r.request_status <> 3
    order by r.created_at desc, r.id desc`,
 )
-const invitation = statement<RequestRow & { readonly expires_at: Date }>(
+const invitation = statement<RequestRow & { readonly expires_at: Date }, { token_hash: Uint8Array }>(
   'family.invitation',
   `select ${requestColumns}, i.expires_at from ${requestTables}
-   join family_invitations i on i.request_id = r.id where i.token_hash = $1`,
+   join family_invitations i on i.request_id = r.id where i.token_hash = :token_hash`,
 )
 
 export type RelationshipRow = {
@@ -131,88 +136,103 @@ type Joined = {
   readonly rejected_at: Date | null
 }
 
-const joined = statement<Joined>(
+const joined = statement<Joined, Pair>(
   'family.joined',
   `select live.leader_id as live_leader, live.state as live_state,
      (select max(r.decided_at) from family_requests r join family_links f on f.id = r.family_id
-       where f.leader_id = $1 and f.member_id = $2 and r.request_status = 2) as rejected_at
+       where f.leader_id = :leader_id and f.member_id = :member_id and r.request_status = 2) as rejected_at
    from (select 1) one left join family_links live on live.state <> 'ended'
-     and ((live.leader_id = $1 and live.member_id = $2) or (live.leader_id = $2 and live.member_id = $1))
+     and ((live.leader_id = :leader_id and live.member_id = :member_id)
+       or (live.leader_id = :member_id and live.member_id = :leader_id))
    limit 1`,
 )
 
-/** Nothing where the two are joined already: of requests at the same time one is kept. A denial stays with the pair. */
-const askFor = statement<{ id: number }>(
+type NewRequest = Pair & {
+  readonly relationship_type_id: number
+  readonly guardian_proof: 'registry' | null
+  readonly legal_text_id: number | null
+  readonly now: Date
+}
+
+/**
+ * Inserts nothing if the two people are linked already, so only one of several concurrent requests is stored. An
+ * earlier denial of the guardianship is copied to the new link.
+ */
+const askFor = statement<{ id: number }, NewRequest>(
   'family.askFor',
   `with past as (
      select coalesce((
-       select guardian_denied from family_links where leader_id = $1 and member_id = $2 order by id desc limit 1
+       select guardian_denied from family_links where leader_id = :leader_id and member_id = :member_id order by id desc limit 1
      ), false) as denied
    ), link as (
      insert into family_links (leader_id, member_id, relationship_type_id, state, guardian_proof, guardian_denied, created_at)
-     select $1, $2, $3, 'pending', case when denied then null else $4 end, denied, $6::timestamptz from past
+     select :leader_id, :member_id, :relationship_type_id, 'pending',
+       case when denied then null else :guardian_proof end, denied, :now::timestamptz from past
      on conflict do nothing returning id
    )
    insert into family_requests (family_id, applicant_id, request_status, legal_text_id, created_at)
-   select id, $1, 0, $5::int, $6::timestamptz from link returning id`,
+   select id, :leader_id, 0, :legal_text_id::int, :now::timestamptz from link returning id`,
 )
-const invite = statement<never>(
+const invite = statement<never, { request_id: number; token_hash: Uint8Array; expires_at: Date }>(
   'family.invite',
-  `insert into family_invitations (request_id, token_hash, expires_at) values ($1, $2, $3::timestamptz)`,
+  `insert into family_invitations (request_id, token_hash, expires_at)
+   values (:request_id, :token_hash, :expires_at::timestamptz)`,
 )
-/** The link by which that leader has that member in their group. */
-const linkBetween = statement<{ id: number }>(
+/** Finds the link by which this group owner has this member in their group. */
+const linkBetween = statement<{ id: number }, Pair>(
   'family.linkBetween',
-  `select id from family_links where leader_id = $1 and member_id = $2 and state <> 'ended'`,
+  `select id from family_links where leader_id = :leader_id and member_id = :member_id and state <> 'ended'`,
 )
-/** Of any number at once the first finds the link waiting; all the others change nothing. $2 approves, $4 by whom */
-const decide = statement<{ id: number }>(
+/** The first of several concurrent decisions finds the link pending; the others change nothing. */
+const decide = statement<{ id: number }, { id: number; approves: boolean; now: Date; decided_by: number }>(
   'family.decide',
   `with link as (
-     update family_links set state = case when $2::boolean then 'approved' else 'ended' end,
-       approved_at = case when $2::boolean then $3::timestamptz end,
-       ended_at = case when $2::boolean then null else $3::timestamptz end
-     where id = $1 and state = 'pending' returning id
+     update family_links set state = case when :approves::boolean then 'approved' else 'ended' end,
+       approved_at = case when :approves::boolean then :now::timestamptz end,
+       ended_at = case when :approves::boolean then null else :now::timestamptz end
+     where id = :id and state = 'pending' returning id
    )
-   update family_requests r set request_status = case when $2::boolean then 1 else 2 end,
-     decided_at = $3::timestamptz, decided_by = $4
+   update family_requests r set request_status = case when :approves::boolean then 1 else 2 end,
+     decided_at = :now::timestamptz, decided_by = :decided_by
    from link where r.family_id = link.id and r.request_status = 0 returning r.id`,
 )
-const end = statement<{ id: number }>(
+const end = statement<{ id: number }, { id: number; state: LinkState; now: Date }>(
   'family.end',
   `with ended as (
-     update family_links set state = 'ended', ended_at = $3::timestamptz where id = $1 and state = $2 returning id
+     update family_links set state = 'ended', ended_at = :now::timestamptz where id = :id and state = :state returning id
    ), hidden as (
      update family_requests r set request_status = 3 from ended
      where r.family_id = ended.id and r.request_status in (0, 1)
    )
    select id from ended`,
 )
-const requestOf = statement<{ id: number }>(
+const requestOf = statement<{ id: number }, { family_id: number }>(
   'family.requestOf',
-  'select id from family_requests where family_id = $1',
+  'select id from family_requests where family_id = :family_id',
 )
-const endAllOf = statement<never>(
+const endAllOf = statement<never, { person_id: number; now: Date }>(
   'family.endAllOf',
   `with ended as (
-     update family_links set state = 'ended', ended_at = $2::timestamptz
-     where (leader_id = $1 or member_id = $1) and state <> 'ended' returning id
+     update family_links set state = 'ended', ended_at = :now::timestamptz
+     where (leader_id = :person_id or member_id = :person_id) and state <> 'ended' returning id
    )
    update family_requests r set request_status = 3 from ended
    where r.family_id = ended.id and r.request_status in (0, 1)`,
 )
-const judgeGuardian = statement<{ id: number }>(
+const judgeGuardian = statement<{ id: number }, { id: number; confirmed: boolean; confirmed_by: number }>(
   'family.judgeGuardian',
-  `update family_links set guardian_proof = case when $2::boolean then 'staff' end, guardian_denied = not $2::boolean,
-     guardian_confirmed_by = $3
-   where id = $1 and state <> 'ended' returning id`,
+  `update family_links set guardian_proof = case when :confirmed::boolean then 'staff' end,
+     guardian_denied = not :confirmed::boolean,
+     guardian_confirmed_by = :confirmed_by
+   where id = :id and state <> 'ended' returning id`,
 )
-const switchBooking = statement<{ leader_id: number }>(
+const switchBooking = statement<{ leader_id: number }, { id: number; member_id: number; may_book: boolean }>(
   'family.switchBooking',
-  `update family_links set may_book = $3 where id = $1 and member_id = $2 and state = 'approved' returning leader_id`,
+  `update family_links set may_book = :may_book where id = :id and member_id = :member_id and state = 'approved'
+   returning leader_id`,
 )
 
-/** Somebody who is to be told that a member comes of age: the member or a guardian of theirs. */
+/** A person to notify that a member comes of age: the member or one of their guardians. */
 export type ToldRow = {
   readonly member_id: number
   readonly member_name: string
@@ -223,13 +243,13 @@ export type ToldRow = {
   readonly email: string | null
 }
 
-// $1 and $2: born from, born until
-const toTell = statement<ToldRow>(
+const toTell = statement<ToldRow, { born_from: Day; born_until: Day }>(
   'family.toTell',
   `with born as (
      select id, concat_ws(' ', first_name, nullif(last_name, ''), nullif(second_name, '')) as name, date_birth, opened_as_minor
      from people
-     where date_birth between $1::date and $2::date and rol = 'STANDART_ROLE' and status = 1 and deleted_at is null
+     where date_birth between :born_from::date and :born_until::date and rol = 'STANDART_ROLE' and status = 1
+       and deleted_at is null
    ), concerned as (
      select id as member_id, id as told_id from born
      union
@@ -243,78 +263,83 @@ const toTell = statement<ToldRow>(
      and not exists (select from coming_of_age_notices n where n.member_id = c.member_id and n.told_id = c.told_id)
    order by c.member_id, c.told_id`,
 )
-const markTold = statement<{ told_id: number }>(
+const markTold = statement<
+  { told_id: number },
+  { member_id: number; told_id: number; comes_of_age: Day; now: Date }
+>(
   'family.markTold',
   `insert into coming_of_age_notices (member_id, told_id, comes_of_age, told_at)
-   values ($1, $2, $3::date, $4::timestamptz) on conflict do nothing returning told_id`,
+   values (:member_id, :told_id, :comes_of_age::date, :now::timestamptz) on conflict do nothing returning told_id`,
 )
 
 export function familyStore(db: Database) {
   return {
-    /** The live link from a leader to a member, if there is one. */
+    /** Finds the link from a group owner to a member that has not ended; null if there is none. */
     bond: async (leaderId: number, memberId: number) =>
-      (await db.run(bonds, [leaderId, memberId]))[0] ?? null,
-    /** Any link, ended ones too. */
-    link: async (id: number) => (await db.run(link, [id]))[0] ?? null,
-    membersOf: (leaderId: number) => db.run(membersOf, [leaderId]),
-    leadersOf: (memberId: number) => db.run(leadersOf, [memberId]),
-    request: async (id: number) => (await db.run(request, [id]))[0] ?? null,
-    sentBy: (leaderId: number) => db.run(sentBy, [leaderId]),
-    receivedBy: (memberId: number) => db.run(receivedBy, [memberId]),
-    invitation: async (tokenHash: Uint8Array) => (await db.run(invitation, [tokenHash]))[0] ?? null,
+      (await db.run(bonds, { leader_id: leaderId, member_id: memberId }))[0] ?? null,
+    /** Finds any link, ended ones included. */
+    link: async (id: number, queries: Queries = db) => (await queries.run(link, { id }))[0] ?? null,
+    membersOf: (leaderId: number) => db.run(membersOf, { leader_id: leaderId }),
+    leadersOf: (memberId: number) => db.run(leadersOf, { member_id: memberId }),
+    request: async (id: number) => (await db.run(request, { id }))[0] ?? null,
+    sentBy: (leaderId: number) => db.run(sentBy, { leader_id: leaderId }),
+    receivedBy: (memberId: number) => db.run(receivedBy, { member_id: memberId }),
+    invitation: async (tokenHash: Uint8Array) =>
+      (await db.run(invitation, { token_hash: tokenHash }))[0] ?? null,
     relationships: () => db.run(relationships, []),
 
-    /** What joins two people now, in either direction, and when the member last rejected the leader. */
+    /**
+     * Returns the present link between two people, in either direction, and when the member last rejected the group
+     * owner.
+     */
     joined: async (leaderId: number, memberId: number): Promise<Joined> =>
-      (await db.run(joined, [leaderId, memberId]))[0] ?? {
+      (await db.run(joined, { leader_id: leaderId, member_id: memberId }))[0] ?? {
         live_leader: null,
         live_state: null,
         rejected_at: null,
       },
-    /** The number of the new request, or null where the two are joined already. */
-    askFor: async (
-      tx: Queries,
-      asked: {
-        leaderId: number
-        memberId: number
-        relationshipId: number
-        proof: 'registry' | null
-        legalTextId: number | null
-        now: Date
-      },
-    ) => {
-      const { leaderId, memberId, relationshipId, proof, legalTextId, now } = asked
-      const [made] = await tx.run(askFor, [leaderId, memberId, relationshipId, proof, legalTextId, now])
-      return made?.id ?? null
-    },
+    /** Returns the id of the new request, or null if the two people are linked already. */
+    askFor: async (tx: Queries, asked: NewRequest) => (await tx.run(askFor, asked))[0]?.id ?? null,
     invite: async (tx: Queries, requestId: number, tokenHash: Uint8Array, until: Date) => {
-      await tx.run(invite, [requestId, tokenHash, until])
+      await tx.run(invite, { request_id: requestId, token_hash: tokenHash, expires_at: until })
     },
-    linkBetween: async (leaderId: number, memberId: number) =>
-      (await db.run(linkBetween, [leaderId, memberId]))[0]?.id ?? null,
-    /** False where it is decided already. */
+    linkBetween: async (tx: Queries, leaderId: number, memberId: number) =>
+      (await tx.run(linkBetween, { leader_id: leaderId, member_id: memberId }))[0]?.id ?? null,
+    /** Returns false if the request is decided already. */
     decide: async (tx: Queries, linkId: number, approves: boolean, by: number, now: Date) =>
-      (await tx.run(decide, [linkId, approves, now, by])).length > 0,
-    /** Ends a link that still is in that state; false where it is not. */
+      (await tx.run(decide, { id: linkId, approves, now, decided_by: by })).length > 0,
+    /** Ends a link that is still in this state; returns false if it is not. */
     end: async (tx: Queries, linkId: number, from: 'pending' | 'approved', now: Date) =>
-      (await tx.run(end, [linkId, from, now])).length > 0,
-    /** The request that a link began with. */
-    requestOf: async (tx: Queries, linkId: number) => (await tx.run(requestOf, [linkId]))[0]?.id ?? null,
-    /** Every link and request of a person who leaves, on either side. */
+      (await tx.run(end, { id: linkId, state: from, now })).length > 0,
+    /** Finds the request that created a link. */
+    requestOf: async (tx: Queries, linkId: number) =>
+      (await tx.run(requestOf, { family_id: linkId }))[0]?.id ?? null,
+    /** Ends every link and request of a person whose account is closed, on either side. */
     endAllOf: async (tx: Queries, personId: number, now: Date) => {
-      await tx.run(endAllOf, [personId, now])
+      await tx.run(endAllOf, { person_id: personId, now })
     },
-    /** False where there is no such live link. */
+    /** Returns false if no such link exists or it has ended. */
     judgeGuardian: async (tx: Queries, linkId: number, confirmed: boolean, by: number) =>
-      (await tx.run(judgeGuardian, [linkId, confirmed, by])).length > 0,
-    /** Who is to be told that a member born in those days, both included, comes of age, and was not told yet. */
-    toTell: (from: Day, until: Day) => db.run(toTell, [from, until]),
-    /** False where they were told already. */
+      (await tx.run(judgeGuardian, { id: linkId, confirmed, confirmed_by: by })).length > 0,
+    /**
+     * Returns whom to notify that a member born in this range, both days included, comes of age, without those
+     * already notified.
+     */
+    toTell: (from: Day, until: Day) => db.run(toTell, { born_from: from, born_until: until }),
+    /** Returns false if the person was notified already. */
     markTold: async (tx: Queries, row: ToldRow, comesOfAge: Day, now: Date) =>
-      (await tx.run(markTold, [row.member_id, row.told_id, comesOfAge, now])).length > 0,
-    /** The leader of that link of the member's, or null where there is none. */
+      (
+        await tx.run(markTold, {
+          member_id: row.member_id,
+          told_id: row.told_id,
+          comes_of_age: comesOfAge,
+          now,
+        })
+      ).length > 0,
+    /** Returns the group owner of this link of the member, or null if there is none. */
     switchBooking: async (tx: Queries, linkId: number, memberId: number, mayBook: boolean) =>
-      (await tx.run(switchBooking, [linkId, memberId, mayBook]))[0]?.leader_id ?? null,
+      (await tx.run(switchBooking, { id: linkId, member_id: memberId, may_book: mayBook }))[0]?.leader_id ??
+      null,
   }
 }
 

@@ -23,23 +23,35 @@ const bond: Bond = {
   member: { enabled: true, date_birth: '2016-11-26' },
 }
 
-describe('a guardian’s sight of a member', () => {
+describe('a guardian’s access to a member’s record', () => {
   test.each<[string, Partial<Bond>, string]>([
-    ['is not there before the member approves', { state: 'pending' }, 'notApproved'],
-    ['is not there after the link has ended', { state: 'ended' }, 'notApproved'],
-    ['needs a relationship that makes a guardian', { leader_is_guardian: false }, 'notGuardian'],
-    ['needs proof', { guardian_proof: null }, 'notProven'],
-    ['needs that staff have not denied it', { guardian_denied: true }, 'denied'],
-    ['needs an enabled leader', { leader: { ...bond.leader, enabled: false } }, 'notEnabled'],
-    ['needs an enabled member', { member: { ...bond.member, enabled: false } }, 'notEnabled'],
-    ['needs a leader of age', { leader: { enabled: true, date_birth: '2008-11-27' } }, 'leaderIsMinor'],
-    ['ends for a member of age', { member: { enabled: true, date_birth: '2008-11-26' } }, 'ofAge'],
-    ['is not there for a member of unknown age', { member: { enabled: true, date_birth: null } }, 'ofAge'],
+    ['access is denied before the member approves', { state: 'pending' }, 'notApproved'],
+    ['access is denied after the link has ended', { state: 'ended' }, 'notApproved'],
+    ['access needs a relationship that makes a guardian', { leader_is_guardian: false }, 'notGuardian'],
+    ['access needs proof of the guardianship', { guardian_proof: null }, 'notProven'],
+    ['access is denied if staff denied the guardianship', { guardian_denied: true }, 'denied'],
+    ['access needs an enabled group owner', { leader: { ...bond.leader, enabled: false } }, 'notEnabled'],
+    ['access needs an enabled member', { member: { ...bond.member, enabled: false } }, 'notEnabled'],
+    [
+      'access needs a group owner of age',
+      { leader: { enabled: true, date_birth: '2008-11-27' } },
+      'leaderIsMinor',
+    ],
+    [
+      'access ends when the member comes of age',
+      { member: { enabled: true, date_birth: '2008-11-26' } },
+      'ofAge',
+    ],
+    [
+      'access to the record of a member of unknown age is denied',
+      { member: { enabled: true, date_birth: null } },
+      'ofAge',
+    ],
   ])('%s', (_, change, because) => {
     expect(sightOf({ ...bond, ...change }, '2026-11-26', ages)).toEqual({ may: false, because })
   })
 
-  test('is whole below the age of reserve, and without what is reserved from it on', () => {
+  test('access is whole below the age of reserve, and without reserved results from that age on', () => {
     const born = (date_birth: string) =>
       sightOf({ ...bond, member: { enabled: true, date_birth } }, '2026-11-26', ages)
     expect(born('2012-11-27')).toEqual({ may: true, withoutReserved: false })
@@ -52,11 +64,11 @@ describe('a guardian’s sight of a member', () => {
     ['2009-09-05', '2027-09-05', false],
     ['2008-02-29', '2026-02-28', true],
     ['2008-02-29', '2026-03-01', false],
-  ])('of who was born on %s is on %s: %s', (date_birth, today, may) => {
+  ])('a guardian of a child born on %s has access on %s: %s', (date_birth, today, may) => {
     expect(sightOf({ ...bond, member: { enabled: true, date_birth } }, today, ages).may).toBe(may)
   })
 
-  test('is proven by staff as well as by the registry, for a leader of unknown birth date too', () => {
+  test('staff can prove a guardianship like the registry, also for a group owner of unknown birth date', () => {
     const change: Partial<Bond> = { guardian_proof: 'staff', leader: { enabled: true, date_birth: null } }
     expect(sightOf({ ...bond, ...change }, '2026-11-26', ages).may).toBe(true)
   })
@@ -66,22 +78,34 @@ describe('booking for a member', () => {
   const today = '2026-11-26'
   const adult = { enabled: true, date_birth: '1980-01-01' }
   test.each<[string, Partial<Bond>, boolean]>([
-    ['is a proven guardian’s', {}, true],
-    ['is nobody’s without proof, while the member is a minor', { guardian_proof: null }, false],
-    ['is not an uncle’s, while the member is a minor', { leader_is_guardian: false }, false],
-    ['is the leader’s of an adult, proof or not', { member: adult, guardian_proof: null }, true],
-    ['ends with the adult’s switch', { member: adult, may_book: false }, false],
-    ['is not for a child to switch off', { may_book: false }, true],
-    ['needs the approval', { member: adult, state: 'pending' }, false],
-    ['needs both accounts', { member: { ...adult, enabled: false } }, false],
-    ['needs a leader of age', { member: adult, leader: { enabled: true, date_birth: '2008-11-27' } }, false],
-    ['is there for who has no known age, as for an adult', { member: { ...adult, date_birth: null } }, true],
+    ['a proven guardian may book', {}, true],
+    ['a guardian without proof may not book for a minor', { guardian_proof: null }, false],
+    ['an uncle may not book for a minor', { leader_is_guardian: false }, false],
+    [
+      'a group owner may book for an adult member, with or without proof',
+      { member: adult, guardian_proof: null },
+      true,
+    ],
+    ['an adult member may forbid booking', { member: adult, may_book: false }, false],
+    ['a child may not forbid booking', { may_book: false }, true],
+    ['booking needs an approved link', { member: adult, state: 'pending' }, false],
+    ['booking needs both accounts enabled', { member: { ...adult, enabled: false } }, false],
+    [
+      'booking needs a group owner of age',
+      { member: adult, leader: { enabled: true, date_birth: '2008-11-27' } },
+      false,
+    ],
+    [
+      'a member of unknown age is treated as an adult in booking',
+      { member: { ...adult, date_birth: null } },
+      true,
+    ],
   ])('%s', (_, change, may) => {
     expect(mayBook({ ...bond, ...change }, today, ages)).toBe(may)
   })
 })
 
-describe('asking somebody into a group', () => {
+describe('inviting a person into a group', () => {
   const now = new Date('2026-11-26T15:00:00Z')
   const facts: Parameters<typeof additionRefusal>[0] = {
     leader: { id: 1, date_birth: '1988-04-12' },
@@ -93,30 +117,58 @@ describe('asking somebody into a group', () => {
   }
   const minor = { id: 2, date_birth: '2016-01-01' }
   test.each<[string, Partial<typeof facts>, string | null]>([
-    ['an adult needs no legal text', {}, null],
-    ['a leader under age', { leader: { id: 1, date_birth: '2008-11-27' } }, 'leaderIsMinor'],
-    ['a leader of eighteen today', { leader: { id: 1, date_birth: '2008-11-26' } }, null],
-    ['nobody', { invited: null }, 'notRegistered'],
-    ['oneself', { invited: { id: 1, date_birth: '1988-04-12' } }, 'ownDocument'],
-    ['no relationship', { relationship: null }, 'relationshipUnknown'],
-    ['a minor as a mother', { invited: minor, legalTextAccepted: true }, 'relationshipNotOfMinor'],
+    ['an adult can be invited without a legal text', {}, null],
     [
-      'a minor without the text',
+      'a group owner under age may not invite',
+      { leader: { id: 1, date_birth: '2008-11-27' } },
+      'leaderIsMinor',
+    ],
+    ['a group owner who is eighteen today may invite', { leader: { id: 1, date_birth: '2008-11-26' } }, null],
+    ['a document without an account cannot be invited', { invited: null }, 'notRegistered'],
+    ['a group owner cannot invite themself', { invited: { id: 1, date_birth: '1988-04-12' } }, 'ownDocument'],
+    ['an unknown relationship is rejected', { relationship: null }, 'relationshipUnknown'],
+    [
+      'a minor cannot be added as a mother',
+      { invited: minor, legalTextAccepted: true },
+      'relationshipNotOfMinor',
+    ],
+    [
+      'a minor cannot be added without the legal text',
       { invited: minor, relationship: { member_may_be_minor: true } },
       'legalTextNeeded',
     ],
     [
-      'a minor with it',
+      'a minor can be added with the legal text',
       { invited: minor, relationship: { member_may_be_minor: true }, legalTextAccepted: true },
       null,
     ],
-    ['a member', { live: { leader_id: 1, state: 'approved' } }, 'memberAlready'],
-    ['who is asked', { live: { leader_id: 1, state: 'pending' } }, 'askedAlready'],
-    ['who leads', { live: { leader_id: 2, state: 'approved' } }, 'leaderOfTheirs'],
-    ['who asks', { live: { leader_id: 2, state: 'pending' } }, 'askedByThem'],
-    ['who rejected just now', { rejectedAt: now }, 'rejectedLately'],
-    ['who rejected a day ago', { rejectedAt: new Date('2026-11-25T15:00:00Z') }, null],
-    ['who rejected a second less ago', { rejectedAt: new Date('2026-11-25T15:00:01Z') }, 'rejectedLately'],
+    ['a member cannot be invited again', { live: { leader_id: 1, state: 'approved' } }, 'memberAlready'],
+    [
+      'a person with a pending request cannot be invited again',
+      { live: { leader_id: 1, state: 'pending' } },
+      'askedAlready',
+    ],
+    [
+      'the owner of a group cannot be invited by its member',
+      { live: { leader_id: 2, state: 'approved' } },
+      'leaderOfTheirs',
+    ],
+    [
+      'a person who sent a request cannot be invited by its recipient',
+      { live: { leader_id: 2, state: 'pending' } },
+      'askedByThem',
+    ],
+    ['a person who rejected just now cannot be invited again', { rejectedAt: now }, 'rejectedLately'],
+    [
+      'a person who rejected a day ago can be invited again',
+      { rejectedAt: new Date('2026-11-25T15:00:00Z') },
+      null,
+    ],
+    [
+      'a person who rejected a second less than a day ago cannot be invited again',
+      { rejectedAt: new Date('2026-11-25T15:00:01Z') },
+      'rejectedLately',
+    ],
   ])('%s', (_, change, refusal) => {
     expect(additionRefusal({ ...facts, ...change }, now, '2026-11-26', ages)).toBe(refusal)
   })
@@ -138,21 +190,33 @@ describe('a decision', () => {
   const member = { id: 2, isStaff: false, arrivedAt: new Date('2026-11-26T15:00:01Z') }
   const staff = { ...member, id: 99, isStaff: true }
   test.each<[string, Parameters<typeof decisionOf>, string]>([
-    ['by the invited person', [open, ids, member, true], 'open'],
-    ['by staff', [open, ids, staff, false], 'open'],
-    ['by the applicant', [open, ids, { ...member, id: 1 }, true], 'absent'],
-    ['about nothing', [null, ids, member, true], 'absent'],
-    ['with another’s applicant', [open, { ...ids, applicant_id: 3 }, member, true], 'absent'],
-    ['with another’s link', [open, { ...ids, family_id: 9 }, staff, true], 'absent'],
-    ['the same again', [approved, ids, member, true], 'repeated'],
+    ['the invited person decides an open request', [open, ids, member, true], 'open'],
+    ['staff decide an open request', [open, ids, staff, false], 'open'],
+    ['the applicant cannot decide', [open, ids, { ...member, id: 1 }, true], 'absent'],
+    ['a request that does not exist cannot be decided', [null, ids, member, true], 'absent'],
     [
-      'the same, under way at the same time',
+      'a decision with another request’s applicant is absent',
+      [open, { ...ids, applicant_id: 3 }, member, true],
+      'absent',
+    ],
+    [
+      'a decision with another request’s link is absent',
+      [open, { ...ids, family_id: 9 }, staff, true],
+      'absent',
+    ],
+    ['the same decision by the same person is repeated', [approved, ids, member, true], 'repeated'],
+    [
+      'the same decision that was under way at the same time came second',
       [approved, ids, { ...member, arrivedAt: decidedAt }, true],
       'decided',
     ],
-    ['the opposite', [approved, ids, member, false], 'decided'],
-    ['the same by somebody else', [approved, ids, staff, true], 'decided'],
-    ['after a withdrawal', [{ ...open, request_status: 3 }, ids, member, true], 'decided'],
+    ['the opposite decision came second', [approved, ids, member, false], 'decided'],
+    ['the same decision by another person came second', [approved, ids, staff, true], 'decided'],
+    [
+      'a withdrawn request is decided already',
+      [{ ...open, request_status: 3 }, ids, member, true],
+      'decided',
+    ],
   ])('%s: %#', (_, given, meets) => {
     expect(decisionOf(...given)).toBe(meets)
   })
@@ -178,11 +242,11 @@ test.each([
   ['2008-02-29', '2026-01-29', null],
   ['2008-02-29', '2026-01-30', '2026-03-01'],
   ['2008-02-29', '2026-02-28', '2026-03-01'],
-])('who was born on %s is told on %s of %s', (birth, today, day) => {
+])('the coming of age of a member born on %s is notified on %s for %s', (birth, today, day) => {
   expect(nearComingOfAge(birth, today, ages)).toBe(day)
 })
 
-test('how a guardianship stands is told in one word, denial first', () => {
+test('a guardianship is shown as one word, and a denial comes first', () => {
   expect(guardianshipOf({ ...bond, leader_is_guardian: false })).toBe('none')
   expect(guardianshipOf({ ...bond, guardian_proof: null })).toBe('unproven')
   expect(guardianshipOf(bond)).toBe('registry')

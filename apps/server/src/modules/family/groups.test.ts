@@ -10,14 +10,14 @@ const family = shareFamily()
 
 type Family = Awaited<ReturnType<typeof family>>
 
-/** The only card of a leader's group. */
+/** Returns the only card of a group owner's group. */
 async function cardOf({ as }: Family, leader: { id: number }) {
   const { familyGroup } = await (await as(leader))(familyEndpoints.group)
   return familyGroup[0]
 }
 
 describe('a guardian’s card of a child', () => {
-  test('is on from the moment the child accepts, where the registry names the leader as a parent', async () => {
+  test('a guardian’s card gives access from the moment the child accepts, where the registry names the guardian as a parent', async () => {
     const all = await family()
     const { as, leader, child, nameMother, childRequestFrom, acceptAs } = all
     await nameMother(leader, child)
@@ -61,7 +61,7 @@ describe('a guardian’s card of a child', () => {
     ])
   })
 
-  test('is off without proof, until staff confirm the guardianship; both are told and it is on the record', async () => {
+  test('a card without proof gives no access until staff confirm the guardianship, which notifies both and is audited', async () => {
     const all = await family()
     const { as, leader, child, staff, childRequestFrom, acceptAs, letters, trail } = all
     const ids = await childRequestFrom(leader, child)
@@ -89,7 +89,7 @@ describe('a guardian’s card of a child', () => {
     expect((await reading).data).toMatchObject({ id: child.id, email: null, phone: null })
   })
 
-  test('a denial wins over the registry, and stays with the two when the leader asks again', async () => {
+  test('a denied guardianship overrides the registry and remains when the group owner asks again', async () => {
     const all = await family()
     const { as, leader, child, staff, nameMother, childRequestFrom, acceptAs } = all
     await nameMother(leader, child)
@@ -108,7 +108,7 @@ describe('a guardian’s card of a child', () => {
     expect(await cardOf(all, leader)).toMatchObject({ button_status: true, guardian: 'staff' })
   })
 
-  test('of a relationship that makes no guardian stays off, and staff cannot confirm it', async () => {
+  test('a relationship that makes no guardian gives no access, and staff cannot confirm it', async () => {
     const all = await family()
     const { as, leader, child, staff, nameMother, childRequestFrom, acceptAs } = all
     await nameMother(leader, child)
@@ -121,7 +121,7 @@ describe('a guardian’s card of a child', () => {
     expect(refused.status).toBe(400)
   })
 
-  test('goes off on the eighteenth birthday, for lists and record at once, and booking waits for the adult', async () => {
+  test('a guardian loses access to lists and record at once on the eighteenth birthday', async () => {
     const all = await family()
     const { as, clock, person, leader, nameMother, childRequestFrom, acceptAs } = all
     const child = await person({ date_birth: '2009-09-05' })
@@ -129,7 +129,7 @@ describe('a guardian’s card of a child', () => {
     await acceptAs(child, await childRequestFrom(leader, child))
     const reading = async () =>
       (await as(leader))(appointmentEndpoints.historyOf, { params: { id: child.id } })
-    // That night the clocks go from 23:59:59 to 01:00:00: the day has no midnight.
+    // In that night the clocks jump from 23:59:59 to 01:00:00, so the day has no midnight.
     clock.set('2027-09-05T03:59:59Z')
     expect((await reading()).total).toBe(0)
     expect(await cardOf(all, leader)).toMatchObject({ button_status: true })
@@ -139,7 +139,7 @@ describe('a guardian’s card of a child', () => {
     expect((await (await as(leader))(familyEndpoints.selections)).selections).toHaveLength(1)
   })
 
-  test('born on 29 February: it goes off on 1 March', async () => {
+  test('a guardian of a child born on 29 February loses access on 1 March', async () => {
     const all = await family()
     const { clock, person, leader, nameMother, childRequestFrom, acceptAs } = all
     clock.set('2026-02-01T12:00:00Z')
@@ -156,20 +156,23 @@ describe('a guardian’s card of a child', () => {
     ['leader', 'status = 2'],
     ['child', 'status = 2'],
     ['child', 'deleted_at = now()'],
-  ] as const)('is off while the account of the %s is closed: %s', async (who, change) => {
-    const all = await family()
-    const { db, leader, child, nameMother, childRequestFrom, acceptAs, as, staff } = all
-    await nameMother(leader, child)
-    const ids = await childRequestFrom(leader, child)
-    await acceptAs(child, ids)
-    await ask(db, `update people set ${change} where id = $1`, [all[who].id])
-    const { data } = await (await as(staff))(familyEndpoints.member, { params: { id: ids.family_id } })
-    expect(data).toMatchObject({ button_status: false, button_reason: 'notEnabled', may_book: false })
-  })
+  ] as const)(
+    'a guardian’s card gives no access while the account of the %s is closed: %s',
+    async (who, change) => {
+      const all = await family()
+      const { db, leader, child, nameMother, childRequestFrom, acceptAs, as, staff } = all
+      await nameMother(leader, child)
+      const ids = await childRequestFrom(leader, child)
+      await acceptAs(child, ids)
+      await ask(db, `update people set ${change} where id = $1`, [all[who].id])
+      const { data } = await (await as(staff))(familyEndpoints.member, { params: { id: ids.family_id } })
+      expect(data).toMatchObject({ button_status: false, button_reason: 'notEnabled', may_book: false })
+    },
+  )
 })
 
 describe('one card', () => {
-  test('is the leader’s, by the number of the link, and staff’s; reading it leaves a trace', async () => {
+  test('the group owner and staff read a card by the number of its link, and each reading is audited', async () => {
     const { as, person, leader, adult, staff, requestFrom, acceptAs, trail } = await family()
     const ids = await requestFrom(leader, adult)
     const params = { id: ids.family_id }
@@ -188,7 +191,7 @@ describe('one card', () => {
 })
 
 describe('booking for an adult member', () => {
-  test('is the member’s own switch, and gives no sight', async () => {
+  test('an adult member allows or forbids booking, and booking gives no access to the record', async () => {
     const all = await family()
     const { as, leader, adult, requestFrom, acceptAs } = all
     const ids = await requestFrom(leader, adult)
@@ -217,7 +220,7 @@ describe('booking for an adult member', () => {
     expect(await cardOf(all, leader)).toMatchObject({ may_book: true, button_status: false })
   })
 
-  test('is not the leader’s to switch, nor anybody’s whose link it is not', async () => {
+  test('neither the group owner nor a person outside the link can change who may book', async () => {
     const { as, person, leader, adult, requestFrom, acceptAs } = await family()
     const ids = await requestFrom(leader, adult)
     const flip = async (who: { id: number }) =>
@@ -232,7 +235,7 @@ describe('booking for an adult member', () => {
 })
 
 describe('ending a link', () => {
-  test('the leader takes a member out: both are told, and nothing of it is left in any list', async () => {
+  test('a group owner removes a member: both are notified, and no list shows the link any more', async () => {
     const { as, leader, adult, requestFrom, acceptAs, letters, notices } = await family()
     const ids = await requestFrom(leader, adult)
     await acceptAs(adult, ids)
@@ -249,7 +252,7 @@ describe('ending a link', () => {
     expect((await refusal(call(familyEndpoints.remove, { params: { id: ids.family_id } }))).status).toBe(404)
   })
 
-  test('the adult member leaves', async () => {
+  test('an adult member leaves a group', async () => {
     const { as, leader, adult, requestFrom, acceptAs, letters } = await family()
     const ids = await requestFrom(leader, adult)
     const leave = async () => (await as(adult))(familyEndpoints.remove, { params: { id: ids.family_id } })
@@ -260,7 +263,7 @@ describe('ending a link', () => {
     expect((await (await as(leader))(familyEndpoints.group)).familyGroup).toEqual([])
   })
 
-  test('the leader takes a request back, after which it can be neither decided nor seen', async () => {
+  test('a group owner withdraws a request, which can then be neither decided nor seen', async () => {
     const { as, leader, adult, requestFrom, acceptAs } = await family()
     const ids = await requestFrom(leader, adult)
     await (await as(leader))(familyEndpoints.remove, { params: { id: ids.family_id } })
@@ -269,7 +272,7 @@ describe('ending a link', () => {
     expect((await requestFrom(leader, adult)).request_id).toBeGreaterThan(ids.request_id)
   })
 
-  test('is nobody else’s', async () => {
+  test('a person outside the link cannot end it', async () => {
     const { as, person, leader, adult, requestFrom, acceptAs } = await family()
     const ids = await requestFrom(leader, adult)
     await acceptAs(adult, ids)
@@ -279,12 +282,12 @@ describe('ending a link', () => {
   })
 })
 
-describe('looking a person up', () => {
+describe('searching for a person', () => {
   const paramsOf = (one: { document_number: string }) => ({
     params: { document_type_id: 1, document_number: one.document_number },
   })
 
-  test('tells a patient the name with the e-mail masked, and staff the e-mail whole; it leaves a trace', async () => {
+  test('a search shows patients a masked e-mail address and staff the whole one, and is audited', async () => {
     const { as, leader, staff, person, trail } = await family()
     const found = await person({ email: `carlos${leader.id}@ejemplo.cl` })
     const { id, first_name, last_name, second_name } = found
@@ -299,7 +302,7 @@ describe('looking a person up', () => {
     expect((await trail(found)).map(({ actor_id }) => actor_id)).toEqual([leader.id, staff.id])
   })
 
-  test('says so where nobody has that document, and where it is none', async () => {
+  test('a search says that no account has the document, or that the document is not valid', async () => {
     const { as, leader } = await family()
     const call = await as(leader)
     expect(await call(familyEndpoints.search, paramsOf({ document_number: '111111111' }))).toMatchObject({
@@ -313,7 +316,7 @@ describe('looking a person up', () => {
     ])
   })
 
-  test('is limited to twenty an hour for a patient, not for staff', async () => {
+  test('a patient may search twenty times an hour, and staff without limit', async () => {
     const { as, leader, adult, staff } = await family()
     const [call, desk] = [await as(leader), await as(staff)]
     for (let i = 0; i < 20; i++) {
@@ -325,8 +328,8 @@ describe('looking a person up', () => {
   })
 })
 
-describe('staff', () => {
-  test('see a patient’s group, memberships and requests with the same keys; every look leaves a trace', async () => {
+describe('family groups in the administration', () => {
+  test('staff read a patient’s group, memberships and requests under the same keys, and each reading is audited', async () => {
     const { as, leader, adult, staff, requestFrom, acceptAs, trail } = await family()
     const ids = await requestFrom(leader, adult)
     const call = await as(staff)
@@ -338,11 +341,21 @@ describe('staff', () => {
     expect((await call(familyEndpoints.staffMemberships, query(adult))).groups[0]?.id).toBe(ids.family_id)
     const byStaff = async (one: { id: number }) =>
       (await trail(one)).flatMap(({ actor_id, action }) => (actor_id === staff.id ? [action] : []))
-    expect(await byStaff(leader)).toEqual(['family.requests', 'family.group'])
-    expect(await byStaff(adult)).toEqual(['family.requests', 'family.card', 'family.memberships'])
+    expect(await byStaff(leader)).toEqual([
+      'family.requests',
+      'family.requests',
+      'family.group',
+      'family.memberships',
+    ])
+    expect(await byStaff(adult)).toEqual([
+      'family.requests',
+      'family.requests',
+      'family.card',
+      'family.memberships',
+    ])
   })
 
-  test('ask for who is no patient and get 404, a number that is none and get 400', async () => {
+  test('staff get 404 for an id that is no patient and 400 for one that is no number', async () => {
     const { as, staff, person } = await family()
     const call = await as(staff)
     const deleted = await person({ deleted_at: new Date('2026-01-01T00:00:00Z') })
@@ -356,7 +369,7 @@ describe('staff', () => {
     }
   })
 
-  test('add a member in either spelling, and approve at once', async () => {
+  test('staff add a member in either spelling of the fields and approve the request at once', async () => {
     const { as, person, leader, adult, child, staff, bodyFor, idsOf, letters, trail } = await family()
     const call = await as(staff)
     const first = await call(familyEndpoints.staffAdd, {
@@ -395,7 +408,7 @@ describe('staff', () => {
     expect((await refusal(late)).status).toBe(409)
   })
 
-  test('are told what is wrong at the field of the spelling they used', async () => {
+  test('staff see an error at the field of the spelling they used', async () => {
     const { as, leader, staff } = await family()
     const call = await as(staff)
     const snake = await refusal(
@@ -425,7 +438,7 @@ describe('staff', () => {
     ])
   })
 
-  test('cannot give a minor members, nor add somebody twice, and meet the same refusals as patients', async () => {
+  test('staff cannot add members to a minor’s group nor add a member twice, with the same messages as patients', async () => {
     const { as, leader, adult, child, staff, bodyFor } = await family()
     const call = await as(staff)
     const add = (patient_id: number, one: typeof adult, more: object = {}) =>
@@ -444,7 +457,7 @@ describe('staff', () => {
     expect((await refusal(add(999_999, adult))).status).toBe(404)
   })
 
-  test('end a link, reject a request, and both are told', async () => {
+  test('staff end a link and reject a request, and both people are notified', async () => {
     const { as, person, leader, adult, staff, requestFrom, acceptAs, letters } = await family()
     const ids = await requestFrom(leader, adult)
     await acceptAs(adult, ids)
@@ -462,14 +475,31 @@ describe('staff', () => {
 })
 
 describe('coming of age', () => {
-  test('is told to the minor and to their proven guardian thirty days before, once, also by two servers', async () => {
+  test('a former guardian may still book for a child who is of age, without sight, until that person forbids it', async () => {
+    const all = await family()
+    const { as, clock, person, leader, nameMother, childRequestFrom, acceptAs } = all
+    const child = await person({ date_birth: '2008-12-31' })
+    await nameMother(leader, child)
+    const ids = await childRequestFrom(leader, child)
+    await acceptAs(child, ids)
+    expect(await cardOf(all, leader)).toMatchObject({ may_book: true, button_status: true })
+    clock.set('2026-12-31T12:00:00Z')
+    expect(await cardOf(all, leader)).toMatchObject({ may_book: true, button_status: false })
+    await (await as(child))(familyEndpoints.switchBooking, {
+      params: { id: ids.family_id },
+      body: { may_book: false },
+    })
+    expect(await cardOf(all, leader)).toMatchObject({ may_book: false, button_status: false })
+  })
+
+  test('the minor and the proven guardian are notified once, thirty days before, also with two servers', async () => {
     const all = await family()
     const { clock, runJob, person, leader, adult, nameMother, childRequestFrom, acceptAs, letters, notices } =
       all
     const child = await person({ first_name: 'Nieves', date_birth: '2008-12-31', opened_as_minor: true })
     await nameMother(leader, child)
     await acceptAs(child, await childRequestFrom(leader, child))
-    // An aunt of that child has no sight to lose.
+    // The child's aunt has no access to lose.
     await acceptAs(child, await childRequestFrom(adult, child, { type_relationship_id: asA.nephew }))
     const told = async (one: { email: string | null }) =>
       (await letters(one)).filter(({ template }) => template === 'family.comingOfAge')
@@ -486,10 +516,11 @@ describe('coming of age', () => {
       'Hola, Camila Andrea: el 31/12/2026 Nieves Tapia Lagos cumple 18 años. Desde ese día ya no verás su historial.',
     )
     expect(own[0]?.body_text).toContain('deberás registrarte nuevamente')
+    expect(own[0]?.body_text).toContain('podrá seguir reservando horas para ti, sin ver tu historial')
     expect((await notices(leader)).at(-1)).toContain('ya no verás su historial')
   })
 
-  test('is told late where the link came late, and not at all on the day itself', async () => {
+  test('a guardian whose link came late is notified late, and not at all on the day itself', async () => {
     const { clock, runJob, person, leader, nameMother, childRequestFrom, acceptAs, letters } = await family()
     const told = async () =>
       (await letters(leader)).filter(({ template }) => template === 'family.comingOfAge').length

@@ -1,4 +1,7 @@
-/** The signature under which a decision's landing page may show a name: without it anybody could put words on the clinic's page. */
+/**
+ * Signs the address of a decision's landing page. Without a signature anyone could put their own text on a page of
+ * the clinic as the name.
+ */
 import { createHash } from 'node:crypto'
 import type { Landing } from '@mi-portal/contract/family'
 import type { Secrets } from '../../platform/security/secrets.ts'
@@ -9,7 +12,10 @@ type Signed = Omit<Landing, 's'>
 export function landingsService(parts: { readonly secrets: Secrets }) {
   const signer = createSigner(parts.secrets, 'family-landing')
 
-  /** The address's parts as four numbers of 32 bits; which part ends where counts. */
+  /**
+   * Returns the first 128 bits of the hash as four 32-bit numbers. The JSON array keeps the boundaries between the
+   * parts in the hash.
+   */
   function digest({ decision, document_type, document_number, name }: Signed): number[] {
     const text = JSON.stringify([decision, document_type, document_number, name])
     const hash = createHash('sha256').update(text).digest()
@@ -17,7 +23,7 @@ export function landingsService(parts: { readonly secrets: Secrets }) {
   }
 
   return {
-    /** The `s` of the page's address. */
+    /** Returns the `s` parameter of the page's address. */
     signLanding: (landing: Signed): string => signer.sign(digest(landing)),
 
     isGenuine: ({ s, ...landing }: Landing): boolean => {

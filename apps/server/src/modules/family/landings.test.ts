@@ -11,7 +11,7 @@ const address = {
   name: 'Camila Fuentes',
 } as const
 
-test('a landing page shows the name that the portal signed, and no other address’s', async () => {
+test('a landing page shows the name that the portal signed, and rejects a signature of another address', async () => {
   const { anonymous, config } = await startPortal()
   const s = landingsService({ secrets: config.secrets }).signLanding(address)
   const judged = async (change: object) =>
@@ -30,7 +30,7 @@ test('a landing page shows the name that the portal signed, and no other address
     expect(await judged(change)).toBe(false)
 })
 
-test('a landing page’s name has at most sixty letters', async () => {
+test('the name on a landing page has at most sixty letters', async () => {
   const { anonymous } = await startPortal()
   const body = { ...address, name: 'a'.repeat(61), s: '' }
   expect(await refusal(anonymous(familyEndpoints.judgeLanding, { body }))).toMatchObject({

@@ -1,5 +1,8 @@
-/** Asking somebody into a group, deciding it once, and ending a link: by patients and, with their own right, by staff. */
-import { Failure } from '@mi-portal/contract/failure'
+/**
+ * Creates requests to join a family group, decides each once, and ends links: for patients and, with their own
+ * permission, for staff.
+ */
+import { ApiError } from '@mi-portal/contract/api-error'
 import type { FamilyAddition, FamilyMember, StaffAddition } from '@mi-portal/contract/family'
 import { accountStatus } from '@mi-portal/contract/people'
 import type { Ages } from '@mi-portal/contract/values/ages'
@@ -17,6 +20,7 @@ import type { CivilRegistry } from '../../ports/civil-registry.ts'
 import type { MailQueue } from '../../ports/mail.ts'
 import type { ConsentsService } from '../consents/consents.service.ts'
 import type { NotificationsService } from '../notifications/notifications.service.ts'
+import { fullNameOf } from '../people/people.rules.ts'
 import type { PeopleService } from '../people/people.service.ts'
 import {
   accountInvitation,
@@ -46,8 +50,8 @@ type RequestsParts = {
   readonly people: PeopleService
   readonly registry: CivilRegistry
   readonly notifications: Pick<NotificationsService, 'notify' | 'settle'>
-  /** The text in force that whoever adds a minor accepts, as it is shown. */
   readonly consents: ConsentsService
+  /** Returns the text in force that a person accepts when adding a minor, as it is shown. */
   readonly legalText: () => Promise<{ readonly id: number; readonly version: string; readonly text: string }>
   readonly tries: Tries
   readonly audit: Audit
@@ -59,11 +63,7 @@ type RequestsParts = {
 
 const invitationDays = 30
 
-function fullName(person: Pick<Person, 'first_name' | 'last_name' | 'second_name'>): string {
-  return [person.first_name, person.last_name, person.second_name].filter(Boolean).join(' ')
-}
-
-/** One of the two people of a link or request, as letters speak of them. */
+/** One of the two people of a link or request, as the mails name them. */
 type Side = {
   readonly id: number
   readonly first_name: string
@@ -93,7 +93,7 @@ function pairOf(row: PairRow): Pair {
   }
 }
 
-/** What a person is asked for, whichever way it was spelled. */
+/** The data of an addition, in the field names of the patients' form. */
 type Addition = Pick<
   FamilyAddition,
   | 'family_document_type'
@@ -119,7 +119,7 @@ function readStaffAddition(body: StaffAddition): { readonly leaderId: number; re
   }
 }
 
-/** The field of a refusal, as the patients' form spells it. */
+/** The form field of each refusal, in the field names of the patients' form. */
 const fieldOf: Readonly<Partial<Record<AdditionRefusal, string>>> = {
   ownDocument: 'family_document_number',
   notRegistered: 'family_document_number',
@@ -138,28 +138,28 @@ const isStaff = (actor: Actor) => actor.rol !== 'STANDART_ROLE'
 export function requestsService(parts: RequestsParts) {
   const { db, store, people, registry, notifications, tries, audit, mail, clock, ages, house } = parts
 
-  /** The same letter to both sides, each in its own words. */
-  async function tellBoth<
+  /** Mails the same template to both people, with the text for their side. */
+  async function mailBoth<
     Data extends { first_name: string; leader: string; member: string; isLeader: boolean },
   >(
     tx: Queries,
     pair: Pair,
     template: MailTemplate<Data>,
-    dataOf: (told: { first_name: string; leader: string; member: string; isLeader: boolean }) => Data,
+    dataOf: (recipient: { first_name: string; leader: string; member: string; isLeader: boolean }) => Data,
   ): Promise<void> {
     for (const side of [pair.leader, pair.member]) {
       if (side.email === null) continue
-      const told = {
+      const recipient = {
         first_name: side.first_name,
         leader: pair.leader.name,
         member: pair.member.name,
         isLeader: side === pair.leader,
       }
-      await mail.queue(tx, template, { recipient: side.email, person_id: side.id, data: dataOf(told) })
+      await mail.queue(tx, template, { recipient: side.email, person_id: side.id, data: dataOf(recipient) })
     }
   }
 
-  const notice = (tx: Queries, person: Side, text: string, requestId?: number) =>
+  const notifyPerson = (tx: Queries, person: Side, text: string, requestId?: number) =>
     notifications.notify(tx, {
       person_id: person.id,
       type: 'family_group',
@@ -167,8 +167,8 @@ export function requestsService(parts: RequestsParts) {
       ...(requestId === undefined ? {} : { request_family_group_id: requestId }),
     })
 
-  /** Whoever that document's open account belongs to. */
-  async function invitedBy(addition: Addition): Promise<Person | null> {
+  /** Finds the patient with an open account under this document; null if there is none. */
+  async function findInvitedPerson(addition: Addition): Promise<Person | null> {
     const number = cleanDocument(addition.family_document_type, addition.family_document_number)
     const person = await people.byDocument(addition.family_document_type, number)
     const open =
@@ -180,21 +180,21 @@ export function requestsService(parts: RequestsParts) {
     return open ? person : null
   }
 
-  function refusalOf(code: AdditionRefusal, leader: Person, invited: boolean): Failure {
+  function createRefusalError(code: AdditionRefusal, leader: Person, invited: boolean): ApiError {
     const words: Partial<Record<AdditionRefusal, string>> = {
-      ownDocument: `El documento ingresado corresponde al usuario ${fullName(leader)}`,
-      leaderIsMinor: `${fullName(leader)} es menor de edad y no puede tener integrantes en su grupo familiar.`,
+      ownDocument: `El documento ingresado corresponde al usuario ${fullNameOf(leader)}`,
+      leaderIsMinor: `${fullNameOf(leader)} es menor de edad y no puede tener integrantes en su grupo familiar.`,
       notRegistered: `El usuario no está registrado en ${house.product}. Para agregarlo al grupo familiar, primero debe crear una cuenta.`,
     }
     const [msg, param] = [words[code], fieldOf[code]]
-    return new Failure(code, {
+    return new ApiError(code, {
       ...(msg === undefined ? {} : { msg }),
       ...(param === undefined ? {} : { param }),
       invited,
     })
   }
 
-  /** Invites somebody without an account to open one; false where that was not asked for. */
+  /** Invites a person without an account to open one; returns false if that was not requested. */
   async function inviteToOpen(
     actor: Actor,
     leader: Person,
@@ -205,14 +205,14 @@ export function requestsService(parts: RequestsParts) {
     if (!addition.notify_mail || recipient === '') return false
     if (!isEmail(recipient)) {
       const faults = [{ msg: 'Digita E-mail válido', param: 'email' }]
-      throw new Failure('invalid', { msg: 'Digita E-mail válido', faults })
+      throw new ApiError('invalid', { msg: 'Digita E-mail válido', faults })
     }
     await tries.demand([limits.familyInvitation], String(actor.id))
     await db.transaction(async (tx) => {
       await mail.queue(tx, accountInvitation, {
         recipient,
         person_id: null,
-        data: { leader: fullName(leader) },
+        data: { leader: leader.names_proven ? fullNameOf(leader) : null },
       })
       await audit.add(tx, {
         actorId: actor.id,
@@ -226,8 +226,11 @@ export function requestsService(parts: RequestsParts) {
     return true
   }
 
-  /** By which the leader is the member's guardian from the start, where the registry says so. */
-  async function proofOf(leader: Person, invited: Person, relationship: RelationshipRow) {
+  /**
+   * Returns the proof that makes the group owner the member's guardian from the start, if the civil registry names
+   * them as a parent.
+   */
+  async function findGuardianProof(leader: Person, invited: Person, relationship: RelationshipRow) {
     if (!relationship.leader_is_guardian) return null
     if (leader.document_type_id !== documentType.run || invited.document_type_id !== documentType.run)
       return null
@@ -237,7 +240,7 @@ export function requestsService(parts: RequestsParts) {
 
   async function ask(actor: Actor, leader: Person, addition: Addition, origin: Origin): Promise<number> {
     const [invited, relationships, legal] = await Promise.all([
-      invitedBy(addition),
+      findInvitedPerson(addition),
       store.relationships(),
       parts.legalText(),
     ])
@@ -259,19 +262,19 @@ export function requestsService(parts: RequestsParts) {
     const refusal = await refusalNow()
     if (refusal !== null || invited === null || relationship === null) {
       const code = refusal ?? 'notRegistered'
-      const told = code === 'notRegistered' && (await inviteToOpen(actor, leader, addition, origin))
-      throw refusalOf(code, leader, told)
+      const isInvited = code === 'notRegistered' && (await inviteToOpen(actor, leader, addition, origin))
+      throw createRefusalError(code, leader, isInvited)
     }
-    const proof = await proofOf(leader, invited, relationship)
+    const proof = await findGuardianProof(leader, invited, relationship)
     const minor = people.isMinor(invited)
     const requestId = await db.transaction(async (tx) => {
       const now = clock.now()
       const id = await store.askFor(tx, {
-        leaderId: leader.id,
-        memberId: invited.id,
-        relationshipId: relationship.id,
-        proof,
-        legalTextId: minor ? legal.id : null,
+        leader_id: leader.id,
+        member_id: invited.id,
+        relationship_type_id: relationship.id,
+        guardian_proof: proof,
+        legal_text_id: minor ? legal.id : null,
         now,
       })
       if (id === null) return null
@@ -295,16 +298,16 @@ export function requestsService(parts: RequestsParts) {
         origin,
         detail: { relationship: relationship.id, proof },
       })
-      await tellInvited(tx, id, leader, invited, relationship, addition.notify_mail)
+      await notifyInvited(tx, id, leader, invited, relationship, addition.notify_mail)
       return id
     })
-    // Somebody joined the two in the meantime: now there is a reason to say.
-    if (requestId === null) throw refusalOf((await refusalNow()) ?? 'askedAlready', leader, false)
+    // Another request linked the two people in the meantime, so there is a reason to report now.
+    if (requestId === null) throw createRefusalError((await refusalNow()) ?? 'askedAlready', leader, false)
     mail.nudge()
     return requestId
   }
 
-  async function tellInvited(
+  async function notifyInvited(
     tx: Queries,
     requestId: number,
     leader: Person,
@@ -315,7 +318,7 @@ export function requestsService(parts: RequestsParts) {
     await notifications.notify(tx, {
       person_id: invited.id,
       type: 'family_group',
-      text: `${fullName(leader)} quiere agregarte a su grupo familiar`,
+      text: `${fullNameOf(leader)} quiere agregarte a su grupo familiar`,
       request_family_group_id: requestId,
     })
     if (!byMail || invited.email === null) return
@@ -327,7 +330,7 @@ export function requestsService(parts: RequestsParts) {
       person_id: invited.id,
       data: {
         first_name: invited.first_name,
-        leader: fullName(leader),
+        leader: fullNameOf(leader),
         relationship: relationship.name,
         token,
         days: invitationDays,
@@ -336,7 +339,7 @@ export function requestsService(parts: RequestsParts) {
     })
   }
 
-  /** Where the one who decided lands: under their own document, with the name of who asked. */
+  /** Returns the landing page of a decision: under the invited person's document, with the group owner's name. */
   function landingOf(request: RequestRow, approves: boolean): string {
     const { leader } = pairOf(request)
     const address = {
@@ -350,17 +353,16 @@ export function requestsService(parts: RequestsParts) {
     return `/${path.map(encodeURIComponent).join('/')}?s=${encodeURIComponent(s)}`
   }
 
-  async function tellDecision(tx: Queries, request: RequestRow, approves: boolean, byStaff: boolean) {
+  async function notifyDecision(tx: Queries, request: RequestRow, approves: boolean, byStaff: boolean) {
     const { leader, member } = pairOf(request)
-    await tellBoth(tx, { leader, member }, requestDecided, (told) => ({
-      ...told,
+    await mailBoth(tx, { leader, member }, requestDecided, (recipient) => ({
+      ...recipient,
       approved: approves,
       byStaff,
     }))
     const verb = approves ? 'aceptó' : 'rechazó'
     const team = `El equipo de ${house.brand}`
-    const own = approves ? 'Aceptaste' : 'Rechazaste'
-    await notice(
+    await notifyPerson(
       tx,
       leader,
       byStaff
@@ -368,30 +370,32 @@ export function requestsService(parts: RequestsParts) {
         : `${member.name} ${verb} tu solicitud para integrar tu grupo familiar`,
       request.id,
     )
-    await notice(
+    // Members who decided themselves read the outcome where they decided, and in the mail.
+    if (!byStaff) return
+    await notifyPerson(
       tx,
       member,
-      `${byStaff ? `${team} ${verb}` : own} la solicitud de ${leader.name} para agregarte a su grupo familiar`,
+      `${team} ${verb} la solicitud de ${leader.name} para agregarte a su grupo familiar`,
       request.id,
     )
   }
 
   /**
-   * Decides a request once. Throws 404 where it is not the decider's to decide, 409 where it is decided. `waited` is for
-   * how many milliseconds the call has been here.
+   * Decides a request once. Throws 404 if the caller may not decide it and 409 if it is decided already. `waited` is
+   * how many milliseconds the call has taken so far.
    */
   async function decide(actor: Actor, ids: RequestIds, approves: boolean, origin: Origin, waited: number) {
     const staff = isStaff(actor)
     const arrivedAt = new Date(clock.now().getTime() - waited)
     const request = await store.request(ids.request_id)
     const meets = decisionOf(request, ids, { id: actor.id, isStaff: staff, arrivedAt }, approves)
-    if (request === null || meets === 'absent') throw new Failure('notFound')
+    if (request === null || meets === 'absent') throw new ApiError('notFound')
     const landing = landingOf(request, approves)
     if (meets === 'repeated') return { landing }
-    if (meets === 'decided') throw new Failure('decidedAlready')
+    if (meets === 'decided') throw new ApiError('decidedAlready')
     await db.transaction(async (tx) => {
       if (!(await store.decide(tx, request.family_id, approves, actor.id, clock.now())))
-        throw new Failure('decidedAlready')
+        throw new ApiError('decidedAlready')
       await audit.add(tx, {
         actorId: actor.id,
         actorRole: actor.rol,
@@ -401,7 +405,7 @@ export function requestsService(parts: RequestsParts) {
         origin,
       })
       await notifications.settle(tx, request.id)
-      await tellDecision(tx, request, approves, staff)
+      await notifyDecision(tx, request, approves, staff)
     })
     mail.nudge()
     return { landing }
@@ -409,47 +413,48 @@ export function requestsService(parts: RequestsParts) {
 
   const endings = { removed: 'family.remove', withdrawn: 'family.withdraw', left: 'family.leave' } as const
 
-  async function end(actor: Actor, linkId: number, origin: Origin): Promise<void> {
+  async function endLink(tx: Queries, actor: Actor, linkId: number, origin: Origin): Promise<void> {
     const staff = isStaff(actor)
-    const link = await store.link(linkId)
+    const link = await store.link(linkId, tx)
     const how = endingOf(link, staff ? (link?.leader_id ?? 0) : actor.id)
-    if (link === null || how === null || link.state === 'ended') throw new Failure('notFound')
-    const [from, pair] = [link.state, pairOf(link)]
-    await db.transaction(async (tx) => {
-      if (!(await store.end(tx, linkId, from, clock.now()))) throw new Failure('decidedAlready')
-      await audit.add(tx, {
-        actorId: actor.id,
-        actorRole: actor.rol,
-        action: endings[how],
-        patientId: link.member_id,
-        object: `link=${linkId} leader=${link.leader_id}`,
-        origin,
-      })
-      const requestId = await store.requestOf(tx, linkId)
-      if (requestId !== null) await notifications.settle(tx, requestId)
-      if (how === 'withdrawn') return
-      await tellBoth(tx, pair, linkEnded, (told) => ({ ...told, how: staff ? ('staff' as const) : how }))
-      await notice(
-        tx,
-        how === 'left' ? pair.leader : pair.member,
-        how === 'left'
-          ? `${pair.member.name} salió de tu grupo familiar`
-          : `Ya no eres integrante del grupo familiar de ${pair.leader.name}`,
-      )
-      if (staff) await notice(tx, pair.leader, `${pair.member.name} ya no es integrante de tu grupo familiar`)
+    if (link === null || how === null || link.state === 'ended') throw new ApiError('notFound')
+    const pair = pairOf(link)
+    if (!(await store.end(tx, linkId, link.state, clock.now()))) throw new ApiError('decidedAlready')
+    await audit.add(tx, {
+      actorId: actor.id,
+      actorRole: actor.rol,
+      action: endings[how],
+      patientId: link.member_id,
+      object: `link=${linkId} leader=${link.leader_id}`,
+      origin,
     })
-    mail.nudge()
+    const requestId = await store.requestOf(tx, linkId)
+    if (requestId !== null) await notifications.settle(tx, requestId)
+    if (how === 'withdrawn') return
+    await mailBoth(tx, pair, linkEnded, (recipient) => ({
+      ...recipient,
+      how: staff ? ('staff' as const) : how,
+    }))
+    await notifyPerson(
+      tx,
+      how === 'left' ? pair.leader : pair.member,
+      how === 'left'
+        ? `${pair.member.name} salió de tu grupo familiar`
+        : `Ya no eres integrante del grupo familiar de ${pair.leader.name}`,
+    )
+    if (staff)
+      await notifyPerson(tx, pair.leader, `${pair.member.name} ya no es integrante de tu grupo familiar`)
   }
 
   async function personOf(id: number): Promise<Person> {
     const person = await people.byId(id)
     if (person === null || person.rol !== 'STANDART_ROLE' || person.deleted_at !== null)
-      throw new Failure('notFound')
+      throw new ApiError('notFound')
     return person
   }
 
   return {
-    /** The number of the new request. Throws 400 with the reason where it cannot be. */
+    /** Returns the id of the new request. Throws 400 with the reason if the person cannot be added. */
     ask: async (actor: Actor, addition: FamilyAddition, origin: Origin): Promise<number> => {
       await tries.demand([limits.familyAdd], String(actor.id))
       return ask(actor, await personOf(actor.id), addition, origin)
@@ -459,18 +464,24 @@ export function requestsService(parts: RequestsParts) {
       return ask(actor, await personOf(leaderId), addition, origin)
     },
     decide,
-    end,
-    /** Takes a member out of the caller's group, if they still are in it. */
-    endWith: async (actor: Actor, memberId: number, origin: Origin): Promise<void> => {
-      const linkId = await store.linkBetween(actor.id, memberId)
-      if (linkId !== null) await end(actor, linkId, origin)
+    end: async (actor: Actor, linkId: number, origin: Origin): Promise<void> => {
+      await db.transaction((tx) => endLink(tx, actor, linkId, origin))
+      mail.nudge()
+    },
+    /** Removes a member from the caller's group or withdraws the request to them. Does nothing without such a link. */
+    endWith: async (tx: Queries, actor: Actor, memberId: number, origin: Origin): Promise<void> => {
+      const linkId = await store.linkBetween(tx, actor.id, memberId)
+      if (linkId !== null) await endLink(tx, actor, linkId, origin)
     },
 
-    /** What an invitation's page shows; it decides nothing. Throws 410 once it is decided, withdrawn or too old. */
+    /**
+     * Returns what the page of an invitation shows and decides nothing. Throws 410 once the request is decided,
+     * withdrawn or too old.
+     */
     openInvitation: async (token: string) => {
       const found = await store.invitation(hashToken(token))
-      if (found === null) throw new Failure('notFound')
-      if (found.request_status !== 0 || found.expires_at <= clock.now()) throw new Failure('invitationOver')
+      if (found === null) throw new ApiError('notFound')
+      if (found.request_status !== 0 || found.expires_at <= clock.now()) throw new ApiError('invitationOver')
       return {
         request: { id: found.id, applicant_id: found.applicant_id, family_id: found.family_id },
         applicant: {
@@ -484,7 +495,7 @@ export function requestsService(parts: RequestsParts) {
       }
     },
 
-    /** Staff confirm or deny that a leader is the member's guardian. */
+    /** Stores the staff's decision on whether a group owner is the member's guardian. */
     judgeGuardian: async (
       actor: Actor,
       linkId: number,
@@ -492,11 +503,12 @@ export function requestsService(parts: RequestsParts) {
       origin: Origin,
     ): Promise<FamilyMember> => {
       const link = await store.link(linkId)
-      if (link === null || link.state === 'ended') throw new Failure('notFound')
-      if (!link.leader_is_guardian) throw new Failure('relationshipNotGuardian')
+      if (link === null || link.state === 'ended') throw new ApiError('notFound')
+      if (!link.leader_is_guardian) throw new ApiError('relationshipNotGuardian')
       const pair = pairOf(link)
       await db.transaction(async (tx) => {
-        if (!(await store.judgeGuardian(tx, linkId, confirmed, actor.id))) throw new Failure('decidedAlready')
+        if (!(await store.judgeGuardian(tx, linkId, confirmed, actor.id)))
+          throw new ApiError('decidedAlready')
         await audit.add(tx, {
           actorId: actor.id,
           actorRole: actor.rol,
@@ -506,14 +518,14 @@ export function requestsService(parts: RequestsParts) {
           origin,
           detail: { before: { proof: link.guardian_proof, denied: link.guardian_denied } },
         })
-        await tellBoth(tx, pair, guardianJudged, (told) => ({ ...told, confirmed }))
+        await mailBoth(tx, pair, guardianJudged, (recipient) => ({ ...recipient, confirmed }))
         const verb = confirmed ? 'confirmó' : 'negó'
-        await notice(
+        await notifyPerson(
           tx,
           pair.leader,
           `El equipo de ${house.brand} ${verb} que representas a ${pair.member.name}`,
         )
-        await notice(
+        await notifyPerson(
           tx,
           pair.member,
           `El equipo de ${house.brand} ${verb} que ${pair.leader.name} te representa`,
@@ -521,7 +533,7 @@ export function requestsService(parts: RequestsParts) {
       })
       mail.nudge()
       const after = await store.link(linkId)
-      if (after === null) throw new Failure('notFound')
+      if (after === null) throw new ApiError('notFound')
       return parts.family.presentMember(after)
     },
   }

@@ -6,8 +6,8 @@ import { refusal } from '../../../test/refusal.ts'
 
 const family = shareFamily()
 
-describe('asking somebody into a group', () => {
-  test('keeps a pending request in both lists, and gives nothing before it is accepted', async () => {
+describe('requesting to add a person to a group', () => {
+  test('a pending request is in both lists and gives no access before it is accepted', async () => {
     const { as, leader, adult, requestFrom } = await family()
     const ids = await requestFrom(leader, adult)
     const call = await as(leader)
@@ -34,7 +34,7 @@ describe('asking somebody into a group', () => {
     expect((await other(familyEndpoints.memberships)).groups).toEqual([])
   })
 
-  test('tells the invited person by mail and notification, in fixed words with the names of the database', async () => {
+  test('the invited person gets a mail and a notification in fixed text with the names of the database', async () => {
     const { leader, adult, requestFrom, letters, notices } = await family()
     await requestFrom(leader, adult, {
       user: 'Banco Falso',
@@ -54,14 +54,14 @@ describe('asking somebody into a group', () => {
     expect(await notices(adult)).toEqual(['Camila Andrea Fuentes Rojas quiere agregarte a su grupo familiar'])
   })
 
-  test('writes no mail where none is wanted', async () => {
+  test('no mail is sent if the group owner does not want one', async () => {
     const { leader, adult, requestFrom, letters, notices } = await family()
     await requestFrom(leader, adult, { notify_mail: false })
     expect(await letters(adult)).toEqual([])
     expect(await notices(adult)).toHaveLength(1)
   })
 
-  test('needs the accepted legal text for a minor, which is kept with its hash and the address', async () => {
+  test('adding a minor needs the accepted legal text, which is stored with its hash and the IP address', async () => {
     const { as, db, leader, child, bodyFor } = await family()
     const call = await as(leader)
     const add = (more: object) =>
@@ -86,14 +86,14 @@ describe('asking somebody into a group', () => {
     expect(consents).toEqual([{ kind: 'family_group', version: '2', hashed: 32, ip: '127.0.0.1' }])
   })
 
-  test('of a minor takes a relationship that a minor can have', async () => {
+  test('a minor can be added only with a relationship that a minor can have', async () => {
     const { as, leader, child, bodyFor } = await family()
     const body = bodyFor(child, { type_relationship_id: asA.mother, legal_text_id: legalTextId })
     const refused = await refusal((await as(leader))(familyEndpoints.add, { body }))
     expect([refused.status, refused.faults[0]?.param]).toEqual([400, 'type_relationship_id'])
   })
 
-  test('takes a document in any spelling, and no relationship that the catalogue lacks', async () => {
+  test('a document is accepted in any spelling, and a relationship outside the catalogue is rejected', async () => {
     const { as, leader, adult, bodyFor } = await family()
     const call = await as(leader)
     const dotted = adult.document_number.replace(/^(\d+)(.)$/, '$1-$2')
@@ -111,14 +111,14 @@ describe('asking somebody into a group', () => {
     ['family_document_number', { family_document_number: '123456789' }, 'Digita RUT válido'],
     ['family_document_number', { family_document_number: '' }, 'Digita RUT'],
     ['type_relationship_id', { type_relationship_id: '3' }, 'Selecciona Tipo de relación'],
-  ])('names a fault at its field: %s', async (param, change, msg) => {
+  ])('a request reports an error at its field: %s', async (param, change, msg) => {
     const { as, leader, adult, bodyFor } = await family()
     const call = await as(leader)
     const refused = await refusal(call(familyEndpoints.add, { body: bodyFor(adult, change) }))
     expect([refused.status, refused.faults]).toEqual([400, [{ msg, param }]])
   })
 
-  test('refuses oneself, in the words of the form', async () => {
+  test('a group owner who adds themself is rejected with the message of the form', async () => {
     const { as, leader, bodyFor } = await family()
     const refused = await refusal((await as(leader))(familyEndpoints.add, { body: bodyFor(leader) }))
     expect([refused.status, refused.message]).toEqual([
@@ -127,7 +127,7 @@ describe('asking somebody into a group', () => {
     ])
   })
 
-  test('refuses who is asked already, who is a member already, and the other way round both times', async () => {
+  test('a person who is invited or a member already is rejected, in either direction', async () => {
     const { as, leader, adult, bodyFor, requestFrom, acceptAs } = await family()
     const askFrom = async (from: typeof leader, to: typeof leader) =>
       (await refusal((await as(from))(familyEndpoints.add, { body: bodyFor(to) }))).message
@@ -145,7 +145,7 @@ describe('asking somebody into a group', () => {
     )
   })
 
-  test('after a rejection is possible again once 24 hours have gone by', async () => {
+  test('a person who rejected a request can be invited again after 24 hours', async () => {
     const { as, clock, leader, adult, bodyFor, requestFrom } = await family()
     const ids = await requestFrom(leader, adult)
     await (await as(adult))(familyEndpoints.reject, { params: ids })
@@ -158,7 +158,7 @@ describe('asking somebody into a group', () => {
     expect((await again()).request_id).toBeGreaterThan(ids.request_id)
   })
 
-  test('of any number at the same time makes one request', async () => {
+  test('concurrent additions of the same person create one request', async () => {
     const { as, leader, adult, bodyFor, db } = await family()
     const [one, other] = [await as(leader), await as(adult)]
     const outcomes = await Promise.all(
@@ -180,7 +180,7 @@ describe('asking somebody into a group', () => {
     expect(row?.count).toBe(1)
   })
 
-  test('is for adults: minors get 403 for searching, adding, removing and leaving', async () => {
+  test('minors get 403 for searching, adding, removing and leaving', async () => {
     const { as, leader, child, adult, bodyFor, childRequestFrom, acceptAs, idsOf } = await family()
     const ids = await childRequestFrom(leader, child)
     await acceptAs(child, ids)
@@ -190,7 +190,7 @@ describe('asking somebody into a group', () => {
     for (const refused of [
       () => call(familyEndpoints.search, { params }),
       () => call(familyEndpoints.add, { body: bodyFor(adult) }),
-      // Before its form is looked at.
+      // The request is rejected before its body is validated.
       () => call(familyEndpoints.add, { body: { ...bodyFor(adult), family_document_number: '1' } }),
       () => call(familyEndpoints.remove, { params: { id: link } }),
       () => call(familyEndpoints.switchBooking, { params: { id: link }, body: { may_book: false } }),
@@ -201,7 +201,7 @@ describe('asking somebody into a group', () => {
     expect((await call(familyEndpoints.group)).familyGroup).toEqual([])
   })
 
-  test('has its limits: ten a day, and the next one waits', async () => {
+  test('a group owner can send ten requests a day, and the next one is rejected', async () => {
     const { as, leader, clock, bodyFor } = await family()
     const call = await as(leader)
     for (let i = 0; i < 10; i++)
@@ -215,12 +215,13 @@ describe('asking somebody into a group', () => {
   })
 })
 
-describe('somebody without an account', () => {
+describe('inviting a person without an account', () => {
   const nobody = { document_type_id: 1, document_number: '111111111' }
 
-  test('is refused in words, and invited by mail where an address is given', async () => {
-    const { as, leader, bodyFor, letters } = await family()
+  test('a person without an account is rejected with a message, and invited by mail if an address is given', async () => {
+    const { as, db, leader, bodyFor, letters } = await family()
     const call = await as(leader)
+    await ask(db, 'update people set names_proven = true where id = $1', [leader.id])
     const email = `invitada${leader.id}@ejemplo.cl`
     const quiet = await refusal(call(familyEndpoints.add, { body: bodyFor(nobody) }))
     expect([quiet.status, quiet.message, quiet.invited]).toEqual([
@@ -245,8 +246,17 @@ describe('somebody without an account', () => {
     expect(letter?.body_text).not.toMatch(/Lo que|diga|Cualquiera/)
   })
 
+  test('an invitation names no group owner whose name is not proven', async () => {
+    const { as, leader, bodyFor, letters } = await family()
+    const email = `otra${leader.id}@ejemplo.cl`
+    await refusal((await as(leader))(familyEndpoints.add, { body: bodyFor(nobody, { email }) }))
+    const [letter] = await letters({ email })
+    expect(letter?.body_text).toContain('Una persona que usa el portal quiere agregarte a su grupo familiar')
+    expect(letter?.body_text).not.toContain(leader.first_name)
+  })
+
   test.each(['a@x.cl,b@y.cl', 'a@x.cl\r\nBcc: b@y.cl', 'nadie'])(
-    'is not invited at what is not exactly one address: %j',
+    'an invitation needs exactly one valid address: %j',
     async (email) => {
       const { as, leader, bodyFor } = await family()
       const refused = await refusal(
@@ -260,7 +270,7 @@ describe('somebody without an account', () => {
     },
   )
 
-  test('is invited five times a day at most', async () => {
+  test('a group owner can send five mail invitations a day', async () => {
     const { as, leader, bodyFor } = await family()
     const call = await as(leader)
     const body = bodyFor(nobody, { email: 'muchas@ejemplo.cl' })
@@ -275,7 +285,7 @@ describe('somebody without an account', () => {
     ['deleted their profile', { deleted_at: new Date('2026-01-01T00:00:00Z') }],
     ['came of age and has not registered again', { opened_as_minor: true, date_birth: '2008-11-26' }],
     ['is staff', { rol: 'ADMIN_ROLE' as const }],
-  ])('is also who %s: nothing of theirs is told', async (_, state) => {
+  ])('a person who %s is treated as having no account, and nothing of theirs is shown', async (_, state) => {
     const { as, leader, person, bodyFor } = await family()
     const closed = await person(state)
     const call = await as(leader)
@@ -287,7 +297,7 @@ describe('somebody without an account', () => {
 })
 
 describe('deciding a request', () => {
-  test('the invited person accepts: both are told, the landing is signed, and the card is there', async () => {
+  test('the invited person accepts: both are notified, the landing page is signed, and the card is shown', async () => {
     const { as, anonymous, leader, adult, requestFrom, acceptAs, letters, notices, trail } = await family()
     const ids = await requestFrom(leader, adult)
     const { landing } = await acceptAs(adult, ids)
@@ -357,7 +367,7 @@ describe('deciding a request', () => {
     expect(await letters(leader)).toHaveLength(before)
   })
 
-  test('is nobody else’s: not the applicant’s, not a third person’s, and the three ids are one request’s', async () => {
+  test('neither the applicant nor a third person can decide a request, and its three ids must belong together', async () => {
     const { as, person, leader, adult, child, requestFrom, childRequestFrom } = await family()
     const ids = await requestFrom(leader, adult)
     const others = await childRequestFrom(leader, child)
@@ -374,7 +384,7 @@ describe('deciding a request', () => {
     expect((await call(familyEndpoints.received)).requests[0]?.request_status).toBe(0)
   })
 
-  test('of a hundred at the same time is made by one', async () => {
+  test('only one of a hundred concurrent decisions is made', async () => {
     const { as, caller, sessionOf, person, leader, adult, requestFrom, db } = await family()
     const ids = await requestFrom(leader, adult)
     const token = await sessionOf(adult.id)
@@ -402,7 +412,7 @@ describe('deciding a request', () => {
     expect(row?.count).toBe(1)
   })
 
-  test('is a GET that only the portal’s own script can make', async () => {
+  test('a decision is a GET that only the portal’s own script can make', async () => {
     const { leader, adult, requestFrom, raw } = await family()
     const ids = await requestFrom(leader, adult)
     const sent = { params: ids }
@@ -424,7 +434,7 @@ describe('deciding a request', () => {
 describe('the link of an invitation', () => {
   const tokenIn = (text: string | undefined) => /\/invitacion\/([\w-]+)/.exec(text ?? '')?.[1] ?? ''
 
-  test('shows who asks, as often as it is opened, and decides nothing', async () => {
+  test('an invitation shows who asks, however often it is opened, and decides nothing', async () => {
     const { as, anonymous, leader, adult, requestFrom, letters } = await family()
     const ids = await requestFrom(leader, adult)
     const token = tokenIn((await letters(adult))[0]?.body_text)
@@ -441,7 +451,7 @@ describe('the link of an invitation', () => {
     expect((await (await as(adult))(familyEndpoints.received)).requests[0]?.request_status).toBe(0)
   })
 
-  test('ends with the decision, with the withdrawal and after thirty days', async () => {
+  test('an invitation ends with the decision, with the withdrawal and after thirty days', async () => {
     const { as, anonymous, clock, person, leader, adult, requestFrom, acceptAs, letters } = await family()
     const openOf = async (one: typeof adult) => {
       const token = tokenIn((await letters(one))[0]?.body_text)
@@ -468,7 +478,7 @@ describe('the link of an invitation', () => {
     expect([refused.status, refused.message]).toEqual([410, 'Esta invitación ya no es válida'])
   })
 
-  test('that nobody sent is not there', async () => {
+  test('an invitation that was never sent answers 404', async () => {
     const { anonymous } = await family()
     const body = { token: 't'.repeat(43) }
     expect((await refusal(anonymous(familyEndpoints.openInvitation, { body }))).status).toBe(404)

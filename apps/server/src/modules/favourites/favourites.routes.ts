@@ -1,4 +1,4 @@
-import { Failure } from '@mi-portal/contract/failure'
+import { ApiError } from '@mi-portal/contract/api-error'
 import { favouriteEndpoints } from '@mi-portal/contract/favourites'
 import type { FastifyInstance } from 'fastify'
 import { mount } from '../../platform/http/mount.ts'
@@ -8,7 +8,7 @@ export function favouritesRoutes(app: FastifyInstance, favourites: FavouritesSto
   mount(app, favouriteEndpoints, {
     list: async ({ actor }) => ({ favourites: await favourites.list(actor.id) }),
     replace: async ({ actor, body }) => {
-      if (body.favourites.some((entry) => entry.patient_id !== actor.id)) throw new Failure('forbidden')
+      if (body.favourites.some((entry) => entry.patient_id !== actor.id)) throw new ApiError('forbidden')
       const chosen = body.favourites.map(({ name, menu_id }) => ({ name, menu_id }))
       return { favourites: await favourites.replace(actor.id, chosen) }
     },

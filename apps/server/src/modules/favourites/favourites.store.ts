@@ -1,17 +1,27 @@
 import { type MenuId, menuIds } from '@mi-portal/contract/favourites'
-import { asc, eq } from 'drizzle-orm'
 import type { Database } from '../../platform/database/database.ts'
-import { favourites } from '../../platform/database/schema.ts'
+import { statement } from '../../platform/database/statement.ts'
 
 type Favourite = { id: number; name: string; menu_id: MenuId }
 
+const listed = statement<{ id: number; name: string; menu_id: string }, { person_id: number }>(
+  'favourites.list',
+  'select id, name, menu_id from favourites where person_id = :person_id order by position',
+)
+const deleteAll = statement<never, { person_id: number }>(
+  'favourites.deleteAll',
+  'delete from favourites where person_id = :person_id',
+)
+const insert = statement<never, { person_id: number; menu_ids: readonly string[]; names: readonly string[] }>(
+  'favourites.insert',
+  `insert into favourites (person_id, menu_id, name, position)
+   select :person_id::int, menu_id, name, position
+   from unnest(:menu_ids::text[], :names::text[]) with ordinality as given (menu_id, name, position)`,
+)
+
 export function favouritesStore(db: Database) {
   async function list(personId: number): Promise<Favourite[]> {
-    const rows = await db.orm
-      .select({ id: favourites.id, name: favourites.name, menu_id: favourites.menu_id })
-      .from(favourites)
-      .where(eq(favourites.person_id, personId))
-      .orderBy(asc(favourites.position))
+    const rows = await db.run(listed, { person_id: personId })
     // An entry that the menu no longer has is left out.
     return rows.flatMap((row) => {
       const menuId = menuIds.find((known) => known === row.menu_id)
@@ -21,13 +31,15 @@ export function favouritesStore(db: Database) {
 
   return {
     list,
-    /** Puts these in the place of all there were. */
+    /** Replaces all entries by these. */
     replace: async (personId: number, chosen: readonly { name: string; menu_id: MenuId }[]) => {
       await db.transaction(async (tx) => {
-        await tx.orm.delete(favourites).where(eq(favourites.person_id, personId))
-        await tx.orm
-          .insert(favourites)
-          .values(chosen.map((entry, index) => ({ ...entry, person_id: personId, position: index + 1 })))
+        await tx.run(deleteAll, { person_id: personId })
+        await tx.run(insert, {
+          person_id: personId,
+          menu_ids: chosen.map(({ menu_id }) => menu_id),
+          names: chosen.map(({ name }) => name),
+        })
       })
       return list(personId)
     },

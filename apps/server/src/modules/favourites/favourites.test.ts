@@ -21,7 +21,7 @@ async function withPatient() {
 }
 
 describe('favourites', () => {
-  test('are one to three entries, in the order chosen, and each choice replaces the last', async () => {
+  test('favourites are one to three entries in the chosen order, and each choice replaces the last', async () => {
     const { call, choose } = await withPatient()
     expect((await call(favouriteEndpoints.list)).favourites).toEqual([])
     await choose('laboratorio', 'contactanos', 'solicitudes')
@@ -39,7 +39,7 @@ describe('favourites', () => {
       'Selecciona máximo tres opciones.',
     ],
     ['the same twice', ['laboratorio', 'laboratorio'], 'Selecciona opciones distintas.'],
-  ])('%s at once are refused and change nothing', async (_, menuIds, msg) => {
+  ])('%s at once are rejected and change nothing', async (_, menuIds, msg) => {
     const { call, choose } = await withPatient()
     await choose('laboratorio')
     const failure = await refusal(choose(...menuIds))
@@ -47,7 +47,7 @@ describe('favourites', () => {
     expect((await call(favouriteEndpoints.list)).favourites).toHaveLength(1)
   })
 
-  test('an entry the menu does not have is refused', async () => {
+  test('an entry that is not in the menu is rejected', async () => {
     const { app, sessionOf, person } = await withPatient()
     const answer = await app.inject({
       method: 'POST',
@@ -58,7 +58,7 @@ describe('favourites', () => {
     expect(answer.statusCode).toBe(400)
   })
 
-  test('are the caller’s own: another’s id is refused, and staff have none', async () => {
+  test('patients have only their own favourites, another person’s id is rejected, and staff have none', async () => {
     const portal = await startPortal()
     const [person, other, staff] = [
       await portal.person(),

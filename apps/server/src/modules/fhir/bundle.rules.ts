@@ -1,4 +1,4 @@
-/** Several resources as one document of FHIR. */
+/** Builds FHIR bundles of several resources. */
 import type { Bundle, BundleEntry, FhirResource } from 'fhir/r4'
 import type { House } from './cl-core.rules.ts'
 
@@ -6,7 +6,7 @@ export function bundleEntry(house: House, resource: FhirResource): BundleEntry {
   return { fullUrl: `${house.baseUrl}/${resource.resourceType}/${resource.id}`, resource }
 }
 
-/** What a collection says of itself before its entries, of which there may be too many to hold at once. */
+/** Returns the head of a collection without its entries, of which there may be too many for memory. */
 export function collectionHead(id: string, at: Date): Bundle {
   return {
     resourceType: 'Bundle',

@@ -1,6 +1,6 @@
 /**
- * What Chile adds to FHIR R4: the profiles of HL7 Chile's CL Core 2.0.0 and the code systems of the Ministry's standard
- * of health information (EIS 0.2.0). `docs/decisions/040-fhir-builders.md` says what is taken from where.
+ * Chile's additions to FHIR R4: the profiles of HL7 Chile's CL Core 2.0.0 and the code systems of the Ministry's
+ * standard of health information (EIS 0.2.0). `docs/decisions/040-fhir-resources-are-built-by-pure-rules.md` lists the source of each.
  */
 import { type DocumentTypeId, documentType } from '@mi-portal/contract/values/document-number'
 import { cleanRun, isRun } from '@mi-portal/contract/values/run'
@@ -9,7 +9,7 @@ import type { Address, CodeableConcept, Coding, Extension, HumanName, Identifier
 const clCore = 'https://hl7chile.cl/fhir/ig/clcore/StructureDefinition'
 const eis = 'https://interoperabilidad.minsal.cl/fhir/ig/eis'
 
-/** The profiles that the portal's resources say they follow; a kind of resource that is not here follows R4 alone. */
+/** The profiles that the portal's resources declare. A kind of resource that is not listed follows only R4. */
 export const profiles = {
   patient: `${clCore}/CorePacienteCl`,
   practitioner: `${clCore}/CorePrestadorCl`,
@@ -25,7 +25,7 @@ const extensions = {
   province: `${clCore}/ProvinciasCl`,
   region: `${clCore}/RegionesCl`,
   secondSurname: `${eis}/StructureDefinition/SegundoApellido`,
-  // The international spelling of a second surname, for readers who know no Chilean one.
+  // The international element for a second surname, for readers without the Chilean extension.
   mothersFamily: 'http://hl7.org/fhir/StructureDefinition/humanname-mothers-family',
   checkDigit: 'http://hl7.org/fhir/StructureDefinition/identifier-checkDigit',
 } as const
@@ -41,7 +41,7 @@ export const systems = {
   ucum: 'http://unitsofmeasure.org',
 } as const
 
-/** Of `eis-tipo-identificador-cs`. */
+/** Codes of `eis-tipo-identificador-cs`. */
 const identifierTypes = {
   run: { code: '1', display: 'RUN' },
   passport: { code: '3', display: 'Número de Pasaporte' },
@@ -50,7 +50,7 @@ const identifierTypes = {
 const chile = { code: '152', display: 'Chile' } as const
 
 export type House = {
-  /** The address under which the portal speaks FHIR, without a slash at its end. */
+  /** The base address of the portal's FHIR interface, without a slash at its end. */
   readonly baseUrl: string
   /** The clinic's name. */
   readonly brand: string
@@ -64,7 +64,7 @@ export function reference(kind: string, id: number | string, display?: string): 
   return { reference: `${kind}/${id}`, ...(display === undefined ? {} : { display }) }
 }
 
-/** The name space of numbers and codes that are the portal's own. */
+/** Returns the identifier system of the portal's own numbers and codes. */
 export function ownSystem(house: House, what: string): string {
   return `${house.baseUrl}/sid/${what}`
 }
@@ -73,7 +73,7 @@ function coded(url: string, coding: Coding): Extension {
   return { url, valueCodeableConcept: concept(coding) }
 }
 
-/** The Ministry writes its codes without leading zeros. */
+/** Removes leading zeros, because the Ministry writes its codes without them. */
 function withoutZeros(code: string | number): string {
   return String(Number(code))
 }
@@ -93,7 +93,10 @@ export function countryExtension(country: Country): Extension {
 
 type Document = { readonly document_type_id: DocumentTypeId; readonly document_number: string }
 
-/** A run (clean) or a passport. A run's value is its body; its check digit stands in the extension. */
+/**
+ * Returns the identifier of a normalized RUN or a passport. The value of a RUN is its body; its check digit is in the
+ * extension.
+ */
 export function documentIdentifier({ document_type_id, document_number }: Document): Identifier {
   const isPassport = document_type_id === documentType.passport
   const type = concept({
@@ -121,8 +124,8 @@ function isTypedRun(identifier: Identifier): boolean {
 }
 
 /**
- * The clean run that an identifier holds, or null. Senders spell it with its check digit or leave that to the
- * extension; CL Core's older versions name its type `NNCHL`.
+ * Returns the normalized RUN of an identifier, or null. Senders write the check digit in the value or only in the
+ * extension. Older versions of CL Core name the type `NNCHL`.
  */
 export function runOf(identifier: Identifier): string | null {
   if (!isTypedRun(identifier)) return null
@@ -134,7 +137,7 @@ export function runOf(identifier: Identifier): string | null {
   return isRun(clean) ? clean : null
 }
 
-/** The number of a passport that an identifier holds, upper case, or null. */
+/** Returns the passport number of an identifier in upper case, or null. */
 export function passportOf(identifier: Identifier): string | null {
   const isPassport = identifier.type?.coding?.some(
     ({ system, code }) =>
@@ -150,7 +153,10 @@ function fullName({ first_name, last_name, second_name }: Names): string {
   return `${first_name} ${last_name} ${second_name}`.trim()
 }
 
-/** The name in the civil registry: first surname, second surname as an extension of it, all given names. */
+/**
+ * Returns the name as in the civil registry: the first surname, the second surname as an extension of it, and all
+ * given names.
+ */
 export function officialName(names: Names): HumanName {
   const second = names.second_name.trim()
   return {
@@ -181,10 +187,10 @@ export type Commune = {
   readonly region: string
 }
 
-// The Ministry's list numbers these two the other way round than the State's territorial codes.
+// The Ministry's list swaps the numbers of these two provinces, compared with the State's territorial codes.
 const provinceSwap: Readonly<Record<number, number>> = { 112: 113, 113: 112 }
 
-/** An address in Chile, as far as it is known; null where nothing of it is. */
+/** Returns an address in Chile, as far as it is known; null if nothing is known. */
 export function chileanAddress(line: string | null, commune: Commune | null): Address | null {
   const street = line?.trim() ?? ''
   if (street === '' && commune === null) return null

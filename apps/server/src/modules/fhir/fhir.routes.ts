@@ -1,4 +1,5 @@
 import { fhirEndpoints } from '@mi-portal/contract/fhir'
+import { stringifyExactJson } from '@mi-portal/contract/results/exact-json'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { readFhir } from '../../platform/http/bodies.ts'
 import { mount } from '../../platform/http/mount.ts'
@@ -6,7 +7,10 @@ import type { InboundService } from './inbound/inbound.service.ts'
 import type { ReadingService } from './reading/reading.service.ts'
 
 function send(reply: FastifyReply, resource: object): FastifyReply {
-  return reply.type('application/fhir+json; charset=utf-8').serializer(String).send(JSON.stringify(resource))
+  return reply
+    .type('application/fhir+json; charset=utf-8')
+    .serializer(String)
+    .send(stringifyExactJson(resource))
 }
 
 function queryOf(url: string): [string, string][] {

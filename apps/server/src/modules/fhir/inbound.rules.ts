@@ -1,32 +1,38 @@
-/** What the entries of a transaction say, as far as they say it by themselves: names, references, and what is at fault. */
-import type { Fault } from '@mi-portal/contract/failure'
+/** Reads the entries of a transaction without the database: names, references and errors. */
+import type { Fault } from '@mi-portal/contract/api-error'
 import type { ServiceScope } from '@mi-portal/contract/fhir'
-import type {
-  InboundAppointment,
-  InboundConcept,
-  InboundEntry,
-  InboundObservation,
-  InboundPatient,
-  InboundReference,
-  InboundReport,
-  InboundResource,
+import {
+  type InboundAppointment,
+  type InboundConcept,
+  type InboundEntry,
+  type InboundObservation,
+  type InboundPatient,
+  type InboundReference,
+  type InboundReport,
+  type InboundResource,
+  unstoredElements,
 } from '@mi-portal/contract/fhir-inbound'
+import { type ReadMeasure, readObservation } from '@mi-portal/contract/results/fhir-observation'
+import { isShowable, type ResultStatus, resultStatuses } from '@mi-portal/contract/results/reported-result'
+import { dayOf, momentOf } from '@mi-portal/contract/values/dates'
 import type { Identifier } from 'fhir/r4'
 import { passportOf, runOf } from './cl-core.rules.ts'
 
-/** The sender's own name of something: what the same transaction sent again is known by. */
+/** The sender's own name of an object, by which a repeated transaction is recognised. */
 type SourceKey = { readonly type: string; readonly system: string; readonly value: string }
 
 export type Item = {
-  /** Where the entry stands in the bundle. */
+  /** The position of the entry in the bundle. */
   readonly at: number
   readonly fullUrl: string | undefined
   readonly resource: InboundResource
-  /** Null of a `Binary`, which is part of its document. */
+  /** Null for a `Binary`, which is part of its document. */
   readonly key: SourceKey | null
 }
 
-/** What a reference means: an entry of this bundle, something told before, or a patient by the portal's own number. */
+/**
+ * The target of a reference: an entry of this bundle, an object sent earlier, or a resource by the portal's own id.
+ */
 type Target =
   | { readonly kind: 'entry'; readonly item: Item }
   | { readonly kind: 'source'; readonly key: SourceKey }
@@ -43,7 +49,7 @@ export function keyText({ type, system, value }: SourceKey): string {
   return `${type}?identifier=${system}|${value}`
 }
 
-/** `Type?identifier=system|value`, or null where it is something else. */
+/** Parses `Type?identifier=system|value`; returns null for any other text. */
 function conditionOf(url: string): SourceKey | null {
   const [, type, rest] = /^([A-Z][A-Za-z]+)\?identifier=([^&]+)$/.exec(url) ?? []
   if (type === undefined || rest === undefined) return null
@@ -71,7 +77,7 @@ function requestFault(entry: InboundEntry, key: SourceKey | null): [string, stri
   return isOwn ? null : ['resource.identifier', 'Falta el identificador de request.url']
 }
 
-/** The entries as items, and everything that is wrong with them before anything is looked up. */
+/** Returns the entries as items, with all errors that can be found without a lookup. */
 export function itemsOf(entries: readonly InboundEntry[], scopes: readonly ServiceScope[]) {
   const faults: Fault[] = []
   const seen = new Set<string>()
@@ -115,14 +121,17 @@ export function targetFinder(items: readonly Item[]) {
 }
 export type FindTarget = ReturnType<typeof targetFinder>
 
-/** What stays the same when a transaction is sent again: references say what they point at, not how this bundle spells it. */
-export function steadyText(
+/**
+ * Returns a text of a resource that stays the same when the transaction is sent again: a reference to another entry is
+ * replaced by the identifier of that entry, because another bundle may spell the reference differently.
+ */
+export function comparableText(
   resource: InboundResource,
   find: FindTarget,
   digestOf: (data: string) => string,
 ): string {
   return JSON.stringify(resource, (name, value: unknown) => {
-    // Millions of letters, which nobody should wait for to be written out again.
+    // The data may have millions of characters, so the text contains their hash.
     if (name === 'data' && typeof value === 'string') return digestOf(value)
     if (name !== 'reference' && name !== 'url') return value
     const target = typeof value === 'string' ? find({ reference: value }) : null
@@ -135,9 +144,9 @@ export function steadyText(
 
 type Document = { readonly document_type_id: 1 | 2; readonly document_number: string }
 
-/** The run or passport of a patient or of a logical reference, by CL Core's type. */
+/** Returns the RUN or passport of a patient or of a logical reference, by CL Core's types. */
 export function documentOf(identifiers: readonly object[]): Document | null {
-  // Both are read from a stranger's text and give back a document that is one, or null.
+  // Both functions accept any external text and return a valid document or null.
   const all = identifiers as readonly Identifier[]
   const run = all.map(runOf).find((one) => one !== null)
   if (run) return { document_type_id: 1, document_number: run }
@@ -166,11 +175,14 @@ export function namesOf(patient: InboundPatient) {
 
 export const genderIds = { female: 1, male: 2, other: 3, unknown: 4 } as const
 
-/** Kinds of sensitive data and degrees of confidentiality (HL7 v3): what the law keeps from an adolescent's guardian. */
-const labels = /^(HIV|STD|PSY|PSYTHPN|MH|BH|SUD|ETH|ETHUD|OPIOIDUD|SEX|SDV|VIO|PREGNANT|RPR|R|V)$/i
+/**
+ * Codes of sensitive data and of confidentiality (HL7 v3) that mark data which the law keeps from an adolescent's
+ * guardian.
+ */
+const sensitiveCodes = /^(HIV|STD|PSY|PSYTHPN|MH|BH|SUD|ETH|ETHUD|OPIOIDUD|SEX|SDV|VIO|PREGNANT|RPR|R|V)$/i
 
 function isLabelled({ meta }: { readonly meta?: InboundReport['meta'] }): boolean {
-  return (meta?.security ?? []).some(({ code }) => code !== undefined && labels.test(code))
+  return (meta?.security ?? []).some(({ code }) => code !== undefined && sensitiveCodes.test(code))
 }
 
 function actors(appointment: InboundAppointment) {
@@ -184,9 +196,9 @@ const isPlace = (actor: InboundReference) =>
   actor.reference?.startsWith('Location') === true ||
   (actor.reference === undefined && actor.identifier !== undefined && documentOf([actor.identifier]) === null)
 
-const gone = ['cancelled', 'noshow', 'entered-in-error']
+const cancelledStatuses = ['cancelled', 'noshow', 'entered-in-error']
 
-/** An hour as it is told, and what is missing in it. */
+/** Returns an appointment as it was sent, and its errors. */
 export function hourOf(appointment: InboundAppointment, at: number) {
   const faults: Fault[] = []
   const doctor = actors(appointment).find(isPerson)
@@ -223,7 +235,7 @@ export function hourOf(appointment: InboundAppointment, at: number) {
       modality: isRemote ? ('telemedicina' as const) : ('presencial' as const),
       starts_at,
       ends_at,
-      state: gone.includes(appointment.status) ? ('cancelled' as const) : ('booked' as const),
+      state: cancelledStatuses.includes(appointment.status) ? ('cancelled' as const) : ('booked' as const),
       reserved: isLabelled(appointment),
     },
   }
@@ -231,9 +243,68 @@ export function hourOf(appointment: InboundAppointment, at: number) {
 
 const laboratory = ['LAB', 'laboratory', 'LP29693-6', '26436-6', '11502-2']
 
-/** An exam as its report tells it, and what is missing in it. */
-export function examOf(report: InboundReport, at: number) {
-  const faults: Fault[] = []
+type Timed = Pick<InboundReport, 'effectiveDateTime' | 'effectivePeriod' | 'issued'>
+
+/**
+ * Returns when something was measured, and which element says so. A date without a time becomes noon, which is on
+ * that day in Chile.
+ */
+function takenAt({
+  effectiveDateTime,
+  effectivePeriod,
+  issued,
+}: Timed): { at: Date; isDay: boolean; element: string } | null {
+  const given: readonly (readonly [string, string | undefined])[] = [
+    ['effectiveDateTime', effectiveDateTime],
+    ['effectivePeriod.start', effectivePeriod?.start],
+    ['effectivePeriod.end', effectivePeriod?.end],
+    ['issued', issued],
+  ]
+  for (const [element, text] of given) {
+    if (text === undefined) continue
+    const isDay = !text.includes('T')
+    return { at: isDay ? momentOf(text, '12:00') : new Date(text), isDay, element }
+  }
+  return null
+}
+
+/** Returns the time of a report or result, or its errors. */
+function timeOf(resource: Timed, at: number, now: Date): { taken_at: Date | null; faults: Fault[] } {
+  const time = takenAt(resource)
+  if (time === null) return { taken_at: null, faults: [] }
+  const element = `resource.${time.element}`
+  if (Number.isNaN(time.at.getTime()))
+    return { taken_at: null, faults: [faultAt(at, element, 'No es una fecha')] }
+  const isFuture = time.isDay ? dayOf(time.at) > dayOf(now) : time.at > now
+  return { taken_at: time.at, faults: isFuture ? [faultAt(at, element, 'Está en el futuro')] : [] }
+}
+
+const notStored = 'El portal no puede guardar este elemento'
+
+function unstoredFaults(resource: InboundReport | InboundObservation, at: number): Fault[] {
+  return unstoredElements(resource).map((element) => faultAt(at, `resource.${element}`, notStored))
+}
+
+const isGoneStatus = (status: string) => status === 'cancelled' || status === 'entered-in-error'
+
+function statusOf(status: string): ResultStatus {
+  return resultStatuses.find((one) => one === status) ?? 'final'
+}
+
+/** Returns the conclusion followed by its conclusion codes, each as text or else as its code; null without either. */
+function conclusionOf({ conclusion, conclusionCode = [] }: InboundReport): string | null {
+  const coded = conclusionCode.flatMap((one) => wordsOf(one) ?? codesOf([one])[0] ?? [])
+  return [conclusion?.trim() ?? '', ...coded].filter((words) => words !== '').join('\n') || null
+}
+
+/** Returns an exam as its report was sent, and its errors. */
+export function examOf(report: InboundReport, at: number, now: Date) {
+  const time = timeOf(report, at, now)
+  const faults: Fault[] = [...time.faults, ...unstoredFaults(report, at)]
+  if (time.taken_at === null && time.faults.length === 0)
+    faults.push(
+      faultAt(at, 'resource.effectiveDateTime', 'Falta effectiveDateTime, effectivePeriod o issued'),
+    )
   const type_exam = wordsOf(report.code) ?? ''
   if (type_exam === '') faults.push(faultAt(at, 'resource.code', 'Falta text o coding.display'))
   const attention = report.encounter?.identifier?.value ?? report.identifier[0]?.value ?? ''
@@ -242,75 +313,93 @@ export function examOf(report: InboundReport, at: number) {
     faults.push(faultAt(at, 'resource.identifier', 'El número de atención tiene más de 40 bytes'))
   if (Buffer.byteLength(type_exam) > 500 || Buffer.byteLength(doctor) > 300)
     faults.push(faultAt(at, 'resource', 'Texto demasiado largo'))
+  const conclusion = conclusionOf(report)
+  if (conclusion !== null && Buffer.byteLength(conclusion) > 20_000)
+    faults.push(faultAt(at, 'resource.conclusion', 'Texto demasiado largo'))
+  const categories = codesOf(report.category)
+  const isLaboratory =
+    categories.length === 0
+      ? (report.result ?? []).length > 0
+      : categories.some((code) => laboratory.includes(code))
   return {
     faults,
     exam: {
       attention_number: attention,
-      type: codesOf(report.category).some((code) => laboratory.includes(code))
-        ? ('laboratory' as const)
-        : ('imaging' as const),
+      type: isLaboratory ? ('laboratory' as const) : ('imaging' as const),
       type_exam,
+      codes: codesOf([report.code]),
       doctor_solicite: doctor,
-      taken_at: new Date(report.effectiveDateTime),
-      isGone: report.status === 'cancelled' || report.status === 'entered-in-error',
+      taken_at: time.taken_at ?? now,
+      status: statusOf(report.status),
+      conclusion,
+      isGone: isGoneStatus(report.status),
       labelled: isLabelled(report),
     },
   }
 }
 
-export type ToldMeasure = {
-  readonly name: string
-  readonly codes: readonly string[]
-  readonly loinc: string | null
-  readonly value: number | null
-  readonly text: string | null
-  readonly unit: string | null
-  readonly ucum: string | null
-  readonly decimals: number
-  readonly low: number | null
-  readonly high: number | null
-  readonly reference_text: string | null
+/** Returns the exam of a result without a report, such as a vital sign. */
+export function looseExamOf(observation: InboundObservation, at: number, name: string, now: Date) {
+  const time = timeOf(observation, at, now)
+  const faults: Fault[] = [...time.faults]
+  if (time.taken_at === null && faults.length === 0)
+    faults.push(
+      faultAt(at, 'resource.effectiveDateTime', 'Falta effectiveDateTime, effectivePeriod o issued'),
+    )
+  const attention_number = observation.identifier[0]?.value ?? ''
+  if (Buffer.byteLength(attention_number) > 40)
+    faults.push(faultAt(at, 'resource.identifier', 'El número de atención tiene más de 40 bytes'))
+  if (Buffer.byteLength(name) > 500) faults.push(faultAt(at, 'resource.code', 'Texto demasiado largo'))
+  return {
+    faults,
+    exam: {
+      attention_number,
+      type: 'laboratory' as const,
+      type_exam: name,
+      codes: codesOf([observation.code]),
+      doctor_solicite: 'No informado',
+      taken_at: time.taken_at ?? now,
+      status: statusOf(observation.status),
+      conclusion: null,
+      isGone: isGoneStatus(observation.status),
+      labelled: isLabelled(observation),
+    },
+  }
+}
+export type ToldExam = ReturnType<typeof examOf>['exam'] | ReturnType<typeof looseExamOf>['exam']
+
+export type ToldMeasure = ReadMeasure & {
+  /** When the measure was taken, if the result has a time of its own. */
+  readonly taken_at: Date | null
   readonly isGone: boolean
   readonly labelled: boolean
 }
 
-function decimalsOf(values: readonly (number | null)[]): number {
-  return Math.min(6, Math.max(0, ...values.map((one) => String(one ?? '').split('.')[1]?.length ?? 0)))
-}
-
-/** A result as its observation tells it, and what is missing in it. */
-export function measureOf(observation: InboundObservation, at: number) {
-  const faults: Fault[] = []
-  const name = wordsOf(observation.code) ?? ''
-  if (name === '') faults.push(faultAt(at, 'resource.code', 'Falta text o coding.display'))
-  const value = observation.valueQuantity?.value ?? observation.valueInteger ?? null
-  const text =
-    value === null ? (observation.valueString ?? wordsOf(observation.valueCodeableConcept) ?? null) : null
-  const isGone = observation.status === 'cancelled' || observation.status === 'entered-in-error'
-  if (value === null && text === null && !isGone)
-    faults.push(
-      faultAt(
-        at,
-        'resource',
-        'Falta el valor (valueQuantity, valueInteger, valueString o valueCodeableConcept)',
-      ),
-    )
-  const [range] = observation.referenceRange ?? []
-  const [low, high] = [range?.low?.value ?? null, range?.high?.value ?? null]
-  const measure: ToldMeasure = {
-    name,
-    codes: codesOf([observation.code]),
-    loinc: observation.code.coding?.find(({ system }) => system === 'http://loinc.org')?.code ?? null,
-    value,
-    text,
-    unit: observation.valueQuantity?.unit ?? observation.valueQuantity?.code ?? null,
-    ucum: observation.valueQuantity?.code ?? null,
-    decimals: decimalsOf([value, low, high]),
-    low,
-    high,
-    reference_text: range?.text ?? null,
+/** Returns the measures of an observation, and errors for what cannot be stored. */
+export function measuresOf(
+  observation: InboundObservation,
+  at: number,
+  now: Date,
+): { faults: Fault[]; measures: ToldMeasure[] } {
+  const isGone = isGoneStatus(observation.status)
+  const time = timeOf(observation, at, now)
+  const read = readObservation(observation)
+  const faults: Fault[] = [
+    ...time.faults,
+    ...unstoredFaults(observation, at),
+    ...read.unread.map((element) => faultAt(at, `resource.${element}`, notStored)),
+  ]
+  const measures = read.measures.map((measure) => ({
+    ...measure,
+    taken_at: time.taken_at,
     isGone,
     labelled: isLabelled(observation),
+  }))
+  for (const { element, name, codes, result } of measures) {
+    const place = element === '' ? 'resource' : `resource.${element}`
+    if (name === null && codes.length === 0) faults.push(faultAt(at, `${place}.code`, 'Falta text o coding'))
+    if (result.value.kind === 'none' && !isShowable(result) && !isGone)
+      faults.push(faultAt(at, place, 'Falta el valor o dataAbsentReason'))
   }
-  return { faults, measure }
+  return { faults, measures: isGone ? [] : measures }
 }

@@ -11,7 +11,7 @@ import { projectFile, startPortal } from '../../../test/portal.ts'
 
 const run = promisify(execFile)
 
-/** The shell examples of one part of the guide, in their order. */
+/** Returns the shell examples of one part of the guide, in order. */
 function examples(part: string): string {
   const text =
     projectFile('docs/integration.md')
@@ -20,7 +20,7 @@ function examples(part: string): string {
   return [...text.matchAll(/^```sh\n(.*?)^```/gms)].map(([, code]) => code).join('\n')
 }
 
-test('the guide’s examples of the FHIR interface do what they say, against a portal that listens', async () => {
+test('the guide’s examples of the FHIR interface work against a running portal', async () => {
   const portal = await startPortal()
   await ask(
     portal.db,

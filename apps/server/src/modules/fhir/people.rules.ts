@@ -1,4 +1,4 @@
-/** People as FHIR resources: the patient, whoever is related to them, who pays, and what they agreed to. */
+/** People as FHIR resources: the patient, related persons, the health insurance and consents. */
 import type { Day } from '@mi-portal/contract/values/dates'
 import type { DocumentTypeId } from '@mi-portal/contract/values/document-number'
 import type { CodeableConcept, Consent, ContactPoint, Coverage, Patient, RelatedPerson } from 'fhir/r4'
@@ -76,11 +76,11 @@ type CoverageRow = {
   readonly forecast_id: number
   readonly nombre: string
   readonly kind: string
-  /** Of the Ministry's list; null where the payer is not on it. */
+  /** A code of the Ministry's list; null if the payer is not on it. */
   readonly minsal_eis_code: string | null
 }
 
-/** Who pays for somebody's health care. Without an insurance that is the patient. */
+/** Returns who pays for a person's health care. Without an insurance that is the patient. */
 export function coverageResource(house: House, row: CoverageRow): Coverage {
   const patient = reference('Patient', row.patient_id)
   const selfPaid = row.kind === 'particular'
@@ -124,12 +124,14 @@ type RelativeRow = {
   readonly first_name: string
   readonly last_name: string
   readonly second_name: string
-  /** What this person is to the patient, in the catalogue's words. */
+  /** The relationship of this person to the patient, in the catalogue's words. */
   readonly relationship: string
   readonly since: Date | null
 }
 
-/** Of HL7's role codes, where one says the same; «Tío/a» and the like have none that leaves the gender open. */
+/**
+ * HL7 role codes with the same meaning. «Tío/a» and similar relationships have no code that leaves the gender open.
+ */
 const roleCodes: Readonly<Record<string, string>> = {
   Madre: 'MTH',
   Padre: 'FTH',
@@ -168,10 +170,10 @@ export function relatedPersonResource(row: RelativeRow): RelatedPerson {
 type ConsentRow = {
   readonly id: number
   readonly patient_id: number
-  /** What was agreed to, in words. */
+  /** The text that was agreed to. */
   readonly title: string
   readonly version: string
-  /** Where that text can be read. */
+  /** The address of that text. */
   readonly uri: string
   readonly given_at: Date
   readonly withdrawn_at: Date | null

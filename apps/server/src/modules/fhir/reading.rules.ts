@@ -1,11 +1,11 @@
-/** What a patient may ask the FHIR interface, and what it says of itself. */
+/** The searches that the FHIR interface accepts, and its capability statement. */
 import type { ServiceScope } from '@mi-portal/contract/fhir'
 import type { Bundle, CapabilityStatement, CapabilityStatementRestResource } from 'fhir/r4'
 import { type House, profiles } from './cl-core.rules.ts'
 
 type Kind = 'token' | 'date' | 'reference'
 
-/** Each kind of resource with the search parameters it knows; one without any is read and not searched. */
+/** Each kind of resource with its search parameters; a kind with null can be read and not searched. */
 const readable = {
   Patient: { _id: 'token' },
   Appointment: { _id: 'token', patient: 'reference', status: 'token', date: 'date' },
@@ -16,17 +16,25 @@ const readable = {
 } as const satisfies Record<string, Readonly<Record<string, Kind>> | null>
 export type ReadableType = keyof typeof readable
 
+/**
+ * Returns the id of an exam's document and of its bytes: the exam's id for the main document, otherwise
+ * `exam-number`.
+ */
+export function documentIdOf({ exam_id, number }: { exam_id: number; number: number }): string {
+  return number === 0 ? String(exam_id) : `${exam_id}-${number}`
+}
+
 export function readableOf(type: string): ReadableType | null {
   return Object.hasOwn(readable, type) ? (type as ReadableType) : null
 }
 
-const mostListed = 100
+const maxListed = 100
 
 type DateRange = { readonly from: Date | null; readonly until: Date | null }
 
 export type Search = {
   readonly ids: readonly string[] | null
-  /** `Patient/12` or `12`; null where the search does not say. */
+  /** `Patient/12` or `12`; null if the search names no patient. */
   readonly patient: string | null
   /** Codes of `status`, `category` or `code`, without their systems. */
   readonly codes: readonly string[] | null
@@ -35,7 +43,7 @@ export type Search = {
   readonly offset: number
 }
 
-/** The days or the moment that a date means, its end left out. */
+/** Returns the period of a date or timestamp, with its end excluded. */
 function spanOf(text: string): readonly [Date, Date] | null {
   const day = /^\d{4}-\d{2}-\d{2}$/.test(text)
   const starts = new Date(day ? `${text}T00:00:00-03:00` : text)
@@ -62,11 +70,11 @@ function narrowed(range: DateRange, given: string): DateRange | null {
 const wholeNumber = (text: string, most: number) =>
   /^\d{1,6}$/.test(text) && Number(text) <= most ? Number(text) : null
 
-/** What one parameter adds to a search, or null where it is not understood. */
+/** Returns what one parameter adds to a search, or null if it is not valid. */
 function partOf(kind: Kind | 'paging', name: string, value: string, search: Search): Partial<Search> | null {
   switch (kind) {
     case 'paging': {
-      const number = wholeNumber(value, name === '_count' ? mostListed : 100_000)
+      const number = wholeNumber(value, name === '_count' ? maxListed : 100_000)
       if (number === null || (name === '_count' && number === 0)) return null
       return name === '_count' ? { limit: number } : { offset: number }
     }
@@ -83,7 +91,7 @@ function partOf(kind: Kind | 'paging', name: string, value: string, search: Sear
   }
 }
 
-/** The search that an address asks for, or the parameter that is not understood. */
+/** Returns the search of an address, or the parameter that is not valid. */
 export function searchOf(
   type: ReadableType,
   query: readonly (readonly [string, string])[],
@@ -106,7 +114,7 @@ export function searchOf(
   return search
 }
 
-/** A page of what was found, with the way to the next one. */
+/** Returns a page of results with the link to the next one. */
 export function searchset(
   house: House,
   found: { readonly total: number; readonly resources: readonly object[] },

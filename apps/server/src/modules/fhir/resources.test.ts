@@ -1,3 +1,10 @@
+import { parseExactJson, stringifyExactJson } from '@mi-portal/contract/results/exact-json'
+import { readObservation } from '@mi-portal/contract/results/fhir-observation'
+import {
+  type PlainResult,
+  type ReportedResult,
+  reportedFromPlain,
+} from '@mi-portal/contract/results/reported-result'
 import type { FhirResource, Identifier, Observation, Patient } from 'fhir/r4'
 import { describe, expect, test } from 'vitest'
 import { faultsOf } from '../../../test/fhir/judge.ts'
@@ -79,6 +86,19 @@ const exam: ExamRow = {
   type_exam: 'Hemograma con VHS',
   doctor_solicite: 'Dra. Paula Inés Leiva',
   taken_at: at,
+  status: 'final',
+  conclusion: null,
+}
+
+const plainHaemoglobin: PlainResult = {
+  value: 10.2,
+  text: null,
+  unit: 'g/dL',
+  ucum: 'g/dL',
+  decimals: 1,
+  low: 12,
+  high: 16,
+  reference_text: null,
 }
 
 const haemoglobin: MeasureRow = {
@@ -87,13 +107,7 @@ const haemoglobin: MeasureRow = {
   code: 'HB',
   name: 'Hemoglobina',
   loinc: '718-7',
-  value: 10.2,
-  text: null,
-  unit: 'g/dL',
-  ucum: 'g/dL',
-  low: 12,
-  high: 16,
-  reference_text: null,
+  reported: reportedFromPlain(plainHaemoglobin),
 }
 
 function sound<T extends FhirResource>(resource: T): T {
@@ -101,14 +115,14 @@ function sound<T extends FhirResource>(resource: T): T {
   return resource
 }
 
-/** What of a country, a commune or the like is coded, by the address of its extension. */
+/** Returns the code of a country, commune or similar, by the address of its extension. */
 function codeIn(element: { extension?: Patient['extension'] } | undefined, name: string): string | undefined {
   return element?.extension?.find(({ url }) => url.endsWith(`/${name}`))?.valueCodeableConcept?.coding?.[0]
     ?.code
 }
 
-describe('a patient', () => {
-  test('with a run is a CL Core patient, whose run stands in its body and its check digit', () => {
+describe('the resource of a patient', () => {
+  test('a patient with a RUN is a CL Core patient with the body and the check digit of the RUN', () => {
     const patient = sound(patientResource(camila))
     expect(patient.identifier?.[0]).toMatchObject({
       value: '12345678',
@@ -124,7 +138,7 @@ describe('a patient', () => {
     expect(codeIn(patient, 'CodigoPaises')).toBe('152')
   })
 
-  test('lives where the Ministry’s codes say, which have no leading zeros', () => {
+  test('an address uses the Ministry’s codes, which have no leading zeros', () => {
     const address = sound(patientResource(camila)).address?.[0]
     expect(codeIn(address?._city, 'ComunasCl')).toBe('1101')
     expect(codeIn(address?._district, 'ProvinciasCl')).toBe('11')
@@ -134,13 +148,13 @@ describe('a patient', () => {
   test.each([
     [112, 'Aysén', '113'],
     [113, 'Capitán Prat', '112'],
-  ])('in province %i (%s) is coded as the Ministry numbers it: %s', (province_id, province, code) => {
+  ])('a patient in province %i (%s) has the Ministry’s code %s', (province_id, province, code) => {
     const commune = { cut: '11201', name: province, province_id, province, region_id: 11, region: 'Aysén' }
     const address = sound(patientResource({ ...camila, commune })).address?.[0]
     expect(codeIn(address?._district, 'ProvinciasCl')).toBe(code)
   })
 
-  test('with a passport and little known of them is sound too', () => {
+  test('a patient with a passport and few data is valid too', () => {
     const patient = sound(
       patientResource({
         ...camila,
@@ -166,12 +180,12 @@ describe('a patient', () => {
     [2, 'male'],
     [3, 'other'],
     [4, 'unknown'],
-  ])('of gender %i is %s', (gender_id, gender) => {
+  ])('a patient of gender %i is %s', (gender_id, gender) => {
     expect(sound(patientResource({ ...camila, gender_id })).gender).toBe(gender)
   })
 })
 
-describe('a document that somebody sends', () => {
+describe('the identity document of a sent patient', () => {
   const eisType = 'https://interoperabilidad.minsal.cl/fhir/ig/eis/CodeSystem/eis-tipo-identificador-cs'
   const checkDigit = 'http://hl7.org/fhir/StructureDefinition/identifier-checkDigit'
   const run = (value: string, digit?: string, code = '1', system = eisType): Identifier => ({
@@ -180,7 +194,7 @@ describe('a document that somebody sends', () => {
     ...(digit === undefined ? {} : { extension: [{ url: checkDigit, valueString: digit }] }),
   })
 
-  test('is a run in any spelling that CL Core knows', () => {
+  test('a RUN is read in any spelling that CL Core allows', () => {
     expect(runOf(run('12345678', '5'))).toBe('123456785')
     expect(runOf(run('10000013', 'k'))).toBe('10000013K')
     expect(runOf(run('12.345.678-5'))).toBe('123456785')
@@ -193,7 +207,7 @@ describe('a document that somebody sends', () => {
     )
   })
 
-  test('is none with a wrong check digit, without one, or of another type', () => {
+  test('a RUN with a wrong check digit, without one, or of another type is not read', () => {
     expect(runOf(run('12345678', '6'))).toBeNull()
     expect(runOf(run('12345678'))).toBeNull()
     expect(runOf(run('12345678-5', undefined, '3'))).toBeNull()
@@ -202,7 +216,7 @@ describe('a document that somebody sends', () => {
     expect(runOf({ type: { coding: [{ system: eisType, code: '1' }] } })).toBeNull()
   })
 
-  test('is a passport by its type alone', () => {
+  test('a passport is read only by its type', () => {
     expect(passportOf(run(' p1234567 ', undefined, '3'))).toBe('P1234567')
     expect(
       passportOf(run('P1234567', undefined, 'PPN', 'http://terminology.hl7.org/CodeSystem/v2-0203')),
@@ -211,13 +225,13 @@ describe('a document that somebody sends', () => {
     expect(passportOf(run(' ', undefined, '3'))).toBeNull()
   })
 
-  test('comes back as it was sent out', () => {
+  test('an identifier that the portal sent is read back unchanged', () => {
     expect(patientResource(camila).identifier?.map(runOf)).toEqual(['123456785'])
   })
 })
 
-describe('who is around a patient', () => {
-  test('an insurer by the Ministry’s code, its band as the plan', () => {
+describe('the resources around a patient', () => {
+  test('a health insurance has the Ministry’s code, with its income band as the plan', () => {
     const fonasa = {
       patient_id: 12,
       forecast_id: 2,
@@ -235,7 +249,7 @@ describe('who is around a patient', () => {
     expect(sound(coverageResource(house, foreign)).type?.coding).toHaveLength(1)
   })
 
-  test('nobody else who pays for a patient without insurance', () => {
+  test('a patient without health insurance pays themself', () => {
     const own = {
       patient_id: 12,
       forecast_id: 40,
@@ -246,7 +260,7 @@ describe('who is around a patient', () => {
     expect(sound(coverageResource(house, own)).payor).toEqual([{ reference: 'Patient/12' }])
   })
 
-  test('a relative by role, or in words where HL7 has no word that leaves the gender open', () => {
+  test('a relative has a role code, or text where HL7 has no role that leaves the gender open', () => {
     const relative = {
       link_id: 4,
       patient_id: 12,
@@ -261,7 +275,7 @@ describe('who is around a patient', () => {
     expect(aunt.relationship).toEqual([{ text: 'Tío/a' }])
   })
 
-  test('a consent that stands, and one that was withdrawn', () => {
+  test('a consent is active, and a withdrawn one is inactive', () => {
     const consent = {
       id: 3,
       patient_id: 12,
@@ -280,8 +294,8 @@ describe('who is around a patient', () => {
   })
 })
 
-describe('an hour', () => {
-  test('is an appointment with patient, professional and place, who are sound themselves', () => {
+describe('the resource of an appointment', () => {
+  test('an appointment names patient, professional and place, which are valid themselves', () => {
     expect(sound(appointmentResource(house, hour))).toMatchObject({ status: 'booked', minutesDuration: 20 })
     expect(sound(practitionerResource(hour)).identifier?.[0]?.value).toBe('9876543')
     sound(practitionerRoleResource(house, hour))
@@ -289,7 +303,7 @@ describe('an hour', () => {
     sound(organizationResource(house))
   })
 
-  test('that was cancelled is declined by all of them', () => {
+  test('a cancelled appointment is declined by all participants', () => {
     const cancelled = sound(
       appointmentResource(house, { ...hour, state: 'cancelled', modality: 'telemedicina' }),
     )
@@ -297,7 +311,7 @@ describe('an hour', () => {
     expect(cancelled.participant.map(({ status }) => status)).toEqual(['declined', 'declined', 'declined'])
   })
 
-  test('of a professional without a run names them all the same', () => {
+  test('a professional without a RUN is named too', () => {
     const unnamed = { ...hour, rut_professional: '', place_detail: '', place_care: 'Ñuñoa · Norte' }
     const practitioner = sound(practitionerResource(unnamed))
     expect(practitioner).not.toHaveProperty('identifier')
@@ -307,11 +321,20 @@ describe('an hour', () => {
   })
 })
 
-describe('an exam', () => {
-  const observed = (part: Partial<MeasureRow>): Observation =>
-    sound(observationResource(house, exam, { ...haemoglobin, ...part }))
+describe('the resource of an exam', () => {
+  const observed = ({
+    loinc = '718-7',
+    ...plain
+  }: Partial<PlainResult> & { loinc?: string | null }): Observation =>
+    sound(
+      observationResource(house, exam, {
+        ...haemoglobin,
+        loinc,
+        reported: reportedFromPlain({ ...plainHaemoglobin, ...plain }),
+      }),
+    )
 
-  test('is a report that names its results, each with LOINC, UCUM, range and interpretation', () => {
+  test('a report names its results, each with LOINC, UCUM, range and interpretation', () => {
     const report = sound(diagnosticReportResource(house, exam, [haemoglobin]))
     expect(report.result).toEqual([{ reference: 'Observation/77-2', display: 'Hemoglobina' }])
     expect(observed({})).toMatchObject({
@@ -327,11 +350,11 @@ describe('an exam', () => {
     [16, 'N'],
     [16.1, 'H'],
     [11.9, 'L'],
-  ])('whose value is %d between 12 and 16 is read as %s', (value, code) => {
+  ])('a value of %d between 12 and 16 has the interpretation %s', (value, code) => {
     expect(observed({ value }).interpretation?.[0]?.coding?.[0]?.code).toBe(code)
   })
 
-  test('may hold words, a unit without a code, or nothing', () => {
+  test('a result may have text, a unit without a code, or no value', () => {
     expect(observed({ value: null, text: 'No reactivo', low: null, high: null })).toMatchObject({
       valueString: 'No reactivo',
     })
@@ -344,7 +367,64 @@ describe('an exam', () => {
     expect(empty).not.toHaveProperty('interpretation')
   })
 
-  test('of images has no results and hangs its document on a reference', () => {
+  const coded = (code: string, text: string | null = null) => ({
+    text,
+    codes: [{ system: 'urn:x', code, display: null }],
+  })
+  const amount = (number: string) => ({ number, comparator: null, unit: 'mg', ucum: 'mg' })
+  const values: readonly ReportedResult['value'][] = [
+    { kind: 'number', number: '0.01', comparator: '<' },
+    { kind: 'ratio', numerator: amount('1'), denominator: amount('160') },
+    { kind: 'range', low: '2', high: '5.0' },
+    { kind: 'date', date: '2026-11-20' },
+    { kind: 'period', start: '2026-11-20', end: null },
+    { kind: 'time', time: '08:30:00' },
+    { kind: 'text', text: 'Turbio' },
+    { kind: 'concept', concept: coded('1', 'Escasas') },
+    { kind: 'boolean', boolean: true },
+    { kind: 'absent', reason: coded('error', 'Muestra hemolizada') },
+  ]
+
+  test.each(values)('a value is passed on exactly as it was reported: %o', (value) => {
+    const hasUnit = value.kind === 'number' || value.kind === 'range'
+    const reported: ReportedResult = {
+      value,
+      unit: hasUnit ? 'mg' : null,
+      ucum: hasUnit ? 'mg' : null,
+      status: 'corrected',
+      interpretations: [coded('HH')],
+      ranges: [
+        {
+          ...{ low: amount('0.1'), high: amount('2.50'), text: 'x', type: coded('normal') },
+          ...{ applies_to: [coded('t1', 'Primer trimestre')], age_low: amount('18'), age_high: null },
+        },
+        {
+          low: null,
+          high: null,
+          text: 'Ver guía',
+          type: null,
+          applies_to: [],
+          age_low: null,
+          age_high: null,
+        },
+      ],
+      notes: ['Repetir'],
+      method: 'ECLIA',
+      body_site: 'Brazo',
+    }
+    const resource = sound(observationResource(house, exam, { ...haemoglobin, reported }))
+    const read = readObservation(Object(parseExactJson(stringifyExactJson(resource))))
+    expect(read).toMatchObject({ unread: [], measures: [{ result: reported }] })
+  })
+
+  test('a report with a conclusion has its own status and that conclusion', () => {
+    const report = sound(
+      diagnosticReportResource(house, { ...exam, status: 'preliminary', conclusion: 'Sin lesiones' }, []),
+    )
+    expect(report).toMatchObject({ status: 'preliminary', conclusion: 'Sin lesiones' })
+  })
+
+  test('an imaging report has no results, and its document is a reference', () => {
     const image: ExamRow = {
       ...exam,
       type: 'imaging',
@@ -372,7 +452,7 @@ describe('an exam', () => {
   })
 })
 
-test('all of it together is a collection whose references lead to what is in it', () => {
+test('all resources together are a collection whose references are in it', () => {
   const resources: FhirResource[] = [
     patientResource(camila),
     organizationResource(house),
@@ -390,7 +470,7 @@ test('all of it together is a collection whose references lead to what is in it'
   sound(bundle)
 })
 
-test('what judges them finds faults', () => {
+test('the validator of the tests finds errors', () => {
   const patient = patientResource(camila)
   const faulty = (change: object) => faultsOf({ ...patient, ...change } as FhirResource).join('; ')
   expect(faulty({ gender: 'femenino' })).toContain('not found in value set')

@@ -1,4 +1,13 @@
-/** Exams, their results and their documents as FHIR resources: LOINC says what was measured, UCUM in which unit. */
+/** Exams, results and documents as FHIR resources: LOINC names what was measured, UCUM the unit. */
+
+import { withExactValue } from '@mi-portal/contract/results/exact-json'
+import {
+  type Amount,
+  flagOf,
+  type ReportedConcept,
+  type ReportedResult,
+  type ResultStatus,
+} from '@mi-portal/contract/results/reported-result'
 import type {
   Attachment,
   Binary,
@@ -6,6 +15,7 @@ import type {
   DiagnosticReport,
   DocumentReference,
   Observation,
+  Quantity,
 } from 'fhir/r4'
 import { concept, type House, ownSystem, profiles, reference, systems } from './cl-core.rules.ts'
 import { organizationId } from './visits.rules.ts'
@@ -18,6 +28,8 @@ export type ExamRow = {
   readonly type_exam: string
   readonly doctor_solicite: string
   readonly taken_at: Date
+  readonly status: ResultStatus
+  readonly conclusion: string | null
 }
 
 export type MeasureRow = {
@@ -26,13 +38,7 @@ export type MeasureRow = {
   readonly code: string
   readonly name: string
   readonly loinc: string | null
-  readonly value: number | null
-  readonly text: string | null
-  readonly unit: string | null
-  readonly ucum: string | null
-  readonly low: number | null
-  readonly high: number | null
-  readonly reference_text: string | null
+  readonly reported: ReportedResult
 }
 
 const categories = {
@@ -54,61 +60,145 @@ function codeOf(house: House, { loinc, code, name }: MeasureRow): CodeableConcep
   }
 }
 
-function quantity(value: number, { unit, ucum }: MeasureRow) {
-  return {
-    value,
+function quantity({ number, comparator, unit, ucum }: Amount): Quantity {
+  const written: Quantity = {
+    value: Number(number),
+    ...(comparator === null ? {} : { comparator }),
     ...(unit === null ? {} : { unit }),
     ...(ucum === null ? {} : { system: systems.ucum, code: ucum }),
   }
+  return withExactValue(written, number)
 }
 
-function valueIn(
-  measure: MeasureRow,
-): Pick<Observation, 'valueQuantity' | 'valueString' | 'dataAbsentReason'> {
-  if (measure.value !== null) return { valueQuantity: quantity(measure.value, measure) }
-  if (measure.text !== null && measure.text !== '') return { valueString: measure.text }
+function conceptIn({ text, codes }: ReportedConcept): CodeableConcept {
   return {
-    dataAbsentReason: concept({
-      system: 'http://terminology.hl7.org/CodeSystem/data-absent-reason',
-      code: 'unknown',
-    }),
+    ...(codes.length === 0
+      ? {}
+      : {
+          coding: codes.map(({ system, code, display }) => ({
+            ...(system === null ? {} : { system }),
+            code,
+            ...(display === null ? {} : { display }),
+          })),
+        }),
+    ...(text === null ? {} : { text }),
   }
 }
 
-/** The ends belong to the range, as they do on screen. */
-function interpretationOf({ value, low, high }: MeasureRow): CodeableConcept[] | undefined {
-  if (value === null || (low === null && high === null)) return undefined
-  const [code, display] =
-    low !== null && value < low
-      ? ['L', 'Low']
-      : high !== null && value > high
-        ? ['H', 'High']
-        : ['N', 'Normal']
+type Value = Pick<
+  Observation,
+  | 'valueQuantity'
+  | 'valueRatio'
+  | 'valueRange'
+  | 'valueDateTime'
+  | 'valuePeriod'
+  | 'valueTime'
+  | 'valueString'
+  | 'valueCodeableConcept'
+  | 'valueBoolean'
+  | 'dataAbsentReason'
+>
+
+const absent = (code: string) =>
+  concept({ system: 'http://terminology.hl7.org/CodeSystem/data-absent-reason', code })
+
+/** Returns the value as it was reported. */
+function valueIn({ value, unit, ucum }: ReportedResult): Value {
+  const amount = (number: string, comparator: Amount['comparator'] = null) =>
+    quantity({ number, comparator, unit, ucum })
+  switch (value.kind) {
+    case 'number':
+      return { valueQuantity: amount(value.number, value.comparator) }
+    case 'ratio':
+      return {
+        valueRatio: { numerator: quantity(value.numerator), denominator: quantity(value.denominator) },
+      }
+    case 'range':
+      return {
+        valueRange: {
+          ...(value.low === null ? {} : { low: amount(value.low) }),
+          ...(value.high === null ? {} : { high: amount(value.high) }),
+        },
+      }
+    case 'date':
+      return { valueDateTime: value.date }
+    case 'period':
+      return {
+        valuePeriod: {
+          ...(value.start === null ? {} : { start: value.start }),
+          ...(value.end === null ? {} : { end: value.end }),
+        },
+      }
+    case 'time':
+      return { valueTime: value.time }
+    case 'text':
+      return { valueString: value.text }
+    case 'concept':
+      return { valueCodeableConcept: conceptIn(value.concept) }
+    case 'boolean':
+      return { valueBoolean: value.boolean }
+    case 'absent':
+      return { dataAbsentReason: conceptIn(value.reason) }
+    case 'none':
+      return { dataAbsentReason: absent('unknown') }
+    case 'unreadable':
+      // The document shows the value that the portal cannot represent.
+      return { dataAbsentReason: absent('as-text') }
+  }
+}
+
+const interpretationCodes = { low: ['L', 'Low'], in: ['N', 'Normal'], high: ['H', 'High'] } as const
+
+/** Returns the laboratory's interpretation, or else the position of the value in the range that applies. */
+function interpretationOf(reported: ReportedResult): CodeableConcept[] | undefined {
+  if (reported.interpretations.length > 0) return reported.interpretations.map(conceptIn)
+  const flag = flagOf(reported)
+  if (flag === null || flag.level === 'abnormal') return undefined
+  const [code, display] = interpretationCodes[flag.level]
   return [
     concept({ system: 'http://terminology.hl7.org/CodeSystem/v3-ObservationInterpretation', code, display }),
   ]
 }
 
-function rangeOf(measure: MeasureRow): Observation['referenceRange'] {
-  const { low, high, reference_text: text } = measure
-  if (low === null && high === null && !text) return undefined
-  return [
-    {
-      ...(low === null ? {} : { low: quantity(low, measure) }),
-      ...(high === null ? {} : { high: quantity(high, measure) }),
-      ...(text ? { text } : {}),
+function ageOf(low: Amount | null, high: Amount | null) {
+  if (low === null && high === null) return {}
+  return {
+    age: {
+      ...(low === null ? {} : { low: quantity(low) }),
+      ...(high === null ? {} : { high: quantity(high) }),
     },
-  ]
+  }
+}
+
+function rangesOf({ ranges, unit, ucum }: ReportedResult): Observation['referenceRange'] {
+  if (ranges.length === 0) return undefined
+  // A limit without a unit has the unit of the value.
+  const limit = (one: Amount) =>
+    quantity(one.unit === null && one.ucum === null ? { ...one, unit, ucum } : one)
+  return ranges.map(({ low, high, text, type, applies_to, age_low, age_high }) => ({
+    ...(low === null ? {} : { low: limit(low) }),
+    ...(high === null ? {} : { high: limit(high) }),
+    ...(type === null ? {} : { type: conceptIn(type) }),
+    ...(applies_to.length === 0 ? {} : { appliesTo: applies_to.map(conceptIn) }),
+    ...ageOf(age_low, age_high),
+    ...(text ? { text } : {}),
+  }))
+}
+
+/** Returns the FHIR status of a single result, for which FHIR has no `appended`. */
+function observationStatus(status: ResultStatus): Observation['status'] {
+  return status === 'appended' ? 'amended' : status
 }
 
 export function observationResource(house: House, exam: ExamRow, measure: MeasureRow): Observation {
-  const interpretation = interpretationOf(measure)
-  const referenceRange = rangeOf(measure)
+  const { reported } = measure
+  const interpretation = interpretationOf(reported)
+  const referenceRange = rangesOf(reported)
   return {
     resourceType: 'Observation',
     id: observationId(measure),
     meta: { profile: [profiles.observation] },
-    status: 'final',
+    status: observationStatus(reported.status),
     category: [
       concept({
         system: 'http://terminology.hl7.org/CodeSystem/observation-category',
@@ -119,13 +209,16 @@ export function observationResource(house: House, exam: ExamRow, measure: Measur
     subject: reference('Patient', exam.patient_id),
     effectiveDateTime: exam.taken_at.toISOString(),
     performer: [reference('Organization', organizationId, house.brand)],
-    ...valueIn(measure),
+    ...valueIn(reported),
     ...(interpretation === undefined ? {} : { interpretation }),
+    ...(reported.notes.length === 0 ? {} : { note: reported.notes.map((text) => ({ text })) }),
+    ...(reported.body_site === null ? {} : { bodySite: { text: reported.body_site } }),
+    ...(reported.method === null ? {} : { method: { text: reported.method } }),
     ...(referenceRange === undefined ? {} : { referenceRange }),
   }
 }
 
-/** A report with its results; its document, where there is one, hangs on a `DocumentReference` that names the report. */
+/** Returns a report with its results. A document, if there is one, is a `DocumentReference` that names the report. */
 export function diagnosticReportResource(
   house: House,
   exam: ExamRow,
@@ -136,7 +229,7 @@ export function diagnosticReportResource(
     id: String(exam.id),
     identifier: [{ system: ownSystem(house, 'attention'), value: exam.attention_number }],
     ...(exam.doctor_solicite === '' ? {} : { basedOn: [{ display: exam.doctor_solicite }] }),
-    status: 'final',
+    status: exam.status,
     category: [
       concept({ system: 'http://terminology.hl7.org/CodeSystem/v2-0074', ...categories[exam.type].report }),
     ],
@@ -144,6 +237,7 @@ export function diagnosticReportResource(
     subject: reference('Patient', exam.patient_id),
     effectiveDateTime: exam.taken_at.toISOString(),
     performer: [reference('Organization', organizationId, house.brand)],
+    ...(exam.conclusion === null ? {} : { conclusion: exam.conclusion }),
     ...(measures.length === 0
       ? {}
       : {
@@ -153,16 +247,16 @@ export function diagnosticReportResource(
 }
 
 type DocumentRow = {
-  /** The resource's id; that of its bytes is the same. */
+  /** The resource's id, which is also the id of its bytes. */
   readonly id: string
   readonly patient_id: number
-  /** What it is, in words. */
+  /** The kind of document, as text. */
   readonly kind: string
   readonly title: string
   readonly media_type: string
   readonly bytes: number | null
   readonly created_at: Date
-  /** What it belongs to, such as `DiagnosticReport/12`; null where it is no resource. */
+  /** The resource that the document belongs to, such as `DiagnosticReport/12`; null if it is no resource. */
   readonly belongs_to: string | null
 }
 
@@ -187,7 +281,7 @@ export function documentReferenceResource(house: House, row: DocumentRow): Docum
   }
 }
 
-/** The bytes of a document, in base 64. */
+/** Returns the bytes of a document in base 64. */
 export function binaryResource(row: Pick<DocumentRow, 'id' | 'media_type'>, data: string): Binary {
   return { resourceType: 'Binary', id: row.id, contentType: row.media_type, data }
 }

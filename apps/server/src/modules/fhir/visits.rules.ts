@@ -1,4 +1,4 @@
-/** Hours, and who attends where, as FHIR resources. */
+/** Appointments, professionals and places as FHIR resources. */
 import { cleanRun, isRun } from '@mi-portal/contract/values/run'
 import type { Appointment, Location, Organization, Practitioner, PractitionerRole } from 'fhir/r4'
 import { concept, documentIdentifier, type House, ownSystem, profiles, reference } from './cl-core.rules.ts'
@@ -18,7 +18,7 @@ export type HourRow = {
   readonly state: 'booked' | 'cancelled'
 }
 
-/** The clinic itself; every report is its own. */
+/** The clinic itself, which issues every report. */
 export const organizationId = 'clinic'
 
 export function organizationResource(house: House): Organization {
@@ -31,7 +31,7 @@ export function organizationResource(house: House): Organization {
   }
 }
 
-/** Letters and digits of a name, as an id may have them. */
+/** Reduces a name to the characters that an id may have. */
 function idOf(text: string): string {
   return text
     .normalize('NFD')
@@ -53,7 +53,7 @@ function locationId({ place_care }: HourRow): string {
   return idOf(place_care) || 'site'
 }
 
-/** Whoever attends an hour. The portal knows professionals' names as one text. */
+/** Returns the professional of an appointment. The portal stores a professional's name as one text. */
 export function practitionerResource(hour: HourRow): Practitioner {
   const run = cleanRun(hour.rut_professional)
   return {
@@ -104,7 +104,9 @@ function specialtyOf(house: House, hour: HourRow) {
 
 const modalities = { presencial: 'Presencial', telemedicina: 'Telemedicina' } as const
 
-/** An hour. That somebody came is not known to the portal: a past one stays `booked`. */
+/**
+ * Returns an appointment. The portal does not know whether the patient came, so a past appointment stays `booked`.
+ */
 export function appointmentResource(house: House, hour: HourRow): Appointment {
   const isCancelled = hour.state === 'cancelled'
   const status = isCancelled ? 'declined' : 'accepted'

@@ -22,22 +22,24 @@ const citizen: Citizen = {
   apellidos: ['Del Río', 'Soto'],
 }
 
-async function withProvider() {
-  const provider = await startProvider(back)
+async function withProvider(given: { authentication?: 'client_secret_basic'; secret?: string } = {}) {
+  const provider = await startProvider(back, given.authentication)
+  const log: string[] = []
   const portal = await startRegistering({
+    log,
     environment: {
       PUBLIC_URL: publicUrl,
       IDENTITY_CHECK: 'oidc',
       OIDC_ISSUER: provider.issuer,
       OIDC_CLIENT_ID: provider.client.id,
-      OIDC_CLIENT_SECRET: provider.client.secret,
+      OIDC_CLIENT_SECRET: given.secret ?? provider.client.secret,
     },
   })
   provider.citizen(citizen)
   const get = (address: string, cookie = '') =>
     portal.app.inject({ url: address.replace(publicUrl, ''), headers: { cookie } })
 
-  /** Opens the window of a check: where it goes on to, and the cookie it got. */
+  /** Opens the window of a check; returns the address it redirects to and its cookie. */
   async function open(document = run) {
     const { url, verification_id: key } = await startCheck(portal, document)
     const answer = await get(url)
@@ -51,7 +53,13 @@ async function withProvider() {
   const result = async (key: string, cookie = '') =>
     (await get(`/api/identity/checks/${key}`, cookie)).json().result
 
-  return { portal, provider, get, open, result }
+  /** Returns the log entries of checks that failed. */
+  const problems = () =>
+    log
+      .map((line) => JSON.parse(line))
+      .filter(({ msg }) => msg.startsWith('identity check at the OpenID provider'))
+
+  return { portal, provider, get, open, result, log, problems }
 }
 
 const pair = (cookie: string) => cookie.split(';')[0] ?? ''
@@ -61,7 +69,7 @@ function cookiesOf(headers: Record<string, unknown>): string[] {
 }
 
 describe('an identity check at an OpenID Connect provider', () => {
-  test('proves a run by ClaveÚnica’s claims, with PKCE, state and nonce, and registers with the provider’s names', async () => {
+  test('claims of ClaveÚnica prove a RUN, with PKCE, state and nonce, and the registration uses the provider’s names', async () => {
     const { portal, provider, get, open, result } = await withProvider()
     const { key, there, cookie } = await open()
     const asked = new URL(there).searchParams
@@ -71,7 +79,7 @@ describe('an identity check at an OpenID Connect provider', () => {
     expect(asked.get('state')?.length).toBeGreaterThanOrEqual(30)
     expect(asked.get('nonce')?.length).toBeGreaterThanOrEqual(30)
     expect(cookie).toMatch(
-      /^identity-way=[^;]+; Path=\/api\/identity; Max-Age=600; HttpOnly; SameSite=Lax; Secure$/,
+      /^__Secure-identity-way=[^;]+; Path=\/api\/identity; Max-Age=600; HttpOnly; SameSite=Lax; Secure$/,
     )
 
     const answer = await get(await provider.walk(there), pair(cookie))
@@ -81,7 +89,7 @@ describe('an identity check at an OpenID Connect provider', () => {
     ])
     const [spent = '', proof = ''] = cookiesOf(answer.headers)
     expect(spent).toContain('Max-Age=0')
-    // Whoever only knows the address gets no proof.
+    // A caller who only knows the address gets no proof.
     expect(await result(key)).toEqual({ code: 0, solem: null })
     const { code, solem } = await result(key, pair(proof))
     expect([code, typeof solem]).toEqual([0, 'string'])
@@ -91,14 +99,14 @@ describe('an identity check at an OpenID Connect provider', () => {
       { params: { rut: run } },
       { headers: { 'x-identity': solem } },
     )
-    // The civil registry does not know this person: the provider's word counts, and nothing is made up.
+    // The civil registry does not know this person, so the provider's names are used and nothing is invented.
     expect(told).toMatchObject({ names: 'Ana Belén', lastname: 'Del Río Soto', date_birth: '' })
     const fields = await registrationFields(portal.db, { document_number: run, solem, first_name: 'Otra' })
     const { patient } = await portal.anonymous(registrationEndpoints.register, { form: formOf(fields) })
     expect(patient).toMatchObject({ document_number: run, first_name: 'Ana Belén', status: 1 })
   })
 
-  test('of somebody else proves nothing: code 1', async () => {
+  test('a check by another person proves nothing: code 1', async () => {
     const { portal, provider, get, open, result } = await withProvider()
     const { run: other } = await buildRegistered(portal.db)
     const { key, there, cookie } = await open(other)
@@ -107,24 +115,29 @@ describe('an identity check at an OpenID Connect provider', () => {
     expect(await result(key)).toEqual({ code: 1, solem: null })
   })
 
-  test('that the person gives up there ends with code 2', async () => {
-    const { provider, get, open, result } = await withProvider()
+  test('a check that the person cancels at the provider ends with code 2', async () => {
+    const { provider, get, open, result, log, problems } = await withProvider()
     const { key, there, cookie } = await open()
     provider.citizen(null)
+    expect(problems()).toEqual([])
     const answer = await get(await provider.walk(there), pair(cookie))
     expect(answer.headers.location).toBe(`${publicUrl}/identidad/${key}/resultado`)
     expect(await result(key)).toEqual({ code: 2, solem: null })
+    expect(problems()).toMatchObject([{ step: 'answer', cause: 'access_denied' }])
+    expect(log.join('')).not.toContain('turned back')
   })
 
-  test('with a claim that names no run ends with code 1', async () => {
-    const { provider, get, open, result } = await withProvider()
+  test('a check with a claim that is no RUN ends with code 1', async () => {
+    const { provider, get, open, result, log, problems } = await withProvider()
     provider.citizen({ ...citizen, DV: '5' })
     const { key, there, cookie } = await open()
     await get(await provider.walk(there), pair(cookie))
     expect(await result(key)).toEqual({ code: 1, solem: null })
+    expect(problems()).toMatchObject([{ step: 'claims', cause: 'RolUnico is not a valid run' }])
+    expect(log.join('')).not.toContain(String(citizen.numero))
   })
 
-  test('is not passed by a way back with another state, without the browser that began, or a second time', async () => {
+  test('a return with another state, without the browser that began, or a second time does not pass a check', async () => {
     const { provider, get, open, result } = await withProvider()
     const mine = await open()
     const other = await open()
@@ -134,8 +147,10 @@ describe('an identity check at an OpenID Connect provider', () => {
     for (const [address, cookie] of [
       [forged.href, pair(mine.cookie)],
       [returned, ''],
-      [returned, 'identity-way=a~b'],
+      [returned, '__Secure-identity-way=a~b'],
       [returned, pair(other.cookie)],
+      // A cookie that an unencrypted page could have set is ignored.
+      [returned, pair(mine.cookie).replace('__Secure-', '')],
     ] as const) {
       const answer = await get(address, cookie)
       expect([answer.statusCode, answer.json().errors[0].msg]).toEqual([
@@ -150,7 +165,7 @@ describe('an identity check at an OpenID Connect provider', () => {
     expect(replayed.statusCode).toBe(400)
   })
 
-  test('with a code that was used or made up ends with code 1', async () => {
+  test('a check with a used or invented code ends with code 1', async () => {
     const { provider, get, open, result } = await withProvider()
     const { key, there, cookie } = await open()
     const returned = new URL(await provider.walk(there))
@@ -159,7 +174,28 @@ describe('an identity check at an OpenID Connect provider', () => {
     expect((await result(key)).code).toBe(1)
   })
 
-  test('that comes back too late ends with code 3', async () => {
+  test('a check passes at a provider that accepts the secret only by Basic authentication', async () => {
+    const { provider, get, open, result, problems } = await withProvider({
+      authentication: 'client_secret_basic',
+    })
+    const { key, there, cookie } = await open()
+    const answer = await get(await provider.walk(there), pair(cookie))
+    const proof = cookiesOf(answer.headers).at(-1) ?? ''
+    expect(await result(key, pair(proof))).toMatchObject({ code: 0, solem: expect.any(String) })
+    expect(problems()).toEqual([])
+  })
+
+  test('a check with a wrong client secret ends with code 1, and the log contains the provider’s answer', async () => {
+    const { provider, get, open, result, problems } = await withProvider({
+      secret: 'another-secret-of-32-characters!',
+    })
+    const { key, there, cookie } = await open()
+    await get(await provider.walk(there), pair(cookie))
+    expect((await result(key)).code).toBe(1)
+    expect(problems()).toMatchObject([{ step: 'answer', cause: 'invalid_client', status: 401 }])
+  })
+
+  test('a check that returns too late ends with code 3', async () => {
     const { portal, provider, get, open, result } = await withProvider()
     const { key, there, cookie } = await open()
     const returned = await provider.walk(there)
@@ -168,7 +204,7 @@ describe('an identity check at an OpenID Connect provider', () => {
     expect((await result(key)).code).toBe(3)
   })
 
-  test('waits while the provider is down, and goes on once it is there', async () => {
+  test('a check waits while the provider is unavailable and continues afterwards', async () => {
     const { portal, provider, get } = await withProvider()
     const { url } = await startCheck(portal, run)
     const down = await startRegistering({
@@ -185,7 +221,7 @@ describe('an identity check at an OpenID Connect provider', () => {
     expect((await get(url)).headers.location).toContain(provider.issuer)
   })
 
-  test('has no questions, and the embedded one no provider', async () => {
+  test('a check at a provider has no questions, and the embedded check has no provider', async () => {
     const { portal } = await withProvider()
     const { verification_id: key } = await startCheck(portal, run)
     const shown = await portal.anonymous(identityEndpoints.step, { params: { key } })

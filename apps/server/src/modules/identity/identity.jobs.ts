@@ -2,7 +2,7 @@ import type { Clock } from '../../platform/clock.ts'
 import type { PeriodicJob } from '../../platform/jobs.ts'
 import type { IdentityService } from './identity.service.ts'
 
-// Long enough to look into a complaint; a check holds a run, an e-mail and a mobile.
+// Checks are kept long enough to examine a complaint. A check holds a RUN, an e-mail address and a mobile number.
 const day = 24 * 3_600_000
 
 export function identityJobs(identity: IdentityService, clock: Clock, keptDays: number): PeriodicJob[] {

@@ -6,11 +6,15 @@ import { lifetimes } from './identity.rules.ts'
 import type { IdentityService } from './identity.service.ts'
 
 const path = '/api/identity'
-// The proof, for a window that is loaded again; and who went to the provider, for the way back.
-const proofCookie = 'identity-proof'
-const wayCookie = 'identity-way'
 
 export function identityRoutes(app: FastifyInstance, identity: IdentityService, secure: boolean) {
+  // A browser accepts a cookie with this prefix only over an encrypted connection, so no one on the network can plant
+  // one.
+  const prefix = secure ? '__Secure-' : ''
+  // The first cookie holds the proof for a window that is loaded again. The second one identifies the browser that
+  // went to the provider, for its return.
+  const proofCookie = `${prefix}identity-proof`
+  const wayCookie = `${prefix}identity-way`
   const proof = (solem: string) =>
     makeCookie(proofCookie, solem, { path, seconds: lifetimes.proof / 1000, sameSite: 'Strict', secure })
   const way = (value: string, seconds: number) =>

@@ -1,12 +1,15 @@
-/** The states of an identity check and the code each ends with. */
+/** The states of an identity check and the code with which each ends. */
 import { type IdentityCode, type IdentityState, identityCodes } from '@mi-portal/contract/identity'
 
-/** Null while it is still being asked. */
+/** Returns null while questions remain. */
 export function codeOf(state: IdentityState): IdentityCode | null {
   return state === 'asking' ? null : identityCodes[state]
 }
 
-/** Every question is asked, also after a wrong answer: which one it was must not show. All must be right. */
+/**
+ * Returns the state after an answer. All questions are asked even after a wrong answer, so that the wrong one does
+ * not show. All answers must be right.
+ */
 export function verdictOf(
   answered: number,
   wrong: number,
@@ -16,5 +19,5 @@ export function verdictOf(
   return wrong === 0 ? 'verified' : 'failed'
 }
 
-/** How long a check stays open, and how long its proof lives, in milliseconds. */
+/** `check`: how long a check stays open. `proof`: how long its proof is valid. In milliseconds. */
 export const lifetimes = { check: 10 * 60_000, proof: 30 * 60_000 } as const

@@ -1,9 +1,9 @@
 /**
- * Identity checks: begun for a run, ended with a code, and when passed named by a `solem` that one registration uses.
- * The `solem` is told to the browser that passed the check and to nobody else who may know the window's address.
+ * Identity checks: started for a RUN and ended with a code. A passed check has a `solem`, which one registration can
+ * use. Only the browser that passed the check gets the `solem`, and not others who know the window's address.
  */
 import { timingSafeEqual } from 'node:crypto'
-import { Failure } from '@mi-portal/contract/failure'
+import { ApiError } from '@mi-portal/contract/api-error'
 import type { IdentityState, IdentityStep } from '@mi-portal/contract/identity'
 import * as z from 'zod/mini'
 import type { Audit } from '../../platform/audit.ts'
@@ -11,7 +11,7 @@ import type { Clock } from '../../platform/clock.ts'
 import type { Actor, Origin } from '../../platform/http/actor.ts'
 import type { AddressCaps } from '../../platform/security/address-caps.ts'
 import { hashToken, newToken } from '../../platform/security/tokens.ts'
-import { limits, type Tries } from '../../platform/security/tries.ts'
+import { callerNetwork, limits, type Tries } from '../../platform/security/tries.ts'
 import type { CivilRegistry } from '../../ports/civil-registry.ts'
 import type {
   IdentityCheck,
@@ -26,14 +26,14 @@ type IdentityParts = {
   readonly store: IdentityStore
   readonly check: IdentityCheck
   readonly registry: CivilRegistry
-  /** The session of a staff member behind a token, or null when it is another's. */
+  /** Returns the member of staff whose session has this token, or null. */
   readonly staff: (token: string, origin: Origin) => Promise<Actor | null>
   readonly tries: Tries
   readonly addressCaps: AddressCaps
   readonly audit: Audit
   readonly clock: Clock
   readonly publicUrl: string
-  /** Tells which option is right, so that whoever tries the demonstration can pass. */
+  /** Marks the right options, so that a visitor of the demonstration can pass. */
   readonly marksRight: boolean
 }
 
@@ -45,7 +45,7 @@ type Started = {
   readonly altcha?: string | undefined
 }
 
-/** A step, and the solem where this very call earned it. */
+/** A step, with the `solem` if this call earned it. */
 type Outcome = { readonly step: IdentityStep; readonly solem: string | null }
 
 const askedQuestions = z.array(
@@ -55,7 +55,7 @@ const askedQuestions = z.array(
     right: z.string(),
   }),
 )
-// What failed from one address: a wrong card number, wrong answers.
+// Limits of failed attempts from one IP address: a wrong card number, wrong answers.
 const capped = [limits.identityStart, limits.identityStartDay]
 const keptForReturn = z.record(z.string(), z.string())
 
@@ -115,12 +115,12 @@ export function identityService(parts: IdentityParts) {
             names: person?.names ?? null,
             lastname: person?.lastname ?? null,
           }
-    // Somebody ended it at the same moment: what they were told holds.
+    // Another call ended the check concurrently; its result counts.
     if (!(await store.end(row.id, state, now, proof))) {
       const ended = await found(row.id, row)
       return { step: done(ended.state, null), solem: null }
     }
-    if (state === 'failed') for (const limit of capped) await tries.count(limit, origin.ip)
+    if (state === 'failed') for (const limit of capped) await tries.count(limit, callerNetwork(origin.ip))
     await note(row, state, origin)
     return { step: done(state, solem), solem }
   }
@@ -129,16 +129,16 @@ export function identityService(parts: IdentityParts) {
     return (await store.byId(id)) ?? fallback
   }
 
-  /** The check of a window's address; one whose time is over ends here. */
+  /** Finds the check of a window's address, and ends it if it has expired. */
   async function open(key: string, origin: Origin): Promise<CheckRow> {
     const row = await store.byKey(hashToken(key))
-    if (row === null) throw new Failure('notFound')
+    if (row === null) throw new ApiError('notFound')
     if (row.state !== 'asking' || row.expires_at > clock.now()) return row
     await finish(row, 'expired', origin)
     return { ...row, state: 'expired' }
   }
 
-  /** Where a check stands; `solem` is what this browser holds of it already. */
+  /** Returns the state of a check. `solem` is the proof that this browser has already. */
   async function step(key: string, solem: string | null, origin: Origin): Promise<IdentityStep> {
     const row = await open(key, origin)
     if (row.state === 'asking') return present(row, row.answered)
@@ -160,24 +160,26 @@ export function identityService(parts: IdentityParts) {
     return { step: present(row, counted.answered), solem: null }
   }
 
-  /** What the embedded provider begins with: questions, or an end at once. */
-  async function begun(started: Started): Promise<{ state: IdentityState; questions: unknown }> {
+  /** Returns how a check starts with the embedded provider: with questions, or ended at once. */
+  async function startEmbedded(started: Started): Promise<{ state: IdentityState; questions: unknown }> {
     if (check.kind !== 'embedded') return { state: 'asking', questions: null }
     const questions = await check.ask(started.document_number, started.number)
     if (questions === null) return { state: 'unknown', questions: null }
-    // Only whoever holds the card learns that the tries are used up.
+    // Only a holder of the card learns that the attempts are used up.
     const { over } = await tries.look(limits.identityTry, started.document_number)
     return over ? { state: 'failed', questions: null } : { state: 'asking', questions }
   }
 
   function provider(): ProviderCheck {
-    if (check.kind !== 'oidc') throw new Failure('notFound')
+    if (check.kind !== 'oidc') throw new ApiError('notFound')
     return check
   }
 
   const resultAddress = (key: string) => `${publicUrl}/identidad/${key}/resultado`
 
-  /** What the civil registry and the provider know of a proof's person; null when it is none. */
+  /**
+   * Returns what the civil registry and the provider know of the person of a proof; null if the proof is not valid.
+   */
   async function look(solem: string, run: string) {
     const proof = await store.proven(hashToken(solem), run, clock.now())
     if (proof === null) return null
@@ -198,13 +200,13 @@ export function identityService(parts: IdentityParts) {
   return {
     proofs,
 
-    /** Begins a check. An unknown run or a wrong card number shows only at the end of its window. */
+    /** Starts a check. An unknown RUN or a wrong card number shows only at the end. */
     start: async (started: Started, origin: Origin) => {
-      if (check.kind === 'staff') throw new Failure('notFound')
+      if (check.kind === 'staff') throw new ApiError('notFound')
       const address = await parts.addressCaps.admit('registration', capped, origin.ip, started.altcha)
       const key = newToken()
       const now = clock.now()
-      const beginning = await begun(started)
+      const beginning = await startEmbedded(started)
       if (beginning.state === 'unknown') await address.failed()
       await store.insert({
         keyHash: hashToken(key),
@@ -222,7 +224,7 @@ export function identityService(parts: IdentityParts) {
 
     step,
 
-    /** Counts an answer once; the same answer again tells where the check stands. */
+    /** Counts an answer once; the same answer again returns the present step. */
     answer,
 
     cancel: async (key: string, origin: Origin): Promise<IdentityStep> => {
@@ -230,7 +232,10 @@ export function identityService(parts: IdentityParts) {
       return row.state === 'asking' ? (await finish(row, 'cancelled', origin)).step : done(row.state, null)
     },
 
-    /** Where the window goes on to, and what its browser must bring back: null when the check has ended. */
+    /**
+     * Returns the provider's address and the mark that the browser must bring back. If the check has ended, returns the
+     * address of its result, without a mark.
+     */
     goToProvider: async (key: string, origin: Origin) => {
       const there = provider()
       const row = await open(key, origin)
@@ -242,7 +247,10 @@ export function identityService(parts: IdentityParts) {
       return { address: address.href, mark }
     },
 
-    /** Judges the way back from the provider; throws when this browser began no such check, or another one. */
+    /**
+     * Checks the return from the provider. Throws if this browser started no such check, or if the return is not the
+     * answer to it.
+     */
     returnFromProvider: async (
       brought: { readonly key: string; readonly mark: string } | null,
       query: string,
@@ -257,22 +265,25 @@ export function identityService(parts: IdentityParts) {
         !kept?.success ||
         kept.data.mark !== hashToken(brought.mark).toString('base64url')
       )
-        throw new Failure('identityWindowOver')
+        throw new ApiError('identityWindowOver')
       const current = await open(brought.key, origin)
       const told = { address: resultAddress(brought.key), solem: null }
       if (current.state !== 'asking') return told
       const person = await there.finish(new URL(query, `${publicUrl}/api/identity/oidc/return`), kept.data)
-      if (person === 'refused') throw new Failure('identityWindowOver')
+      if (person === 'refused') throw new ApiError('identityWindowOver')
       if (person === 'cancelled' || person === 'failed') {
         await finish(row, person, origin)
         return told
       }
-      // Whoever proved to be somebody else has proved nothing about this run.
+      // A person who proved to be someone else has proved nothing about this RUN.
       const { solem } = await finish(row, person.run === row.run ? 'verified' : 'failed', origin, person)
       return { ...told, solem }
     },
 
-    /** Names and birth date of a run, for whoever proved to be its person and for staff; 403 for everybody else. */
+    /**
+     * Returns the names and the birth date of a RUN to a person who proved to be its holder and to staff; throws 403
+     * for anyone else.
+     */
     info: async (
       run: string,
       given: { readonly solem: string | null; readonly token: string | undefined },
@@ -281,11 +292,11 @@ export function identityService(parts: IdentityParts) {
       const proven = given.solem === null ? null : await look(given.solem, run)
       const actor = proven === null && given.token !== undefined ? await staff(given.token, origin) : null
       if (proven === null && actor === null) {
-        await tries.demand([limits.registryLook, limits.registryLookDay], origin.ip)
-        throw new Failure('forbidden')
+        await tries.demand([limits.registryLook, limits.registryLookDay], callerNetwork(origin.ip))
+        throw new ApiError('forbidden')
       }
       const person = proven ?? (await registry.person(run))
-      if (!person?.names) throw new Failure('notFound')
+      if (!person?.names) throw new ApiError('notFound')
       await audit.note({
         actorId: actor?.id ?? null,
         actorRole: actor?.rol ?? 'anonymous',

@@ -7,7 +7,7 @@ export type CheckRow = {
   readonly provider: 'embedded' | 'oidc'
   readonly run: string
   readonly state: IdentityState
-  /** Questions of the embedded provider, or what a provider elsewhere must give back. */
+  /** The questions of the embedded check, or the values that an external provider must return. */
   readonly questions: unknown
   readonly answered: number
   readonly wrong: number
@@ -34,100 +34,134 @@ type Proof = {
   readonly lastname: string | null
 }
 
-const insert = statement<{ id: number }>(
+const insert = statement<
+  { id: number },
+  {
+    key_hash: Uint8Array
+    provider: string
+    run: string
+    state: IdentityState
+    questions: string | null
+    email: string
+    cellphone: string
+    now: Date
+    expires_at: Date
+  }
+>(
   'identity.insert',
   `insert into identity_checks (key_hash, provider, run, state, questions, email, cellphone, created_at, expires_at, ended_at)
-   values ($1, $2, $3, $4, $5::jsonb, $6, $7, $8::timestamptz, $9::timestamptz,
-     case when $4 = 'asking' then null else $8::timestamptz end)
+   values (:key_hash, :provider, :run, :state, :questions::jsonb, :email, :cellphone, :now::timestamptz, :expires_at::timestamptz,
+     case when :state = 'asking' then null else :now::timestamptz end)
    returning id`,
 )
 const columns = 'id, provider, run, state, questions, answered, wrong, expires_at, solem_hash'
-const byKey = statement<CheckRow>(
+const byKey = statement<CheckRow, { key_hash: Uint8Array }>(
   'identity.byKey',
-  `select ${columns} from identity_checks where key_hash = $1`,
+  `select ${columns} from identity_checks where key_hash = :key_hash`,
 )
-const byId = statement<CheckRow>('identity.byId', `select ${columns} from identity_checks where id = $1`)
-const answer = statement<{ answered: number; wrong: number }>(
+const byId = statement<CheckRow, { id: number }>(
+  'identity.byId',
+  `select ${columns} from identity_checks where id = :id`,
+)
+const answer = statement<
+  { answered: number; wrong: number },
+  { id: number; answered: number; wrong: number; now: Date }
+>(
   'identity.answer',
-  `update identity_checks set answered = answered + 1, wrong = wrong + $3::int
-   where id = $1 and state = 'asking' and answered = $2 and expires_at > $4::timestamptz
+  `update identity_checks set answered = answered + 1, wrong = wrong + :wrong::int
+   where id = :id and state = 'asking' and answered = :answered and expires_at > :now::timestamptz
    returning answered, wrong`,
 )
-const keep = statement<{ id: number }>(
+const keep = statement<{ id: number }, { id: number; questions: string }>(
   'identity.keep',
-  `update identity_checks set questions = $2::jsonb where id = $1 and state = 'asking' returning id`,
+  `update identity_checks set questions = :questions::jsonb where id = :id and state = 'asking' returning id`,
 )
-// What was asked is of no use any more, and says much about a person.
-const end = statement<{ id: number }>(
+// The questions are deleted, because they are no longer needed and reveal much about a person.
+const end = statement<
+  { id: number },
+  {
+    id: number
+    state: IdentityState
+    now: Date
+    solem_hash: Uint8Array | null
+    solem_expires_at: Date | null
+    names: string | null
+    lastname: string | null
+  }
+>(
   'identity.end',
-  `update identity_checks set state = $2, ended_at = $3::timestamptz, questions = null, solem_hash = $4,
-     solem_expires_at = $5::timestamptz, names = $6, lastname = $7
-   where id = $1 and state = 'asking' returning id`,
+  `update identity_checks set state = :state, ended_at = :now::timestamptz, questions = null, solem_hash = :solem_hash,
+     solem_expires_at = :solem_expires_at::timestamptz, names = :names, lastname = :lastname
+   where id = :id and state = 'asking' returning id`,
 )
-const proven = statement<{ names: string | null; lastname: string | null }>(
+type SolemOfRun = { readonly solem_hash: Uint8Array; readonly run: string; readonly now: Date }
+
+const proven = statement<{ names: string | null; lastname: string | null }, SolemOfRun>(
   'identity.proven',
   `select names, lastname from identity_checks
-   where solem_hash = $1 and run = $2 and state = 'verified' and solem_used_at is null
-     and solem_expires_at > $3::timestamptz`,
+   where solem_hash = :solem_hash and run = :run and state = 'verified' and solem_used_at is null
+     and solem_expires_at > :now::timestamptz`,
 )
-const spend = statement<{ id: number }>(
+const spend = statement<{ id: number }, SolemOfRun>(
   'identity.spend',
-  `update identity_checks set solem_used_at = $3::timestamptz
-   where solem_hash = $1 and run = $2 and state = 'verified' and solem_used_at is null
-     and solem_expires_at > $3::timestamptz
+  `update identity_checks set solem_used_at = :now::timestamptz
+   where solem_hash = :solem_hash and run = :run and state = 'verified' and solem_used_at is null
+     and solem_expires_at > :now::timestamptz
    returning id`,
 )
-const patientOf = statement<{ id: number }>(
+const patientOf = statement<{ id: number }, { run: string }>(
   'identity.patientOf',
-  'select id from people where document_type_id = 1 and document_number = $1',
+  'select id from people where document_type_id = 1 and document_number = :run',
 )
-const purge = statement<{ id: number }>(
+const purge = statement<{ id: number }, { before: Date }>(
   'identity.purge',
-  'delete from identity_checks where created_at < $1::timestamptz returning id',
+  'delete from identity_checks where created_at < :before::timestamptz returning id',
 )
 
 export function identityStore(db: Database) {
   return {
     insert: async (check: NewCheck) => {
-      await db.run(insert, [
-        check.keyHash,
-        check.provider,
-        check.run,
-        check.state,
-        check.questions === null ? null : JSON.stringify(check.questions),
-        check.email,
-        check.cellphone,
-        check.now,
-        check.expiresAt,
-      ])
+      await db.run(insert, {
+        key_hash: check.keyHash,
+        provider: check.provider,
+        run: check.run,
+        state: check.state,
+        questions: check.questions === null ? null : JSON.stringify(check.questions),
+        email: check.email,
+        cellphone: check.cellphone,
+        now: check.now,
+        expires_at: check.expiresAt,
+      })
     },
-    byKey: async (keyHash: Uint8Array) => (await db.run(byKey, [keyHash]))[0] ?? null,
-    byId: async (id: number) => (await db.run(byId, [id]))[0] ?? null,
-    /** Counts an answer to question number `answered` (from 0); null when somebody answered it before, or it is too late. */
+    byKey: async (keyHash: Uint8Array) => (await db.run(byKey, { key_hash: keyHash }))[0] ?? null,
+    byId: async (id: number) => (await db.run(byId, { id }))[0] ?? null,
+    /**
+     * Counts an answer to question number `answered` (from 0); null if it was answered before or the check has ended.
+     */
     answer: async (id: number, answered: number, wrong: boolean, now: Date) =>
-      (await db.run(answer, [id, answered, wrong ? 1 : 0, now]))[0] ?? null,
+      (await db.run(answer, { id, answered, wrong: wrong ? 1 : 0, now }))[0] ?? null,
     keep: async (id: number, kept: Readonly<Record<string, string>>) =>
-      (await db.run(keep, [id, JSON.stringify(kept)])).length > 0,
-    /** False when it had ended before. */
+      (await db.run(keep, { id, questions: JSON.stringify(kept) })).length > 0,
+    /** Returns false if the check had ended before. */
     end: async (id: number, state: IdentityState, now: Date, proof: Proof | null = null) =>
       (
-        await db.run(end, [
+        await db.run(end, {
           id,
           state,
           now,
-          proof?.hash ?? null,
-          proof?.expiresAt ?? null,
-          proof?.names ?? null,
-          proof?.lastname ?? null,
-        ])
+          solem_hash: proof?.hash ?? null,
+          solem_expires_at: proof?.expiresAt ?? null,
+          names: proof?.names ?? null,
+          lastname: proof?.lastname ?? null,
+        })
       ).length > 0,
     proven: async (solemHash: Uint8Array, run: string, now: Date) =>
-      (await db.run(proven, [solemHash, run, now]))[0] ?? null,
+      (await db.run(proven, { solem_hash: solemHash, run, now }))[0] ?? null,
     spend: async (tx: Queries, solemHash: Uint8Array, run: string, now: Date) =>
-      (await tx.run(spend, [solemHash, run, now])).length > 0,
-    /** The number of the account of a run, for the audit trail. */
-    patientOf: async (run: string) => (await db.run(patientOf, [run]))[0]?.id ?? null,
-    purge: async (before: Date) => (await db.run(purge, [before])).length,
+      (await tx.run(spend, { solem_hash: solemHash, run, now })).length > 0,
+    /** Returns the account id of a RUN, for the audit log. */
+    patientOf: async (run: string) => (await db.run(patientOf, { run }))[0]?.id ?? null,
+    purge: async (before: Date) => (await db.run(purge, { before })).length,
   }
 }
 

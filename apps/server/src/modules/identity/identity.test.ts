@@ -17,12 +17,12 @@ const { step, answer, cancel, info } = identityEndpoints
 
 const demonstration = { environment: { DEMO: 'true' } }
 
-/** The key of a check that was just begun. */
+/** Starts a check and returns its key. */
 async function begin(portal: RegisteringPortal, run: string, number = cardNumber): Promise<string> {
   return (await startCheck(portal, run, number)).verification_id
 }
 
-/** Answers the question being asked: rightly, or with another of its options. */
+/** Answers the current question, rightly or with another option. */
 async function reply(portal: RegisteringPortal, run: string, key: string, rightly: boolean) {
   const { question } = await portal.anonymous(step, { params: { key } })
   const right = (await rightOptions(portal.db, run))[(question?.number ?? 0) - 1]
@@ -34,7 +34,7 @@ async function reply(portal: RegisteringPortal, run: string, key: string, rightl
 }
 
 describe('an identity check', () => {
-  test('opens at a page of the portal and asks three questions with several options each', async () => {
+  test('a check opens at a page of the portal and asks three questions with several options each', async () => {
     const portal = await startRegistering()
     const { run } = await buildRegistered(portal.db)
     const { verification_id: key, url } = await startCheck(portal, run)
@@ -47,7 +47,7 @@ describe('an identity check', () => {
     for (const option of options) expect(Object.keys(option)).toEqual(['id', 'text'])
   })
 
-  test('passes with three right answers and gives its proof once, to whoever answered', async () => {
+  test('a check passes with three right answers and gives its proof once, to the browser that answered', async () => {
     const portal = await startRegistering()
     const { run } = await buildRegistered(portal.db)
     const key = await begin(portal, run)
@@ -56,7 +56,7 @@ describe('an identity check', () => {
     const { state, result } = await reply(portal, run, key, true)
     expect([state, result?.code]).toEqual(['done', identityCodes.verified])
     expect(result?.solem).toMatch(/^[\w-]{43}$/)
-    // Whoever else knows the address learns that it was passed, and nothing to register with.
+    // Others who know the address learn that the check was passed, and get no proof.
     expect((await portal.anonymous(step, { params: { key } })).result).toEqual({ code: 0, solem: null })
     const [row] = await ask<{ solem_hash: Uint8Array; questions: unknown }>(
       portal.db,
@@ -66,7 +66,7 @@ describe('an identity check', () => {
     expect(Buffer.from(row?.solem_hash ?? []).toString()).not.toContain(result?.solem)
   })
 
-  test('tells its proof again to the browser that earned it', async () => {
+  test('a check shows its proof again to the browser that earned it', async () => {
     const portal = await startRegistering()
     const { run } = await buildRegistered(portal.db)
     const key = await begin(portal, run)
@@ -88,7 +88,7 @@ describe('an identity check', () => {
     expect(again.json().result).toEqual(last.json().result)
   })
 
-  test('fails with a single wrong answer, and does not say which one it was', async () => {
+  test('a check fails with a single wrong answer without saying which one it was', async () => {
     const portal = await startRegistering()
     const { run } = await buildRegistered(portal.db)
     const key = await begin(portal, run)
@@ -97,7 +97,7 @@ describe('an identity check', () => {
     expect((await reply(portal, run, key, true)).result).toEqual({ code: identityCodes.failed, solem: null })
   })
 
-  test('counts an answer once and no question out of turn', async () => {
+  test('a check counts an answer once and no question out of turn', async () => {
     const portal = await startRegistering()
     const { run } = await buildRegistered(portal.db)
     const key = await begin(portal, run)
@@ -110,7 +110,7 @@ describe('an identity check', () => {
     expect((await send(1, first)).question?.number).toBe(2)
   })
 
-  test('of an unknown run or with a wrong card number opens the same way and ends with code 4', async () => {
+  test('a check of an unknown RUN or with a wrong card number opens the same way and ends with code 4', async () => {
     const portal = await startRegistering()
     const { run } = await buildRegistered(portal.db)
     for (const [document, card] of [
@@ -124,14 +124,14 @@ describe('an identity check', () => {
     }
   })
 
-  test('takes the card number in any spelling', async () => {
+  test('a check accepts the card number in any spelling', async () => {
     const portal = await startRegistering()
     const { run } = await buildRegistered(portal.db, { card_number: '123456789' })
     const key = await begin(portal, run, '123.456.789')
     expect((await portal.anonymous(step, { params: { key } })).state).toBe('asking')
   })
 
-  test('that is given up ends with code 2, and one not ended within ten minutes with code 3', async () => {
+  test('a cancelled check ends with code 2, and one not finished within ten minutes with code 3', async () => {
     const portal = await startRegistering()
     const { run } = await buildRegistered(portal.db)
     const given = await begin(portal, run)
@@ -144,7 +144,7 @@ describe('an identity check', () => {
     expect((await portal.anonymous(cancel, { params: { key: late } })).result?.code).toBe(3)
   })
 
-  test('can be tried three times a day for one document; looking without answering is no try', async () => {
+  test('a document has three attempts a day, and opening a check without answering is no attempt', async () => {
     const portal = await startRegistering()
     const { run } = await buildRegistered(portal.db)
     await begin(portal, run)
@@ -155,14 +155,14 @@ describe('an identity check', () => {
     }
     const fourth = await begin(portal, run)
     expect((await portal.anonymous(step, { params: { key: fourth } })).result?.code).toBe(1)
-    // One that was opened before the tries were used up is no way around.
+    // A check that was opened before the attempts were used up does not help.
     expect((await reply(portal, run, early, true)).result?.code).toBe(1)
     portal.clock.advance({ hours: 24 })
     const next = await begin(portal, run)
     expect((await portal.anonymous(step, { params: { key: next } })).state).toBe('asking')
   })
 
-  test('marks the right answer in the demonstration alone', async () => {
+  test('a check marks the right answer only in the demonstration', async () => {
     const portal = await startRegistering(demonstration)
     const { run } = await buildRegistered(portal.db)
     const key = await begin(portal, run)
@@ -171,7 +171,7 @@ describe('an identity check', () => {
     expect(marked).toEqual([(await rightOptions(portal.db, run))[0]])
   })
 
-  test('has another order and other wrong answers at each try, some of which stay', async () => {
+  test('each check has another order and other wrong answers, some of which stay', async () => {
     const portal = await startRegistering(demonstration)
     const { run } = await buildRegistered(portal.db)
     const seen = new Map<string, Set<string>[]>()
@@ -185,7 +185,7 @@ describe('an identity check', () => {
         const texts = new Set(options.map(({ text }) => text))
         seen.set(question?.text ?? '', [...(seen.get(question?.text ?? '') ?? []), texts])
         const option = options[0]?.id ?? ''
-        await portal.db.orm.execute(`delete from tries where scope = 'identity-try'`)
+        await ask(portal.db, `delete from tries where scope = 'identity-try'`)
         await portal.anonymous(answer, { params: { key }, body: { number, option } })
       }
     }
@@ -194,7 +194,7 @@ describe('an identity check', () => {
     const mother = seen.get('¿Cuáles son los nombres de tu madre?') ?? []
     if (mother.length > 1) {
       const always = [...(mother[0] ?? [])].filter((text) => mother.every((texts) => texts.has(text)))
-      // Comparing tries leaves more than the right answer.
+      // Comparing several checks does not isolate the right answer.
       expect(always.length).toBeGreaterThanOrEqual(3)
       expect(always).toContain('Carmen Gloria')
     }
@@ -202,12 +202,12 @@ describe('an identity check', () => {
       for (const text of texts.flatMap((set) => [...set])) expect(text).not.toMatch(/Salazar|Muñoz/)
   })
 
-  test('of an unknown address is not there', async () => {
+  test('a check at an unknown address is 404', async () => {
     const portal = await startRegistering()
     expect((await refusal(portal.anonymous(step, { params: { key: 'x'.repeat(43) } }))).status).toBe(404)
   })
 
-  test('after ten that failed within a minute needs a robot check of its address, and those that do not fail never do', async () => {
+  test('ten failed checks within a minute require a robot check of their IP address, and checks that do not fail never do', async () => {
     const portal = await startRegistering()
     const { run } = await buildRegistered(portal.db)
     const { run: second } = await buildRegistered(portal.db)
@@ -225,7 +225,7 @@ describe('an identity check', () => {
     expect((await refusal(startCheck(portal, run, cardNumber, altcha))).number).toBe(11)
   })
 
-  test('needs a run, a card number, a mail and a mobile that are some', async () => {
+  test('a check needs a valid RUN, card number, e-mail address and mobile number', async () => {
     const portal = await startRegistering()
     const failure = await refusal(
       portal.anonymous(identityEndpoints.start, {
@@ -240,7 +240,7 @@ describe('an identity check', () => {
     ])
   })
 
-  test('cannot be begun by a link, a picture or a prefetch', async () => {
+  test('a check cannot be started by a link, an image or a prefetch', async () => {
     const portal = await startRegistering()
     const url = `/api/indentities/verifications?document_number=167890121&number=${cardNumber}&email=a@ejemplo.cl&cellphone=912345678`
     for (const headers of [{ 'sec-fetch-mode': 'navigate' }, { 'sec-purpose': 'prefetch' }])
@@ -248,11 +248,11 @@ describe('an identity check', () => {
   })
 })
 
-describe('the names behind a run', () => {
+describe('the names of a RUN', () => {
   const ask403 = async (portal: RegisteringPortal, rut: string, headers: Record<string, string>) =>
     (await refusal(portal.anonymous(info, { params: { rut } }, { headers }))).status
 
-  test('are told to whoever passed the check of that run, as long as the proof lives', async () => {
+  test('the names are shown to a person who passed the check of that RUN, while the proof is valid', async () => {
     const portal = await startRegistering()
     const { run } = await buildRegistered(portal.db)
     const { run: other } = await buildRegistered(portal.db)
@@ -269,7 +269,7 @@ describe('the names behind a run', () => {
     expect(await ask403(portal, run, headers)).toBe(403)
   })
 
-  test('are told to staff, who leave an audit row, and to no patient', async () => {
+  test('the names are shown to staff, with an audit entry, and to no patient', async () => {
     const portal = await startRegistering()
     const { run } = await buildRegistered(portal.db)
     const patient = await portal.person({ document_number: run })
@@ -288,12 +288,12 @@ describe('the names behind a run', () => {
     expect((await refusal(portal.caller('x'.repeat(43))(info, { params: { rut: run } }))).status).toBe(401)
   })
 
-  test('cannot be fished for: ten refusals a minute from one address', async () => {
+  test('requests for names are limited to ten rejections a minute from one IP address', async () => {
     const portal = await startRegistering()
     const { run } = await buildRegistered(portal.db)
     for (let i = 0; i < 10; i++) expect(await ask403(portal, run, {})).toBe(403)
     expect(await ask403(portal, run, {})).toBe(429)
-    // Whoever has a proof is not held up by them.
+    // A caller with a proof is not limited by them.
     const headers = { 'x-identity': await passCheck(portal, run) }
     expect((await portal.anonymous(info, { params: { rut: run } }, { headers })).names).toBe(
       'Valentina Andrea',
@@ -301,7 +301,7 @@ describe('the names behind a run', () => {
   })
 })
 
-test('what was asked and of whom is gone after thirty days', async () => {
+test('questions and personal data of a check are deleted after thirty days', async () => {
   const portal = await startRegistering()
   const { run } = await buildRegistered(portal.db)
   await begin(portal, run)

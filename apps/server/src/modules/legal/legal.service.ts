@@ -1,9 +1,9 @@
 /**
- * Legal texts: one source for the dialog, the page and the PDF. They change with a version of the portal, when staff publish
- * one, or with a setting that they tell.
+ * Legal texts: one source for the dialog, the page and the PDF. A text changes with a version of the portal, when
+ * staff publish one, or with a setting that the text mentions.
  */
 import { createHash } from 'node:crypto'
-import { Failure } from '@mi-portal/contract/failure'
+import { ApiError } from '@mi-portal/contract/api-error'
 import {
   type LegalKind,
   type LegalVersion,
@@ -32,17 +32,17 @@ const titles: Readonly<Record<LegalKind, string>> = {
   family_group: 'Declaración para el grupo familiar',
 }
 
-/** What is set, by the name under which a text may say so: how long something is kept (`{passportDays}`), the ages of minors. */
+/** The settings that a text can mention, by name: how long data are stored (`{passportDays}`), the ages of minors. */
 type Settings = Readonly<Record<string, number>>
 
-/** Writes the clinic's names and settings into a text and leaves nothing in it but headings, paragraphs and lists. */
-async function fill(text: string, house: House, told: Settings): Promise<string> {
+/** Fills a text with the clinic's names and settings, and removes everything but headings, paragraphs and lists. */
+async function fill(text: string, house: House, settings: Settings): Promise<string> {
   const names: Readonly<Record<string, string>> = {
     product: house.product,
     brand: house.brand,
     email: house.supportEmail,
     phone: house.supportPhone,
-    ...Object.fromEntries(Object.entries(told).map(([name, setting]) => [name, String(setting)])),
+    ...Object.fromEntries(Object.entries(settings).map(([name, setting]) => [name, String(setting)])),
   }
   const filled = text.replace(/\{(\w+)\}/g, (whole, name: string) => {
     const value = names[name]
@@ -64,22 +64,25 @@ type LegalParts = {
   readonly told: Settings
 }
 
-/** What was made of a text last, with the wording it was made of: it is made anew once another is in force. */
+/**
+ * A cache of what was last generated from a text, with its wording. The entry is generated again when another wording
+ * is in force.
+ */
 type Made<T> = Map<LegalKind, { readonly mark: string; readonly value: Promise<T> }>
 
 const digestOf = (text: string) => createHash('sha256').update(text).digest()
 
-/** A wording after the first one is a version of its own. */
+/** Returns the version name. Each wording after the first one is a version of its own. */
 const versionOf = (written: string, number: number) => (number === 1 ? written : `${written} rev. ${number}`)
 
-export function legalService({ db, store, audit, clock, house, told }: LegalParts) {
+export function legalService({ db, store, audit, clock, house, told: settings }: LegalParts) {
   const texts: Made<LegalText> = new Map()
   const pdfs: Made<Uint8Array> = new Map()
   const settled = new Map<LegalKind, Promise<void>>()
 
   /**
-   * Keeps what is read of each text: of one that has no wording yet the present one, and of the one in force another where
-   * this installation's names and settings now make it say something else.
+   * Stores the wording of each text: the present one for a text without a wording, and a new one for the text in
+   * force if this installation's names or settings changed what it says.
    */
   async function settle(kind: LegalKind): Promise<void> {
     await db.transaction(async (tx) => {
@@ -106,15 +109,15 @@ export function legalService({ db, store, audit, clock, house, told }: LegalPart
           now,
         )
       for (const row of await store.unread(tx, kind))
-        await keep(row.id, 1, row.version, row.valid_from, await fill(row.text, house, told))
+        await keep(row.id, 1, row.version, row.valid_from, await fill(row.text, house, settings))
       const row = await store.newest(kind, tx)
       if (row === null || row.number === null) return
-      const text = await fill(row.source, house, told)
+      const text = await fill(row.source, house, settings)
       if (text !== row.text) await keep(row.id, row.number + 1, row.written_version, dayOf(now), text)
     })
   }
 
-  /** Once a process: what is set does not change while it runs. */
+  /** Runs `settle` once for each process, because settings do not change while it runs. */
   function settledOnce(kind: LegalKind): Promise<void> {
     const known = settled.get(kind)
     if (known !== undefined) return known
@@ -126,22 +129,22 @@ export function legalService({ db, store, audit, clock, house, told }: LegalPart
     return begun
   }
 
-  /** The text in force; one that came from a server of an older version is worded now. */
+  /** Returns the text in force. Stores its wording now if a server of an older version left it without one. */
   async function read(kind: LegalKind): Promise<LegalText> {
     await settledOnce(kind)
     const row = (await store.newest(kind)) ?? null
-    if (row === null) throw new Failure('notFound')
+    if (row === null) throw new ApiError('notFound')
     const { id, text, version, valid_from } = row
     if (text !== null && version !== null && valid_from !== null) return { id, text, version, valid_from }
     await settle(kind)
     return read(kind)
   }
 
-  /** Made once for each version; a failure is not kept. */
+  /** Generates a value once for each version; a failure is not cached. */
   async function once<T>(made: Made<T>, kind: LegalKind, make: () => Promise<T>): Promise<T> {
     await settledOnce(kind)
     const newest = await store.newestMark(kind)
-    if (newest === null) throw new Failure('notFound')
+    if (newest === null) throw new ApiError('notFound')
     const mark = `${newest.id}/${newest.number}`
     const known = made.get(kind)
     if (known?.mark === mark) return known.value
@@ -162,12 +165,12 @@ export function legalService({ db, store, audit, clock, house, told }: LegalPart
     }))
 
   return {
-    /** The text in force, as sanitised HTML. */
+    /** Returns the text in force as sanitised HTML. */
     current,
     pdf: (kind: LegalKind) =>
       once(pdfs, kind, async () => {
         const { text, version, valid_from } = await current(kind)
-        const { textPdf } = await import('../../platform/text-pdf.ts')
+        const { textPdf } = await import('../../platform/pdf/text-pdf.ts')
         return textPdf({
           title: titles[kind],
           author: house.brand,
@@ -180,7 +183,7 @@ export function legalService({ db, store, audit, clock, house, told }: LegalPart
     versions: async (kind: LegalKind) => {
       await current(kind)
       const [row, waiting] = [await store.newest(kind), await store.waiting(kind)]
-      if (row === null) throw new Failure('notFound')
+      if (row === null) throw new ApiError('notFound')
       return {
         versions: await presented(kind),
         source: legalSource(row.source),
@@ -192,30 +195,30 @@ export function legalService({ db, store, audit, clock, house, told }: LegalPart
       }
     },
 
-    /** A version as it was read, whether or not it still is in force. */
+    /** Returns a version as it was shown, whether or not it is still in force. */
     version: async (kind: LegalKind, version: string): Promise<Wording> => {
       await settledOnce(kind)
       const found = await store.wording(kind, version)
-      if (found === null) throw new Failure('notFound')
+      if (found === null) throw new ApiError('notFound')
       return found
     },
 
-    /** What somebody read who agreed to a text with this digest; null where that was not kept. */
+    /** Returns the text with this hash that a person agreed to; null if it was not stored. */
     readBy: store.byHash,
 
-    /** Keeps what each text says here. */
+    /** Stores the wording of every text. */
     settle: async (): Promise<void> => {
       for (const kind of legalKinds) await settledOnce(kind)
     },
 
-    /** Puts a version in force at once. Throws 409 where another was published since the one it was written from. */
+    /** Puts a version in force at once. Throws 409 if another version was published since the one it is based on. */
     publish: async (actor: Actor, kind: LegalKind, draft: Draft, origin: Origin): Promise<LegalVersion> => {
       const asks = draft.ask_again && kind !== 'family_group'
       const html = legalHtml(draft.text)
-      const text = await fill(html, house, told)
+      const text = await fill(html, house, settings)
       const id = await db.transaction(async (tx) => {
         await store.lock(tx, kind)
-        if ((await store.newestMark(kind, tx))?.id !== draft.based_on) throw new Failure('changedMeanwhile')
+        if ((await store.newestMark(kind, tx))?.id !== draft.based_on) throw new ApiError('changedMeanwhile')
         const now = clock.now()
         const day = dayOf(now)
         const made = await store.publish(tx, kind, day, html, actor.id, now)
@@ -238,7 +241,7 @@ export function legalService({ db, store, audit, clock, house, told }: LegalPart
         return made.id
       })
       const version = (await presented(kind)).find((one) => one.id === id)
-      if (!version) throw new Failure('notFound')
+      if (!version) throw new ApiError('notFound')
       return version
     },
   }

@@ -23,7 +23,7 @@ const words = (html: string) =>
 
 describe('the legal texts', () => {
   test.each(['terms', 'privacy'] as const)(
-    '%s are of real length, dated, and name the clinic',
+    'the text %s has a realistic length and a date, and names the clinic',
     async (kind) => {
       const { text } = await withTexts({
         environment: {
@@ -46,7 +46,7 @@ describe('the legal texts', () => {
     },
   )
 
-  test('the privacy notice says what the law wants said', async () => {
+  test('the privacy notice contains what the law requires', async () => {
     const { text } = await withTexts()
     const { text: html } = await text('privacy')
     for (const matter of [
@@ -72,14 +72,14 @@ describe('the legal texts', () => {
       expect(html).toContain(matter)
   })
 
-  test('the family group’s declaration is served the same way, an unknown kind is refused', async () => {
+  test('the declaration of the family group is served the same way, and an unknown kind is rejected', async () => {
     const { text, app } = await withTexts()
     expect((await text('family_group')).text).toContain('Declaro ser madre')
     const answer = await app.inject({ url: '/api/legals/texts/otro' })
     expect([answer.statusCode, answer.json().errors[0].msg]).toEqual([400, 'Texto legal inválido'])
   })
 
-  test('whatever is in the table, nothing that acts reaches the browser', async () => {
+  test('no active content of a text in the table reaches the browser', async () => {
     const { text, db } = await withTexts()
     await ask(
       db,
@@ -96,7 +96,7 @@ describe('the legal texts', () => {
     })
   })
 
-  test('that staff published is not replaced by one that comes with a later version of the portal', async () => {
+  test('a text that staff published is not replaced by a later version of the portal', async () => {
     const { text, db } = await withTexts()
     const by = await buildPerson(db, { rol: 'SUPER_ADMIN_ROLE' })
     await ask(
@@ -113,20 +113,20 @@ describe('the legal texts', () => {
     expect((await text('privacy')).text).toBe('<p>La de la clínica.</p>')
   })
 
-  test('the ages of minors are told as they are set', async () => {
+  test('the texts show the configured ages of minors', async () => {
     const { text } = await withTexts({ environment: { AGE_RESERVE: '13', AGE_CONSENT: '17' } })
     const { text: html } = await text('privacy')
     expect(html).toContain('Desde los 13 años')
     expect(html).toContain('desde los 17')
   })
 
-  test('the PDF holds the same words, with its version', async () => {
+  test('the PDF contains the same text and its version', async () => {
     const { app, text } = await withTexts()
     const { text: html } = await text('privacy')
     const answer = await app.inject({ url: '/api/legals/texts/privacy/pdf' })
     expect([answer.statusCode, answer.headers['content-type']]).toEqual([200, 'application/pdf'])
     expect(answer.headers['content-disposition']).toBe('inline; filename="politica-de-privacidad.pdf"')
-    const printed = pdfTexts(answer.rawPayload).join(' ')
+    const printed = (await pdfTexts(answer.rawPayload)).join(' ')
     expect(printed).toContain('Versión 3, vigente desde el 22/11/2026')
     const squeezed = (list: readonly string[]) => list.join('').replace(/\s/g, '')
     expect(squeezed([printed.replaceAll('•', '')])).toContain(
@@ -136,7 +136,7 @@ describe('the legal texts', () => {
       expect(squeezed([printed])).toContain(word.replaceAll('&amp;', '&'))
   })
 
-  test('a changed setting is a version of its own, and the words of the one before stay', async () => {
+  test('a changed setting creates a version, and the earlier text remains', async () => {
     const { text, db, clock, person } = await withTexts()
     await text('terms')
     const before = await text('privacy')
@@ -154,9 +154,11 @@ describe('the legal texts', () => {
     expect((await read('terms')).version).toBe('2 rev. 2')
     expect((await read('family_group')).text).toContain('Desde los 13 años')
     expect(
-      pdfTexts((await again.app.inject({ url: '/api/legals/texts/privacy/pdf' })).rawPayload).join(' '),
+      (await pdfTexts((await again.app.inject({ url: '/api/legals/texts/privacy/pdf' })).rawPayload)).join(
+        ' ',
+      ),
     ).toContain('Versión 3 rev. 2, vigente desde el 29/11/2026')
-    // A server that still runs with the settings of before tells what is in force.
+    // A server that still runs with the earlier settings returns the text in force.
     expect(await text('privacy')).toEqual(after)
 
     const chief = await again.as(await person({ rol: 'SUPER_ADMIN_ROLE' }))
@@ -171,7 +173,7 @@ describe('the legal texts', () => {
       await refusal(chief(legalEndpoints.version, { params: { kind: 'privacy', version: '7' } })),
     ).toMatchObject({ status: 404 })
 
-    // The same settings again change nothing, whoever starts and however often.
+    // The same settings again change nothing, whichever server starts and however often.
     const third = await openPortal(db, clock, {
       environment: { KEEP_PASSPORT_DAYS: '10', AGE_RESERVE: '13' },
     })
@@ -184,7 +186,7 @@ describe('the legal texts', () => {
     await Promise.all([again.app.close(), third.app.close()])
   })
 
-  test('servers that start together with another setting make one version', async () => {
+  test('servers that start concurrently with another setting create one version', async () => {
     const { text, db, clock } = await withTexts()
     await text('privacy')
     const servers = await Promise.all(
@@ -197,7 +199,7 @@ describe('the legal texts', () => {
     await Promise.all(servers.map(({ app }) => app.close()))
   })
 
-  test('staff are told of a text that came with the portal after theirs, until they publish again', async () => {
+  test('staff see a text that came with the portal after theirs, until they publish again', async () => {
     const { as, person, db, clock, anonymous } = await withTexts()
     const chief = await as(await person({ rol: 'SUPER_ADMIN_ROLE' }))
     const asked = { params: { kind: 'terms' } } as const

@@ -1,5 +1,5 @@
-/** Trying out the product's mails: each filled with invented data, shown or sent to a few addresses. */
-import { Failure } from '@mi-portal/contract/failure'
+/** Tries out the product's mails: each filled with synthetic data, shown or sent to a few addresses. */
+import { ApiError } from '@mi-portal/contract/api-error'
 import type { Audit } from '../../platform/audit.ts'
 import type { Database } from '../../platform/database/database.ts'
 import type { Actor, Origin } from '../../platform/http/actor.ts'
@@ -9,7 +9,7 @@ import type { MailQueue } from '../../ports/mail.ts'
 
 type MailTestsParts = {
   readonly db: Database
-  /** Every mail of the product; its place, from 1, is its number. */
+  /** Every mail of the product. Its position, from 1, is its number. */
   readonly samples: readonly MailSample[]
   readonly mail: MailQueue
   readonly tries: Tries
@@ -27,15 +27,16 @@ export function mailTestsService({ db, samples, mail, tries, audit, house }: Mai
 
     preview: (id: number) => {
       const sample = sampleOf(id)
-      if (!sample) throw new Failure('notFound')
-      return sample.render(house)
+      if (!sample) throw new ApiError('notFound')
+      const { subject, text, html } = sample.render(house)
+      return { subject, text, html }
     },
 
-    /** Gives back how many messages were queued. Throws 429 where they would be more than a day's. */
+    /** Returns how many messages were queued. Throws 429 above the limit of a day. */
     send: async (actor: Actor, id: number, emails: readonly string[], origin: Origin): Promise<number> => {
       const sample = sampleOf(id)
       if (!sample)
-        throw new Failure('invalid', { faults: [{ msg: 'Selecciona una plantilla', param: 'emailId' }] })
+        throw new ApiError('invalid', { faults: [{ msg: 'Selecciona una plantilla', param: 'emailId' }] })
       const recipients = [...new Set(emails)]
       for (const _ of recipients) await tries.demand([limits.testMail], String(actor.id))
       await db.transaction(async (tx) => {

@@ -17,7 +17,7 @@ async function superAdministrator() {
   return { ...portal, call, outbox }
 }
 
-test('every mail of the product can be tried, and seen with its invented data', async () => {
+test('every mail of the product can be previewed and sent with synthetic data', async () => {
   const { call } = await superAdministrator()
   const { templates } = await call(mailingEndpoints.templates)
   expect(new Set(templates.map(({ title }) => title)).size).toBe(templates.length)
@@ -32,7 +32,7 @@ test('every mail of the product can be tried, and seen with its invented data', 
   ).toBe(404)
 })
 
-test('no mail of any module is forgotten', async () => {
+test('the samples include every mail of every module', async () => {
   const { call } = await superAdministrator()
   const modules = join(import.meta.dirname, '..')
   const files = globSync('**/*.mails.ts', { cwd: modules })
@@ -43,7 +43,7 @@ test('no mail of any module is forgotten', async () => {
   expect(templates).toHaveLength(values.filter(isTemplate).length)
 })
 
-test('a mail goes to several addresses, each once and each alone', async () => {
+test('a test mail goes to several addresses, once and separately', async () => {
   const { call, outbox, db } = await superAdministrator()
   const emails = ['ana@ejemplo.cl', 'luis@ejemplo.cl', 'ana@ejemplo.cl']
   expect(await call(mailingEndpoints.send, { body: { emails, emailId: 1 } })).toMatchObject({ sent: 2 })
@@ -66,7 +66,7 @@ test.each<[object, string, string]>([
   ],
   [{ emailId: undefined }, 'emailId', 'Selecciona una plantilla'],
   [{ emailId: 9999 }, 'emailId', 'Selecciona una plantilla'],
-])('%o is refused, and nothing sent', async (changes, param, msg) => {
+])('a test mail with %o is rejected, and nothing is sent', async (changes, param, msg) => {
   const { call, outbox } = await superAdministrator()
   const body = { emails: ['ana@ejemplo.cl'], emailId: 1, ...changes }
   const refused = await refusal(call(mailingEndpoints.send, { body }))
@@ -74,7 +74,7 @@ test.each<[object, string, string]>([
   expect(await outbox()).toEqual([])
 })
 
-test('fifty messages a day are enough', async () => {
+test('fifty test messages can be sent in a day', async () => {
   const { call, outbox } = await superAdministrator()
   const ten = (from: number) => Array.from({ length: 10 }, (_, index) => `a${from + index}@ejemplo.cl`)
   for (let from = 0; from < 50; from += 10)
@@ -86,7 +86,7 @@ test('fifty messages a day are enough', async () => {
   expect(await outbox()).toHaveLength(50)
 })
 
-test('administrators and patients try no mails', async () => {
+test('administrators and patients cannot send test mails', async () => {
   const { as, person } = await startPortal()
   for (const rol of ['ADMIN_ROLE', 'STANDART_ROLE'] as const) {
     const call = await as(await person({ rol }))

@@ -1,7 +1,8 @@
 import type { FastifyInstance } from 'fastify'
 import { beforeAll, expect, test } from 'vitest'
 import { openTestDatabase } from '../../../test/database.ts'
-import { openPortal, testClock } from '../../../test/portal.ts'
+import { openPortal, startPortal, testClock } from '../../../test/portal.ts'
+import { mailSealer } from '../../platform/security/seal.ts'
 import { mailingStore } from './mailing.store.ts'
 
 let demonstration: FastifyInstance
@@ -11,7 +12,7 @@ let ids: number[]
 beforeAll(async () => {
   const clock = testClock()
   const db = await openTestDatabase()
-  const store = mailingStore(db)
+  const store = mailingStore(db, mailSealer(['x'.repeat(48)]))
   const put = async (subject: string, recipient: string) => {
     const message = {
       messageId: `<${recipient}>`,
@@ -22,6 +23,8 @@ beforeAll(async () => {
       text: 'Tu clave: <x>\nhttps://portal.example/',
       html: '<p>Hola <a href="https://portal.example/" target="_blank">entra</a></p>',
       notAfter: null,
+      unsubscribeUrl: null,
+      appointmentId: null,
     }
     await store.put(db, [message], clock.now())
     clock.advance({ minutes: 1 })
@@ -42,7 +45,7 @@ beforeAll(async () => {
 
 const get = (url: string) => demonstration.inject({ url })
 
-test('the demonstration lists the outbox, the newest first, with its state', async () => {
+test('the demonstration lists the outbox, newest first, with the state of each message', async () => {
   const page = await get('/dev/correo')
   expect(page.statusCode).toBe(200)
   expect(page.headers['content-type']).toBe('text/html; charset=utf-8')
@@ -55,7 +58,29 @@ test('the demonstration lists the outbox, the newest first, with its state', asy
   expect(page.body).not.toContain('<b>Segundo')
 })
 
-test('the pages run no script and are framed by nobody', async () => {
+test('the pages answer only calls made on this machine, and none through a proxy or the network', async () => {
+  for (const url of ['/dev/correo', `/dev/correo/${ids[0]}`, `/dev/correo/${ids[0]}/html`]) {
+    const asked = (options: object) => demonstration.inject({ url, ...options })
+    expect((await asked({ remoteAddress: '::1' })).statusCode).toBe(200)
+    for (const elsewhere of [
+      { remoteAddress: '203.0.113.7' },
+      { remoteAddress: '172.30.0.10' },
+      { headers: { 'x-forwarded-for': '203.0.113.7' } },
+      { headers: { 'x-forwarded-for': '127.0.0.1' } },
+      { headers: { forwarded: 'for=127.0.0.1' } },
+    ])
+      expect((await asked(elsewhere)).statusCode, JSON.stringify(elsewhere)).toBe(404)
+  }
+})
+
+test('a public demonstration shows no mails', async () => {
+  const { app } = await startPortal({
+    environment: { DEMO: 'true', DEMO_PUBLIC: 'yes', PUBLIC_URL: 'https://demo.clinica.cl' },
+  })
+  expect((await app.inject({ url: '/dev/correo' })).statusCode).toBe(404)
+})
+
+test('the pages run no script and cannot be framed by other sites', async () => {
   for (const url of ['/dev/correo', `/dev/correo/${ids[0]}`]) {
     const page = await get(url)
     const policy = String(page.headers['content-security-policy'])
@@ -67,7 +92,7 @@ test('the pages run no script and are framed by nobody', async () => {
   }
 })
 
-test('a message is shown as plain text and, in a sandbox, as it looks', async () => {
+test('a message is shown as plain text and, in a sandbox, as HTML', async () => {
   const page = await get(`/dev/correo/${ids[0]}`)
   expect(page.body).toContain('Tu clave: &#60;x&#62;\nhttps://portal.example/')
   expect(page.body).toMatch(/<iframe title="Mensaje" sandbox="[a-z -]*" src="\/dev\/correo\/\d+\/html">/)
@@ -90,11 +115,11 @@ test.each([
   '/dev/correo/1%00',
   '/dev/correo/abc',
   '/dev/correo/999999/html',
-])('there is nothing at %s', async (url) => {
+])('the address %s is 404', async (url) => {
   expect((await get(url)).statusCode).toBe(404)
 })
 
-test('outside the demonstration there are no such pages', async () => {
+test('outside the demonstration these pages do not exist', async () => {
   for (const url of ['/dev/correo', `/dev/correo/${ids[0]}`, `/dev/correo/${ids[0]}/html`]) {
     const answer = await ordinary.inject({ url })
     expect(answer.statusCode).toBe(404)

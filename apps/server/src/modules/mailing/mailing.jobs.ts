@@ -1,27 +1,27 @@
-/** Sends what lies in the outbox: claims a message, hands it over, marks what came of it. */
+/** Sends the messages of the outbox: claims a message, passes it to the transport and records the outcome. */
 import type { Clock } from '../../platform/clock.ts'
 import type { PeriodicJob } from '../../platform/jobs.ts'
 import { describeError, type Logger } from '../../platform/logger.ts'
-import type { MailOutcome, MailTransport } from '../../ports/mail.ts'
+import type { MailCalendar, MailOutcome, MailTransport } from '../../ports/mail.ts'
 import { messagesInARow, pauseAfter, retryDelay, staleAfter } from './mailing.rules.ts'
 import type { ClaimedMessage, MailingStore } from './mailing.store.ts'
 
-/** Milliseconds. */
-type Pace = {
-  /** Between two looks into the outbox. */
+/** Intervals and timeouts, in milliseconds. */
+type Timing = {
+  /** Between two queries of the outbox. */
   readonly poll: number
-  /** How long a claim holds: after that the sender is taken for dead and another one sends the message. */
+  /** How long a claim holds. After that the sender is considered dead and another one sends the message. */
   readonly lease: number
   /** How often a claim is renewed while its message is under way. */
   readonly beat: number
-  /** Between two tries to mark a message while the database does not answer. */
+  /** Between two attempts to record an outcome while the database does not answer. */
   readonly markAgain: number
   /** How long a stop waits for messages under way. */
   readonly patience: number
   readonly pause: (triesInVain: number) => number
 }
 
-const usualPace: Pace = {
+const defaultTiming: Timing = {
   poll: 2_000,
   lease: 30_000,
   beat: 8_000,
@@ -30,26 +30,30 @@ const usualPace: Pace = {
   pause: pauseAfter,
 }
 
-const lanes = 4
+const concurrency = 4
 
 type DeliveryParts = {
   readonly store: MailingStore
   readonly transport: MailTransport
   readonly clock: Clock
   readonly logger: Logger
-  readonly pace?: Pace
+  /** Returns the calendar entry of an appointment as it is now, or null if the portal has no such appointment. */
+  readonly calendarOf?: (appointmentId: number) => Promise<MailCalendar | null>
+  readonly pace?: Timing
   readonly onOutcome?: (outcome: MailOutcome['result']) => void
 }
 
 /**
- * The sender of one server. Any number of them share an outbox: the database hands each message to one. A message is
- * sent twice only when the power, the process or the connection is cut after the other side took it and before the
- * mark is on disk; both copies then carry the same Message-ID.
+ * The sender of one server. Any number of senders share an outbox: the database gives each message to one of them. A
+ * message is sent twice only if power, process or connection fail after the mail server accepted it and before the
+ * outcome is on disk. Both copies then have the same Message-ID.
  */
 export function mailDelivery(parts: DeliveryParts) {
-  const { store, transport, clock, logger, onOutcome, pace = usualPace } = parts
+  const { store, transport, clock, logger, calendarOf, onOutcome, pace = defaultTiming } = parts
   const underWay = new Map<number, Promise<void>>()
   const failedInARow = new Set<number>()
+  /** Logged causes of messages that still wait. Each cause is one warning, however often the message is tried. */
+  const loggedCauses = new Map<number, string>()
   let inTrouble = false
   let triesInVain = 0
   let databaseAnswers = true
@@ -66,7 +70,7 @@ export function mailDelivery(parts: DeliveryParts) {
     wake()
   }
 
-  /** Rests; a signal ends it early unless `deaf`, a stop always. */
+  /** Waits. A signal ends the wait early unless `deaf`; a stop always does. */
   async function rest(ms: number, deaf = false): Promise<void> {
     if (!stopping && (deaf || !signalled)) {
       await new Promise<void>((resolve) => {
@@ -85,7 +89,7 @@ export function mailDelivery(parts: DeliveryParts) {
   async function run(): Promise<void> {
     while (!stopping) {
       if (inTrouble && underWay.size === 0) await rest(pace.pause(triesInVain), true)
-      const room = (inTrouble ? 1 : lanes) - underWay.size
+      const room = (inTrouble ? 1 : concurrency) - underWay.size
       if (!stopping && room > 0) await begin(room)
       await rest(pace.poll)
     }
@@ -114,12 +118,12 @@ export function mailDelivery(parts: DeliveryParts) {
 
   async function deliver(message: ClaimedMessage): Promise<void> {
     const probing = inTrouble
-    // A renewal that does not reach the database is no harm yet: the next one may.
+    // A failed renewal is harmless, because the next one may succeed.
     const beat = setInterval(() => store.renew(message, inFuture(pace.lease)).catch(() => {}), pace.beat)
     try {
       const outcome = await hand(message)
       if (outcome.result === 'sent') await settleSent(message)
-      else await settleFailure(message, outcome.result, outcome.reason, probing)
+      else await settleFailure(message, outcome, probing)
       onOutcome?.(outcome.result)
     } catch (error) {
       logger.error({ mail: message.id, ...describeError(error) }, 'mail was not marked')
@@ -128,7 +132,16 @@ export function mailDelivery(parts: DeliveryParts) {
     }
   }
 
+  async function calendarFor({ appointment_id }: ClaimedMessage): Promise<MailCalendar | null> {
+    if (appointment_id === null || calendarOf === undefined) return null
+    return calendarOf(appointment_id)
+  }
+
   async function hand(message: ClaimedMessage): Promise<MailOutcome> {
+    if (message.isUnreadable) {
+      const cause = 'sealed under a secret that is not known'
+      return { result: 'failed', reason: cause, cause }
+    }
     try {
       return await transport.send({
         messageId: message.message_id,
@@ -137,10 +150,12 @@ export function mailDelivery(parts: DeliveryParts) {
         subject: message.subject,
         text: message.body_text,
         html: message.body_html,
+        unsubscribeUrl: message.unsubscribe_url,
+        calendar: await calendarFor(message),
       })
     } catch (error) {
       logger.error({ mail: message.id, ...describeError(error) }, 'mail transport threw')
-      return { result: 'failed', reason: 'the transport threw' }
+      return { result: 'failed', reason: 'the transport threw', cause: 'ETRANSPORT' }
     }
   }
 
@@ -149,6 +164,7 @@ export function mailDelivery(parts: DeliveryParts) {
     inTrouble = false
     triesInVain = 0
     failedInARow.clear()
+    loggedCauses.delete(message.id)
     const kept = await persist(() => store.markSent(message, clock.now()))
     logger.info(
       { mail: message.id, template: message.template, ...(kept ? {} : { lost: true }) },
@@ -161,31 +177,41 @@ export function mailDelivery(parts: DeliveryParts) {
 
   async function settleFailure(
     message: ClaimedMessage,
-    result: 'refused' | 'failed' | 'unreachable',
-    reason: string,
+    { result, reason, cause }: Exclude<MailOutcome, { result: 'sent' }>,
     probing: boolean,
   ): Promise<void> {
     if (result !== 'unreachable') failedInARow.add(message.id)
     const trouble = result === 'unreachable' || failedInARow.size >= messagesInARow
-    if (trouble && !inTrouble) logger.warn({ result }, 'mail server is in trouble')
+    if (trouble && !inTrouble) logger.warn({ result, cause }, 'mail server is in trouble')
     inTrouble ||= trouble
-    // A server that answers is there: others must not wait long behind messages that it does not like.
-    if (probing) triesInVain = result === 'unreachable' ? triesInVain + 1 : Math.min(triesInVain + 1, 2)
+    // A server that answers is reachable, so other messages must not wait long behind messages that it rejects.
+    const mostTries = result === 'unreachable' ? Number.POSITIVE_INFINITY : 2
+    if (probing) triesInVain = Math.min(triesInVain + 1, mostTries)
 
     const attempts = message.attempts + (result === 'unreachable' ? 0 : 1)
     const delay = result === 'unreachable' ? pace.pause(triesInVain) : retryDelay(attempts, result, inTrouble)
-    const line = { mail: message.id, template: message.template, result, attempts }
+    const line = { mail: message.id, template: message.template, result, attempts, cause }
     if (delay === null) {
       await persist(() => store.park(message, attempts, reason))
       failedInARow.delete(message.id)
+      loggedCauses.delete(message.id)
       logger.error(line, 'mail given up')
     } else {
       await persist(() => store.postpone(message, attempts, inFuture(delay), reason))
-      logger.warn(line, 'mail not sent yet')
+      logPostponed(line)
     }
   }
 
-  /** What is not marked would be sent again: insists until the database answers. */
+  /** Logs a postponed message: the first time for a cause as a warning, then for debugging. */
+  function logPostponed(line: { readonly mail: number; readonly cause: string }): void {
+    const level = loggedCauses.get(line.mail) === line.cause ? 'debug' : 'warn'
+    logger[level](line, 'mail not sent yet')
+    // Another server may send the message, so entries can remain; the map is cleared at its limit.
+    if (loggedCauses.size >= 1_000) loggedCauses.clear()
+    loggedCauses.set(line.mail, line.cause)
+  }
+
+  /** Repeats until the database answers, because a message without a recorded outcome would be sent again. */
   async function persist<T>(mark: () => Promise<T>): Promise<T> {
     for (;;) {
       try {
@@ -202,7 +228,7 @@ export function mailDelivery(parts: DeliveryParts) {
       running ??= run()
     },
     nudge: signal,
-    /** Claims nothing more and waits for the messages under way; those that take too long are cut off. */
+    /** Claims nothing more and waits for the messages under way; after the timeout they are cut off. */
     stop: async (): Promise<void> => {
       stopping = true
       signal()
@@ -219,7 +245,7 @@ export function mailDelivery(parts: DeliveryParts) {
   }
 }
 
-/** Days that the text of a message which is done with is kept, and that it is kept that there was a message. */
+/** Days for which the text of a finished message is stored, and for which the message itself is. */
 type Kept = { readonly mailTextsDays: number; readonly mailsDays: number }
 
 export function mailingJobs(store: MailingStore, clock: Clock, kept: Kept): PeriodicJob[] {

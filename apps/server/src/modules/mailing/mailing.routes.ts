@@ -1,13 +1,14 @@
-/** The outbox as pages, so that whoever tries the demonstration can read the mail that nobody sends. */
+/** Shows the outbox as pages, so that a user of the demonstration can read mails that are not sent. */
 import { createHash } from 'node:crypto'
 import { santiago, showDay } from '@mi-portal/contract/values/dates'
-import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { escapeHtml } from '../../platform/escape-html.ts'
+import { isFromThisMachine } from '../../platform/http/address.ts'
 import type { MailingStore, OutboxEntry, OutboxState } from './mailing.store.ts'
 
-const shown = 200
+const maxShown = 200
 
-const stateWords: Record<OutboxState, string> = {
+const stateLabels: Record<OutboxState, string> = {
   queued: 'En espera',
   sending: 'Enviándose',
   sent: 'Enviado',
@@ -27,19 +28,25 @@ const pageHeaders = {
   'cache-control': 'no-store',
 }
 
-// The mail itself, as a mail program shows it: no script, no picture from elsewhere; its links open a window of their own.
+// Policy of the mail itself, as in a mail program: no script and no external image; links open a new window.
 const bodyHeaders = {
   'content-security-policy':
     "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'self'; sandbox allow-popups allow-popups-to-escape-sandbox",
   'cache-control': 'no-store',
 }
 
-/** Mounted in the demonstration alone: these pages show everybody's mail to everybody. */
+/** Mounts the pages. Only for a demonstration on this machine, because the pages show all mails to any caller. */
 export function devMailRoutes(app: FastifyInstance, store: MailingStore): void {
-  const page = { exposeHeadRoute: false }
+  const page = {
+    exposeHeadRoute: false,
+    // Callers through a proxy or over the network get 404.
+    onRequest: async (request: FastifyRequest, reply: FastifyReply) => {
+      if (!isFromThisMachine(request)) return reply.callNotFound()
+    },
+  }
 
   app.get('/dev/correo', page, async (_request, reply) =>
-    sendPage(reply, 'Bandeja de salida', listOf(await store.recent(shown))),
+    sendPage(reply, 'Bandeja de salida', listOf(await store.recent(maxShown))),
   )
 
   app.get<{ Params: { id: string } }>('/dev/correo/:id(^[1-9]\\d{0,8}$)', page, async (request, reply) => {
@@ -79,9 +86,9 @@ function listOf(entries: readonly OutboxEntry[]): string {
   if (entries.length === 0) return '<p>Aún no hay mensajes.</p>'
   const rows = entries.map(
     (entry) =>
-      `<tr><td><a href="/dev/correo/${entry.id}">${escapeHtml(entry.subject)}</a></td><td>${escapeHtml(entry.recipient)}</td><td>${when(entry.created_at)}</td><td>${stateWords[entry.state]}</td></tr>`,
+      `<tr><td><a href="/dev/correo/${entry.id}">${escapeHtml(entry.subject)}</a></td><td>${escapeHtml(entry.recipient)}</td><td>${when(entry.created_at)}</td><td>${stateLabels[entry.state]}</td></tr>`,
   )
-  return `<p>Los mensajes más recientes primero; se muestran los últimos ${shown}.</p>
+  return `<p>Los mensajes más recientes primero; se muestran los últimos ${maxShown}.</p>
 <table><thead><tr><th scope="col">Asunto</th><th scope="col">Para</th><th scope="col">Fecha</th><th scope="col">Estado</th></tr></thead>
 <tbody>
 ${rows.join('\n')}
@@ -90,7 +97,7 @@ ${rows.join('\n')}
 
 function messageOf(message: OutboxEntry & { body_text: string; body_html: string }): string {
   const facts = `<p><a href="/dev/correo">Volver a la bandeja de salida</a></p>
-<dl><dt>Para</dt><dd>${escapeHtml(message.recipient)}</dd><dt>Fecha</dt><dd>${when(message.created_at)}</dd><dt>Estado</dt><dd>${stateWords[message.state]}</dd></dl>`
+<dl><dt>Para</dt><dd>${escapeHtml(message.recipient)}</dd><dt>Fecha</dt><dd>${when(message.created_at)}</dd><dt>Estado</dt><dd>${stateLabels[message.state]}</dd></dl>`
   if (message.body_html === '') return `${facts}\n<p>El contenido de este mensaje ya se borró.</p>`
   return `${facts}
 <h2>Mensaje</h2>

@@ -1,4 +1,4 @@
-/** Puts messages in the outbox. */
+/** Queues messages in the outbox. */
 import { randomUUID } from 'node:crypto'
 import { isEmail } from '@mi-portal/contract/values/email'
 import type { Clock } from '../../platform/clock.ts'
@@ -13,9 +13,9 @@ type MailingParts = {
   readonly clock: Clock
   readonly logger: Logger
   readonly house: House
-  /** The sender's address: its domain also ends every Message-ID. */
+  /** The sender's address. Its domain also ends every Message-ID. */
   readonly from: string
-  /** Wakes whoever sends. */
+  /** Triggers the sender. */
   readonly nudge: () => void
 }
 
@@ -23,20 +23,21 @@ export function mailingService({ store, clock, logger, house, from, nudge }: Mai
   const domain = from.slice(from.lastIndexOf('@') + 1)
 
   async function queueAll<Data>(tx: Queries, template: MailTemplate<Data>, letters: readonly Letter<Data>[]) {
-    const messages = letters.flatMap(({ recipient, person_id, data, notAfter }) => {
+    const messages = letters.flatMap(({ recipient, person_id, data, notAfter, appointmentId }) => {
       if (!isEmail(recipient)) {
-        // What the person asked for goes on: an address that was stored wrong must not stand in its way.
+        // The operation continues: an invalid stored address must not prevent it.
         logger.warn({ template: template.name, person: person_id }, 'mail without a usable address')
         return []
       }
       return {
-        // Made once: however often the message is tried, mailboxes can tell that it is the same one.
+        // Created once, so that mailboxes recognise repeated copies of the same message.
         messageId: `<${randomUUID()}@${domain}>`,
         template: template.name,
         personId: person_id,
         recipient,
         ...renderMail(template, data, house),
         notAfter: notAfter ?? null,
+        appointmentId: appointmentId ?? null,
       }
     })
     if (messages.length > 0) await store.put(tx, messages, clock.now())

@@ -1,6 +1,7 @@
-/** The outbox: messages on their way out, claimed by whoever sends them and marked with what came of it. */
+/** The outbox: messages to send, claimed by a sender and marked with the outcome. */
 import type { Database, Queries } from '../../platform/database/database.ts'
 import { statement } from '../../platform/database/statement.ts'
+import type { TextSealer } from '../../platform/security/seal.ts'
 
 export type OutboxState = 'queued' | 'sending' | 'sent' | 'expired' | 'parked'
 
@@ -12,10 +13,12 @@ type NewMessage = {
   readonly subject: string
   readonly text: string
   readonly html: string
+  readonly unsubscribeUrl: string | null
   readonly notAfter: Date | null
+  readonly appointmentId: number | null
 }
 
-/** A message that the caller alone may send until its lease ends. */
+/** A message that only the caller may send until its claim expires. */
 export type ClaimedMessage = {
   readonly id: number
   readonly claim: number
@@ -26,7 +29,11 @@ export type ClaimedMessage = {
   readonly subject: string
   readonly body_text: string
   readonly body_html: string
+  readonly unsubscribe_url: string | null
+  readonly appointment_id: number | null
   readonly created_at: Date
+  /** Whether the message was sealed under an unknown secret or changed. Its bodies are then empty. */
+  readonly isUnreadable: boolean
 }
 
 export type OutboxEntry = {
@@ -38,118 +45,204 @@ export type OutboxEntry = {
 }
 
 const insertion = `insert into outbox (message_id, template, person_id, recipient, subject, body_text, body_html, created_at,
-     next_attempt_at, not_after)`
-// $8 now. Nearly always it is one message, which need not become JSON and be read from it again.
-const putOne = statement<never>(
+     next_attempt_at, not_after, unsubscribe_url, appointment_id)`
+// A single message is the usual case and needs no JSON.
+const putOne = statement<
+  never,
+  {
+    message_id: string
+    template: string
+    person_id: number | null
+    recipient: string
+    subject: string
+    body_text: string
+    body_html: string
+    now: Date
+    not_after: Date | null
+    unsubscribe_url: string | null
+    appointment_id: number | null
+  }
+>(
   'mailing.putOne',
-  `${insertion} values ($1, $2, $3::int, $4, $5, $6, $7, $8::timestamptz, $8::timestamptz, $9::timestamptz)`,
+  `${insertion}
+   values (:message_id, :template, :person_id::int, :recipient, :subject, :body_text, :body_html, :now::timestamptz,
+     :now::timestamptz, :not_after::timestamptz, :unsubscribe_url, :appointment_id::int)`,
 )
-// Any number of messages in one statement, as the JSON text $1; all are made at the moment $2.
-const put = statement<never>(
+// Inserts any number of messages in one statement. `messages` is their JSON.
+const put = statement<never, { messages: string; now: Date }>(
   'mailing.put',
   `${insertion}
-   select m."messageId", m.template, m."personId", m.recipient, m.subject, m.text, m.html, $2::timestamptz, $2::timestamptz,
-     m."notAfter"
-   from jsonb_to_recordset($1::jsonb) as m ("messageId" text, template text, "personId" int, recipient text, subject text,
-     text text, html text, "notAfter" timestamptz)`,
+   select m."messageId", m.template, m."personId", m.recipient, m.subject, m.text, m.html, :now::timestamptz, :now::timestamptz,
+     m."notAfter", m."unsubscribeUrl", m."appointmentId"
+   from jsonb_to_recordset(:messages::jsonb) as m ("messageId" text, template text, "personId" int, recipient text, subject text,
+     text text, html text, "notAfter" timestamptz, "unsubscribeUrl" text, "appointmentId" int)`,
 )
 
-// More wait for the next look: however many messages wait, a claim looks at few.
+// Further messages wait for the next query, so that a claim stays small however many messages wait.
 const lateAtOnce = 100
 
 /**
- * What is too late is put away and what is due is claimed, both past whatever another server is just claiming.
- * $1 now, $2 messages made before this are too old, $3 how many, $4 end of the lease,
- * $5 what the caller has under way itself: a clock that was put forward must not make it send twice
+ * Marks messages as expired that are too late, and claims those that are due, both skipping rows that another server
+ * is claiming. Messages created before `too_old` are too late. Those `under_way` at the caller are left
+ * out, so that a clock set forward does not send them twice.
  */
-const claim = statement<ClaimedMessage>(
+const claim = statement<
+  Omit<ClaimedMessage, 'isUnreadable'>,
+  { now: Date; too_old: Date; limit_rows: number; claimed_until: Date; under_way: readonly number[] }
+>(
   'mailing.claim',
   `with late as (
-     update outbox set state = 'expired', claimed_until = null, body_text = '', body_html = ''
+     update outbox set state = 'expired', claimed_until = null, body_text = '', body_html = '', unsubscribe_url = null
      where id in (
          select id from outbox
-         where state in ('queued', 'sending') and not_after <= $1::timestamptz
-           and (claimed_until is null or claimed_until <= $1::timestamptz) and id <> all ($5::int[])
+         where state in ('queued', 'sending') and not_after <= :now::timestamptz
+           and (claimed_until is null or claimed_until <= :now::timestamptz) and id <> all (:under_way::int[])
          order by not_after limit ${lateAtOnce}
          for update skip locked)
        or id in (
          select id from outbox
-         where state in ('queued', 'sending') and created_at <= $2::timestamptz
-           and (claimed_until is null or claimed_until <= $1::timestamptz) and id <> all ($5::int[])
+         where state in ('queued', 'sending') and created_at <= :too_old::timestamptz
+           and (claimed_until is null or claimed_until <= :now::timestamptz) and id <> all (:under_way::int[])
          order by created_at limit ${lateAtOnce}
          for update skip locked)
    ), due as (
      select id from outbox
-     where state in ('queued', 'sending') and next_attempt_at <= $1::timestamptz
-       and (claimed_until is null or claimed_until <= $1::timestamptz)
-       and (not_after is null or not_after > $1::timestamptz) and created_at > $2::timestamptz
-       and id <> all ($5::int[])
-     order by next_attempt_at, id limit $3::int
+     where state in ('queued', 'sending') and next_attempt_at <= :now::timestamptz
+       and (claimed_until is null or claimed_until <= :now::timestamptz)
+       and (not_after is null or not_after > :now::timestamptz) and created_at > :too_old::timestamptz
+       and id <> all (:under_way::int[])
+     order by next_attempt_at, id limit :limit_rows::int
      for update skip locked
    )
-   update outbox set state = 'sending', claim = claim + 1, claimed_until = $4::timestamptz
+   update outbox set state = 'sending', claim = claim + 1, claimed_until = :claimed_until::timestamptz
    from due where outbox.id = due.id
-   returning outbox.id, claim, attempts, message_id, template, recipient, subject, body_text, body_html, created_at`,
+   returning outbox.id, claim, attempts, message_id, template, recipient, subject, body_text, body_html,
+     unsubscribe_url, appointment_id, created_at`,
 )
-const renew = statement<never>(
-  'mailing.renew',
-  `update outbox set claimed_until = $3::timestamptz where id = $1 and claim = $2 and state = 'sending'`,
-)
-// Whatever the row says by now: the message has left.
-const sent = statement<{ id: number }>(
-  'mailing.sent',
-  `update outbox set state = 'sent', sent_at = $3::timestamptz, claimed_until = null, last_error = null,
-     body_text = case when not_after is null then body_text else '' end,
-     body_html = case when not_after is null then body_html else '' end
-   where id = $1 and claim = $2 and state <> 'sent' returning id`,
-)
-const later = statement<{ id: number }>(
-  'mailing.later',
-  `update outbox set state = 'queued', attempts = $3::int, next_attempt_at = $4::timestamptz, claimed_until = null,
-     last_error = $5
-   where id = $1 and claim = $2 and state = 'sending' returning id`,
-)
-const park = statement<{ id: number }>(
-  'mailing.park',
-  `update outbox set state = 'parked', attempts = $3::int, claimed_until = null, last_error = $4
-   where id = $1 and claim = $2 and state = 'sending' returning id`,
-)
-const forward = statement<{ id: number }>(
-  'mailing.forward',
-  `update outbox set next_attempt_at = $1::timestamptz
-   where state = 'queued' and next_attempt_at > $1::timestamptz and attempts > 0 returning id`,
-)
-const recent = statement<OutboxEntry>(
-  'mailing.recent',
-  'select id, recipient, subject, state, created_at from outbox order by created_at desc, id desc limit $1::int',
-)
-const one = statement<OutboxEntry & { body_text: string; body_html: string }>(
-  'mailing.one',
-  'select id, recipient, subject, state, created_at, body_text, body_html from outbox where id = $1::int',
-)
-const emptied = statement<{ id: number }>(
-  'mailing.empty',
-  `update outbox set body_text = '', body_html = ''
-   where created_at < $1::timestamptz and state in ('sent', 'expired', 'parked') and body_html <> '' returning id`,
-)
-const removed = statement<{ id: number }>(
-  'mailing.remove',
-  'delete from outbox where created_at < $1::timestamptz returning id',
-)
-
 type Claim = Pick<ClaimedMessage, 'id' | 'claim'>
 
-export function mailingStore(db: Database) {
+const renew = statement<never, Claim & { claimed_until: Date }>(
+  'mailing.renew',
+  `update outbox set claimed_until = :claimed_until::timestamptz where id = :id and claim = :claim and state = 'sending'`,
+)
+// Applies in any state of the row, because the message has been sent.
+const sent = statement<{ id: number }, Claim & { now: Date }>(
+  'mailing.sent',
+  `update outbox set state = 'sent', sent_at = :now::timestamptz, claimed_until = null, last_error = null,
+     body_text = case when not_after is null then body_text else '' end,
+     body_html = case when not_after is null then body_html else '' end,
+     unsubscribe_url = case when not_after is null then unsubscribe_url end
+   where id = :id and claim = :claim and state <> 'sent' returning id`,
+)
+const later = statement<
+  { id: number },
+  Claim & { attempts: number; next_attempt_at: Date; last_error: string }
+>(
+  'mailing.later',
+  `update outbox set state = 'queued', attempts = :attempts::int, next_attempt_at = :next_attempt_at::timestamptz,
+     claimed_until = null, last_error = :last_error
+   where id = :id and claim = :claim and state = 'sending' returning id`,
+)
+const park = statement<{ id: number }, Claim & { attempts: number; last_error: string }>(
+  'mailing.park',
+  `update outbox set state = 'parked', attempts = :attempts::int, claimed_until = null, last_error = :last_error
+   where id = :id and claim = :claim and state = 'sending' returning id`,
+)
+const depth = statement<{ state: 'queued' | 'sending' | 'parked'; messages: number; oldest: Date }>(
+  'mailing.depth',
+  `select state, count(*)::int as messages, min(created_at) as oldest
+   from outbox where state in ('queued', 'sending', 'parked') group by state`,
+)
+const forward = statement<{ id: number }, { now: Date }>(
+  'mailing.forward',
+  `update outbox set next_attempt_at = :now::timestamptz
+   where state = 'queued' and next_attempt_at > :now::timestamptz and attempts > 0 returning id`,
+)
+const recent = statement<OutboxEntry, { limit_rows: number }>(
+  'mailing.recent',
+  'select id, recipient, subject, state, created_at from outbox order by created_at desc, id desc limit :limit_rows::int',
+)
+const one = statement<
+  OutboxEntry & { message_id: string; body_text: string; body_html: string },
+  { id: number }
+>(
+  'mailing.one',
+  'select id, message_id, recipient, subject, state, created_at, body_text, body_html from outbox where id = :id::int',
+)
+const emptied = statement<{ id: number }, { before: Date }>(
+  'mailing.empty',
+  `update outbox set body_text = '', body_html = '', unsubscribe_url = null
+   where created_at < :before::timestamptz and state in ('sent', 'expired', 'parked') and body_html <> '' returning id`,
+)
+const removed = statement<{ id: number }, { before: Date }>(
+  'mailing.remove',
+  'delete from outbox where created_at < :before::timestamptz returning id',
+)
+
+/** The parts of a message that hold keys and tokens, by column. */
+type Bodies = {
+  readonly body_text: string
+  readonly body_html: string
+  readonly unsubscribe_url: string | null
+}
+
+/** Seals and opens the bodies of messages, each bound to its message and column. */
+function bodySealer(sealer: TextSealer) {
+  const place = (messageId: string, column: keyof Bodies) => `${messageId} ${column}`
+  const nothing: Bodies = { body_text: '', body_html: '', unsubscribe_url: null }
   return {
-    put: async (tx: Queries, messages: readonly NewMessage[], now: Date): Promise<void> => {
-      const [only] = messages
-      if (only === undefined || messages.length > 1) await tx.run(put, [JSON.stringify(messages), now])
-      else {
-        const { messageId, template, personId, recipient, subject, text, html, notAfter } = only
-        await tx.run(putOne, [messageId, template, personId, recipient, subject, text, html, now, notAfter])
+    /** Seals the bodies of a message that contains a secret, which `notAfter` indicates. */
+    sealed: <Message extends NewMessage>(message: Message): Message => {
+      const { messageId, text, html, unsubscribeUrl, notAfter } = message
+      if (notAfter === null) return message
+      return {
+        ...message,
+        text: sealer.seal(text, place(messageId, 'body_text')),
+        html: sealer.seal(html, place(messageId, 'body_html')),
+        unsubscribeUrl: unsubscribeUrl && sealer.seal(unsubscribeUrl, place(messageId, 'unsubscribe_url')),
       }
     },
-    /** At most `limit` messages that are due, the longest waiting first. */
+    opened: <Row extends Bodies & { readonly message_id: string }>(row: Row) => {
+      const open = (column: keyof Bodies) => {
+        const stored = row[column]
+        return stored === null ? '' : sealer.open(stored, place(row.message_id, column))
+      }
+      const [body_text, body_html, url] = [open('body_text'), open('body_html'), open('unsubscribe_url')]
+      if (body_text === null || body_html === null || url === null)
+        return { ...row, ...nothing, isUnreadable: true }
+      return { ...row, body_text, body_html, unsubscribe_url: url === '' ? null : url, isUnreadable: false }
+    },
+  }
+}
+
+export function mailingStore(db: Database, sealer: TextSealer) {
+  const { sealed, opened } = bodySealer(sealer)
+  return {
+    put: async (tx: Queries, given: readonly NewMessage[], now: Date): Promise<void> => {
+      const messages = given.map(sealed)
+      const [only] = messages
+      if (only === undefined || messages.length > 1)
+        await tx.run(put, { messages: JSON.stringify(messages), now })
+      else {
+        const { messageId, template, personId, recipient, subject, text, html } = only
+        await tx.run(putOne, {
+          message_id: messageId,
+          template,
+          person_id: personId,
+          recipient,
+          subject,
+          body_text: text,
+          body_html: html,
+          now,
+          not_after: only.notAfter,
+          unsubscribe_url: only.unsubscribeUrl,
+          appointment_id: only.appointmentId,
+        })
+      }
+    },
+    /** Returns how many messages wait or were given up, and since when. */
+    depth: () => db.run(depth, []),
+    /** Claims at most `limit` messages that are due, the longest waiting first. */
     claim: async (
       limit: number,
       now: Date,
@@ -157,28 +250,41 @@ export function mailingStore(db: Database) {
       until: Date,
       underWay: readonly number[],
     ): Promise<ClaimedMessage[]> =>
-      (await db.run(claim, [now, tooOld, limit, until, underWay])).sort((a, b) => a.id - b.id),
+      (
+        await db.run(claim, {
+          now,
+          too_old: tooOld,
+          limit_rows: limit,
+          claimed_until: until,
+          under_way: underWay,
+        })
+      )
+        .sort((a, b) => a.id - b.id)
+        .map(opened),
     renew: async (held: Claim, until: Date): Promise<void> => {
-      await db.run(renew, [held.id, held.claim, until])
+      await db.run(renew, { ...held, claimed_until: until })
     },
-    /** The marks give false when the claim was lost to another server in the meantime. */
+    /** The methods that record an outcome return false if another server took over the claim in the meantime. */
     markSent: async (held: Claim, now: Date): Promise<boolean> =>
-      (await db.run(sent, [held.id, held.claim, now])).length > 0,
+      (await db.run(sent, { ...held, now })).length > 0,
     postpone: async (held: Claim, attempts: number, until: Date, reason: string): Promise<boolean> =>
-      (await db.run(later, [held.id, held.claim, attempts, until, reason])).length > 0,
+      (await db.run(later, { ...held, attempts, next_attempt_at: until, last_error: reason })).length > 0,
     park: async (held: Claim, attempts: number, reason: string): Promise<boolean> =>
-      (await db.run(park, [held.id, held.claim, attempts, reason])).length > 0,
-    /** Makes every message that waits for its next try due now. */
-    bringForward: async (now: Date): Promise<number> => (await db.run(forward, [now])).length,
+      (await db.run(park, { ...held, attempts, last_error: reason })).length > 0,
+    /** Makes every message that waits for its next attempt due now. */
+    bringForward: async (now: Date): Promise<number> => (await db.run(forward, { now })).length,
 
-    /** The newest messages, whatever became of them. */
-    recent: (limit: number) => db.run(recent, [limit]),
-    one: async (id: number) => (await db.run(one, [id]))[0] ?? null,
+    /** Returns the newest messages in any state. */
+    recent: (limit: number) => db.run(recent, { limit_rows: limit }),
+    one: async (id: number) => {
+      const [row] = await db.run(one, { id })
+      return row === undefined ? null : opened({ ...row, unsubscribe_url: null })
+    },
 
-    /** Erases the bodies of messages that are done with, and whole messages made before `gone`; counts of both. */
+    /** Erases the bodies of finished messages, and removes messages created before `gone`; returns both counts. */
     purge: async (done: Date, gone: Date) => ({
-      emptied: (await db.run(emptied, [done])).length,
-      removed: (await db.run(removed, [gone])).length,
+      emptied: (await db.run(emptied, { before: done })).length,
+      removed: (await db.run(removed, { before: gone })).length,
     }),
   }
 }

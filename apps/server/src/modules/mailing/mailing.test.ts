@@ -34,13 +34,13 @@ async function newest() {
   return entry ? mail.store.one(entry.id) : null
 }
 
-/** Moves the clock on again and again until the messages are in these states. */
+/** Advances the clock repeatedly until the messages have these states. */
 async function advanceUntil(states: string[], step: { minutes?: number; seconds?: number }) {
   await expect
     .poll(
       async () => {
         const states = await stateList()
-        // A message on its way would be taken up again once its lease is over.
+        // A message under way would be claimed again after its claim expired.
         if (!states.includes('sending')) clock.advance(step)
         return states
       },
@@ -50,7 +50,7 @@ async function advanceUntil(states: string[], step: { minutes?: number; seconds?
 }
 
 describe('queueing', () => {
-  test('a message belongs to the transaction of what it tells of', async () => {
+  test('a message belongs to the transaction of its cause', async () => {
     const cause = db.transaction(async (tx) => {
       await mail.mail.queue(tx, greeting, {
         recipient: 'ana@ejemplo.cl',
@@ -70,13 +70,13 @@ describe('queueing', () => {
     'ana@ejemplo.cl (otra)',
     '"ana" <ana@ejemplo.cl>',
     '',
-  ])('what is not exactly one address is refused and the cause goes on: %j', async (recipient) => {
+  ])('an invalid address gets no message, and the operation continues: %j', async (recipient) => {
     expect(await mail.greet(recipient)).toBe('refused')
     expect(await mail.states()).toEqual([])
     expect(lines.join('')).not.toContain('ejemplo')
   })
 
-  test('a cancelled hour is told without the specialty, and its subject names nobody', async () => {
+  test('a mail about a cancelled appointment omits the specialty, and its subject names no person', async () => {
     await db.transaction((tx) =>
       mail.mail.queue(tx, hourCancelled, {
         recipient: 'camila@ejemplo.cl',
@@ -87,6 +87,7 @@ describe('queueing', () => {
           day: '2026-11-30',
           hour: '09:30',
           doctor_name: 'Dra. Elisa Mora',
+          modality: 'presencial',
           place: 'Providencia, piso 3',
         },
       }),
@@ -100,7 +101,7 @@ describe('queueing', () => {
     }
   })
 
-  test('a sign-in elsewhere is told with its hour in Chile', async () => {
+  test('a mail about a sign-in on another device shows the time in Chile', async () => {
     await db.transaction((tx) =>
       mail.mail.queue(tx, newDevice, {
         recipient: 'camila@ejemplo.cl',
@@ -124,11 +125,11 @@ describe('queueing', () => {
 })
 
 describe('delivery', () => {
-  test('every message is sent once by two servers that share the outbox', async () => {
+  test('two servers that share the outbox send every message once', async () => {
     const smtp = await startSmtp({ slow: 5 })
     const people = Array.from({ length: 40 }, (_, index) => `persona${index}@ejemplo.cl`)
     for (const person of people) await mail.greet(person)
-    // A machine that stalls for longer than the line is waited for would put a message off, and this clock does not move.
+    // A test machine that stalls longer than the timeout would postpone a message, and this clock does not move.
     const patience = { connect: 20_000, silence: 20_000, message: 20_000 }
     for (let server = 0; server < 2; server += 1) mail.deliver(mail.smtp(smtp.url, patience))
     await expect.poll(stateList, { timeout: 20_000 }).toEqual(people.map(() => 'sent'))
@@ -140,7 +141,7 @@ describe('delivery', () => {
     expect(first.html).toContain('Hola, persona')
   })
 
-  test('the log names neither address nor text', async () => {
+  test('the log contains neither address nor text', async () => {
     const smtp = await startSmtp({ behave: (to) => (to.startsWith('mala') ? 550 : 'accept') })
     await mail.greet('ana@ejemplo.cl')
     await mail.greet('mala@ejemplo.cl')
@@ -150,7 +151,7 @@ describe('delivery', () => {
     expect(lines.join('')).not.toMatch(/ejemplo|Hola/)
   })
 
-  test('a message refused for now is sent later, as the same message', async () => {
+  test('a message rejected temporarily is sent later, as the same message', async () => {
     let behaviour: 'accept' | number = 451
     const smtp = await startSmtp({ behave: () => behaviour })
     await mail.greet('ana@ejemplo.cl')
@@ -170,7 +171,7 @@ describe('delivery', () => {
     ])
   })
 
-  test('a lasting no is believed the third time, and the message is put aside', async () => {
+  test('a message is given up at the third permanent rejection', async () => {
     const smtp = await startSmtp({ behave: () => 550 })
     await mail.greet('nadie@ejemplo.cl')
     mail.deliver(mail.smtp(smtp.url))
@@ -178,7 +179,7 @@ describe('delivery', () => {
     expect(smtp.recipientsSeen()).toBe(3)
   })
 
-  test('a message that always fails is put aside after ten tries and holds up nobody', async () => {
+  test('a message that always fails is given up after ten attempts and delays no other', async () => {
     const smtp = await startSmtp({
       behave: (to) => (to.startsWith('veneno') ? 'cut before the message' : 'accept'),
     })
@@ -190,7 +191,7 @@ describe('delivery', () => {
     expect(await mail.states()).toMatchObject([{ attempts: 10 }, {}, {}, {}, {}, {}])
   })
 
-  test('while the mail server is down no message is held to blame, and all leave when it is back', async () => {
+  test('while the mail server is unavailable no message is given up, and all are sent afterwards', async () => {
     const port = await freePort()
     for (let index = 0; index < 12; index += 1) await mail.greet(`persona${index}@ejemplo.cl`)
     mail.deliver(mail.smtp(`smtp://127.0.0.1:${port}`))
@@ -210,7 +211,26 @@ describe('delivery', () => {
     expect(lines.join('')).toContain('mail server is back')
   })
 
-  test('a mail server that refuses everybody for a while loses no message', async () => {
+  test('a message that fails again for the same cause is logged as one warning with the cause', async () => {
+    const port = await freePort()
+    await mail.greet('ana@ejemplo.cl')
+    mail.deliver(mail.smtp(`smtp://127.0.0.1:${port}`))
+    const ofLevel = (level: number) =>
+      lines
+        .map((line) => JSON.parse(line))
+        .filter((line) => line.msg === 'mail not sent yet' && line.level === level)
+    await expect
+      .poll(() => {
+        clock.advance({ minutes: 1 })
+        return ofLevel(20).length
+      })
+      .toBeGreaterThan(1)
+    expect(ofLevel(40)).toMatchObject([
+      { result: 'unreachable', cause: expect.stringContaining('ECONNREFUSED') },
+    ])
+  })
+
+  test('a mail server that rejects all messages for a while loses none', async () => {
     let refuses = true
     const smtp = await startSmtp({ behave: () => (refuses ? 550 : 'accept') })
     for (let index = 0; index < 12; index += 1) await mail.greet(`persona${index}@ejemplo.cl`)
@@ -228,7 +248,7 @@ describe('delivery', () => {
     expect(smtp.received).toHaveLength(12)
   })
 
-  test('the mail server in trouble is not asked without pause', async () => {
+  test('a mail server in trouble is tried with pauses', async () => {
     const smtp = await startSmtp({ behave: () => 451 })
     for (let index = 0; index < 30; index += 1) await mail.greet(`persona${index}@ejemplo.cl`)
     mail.deliver(mail.smtp(smtp.url), { ...hurried, pause: () => 500 })
@@ -236,7 +256,7 @@ describe('delivery', () => {
     expect(smtp.recipientsSeen()).toBeLessThanOrEqual(4 + 4)
   })
 
-  test('behind many messages that a server does not like nobody waits as if it were away', async () => {
+  test('many messages that a server rejects do not delay the others as if it were unavailable', async () => {
     const smtp = await startSmtp({ behave: (recipient) => (recipient.startsWith('mala') ? 451 : 'accept') })
     for (let index = 0; index < 12; index += 1) await mail.greet(`mala${index}@ejemplo.cl`)
     await mail.greet('buena@ejemplo.cl')
@@ -259,10 +279,14 @@ describe('delivery', () => {
     mail.deliver(mail.smtp(smtp.url))
     await untilStates(['expired', 'sent'])
     expect(smtp.received.map(({ envelope }) => envelope.to)).toEqual([['berta@ejemplo.cl']])
-    expect(await mail.states()).toMatchObject([{ body_text: '' }, {}])
+    expect(await mail.states()).toMatchObject([
+      { body_text: '', unsubscribe_url: null },
+      { unsubscribe_url: 'https://portal.clinica.example/recordatorios/una-clave' },
+    ])
+    expect(smtp.received[0]?.raw).toMatch(/^List-Unsubscribe:/im)
   })
 
-  test('what waited three days for a mail server is stale and not sent', async () => {
+  test('a message that waited three days for a mail server is not sent', async () => {
     const smtp = await startSmtp()
     await mail.greet('ana@ejemplo.cl')
     clock.advance({ days: 3 })
@@ -271,7 +295,7 @@ describe('delivery', () => {
     expect(smtp.recipientsSeen()).toBe(0)
   })
 
-  test('a message with a secret leaves no text behind once it was sent; another one does', async () => {
+  test('a message with a secret is erased after it was sent; another one is not', async () => {
     const smtp = await startSmtp()
     await mail.greet('ana@ejemplo.cl', new Date('2026-11-26T15:30:00Z'))
     await mail.greet('berta@ejemplo.cl')
@@ -284,7 +308,7 @@ describe('delivery', () => {
     ])
   })
 
-  test('a stop lets the message under way arrive and be marked, and takes no other', async () => {
+  test('a stop lets the message under way be sent and recorded, and claims no other', async () => {
     const smtp = await startSmtp({ slow: 300 })
     for (let index = 0; index < 9; index += 1) await mail.greet(`persona${index}@ejemplo.cl`)
     const delivery = mail.deliver(mail.smtp(smtp.url))
@@ -296,7 +320,7 @@ describe('delivery', () => {
     expect(states).toContain('queued')
   })
 
-  test('a clock that is put forward does not make the sender send what it has under way', async () => {
+  test('a clock that is set forward does not send a message twice that is under way', async () => {
     const smtp = await startSmtp({ slow: 400 })
     await mail.greet('ana@ejemplo.cl')
     mail.deliver(mail.smtp(smtp.url), { ...hurried, beat: 60_000 })
@@ -306,7 +330,7 @@ describe('delivery', () => {
     expect(smtp.received).toHaveLength(1)
   })
 
-  test('a message leaves at once after a nudge', async () => {
+  test('a message is sent at once after a trigger', async () => {
     const smtp = await startSmtp()
     const delivery = mail.deliver(mail.smtp(smtp.url), { ...hurried, poll: 60_000 })
     await new Promise((resolve) => setTimeout(resolve, 100))
@@ -322,7 +346,7 @@ describe('a sender that is killed', () => {
   const longAgo = new Date('2026-01-01T00:00:00Z')
   const claimOne = async () => (await mail.store.claim(1, clock.now(), longAgo, until(), []))[0]!
 
-  test('after the claim: the message is sent once, when the claim has run out', async () => {
+  test('a sender killed after the claim: the message is sent once, when the claim has expired', async () => {
     const smtp = await startSmtp()
     await mail.greet('ana@ejemplo.cl')
     await claimOne()
@@ -334,7 +358,7 @@ describe('a sender that is killed', () => {
     expect(smtp.received).toHaveLength(1)
   })
 
-  test('after the sending and before the mark: one more copy, with the same Message-ID', async () => {
+  test('a sender killed between sending and recording: one more copy, with the same Message-ID', async () => {
     const smtp = await startSmtp()
     await mail.greet('ana@ejemplo.cl')
     const claimed = await claimOne()
@@ -345,6 +369,8 @@ describe('a sender that is killed', () => {
       subject: claimed.subject,
       text: claimed.body_text,
       html: claimed.body_html,
+      unsubscribeUrl: claimed.unsubscribe_url,
+      calendar: null,
     })
     clock.advance({ seconds: 31 })
     mail.deliver(mail.smtp(smtp.url))
@@ -352,7 +378,7 @@ describe('a sender that is killed', () => {
     expect(smtp.received.map((one) => one.mail.messageId)).toEqual([claimed.message_id, claimed.message_id])
   })
 
-  test('after the mark: nothing is sent again', async () => {
+  test('a sender killed after recording: nothing is sent again', async () => {
     const smtp = await startSmtp()
     await mail.greet('ana@ejemplo.cl')
     expect(await mail.store.markSent(await claimOne(), clock.now())).toBe(true)
@@ -362,7 +388,7 @@ describe('a sender that is killed', () => {
     expect(smtp.received).toHaveLength(0)
   })
 
-  test('is not heard any more once another sender holds the message', async () => {
+  test('a sender cannot record an outcome once another sender has the claim', async () => {
     await mail.greet('ana@ejemplo.cl')
     const dead = await claimOne()
     clock.advance({ seconds: 31 })
@@ -374,7 +400,7 @@ describe('a sender that is killed', () => {
     expect(await mail.store.markSent(living, clock.now())).toBe(true)
   })
 
-  test('a slow message is not taken from a sender that lives', async () => {
+  test('a slow message is not taken from a live sender', async () => {
     let hand = (_: { result: 'sent' }) => {}
     let handed = 0
     const slow: MailTransport = {
@@ -399,7 +425,7 @@ describe('a sender that is killed', () => {
     await untilStates(['sent'])
   })
 
-  test('a mark that the database does not take is repeated until it does', async () => {
+  test('recording an outcome is repeated until the database accepts it', async () => {
     const smtp = await startSmtp()
     await mail.greet('ana@ejemplo.cl')
     let failures = 3
@@ -423,7 +449,7 @@ describe('a sender that is killed', () => {
   })
 })
 
-test('old bodies are erased and very old messages removed; what still waits is kept', async () => {
+test('old bodies are erased and very old messages removed; waiting messages are kept', async () => {
   const [purge] = mailingJobs(mail.store, clock, { mailTextsDays: 30, mailsDays: 180 })
   await mail.greet('ana@ejemplo.cl')
   await mail.greet('berta@ejemplo.cl')
@@ -442,7 +468,7 @@ test('old bodies are erased and very old messages removed; what still waits is k
   expect(await mail.states()).toEqual([])
 })
 
-test('a transport that throws is taken for a failure of the message', async () => {
+test('a transport that throws counts as a failure of the message', async () => {
   const delivery = mail.deliver({
     send: () => Promise.reject(new Error('broken')),
     close: () => {},

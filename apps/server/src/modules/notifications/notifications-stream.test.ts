@@ -3,11 +3,12 @@ import { sessionEndpoints } from '@mi-portal/contract/session'
 import pg from 'pg'
 import { expect, test } from 'vitest'
 import { ask } from '../../../test/ask.ts'
+import { urlOfTestDatabase } from '../../../test/database.ts'
 import { openPortal, type Portal, startPortal, testClock } from '../../../test/portal.ts'
 
 const notice = { type: 'exams_procedures', text: 'Hay un nuevo resultado en Mis Exámenes.' } as const
 
-/** Opens the stream; `next` waits for one more event, null once the server has ended it. */
+/** Opens the stream. `next` waits for one more event and returns null once the server has ended the stream. */
 async function openStream({ app }: Portal, token: string) {
   const answer = await app.inject({
     method: 'GET',
@@ -37,7 +38,7 @@ async function openStream({ app }: Portal, token: string) {
 const tell = ({ db, notifications }: Portal, person_id: number) =>
   db.transaction((tx) => notifications.notify(tx, { ...notice, person_id }))
 
-test('an open page learns at once that there is something new, and only its own person does', async () => {
+test('an open page learns at once of a new notification, and only its own person’s does', async () => {
   const portal = await startPortal()
   const [patient, other] = [await portal.person(), await portal.person()]
   const stream = await openStream(portal, await portal.sessionOf(patient.id))
@@ -55,7 +56,7 @@ test('an open page learns at once that there is something new, and only its own 
   others.leave()
 })
 
-test('what one server writes is told to the pages of another', async () => {
+test('a notification written by one server reaches the pages of another', async () => {
   const clock = testClock()
   const one = await startPortal({ clock })
   const two = await openPortal(one.db, clock)
@@ -65,7 +66,7 @@ test('what one server writes is told to the pages of another', async () => {
   expect(await stream.next()).toBe('ready')
   await tell(one, patient.id)
   expect(await stream.next()).toBe('changed')
-  // Read in one tab, read in all.
+  // A notification read in one tab is read in all.
   const call = one.caller(token)
   const [first] = (await call(notificationEndpoints.list)).notifications
   await call(notificationEndpoints.read, { body: { ids: [first?.id ?? 0] } })
@@ -74,7 +75,7 @@ test('what one server writes is told to the pages of another', async () => {
   expect(await stream.next()).toBeNull()
 })
 
-test('the stream ends with its session: signed out, and used elsewhere', async () => {
+test('the stream ends when its session is signed out, and the session opens no other one', async () => {
   const portal = await startPortal()
   const patient = await portal.person()
   const token = await portal.sessionOf(patient.id)
@@ -86,7 +87,7 @@ test('the stream ends with its session: signed out, and used elsewhere', async (
   expect(after.answer.statusCode).toBe(401)
 })
 
-test('a session has a bounded number of open streams, and room again when one is closed', async () => {
+test('a session has a limited number of open streams, and closing one makes room', async () => {
   const portal = await startPortal()
   const token = await portal.sessionOf((await portal.person()).id)
   const address = await portal.app.listen({ port: 0 })
@@ -103,7 +104,7 @@ test('a session has a bounded number of open streams, and room again when one is
     .toBe(200)
 })
 
-test('an open stream does not keep the session alive, and is ended soon after the session ran out', async () => {
+test('an open stream does not extend the session, and ends soon after the session expired', async () => {
   const portal = await startPortal({ pulse: 40 })
   const token = await portal.sessionOf((await portal.person()).id)
   const stream = await openStream(portal, token)
@@ -112,7 +113,7 @@ test('an open stream does not keep the session alive, and is ended soon after th
   expect(await stream.next()).toBeNull()
 })
 
-test('a closing server ends its streams and takes no more', async () => {
+test('a closing server ends its streams and accepts no more', async () => {
   const portal = await startPortal()
   const token = await portal.sessionOf((await portal.person()).id)
   const stream = await openStream(portal, token)
@@ -121,22 +122,20 @@ test('a closing server ends its streams and takes no more', async () => {
   expect(await stream.next()).toBeNull()
 })
 
-test('staff have no stream, and nobody without a session', async () => {
+test('staff and callers without a session have no stream', async () => {
   const portal = await startPortal()
   const staff = await portal.person({ rol: 'ADMIN_ROLE' })
   expect((await openStream(portal, await portal.sessionOf(staff.id))).answer.statusCode).toBe(403)
   expect((await openStream(portal, 'nobody')).answer.statusCode).toBe(401)
 })
 
-const cluster = process.env.TEST_DATABASE_URL
-
-test.runIf(cluster)('a server that lost its listening connection finds it again and says so', async () => {
+test('a server that lost its listening connection reconnects and announces it', async () => {
   const portal = await startPortal()
   const patient = await portal.person()
   const stream = await openStream(portal, await portal.sessionOf(patient.id))
   expect(await stream.next()).toBe('ready')
   const [database] = await ask<{ name: string }>(portal.db, 'select current_database()::text as name')
-  const admin = new pg.Client({ connectionString: cluster })
+  const admin = new pg.Client({ connectionString: await urlOfTestDatabase(portal.db) })
   await admin.connect()
   const cut = await admin.query(
     `select pg_terminate_backend(pid) from pg_stat_activity where datname = $1 and query ilike 'listen %'`,

@@ -6,7 +6,7 @@ import { notificationsStore } from './notifications.store.ts'
 
 test('a page of notifications with its counts is read from an index, without sorting, in at most twelve buffers', async () => {
   const db = await openTestDatabase()
-  const rows = db.kind === 'postgres' ? 100_000 : 10_000
+  const rows = 100_000
   const person = await buildPerson(db)
   await asOwner(
     db,

@@ -1,5 +1,9 @@
-/** What the portal has to tell a patient: other domains write it within their own transactions, the patient reads it here. */
-import { Failure } from '@mi-portal/contract/failure'
+/**
+ * Notifications for patients. Other modules write them within their own transactions; the patient reads them here.
+ */
+
+import { ApiError } from '@mi-portal/contract/api-error'
+import type { ExamType } from '@mi-portal/contract/exams'
 import type { Notification, NotificationList, NotificationType } from '@mi-portal/contract/notifications'
 import { type Page, pageOf } from '@mi-portal/contract/paging'
 import type { Ages } from '@mi-portal/contract/values/ages'
@@ -10,30 +14,34 @@ import { eventStreams } from '../../platform/event-streams.ts'
 import type { Actor } from '../../platform/http/actor.ts'
 import {
   type Births,
+  type NotificationRow,
   type NotificationsStore,
   notificationsChannel,
-  type Told,
 } from './notifications.store.ts'
 
-/** Something to tell. The text names no diagnosis, result or reserved matter: it says where to look. */
+/** A notification to write. The text names no diagnosis, result or reserved matter: it says where to look. */
 export type Notice = {
-  /** Who is told. */
+  /** The recipient. */
   readonly person_id: number
   readonly type: NotificationType
   readonly text: string
   /**
-   * Whose record it speaks of, where it speaks of one. Somebody else's is shown only while the person told is that
-   * child's guardian, and what is reserved to an adolescent reaches nobody else at all.
+   * The patient whose record the text is about, if any. Another person's notification is shown only while the
+   * recipient is that child's guardian. From the child's age of reserve on, a reserved one is shown only to the child.
    */
   readonly about?: { readonly patient_id: number; readonly reserved_group: string | null }
-  /** The family request that it leads to. */
+  /** The exam that the notification announces; `id` is null if it announces several. */
+  readonly exam?: { readonly type: ExamType; readonly id: number | null }
+  /** The appointment that the notification links to. */
+  readonly id_appointment?: number
+  /** The family request that the notification links to. */
   readonly request_family_group_id?: number
 }
 
-/** What the streams ask about sessions. */
+/** The session functions that the streams need. */
 type Sessions = {
   readonly aliveOf: (ids: readonly number[]) => Promise<readonly number[]>
-  /** Calls back with the id of every session that is ended from now on. */
+  /** Calls back with the id of every session that is ended from now on. Expiry does not call back. */
   readonly onEnd: (ended: (sessionId: number) => void) => Promise<void>
 }
 
@@ -41,25 +49,28 @@ type NotificationsParts = {
   readonly db: Database
   readonly store: NotificationsStore
   readonly sessions: Sessions
-  /** Milliseconds between two signs of life on a stream; sessions that ran out are found then. */
+  /** Milliseconds between two heartbeats of a stream. Expired sessions are found at a heartbeat. */
   readonly pulse?: number
   readonly clock: Clock
   readonly ages: Ages
 }
 
-function present(told: Told): Notification {
-  const { decidable, request_family_group_id } = told
+function present(row: NotificationRow): Notification {
+  const { decidable, request_family_group_id } = row
   const path = (decision: 'accepteds' | 'rejecteds') =>
     decidable &&
     `requests/families/groups/modals/${decision}/${request_family_group_id}/${decidable.join('/')}`
   return {
-    id: told.id,
-    text: told.text,
-    notification_read: told.read,
+    id: row.id,
+    text: row.text,
+    notification_read: row.read,
     active: true,
-    created_at: told.created_at.toISOString(),
-    notification_type: { name: told.type },
+    created_at: row.created_at.toISOString(),
+    notification_type: { name: row.type },
     request_family_group_id,
+    patient_id: row.patient_id,
+    exam: row.exam_type && { type: row.exam_type, attention_id: row.exam_id },
+    id_appointment: row.id_appointment,
     url_accept: path('accepteds'),
     url_reject: path('rejecteds'),
   }
@@ -84,8 +95,8 @@ export function notificationsService(parts: NotificationsParts) {
     await sessions.onEnd(streams.endOf)
   }
 
-  /** A sign of life to every stream, and the end of those whose session ran out. */
-  async function beat(): Promise<void> {
+  /** Sends a heartbeat to every stream, and ends those whose session has expired. */
+  async function sendHeartbeats(): Promise<void> {
     streams.beat()
     const open = streams.sessions()
     if (open.length === 0) return
@@ -95,8 +106,8 @@ export function notificationsService(parts: NotificationsParts) {
 
   return {
     /**
-     * Events for an open page: that there is something to fetch, never what. `ready` at once, then `changed`. Ends when
-     * the session does. Throws 429 where the session has too many.
+     * Opens the event stream of a page. The events carry no data: `ready` at once, then `changed`. The stream ends
+     * with the session. Throws 429 if the session has too many streams.
      */
     stream: async (actor: Actor) => {
       listening ??= listen().catch((error: unknown) => {
@@ -105,14 +116,14 @@ export function notificationsService(parts: NotificationsParts) {
       })
       await listening
       beating ??= setInterval(() => {
-        // While the database is away the next beat asks again.
-        beat().catch(() => {})
+        // If the database is unavailable, the next heartbeat tries again.
+        sendHeartbeats().catch(() => {})
       }, pulse).unref()
       const { stream, say } = streams.open({ personId: actor.id, sessionId: actor.sessionId })
-      // It may have been ended before anybody listened for it.
+      // The session may have ended before the listener was registered.
       if ((await sessions.aliveOf([actor.sessionId])).length === 0) {
         streams.endOf(actor.sessionId)
-        throw new Failure('noSession')
+        throw new ApiError('noSession')
       }
       say('ready')
       return stream
@@ -123,8 +134,11 @@ export function notificationsService(parts: NotificationsParts) {
       streams.close()
     },
 
-    /** Tells somebody something, if and when the transaction commits; open pages learn of it at once. */
-    notify: (tx: Queries, { about, request_family_group_id, ...notice }: Notice): Promise<void> =>
+    /** Writes a notification with the transaction; open pages learn of it when it commits. */
+    notify: (
+      tx: Queries,
+      { about, exam, id_appointment, request_family_group_id, ...notice }: Notice,
+    ): Promise<void> =>
       store.insert(
         tx,
         {
@@ -132,12 +146,15 @@ export function notificationsService(parts: NotificationsParts) {
           patient_id: about?.patient_id ?? null,
           reserved_group: about?.reserved_group ?? null,
           request_family_group_id: request_family_group_id ?? null,
+          exam_type: exam?.type ?? null,
+          exam_id: exam?.id ?? null,
+          id_appointment: id_appointment ?? null,
         },
         births(),
         clock.now(),
       ),
 
-    /** A family request was decided or withdrawn: nothing more is asked of whoever was told of it. */
+    /** Resolves the notifications of a family request that was decided or withdrawn. */
     settle: (tx: Queries, requestId: number): Promise<void> => store.settle(tx, requestId, clock.now()),
 
     list: async (personId: number, page: Page): Promise<NotificationList> => {
@@ -145,11 +162,14 @@ export function notificationsService(parts: NotificationsParts) {
       return { notifications: found.rows.map(present), unread: found.unread, ...pageOf(found, page) }
     },
 
-    /** Gives back how many are left unread. Throws 404, and marks none, where one of the ids is not the person's. */
+    /**
+     * Marks notifications as read and returns how many are unread. Throws 404, and marks none, if one of the ids is
+     * not the person's.
+     */
     read: async (personId: number, ids: readonly number[]): Promise<number> => {
       const distinct = [...new Set(ids)]
       const found = await store.read(personId, births(), distinct, clock.now())
-      if (found < distinct.length) throw new Failure('notFound')
+      if (found < distinct.length) throw new ApiError('notFound')
       return store.unread(personId, births())
     },
   }

@@ -15,7 +15,7 @@ function tell({ db, notifications }: Portal, ...notices: Notice[]) {
 }
 
 describe('notifications', () => {
-  test('are listed newest first, with how many there are and how many are unread', async () => {
+  test('notifications are listed newest first, with the total and the number unread', async () => {
     const portal = await startPortal()
     const patient = await portal.person()
     const other = await portal.person()
@@ -43,7 +43,7 @@ describe('notifications', () => {
     expect(none).toMatchObject({ notifications: [], total: 0, unread: 0 })
   })
 
-  test('are not sent to a session that ended since it was last seen', async () => {
+  test('notifications are not sent to a session that has ended', async () => {
     const portal = await startPortal()
     const patient = await portal.person()
     await tell(portal, { person_id: patient.id, ...result })
@@ -54,7 +54,7 @@ describe('notifications', () => {
     expect([failure.status, failure.number]).toEqual([401, 10])
   })
 
-  test('are not there when the transaction that tells them fails', async () => {
+  test('a notification is not stored if its transaction fails', async () => {
     const { db, notifications, person, as } = await startPortal()
     const patient = await person()
     const failing = db.transaction(async (tx) => {
@@ -65,7 +65,7 @@ describe('notifications', () => {
     expect((await (await as(patient))(notificationEndpoints.list)).total).toBe(0)
   })
 
-  test('stay read on the server, and say how many are left', async () => {
+  test('a notification stays read on the server, and the answer has the number unread', async () => {
     const portal = await startPortal()
     const patient = await portal.person()
     for (const text of ['uno', 'dos', 'tres']) await tell(portal, { ...result, person_id: patient.id, text })
@@ -80,7 +80,7 @@ describe('notifications', () => {
     expect(again.notifications.map(({ notification_read }) => notification_read)).toEqual([true, true, false])
   })
 
-  test('of somebody else cannot be marked as read, nor one’s own in the same breath', async () => {
+  test('marking another person’s notification is rejected, together with one’s own in the same call', async () => {
     const portal = await startPortal()
     const [mine, theirs] = [await portal.person(), await portal.person()]
     await tell(portal, { ...result, person_id: mine.id }, { ...result, person_id: theirs.id })
@@ -94,14 +94,14 @@ describe('notifications', () => {
     [{ ids: [] }, 'Selecciona al menos una notificación'],
     [{}, 'Selecciona al menos una notificación'],
     [{ ids: Array.from({ length: 101 }, (_, index) => index + 1) }, 'Máximo 100 notificaciones'],
-  ])('are marked by one to a hundred ids: %o', async (body, msg) => {
+  ])('marking needs one to a hundred ids: %o', async (body, msg) => {
     const { as, person } = await startPortal()
     const call = await as(await person())
     const refused = await refusal(call(notificationEndpoints.read, { body: body as { ids: number[] } }))
     expect(refused).toMatchObject({ status: 400, faults: [{ param: 'ids', msg }] })
   })
 
-  test('are for patients: staff get 403, nobody in particular 401', async () => {
+  test('staff get 403 for notifications, and callers without a session 401', async () => {
     const { as, person, anonymous } = await startPortal()
     for (const rol of ['ADMIN_ROLE', 'SUPER_ADMIN_ROLE'] as const) {
       const staff = await as(await person({ rol }))
@@ -111,7 +111,7 @@ describe('notifications', () => {
     expect((await refusal(anonymous(notificationEndpoints.list))).status).toBe(401)
   })
 
-  test('do not keep a session alive', async () => {
+  test('reading notifications does not extend a session', async () => {
     const { as, person, clock } = await startPortal()
     const call = await as(await person())
     for (let minutes = 0; minutes < 27; minutes += 9) {
@@ -122,7 +122,7 @@ describe('notifications', () => {
     expect((await refusal(call(notificationEndpoints.list))).number).toBe(10)
   })
 
-  test('of a family request carry the two addresses that decide it, to the invited person and until it is decided', async () => {
+  test('a notification of a family request has the two addresses that decide it, only for the invited person and until the decision', async () => {
     const portal = await startPortal()
     const [leader, member] = [await portal.person(), await portal.person()]
     const request = await buildFamilyRequest(portal.db, { leader_id: leader.id, member_id: member.id })
@@ -151,7 +151,7 @@ describe('notifications', () => {
   })
 })
 
-describe('a guardian’s notifications of a child', () => {
+describe('a guardian’s notifications about a child', () => {
   async function family(date_birth: string) {
     const portal = await startPortal()
     const [guardian, child] = [await portal.person(), await portal.person({ date_birth })]
@@ -162,7 +162,7 @@ describe('a guardian’s notifications of a child', () => {
     return { ...portal, portal, guardian, child, link, count, about }
   }
 
-  test('are shown while the guardian may see the record, until the day the child comes of age', async () => {
+  test('notifications about a child are shown while the guardian may see the record, until the child comes of age', async () => {
     const { portal, guardian, count, about, clock } = await family('2008-11-28')
     await tell(portal, { ...result, person_id: guardian.id, about: about(null) })
     expect(await count(guardian)).toBe(1)
@@ -178,14 +178,14 @@ describe('a guardian’s notifications of a child', () => {
       'the child’s account is disabled',
       'update people set status = 2 where id = (select member_id from family_links)',
     ],
-  ])('are gone when %s', async (_, change) => {
+  ])('notifications about a child disappear when %s', async (_, change) => {
     const { portal, guardian, count, about, db } = await family('2016-05-01')
     await tell(portal, { ...result, person_id: guardian.id, about: about(null) })
     await ask(db, change)
     expect(await count(guardian)).toBe(0)
   })
 
-  test('never speak of what the law reserves to an adolescent, who is told alone', async () => {
+  test('notifications about reserved matters reach only the adolescent', async () => {
     const { portal, guardian, child, count, about, db } = await family('2011-03-01')
     for (const person_id of [guardian.id, child.id])
       await tell(
@@ -198,7 +198,7 @@ describe('a guardian’s notifications of a child', () => {
     expect(await ask(db, `select id from notifications where person_id = ${guardian.id}`)).toHaveLength(1)
   })
 
-  test('lose what is reserved on the child’s fourteenth birthday, from list, counts and marking', async () => {
+  test('reserved notifications disappear from list, counts and marking on the child’s fourteenth birthday', async () => {
     const { portal, guardian, count, about, clock, db, as } = await family('2012-11-28')
     await tell(portal, { ...result, person_id: guardian.id, about: about('hiv') })
     expect(await count(guardian)).toBe(1)

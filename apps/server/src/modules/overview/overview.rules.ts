@@ -1,4 +1,4 @@
-/** Why a sign-in was refused, in words for staff. */
+/** The reasons for which a sign-in was rejected, as staff read them. */
 const reasons: Readonly<Record<string, string>> = {
   noAccount: 'No hay una cuenta con ese documento',
   wrongPassword: 'Contraseña equivocada',

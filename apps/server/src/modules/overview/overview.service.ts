@@ -1,4 +1,4 @@
-/** What staff see when they come in: each number and the list behind it count by the same conditions. */
+/** The start page of the administration. Each number and the list behind it use the same conditions. */
 import { answerHours, matters } from '@mi-portal/contract/desk'
 import { overviewDays } from '@mi-portal/contract/overview'
 import { type Page, pageOf } from '@mi-portal/contract/paging'
@@ -9,12 +9,18 @@ import { maskEmail } from '@mi-portal/contract/values/email'
 import type { Audit } from '../../platform/audit.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Actor, Origin } from '../../platform/http/actor.ts'
+import type { InstallationService } from '../installation/installation.service.ts'
 import { refusalReason } from './overview.rules.ts'
 import type { OverviewStore } from './overview.store.ts'
 
-type OverviewParts = { readonly store: OverviewStore; readonly audit: Audit; readonly clock: Clock }
+type OverviewParts = {
+  readonly store: OverviewStore
+  readonly installation: InstallationService
+  readonly audit: Audit
+  readonly clock: Clock
+}
 
-export function overviewService({ store, audit, clock }: OverviewParts) {
+export function overviewService({ store, installation, audit, clock }: OverviewParts) {
   const today = () => dayOf(clock.now())
   const periodOf = (first: Day, last: Day) => ({
     from: momentOf(first, '00:00'),
@@ -22,8 +28,8 @@ export function overviewService({ store, audit, clock }: OverviewParts) {
   })
   const lately = () => periodOf(addDays(today(), 1 - overviewDays), today())
 
-  /** A row for each patient whose data a list shows. */
-  function note(actor: Actor, action: string, patientIds: readonly number[], origin: Origin) {
+  /** Writes an audit entry for each patient whose data a list shows. */
+  function auditPatients(actor: Actor, action: string, patientIds: readonly number[], origin: Origin) {
     return audit.noteEach({ actorId: actor.id, actorRole: actor.rol, action, origin }, [
       ...new Set(patientIds),
     ])
@@ -59,12 +65,13 @@ export function overviewService({ store, audit, clock }: OverviewParts) {
         sign_ins_failed: sum('sign_ins_failed'),
         survey_answers: now?.survey ?? 0,
         days,
+        warnings: (await installation.warnings()).map(({ text }) => text),
       }
     },
 
     hours: async (actor: Actor, page: Page, origin: Origin) => {
       const found = await store.hours(periodOf(today(), today()), page)
-      await note(
+      await auditPatients(
         actor,
         'overview.hours',
         found.rows.map(({ patient_id }) => patient_id),
@@ -91,7 +98,7 @@ export function overviewService({ store, audit, clock }: OverviewParts) {
     signIns: async (actor: Actor, page: Page, origin: Origin) => {
       const found = await store.signIns(lately(), page)
       const patients = found.rows.filter(({ actor_role }) => actor_role === 'STANDART_ROLE')
-      await note(
+      await auditPatients(
         actor,
         'overview.signIns',
         patients.flatMap(({ actor_id }) => actor_id ?? []),

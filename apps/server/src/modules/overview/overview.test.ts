@@ -20,10 +20,10 @@ async function withClinic() {
 type Clinic = Awaited<ReturnType<typeof withClinic>>
 
 async function fill({ db, camila, person, anonymous, clock }: Clinic) {
-  // Thursday noon in Santiago: of these waiting accounts two have passed 48 business hours.
+  // At noon on Thursday in Santiago, two of these pending accounts have waited more than 48 business hours.
   for (const moment of ['2026-11-19T15:00:00Z', '2026-11-24T15:00:00Z', '2026-11-26T14:00:00Z'])
     await person({ status: 3, date_creation: new Date(moment) })
-  // Today in Santiago begins at 03:00 UTC; the first and the last of these are of other days.
+  // Today in Santiago begins at 03:00 UTC, so the first and the last of these are of other days.
   for (const moment of [
     '2026-11-26T02:30:00Z',
     '2026-11-26T03:00:00Z',
@@ -36,16 +36,16 @@ async function fill({ db, camila, person, anonymous, clock }: Clinic) {
     starts_at: new Date('2026-11-26T18:00:00Z'),
     state: 'cancelled',
   })
-  const mail = `insert into outbox (message_id, template, recipient, subject, body_text, body_html, state, attempts, created_at, next_attempt_at, last_error)`
+  const mail = `insert into outbox (message_id, template, recipient, subject, body_text, body_html, state, attempts, created_at,
+      next_attempt_at, last_error)
+    values ($1, 't', 'camila@ejemplo.cl', 'Asunto', 'x', 'x', $2, 10, $3::timestamptz, $3::timestamptz, '550 no such user')`
   for (const [id, state, at] of [
     ['a', 'parked', '2026-11-20T12:00:00Z'],
     ['b', 'expired', '2026-11-26T12:00:00Z'],
     ['c', 'sent', '2026-11-26T12:00:00Z'],
     ['d', 'parked', '2026-11-19T12:00:00Z'],
-  ])
-    await db.orm.execute(
-      `${mail} values ('${id}', 't', 'camila@ejemplo.cl', 'Asunto', 'x', 'x', '${state}', 10, '${at}', '${at}', '550 no such user')`,
-    )
+  ] as const)
+    await ask(db, mail, [id, state, at])
   for (const moment of ['2026-11-18T12:00:00Z', '2026-11-22T12:00:00Z', '2026-11-26T12:00:00Z']) {
     clock.set(moment)
     await refusal(
@@ -55,25 +55,28 @@ async function fill({ db, camila, person, anonymous, clock }: Clinic) {
     )
   }
   clock.set('2026-11-26T15:00:00Z')
-  await db.orm.execute(
-    `insert into survey_answers (person_id, suggestion, comment, created_at) values (${camila.id}, 'Mis exámenes', 'Muy claro', '2026-11-25T12:00:00Z')`,
+  await ask(
+    db,
+    `insert into survey_answers (person_id, suggestion, comment, created_at)
+     values ($1, 'Mis exámenes', 'Muy claro', '2026-11-25T12:00:00Z')`,
+    [camila.id],
   )
-  await db.orm.execute(
-    `insert into contact_reasons (id, name) values (1, 'Sugerencia') on conflict do nothing`,
-  )
+  await ask(db, `insert into contact_reasons (id, name) values (1, 'Sugerencia') on conflict do nothing`)
   for (const [state, at] of [
     ['pendiente', '2026-11-24T15:00:00Z'],
     ['pendiente', '2026-11-26T14:00:00Z'],
     ['respondida', '2026-11-20T14:00:00Z'],
-  ])
-    await db.orm.execute(
+  ] as const)
+    await ask(
+      db,
       `insert into contacts (requester_id, patient_id, reason_id, message, state, created_at)
-       values (${camila.id}, ${camila.id}, 1, 'x', '${state}', '${at}')`,
+       values ($1, $1, 1, 'x', $2, $3::timestamptz)`,
+      [camila.id, state, at],
     )
 }
 
 describe('the start page of the administration', () => {
-  test('says nothing waits where nothing does', async () => {
+  test('the start page of a new installation says that nothing waits', async () => {
     const { call } = await withClinic()
     const answer = await call(summary)
     expect(answer).toMatchObject({
@@ -95,7 +98,7 @@ describe('the start page of the administration', () => {
     ])
   })
 
-  test('counts what the list behind each number holds', async () => {
+  test('each number equals the length of the list behind it', async () => {
     const clinic = await withClinic()
     await fill(clinic)
     const call = await clinic.as(clinic.admin)
@@ -139,7 +142,7 @@ describe('the start page of the administration', () => {
     expect([sum('mails_failed'), sum('sign_ins_failed'), said.days.at(-1)?.hours]).toEqual([2, 2, 2])
   })
 
-  test('shows of an hour the person, the professional and the place, and tells the person', async () => {
+  test('the list of appointments shows patient, professional and place, and is audited for the patient', async () => {
     const clinic = await withClinic()
     await fill(clinic)
     const call = await clinic.as(clinic.admin)
@@ -159,7 +162,7 @@ describe('the start page of the administration', () => {
     ).toEqual([{ patient_id: clinic.camila.id }])
   })
 
-  test('tells why, without whole addresses nor who said what', async () => {
+  test('the lists show reasons without whole IP addresses, and survey answers without names', async () => {
     const clinic = await withClinic()
     await fill(clinic)
     const call = await clinic.as(clinic.admin)
@@ -179,7 +182,7 @@ describe('the start page of the administration', () => {
     ])
   })
 
-  test('is staff’s alone', async () => {
+  test('only staff see the start page', async () => {
     const { as, camila, anonymous } = await withClinic()
     const patient = await as(camila)
     for (const endpoint of [summary, hours, mails, signIns, survey]) {

@@ -1,15 +1,15 @@
-/** Ages as the portal's rules need them; every day is a day of Santiago. */
+/** Ages as the portal's rules need them. Every day is a calendar day of Santiago. */
 
-import type { Fault } from '@mi-portal/contract/failure'
+import type { Fault } from '@mi-portal/contract/api-error'
 import type { Ages } from '@mi-portal/contract/values/ages'
 import { ageOn, type Day } from '@mi-portal/contract/values/dates'
 
-/** Whether somebody is under age that day; of whom no birth date is known is taken for an adult. */
+/** Returns whether a person is under age on this day. A person of unknown birth date is treated as an adult. */
 export function isMinor(birth: Day | null, today: Day, ages: Ages): boolean {
   return birth !== null && ageOn(birth, today) < ages.adult
 }
 
-/** Whether an account opened for a minor has ended because its holder came of age. */
+/** Returns whether an account opened for a minor has ended because its holder came of age. */
 export function hasComeOfAge(
   person: { opened_as_minor: boolean; date_birth: Day | null },
   today: Day,
@@ -18,7 +18,16 @@ export function hasComeOfAge(
   return person.opened_as_minor && !isMinor(person.date_birth, today, ages)
 }
 
-/** What a form says about a person that only this installation can judge. */
+/** Returns a person's name in full, with both surnames where there are two. */
+export function fullNameOf(person: {
+  readonly first_name: string
+  readonly last_name: string
+  readonly second_name: string
+}): string {
+  return [person.first_name, person.last_name, person.second_name].filter(Boolean).join(' ')
+}
+
+/** The fields of a form about a person that are checked against the catalogues and the clock. */
 export type PersonChoices = {
   readonly date_birth: Day
   readonly nationality_id: number
@@ -29,7 +38,7 @@ export type PersonChoices = {
   readonly commune_id: number
 }
 
-/** Which of the choices the catalogues have and offer, each commune within its province and region. */
+/** Which of the choices the catalogues contain and offer, each commune within its province and region. */
 type Offered = {
   readonly nationality: boolean
   readonly forecast: boolean
@@ -39,7 +48,7 @@ type Offered = {
   readonly commune: boolean
 }
 
-/** One fault for each choice that cannot be, in the form's order. */
+/** Returns a field error for each invalid choice, in the order of the form. */
 export function choiceFaults(birth: Day, today: Day, offered: Offered): Fault[] {
   const rows: readonly (readonly [wrong: boolean, param: string, msg: string])[] = [
     [birth > today || birth < '1900-01-01', 'date_birth', 'Selecciona Fecha de nacimiento'],

@@ -1,22 +1,50 @@
-/** The accounts table, shared by every domain that deals with a person. */
-import { Failure, type Fault } from '@mi-portal/contract/failure'
+/** Reads the accounts table for every domain that deals with a person. */
+import { ApiError, type Fault } from '@mi-portal/contract/api-error'
 import type { Patient } from '@mi-portal/contract/people'
 import type { Ages } from '@mi-portal/contract/values/ages'
 import { dayOf } from '@mi-portal/contract/values/dates'
 import { maskEmail } from '@mi-portal/contract/values/email'
 import type { Clock } from '../../platform/clock.ts'
-import type { Actor, ReachablePatientId } from '../../platform/http/actor.ts'
+import type { Actor, AuthorizedPatientId } from '../../platform/http/actor.ts'
 import { choiceFaults, hasComeOfAge, isMinor, type PersonChoices } from './people.rules.ts'
 import type { PeopleStore, Person } from './people.store.ts'
+
+/** A person closed their account, or staff disabled it. What depends on it in other domains ends in the same transaction. */
+export type AccountEnded = { readonly personId: number; readonly at: Date }
 
 export function peopleService({ store, clock, ages }: { store: PeopleStore; clock: Clock; ages: Ages }) {
   const today = () => dayOf(clock.now())
 
-  /** A person as the wire spells them; a session's temporary key is told by whoever holds the session. */
-  function present(person: Person, temporaryKey = false): Patient {
-    const { password_hash, opened_as_minor, deleted_at, updated_at, pending_since, ...told } = person
+  /**
+   * Returns a person in the wire format. The caller passes whether the session was opened with a temporary password.
+   */
+  function present(person: Person, temporaryKey = false): Required<Patient> {
+    // Written field by field: a new column is never shown before it is added here, and no field of the wire is
+    // forgotten.
     return {
-      ...told,
+      id: person.id,
+      document_type_id: person.document_type_id,
+      document_number: person.document_number,
+      first_name: person.first_name,
+      last_name: person.last_name,
+      second_name: person.second_name,
+      names_proven: person.names_proven,
+      date_birth: person.date_birth,
+      nationality_id: person.nationality_id,
+      forecast_id: person.forecast_id,
+      gender_id: person.gender_id,
+      email: person.email,
+      address: person.address,
+      phone: person.phone,
+      region_id: person.region_id,
+      city_id: person.city_id,
+      commune_id: person.commune_id,
+      image_store_id: person.image_store_id,
+      image_store_passport: person.image_store_passport,
+      image_store_passport_patient: person.image_store_passport_patient,
+      status_passport: person.status_passport,
+      status: person.status,
+      rol: person.rol,
       email_pending: person.email_pending === null ? null : maskEmail(person.email_pending),
       date_creation: person.date_creation.toISOString(),
       is_a_minor: isMinor(person.date_birth, today(), ages),
@@ -31,25 +59,27 @@ export function peopleService({ store, clock, ages }: { store: PeopleStore; cloc
     present,
     isMinor: (person: Pick<Person, 'date_birth'>) => isMinor(person.date_birth, today(), ages),
     /**
-     * What is wrong with a form's choices: not in the catalogues, hidden there, or not within each other.
-     * `keptForecast` is the insurer the person has already, which may be hidden by now.
+     * Returns the field errors of a form's choices: not in the catalogues, hidden there, or inconsistent with each
+     * other. `keptForecast` is the health insurance that the person has already, which may be hidden by now.
      */
     choiceFaults: async (choices: PersonChoices, keptForecast: number | null = null): Promise<Fault[]> => {
       const offered = await store.offered(choices, keptForecast)
-      if (offered === null) throw new Failure('unavailable')
+      if (offered === null) throw new ApiError('unavailable')
       return choiceFaults(choices.date_birth, today(), offered)
     },
     hasComeOfAge: (person: Person) => hasComeOfAge(person, today(), ages),
 
-    /** What `actor` may know of a patient they may reach: of another person only staff learn the account's e-mail and phone. */
-    read: async (patient: ReachablePatientId, actor: Actor): Promise<Patient> => {
+    /**
+     * Returns the data of an authorized patient. For another person than the caller, only staff see e-mail and phone.
+     */
+    read: async (patient: AuthorizedPatientId, actor: Actor): Promise<Patient> => {
       const person = await store.byId(patient.id)
       const staff = actor.rol !== 'STANDART_ROLE'
       const self = actor.id === patient.id
-      // Of a colleague staff administer nothing by this call.
-      if (!person || (staff && !self && person.rol !== 'STANDART_ROLE')) throw new Failure('notFound')
-      const told = present(person, self && actor.temporaryKey)
-      return self || staff ? told : { ...told, email: null, email_pending: null, phone: null }
+      // Staff cannot read the account of a colleague by this call.
+      if (!person || (staff && !self && person.rol !== 'STANDART_ROLE')) throw new ApiError('notFound')
+      const presented = present(person, self && actor.temporaryKey)
+      return self || staff ? presented : { ...presented, email: null, email_pending: null, phone: null }
     },
   }
 }

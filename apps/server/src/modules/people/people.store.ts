@@ -1,7 +1,7 @@
 import type { Role } from '@mi-portal/contract/people'
 import type { DocumentTypeId } from '@mi-portal/contract/values/document-number'
 import type { Database } from '../../platform/database/database.ts'
-import { hotStatement, statement } from '../../platform/database/statement.ts'
+import { frequentStatement, statement } from '../../platform/database/statement.ts'
 
 export type Person = {
   readonly id: number
@@ -10,12 +10,14 @@ export type Person = {
   readonly first_name: string
   readonly last_name: string
   readonly second_name: string
+  /** The civil registry or the identity provider supplied the names. */
+  readonly names_proven: boolean
   readonly date_birth: string | null
   readonly nationality_id: number | null
   readonly forecast_id: number | null
   readonly gender_id: number | null
   readonly email: string | null
-  /** A new one that its mailbox has not confirmed yet. */
+  /** A new e-mail address that is not confirmed yet. */
   readonly email_pending: string | null
   readonly address: string | null
   readonly phone: string | null
@@ -32,31 +34,31 @@ export type Person = {
   readonly opened_as_minor: boolean
   readonly password_hash: string | null
   readonly deleted_at: Date | null
-  /** A clinic's system told of them; they never registered. */
+  /** The person is known from a system of the clinic and never registered. */
   readonly without_account: boolean
   readonly updated_at: Date
-  /** Since when the account waits for its validation; null while it does not. */
+  /** Since when the account waits for validation; null if it does not wait. */
   readonly pending_since: Date | null
 }
 
-const columns = `p.id, p.document_type_id, p.document_number, p.first_name, p.last_name, p.second_name, p.date_birth,
+const columns = `p.id, p.document_type_id, p.document_number, p.first_name, p.last_name, p.second_name, p.names_proven, p.date_birth,
   p.nationality_id, p.forecast_id, p.gender_id, p.email, p.email_pending, p.address, p.phone, p.commune_id,
   c.province_id as city_id, c.region_id, p.image_store_id, p.image_store_passport, p.image_store_passport_patient,
   p.status_passport, p.date_creation, p.status, p.rol, p.opened_as_minor, p.password_hash, p.deleted_at,
   p.without_account, p.updated_at, case when p.status = 3 then coalesce(p.pending_since, p.date_creation) end as pending_since`
 
-const byDocument = hotStatement<Person>(
+const byDocument = frequentStatement<Person, { document_type_id: DocumentTypeId; document_number: string }>(
   'people.byDocument',
   `select ${columns} from people p left join communes c on c.id = p.commune_id
-   where p.document_type_id = $1 and p.document_number = $2`,
+   where p.document_type_id = :document_type_id and p.document_number = :document_number`,
 )
-const byId = hotStatement<Person>(
+const byId = frequentStatement<Person, { id: number }>(
   'people.byId',
-  `select ${columns} from people p left join communes c on c.id = p.commune_id where p.id = $1`,
+  `select ${columns} from people p left join communes c on c.id = p.commune_id where p.id = :id`,
 )
-const byIds = statement<Person>(
+const byIds = statement<Person, { ids: readonly number[] }>(
   'people.byIds',
-  `select ${columns} from unnest($1::int[]) with ordinality as asked (id, place) join people p on p.id = asked.id
+  `select ${columns} from unnest(:ids::int[]) with ordinality as asked (id, place) join people p on p.id = asked.id
    left join communes c on c.id = p.commune_id order by asked.place`,
 )
 type Choices = Readonly<
@@ -64,31 +66,32 @@ type Choices = Readonly<
 >
 
 const offered = statement<
-  Record<'nationality' | 'forecast' | 'gender' | 'region' | 'city' | 'commune', boolean>
+  Record<'nationality' | 'forecast' | 'gender' | 'region' | 'city' | 'commune', boolean>,
+  Choices & { kept_forecast_id: number | null }
 >(
   'people.offered',
-  `select exists (select 1 from nationalities where id = $1) as nationality,
-     exists (select 1 from forecasts where id = $2 and (status = 1 or id = $7::int)) as forecast,
-     exists (select 1 from genders where id = $3) as gender,
-     exists (select 1 from regions where id = $4) as region,
-     exists (select 1 from provinces where id = $5 and region_id = $4) as city,
-     exists (select 1 from communes where id = $6 and province_id = $5 and region_id = $4) as commune`,
+  `select exists (select 1 from nationalities where id = :nationality_id) as nationality,
+     exists (select 1 from forecasts where id = :forecast_id and (status = 1 or id = :kept_forecast_id::int)) as forecast,
+     exists (select 1 from genders where id = :gender_id) as gender,
+     exists (select 1 from regions where id = :region_id) as region,
+     exists (select 1 from provinces where id = :city_id and region_id = :region_id) as city,
+     exists (select 1 from communes where id = :commune_id and province_id = :city_id and region_id = :region_id) as commune`,
 )
 
 export function peopleStore(db: Database) {
   return {
-    /** `number` clean, as stored. */
+    /** Finds a person by document; `number` is normalized as stored. */
     byDocument: async (typeId: DocumentTypeId, number: string) =>
-      (await db.run(byDocument, [typeId, number]))[0] ?? null,
-    byId: async (id: number) => (await db.run(byId, [id]))[0] ?? null,
-    /** Those that there are, in the order of their ids. */
-    byIds: (ids: readonly number[]) => db.run(byIds, [ids]),
-    /** `keptForecast` counts as offered although it is hidden: its person has it already. */
-    offered: async (choices: Choices, keptForecast: number | null) => {
-      const { nationality_id, forecast_id, gender_id, region_id, city_id, commune_id } = choices
-      const ids = [nationality_id, forecast_id, gender_id, region_id, city_id, commune_id]
-      return (await db.run(offered, [...ids, keptForecast]))[0] ?? null
-    },
+      (await db.run(byDocument, { document_type_id: typeId, document_number: number }))[0] ?? null,
+    byId: async (id: number) => (await db.run(byId, { id }))[0] ?? null,
+    /** Returns the people that exist, in the order of the given ids. */
+    byIds: (ids: readonly number[]) => db.run(byIds, { ids }),
+    /**
+     * Checks the choices against the catalogues. `keptForecast` counts as offered even if it is hidden, because the
+     * person has it already.
+     */
+    offered: async (choices: Choices, keptForecast: number | null) =>
+      (await db.run(offered, { ...choices, kept_forecast_id: keptForecast }))[0] ?? null,
   }
 }
 

@@ -1,14 +1,16 @@
-import { peopleEndpoints } from '@mi-portal/contract/people'
+import { patient, peopleEndpoints } from '@mi-portal/contract/people'
 import { expect, test } from 'vitest'
 import { ask } from '../../../test/ask.ts'
 import { buildLink } from '../../../test/build.ts'
 import { startPortal } from '../../../test/portal.ts'
 import { refusal } from '../../../test/refusal.ts'
 import { hasComeOfAge, isMinor } from './people.rules.ts'
+import { peopleService } from './people.service.ts'
+import { peopleStore } from './people.store.ts'
 
 const ages = { reserve: 14, paediatric: 15, consent: 16, adult: 18 }
 
-test('who is a minor is decided by the day in Santiago; an unknown birth date makes none', () => {
+test('a minor is determined by the calendar day in Santiago, and an unknown birth date makes no minor', () => {
   expect(isMinor('2008-11-27', '2026-11-26', ages)).toBe(true)
   expect(isMinor('2008-11-26', '2026-11-26', ages)).toBe(false)
   expect(isMinor(null, '2026-11-26', ages)).toBe(false)
@@ -33,7 +35,17 @@ test('a patient reads their own data whole, and a guardian the child’s without
   expect(seen).toMatchObject({ id: child.id, is_a_minor: true, email: null, phone: null })
 })
 
-test('a stranger is not there, and a malformed id is told so', async () => {
+test('a person in the wire format has the fields of the contract and no other column of the database', async () => {
+  const portal = await startPortal()
+  const { id } = await portal.person()
+  const people = peopleService({ store: peopleStore(portal.db), clock: portal.clock, ages })
+  const [stored] = await people.byIds([id])
+  if (!stored) throw new Error('the person is stored')
+  expect(Object.keys(stored)).toContain('password_hash')
+  expect(Object.keys(people.present(stored)).toSorted()).toEqual(Object.keys(patient.shape).toSorted())
+})
+
+test('a stranger’s id is 404, and a malformed id is reported as such', async () => {
   const portal = await startPortal()
   const [person, stranger] = [await portal.person(), await portal.person()]
   const call = await portal.as(person)
@@ -43,7 +55,7 @@ test('a stranger is not there, and a malformed id is told so', async () => {
   expect([wrong.status, wrong.message]).toEqual([400, 'ID de usuario inválido'])
 })
 
-test('staff read any patient’s account whole, which is told to the patient, but no colleague’s', async () => {
+test('staff read any patient’s account whole and audited, but no colleague’s', async () => {
   const portal = await startPortal()
   const admin = await portal.person({ rol: 'ADMIN_ROLE' })
   const colleague = await portal.person({ rol: 'ADMIN_ROLE' })

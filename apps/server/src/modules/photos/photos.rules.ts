@@ -1,4 +1,4 @@
-/** Which of a person's pictures somebody may look at. */
+/** Decides which images of a person a caller may see. */
 
 export const pictureKinds = ['file_profile', 'file_passport', 'file_passport_patient'] as const
 export type PictureKind = (typeof pictureKinds)[number]
@@ -6,14 +6,12 @@ export type PictureKind = (typeof pictureKinds)[number]
 export type Viewing = {
   readonly self: boolean
   readonly staff: boolean
-  /** An approved link of the family group joins them. */
+  /** Whether an approved link of a family group exists between the two people. */
   readonly linked: boolean
 }
 
-/** Nothing at all for a stranger: to them the person is not there. */
+/** Returns the kinds of images that a caller may see; none for a stranger, who gets 404. */
 export function visibleTo({ self, staff, linked }: Viewing): readonly PictureKind[] {
   if (self || staff) return pictureKinds
   return linked ? ['file_profile'] : []
 }
-
-/** How long a passport's pictures are kept after the decision about it, in days. */

@@ -1,20 +1,20 @@
 /**
- * Pictures of people: their own, and those of a passport, which lie encrypted, are seen by their holder and staff
- * alone, and go a month after the decision about it.
+ * Images of people: their own photo, and images of a passport. Passport images are encrypted, are shown only to their
+ * holder and staff, and are deleted a month after the decision about them.
  */
 import { buffer } from 'node:stream/consumers'
+import { ApiError } from '@mi-portal/contract/api-error'
 import { fullPath } from '@mi-portal/contract/endpoint'
-import { Failure } from '@mi-portal/contract/failure'
 import { profileEndpoints } from '@mi-portal/contract/profile'
 import type { Audit } from '../../platform/audit.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Queries } from '../../platform/database/database.ts'
 import type { Actor, Origin } from '../../platform/http/actor.ts'
-import type { Picture } from '../../platform/http/forms/pictures.ts'
+import type { ReceivedPicture } from '../../platform/http/forms/pictures.ts'
 import { passportSealer } from '../../platform/security/seal.ts'
 import type { Secrets } from '../../platform/security/secrets.ts'
 import { createSigner } from '../../platform/security/tokens.ts'
-import { limits, type Tries } from '../../platform/security/tries.ts'
+import { callerNetwork, limits, type Tries } from '../../platform/security/tries.ts'
 import type { FileStore } from '../../ports/files.ts'
 import type { UploadsService } from '../uploads/uploads.service.ts'
 import { type PictureKind, pictureKinds, type Viewing, visibleTo } from './photos.rules.ts'
@@ -24,20 +24,20 @@ type PhotosParts = {
   readonly store: PhotosStore
   readonly files: FileStore
   readonly uploads: UploadsService
-  /** Whether a session still lives, by its id. */
+  /** Returns whether a session still lives, by its id. */
   readonly isAlive: (sessionId: number) => Promise<boolean>
   readonly tries: Tries
   readonly audit: Audit
   readonly clock: Clock
   readonly secrets: Secrets
-  /** Days that a passport's pictures are kept after the decision about it. */
+  /** Days for which the images of a passport are stored after the decision. */
   readonly keptDays: number
 }
 
-/** What a picture is kept as; those of a passport are encrypted. */
-export type PicturePurpose = 'profile' | 'passport' | 'passport-patient' | 'publication'
+/** The purpose of a stored image. Images of a passport are encrypted. */
+export type PicturePurpose = 'profile' | 'passport' | 'passport-patient' | 'publication' | 'professional'
 
-/** The bytes are on disk and belong to nobody yet. */
+/** A stored image that no row owns yet. */
 export type StoredPicture = {
   readonly key: string
   readonly purpose: PicturePurpose
@@ -58,7 +58,7 @@ export function photosService(parts: PhotosParts) {
   const sealer = passportSealer(parts.secrets)
   const seconds = () => Math.floor(clock.now().getTime() / 1000)
 
-  async function noteView(actor: Actor, personId: number, object: string, origin: Origin): Promise<void> {
+  async function auditView(actor: Actor, personId: number, object: string, origin: Origin): Promise<void> {
     await audit.note({
       actorId: actor.id,
       actorRole: actor.rol,
@@ -69,16 +69,19 @@ export function photosService(parts: PhotosParts) {
     })
   }
 
-  /** A key that opens nothing: 404, and 429 once this address tried too many. */
-  async function refuseKey(origin: Origin): Promise<never> {
-    const misses = await tries.look(limits.fileKey, origin.ip)
-    if (misses.over) throw new Failure('tooMany', { retryAfter: misses.retryAfter })
-    await tries.count(limits.fileKey, origin.ip)
-    throw new Failure('notFound')
+  /** Rejects an invalid key with 404, and with 429 once this IP address tried too many. */
+  async function rejectKey(origin: Origin): Promise<never> {
+    const misses = await tries.look(limits.fileKey, callerNetwork(origin.ip))
+    if (misses.over) throw new ApiError('tooMany', { retryAfter: misses.retryAfter })
+    await tries.count(limits.fileKey, callerNetwork(origin.ip))
+    throw new ApiError('notFound')
   }
 
-  /** What a key was signed for, as far as it still holds: the time, the session, the sight, the picture itself. */
-  async function granted(key: string) {
+  /**
+   * Returns the image of a key if the key is still valid: not expired, the session alive, the viewer still permitted,
+   * the image still there. Null otherwise.
+   */
+  async function findGrantedImage(key: string) {
     const [kindIndex, personId, viewerId, sessionId, until] = signer.open(key) ?? []
     const kind = pictureKinds[kindIndex ?? -1]
     if (kind === undefined || personId === undefined || viewerId === undefined || sessionId === undefined)
@@ -93,18 +96,21 @@ export function photosService(parts: PhotosParts) {
 
   return {
     /**
-     * Stores pictures, then does `work`, whose transaction makes them its own with `own`. When the work fails,
-     * nothing is left of them.
+     * Decodes and stores images, then runs `work`, whose transaction takes ownership with `own`. If `work` fails, the
+     * images are deleted. Call this after all other checks of the request, because decoding is expensive.
      */
     storing: async <T>(
-      pictures: readonly { readonly picture: Picture; readonly purpose: PicturePurpose }[],
+      pictures: readonly { readonly picture: ReceivedPicture; readonly purpose: PicturePurpose }[],
       work: (stored: readonly StoredPicture[]) => Promise<T>,
     ): Promise<T> => {
       const isSealed = (purpose: PicturePurpose) => purpose.startsWith('passport')
-      const contents = pictures.map(
-        ({ picture, purpose }) =>
+      const decoded = await Promise.all(
+        pictures.map(async ({ picture, purpose }) => ({ purpose, ...(await picture.decode()) })),
+      )
+      const contents = decoded.map(
+        ({ bytes, purpose }) =>
           (key: string) =>
-            isSealed(purpose) ? sealer.seal(picture.bytes, key) : picture.bytes,
+            isSealed(purpose) ? sealer.seal(bytes, key) : bytes,
       )
       return uploads.storing(contents, (written) =>
         work(
@@ -116,11 +122,11 @@ export function photosService(parts: PhotosParts) {
       )
     },
 
-    /** The number under which a person's row points at a stored picture. */
+    /** Returns the id by which a person's row refers to a stored image. */
     own: (tx: Queries, stored: StoredPicture): Promise<number> =>
       uploads.own(tx, { ...stored, media_type: 'image/jpeg', name: 'foto.jpg' }),
 
-    /** Of pictures that are replaced: nobody sees them any more, and the job removes them. */
+    /** Marks replaced images for deletion: they are no longer shown, and the job removes them. */
     drop: async (tx: Queries, ids: readonly (number | null)[]): Promise<void> => {
       await store.dropAt(
         tx,
@@ -129,7 +135,7 @@ export function photosService(parts: PhotosParts) {
       )
     },
 
-    /** Of a passport's pictures once it is decided about. */
+    /** Marks the images of a passport for deletion after the decision about it. */
     dropAfterDecision: async (tx: Queries, ids: readonly (number | null)[]): Promise<void> => {
       const at = new Date(clock.now().getTime() + parts.keptDays * day)
       await store.dropAt(
@@ -139,18 +145,18 @@ export function photosService(parts: PhotosParts) {
       )
     },
 
-    /** Addresses of a person's pictures, as far as the caller may see them; 404 for a stranger. */
+    /** Returns the addresses of the images of a person that the caller may see; throws 404 for a stranger. */
     addresses: async (actor: Actor, personId: number, origin: Origin) => {
       const sight = await store.sight(personId, actor.id)
       const kinds = sight === null ? [] : visibleTo(viewingOf(sight, personId === actor.id))
-      if (sight === null || kinds.length === 0) throw new Failure('notFound')
+      if (sight === null || kinds.length === 0) throw new ApiError('notFound')
       const until = seconds() + keySeconds
       const addressOf = (kind: PictureKind): string | null => {
         if (!kinds.includes(kind) || sight[kind] === null) return null
         const key = signer.sign([pictureKinds.indexOf(kind), personId, actor.id, actor.sessionId, until])
         return fullPath(profileEndpoints.photo).replace('{key}', key)
       }
-      await noteView(actor, personId, 'addresses', origin)
+      await auditView(actor, personId, 'addresses', origin)
       return {
         file_profile: addressOf('file_profile'),
         file_passport: addressOf('file_passport'),
@@ -158,15 +164,15 @@ export function photosService(parts: PhotosParts) {
       }
     },
 
-    /** A picture's bytes behind a key. */
+    /** Returns the content of an image for a key. */
     read: async (key: string, origin: Origin) => {
-      const grant = await granted(key)
+      const grant = await findGrantedImage(key)
       const content = grant === null ? null : await files.read(grant.file.key)
-      if (grant === null || content === null) return refuseKey(origin)
+      if (grant === null || content === null) return rejectKey(origin)
       const bytes = await buffer(content)
       const clear = grant.file.encrypted === null ? bytes : sealer.open(bytes, grant.file.key)
       if (clear === null)
-        throw new Failure('unavailable', { cause: new Error('photos: sealed under another key') })
+        throw new ApiError('unavailable', { cause: new Error('photos: sealed under another key') })
       await audit.note({
         actorId: grant.viewerId,
         actorRole: grant.rol,
@@ -178,12 +184,15 @@ export function photosService(parts: PhotosParts) {
       return { media_type: grant.file.media_type, bytes: clear }
     },
 
-    /** Removes pictures whose time is over; gives back how many. The bytes go first, so that no row is left without. */
+    /**
+     * Removes up to 200 files whose removal date has come, images and others, and returns how many. The bytes are removed
+     * last, so that the job of abandoned files completes what a crash interrupted.
+     */
     removeDue: async (): Promise<number> => {
       const due = await store.due(clock.now())
       for (const { id, key } of due) {
-        await files.remove(key)
-        await store.remove(id)
+        await store.remove(id, clock.now())
+        await uploads.discard([key])
       }
       return due.length
     },

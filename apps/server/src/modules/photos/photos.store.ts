@@ -3,7 +3,7 @@ import type { Database, Queries } from '../../platform/database/database.ts'
 import { statement } from '../../platform/database/statement.ts'
 
 export type Sight = {
-  /** Of the viewer. */
+  /** The viewer's role. */
   readonly rol: Role
   readonly linked: boolean
   readonly file_profile: number | null
@@ -18,7 +18,7 @@ type KeptFile = {
   readonly encrypted: string | null
 }
 
-const sight = statement<Sight>(
+const sight = statement<Sight, { person_id: number; viewer_id: number }>(
   'photos.sight',
   `select v.rol,
      exists (
@@ -28,44 +28,54 @@ const sight = statement<Sight>(
      ) as linked,
      p.image_store_id as file_profile, p.image_store_passport as file_passport,
      p.image_store_passport_patient as file_passport_patient
-   from people p, people v where p.id = $1 and p.deleted_at is null and v.id = $2`,
+   from people p, people v where p.id = :person_id and p.deleted_at is null and v.id = :viewer_id`,
 )
-const byId = statement<KeptFile>(
+const byId = statement<KeptFile, { id: number; now: Date }>(
   'photos.byId',
-  'select id, key, media_type, encrypted from files where id = $1 and (delete_after is null or delete_after > $2::timestamptz)',
+  `select id, key, media_type, encrypted from files
+   where id = :id and (delete_after is null or delete_after > :now::timestamptz)`,
 )
-const dropAt = statement<{ id: number }>(
+const dropAt = statement<{ id: number }, { ids: readonly number[]; delete_after: Date }>(
   'photos.dropAt',
-  'update files set delete_after = $2::timestamptz where id = any($1::int[]) returning id',
+  'update files set delete_after = :delete_after::timestamptz where id = any(:ids::int[]) returning id',
 )
-const due = statement<{ id: number; key: string }>(
+const due = statement<{ id: number; key: string }, { now: Date }>(
   'photos.due',
-  'select id, key from files where delete_after <= $1::timestamptz order by id limit 200',
+  'select id, key from files where delete_after <= :now::timestamptz order by id limit 200',
 )
-const forgetOnPeople = statement<never>(
+const forgetOnPeople = statement<never, { file_id: number }>(
   'photos.forgetOnPeople',
   `update people set
-     image_store_id = nullif(image_store_id, $1::int),
-     image_store_passport = nullif(image_store_passport, $1::int),
-     image_store_passport_patient = nullif(image_store_passport_patient, $1::int)
-   where image_store_id = $1 or image_store_passport = $1 or image_store_passport_patient = $1`,
+     image_store_id = nullif(image_store_id, :file_id::int),
+     image_store_passport = nullif(image_store_passport, :file_id::int),
+     image_store_passport_patient = nullif(image_store_passport_patient, :file_id::int)
+   where image_store_id = :file_id or image_store_passport = :file_id or image_store_passport_patient = :file_id`,
 )
-const remove = statement<{ id: number }>('photos.remove', 'delete from files where id = $1 returning id')
+// The same statement adds the key to the unowned files, so that the bytes stay known until they are removed.
+const remove = statement<{ key: string }, { id: number; now: Date }>(
+  'photos.remove',
+  `with gone as (delete from files where id = :id returning key)
+   insert into unfinished_files (key, created_at) select key, :now::timestamptz from gone returning key`,
+)
 
 export function photosStore(db: Database) {
   return {
-    /** What joins a viewer to a person, and the person's pictures; null where there is no such person. */
+    /**
+     * Returns the relation between a viewer and a person, and the person's images; null if the person does not exist or
+     * has closed the account.
+     */
     sight: async (personId: number, viewerId: number) =>
-      (await db.run(sight, [personId, viewerId]))[0] ?? null,
-    byId: async (id: number, now: Date) => (await db.run(byId, [id, now]))[0] ?? null,
+      (await db.run(sight, { person_id: personId, viewer_id: viewerId }))[0] ?? null,
+    byId: async (id: number, now: Date) => (await db.run(byId, { id, now }))[0] ?? null,
     dropAt: async (tx: Queries, ids: readonly number[], at: Date) => {
-      await tx.run(dropAt, [ids, at])
+      await tx.run(dropAt, { ids, delete_after: at })
     },
-    due: (now: Date) => db.run(due, [now]),
-    remove: (id: number) =>
+    due: (now: Date) => db.run(due, { now }),
+    /** Removes the row; its bytes then have no owner. */
+    remove: (id: number, now: Date) =>
       db.transaction(async (tx) => {
-        await tx.run(forgetOnPeople, [id])
-        await tx.run(remove, [id])
+        await tx.run(forgetOnPeople, { file_id: id })
+        await tx.run(remove, { id, now })
       }),
   }
 }

@@ -19,13 +19,13 @@ import {
 
 const { photos } = profileEndpoints
 
-/** Somebody with a passport and all three pictures, let in by staff. */
+/** Creates a person with a passport and all three images, approved by staff. */
 async function withPictures(status = 1) {
   const portal = await startRegistering()
   const fields = await registrationFields(portal.db, { document_type_id: 2, document_number: 'P7654321' })
   const files = { ...(await passportPhotos()), file: await buildPhoto('#11aa55') }
   const { patient } = await portal.anonymous(registrationEndpoints.register, { form: formOf(fields, files) })
-  await portal.db.orm.execute(`update people set status = ${status}`)
+  await ask(portal.db, 'update people set status = $1', [status])
   const staff = await portal.person({ rol: 'ADMIN_ROLE' })
   return { ...portal, patient, staff }
 }
@@ -33,8 +33,8 @@ async function withPictures(status = 1) {
 const fetchPicture = (portal: Pick<RegisteringPortal, 'app'>, address: string | null, ip = '127.0.0.1') =>
   portal.app.inject({ url: address ?? '/api/none', remoteAddress: ip })
 
-describe('a person’s pictures', () => {
-  test('are shown to themself: addresses without a header, that say nothing and are never kept', async () => {
+describe('a person’s images', () => {
+  test('a person gets addresses of their own images without personal data, and the images are not cached', async () => {
     const portal = await withPictures()
     const answer = await (await portal.as(portal.patient))(photos, { params: { id: portal.patient.id } })
     for (const address of [answer.file_profile, answer.file_passport, answer.file_passport_patient]) {
@@ -51,7 +51,7 @@ describe('a person’s pictures', () => {
     }
   })
 
-  test('are shown whole to staff, and every look leaves an audit row', async () => {
+  test('staff see all images, and each view is audited', async () => {
     const portal = await withPictures()
     const call = await portal.as(portal.staff)
     const answer = await call(photos, { params: { id: portal.patient.id } })
@@ -73,7 +73,7 @@ describe('a person’s pictures', () => {
     ])
   })
 
-  test('are the profile’s alone to whom an approved link joins, and nothing to anybody else', async () => {
+  test('a person with an approved link sees only the profile photo, and others see nothing', async () => {
     const portal = await withPictures()
     const relative = await portal.person()
     const stranger = await portal.person()
@@ -95,12 +95,12 @@ describe('a person’s pictures', () => {
       404,
     )
     expect((await refusal(portal.anonymous(photos, { params: { id: portal.patient.id } }))).status).toBe(401)
-    // What was handed out ends with the link.
-    await portal.db.orm.execute(`update family_links set state = 'ended'`)
+    // The addresses end with the link.
+    await ask(portal.db, `update family_links set state = 'ended'`)
     expect((await fetchPicture(portal, answer.file_profile)).statusCode).toBe(404)
   })
 
-  test('are no longer at their address after five minutes, after signing out, or with a letter changed', async () => {
+  test('an address ends after five minutes, after signing out, and if a character is changed', async () => {
     const portal = await withPictures()
     const token = await portal.sessionOf(portal.patient.id)
     const addressOf = async () =>
@@ -117,7 +117,7 @@ describe('a person’s pictures', () => {
     expect((await fetchPicture(portal, second)).statusCode).toBe(404)
   })
 
-  test('cannot be guessed at: twenty misses a minute, then 429; a right key works all the same', async () => {
+  test('wrong addresses are limited to twenty a minute, then 429, and a right one still works', async () => {
     const portal = await withPictures()
     const { file_profile } = await (await portal.as(portal.patient))(photos, {
       params: { id: portal.patient.id },
@@ -128,7 +128,7 @@ describe('a person’s pictures', () => {
     expect((await fetchPicture(portal, file_profile)).statusCode).toBe(200)
   })
 
-  test('of a passport cannot be read by an installation with another secret', async () => {
+  test('an installation with another secret cannot read the images of a passport', async () => {
     const portal = await withPictures()
     const other = await openPortal(portal.db, portal.clock, { environment: { SECRET_KEY: 'y'.repeat(48) } })
     for (const key of portal.files.keys()) {
@@ -142,8 +142,8 @@ describe('a person’s pictures', () => {
   })
 })
 
-describe('what is kept of a passport', () => {
-  test('goes thirty days after the decision, bytes and rows, and nothing else with it', async () => {
+describe('the images of a passport', () => {
+  test('the images of a passport are deleted thirty days after the decision, with their rows and nothing else', async () => {
     const portal = await withPictures(3)
     await (await portal.as(portal.staff))(userEndpoints.confirm, {
       params: { id: portal.patient.id },

@@ -1,4 +1,4 @@
-/** Layouts to begin an article with. */
+/** Layouts with which an article can start. */
 import { defaultLayout, type PostLayout } from '@mi-portal/contract/prevention'
 
 const layouts: readonly { readonly title: string; readonly layout: PostLayout }[] = [

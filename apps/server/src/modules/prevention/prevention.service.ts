@@ -1,5 +1,8 @@
-/** Articles on control and prevention: a patient gets those meant for them, super administrators publish all of them. */
-import { Failure } from '@mi-portal/contract/failure'
+/**
+ * Articles on control and prevention: each patient gets those for their age and gender, and super administrators
+ * manage all of them.
+ */
+import { ApiError } from '@mi-portal/contract/api-error'
 import type { Article, ArticleDraft } from '@mi-portal/contract/prevention'
 import type { PublicationListQuery } from '@mi-portal/contract/publishing'
 import type { Audit } from '../../platform/audit.ts'
@@ -31,16 +34,16 @@ function present(row: ArticleRow): Article {
 export function preventionService(parts: PreventionParts) {
   const articles = publishedService<ArticleRow, ArticleDraft>({ ...parts, actions })
   return {
-    /** In the order of `order_control`. Throws 403 for administrators. */
+    /** Lists the caller's articles in the order of `order_control`. Throws 403 for administrators. */
     list: async (actor: Actor): Promise<Article[]> => (await articles.list(actor)).map(present),
 
     pages: async (actor: Actor, query: PublicationListQuery) => {
-      if (actor.rol === 'ADMIN_ROLE') throw new Failure('forbidden')
+      if (actor.rol === 'ADMIN_ROLE') throw new ApiError('forbidden')
       if (actor.rol === 'SUPER_ADMIN_ROLE') {
         const { rows, ...paging } = await articles.page(query)
         return { controlsPreventions: rows.map(present), ...paging }
       }
-      // A patient is shown enabled ones whatever the body asks for.
+      // A patient gets only enabled articles, whatever status the body asks for.
       const { filter, page, limit } = query
       const rows = await articles.meantFor(actor.id, filter)
       const shown = rows.slice((page - 1) * limit, page * limit)
@@ -52,7 +55,7 @@ export function preventionService(parts: PreventionParts) {
     create: async (actor: Actor, draft: ArticleDraft, origin: Origin): Promise<Article> =>
       present(await articles.create(actor, draft, origin)),
 
-    /** Throws 409 where somebody else changed the article since it was read. */
+    /** Changes an article. Throws 409 if another person changed it since it was read. */
     edit: async (actor: Actor, id: number, draft: ArticleDraft, origin: Origin): Promise<Article> =>
       present(await articles.edit(actor, id, draft, origin)),
 

@@ -15,28 +15,29 @@ export type ArticleRow = {
   readonly updated_at: Date
 }
 
-const fields = ['title', 'description', 'from_age', 'to_age', 'gender_id', 'order_control', 'html'] as const
+type Field = Exclude<keyof ArticleRow, 'id' | 'status' | 'updated_at'>
 
-const rows = listedRows<ArticleRow>({
+const rows = listedRows<ArticleRow, Field>({
   name: 'prevention',
   table: 'prevention_articles',
-  fields,
+  fields: ['title', 'description', 'from_age', 'to_age', 'gender_id', 'order_control', 'html'],
   words: `title || ' ' || description`,
   order: 'order_control',
 })
 
-function valuesOf(draft: ArticleDraft) {
-  return [...fields.map((field) => draft[field]), draft.status === 'true']
+/** The form sends the status as text. */
+function rowOf(draft: ArticleDraft) {
+  return { ...draft, status: draft.status === 'true' }
 }
 
 export function preventionStore(db: Database) {
   const { insert, update, ...reading } = rows(db)
   return {
     ...reading,
-    insert: (tx: Queries, draft: ArticleDraft, now: Date) => insert(tx, valuesOf(draft), now),
-    /** Null where there is no such article, or somebody changed it since `readAt`. */
+    insert: (tx: Queries, draft: ArticleDraft, now: Date) => insert(tx, rowOf(draft), now),
+    /** Returns null if the article does not exist, or was changed since `readAt`. */
     update: (tx: Queries, id: number, draft: ArticleDraft, now: Date, readAt: Date | null) =>
-      update(tx, id, valuesOf(draft), now, readAt),
+      update(tx, id, rowOf(draft), now, readAt),
   }
 }
 

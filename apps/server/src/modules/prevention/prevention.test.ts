@@ -37,7 +37,7 @@ async function publish(portal: Portal, ...drafts: Partial<ArticleDraft>[]) {
 }
 
 describe('articles on control and prevention', () => {
-  test('for a patient are the enabled ones of their age and gender, in their order', async () => {
+  test('a patient gets the enabled articles for their age and gender, in order', async () => {
     const portal = await startPortal()
     await portal.db.orm.execute(`insert into genders (id, name) values (1, 'Femenino'), (2, 'Masculino')`)
     const woman = await portal.person({ date_birth: '1988-04-12', gender_id: 1 })
@@ -60,7 +60,7 @@ describe('articles on control and prevention', () => {
     expect((await call(preventionEndpoints.pages, { body: { filter: 'colestérol PRIMERA' } })).total).toBe(1)
   })
 
-  test('are searched by words in any order without accents, by status and in pages', async () => {
+  test('articles are searched by words in any order without accents, by status and in pages', async () => {
     const portal = await startPortal()
     const { call } = await publish(
       portal,
@@ -81,7 +81,7 @@ describe('articles on control and prevention', () => {
     expect(all.controlsPreventions.map(({ order_control }) => order_control)).toEqual([1, 2, 3])
   })
 
-  test('are changed, hidden and shown again, each leaving its trace', async () => {
+  test('articles are changed, hidden and shown again, each with an audit entry', async () => {
     const portal = await startPortal()
     const { call, made } = await publish(portal, {})
     const params = { id: made[0]?.id ?? 0 }
@@ -106,7 +106,7 @@ describe('articles on control and prevention', () => {
     ])
   })
 
-  test('changed by somebody else in between are not overwritten', async () => {
+  test('an article that another person changed in between is not overwritten', async () => {
     const portal = await startPortal()
     const { call, made } = await publish(portal, {})
     const params = { id: made[0]?.id ?? 0 }
@@ -139,14 +139,14 @@ describe('articles on control and prevention', () => {
     [{ html: JSON.stringify({ ...layout, postUrl: 'javascript:alert(1)' }) }, 'html', 'Diseño inválido'],
     [{ html: JSON.stringify({ ...layout, postUrl: '//otro.example' }) }, 'html', 'Diseño inválido'],
     [{ html: JSON.stringify({ ...layout, postImageUrl: 'http://a.cl/x.png' }) }, 'html', 'Diseño inválido'],
-  ])('with %o are refused: %s', async (changes, param, msg) => {
+  ])('an article with %o is rejected: %s', async (changes, param, msg) => {
     const portal = await startPortal()
     const body = { ...draft(), ...changes } as ArticleDraft
     const refused = await refusal((await editor(portal))(preventionEndpoints.create, { body }))
     expect(refused).toMatchObject({ status: 400, faults: [{ param, msg }] })
   })
 
-  test('are nothing to administrators, and written by super administrators alone', async () => {
+  test('administrators get no articles, and only super administrators write them', async () => {
     const { as, person, anonymous } = await startPortal()
     const administrator = await as(await person({ rol: 'ADMIN_ROLE' }))
     const patient = await as(await person())
@@ -165,7 +165,7 @@ describe('articles on control and prevention', () => {
     expect(await status(anonymous(preventionEndpoints.list))).toBe(401)
   })
 
-  test('can be begun from templates that are articles themselves', async () => {
+  test('an article can start from a template that is a valid article itself', async () => {
     const portal = await startPortal()
     const call = await editor(portal)
     const { templates } = await call(preventionEndpoints.templates)

@@ -3,7 +3,10 @@ import { type MailSample, type MailTemplate, mailSample } from '../../platform/m
 
 type Extended = { readonly first_name: string; readonly number: string; readonly due_on: Day }
 
-/** The reason is read in the portal alone: it may say what the request is about. */
+/**
+ * Mail about an extended deadline. The reason is shown only in the portal, because it may reveal what the request is
+ * about.
+ */
 export const dataRequestExtended: MailTemplate<Extended> = {
   name: 'privacy.extended',
   subject: () => 'Extendimos el plazo de tu solicitud',

@@ -1,23 +1,24 @@
-/** Who may use which right over personal data, and what staff are shown of it. */
+/** Decides who may use which right over personal data, and names the rights for staff. */
 import { type DataRight, dataRights, isOwnDecision, rightNames } from '@mi-portal/contract/privacy'
 import type { Ages } from '@mi-portal/contract/values/ages'
 import { ageOn, type Day } from '@mi-portal/contract/values/dates'
 
-/** What the tray calls a request. */
+/** Returns the name of a request in the inbox. */
 export function subjectOf(kind: string): string {
   const right = dataRights.find((one) => one === kind)
   return right === undefined ? kind : rightNames[right]
 }
 
 /**
- * Whether a guardian may use that right for a minor in their care: to know, always; to decide over the data, until the
- * minor has the age at which sensitive data need their own consent alone (Ley 19.628, art. 16 quáter).
+ * Returns whether a guardian may use a right for a minor in their care. Access and portability are always allowed.
+ * Decisions over the data are allowed until the age from which sensitive data need the minor's own consent
+ * (Ley 19.628, art. 16 quáter).
  */
 export function mayUseFor(right: DataRight, birth: Day | null, today: Day, ages: Ages): boolean {
   return !isOwnDecision(right) || birth === null || ageOn(birth, today) < ages.consent
 }
 
-/** Whether the term of a request may be extended: once, before it is over, never of a blocking. */
+/** Returns whether the deadline of a request may be extended: once, before it ends, and never for a blocking. */
 export function mayExtend(
   request: {
     readonly kind: string

@@ -1,6 +1,7 @@
-/** Requests about personal data: the six rights of the law, each with its receipt and its term. */
+/** Requests about personal data: the six rights of the law, each with a receipt and a deadline. */
+
+import { ApiError } from '@mi-portal/contract/api-error'
 import type { Received, Reply } from '@mi-portal/contract/endpoint'
-import { Failure } from '@mi-portal/contract/failure'
 import { pageOf } from '@mi-portal/contract/paging'
 import { dueOf, extendedDue, lastDay, type privacyEndpoints, receiptOf } from '@mi-portal/contract/privacy'
 import type { Ages } from '@mi-portal/contract/values/ages'
@@ -34,13 +35,16 @@ export function privacyService(parts: PrivacyParts) {
   const { db, store, requests, people, mail, audit, clock, ages } = parts
 
   return {
-    /** Keeps a request. Throws 404 for somebody out of reach, 400 where the right is the minor's own to use. */
+    /**
+     * Stores a request. Throws 404 for a patient to whom the caller has no access, and 400 if only the minor may use the
+     * right.
+     */
     ask: async (actor: Actor, draft: Draft, origin: Origin) => {
       const { right, message } = draft
       const patient = await requests.reachable(actor, 'privacy', draft.family_member_id, origin)
       const person = await people.byId(patient.id)
       if (patient.id !== actor.id && !mayUseFor(right, person?.date_birth ?? null, dayOf(clock.now()), ages))
-        throw new Failure('rightOfTheirOwn', { param: 'right' })
+        throw new ApiError('rightOfTheirOwn', { param: 'right' })
       let created = clock.now()
       const id = await requests.submit({
         actor,
@@ -88,10 +92,10 @@ export function privacyService(parts: PrivacyParts) {
       }
     },
 
-    /** What the desk is shown besides the right. */
+    /** Returns what the inbox shows besides the right. */
     atDesk: async (id: number) => {
       const request = await store.one(id)
-      if (request === null) throw new Failure('notFound')
+      if (request === null) throw new ApiError('notFound')
       const facts = [
         { label: 'Responder a más tardar', value: showDay(lastDay(request.due_at)) },
         ...(request.extension_reason === null
@@ -100,7 +104,7 @@ export function privacyService(parts: PrivacyParts) {
       ]
       return { facts, message: request.message }
     },
-    /** False when it is answered already. */
+    /** Returns false if the request is answered already. */
     answer: (tx: Queries, id: number, text: string, by: number, now: Date) =>
       store.answer(tx, id, text, by, now),
 
@@ -109,15 +113,18 @@ export function privacyService(parts: PrivacyParts) {
       return request !== null && mayExtend(request, clock.now())
     },
 
-    /** Gives a request its one extension and tells who asked. Throws 409 where there is none left to give. */
+    /**
+     * Extends the deadline of a request, which is possible once, and notifies the requester. Throws 409 if it cannot
+     * be extended.
+     */
     extend: async (actor: Actor, id: number, reason: string, origin: Origin): Promise<string> => {
       const request = await store.one(id)
-      if (request === null) throw new Failure('notFound')
+      if (request === null) throw new ApiError('notFound')
       const dueAt = extendedDue(request.due_at)
       const requester = await people.byId(request.requester_id)
       await db.transaction(async (tx) => {
         if (!(await store.extend(tx, id, dueAt, reason, actor.id, clock.now())))
-          throw new Failure('termNotExtended')
+          throw new ApiError('termNotExtended')
         await audit.add(tx, {
           actorId: actor.id,
           actorRole: actor.rol,

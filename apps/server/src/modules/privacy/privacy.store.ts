@@ -38,74 +38,92 @@ type Draft = {
   readonly dueAt: Date
 }
 
-const insert = statement<{ id: number }>(
+const insert = statement<
+  { id: number },
+  { requester_id: number; patient_id: number; kind: DataRight; message: string; now: Date; due_at: Date }
+>(
   'privacy.insert',
   `insert into data_requests (requester_id, patient_id, kind, message, state, created_at, due_at)
-   values ($1, $2, $3, $4, 'pendiente', $5::timestamptz, $6::timestamptz) returning id`,
+   values (:requester_id, :patient_id, :kind, :message, 'pendiente', :now::timestamptz, :due_at::timestamptz)
+     returning id`,
 )
-// What somebody asked, as far as they may still see for whom, and what was asked for them.
+// The requests that a person made for patients they may still see, and those made for the person.
 const own = `from data_requests q
-   where (q.requester_id = $1 and q.patient_id = any($2::int[])) or q.patient_id = $1`
-const list = statement<Listed>(
+   where (q.requester_id = :person_id and q.patient_id = any(:patient_ids::int[])) or q.patient_id = :person_id`
+const list = statement<
+  Listed,
+  { person_id: number; patient_ids: readonly number[]; limit_rows: number; offset_rows: number }
+>(
   'privacy.list',
   `select q.id, q.kind, q.requester_id, q.message, q.state, q.answer, q.answered_at, q.created_at, q.due_at,
      q.extension_reason,
      concat_ws(' ', p.first_name, nullif(p.last_name, ''), nullif(p.second_name, '')) as patient_full_name
-   from (select q.* ${own} order by q.created_at desc, q.id desc limit $3 offset $4) q
+   from (select q.* ${own} order by q.created_at desc, q.id desc limit :limit_rows offset :offset_rows) q
      join people p on p.id = q.patient_id
    order by q.created_at desc, q.id desc`,
 )
-const count = statement<{ count: number }>(
+const count = statement<{ count: number }, { person_id: number; patient_ids: readonly number[] }>(
   'privacy.count',
   `select count(*)::int as count from (select 1 ${own} limit ${exactTotal + 1}) counted`,
 )
-const one = statement<DataRequest>(
+const one = statement<DataRequest, { id: number }>(
   'privacy.one',
   `select id, kind, requester_id, patient_id, message, state, created_at, due_at, extended_at, extension_reason
-   from data_requests where id = $1`,
+   from data_requests where id = :id`,
 )
-const answer = statement<{ id: number }>(
+const answer = statement<{ id: number }, { id: number; answer: string; answered_by: number; now: Date }>(
   'privacy.answer',
-  `update data_requests set state = 'respondida', answer = $2, answered_by = $3, answered_at = $4::timestamptz
-   where id = $1 and state = 'pendiente' returning id`,
+  `update data_requests set state = 'respondida', answer = :answer, answered_by = :answered_by,
+   answered_at = :now::timestamptz
+   where id = :id and state = 'pendiente' returning id`,
 )
-// Of two at once the second finds it extended.
-const extend = statement<{ id: number }>(
+// Of two concurrent extensions, the second finds the request extended.
+const extend = statement<
+  { id: number },
+  { id: number; due_at: Date; extension_reason: string; extended_by: number; now: Date }
+>(
   'privacy.extend',
-  `update data_requests set due_at = $2::timestamptz, extension_reason = $3, extended_by = $4, extended_at = $5::timestamptz
-   where id = $1 and state = 'pendiente' and extended_at is null and kind <> 'blocking' and due_at > $5::timestamptz
+  `update data_requests set due_at = :due_at::timestamptz, extension_reason = :extension_reason,
+   extended_by = :extended_by, extended_at = :now::timestamptz
+   where id = :id and state = 'pendiente' and extended_at is null and kind <> 'blocking' and due_at > :now::timestamptz
    returning id`,
 )
 
 export function privacyStore(db: Database) {
   return {
     insert: async (tx: Queries, draft: Draft, now: Date): Promise<number> => {
-      const [row] = await tx.run(insert, [
-        draft.requesterId,
-        draft.patientId,
-        draft.kind,
-        draft.message,
+      const [row] = await tx.run(insert, {
+        requester_id: draft.requesterId,
+        patient_id: draft.patientId,
+        kind: draft.kind,
+        message: draft.message,
         now,
-        draft.dueAt,
-      ])
+        due_at: draft.dueAt,
+      })
       if (!row) throw new Error('privacy: nothing was written')
       return row.id
     },
     list: async (personId: number, patientIds: readonly number[], page: Page): Promise<Paged<Listed>> => {
       const [rows, [counted]] = await Promise.all([
-        db.run(list, [personId, patientIds, page.limit, (page.page - 1) * page.limit]),
-        db.run(count, [personId, patientIds]),
+        db.run(list, {
+          person_id: personId,
+          patient_ids: patientIds,
+          limit_rows: page.limit,
+          offset_rows: (page.page - 1) * page.limit,
+        }),
+        db.run(count, { person_id: personId, patient_ids: patientIds }),
       ])
       const total = counted?.count ?? 0
       return { rows, total: Math.min(total, exactTotal), more: total > exactTotal }
     },
-    one: async (id: number) => (await db.run(one, [id]))[0] ?? null,
-    /** False when it is answered already. */
+    one: async (id: number) => (await db.run(one, { id }))[0] ?? null,
+    /** Returns false if the request is answered already. */
     answer: async (tx: Queries, id: number, text: string, by: number, now: Date) =>
-      (await tx.run(answer, [id, text, by, now])).length === 1,
-    /** False when its term cannot be extended any more. */
+      (await tx.run(answer, { id, answer: text, answered_by: by, now })).length === 1,
+    /** Returns false if the deadline can no longer be extended. */
     extend: async (tx: Queries, id: number, dueAt: Date, reason: string, by: number, now: Date) =>
-      (await tx.run(extend, [id, dueAt, reason, by, now])).length === 1,
+      (await tx.run(extend, { id, due_at: dueAt, extension_reason: reason, extended_by: by, now })).length ===
+      1,
   }
 }
 

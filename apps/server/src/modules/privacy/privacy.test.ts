@@ -17,8 +17,8 @@ const erasure = (rest: object = {}) => ({
   },
 })
 
-describe('the term of a request', () => {
-  // Days of Santiago; a term ends with the midnight of its last day.
+describe('the deadline of a request', () => {
+  // Days of Santiago. A deadline ends at midnight after its last day.
   test.each([
     ['access', '2026-11-26T15:00:00Z', '2026-12-26'],
     ['erasure', '2026-11-27T02:59:59Z', '2026-12-26'],
@@ -27,7 +27,8 @@ describe('the term of a request', () => {
     ['access', '2026-08-20T12:00:00Z', '2026-09-19'],
     ['access', '2027-03-20T12:00:00Z', '2027-04-19'],
     ['access', '2028-02-01T12:00:00Z', '2028-03-02'],
-    // A Thursday, a Friday, a Saturday, the day before a holiday, Independence Day, and before a weekend with two holidays.
+    // A Thursday, a Friday, a Saturday, the day before a holiday, Independence Day, and the day before a weekend with
+    // two holidays.
     ['blocking', '2026-11-26T15:00:00Z', '2026-11-30'],
     ['blocking', '2026-11-27T15:00:00Z', '2026-12-01'],
     ['blocking', '2026-11-28T15:00:00Z', '2026-12-01'],
@@ -40,13 +41,13 @@ describe('the term of a request', () => {
     expect(lastDay(new Date(due.getTime() + 1))).not.toBe(day)
   })
 
-  test('is extended by thirty days more', () => {
+  test('an extension adds thirty days to the deadline', () => {
     expect(lastDay(extendedDue(dueOf('access', new Date('2026-11-26T15:00:00Z'))))).toBe('2027-01-25')
   })
 })
 
-describe('using a right over one’s data', () => {
-  test('is kept with a receipt and a last day, confirmed by mail, and told to its desk without what it says', async () => {
+describe('using a right over personal data', () => {
+  test('a request is stored with receipt and last day, confirmed by mail, and announced to its department without its content', async () => {
     const portal = await startDesks()
     const { request: made } = await portal.call(request, erasure())
     expect(made).toEqual({
@@ -111,7 +112,7 @@ describe('using a right over one’s data', () => {
       'message',
       'El detalle puede tener hasta 2.000 caracteres',
     ],
-  ])('with %s is refused and keeps nothing', async (_, sent, param, msg) => {
+  ])('a request with %s is rejected and not stored', async (_, sent, param, msg) => {
     const { call, db } = await startDesks()
     const failure = await refusal(call(request, sent as Parameters<typeof access>[0] & { body: never }))
     expect(failure).toMatchObject({ status: 400, faults: [{ param, msg }] })
@@ -119,7 +120,7 @@ describe('using a right over one’s data', () => {
     expect(await ask(db, 'select id from outbox')).toEqual([])
   })
 
-  test('is possible twenty times a day, and to patients alone', async () => {
+  test('only patients use the rights, at most twenty times a day', async () => {
     const { call, as, clerk, anonymous } = await startDesks()
     expect((await refusal(anonymous(request, access()))).status).toBe(401)
     expect((await refusal((await as(clerk))(request, access()))).status).toBe(403)
@@ -128,8 +129,8 @@ describe('using a right over one’s data', () => {
   })
 })
 
-describe('for a minor in care', () => {
-  test('the guardian asks and reads the answer, and the child sees what was asked for them', async () => {
+describe('using a right for a minor', () => {
+  test('a guardian requests and reads the answer, and the child sees the request', async () => {
     const portal = await startDesks()
     await portal.call(request, erasure({ family_member_id: portal.child.id }))
     expect((await portal.call(list)).requests[0]).toMatchObject({
@@ -142,7 +143,7 @@ describe('for a minor in care', () => {
     expect((await (await portal.as(portal.mother))(list)).total).toBe(1)
   })
 
-  test('who is out of reach is as if they were not there', async () => {
+  test('a request for a patient to whom the caller has no access answers 404', async () => {
     const portal = await startDesks()
     const stranger = await portal.person()
     for (const family_member_id of [stranger.id, 999_999])
@@ -153,7 +154,7 @@ describe('for a minor in care', () => {
     expect(await ask(portal.db, 'select id from data_requests')).toEqual([])
   })
 
-  // The day before each birthday, and the birthday.
+  // Each pair of birth dates puts the test's day before and on the birthday.
   test.each([
     ['2010-11-27', 'erasure', 200],
     ['2010-11-26', 'erasure', 400],
@@ -171,7 +172,7 @@ describe('for a minor in care', () => {
     expect(answered).toBe(status)
   })
 
-  test('a family link that ended takes the requests out of the guardian’s list', async () => {
+  test('a guardian no longer sees the requests after the family link ended', async () => {
     const portal = await startDesks()
     await portal.call(request, access({ family_member_id: portal.child.id }))
     await ask(portal.db, `update family_links set state = 'ended' where id = $1`, [portal.link.id])
@@ -179,8 +180,8 @@ describe('for a minor in care', () => {
   })
 })
 
-describe('in the tray', () => {
-  test('it stands with its own clock, late only once its term is over, the most urgent first', async () => {
+describe('requests about personal data in the inbox', () => {
+  test('a request has its own deadline, is late only after it, and the most urgent comes first', async () => {
     const portal = await startDesks()
     await portal.call(request, access())
     portal.clock.advance({ minutes: 5 })
@@ -206,7 +207,7 @@ describe('in the tray', () => {
     expect(await late()).toEqual(['Bloqueo', 'Acceso'])
   })
 
-  test('staff of both roles open and answer it with files; its person is told, and reads it', async () => {
+  test('staff of both roles open and answer a request with files, and the person is notified and reads it', async () => {
     const portal = await startDesks()
     const { request: made } = await portal.call(request, erasure())
     const staff = await portal.as(portal.clerk)
@@ -233,7 +234,7 @@ describe('in the tray', () => {
       template: 'requests.answered',
       body_text: expect.stringContaining(made.receipt),
     })
-    // What was answered is hers alone.
+    // The answer is only for the person who requested it.
     const stranger = await portal.as(await portal.person())
     const url = shown?.files[0]?.url ?? ''
     const token = await portal.sessionOf(portal.mother.id)
@@ -243,7 +244,7 @@ describe('in the tray', () => {
     expect((await portal.app.inject({ url, headers: { 'x-token': other } })).statusCode).toBe(404)
   })
 
-  test('its term is extended once, with a reason, and its person is told', async () => {
+  test('the deadline is extended once with a reason, and the person is notified', async () => {
     const portal = await startDesks()
     const { request: made } = await portal.call(request, access())
     const staff = await portal.as(portal.clerk)
@@ -264,7 +265,7 @@ describe('in the tray', () => {
     expect((await staff(open, { params: { matter: 'privacy', id: made.id } })).request.may_extend).toBe(false)
   })
 
-  test('of two who extend at once one does', async () => {
+  test('only one of two concurrent extensions is made', async () => {
     const portal = await startDesks()
     const { request: made } = await portal.call(request, access())
     const staff = await portal.as(portal.clerk)
@@ -274,7 +275,7 @@ describe('in the tray', () => {
     expect((await mailsOf(portal)).filter(({ template }) => template === 'privacy.extended')).toHaveLength(1)
   })
 
-  test('no term is extended of a blocking, once it is over or answered, without a reason, or by a patient', async () => {
+  test('a deadline is not extended for a blocking, after its end or answer, without a reason, or by a patient', async () => {
     const portal = await startDesks()
     const { request: blocking } = await portal.call(request, {
       body: { right: 'blocking', message: 'Mi dirección' },

@@ -1,6 +1,7 @@
 import { appointmentEndpoints } from '@mi-portal/contract/appointments'
 import { peopleEndpoints } from '@mi-portal/contract/people'
 import { profileEndpoints } from '@mi-portal/contract/profile'
+import { sessionEndpoints } from '@mi-portal/contract/session'
 import { describe, expect, test } from 'vitest'
 import { buildLink } from '../../../test/build.ts'
 import { oldPassword, profileFormOf, startProfile } from '../../../test/profile.ts'
@@ -8,8 +9,8 @@ import { refusal } from '../../../test/refusal.ts'
 import { addressBeginning } from '../session/devices.rules.ts'
 import { accessWords, hasWords } from './profile.rules.ts'
 
-describe('who looked at one’s data', () => {
-  test('is told latest first, by name and role, in words', async () => {
+describe('the list of accesses to the own data', () => {
+  test('accesses are listed latest first, by name and role, in plain words', async () => {
     const { as, holder, person, db, clock } = await startProfile({ date_birth: '2016-05-05' })
     const parent = await person({ first_name: 'Camila Andrea', last_name: 'Fuentes', second_name: 'Rojas' })
     await buildLink(db, { leader_id: parent.id, member_id: holder.id })
@@ -42,7 +43,7 @@ describe('who looked at one’s data', () => {
     ])
   })
 
-  test('says what was changed, and by whom, staff included', async () => {
+  test('an access says what was changed, and by whom, staff included', async () => {
     const { as, holder, person, document } = await startProfile()
     const call = await as(holder)
     await call(profileEndpoints.edit, { form: profileFormOf({ phone: '987654321', address: 'Otra 1' }) })
@@ -60,7 +61,7 @@ describe('who looked at one’s data', () => {
     expect(accesses[0]).toMatchObject({ who: 'Andrea Paz Tapia Lagos', from: 'Administración' })
   })
 
-  test('leaves out refused tries and what happened to others', async () => {
+  test('denied attempts and accesses to other people’s data are left out', async () => {
     const { as, holder, person } = await startProfile()
     const stranger = await person()
     await refusal((await as(stranger))(peopleEndpoints.one, { params: { id: holder.id } }))
@@ -68,7 +69,56 @@ describe('who looked at one’s data', () => {
     expect((await (await as(holder))(profileEndpoints.accesses)).accesses).toEqual([])
   })
 
-  test('is filtered by days of Santiago, both included, and by others alone', async () => {
+  test('sign-ins of the account are listed with the kind of device and the beginning of the address, also rejected ones', async () => {
+    const { as, holder, caller, person, clock } = await startProfile()
+    const chrome = { 'user-agent': 'Mozilla/5.0 (Windows NT 10.0) Chrome/130.0 Safari/537.36' }
+    const firefox = { 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:130.0) Gecko Firefox/130.0' }
+    const body = {
+      document_type_id: 1 as const,
+      document_number: holder.document_number,
+      password: oldPassword,
+    }
+    await caller(undefined, '190.45.17.3', chrome)(sessionEndpoints.signIn, { body })
+    clock.advance({ minutes: 1 })
+    const stranger = caller(undefined, '2001:db8:7::9', firefox)
+    await refusal(stranger(sessionEndpoints.signIn, { body: { ...body, password: 'Equivocada-1810' } }))
+    const other = await person()
+    await refusal(
+      stranger(sessionEndpoints.signIn, { body: { ...body, document_number: other.document_number } }),
+    )
+    const rejected = {
+      at: '2026-11-26T15:01:00.000Z',
+      who: 'Persona sin iniciar sesión',
+      role: 'anonymous',
+      action: 'Intentó',
+      what: 'iniciar sesión en tu cuenta y no pudo',
+      patient_full_name: 'Rosa Elena Tapia Lagos',
+      from: 'Firefox en Linux (2001:db8:…)',
+    }
+    const call = await as(holder)
+    expect(await call(profileEndpoints.accesses)).toMatchObject({
+      total: 2,
+      accesses: [
+        rejected,
+        {
+          at: '2026-11-26T15:00:00.000Z',
+          who: 'Rosa Elena Tapia Lagos',
+          role: 'self',
+          action: 'Inició',
+          what: 'sesión en tu cuenta',
+          from: 'Chrome en Windows (190.45.•.•)',
+        },
+      ],
+    })
+    expect((await call(profileEndpoints.accesses, { query: { others: 'true' } })).accesses).toEqual([
+      rejected,
+    ])
+    const next = await call(profileEndpoints.accesses, { query: { page: 2, limit: 1 } })
+    expect(next.accesses.map(({ action }) => action)).toEqual(['Inició'])
+    expect((await (await as(other))(profileEndpoints.accesses)).accesses).toHaveLength(1)
+  })
+
+  test('the list is filtered by days of Santiago, both included, and by other people alone', async () => {
     const { as, holder, document, anonymous, clock } = await startProfile()
     // 02:30 UTC is still the evening before in Santiago.
     for (const moment of ['2026-11-24T02:30:00Z', '2026-11-25T02:30:00Z', '2026-11-26T02:30:00Z']) {
@@ -85,7 +135,7 @@ describe('who looked at one’s data', () => {
     expect(await daysOf({ others: 'true' })).toEqual(['2026-11-26'])
   })
 
-  test('comes in pages', async () => {
+  test('the list comes in pages', async () => {
     const { as, holder } = await startProfile()
     const call = await as(holder)
     for (let i = 0; i < 5; i++) await call(peopleEndpoints.self)
@@ -97,7 +147,7 @@ describe('who looked at one’s data', () => {
     expect((await refusal(call(profileEndpoints.accesses, { query: { limit: 101 } }))).status).toBe(400)
   })
 
-  test('refuses a period that ends before it begins, and a day that does not exist', async () => {
+  test('a period that ends before it begins, and a day that does not exist, are rejected', async () => {
     const { as, holder } = await startProfile()
     const call = await as(holder)
     const ask = (query: { from: string; to: string }) => refusal(call(profileEndpoints.accesses, { query }))
@@ -107,14 +157,14 @@ describe('who looked at one’s data', () => {
     ])
   })
 
-  test('is not for staff', async () => {
+  test('staff have no list of accesses', async () => {
     const { as, person } = await startProfile()
     const call = await as(await person({ rol: 'ADMIN_ROLE' }))
     expect((await refusal(call(profileEndpoints.accesses))).status).toBe(403)
   })
 })
 
-test('every action that a call about a patient leaves in the trail has words of its own', async () => {
+test('every audited action of a call about a patient has its own label', async () => {
   const { app } = await startProfile()
   const actions = app.mounted.flatMap(({ action }) => (action === undefined ? [] : [action]))
   expect(actions.length).toBeGreaterThan(5)
@@ -122,7 +172,7 @@ test('every action that a call about a patient leaves in the trail has words of 
   expect(accessWords('unknown.thing', null)).toEqual({ action: 'Usó', what: 'tus datos' })
 })
 
-test('of an address only its beginning is told', () => {
+test('only the beginning of an IP address is shown', () => {
   expect(addressBeginning('190.45.17.3')).toBe('190.45.•.•')
   expect(addressBeginning('::ffff:190.45.17.3')).toBe('190.45.•.•')
   expect(addressBeginning('2001:db8::17')).toBe('2001:db8:…')

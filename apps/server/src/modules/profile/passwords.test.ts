@@ -19,7 +19,7 @@ type Mail = {
 const mailsOf = (db: Database) =>
   ask<Mail>(db, 'select template, recipient, subject, body_text, not_after from outbox order by id')
 
-/** The temporary password of the newest mail: what stands alone on a line. */
+/** Returns the temporary password of the newest mail, which has its own line. */
 async function keyIn(db: Database): Promise<string> {
   const text = (await mailsOf(db)).at(-1)?.body_text ?? ''
   return text.split('\n').find((line) => /^[A-Za-z0-9-]{10,24}$/.test(line)) ?? ''
@@ -31,7 +31,7 @@ const change = (old: string, password = newPassword) => ({
 })
 
 describe('changing the password', () => {
-  test('needs the current one, counts at once and is told by mail', async () => {
+  test('a password change needs the current password, counts at once and is notified by mail', async () => {
     const { anonymous, caller, credentials, db, holder } = await startProfile()
     const { token } = await anonymous(sessionEndpoints.signIn, { body: credentials })
     const call = caller(token)
@@ -50,7 +50,7 @@ describe('changing the password', () => {
     ).toEqual([{ outcome: 'done', detail: null }])
   })
 
-  test('refuses a wrong current one, whatever the flag says', async () => {
+  test('a wrong current password is rejected, whatever the flag says', async () => {
     const { as, holder, db } = await startProfile()
     const call = await as(holder)
     for (const temporaryKeyStatus of [true, false]) {
@@ -84,7 +84,7 @@ describe('changing the password', () => {
       'ElPortal-2026',
       'La contraseña no puede contener el nombre del portal ni de la clínica',
     ],
-  ])('refuses a new one that %s', async (_, password, msg) => {
+  ])('a new password that %s is rejected', async (_, password, msg) => {
     const { as, holder } = await startProfile()
     const call = await as(holder)
     const failure = await refusal(call(profileEndpoints.changePassword, change(oldPassword, password)))
@@ -94,7 +94,7 @@ describe('changing the password', () => {
   test.each([
     ['any characters', 'Ñandú 山🙂 "1810" <b>\\;--'],
     ['128 characters, of which the last counts', `Aa1${'x'.repeat(124)}y`],
-  ])('takes one of %s', async (_, password) => {
+  ])('a new password of %s is accepted', async (_, password) => {
     const { as, holder, anonymous, credentials } = await startProfile()
     await (await as(holder))(profileEndpoints.changePassword, change(oldPassword, password))
     const shorter = { ...credentials, password: password.slice(0, -1) }
@@ -103,7 +103,7 @@ describe('changing the password', () => {
     expect((await anonymous(sessionEndpoints.signIn, { body: whole })).token).toBeDefined()
   })
 
-  test('refuses one that holds the document', async () => {
+  test('a new password that contains the document is rejected', async () => {
     const { as, holder } = await startProfile()
     const failure = await refusal(
       (await as(holder))(profileEndpoints.changePassword, change(oldPassword, `Aa${holder.document_number}`)),
@@ -111,7 +111,7 @@ describe('changing the password', () => {
     expect(failure.faults[0]?.msg).toBe('La contraseña no puede contener tu nombre ni tu documento')
   })
 
-  test('makes whoever guesses the current one wait', async () => {
+  test('guesses of the current password are rate limited', async () => {
     const { as, holder } = await startProfile()
     const call = await as(holder)
     for (let i = 0; i < 10; i++) {
@@ -122,12 +122,12 @@ describe('changing the password', () => {
     expect(failure.retryAfter).toBeGreaterThan(0)
   })
 
-  test('works for staff too', async () => {
+  test('staff can change their password too', async () => {
     const { as, holder } = await startProfile({ rol: 'SUPER_ADMIN_ROLE' })
     await (await as(holder))(profileEndpoints.changePassword, change(oldPassword))
   })
 
-  test('of two changes with the same current one, one alone counts', async () => {
+  test('only one of two concurrent changes with the same current password is made', async () => {
     const { as, holder } = await startProfile()
     const call = await as(holder)
     const outcomes = await Promise.allSettled([
@@ -139,7 +139,7 @@ describe('changing the password', () => {
 })
 
 describe('a forgotten password', () => {
-  test('is replaced for half an hour by a temporary one, mailed alone on its line', async () => {
+  test('a forgotten password is replaced for half an hour by a temporary one, mailed on its own line', async () => {
     const { anonymous, document, db, clock, holder } = await startProfile()
     const { patient } = await anonymous(profileEndpoints.recover, { body: document })
     expect(patient).toEqual({ document_number: holder.document_number, email: 'ro•••••@ejemplo.cl' })
@@ -154,7 +154,7 @@ describe('a forgotten password', () => {
     expect(await ask(db, 'select hash from temporary_keys')).not.toContainEqual({ hash: key })
   })
 
-  test('comes back: the temporary one opens a session that only changes it, and then goes on as any other', async () => {
+  test('a temporary password opens a session that can only change it, and that then continues as any other', async () => {
     const { anonymous, caller, document, credentials, db } = await startProfile()
     await anonymous(profileEndpoints.recover, { body: document })
     const key = await keyIn(db)
@@ -179,7 +179,7 @@ describe('a forgotten password', () => {
     expect((await anonymous(sessionEndpoints.signIn, { body })).token).toBeDefined()
   })
 
-  test('works once and for half an hour, and the old password goes on until then', async () => {
+  test('a temporary password works once and for half an hour, and the old password works meanwhile', async () => {
     const { anonymous, document, credentials, db, clock } = await startProfile()
     await anonymous(profileEndpoints.recover, { body: document })
     expect((await anonymous(sessionEndpoints.signIn, { body: credentials })).token).toBeDefined()
@@ -193,7 +193,7 @@ describe('a forgotten password', () => {
     expect((await anonymous(sessionEndpoints.signIn, { body: credentials })).token).toBeDefined()
   })
 
-  test('a new temporary one voids the one before, and a changed password voids it altogether', async () => {
+  test('a new temporary password voids the one before, and a changed password voids it too', async () => {
     const { as, anonymous, document, db, holder } = await startProfile()
     await anonymous(profileEndpoints.recover, { body: document })
     const first = { ...document, password: await keyIn(db) }
@@ -204,7 +204,7 @@ describe('a forgotten password', () => {
     expect((await refusal(anonymous(sessionEndpoints.signIn, { body: second }))).number).toBe(4)
   })
 
-  test('of an unknown document is refused with code 2, of a malformed one with the field’s message', async () => {
+  test('an unknown document is rejected with code 2, and a malformed one with the field’s message', async () => {
     const { anonymous } = await startProfile()
     const unknown = await refusal(
       anonymous(profileEndpoints.recover, {
@@ -232,7 +232,7 @@ describe('a forgotten password', () => {
     ],
     ['deleted', { deleted_at: new Date('2026-01-01') }, 'El perfil ha sido eliminado'],
   ])(
-    'of an account that is %s answers the same, and the mail says its state instead',
+    'a recovery for an account that is %s answers the same, and the mail explains the state instead',
     async (_, row, words) => {
       const { anonymous, document, db } = await startProfile(row)
       const { patient } = await anonymous(profileEndpoints.recover, { body: document })
@@ -245,18 +245,28 @@ describe('a forgotten password', () => {
     },
   )
 
-  test('is mailed three times an hour to one account at most', async () => {
+  test('a network gets at most three temporary passwords an hour for one account, which takes none from its holder', async () => {
     const { caller, document, clock } = await startProfile()
     const ask = (i: number) => caller(undefined, `10.0.0.${i}`)(profileEndpoints.recover, { body: document })
-    for (let i = 1; i <= 3; i++) await ask(i)
-    const failure = await refusal(ask(4))
+    for (let i = 1; i <= 3; i++) await ask(1)
+    const failure = await refusal(ask(1))
     expect(failure.status).toBe(429)
     expect(failure.retryAfter).toBeGreaterThan(0)
+    await ask(2)
     clock.advance({ minutes: 60 })
-    await ask(5)
+    await ask(1)
   })
 
-  test('after ten unknown documents an address has to show that it is no robot', async () => {
+  test('one account gets at most ten temporary passwords an hour, from however many networks', async () => {
+    const { caller, document, clock } = await startProfile()
+    const ask = (i: number) => caller(undefined, `10.0.0.${i}`)(profileEndpoints.recover, { body: document })
+    for (let i = 1; i <= 10; i++) await ask(i)
+    expect((await refusal(ask(11))).status).toBe(429)
+    clock.advance({ minutes: 60 })
+    await ask(11)
+  })
+
+  test('after ten unknown documents an IP address needs a robot check', async () => {
     const portal = await startProfile()
     const { caller, document, person } = portal
     const address = caller(undefined, '10.0.0.9')
@@ -281,7 +291,7 @@ describe('a forgotten password', () => {
 })
 
 describe('a temporary password sent by staff', () => {
-  test('goes to the user’s own mailbox and is never shown to staff', async () => {
+  test('a temporary password sent by staff goes to the user’s own mailbox and is never shown to staff', async () => {
     const { as, person, document, db } = await startProfile()
     const staff = await person({ rol: 'ADMIN_ROLE' })
     const answer = await (await as(staff))(profileEndpoints.recover, { body: document })
@@ -298,7 +308,7 @@ describe('a temporary password sent by staff', () => {
     ['administrator', 'ADMIN_ROLE', 'ADMIN_ROLE', 403],
     ['administrator', 'ADMIN_ROLE', 'SUPER_ADMIN_ROLE', 403],
     ['super administrator', 'SUPER_ADMIN_ROLE', 'ADMIN_ROLE', 200],
-  ] as const)('by an %s (%s) for %s: %i', async (_, by, target, status) => {
+  ] as const)('a temporary password sent by an %s (%s) for %s answers %i', async (_, by, target, status) => {
     const { as, person, document, db } = await startProfile({ rol: target })
     const call = await as(await person({ rol: by }))
     const outcome = await call(profileEndpoints.recover, { body: document }).then(
@@ -309,7 +319,7 @@ describe('a temporary password sent by staff', () => {
     expect(await ask(db, 'select person_id from temporary_keys')).toHaveLength(status === 200 ? 1 : 0)
   })
 
-  test('is not stopped by the address’s cap; a patient’s or a dead token makes nobody staff', async () => {
+  test('a recovery with a patient’s or an unknown token does not count as one by staff', async () => {
     const { as, caller, person, document, db } = await startProfile()
     const other = await as(await person())
     await other(profileEndpoints.recover, { body: document })
@@ -319,7 +329,7 @@ describe('a temporary password sent by staff', () => {
     ).toEqual([{ actor_role: 'anonymous' }])
   })
 
-  test('is asked of staff only once they have changed their own temporary one', async () => {
+  test('staff with a temporary password must change it before they send one', async () => {
     const { as, person, document } = await startProfile()
     const call = await as(await person({ rol: 'ADMIN_ROLE' }), { temporaryKey: true })
     expect((await refusal(call(profileEndpoints.recover, { body: document }))).status).toBe(403)

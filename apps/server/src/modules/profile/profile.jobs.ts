@@ -2,7 +2,7 @@ import type { Clock } from '../../platform/clock.ts'
 import type { PeriodicJob } from '../../platform/jobs.ts'
 import type { ProfileStore } from './profile.store.ts'
 
-// Whoever opens an old link is still told that it ran out, and not that there never was one.
+// Links are deleted `keptDays` after their expiry, so until then they are reported as expired instead of unknown.
 const day = 24 * 3_600_000
 
 export function profileJobs(

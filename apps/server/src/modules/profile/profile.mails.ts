@@ -2,47 +2,49 @@ import { santiago, showDay } from '@mi-portal/contract/values/dates'
 import { type MailSample, type MailTemplate, mailSample } from '../../platform/mail-layout.ts'
 import type { ClosedBecause } from './profile.rules.ts'
 
-type Told = { readonly first_name: string }
+type Recipient = { readonly first_name: string }
 
-export const temporaryPassword: MailTemplate<Told & { readonly key: string; readonly minutes: number }> = {
-  name: 'profile.temporaryPassword',
-  subject: ({ product }) => `Contraseña temporal de ${product}`,
-  body: ({ first_name, key, minutes }, { supportPhone }) => ({
-    heading: 'Tu contraseña temporal',
-    blocks: [
-      {
-        kind: 'paragraph',
-        text: `Hola, ${first_name}: esta es tu contraseña temporal. Sirve una sola vez y vence en ${minutes} minutos.`,
-      },
-      { kind: 'code', value: key },
-      {
-        kind: 'paragraph',
-        text: 'Inicia sesión con ella y elige una contraseña nueva. Mientras no la uses, tu contraseña anterior sigue sirviendo.',
-      },
-      {
-        kind: 'paragraph',
-        text: `Si no la pediste, no tienes que hacer nada. No compartas esta contraseña con nadie: nunca te la pediremos por teléfono. Si tienes dudas, llama al ${supportPhone}.`,
-      },
-      { kind: 'button', label: 'Iniciar sesión', path: '/' },
-    ],
-  }),
-}
-
-/** Staff sign in elsewhere. */
-export const staffTemporaryPassword: MailTemplate<Told & { readonly key: string; readonly minutes: number }> =
+export const temporaryPassword: MailTemplate<Recipient & { readonly key: string; readonly minutes: number }> =
   {
-    ...temporaryPassword,
-    name: 'profile.staffTemporaryPassword',
-    body: (data, house) => {
-      const { heading, blocks } = temporaryPassword.body(data, house)
-      return {
-        heading,
-        blocks: blocks.map((block) => (block.kind === 'button' ? { ...block, path: '/admin' } : block)),
-      }
-    },
+    name: 'profile.temporaryPassword',
+    subject: ({ product }) => `Contraseña temporal de ${product}`,
+    body: ({ first_name, key, minutes }, { supportPhone }) => ({
+      heading: 'Tu contraseña temporal',
+      blocks: [
+        {
+          kind: 'paragraph',
+          text: `Hola, ${first_name}: esta es tu contraseña temporal. Sirve una sola vez y vence en ${minutes} minutos.`,
+        },
+        { kind: 'code', value: key },
+        {
+          kind: 'paragraph',
+          text: 'Inicia sesión con ella y elige una contraseña nueva. Mientras no la uses, tu contraseña anterior sigue sirviendo.',
+        },
+        {
+          kind: 'paragraph',
+          text: `Si no la pediste, no tienes que hacer nada. No compartas esta contraseña con nadie: nunca te la pediremos por teléfono. Si tienes dudas, llama al ${supportPhone}.`,
+        },
+        { kind: 'button', label: 'Iniciar sesión', path: '/' },
+      ],
+    }),
   }
 
-const closedWords: Readonly<Record<ClosedBecause, string>> = {
+/** Staff sign in on another page than patients. */
+export const staffTemporaryPassword: MailTemplate<
+  Recipient & { readonly key: string; readonly minutes: number }
+> = {
+  ...temporaryPassword,
+  name: 'profile.staffTemporaryPassword',
+  body: (data, house) => {
+    const { heading, blocks } = temporaryPassword.body(data, house)
+    return {
+      heading,
+      blocks: blocks.map((block) => (block.kind === 'button' ? { ...block, path: '/admin' } : block)),
+    }
+  },
+}
+
+const closedReasons: Readonly<Record<ClosedBecause, string>> = {
   deleted: 'El perfil ha sido eliminado. Para recuperarlo, contacta a servicio al cliente.',
   cameOfAge: 'Ya eres mayor de edad, debes registrarte nuevamente.',
   disabled: 'Tu cuenta está deshabilitada. Contacta a servicio al cliente.',
@@ -50,8 +52,8 @@ const closedWords: Readonly<Record<ClosedBecause, string>> = {
     'Estamos validando tu identidad. Te avisaremos por correo electrónico en un plazo de 48 horas hábiles.',
 }
 
-/** In place of a temporary password, to the mailbox of an account that cannot be opened with one. */
-export const recoveryClosed: MailTemplate<Told & { readonly because: ClosedBecause }> = {
+/** Mail instead of a temporary password, to the owner of an account that cannot be opened with one. */
+export const recoveryClosed: MailTemplate<Recipient & { readonly because: ClosedBecause }> = {
   name: 'profile.recoveryClosed',
   subject: ({ product }) => `Recuperación de contraseña de ${product}`,
   body: ({ first_name, because }, { supportEmail, supportPhone }) => ({
@@ -61,7 +63,7 @@ export const recoveryClosed: MailTemplate<Told & { readonly because: ClosedBecau
         kind: 'paragraph',
         text: `Hola, ${first_name}: recibimos una solicitud para recuperar tu contraseña, pero por ahora no es posible iniciar sesión con tu cuenta.`,
       },
-      { kind: 'paragraph', text: closedWords[because] },
+      { kind: 'paragraph', text: closedReasons[because] },
       {
         kind: 'paragraph',
         text: `Servicio al cliente atiende en el ${supportPhone} y en ${supportEmail}. Si no lo pediste tú, no tienes que hacer nada.`,
@@ -73,7 +75,7 @@ export const recoveryClosed: MailTemplate<Told & { readonly because: ClosedBecau
   }),
 }
 
-export const passwordChanged: MailTemplate<Told & { readonly at: Date }> = {
+export const passwordChanged: MailTemplate<Recipient & { readonly at: Date }> = {
   name: 'profile.passwordChanged',
   subject: ({ product }) => `Cambiaste tu contraseña de ${product}`,
   body: ({ first_name, at }, { supportEmail, supportPhone }) => {
@@ -102,15 +104,16 @@ export const passwordChanged: MailTemplate<Told & { readonly at: Date }> = {
   },
 }
 
-export const confirmEmail: MailTemplate<Told & { readonly token: string; readonly hours: number }> = {
+/** Mail to an address that is not confirmed yet and can be anyone's. It repeats nothing that the sender typed. */
+export const confirmEmail: MailTemplate<{ readonly token: string; readonly hours: number }> = {
   name: 'profile.confirmEmail',
   subject: () => 'Confirma tu nuevo e-mail',
-  body: ({ first_name, token, hours }, { product }) => ({
+  body: ({ token, hours }, { product }) => ({
     heading: 'Confirma tu nuevo e-mail',
     blocks: [
       {
         kind: 'paragraph',
-        text: `Hola, ${first_name}: pediste usar este e-mail en ${product}. Confírmalo dentro de ${hours} horas; hasta entonces seguimos usando el anterior.`,
+        text: `Hola: pediste usar este e-mail en ${product}. Confírmalo dentro de ${hours} horas; hasta entonces seguimos usando el anterior.`,
       },
       { kind: 'button', label: 'Confirmar mi e-mail', path: `/correo/${token}` },
       { kind: 'paragraph', text: 'Si no lo pediste, ignora este mensaje: nada cambiará.' },
@@ -118,8 +121,8 @@ export const confirmEmail: MailTemplate<Told & { readonly token: string; readonl
   }),
 }
 
-/** To the mailbox in use, as soon as another is asked for. */
-export const emailChangeAsked: MailTemplate<Told & { readonly masked: string }> = {
+/** Mail to the present address, as soon as another one is requested. */
+export const emailChangeAsked: MailTemplate<Recipient & { readonly masked: string }> = {
   name: 'profile.emailChangeAsked',
   subject: () => 'Solicitud de cambio de e-mail',
   body: ({ first_name, masked }, { supportEmail, supportPhone }) => ({
@@ -138,8 +141,8 @@ export const emailChangeAsked: MailTemplate<Told & { readonly masked: string }> 
   }),
 }
 
-/** To the mailbox that hears no more from now on. */
-export const emailChanged: MailTemplate<Told & { readonly masked: string }> = {
+/** Mail to the former address, which gets no more mail from now on. */
+export const emailChanged: MailTemplate<Recipient & { readonly masked: string }> = {
   name: 'profile.emailChanged',
   subject: () => 'El e-mail de tu cuenta cambió',
   body: ({ first_name, masked }, { supportEmail, supportPhone }) => ({
@@ -158,7 +161,7 @@ export const emailChanged: MailTemplate<Told & { readonly masked: string }> = {
   }),
 }
 
-export const profileClosed: MailTemplate<Told> = {
+export const profileClosed: MailTemplate<Recipient> = {
   name: 'profile.closed',
   subject: () => 'Perfil eliminado',
   body: ({ first_name }, { product, supportEmail, supportPhone }) => ({
@@ -203,7 +206,6 @@ export const profileSamples: readonly MailSample[] = [
     at: new Date('2026-11-26T12:30:00Z'),
   }),
   mailSample(confirmEmail, 'Confirmar un nuevo e-mail', 'Al nuevo e-mail, para confirmarlo.', {
-    first_name: 'Camila Andrea',
     token: 'enlace-de-prueba',
     hours: 24,
   }),

@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import { mount, tokenOf } from '../../platform/http/mount.ts'
 import type { ProfileService } from './profile.service.ts'
 
-// The addresses of pictures and the pictures themselves are served where pictures are kept.
+// The photos module serves the addresses of images and the images.
 const { edit, close, changePassword, recover, confirmEmail, accesses } = profileEndpoints
 
 export function profileRoutes(app: FastifyInstance, profile: ProfileService) {

@@ -1,10 +1,13 @@
-/** What may be changed of one's own data, whose password staff may renew, and how the audit trail reads to a patient. */
-import type { FailureCode } from '@mi-portal/contract/failure'
+/**
+ * Rules of a profile: what a person may change of their own data, whose password staff may renew, and how audit
+ * entries are worded for a patient.
+ */
+import { ApiError, type ApiErrorCode, type Fault } from '@mi-portal/contract/api-error'
 import { accountStatus, type Role } from '@mi-portal/contract/people'
 import type { AccessRole } from '@mi-portal/contract/profile'
 import { addressBeginning } from '../session/devices.rules.ts'
 
-/** What a profile's form holds, as it is kept; a picture and an e-mail are judged on their own. */
+/** The fields of a profile's form, as stored. The image and the e-mail address are compared separately. */
 const editableFields = [
   'first_name',
   'last_name',
@@ -20,22 +23,45 @@ const editableFields = [
 type EditableField = (typeof editableFields)[number]
 type EditableData = { readonly [Name in EditableField]: string | number | null }
 
-/** The fields in which two sets of data differ; never what they hold. */
+/** Returns the names of the fields in which two sets of data differ, without their values. */
 export function changedFields(before: EditableData, after: EditableData): EditableField[] {
   return editableFields.filter((field) => before[field] !== after[field])
 }
 
-/** Mailboxes take no notice of case. */
+const nameFields = ['first_name', 'last_name', 'second_name'] as const
+type Names = { readonly [Name in (typeof nameFields)[number]]: string }
+
+export function namesOf({ first_name, last_name, second_name }: Names): Names {
+  return { first_name, last_name, second_name }
+}
+
+/** Returns what is wrong with the names of a profile's form: proven names cannot change, others cannot be left out. */
+export function nameFaults(
+  person: Names & { readonly names_proven: boolean },
+  form: Partial<Names>,
+): readonly Fault[] {
+  if (form.first_name === undefined)
+    return person.names_proven ? [] : [{ msg: 'Digita Nombre', param: 'first_name' }]
+  const changed = nameFields.find((name) => form[name] !== person[name])
+  return person.names_proven && changed !== undefined
+    ? new ApiError('namesProven', { param: changed }).faults
+    : []
+}
+
+/** Returns whether two e-mail addresses are the same; case does not matter. */
 export function sameMailbox(one: string | null, other: string | null): boolean {
   return (one ?? '').toLowerCase() === (other ?? '').toLowerCase()
 }
 
-/** How long a new e-mail waits for its mailbox, and how long a temporary password lives. */
+/**
+ * `emailHours`: how long a new e-mail address can be confirmed. `temporaryPasswordMinutes`: lifetime of a temporary
+ * password.
+ */
 export const profileLimits = { emailHours: 48, temporaryPasswordMinutes: 30 } as const
 
 type Account = { readonly status: number; readonly deleted: boolean; readonly cameOfAge: boolean }
 
-/** Why an account cannot be opened by a temporary password, or null. */
+/** Returns why an account cannot be opened with a temporary password, or null. */
 export function closedBecause(account: Account): 'deleted' | 'cameOfAge' | 'disabled' | 'pending' | null {
   if (account.deleted) return 'deleted'
   if (account.cameOfAge) return 'cameOfAge'
@@ -44,13 +70,17 @@ export function closedBecause(account: Account): 'deleted' | 'cameOfAge' | 'disa
 }
 export type ClosedBecause = NonNullable<ReturnType<typeof closedBecause>>
 
-/** Why a member of staff may not have a temporary password sent to somebody, or null: administrators never touch administrators. */
-export function recoveryRefusal(staff: Role, target: Role): FailureCode | null {
+/**
+ * Returns why a member of staff may not send a temporary password to a person, or null. Administrators never change
+ * administrators.
+ */
+export function recoveryRefusal(staff: Role, target: Role): ApiErrorCode | null {
   return staff === 'ADMIN_ROLE' && target !== 'STANDART_ROLE' ? 'forbidden' : null
 }
 
-const rolesTold: Readonly<Record<string, AccessRole>> = {
+const shownRoles: Readonly<Record<string, AccessRole>> = {
   guardian: 'guardian',
+  leader: 'STANDART_ROLE',
   share: 'share',
   ADMIN_ROLE: 'ADMIN_ROLE',
   SUPER_ADMIN_ROLE: 'SUPER_ADMIN_ROLE',
@@ -58,22 +88,26 @@ const rolesTold: Readonly<Record<string, AccessRole>> = {
   anonymous: 'anonymous',
 }
 
-/** In what role somebody acted, to the patient whose data it was. */
-export function roleTold(actorRole: string, isSelf: boolean): AccessRole {
-  return isSelf ? 'self' : (rolesTold[actorRole] ?? 'system')
+/** Returns the role in which a person acted, as shown to the patient whose data it was. */
+export function shownRole(actorRole: string, isSelf: boolean): AccessRole {
+  return isSelf ? 'self' : (shownRoles[actorRole] ?? 'system')
 }
 
-/** Who acted where it was no person with an account. */
-const unnamed: Readonly<Partial<Record<AccessRole, string>>> = {
+/** The name shown for an actor without an account. */
+const actorsWithoutAccount: Readonly<Partial<Record<AccessRole, string>>> = {
   share: 'Persona con un enlace que compartiste',
   anonymous: 'Persona sin iniciar sesión',
 }
 
-export function whoTold(role: AccessRole, name: string | null, house: { readonly product: string }): string {
-  return name ?? unnamed[role] ?? house.product
+export function shownActor(
+  role: AccessRole,
+  name: string | null,
+  house: { readonly product: string },
+): string {
+  return name ?? actorsWithoutAccount[role] ?? house.product
 }
 
-const ways: Readonly<Record<AccessRole, string>> = {
+const originLabels: Readonly<Record<AccessRole, string>> = {
   self: 'Tu sesión',
   guardian: 'Sesión del portal',
   STANDART_ROLE: 'Sesión del portal',
@@ -85,23 +119,29 @@ const ways: Readonly<Record<AccessRole, string>> = {
 }
 
 /**
- * By what way it was done. The beginning of the address is told of the patient's own sessions alone, so that they can
- * recognise one that was not theirs: where other people sit is those people's own affair.
+ * Describes from where an action other than a sign-in was done. The beginning of the IP address is shown only for the
+ * patient's own sessions, so that they recognise a session that was not theirs. The addresses of other people are
+ * private.
  */
-export function wayTold(role: AccessRole, address: string | null): string {
+export function shownOrigin(role: AccessRole, address: string | null): string {
   const beginning = role === 'self' && address !== null ? addressBeginning(address) : null
-  return beginning === null ? ways[role] : `${ways[role]} (${beginning})`
+  return beginning === null ? originLabels[role] : `${originLabels[role]} (${beginning})`
 }
 
-type Words = { readonly action: string; readonly what: string }
+type ActionLabel = { readonly action: string; readonly what: string }
 
-const words: Readonly<Record<string, Words>> = {
+const actionLabels: Readonly<Record<string, ActionLabel>> = {
   'people.read': { action: 'Vio', what: 'tus datos personales' },
   'appointments.upcoming': { action: 'Vio', what: 'tus próximas horas' },
   'appointments.history': { action: 'Vio', what: 'tus horas pasadas' },
   'appointments.cancel': { action: 'Canceló', what: 'una de tus horas' },
   'booking.book': { action: 'Reservó', what: 'una hora para ti' },
   'booking.move': { action: 'Cambió', what: 'una de tus horas' },
+  'booking.questionnaire': { action: 'Respondió', what: 'el cuestionario previo a uno de tus exámenes' },
+  'booking.contact': { action: 'Pidió', what: 'que la clínica llame por uno de tus exámenes' },
+  'booking.booked': { action: 'Vio', what: 'una hora que reservó para ti' },
+  'booking.busyTimes': { action: 'Vio', what: 'a qué horas tienes citas, al reservar' },
+  'booking.calendarFile': { action: 'Descargó', what: 'una de tus horas para su calendario' },
   'booking.preparation': { action: 'Vio', what: 'una de tus horas y cómo prepararte' },
   'exams.list': { action: 'Vio', what: 'la lista de tus exámenes' },
   'exams.view': { action: 'Abrió', what: 'uno de tus exámenes' },
@@ -111,6 +151,7 @@ const words: Readonly<Record<string, Words>> = {
   'fhir.search': { action: 'Consultó', what: 'tus datos clínicos con otra aplicación (FHIR)' },
   'fhir.read': { action: 'Leyó', what: 'uno de tus datos clínicos con otra aplicación (FHIR)' },
   'fhir.handedOver': { action: 'Entregó', what: 'datos de tu atención al portal' },
+  'fhir.documentWithdrawn': { action: 'Retiró', what: 'un documento de tu atención' },
   'exams.shares.list': { action: 'Vio', what: 'con quién compartiste tus exámenes' },
   'exams.shares.end': { action: 'Revocó', what: 'el enlace a uno de tus exámenes' },
   'exams.shares.open': { action: 'Abrió', what: 'un examen que se le compartió' },
@@ -165,19 +206,46 @@ const words: Readonly<Record<string, Words>> = {
   'contact.request': { action: 'Envió', what: 'un contacto sobre tu atención' },
   'imaging.request': { action: 'Envió', what: 'un contacto de imagenología' },
   'requests.file': { action: 'Descargó', what: 'un archivo de una de tus solicitudes' },
+  'desk.list': { action: 'Vio', what: 'tu nombre en una lista de solicitudes' },
   'desk.open': { action: 'Abrió', what: 'una de tus solicitudes' },
   'desk.answer': { action: 'Respondió', what: 'una de tus solicitudes' },
+  'visits.open': { action: 'Entró', what: 'a tus horas desde otro portal de confianza' },
   'profile.edit': { action: 'Cambió', what: 'tus datos' },
   'profile.email': { action: 'Confirmó', what: 'tu nuevo e-mail' },
   'profile.password': { action: 'Cambió', what: 'tu contraseña' },
   'profile.recover': { action: 'Pidió', what: 'una contraseña temporal para tu cuenta' },
   'exports.ask': { action: 'Pidió', what: 'una copia de todos tus datos' },
+  'files.block': { action: 'Bloqueó', what: 'un archivo con software malicioso' },
   'exports.make': { action: 'Preparó', what: 'una copia de todos tus datos' },
   'exports.take': { action: 'Descargó', what: 'una copia de todos tus datos' },
   'profile.close': { action: 'Eliminó', what: 'tu perfil' },
 }
 
-const fieldWords: Readonly<Record<string, string>> = {
+/** The audit action of each sign-in, accepted or rejected. */
+export const signInAction = 'session.open'
+
+type SignIn = { readonly outcome: 'done' | 'refused'; readonly ip: string | null; readonly detail: unknown }
+
+/**
+ * Describes a sign-in to the owner of the account: the kind of device and the beginning of the IP address. The person
+ * behind a rejected sign-in is unknown, so it is never shown as the owner's.
+ */
+export function describeSignIn({ outcome, ip, detail }: SignIn, owner: string) {
+  const isDone = outcome === 'done'
+  const role: AccessRole = isDone ? 'self' : 'anonymous'
+  const isNamed = typeof detail === 'object' && detail !== null && 'device' in detail
+  const device = isNamed && typeof detail.device === 'string' ? detail.device : originLabels[role]
+  return {
+    who: isDone ? owner : 'Persona sin iniciar sesión',
+    role,
+    ...(isDone
+      ? { action: 'Inició', what: 'sesión en tu cuenta' }
+      : { action: 'Intentó', what: 'iniciar sesión en tu cuenta y no pudo' }),
+    from: ip === null ? device : `${device} (${addressBeginning(ip)})`,
+  }
+}
+
+const fieldLabels: Readonly<Record<string, string>> = {
   first_name: 'tus nombres',
   last_name: 'tu primer apellido',
   second_name: 'tu segundo apellido',
@@ -198,24 +266,33 @@ const fieldWords: Readonly<Record<string, string>> = {
   file_passport_patient: 'la fotografía de tu documento',
 }
 
-/** `a`, `a y b`, `a, b y c`. */
-function inARow(parts: readonly string[]): string {
+/** Joins a list in Spanish: `a`, `a y b`, `a, b y c`. */
+function joinInSpanish(parts: readonly string[]): string {
   return parts.length < 2 ? (parts[0] ?? '') : `${parts.slice(0, -1).join(', ')} y ${parts.at(-1)}`
 }
 
-/** Every action that has words of its own. */
-export const accessActions: readonly string[] = Object.keys(words)
+/** Every action that has its own label. */
+export const accessActions: readonly string[] = Object.keys(actionLabels)
 
-/** Whether the trail's action has words of its own. */
+/** Returns whether an audit action has its own label. */
 export function hasWords(action: string): boolean {
-  return action in words
+  return action in actionLabels
 }
 
-/** What was done, in words a patient understands; of a change, what was changed as far as the trail says it. */
-export function accessWords(action: string, detail: unknown): Words {
-  const known = words[action] ?? { action: 'Usó', what: 'tus datos' }
+/**
+ * Returns the label of an action in words that a patient understands. For a change, names the changed fields that the
+ * audit entry lists.
+ */
+export function accessWords(action: string, detail: unknown): ActionLabel {
+  const known = actionLabels[action] ?? { action: 'Usó', what: 'tus datos' }
   const changed = typeof detail === 'object' && detail !== null && 'changed' in detail ? detail.changed : null
   if (!Array.isArray(changed)) return known
-  const named = changed.flatMap((field) => fieldWords[String(field)] ?? [])
-  return named.length === 0 ? known : { ...known, what: inARow(named) }
+  const named = changed.flatMap((field) => fieldLabels[String(field)] ?? [])
+  return named.length === 0 ? known : { ...known, what: joinInSpanish(named) }
+}
+
+/** Returns the label of an action as one text, without the changed fields. */
+export function tellAction(name: string): string {
+  const { action, what } = accessWords(name, null)
+  return `${action} ${what}`
 }

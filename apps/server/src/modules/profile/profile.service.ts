@@ -1,25 +1,29 @@
-/** A person's own data and password: changing them, getting back in without one, leaving, and seeing who looked. */
-import { Failure, type Fault } from '@mi-portal/contract/failure'
+/**
+ * A person's own data and password: changing them, recovering access, closing the account, and listing who read the
+ * data.
+ */
+import { ApiError, type Fault } from '@mi-portal/contract/api-error'
 import { type Page, pageOf } from '@mi-portal/contract/paging'
 import type { Patient } from '@mi-portal/contract/people'
-import type { passwordChange, profileForm } from '@mi-portal/contract/profile'
+import type { ProfileEdit, passwordChange } from '@mi-portal/contract/profile'
 import { addDays, type Day, momentOf } from '@mi-portal/contract/values/dates'
 import { cleanDocument, type DocumentTypeId } from '@mi-portal/contract/values/document-number'
 import { maskEmail } from '@mi-portal/contract/values/email'
 import type * as z from 'zod/mini'
 import type { Audit } from '../../platform/audit.ts'
 import type { Clock } from '../../platform/clock.ts'
+import type { DomainEvent } from '../../platform/composition/domain-event.ts'
 import type { Database, Queries } from '../../platform/database/database.ts'
 import type { Actor, Origin } from '../../platform/http/actor.ts'
-import type { Picture } from '../../platform/http/forms/pictures.ts'
+import type { ReceivedPicture } from '../../platform/http/forms/pictures.ts'
 import type { Logger } from '../../platform/logger.ts'
 import type { AddressCaps } from '../../platform/security/address-caps.ts'
 import type { Passwords } from '../../platform/security/passwords.ts'
 import { hashToken, newToken } from '../../platform/security/tokens.ts'
-import { limits, type Tries } from '../../platform/security/tries.ts'
+import { callerNetwork, limits, type Tries } from '../../platform/security/tries.ts'
 import { type PasswordHouse, weakness } from '../../platform/security/weak-passwords.ts'
 import type { MailQueue } from '../../ports/mail.ts'
-import type { PeopleService } from '../people/people.service.ts'
+import type { AccountEnded, PeopleService } from '../people/people.service.ts'
 import type { PhotosService } from '../photos/photos.service.ts'
 import type { SessionService } from '../session/session.service.ts'
 import {
@@ -36,21 +40,21 @@ import {
   accessWords,
   changedFields,
   closedBecause,
+  describeSignIn,
+  nameFaults,
+  namesOf,
   profileLimits,
   recoveryRefusal,
-  roleTold,
   sameMailbox,
-  wayTold,
-  whoTold,
+  shownActor,
+  shownOrigin,
+  shownRole,
+  signInAction,
 } from './profile.rules.ts'
 import type { ProfileData, ProfileStore, TrailRow } from './profile.store.ts'
 
-type ProfileForm = z.output<typeof profileForm>
 type PasswordChange = z.output<typeof passwordChange>
 type Person = NonNullable<Awaited<ReturnType<PeopleService['byId']>>>
-
-/** What else ends when an account is closed, in the same transaction: family links, shares. */
-type Ending = (tx: Queries, personId: number, now: Date) => Promise<void>
 
 type ProfileParts = {
   readonly db: Database
@@ -66,16 +70,16 @@ type ProfileParts = {
   readonly clock: Clock
   readonly logger: Logger
   readonly house: PasswordHouse
-  readonly endings: readonly Ending[]
+  readonly accountClosed: DomainEvent<AccountEnded>
 }
 
 const minute = 60_000
 
-function dataOf(form: ProfileForm): ProfileData {
+/** Returns the data that a form changes. A form without names leaves the names unchanged. */
+function dataOf(form: ProfileEdit, before: Person): ProfileData {
+  const { first_name, last_name, second_name } = form
   return {
-    first_name: form.first_name,
-    last_name: form.last_name,
-    second_name: form.second_name,
+    ...(first_name === undefined ? namesOf(before) : { first_name, last_name, second_name }),
     date_birth: form.date_birth,
     nationality_id: form.nationality_id,
     forecast_id: form.forecast_id,
@@ -97,11 +101,11 @@ export function profileService(parts: ProfileParts) {
 
   async function personOf(actor: Actor): Promise<Person> {
     const person = await people.byId(actor.id)
-    if (!person) throw new Failure('noSession')
+    if (!person) throw new ApiError('noSession')
     return person
   }
 
-  /** A change by the person themself. */
+  /** Returns the audit entry of a change by the person themself. */
   const entry = (actor: Actor, action: string, origin: Origin, detail?: object) => ({
     actorId: actor.id,
     actorRole: actor.rol,
@@ -111,7 +115,7 @@ export function profileService(parts: ProfileParts) {
     ...(detail ? { detail } : {}),
   })
 
-  /** Keeps a new e-mail waiting: asks its mailbox, tells the one in use. */
+  /** Stores a new e-mail address until it is confirmed: asks the new mailbox and notifies the present one. */
   async function pendEmail(tx: Queries, person: Person, email: string): Promise<void> {
     const token = newToken()
     const now = clock.now()
@@ -121,7 +125,7 @@ export function profileService(parts: ProfileParts) {
     await mail.queue(tx, confirmEmail, {
       recipient: email,
       person_id,
-      data: { first_name, token, hours: profileLimits.emailHours },
+      data: { token, hours: profileLimits.emailHours },
       notAfter: until,
     })
     if (person.email === null) return
@@ -132,25 +136,25 @@ export function profileService(parts: ProfileParts) {
     })
   }
 
-  /** The faults of a form that only the person it is about, and the catalogues, can tell. */
-  async function editFaults(person: Person, form: ProfileForm): Promise<Fault[]> {
-    const faults = await people.choiceFaults(form, person.forecast_id)
+  /** Returns the field errors that depend on the person and the catalogues. */
+  async function editFaults(person: Person, form: ProfileEdit): Promise<Fault[]> {
+    const faults = [...nameFaults(person, form), ...(await people.choiceFaults(form, person.forecast_id))]
     if (faults.some(({ param }) => param === 'date_birth')) return faults
     if (people.isMinor(person) === people.isMinor(form)) return faults
-    const [guarded] = new Failure('birthDateGuarded', { param: 'date_birth' }).faults
+    const [guarded] = new ApiError('birthDateGuarded', { param: 'date_birth' }).faults
     return guarded ? [guarded, ...faults] : faults
   }
 
   async function edit(
     actor: Actor,
-    form: ProfileForm,
-    picture: Picture | null,
+    form: ProfileEdit,
+    picture: ReceivedPicture | null,
     origin: Origin,
   ): Promise<Patient> {
     const person = await personOf(actor)
     const faults = await editFaults(person, form)
-    if (faults.length > 0) throw new Failure('invalid', { faults, msg: faults[0]?.msg })
-    const data = dataOf(form)
+    if (faults.length > 0) throw new ApiError('invalid', { faults, msg: faults[0]?.msg })
+    const data = dataOf(form, person)
     const newEmail = sameMailbox(form.email, person.email) ? null : form.email
     if (newEmail !== null) await tries.demand([limits.emailChange], String(person.id))
     const changed = [
@@ -162,7 +166,7 @@ export function profileService(parts: ProfileParts) {
       db.transaction(async (tx) => {
         const own = stored === undefined ? null : await photos.own(tx, stored)
         const edited = await store.edit(tx, person.id, data, own, clock.now())
-        if (edited === null) throw new Failure('noSession')
+        if (edited === null) throw new ApiError('noSession')
         await photos.drop(tx, [edited.replaced])
         if (newEmail !== null) await pendEmail(tx, person, newEmail)
         await audit.add(tx, entry(actor, 'profile.edit', origin, { changed }))
@@ -172,10 +176,10 @@ export function profileService(parts: ProfileParts) {
     return people.present(await personOf(actor), actor.temporaryKey)
   }
 
-  /** The faults of a new password, besides those of its form. */
+  /** Returns the field errors of a new password, besides those of its form. */
   async function passwordFaults(person: Person, change: PasswordChange): Promise<Fault[]> {
     const same = change.password.normalize('NFKC') === change.oldPassword.normalize('NFKC')
-    if (same) return [...new Failure('samePassword', { param: 'password' }).faults]
+    if (same) return [...new ApiError('samePassword', { param: 'password' }).faults]
     const names = [person.first_name, person.last_name, person.second_name]
     const msg = await weakness(
       change.password,
@@ -188,23 +192,23 @@ export function profileService(parts: ProfileParts) {
   async function changePassword(actor: Actor, change: PasswordChange, origin: Origin): Promise<void> {
     const subject = String(actor.id)
     const standing = await tries.look(limits.oldPassword, subject)
-    if (standing.over) throw new Failure('tooMany', { retryAfter: standing.retryAfter })
+    if (standing.over) throw new ApiError('tooMany', { retryAfter: standing.retryAfter })
     const person = await personOf(actor)
-    // Whoever came with a temporary password is asked for that one: they do not know the other.
+    // A caller who signed in with a temporary password has to enter that one, because they do not know the other.
     const current = actor.temporaryKey ? await sessions.keyOfSession(actor.sessionId) : person.password_hash
     if (!(await passwords.verify(current, change.oldPassword))) {
       await tries.count(limits.oldPassword, subject)
       await audit.note({ ...entry(actor, 'profile.password', origin), outcome: 'refused' })
-      throw new Failure('wrongOldPassword', { param: 'oldPassword' })
+      throw new ApiError('wrongOldPassword', { param: 'oldPassword' })
     }
     const faults = await passwordFaults(person, change)
-    if (faults.length > 0) throw new Failure('invalid', { faults, msg: faults[0]?.msg })
+    if (faults.length > 0) throw new ApiError('invalid', { faults, msg: faults[0]?.msg })
     const hash = await passwords.hash(change.password)
     await db.transaction(async (tx) => {
       const now = clock.now()
       await sessions.lock(tx, actor.id)
       if (!(await store.setPassword(tx, actor.id, person.password_hash, hash, now)))
-        throw new Failure('changedMeanwhile')
+        throw new ApiError('changedMeanwhile')
       await sessions.keepOnly(tx, actor)
       await audit.add(tx, entry(actor, 'profile.password', origin))
       if (person.email === null) return
@@ -218,20 +222,23 @@ export function profileService(parts: ProfileParts) {
     mail.nudge()
   }
 
-  /** The member of staff behind a token, or null: for everybody else the call is a public one. */
+  /**
+   * Returns the member of staff with this token. Returns null for anyone else, for whom the call is a public one. Throws
+   * for staff who first have to choose a password or set up a second factor.
+   */
   async function staffBehind(token: string | undefined, origin: Origin): Promise<Actor | null> {
     if (token === undefined) return null
     const actor = await sessions.open(token, null, origin, false).catch((error: unknown) => {
-      if (error instanceof Failure && error.status === 401) return null
+      if (error instanceof ApiError && error.status === 401) return null
       throw error
     })
     if (actor === null || actor.rol === 'STANDART_ROLE') return null
-    if (actor.temporaryKey) throw new Failure('passwordChangeRequired')
-    if (actor.lacksFactor) throw new Failure('secondFactorNeeded')
+    if (actor.temporaryKey) throw new ApiError('passwordChangeRequired')
+    if (actor.lacksFactor) throw new ApiError('secondFactorNeeded')
     return actor
   }
 
-  /** Throws unless this caller may have something sent to that person now. */
+  /** Throws unless this caller may send a temporary password to this person now. */
   async function admitRecovery(staff: Actor | null, person: Person, origin: Origin): Promise<void> {
     const refusal = staff === null ? null : recoveryRefusal(staff.rol, person.rol)
     if (staff !== null && refusal !== null) {
@@ -240,10 +247,11 @@ export function profileService(parts: ProfileParts) {
         patientId: person.id,
         outcome: 'refused',
       })
-      throw new Failure(refusal)
+      throw new ApiError(refusal)
     }
     if (staff !== null) await tries.demand([limits.recoverStaff], String(staff.id))
-    await tries.demand([limits.recover], String(person.id))
+    await tries.demand([limits.recover], callerNetwork(origin.ip, String(person.id)))
+    if (staff === null) await tries.demand([limits.recoverAccount], String(person.id))
   }
 
   async function mailKey(tx: Queries, person: Person, made: { key: string; hash: string }): Promise<void> {
@@ -273,7 +281,7 @@ export function profileService(parts: ProfileParts) {
     const person = await people.byDocument(document.document_type_id, number)
     if (person === null) {
       await stranger?.failed()
-      throw new Failure('noAccount')
+      throw new ApiError('noAccount')
     }
     await admitRecovery(staff, person, origin)
     const because = closedBecause({
@@ -281,7 +289,7 @@ export function profileService(parts: ProfileParts) {
       deleted: person.deleted_at !== null,
       cameOfAge: people.hasComeOfAge(person),
     })
-    // Made for a closed account too: how long the answer takes must not tell.
+    // A temporary password is created for a closed account too, so that the response time does not reveal its state.
     const made = await sessions.newKey()
     await db.transaction(async (tx) => {
       if (because === null) await mailKey(tx, person, made)
@@ -309,15 +317,15 @@ export function profileService(parts: ProfileParts) {
     changePassword,
     recover,
 
-    /** The new e-mail, masked, once its mailbox has confirmed it; however often that is asked. */
+    /** Confirms a new e-mail address and returns it masked. Repeated calls return the same. */
     confirmEmail: async (token: string, origin: Origin): Promise<{ email: string }> => {
       const confirmed = await db.transaction(async (tx) => {
         const change = await store.emailChange(tx, hashToken(token))
-        if (change === null) throw new Failure('notFound')
+        if (change === null) throw new ApiError('notFound')
         const done = change.used_at !== null && sameMailbox(change.email, change.current_email)
         if (done && change.open) return change.email
         const over = change.used_at !== null || change.expires_at <= clock.now() || !change.open
-        if (over) throw new Failure('emailLinkOver')
+        if (over) throw new ApiError('emailLinkOver')
         await store.confirmEmail(tx, change, clock.now())
         await audit.add(tx, {
           actorId: null,
@@ -339,17 +347,20 @@ export function profileService(parts: ProfileParts) {
       return { email: maskEmail(confirmed) }
     },
 
-    /** Closes the caller's account for good; the clinical record stays in the archive, out of the portal's reach. */
+    /**
+     * Closes the caller's account for good. The clinical record stays in the archive, and the portal no longer shows
+     * it.
+     */
     close: async (actor: Actor, origin: Origin): Promise<void> => {
       const person = await personOf(actor)
       await db.transaction(async (tx) => {
         const now = clock.now()
         await sessions.lock(tx, actor.id)
         const pictures = await store.close(tx, actor.id, now)
-        if (pictures === null) throw new Failure('noSession')
+        if (pictures === null) throw new ApiError('noSession')
         await photos.drop(tx, pictures)
         await sessions.endAll(tx, actor.id, 'account-closed')
-        for (const end of parts.endings) await end(tx, actor.id, now)
+        await parts.accountClosed.announce(tx, { personId: actor.id, at: now })
         await audit.add(tx, entry(actor, 'profile.close', origin))
         if (person.email === null) return
         await mail.queue(tx, profileClosed, {
@@ -359,18 +370,18 @@ export function profileService(parts: ProfileParts) {
         })
       })
       mail.nudge()
-      // What cannot be removed now, the hourly job removes.
+      // Images that cannot be removed now are removed by the hourly job.
       await photos.removeDue().catch((error: unknown) => {
         parts.logger.warn({ err: error }, 'pictures of a closed account wait for the job')
       })
     },
 
-    /** A page of who looked at or changed the caller's data. */
+    /** Returns a page of who read or changed the caller's data, and of the sign-ins of the account. */
     accesses: async (actor: Actor, query: Page & { from?: Day; to?: Day; others?: 'true' }) => {
       const { from, to, others } = query
       if (from !== undefined && to !== undefined && from > to) {
         const msg = 'La fecha de inicio debe ser anterior a la fecha de término'
-        throw new Failure('invalid', { msg, faults: [{ msg, param: 'from' }] })
+        throw new ApiError('invalid', { msg, faults: [{ msg, param: 'from' }] })
       }
       const person = await personOf(actor)
       const period = {
@@ -381,14 +392,17 @@ export function profileService(parts: ProfileParts) {
       const trail = await store.trail(actor.id, period, query)
       const patient_full_name = fullName(person) ?? ''
       const accesses = trail.rows.map((row) => {
-        const role = roleTold(row.actor_role, row.actor_id === actor.id)
+        const at = row.at.toISOString()
+        if (row.action === signInAction)
+          return { at, ...describeSignIn(row, patient_full_name), patient_full_name }
+        const role = shownRole(row.actor_role, row.actor_id === actor.id)
         return {
-          at: row.at.toISOString(),
-          who: whoTold(role, fullName(row), parts.house),
+          at,
+          who: shownActor(role, fullName(row), parts.house),
           role,
           ...accessWords(row.action, row.detail),
           patient_full_name,
-          from: wayTold(role, row.ip),
+          from: shownOrigin(role, row.ip),
         }
       })
       return { accesses, ...pageOf(trail, query) }

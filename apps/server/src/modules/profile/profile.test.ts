@@ -23,8 +23,8 @@ const mailsOf = (db: Database) =>
   ask<Mail>(db, 'select template, recipient, subject, body_text, not_after from outbox order by id')
 const tokenIn = (mail: Mail | undefined) => /\/correo\/([\w-]+)/.exec(mail?.body_text ?? '')?.[1] ?? ''
 
-describe('changing one’s own data', () => {
-  test('keeps what the form holds, answers with it, and leaves the names of the changed fields in the trail', async () => {
+describe('changing the own data', () => {
+  test('an edit stores the form, returns it, and audits the names of the changed fields', async () => {
     const { as, holder, db } = await startProfile()
     const call = await as(holder)
     const { data } = await call(profileEndpoints.edit, {
@@ -59,7 +59,63 @@ describe('changing one’s own data', () => {
     expect(await mailsOf(db)).toEqual([])
   })
 
-  test('takes no notice of document, role, status or id in the form', async () => {
+  test('names that are not names are rejected at their field, and unusual valid names are stored', async () => {
+    const { as, holder, db } = await startProfile()
+    const call = await as(holder)
+    const edit = (names: Record<string, string>) =>
+      call(profileEndpoints.edit, { form: profileFormOf(names) })
+    const refused = await refusal(
+      edit({ first_name: 'Premio en evil.example', last_name: 'Rojas2', second_name: 'Ana\u202E' }),
+    )
+    const msg = 'Usa solo letras, espacios, apóstrofos, guiones y puntos'
+    expect([refused.status, refused.faults]).toEqual([
+      400,
+      ['first_name', 'last_name', 'second_name'].map((param) => ({ msg, param })),
+    ])
+    expect(await ask(db, 'select first_name from people')).toEqual([{ first_name: 'Rosa Elena' }])
+    const names = {
+      first_name: "Łukasz María-José d'Agostino",
+      last_name: "O'Higgins",
+      second_name: 'Nguyễn',
+    }
+    expect((await edit(names)).data.patient).toMatchObject(names)
+  })
+
+  test('proven names cannot change, and the rest changes with or without them', async () => {
+    const { as, holder, db } = await startProfile({ names_proven: true, first_name: 'ROSA (2)' })
+    const call = await as(holder)
+    const edit = (form: FormData) => call(profileEndpoints.edit, { form })
+    const refused = await refusal(edit(profileFormOf({ first_name: 'Rosa', last_name: 'Otra' })))
+    expect([refused.status, refused.faults]).toEqual([
+      400,
+      [
+        {
+          msg: 'Tu nombre está comprobado. Para corregirlo, envía una solicitud de rectificación',
+          param: 'first_name',
+        },
+      ],
+    ])
+    const others = profileFormOf({ phone: '223625400' })
+    for (const name of ['first_name', 'last_name', 'second_name']) others.delete(name)
+    expect((await edit(others)).data.patient).toMatchObject({
+      first_name: 'ROSA (2)',
+      last_name: holder.last_name,
+      phone: '223625400',
+      names_proven: true,
+    })
+    await ask(db, `update people set first_name = 'Rosa' where id = $1`, [holder.id])
+    expect((await edit(profileFormOf({ first_name: 'Rosa' }))).data.patient.phone).toBe('912345678')
+  })
+
+  test('names that are not proven are required', async () => {
+    const { as, holder } = await startProfile()
+    const form = profileFormOf()
+    for (const name of ['first_name', 'last_name', 'second_name']) form.delete(name)
+    const refused = await refusal((await as(holder))(profileEndpoints.edit, { form }))
+    expect(refused.faults).toEqual([{ msg: 'Digita Nombre', param: 'first_name' }])
+  })
+
+  test('document, role, status and id in the form are ignored', async () => {
     const { as, holder, person } = await startProfile()
     const other = await person()
     const { data } = await (await as(holder))(profileEndpoints.edit, {
@@ -83,7 +139,7 @@ describe('changing one’s own data', () => {
     })
   })
 
-  test('names every field at fault with its message, in the form’s order', async () => {
+  test('a wrong form reports every wrong field with its message, in the order of the form', async () => {
     const { as, holder } = await startProfile()
     const failure = await refusal(
       (await as(holder))(profileEndpoints.edit, {
@@ -107,7 +163,7 @@ describe('changing one’s own data', () => {
     ])
   })
 
-  test('refuses a commune that is not in the region or province given', async () => {
+  test('a commune outside the given region or province is rejected', async () => {
     const { as, holder } = await startProfile()
     const call = await as(holder)
     const failure = await refusal(
@@ -118,7 +174,7 @@ describe('changing one’s own data', () => {
     expect(both.faults.map(({ param }) => param)).toEqual(['city_id', 'commune_id'])
   })
 
-  test('offers no hidden insurer, but lets who has one keep it', async () => {
+  test('a hidden health insurance is not offered, but a person who has it can keep it', async () => {
     const { as, holder, person } = await startProfile({ forecast_id: 9 })
     const form = () => profileFormOf({ forecast_id: '9' })
     expect((await (await as(holder))(profileEndpoints.edit, { form: form() })).data.patient.forecast_id).toBe(
@@ -133,7 +189,7 @@ describe('changing one’s own data', () => {
     ['make a minor of an adult', '1980-05-17', '2010-05-17'],
     ['make an adult of a minor', '2010-05-17', '1980-05-17'],
     ['make a minor by a day', '2008-11-26', '2008-11-27'],
-  ])('refuses a birth date that would %s', async (_, before, after) => {
+  ])('a birth date that would %s is rejected', async (_, before, after) => {
     const { as, holder, db } = await startProfile({ date_birth: before })
     const failure = await refusal(
       (await as(holder))(profileEndpoints.edit, { form: profileFormOf({ date_birth: after }) }),
@@ -150,7 +206,7 @@ describe('changing one’s own data', () => {
     expect(await ask(db, 'select date_birth from people')).toEqual([{ date_birth: before }])
   })
 
-  test('lets an adult correct their birth date, but to no day that has not come', async () => {
+  test('an adult can correct their birth date, but not to a future day', async () => {
     const { as, holder } = await startProfile()
     const call = await as(holder)
     const { data } = await call(profileEndpoints.edit, { form: profileFormOf({ date_birth: '1980-05-18' }) })
@@ -161,7 +217,7 @@ describe('changing one’s own data', () => {
     expect(failure.faults).toEqual([{ msg: 'Selecciona Fecha de nacimiento', param: 'date_birth' }])
   })
 
-  test('takes a new picture in place of the old one, of which nothing is left', async () => {
+  test('a new image replaces the old one, which is marked for deletion at once', async () => {
     const { as, holder, files, db, clock } = await startProfile()
     const call = await as(holder)
     const send = async () =>
@@ -180,7 +236,7 @@ describe('changing one’s own data', () => {
     expect(detail).toEqual([{ detail: { changed: ['file'] } }])
   })
 
-  test('refuses what is no picture and changes nothing', async () => {
+  test('a file that is no image is rejected and changes nothing', async () => {
     const { as, holder, files, db } = await startProfile()
     const call = await as(holder)
     const form = profileFormOf({ phone: '987654321' }, Buffer.from('<svg/>'))
@@ -190,7 +246,7 @@ describe('changing one’s own data', () => {
     expect(await ask(db, 'select phone from people')).toEqual([{ phone: '912345678' }])
   })
 
-  test('is not for staff, nor for whoever has not changed their temporary password', async () => {
+  test('staff and callers with a temporary password cannot edit a profile', async () => {
     const { as, holder, person } = await startProfile()
     const staff = await as(await person({ rol: 'ADMIN_ROLE' }))
     expect((await refusal(staff(profileEndpoints.edit, { form: profileFormOf() }))).status).toBe(403)
@@ -199,7 +255,7 @@ describe('changing one’s own data', () => {
   })
 })
 
-describe('a new e-mail', () => {
+describe('a new e-mail address', () => {
   async function withPending(email = 'nueva@ejemplo.cl') {
     const portal = await startProfile()
     const call = await portal.as(portal.holder)
@@ -208,7 +264,7 @@ describe('a new e-mail', () => {
     return { ...portal, call, patient: data.patient, mails, token: tokenIn(mails[0]) }
   }
 
-  test('counts only once its own mailbox confirms it; the old one is told twice', async () => {
+  test('a new e-mail address counts only once its mailbox confirms it, and the old one is notified twice', async () => {
     const { call, patient, mails, token, anonymous, db } = await withPending()
     expect(patient).toMatchObject({ email: 'rosa@ejemplo.cl', email_pending: 'nu•••••@ejemplo.cl' })
     expect(mails.map(({ template, recipient }) => [template, recipient])).toEqual([
@@ -229,7 +285,7 @@ describe('a new e-mail', () => {
     })
   })
 
-  test('is confirmed once, however often the page is used', async () => {
+  test('a new e-mail address is confirmed once, however often the page is used', async () => {
     const { token, anonymous, db } = await withPending()
     const confirm = () => anonymous(profileEndpoints.confirmEmail, { body: { token } })
     await confirm()
@@ -237,7 +293,7 @@ describe('a new e-mail', () => {
     expect(await ask(db, `select id from audit_events where action = 'profile.email'`)).toHaveLength(1)
   })
 
-  test('is given up after two days', async () => {
+  test('an unconfirmed e-mail address is removed after two days', async () => {
     const { token, anonymous, clock, db, call, holder } = await withPending()
     clock.advance({ hours: 48 })
     const failure = await refusal(anonymous(profileEndpoints.confirmEmail, { body: { token } }))
@@ -255,7 +311,7 @@ describe('a new e-mail', () => {
     expect(await purge?.run()).toEqual({ emailsGivenUp: 0, emailChanges: 1 })
   })
 
-  test('takes the place of one that still waits', async () => {
+  test('a second new e-mail address replaces the unconfirmed one', async () => {
     const { token, call, anonymous, db } = await withPending()
     await call(profileEndpoints.edit, { form: profileFormOf({ email: 'otra@ejemplo.cl' }) })
     expect((await refusal(anonymous(profileEndpoints.confirmEmail, { body: { token } }))).status).toBe(410)
@@ -264,7 +320,7 @@ describe('a new e-mail', () => {
     expect((await call(peopleEndpoints.self)).data.email).toBe('otra@ejemplo.cl')
   })
 
-  test('goes on waiting when other data change, and the same mailbox in capitals is none', async () => {
+  test('an unconfirmed e-mail address stays when other data change, and a change of case is no change', async () => {
     const { call, db } = await withPending()
     await call(profileEndpoints.edit, {
       form: profileFormOf({ address: 'Otra 5', email: 'Rosa@Ejemplo.cl' }),
@@ -276,7 +332,7 @@ describe('a new e-mail', () => {
     expect(await mailsOf(db)).toHaveLength(2)
   })
 
-  test('cannot be asked for more than five times a day', async () => {
+  test('a person can request five new e-mail addresses a day', async () => {
     const { call } = await withPending()
     for (let i = 0; i < 4; i++) {
       await call(profileEndpoints.edit, { form: profileFormOf({ email: `n${i}@ejemplo.cl` }) })
@@ -288,7 +344,7 @@ describe('a new e-mail', () => {
     expect(failure.retryAfter).toBeGreaterThan(0)
   })
 
-  test('of a link nobody made is not there, and of a closed account is over', async () => {
+  test('an unknown confirmation link and one of a closed account are 404', async () => {
     const { token, call, anonymous } = await withPending()
     const body = { token: 'x'.repeat(43) }
     expect((await refusal(anonymous(profileEndpoints.confirmEmail, { body }))).status).toBe(404)
@@ -298,7 +354,7 @@ describe('a new e-mail', () => {
 })
 
 describe('closing the account', () => {
-  test('erases how to reach the person and their pictures, ends links and session, and tells them by mail', async () => {
+  test('closing an account erases contact data and images, ends links and the session, and is notified by mail', async () => {
     const { as, holder, person, db, files } = await startProfile()
     const child = await person({ date_birth: '2016-05-05' })
     const friend = await person()
@@ -350,7 +406,7 @@ describe('closing the account', () => {
     ).toEqual([{ actor_id: holder.id, patient_id: holder.id }])
   })
 
-  test('is told by code 5 to whoever still has the password, and to nobody else', async () => {
+  test('only a caller with the right password gets code 5 of a closed account', async () => {
     const { as, holder, anonymous, credentials } = await startProfile()
     await (await as(holder))(profileEndpoints.close)
     const told = await refusal(anonymous(sessionEndpoints.signIn, { body: credentials }))
@@ -359,7 +415,7 @@ describe('closing the account', () => {
     expect((await refusal(anonymous(sessionEndpoints.signIn, { body: guess }))).number).toBe(4)
   })
 
-  test('hides the record from a guardian who saw it until then', async () => {
+  test('a guardian cannot see the record after the account was closed', async () => {
     const { as, holder, person, db } = await startProfile({ date_birth: '2016-05-05' })
     const parent = await person()
     await buildLink(db, { leader_id: parent.id, member_id: holder.id })
@@ -369,7 +425,7 @@ describe('closing the account', () => {
     expect((await refusal(guardian(peopleEndpoints.one, { params: { id: holder.id } }))).status).toBe(404)
   })
 
-  test('leaves hours and exams in the archive', async () => {
+  test('closing an account keeps appointments and exams in the archive', async () => {
     const { as, holder, db } = await startProfile()
     const { buildHour, buildExam } = await import('../../../test/build.ts')
     await buildHour(db, { patient_id: holder.id, starts_at: new Date('2026-12-01T13:00:00Z') })

@@ -1,5 +1,5 @@
-/** What every kind of publication does alike: for whom it is meant, its list, and each change with its row in the trail. */
-import { Failure } from '@mi-portal/contract/failure'
+/** The common functions of all publications: their audience, the list, and each change with its audit entry. */
+import { ApiError } from '@mi-portal/contract/api-error'
 import { type PublicationListQuery, statusOf } from '@mi-portal/contract/publishing'
 import { isMeantFor } from '@mi-portal/contract/values/audience'
 import { type Day, dayOf } from '@mi-portal/contract/values/dates'
@@ -39,7 +39,7 @@ type RowStore<Row, Own extends Draft> = {
   readonly setStatus: (tx: Queries, id: number, status: boolean, now: Date) => Promise<Row | null>
 }
 
-/** What decides for whom something is meant; null for nobody. */
+/** Returns the data of a person that decide their audience; null if the person does not exist. */
 export type ReaderOf = (
   personId: number,
 ) => Promise<{ readonly date_birth: Day | null; readonly gender_id: number | null } | null>
@@ -50,18 +50,18 @@ type PublishedParts<Row, Own extends Draft> = {
   readonly readerOf: ReaderOf
   readonly audit: Audit
   readonly clock: Clock
-  /** As the trail names them. */
+  /** The audit actions. */
   readonly actions: Readonly<Record<'create' | 'edit' | 'enable' | 'disable', string>>
 }
 
 export function publishedService<Row extends Published, Own extends Draft>(parts: PublishedParts<Row, Own>) {
   const { db, store, readerOf, audit, clock, actions } = parts
 
-  function note({ id: actorId, rol: actorRole }: Actor, action: string, id: number, origin: Origin) {
+  function auditEntry({ id: actorId, rol: actorRole }: Actor, action: string, id: number, origin: Origin) {
     return { actorId, actorRole, action, patientId: null, object: `id=${id}`, origin }
   }
 
-  /** The enabled ones for this patient that hold the words. */
+  /** Returns the enabled publications for this patient that match the words. */
   async function meantFor(personId: number, filter: string | null): Promise<readonly Row[]> {
     const [reader, enabled] = await Promise.all([readerOf(personId), store.all(patternsOf(filter), true)])
     const today = dayOf(clock.now())
@@ -71,9 +71,12 @@ export function publishedService<Row extends Published, Own extends Draft>(parts
   return {
     meantFor,
 
-    /** Those for the caller, in their order; all of them for super administrators. Throws 403 for administrators. */
+    /**
+     * Lists the publications for the caller in order, and all of them for super administrators. Throws 403 for
+     * administrators.
+     */
     list: async (actor: Actor): Promise<readonly Row[]> => {
-      if (actor.rol === 'ADMIN_ROLE') throw new Failure('forbidden')
+      if (actor.rol === 'ADMIN_ROLE') throw new ApiError('forbidden')
       return actor.rol === 'SUPER_ADMIN_ROLE' ? store.all([], null) : meantFor(actor.id, null)
     },
 
@@ -89,35 +92,35 @@ export function publishedService<Row extends Published, Own extends Draft>(parts
 
     one: async (id: number): Promise<Row> => {
       const row = await store.one(id)
-      if (row === null) throw new Failure('notFound')
+      if (row === null) throw new ApiError('notFound')
       return row
     },
 
     create: (actor: Actor, draft: Own, origin: Origin): Promise<Row> =>
       db.transaction(async (tx) => {
         const row = await store.insert(tx, draft, clock.now())
-        if (row === null) throw new Failure('unavailable')
-        await audit.add(tx, note(actor, actions.create, row.id, origin))
+        if (row === null) throw new ApiError('unavailable')
+        await audit.add(tx, auditEntry(actor, actions.create, row.id, origin))
         return row
       }),
 
-    /** Throws 409 where somebody else changed it since it was read. */
+    /** Changes a publication. Throws 409 if another person changed it since it was read. */
     edit: async (actor: Actor, id: number, draft: Own, origin: Origin): Promise<Row> => {
       const readAt = draft.updated_at ? new Date(draft.updated_at) : null
       const row = await db.transaction(async (tx) => {
         const changed = await store.update(tx, id, draft, clock.now(), readAt)
-        if (changed) await audit.add(tx, note(actor, actions.edit, id, origin))
+        if (changed) await audit.add(tx, auditEntry(actor, actions.edit, id, origin))
         return changed
       })
       if (row) return row
-      throw new Failure((await store.one(id)) ? 'changedMeanwhile' : 'notFound')
+      throw new ApiError((await store.one(id)) ? 'changedMeanwhile' : 'notFound')
     },
 
     setStatus: (actor: Actor, id: number, status: boolean, origin: Origin): Promise<Row> =>
       db.transaction(async (tx) => {
         const row = await store.setStatus(tx, id, status, clock.now())
-        if (row === null) throw new Failure('notFound')
-        await audit.add(tx, note(actor, status ? actions.enable : actions.disable, id, origin))
+        if (row === null) throw new ApiError('notFound')
+        await audit.add(tx, auditEntry(actor, status ? actions.enable : actions.disable, id, origin))
         return row
       }),
   }

@@ -1,13 +1,13 @@
-/** Drafts of publications, and the pictures uploaded for them. The server never fetches an address that somebody typed. */
+/** Drafts of publications and the images uploaded for them. The server never fetches an address that a user typed. */
 import { randomBytes } from 'node:crypto'
+import { ApiError } from '@mi-portal/contract/api-error'
 import { fullPath } from '@mi-portal/contract/endpoint'
-import { Failure } from '@mi-portal/contract/failure'
 import { publishingEndpoints } from '@mi-portal/contract/publishing'
 import type { Audit } from '../../platform/audit.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Database } from '../../platform/database/database.ts'
 import type { Actor, Origin } from '../../platform/http/actor.ts'
-import type { Picture } from '../../platform/http/forms/pictures.ts'
+import type { ReceivedPicture } from '../../platform/http/forms/pictures.ts'
 import type { FileStore } from '../../ports/files.ts'
 import type { PhotosService } from '../photos/photos.service.ts'
 import type { PublishingStore } from './publishing.store.ts'
@@ -21,7 +21,7 @@ type PublishingParts = {
   readonly clock: Clock
 }
 
-/** An uploaded picture waits for a day to be used: whoever leaves a form has its draft by then. */
+/** An uploaded image is kept for a day until it is used. A form that is left has its draft by then. */
 const unusedMs = 24 * 3_600_000
 
 type DraftKey = { readonly kind: string; readonly target: number }
@@ -34,17 +34,17 @@ export function publishingService({ db, store, photos, files, audit, clock }: Pu
     },
     keepDraft: async (actor: Actor, { kind, target }: DraftKey, data: Readonly<Record<string, string>>) => {
       const kept = await store.keepDraft(actor.id, kind, target, data, clock.now())
-      if (kept === null) throw new Failure('unavailable')
+      if (kept === null) throw new ApiError('unavailable')
       return { data: kept.data, updated_at: kept.updated_at.toISOString() }
     },
     dropDraft: (actor: Actor, { kind, target }: DraftKey) => store.dropDraft(actor.id, kind, target),
 
-    storeImage: async (actor: Actor, picture: Picture | undefined, origin: Origin) => {
+    storeImage: async (actor: Actor, picture: ReceivedPicture | undefined, origin: Origin) => {
       if (!picture)
-        throw new Failure('invalid', { faults: [{ msg: 'Selecciona una imagen', param: 'image' }] })
+        throw new ApiError('invalid', { faults: [{ msg: 'Selecciona una imagen', param: 'image' }] })
       return photos.storing([{ picture, purpose: 'publication' }], ([stored]) =>
         db.transaction(async (tx) => {
-          if (!stored) throw new Failure('unavailable')
+          if (!stored) throw new ApiError('unavailable')
           const key = randomBytes(16).toString('base64url')
           const id = await store.insertImage(tx, key, await photos.own(tx, stored), actor.id, clock.now())
           await audit.add(tx, {
@@ -63,14 +63,14 @@ export function publishingService({ db, store, photos, files, audit, clock }: Pu
     image: async (key: string) => {
       const found = await store.image(key)
       const content = found && (await files.read(found.key))
-      if (!found || !content) throw new Failure('notFound')
+      if (!found || !content) throw new ApiError('notFound')
       return { media_type: found.media_type, content }
     },
 
-    /** What decides for whom something is meant; null for nobody. */
+    /** Returns the data of a person that decide their audience; null if the person does not exist. */
     readerOf: store.reader,
 
-    /** Pictures that were uploaded and that no publication and no draft names any more; gives back how many. */
+    /** Removes uploaded images that no publication and no draft uses any more; returns how many. */
     forgetImages: () =>
       db.transaction(async (tx) => {
         const ids = await store.forgetImages(tx, new Date(clock.now().getTime() - unusedMs))

@@ -19,7 +19,7 @@ const png = () =>
     .png()
     .toBuffer()
 
-test('an uploaded picture is made anew and served to everybody at the address given back', async () => {
+test('an uploaded image is encoded again and served to everyone at the returned address', async () => {
   const { as, person, app } = await startPortal()
   const call = await as(await person({ rol: 'SUPER_ADMIN_ROLE' }))
   const { url } = await call(publishingEndpoints.storeImage, {
@@ -35,7 +35,7 @@ test('an uploaded picture is made anew and served to everybody at the address gi
   expect(stranger.statusCode).toBe(404)
 })
 
-test('what is no picture is refused, and nothing of it kept', async () => {
+test('a file that is no image is rejected, and nothing is stored', async () => {
   const { as, person, db } = await startPortal()
   const call = await as(await person({ rol: 'SUPER_ADMIN_ROLE' }))
   const store = (form: FormData) => refusal(call(publishingEndpoints.storeImage, { form }))
@@ -49,7 +49,7 @@ test('what is no picture is refused, and nothing of it kept', async () => {
   expect(await ask(db, 'select id from files union all select 1 from unfinished_files')).toEqual([])
 })
 
-describe('an uploaded picture', () => {
+describe('an uploaded image', () => {
   const adOf = (image: string) => ({
     image,
     title: 'Vacúnate',
@@ -76,7 +76,7 @@ describe('an uploaded picture', () => {
     return { ...portal, writer, call, upload, isServed }
   }
 
-  test('that nothing names goes after a day, with its bytes', async () => {
+  test('an unused image is removed after a day, with its bytes', async () => {
     const { upload, isServed, runJob, clock, db } = await publisher()
     const url = await upload()
     clock.advance({ hours: 23, minutes: 59 })
@@ -89,7 +89,7 @@ describe('an uploaded picture', () => {
     expect(await ask(db, 'select id from files')).toEqual([])
   })
 
-  test('stays as long as an announcement, an article or a draft names it', async () => {
+  test('an image stays as long as an announcement, an article or a draft uses it', async () => {
     const { as, writer, call, upload, isServed, runJob, clock } = await publisher()
     const [inAd, inArticle, inDraft] = [await upload(), await upload(), await upload()]
     const { ad } = await call(adEndpoints.create, { body: adOf(inAd) })
@@ -120,7 +120,7 @@ describe('an uploaded picture', () => {
   })
 })
 
-test('a draft is kept on the server for its writer alone, until it is dropped', async () => {
+test('a draft is stored on the server only for its writer, until it is deleted', async () => {
   const { as, person } = await startPortal()
   const [one, two] = [await person({ rol: 'SUPER_ADMIN_ROLE' }), await person({ rol: 'SUPER_ADMIN_ROLE' })]
   const params = { kind: 'article', target: 0 } as const
@@ -137,7 +137,7 @@ test('a draft is kept on the server for its writer alone, until it is dropped', 
   expect((await elsewhere(publishingEndpoints.draft, { params })).draft).toBeNull()
 })
 
-test('a draft has bounds, and a kind', async () => {
+test('a draft has a maximum size and a valid kind', async () => {
   const { as, person } = await startPortal()
   const call = await as(await person({ rol: 'SUPER_ADMIN_ROLE' }))
   const keep = (kind: string, data: Record<string, string>) =>
@@ -150,7 +150,7 @@ test('a draft has bounds, and a kind', async () => {
   expect((await keep('carta', {})).status).toBe(400)
 })
 
-test('drafts and uploads are for super administrators', async () => {
+test('only super administrators use drafts and uploads', async () => {
   const { as, person, anonymous } = await startPortal()
   const params = { kind: 'ad', target: 0 } as const
   const status = async (call: Promise<unknown>) => (await refusal(call)).status

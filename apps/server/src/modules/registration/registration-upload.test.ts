@@ -32,7 +32,7 @@ async function nothingIsLeft(portal: RegisteringPortal) {
 const file = (bytes: Uint8Array | string, name: string, type: string) =>
   new File([typeof bytes === 'string' ? bytes : new Uint8Array(bytes)], name, { type })
 
-/** A PNG that says it has 30,000 by 30,000 points and holds next to nothing. */
+/** Builds a small PNG whose header claims 30,000 by 30,000 pixels. */
 function giantPng(): Uint8Array {
   const chunk = (type: string, data: Buffer) => {
     const length = Buffer.alloc(4)
@@ -63,8 +63,8 @@ function crcOf(bytes: Buffer): number {
   return ~crc >>> 0
 }
 
-describe('a picture that comes with a registration', () => {
-  test('is made anew: whatever the camera wrote beside it is gone', async () => {
+describe('an image in a registration', () => {
+  test('an image is encoded again, without the metadata of the camera', async () => {
     const portal = await startRegistering()
     const photo = await buildPhoto('#228833')
     const sent = Buffer.from(await photo.arrayBuffer())
@@ -81,7 +81,7 @@ describe('a picture that comes with a registration', () => {
     expect(kept.includes('secreto-en-el-exif')).toBe(false)
   })
 
-  test('of a passport lies encrypted', async () => {
+  test('the images of a passport are stored encrypted', async () => {
     const portal = await startRegistering()
     const { patient } = await register(portal, {})
     const rows = await ask<{ id: number; key: string; encrypted: string }>(
@@ -99,7 +99,7 @@ describe('a picture that comes with a registration', () => {
     }
   })
 
-  test('that is more than JPEG or PNG, is less, or says to be another is refused, and nothing is kept', async () => {
+  test('an image that is truncated, of another format, or of another type or name than its content is rejected, and nothing is stored', async () => {
     const portal = await startRegistering()
     const jpeg = new Uint8Array(await (await buildPhoto()).arrayBuffer())
     const svg = '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>'
@@ -116,7 +116,6 @@ describe('a picture that comes with a registration', () => {
       file(jpeg, 'foto.html', 'image/jpeg'),
       file('%PDF-1.7', 'foto.jpg', 'image/jpeg'),
       file(jpeg.subarray(0, jpeg.length - 40), 'foto.jpg', 'image/jpeg'),
-      file(giantPng(), 'foto.png', 'image/png'),
     ]
     for (const bad of wrong) {
       const failure = await refusal(register(portal, { file_passport: bad }))
@@ -129,7 +128,49 @@ describe('a picture that comes with a registration', () => {
     await nothingIsLeft(portal)
   })
 
-  test('with a page hidden behind it is kept without the page', async () => {
+  test('an image of more pixels than are decoded is rejected by its header, with a message that says so', async () => {
+    const portal = await startRegistering()
+    const pixels = (width: number, height: number) =>
+      sharp({ create: { width, height, channels: 3, background: '#fff' } })
+    const tooLarge = [
+      file(giantPng(), 'foto.png', 'image/png'),
+      file(await pixels(5000, 3201).png().toBuffer(), 'foto.png', 'image/png'),
+      file(await pixels(2001, 2000).png({ progressive: true }).toBuffer(), 'foto.png', 'image/png'),
+      file(await pixels(2001, 2000).toColourspace('rgb16').png().toBuffer(), 'foto.png', 'image/png'),
+    ]
+    for (const large of tooLarge) {
+      const failure = await refusal(register(portal, { file_passport: large }))
+      expect([failure.status, failure.faults]).toEqual([
+        415,
+        [{ param: 'file_passport', msg: 'La imagen es demasiado grande: elige una de hasta 16 megapíxeles' }],
+      ])
+      portal.clock.advance({ minutes: 2 })
+    }
+    await nothingIsLeft(portal)
+  })
+
+  test('an image is decoded only after the fields are right and the caller was admitted', async () => {
+    const portal = await startRegistering({ environment: { LIMITS: 'register=2' } })
+    // The header is valid and the pixels are not; only decoding finds that out.
+    const photo = await sharp({ create: { width: 800, height: 600, channels: 3, background: '#357' } })
+      .jpeg()
+      .toBuffer()
+    const damaged = file(photo.subarray(0, -400), 'foto.jpg', 'image/jpeg')
+    const send = async (fields: Record<string, string>) => {
+      const all = await registrationFields(portal.db, { ...document, ...fields })
+      const form = formOf(all, { ...(await passportPhotos()), file_passport: damaged })
+      return refusal(portal.anonymous(registrationEndpoints.register, { form }))
+    }
+    expect((await send({ email: 'sin-arroba' })).faults).toEqual([
+      { param: 'email', msg: 'Digita E-mail válido' },
+    ])
+    expect((await send({ password: 'Gomez2026' })).faults[0]?.param).toBe('password')
+    expect((await send({})).faults).toEqual([{ param: 'file_passport', msg: 'Selecciona formato png o jpg' }])
+    expect((await send({})).status).toBe(429)
+    await nothingIsLeft(portal)
+  })
+
+  test('a web page appended to an image is not stored', async () => {
     const portal = await startRegistering()
     const jpeg = Buffer.from(await (await buildPhoto()).arrayBuffer())
     const both = Buffer.concat([jpeg, Buffer.from('<html><script>alert(1)</script></html>')])
@@ -141,7 +182,7 @@ describe('a picture that comes with a registration', () => {
     expect(kept.includes('script')).toBe(false)
   })
 
-  test('over 500 KB is refused as too large', async () => {
+  test('an image over 500 KB is rejected as too large', async () => {
     const portal = await startRegistering()
     const failure = await refusal(
       register(portal, { file: file(new Uint8Array(512_001), 'foto.jpg', 'image/jpeg') }),
@@ -154,40 +195,40 @@ describe('a picture that comes with a registration', () => {
   })
 })
 
-describe('a form that cannot be read', () => {
+describe('a form that cannot be parsed', () => {
   const post = (portal: RegisteringPortal, type: string, payload: string) =>
     portal.app.inject({ method: 'POST', url: '/api/patients', headers: { 'content-type': type }, payload })
 
   test.each([
-    ['without a boundary', 'multipart/form-data', '--x\r\n\r\n--x--\r\n', 400],
+    ['a form without a boundary', 'multipart/form-data', '--x\r\n\r\n--x--\r\n', 400],
     [
-      'that does not end',
+      'a form that does not end',
       'multipart/form-data; boundary=x',
       '--x\r\ncontent-disposition: form-data; name="email"\r\n\r\na@ejemplo.cl',
       400,
     ],
     [
-      'whose file does not end',
+      'a form whose file does not end',
       'multipart/form-data; boundary=x',
       '--x\r\ncontent-disposition: form-data; name="file"; filename="a.jpg"\r\ncontent-type: image/jpeg\r\n\r\nabc',
       400,
     ],
     [
-      'with too many fields',
+      'a form with too many fields',
       'multipart/form-data; boundary=x',
       `${Array.from({ length: 200 }, (_, i) => `--x\r\ncontent-disposition: form-data; name="f${i}"\r\n\r\n1\r\n`).join('')}--x--\r\n`,
       413,
     ],
-    ['that is JSON', 'application/json', '{"email":"a@ejemplo.cl"}', 400],
-    ['that is XML', 'text/xml', '<a/>', 400],
-  ])('%s is refused in the portal’s envelope', async (_, type, payload, status) => {
+    ['a body that is JSON', 'application/json', '{"email":"a@ejemplo.cl"}', 400],
+    ['a body that is XML', 'text/xml', '<a/>', 400],
+  ])('%s is rejected in the portal’s error format', async (_, type, payload, status) => {
     const portal = await startRegistering()
     const answer = await post(portal, type, payload)
     expect([answer.statusCode, answer.json().status]).toEqual([status, 'Error'])
     await nothingIsLeft(portal)
   })
 
-  test('because its sender went away leaves no file and no row', async () => {
+  test('a form whose sender disconnects leaves no file and no row', async () => {
     const portal = await startRegistering()
     const port = Number(new URL(await portal.app.listen({ host: '127.0.0.1', port: 0 })).port)
     const body = new Response(formOf(await registrationFields(portal.db, document), await passportPhotos()))

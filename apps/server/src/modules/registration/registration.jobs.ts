@@ -2,7 +2,7 @@ import type { Clock } from '../../platform/clock.ts'
 import type { PeriodicJob } from '../../platform/jobs.ts'
 import type { RegistrationService } from './registration.service.ts'
 
-// Whoever began and did not come back within a month begins anew.
+// Drafts are deleted after `keptDays` without a change. The registration then has to start again.
 const day = 24 * 3_600_000
 
 export function registrationJobs(

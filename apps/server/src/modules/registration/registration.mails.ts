@@ -1,15 +1,16 @@
 import { santiago, showDay } from '@mi-portal/contract/values/dates'
 import { type MailSample, type MailTemplate, mailSample } from '../../platform/mail-layout.ts'
 
-type Registered = { readonly first_name: string }
+// The e-mail address was typed and is not confirmed, so it can be anyone's. These mails repeat nothing that was typed
+// with it.
 
-export const registrationConfirmed: MailTemplate<Registered> = {
+export const registrationConfirmed: MailTemplate<object> = {
   name: 'registration.confirmed',
   subject: ({ product }) => `Tu cuenta en ${product} está lista`,
-  body: ({ first_name }, { product, supportEmail, supportPhone }) => ({
+  body: (_, { product, supportEmail, supportPhone }) => ({
     heading: 'Registro exitoso',
     blocks: [
-      { kind: 'paragraph', text: `Hola, ${first_name}: tu registro en ${product} quedó confirmado.` },
+      { kind: 'paragraph', text: `Hola: tu registro en ${product} quedó confirmado.` },
       {
         kind: 'paragraph',
         text: 'Ya puedes iniciar sesión con tu RUT y la contraseña que elegiste.',
@@ -23,15 +24,15 @@ export const registrationConfirmed: MailTemplate<Registered> = {
   }),
 }
 
-export const registrationReceived: MailTemplate<Registered> = {
+export const registrationReceived: MailTemplate<object> = {
   name: 'registration.received',
   subject: ({ product }) => `Recibimos tu registro en ${product}`,
-  body: ({ first_name }, { supportEmail, supportPhone }) => ({
+  body: (_, { supportEmail, supportPhone }) => ({
     heading: 'Recibimos tu registro',
     blocks: [
       {
         kind: 'paragraph',
-        text: `Hola, ${first_name}: recibimos tus datos y estamos validando tu identidad.`,
+        text: 'Hola: recibimos tus datos y estamos validando tu identidad.',
       },
       {
         kind: 'paragraph',
@@ -45,18 +46,18 @@ export const registrationReceived: MailTemplate<Registered> = {
   }),
 }
 
-/** Goes to the address that the account had until then. */
-export const registrationRepeated: MailTemplate<Registered & { readonly at: Date }> = {
+/** Mail to the address that the account had before. */
+export const registrationRepeated: MailTemplate<{ readonly at: Date }> = {
   name: 'registration.repeated',
   subject: ({ product }) => `Una cuenta de ${product} cambió de correo`,
-  body: ({ first_name, at }, { supportEmail, supportPhone }) => {
+  body: ({ at }, { supportEmail, supportPhone }) => {
     const { day, time } = santiago(at)
     return {
       heading: 'La cuenta se registró nuevamente',
       blocks: [
         {
           kind: 'paragraph',
-          text: `La cuenta de ${first_name} se registró nuevamente, con otra contraseña y otro correo. Este correo ya no recibirá sus mensajes.`,
+          text: 'Tu cuenta se registró nuevamente, con otra contraseña y otro correo. Este correo ya no recibirá sus mensajes.',
         },
         {
           kind: 'facts',
@@ -75,16 +76,12 @@ export const registrationRepeated: MailTemplate<Registered & { readonly at: Date
 }
 
 export const registrationSamples: readonly MailSample[] = [
-  mailSample(registrationConfirmed, 'Registro confirmado', 'A quien se registra con RUN.', {
-    first_name: 'Camila Andrea',
-  }),
-  mailSample(registrationReceived, 'Registro recibido', 'A quien se registra y espera su validación.', {
-    first_name: 'Camila Andrea',
-  }),
+  mailSample(registrationConfirmed, 'Registro confirmado', 'A quien se registra con RUN.', {}),
+  mailSample(registrationReceived, 'Registro recibido', 'A quien se registra y espera su validación.', {}),
   mailSample(
     registrationRepeated,
     'Registro repetido',
     'Al e-mail anterior, cuando una persona se registra otra vez.',
-    { first_name: 'Camila Andrea', at: new Date('2026-11-26T12:30:00Z') },
+    { at: new Date('2026-11-26T12:30:00Z') },
   ),
 ]

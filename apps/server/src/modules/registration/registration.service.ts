@@ -1,5 +1,5 @@
-/** Opening an account: a run with a passed identity check at once, a passport once staff have validated it. */
-import { Failure, type Fault } from '@mi-portal/contract/failure'
+/** Opens accounts: at once for a RUN with a passed identity check, after validation by staff for a passport. */
+import { ApiError, type Fault } from '@mi-portal/contract/api-error'
 import { accountStatus, type Patient } from '@mi-portal/contract/people'
 import type { registrationForm } from '@mi-portal/contract/registration'
 import type { Ages } from '@mi-portal/contract/values/ages'
@@ -10,7 +10,7 @@ import type { Audit } from '../../platform/audit.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Database, Queries } from '../../platform/database/database.ts'
 import type { Origin } from '../../platform/http/actor.ts'
-import type { Picture } from '../../platform/http/forms/pictures.ts'
+import type { ReceivedPicture } from '../../platform/http/forms/pictures.ts'
 import type { AddressCaps } from '../../platform/security/address-caps.ts'
 import type { Passwords } from '../../platform/security/passwords.ts'
 import { newToken } from '../../platform/security/tokens.ts'
@@ -28,7 +28,7 @@ import { ageNotice, missingPictures, type Standing, splitSurnames, standingOf } 
 import type { Draft, NewPerson, RegistrationStore } from './registration.store.ts'
 
 type RegistrationForm = z.output<typeof registrationForm>
-type Pictures = Readonly<Record<string, Picture>>
+type Pictures = Readonly<Record<string, ReceivedPicture>>
 type Person = NonNullable<Awaited<ReturnType<PeopleService['byId']>>>
 
 type RegistrationParts = {
@@ -69,7 +69,10 @@ const changedText = {
   privacy: 'El aviso de privacidad cambió. Revísalo y acéptalo nuevamente',
 } as const
 
-/** A form whose names and birth date are those of the person who passed the check, as far as they are known. */
+/**
+ * Returns the form with the names and the birth date of the person who passed the identity check, as far as they are
+ * known.
+ */
 function asProven(form: RegistrationForm, proven: ProvenRecord | null): RegistrationForm {
   const { names, lastname, date_birth } = proven ?? {}
   return {
@@ -83,7 +86,7 @@ export function registrationService(parts: RegistrationParts) {
   const { db, store, people, sessions, photos, identity, passwords, tries, audit, mail, clock, ages } = parts
   const adultBirth = () => latestBirth(ages.adult, dayOf(clock.now()))
 
-  async function standing(typeId: DocumentTypeId, number: string) {
+  async function findStanding(typeId: DocumentTypeId, number: string) {
     const person = await people.byDocument(typeId, number)
     if (person === null) return { person, may: 'free' as Standing }
     const may = standingOf({
@@ -96,9 +99,9 @@ export function registrationService(parts: RegistrationParts) {
     return { person, may }
   }
 
-  function refuseTaken(may: Standing): void {
-    if (may === 'deleted') throw new Failure('documentClosed', { param: 'document_number' })
-    if (may === 'taken') throw new Failure('documentTaken', { param: 'document_number' })
+  function rejectTaken(may: Standing): void {
+    if (may === 'deleted') throw new ApiError('documentClosed', { param: 'document_number' })
+    if (may === 'taken') throw new ApiError('documentTaken', { param: 'document_number' })
   }
 
   async function passwordFaults(form: RegistrationForm, number: string): Promise<Fault[]> {
@@ -108,10 +111,10 @@ export function registrationService(parts: RegistrationParts) {
   }
 
   /**
-   * What the form accepts, each text on its own: the terms always, the privacy policy where its version is named. Whoever
-   * names another version than the one in force read something else.
+   * Returns the texts that the form accepts: always the terms, and the privacy policy if its version is named. A form
+   * that names another version than the one in force accepted a different text.
    */
-  async function acceptedOf(form: RegistrationForm) {
+  async function findAcceptedTexts(form: RegistrationForm) {
     const [terms, privacy] = await Promise.all([parts.legal.current('terms'), parts.legal.current('privacy')])
     const accepted = [
       { kind: 'terms' as const, read: form.terms_version, text: terms },
@@ -127,21 +130,21 @@ export function registrationService(parts: RegistrationParts) {
     return { accepted, faults }
   }
 
-  async function keepConsents(tx: Queries, personId: number, accepted: readonly Accepted[], origin: Origin) {
+  async function storeConsents(tx: Queries, personId: number, accepted: readonly Accepted[], origin: Origin) {
     for (const { kind, read, text } of accepted) {
       await parts.consents.give(tx, {
         personId,
         kind,
         version: text.version,
         text: text.text,
-        // Whoever names the version had it before their eyes; the other may have read it elsewhere.
+        // A form that names the version showed the text; a form without it may come from another client.
         channel: read === undefined ? 'api' : 'web',
         ip: origin.ip,
       })
     }
   }
 
-  /** Only what its document asks for is kept of the pictures that came along. */
+  /** Returns only the images that are stored for this kind of document. */
   function wantedPictures(typeId: DocumentTypeId, pictures: Pictures) {
     const wanted = typeId === documentType.run ? ['file'] : Object.keys(purposes)
     return wanted.flatMap((name) => {
@@ -151,25 +154,29 @@ export function registrationService(parts: RegistrationParts) {
     })
   }
 
-  /** Tells the new mailbox, and the old one that it hears no more. */
-  async function tell(tx: Queries, id: number, person: NewPerson, before: Person | null): Promise<void> {
+  /** Notifies the new mailbox, and the old one that it gets no more mail. */
+  async function notifyMailboxes(
+    tx: Queries,
+    id: number,
+    person: NewPerson,
+    before: Person | null,
+  ): Promise<void> {
     const template = person.status === accountStatus.enabled ? registrationConfirmed : registrationReceived
-    const { first_name } = person
-    await mail.queue(tx, template, { recipient: person.email, person_id: id, data: { first_name } })
+    await mail.queue(tx, template, { recipient: person.email, person_id: id, data: {} })
     const old = before?.email
     if (!old || old.toLowerCase() === person.email.toLowerCase()) return
-    const data = { first_name, at: clock.now() }
+    const data = { at: clock.now() }
     await mail.queue(tx, registrationRepeated, { recipient: old, person_id: id, data })
   }
 
-  /** Writes the person; the database decides which of two registrations of one document comes first. */
-  async function write(tx: Queries, person: NewPerson, before: Person | null): Promise<number> {
+  /** Writes the person. The database decides which of two concurrent registrations of one document comes first. */
+  async function writePerson(tx: Queries, person: NewPerson, before: Person | null): Promise<number> {
     const now = clock.now()
     const id =
       before === null
         ? await store.insert(tx, person, now)
         : await store.reopen(tx, person, now, adultBirth())
-    if (id === null) throw new Failure('documentTaken', { param: 'document_number' })
+    if (id === null) throw new ApiError('documentTaken', { param: 'document_number' })
     if (before === null) return id
     await sessions.endAll(tx, id, 'account-closed')
     const replaced = person.image_store_id === null ? null : before.image_store_id
@@ -177,14 +184,14 @@ export function registrationService(parts: RegistrationParts) {
     return id
   }
 
-  /** Counts a call that cannot fail by itself, and lets it through as one of an address. */
+  /** Consumes the limits of a call that cannot fail by itself, and counts it against its IP address. */
   async function admitCounted(capped: readonly Limit[], origin: Origin, altcha: string | undefined) {
     const address = await parts.addressCaps.admit('registration', capped, origin.ip, altcha)
     await address.failed()
   }
 
   async function register(sent: RegistrationForm, pictures: Pictures, origin: Origin): Promise<Patient> {
-    // Opened or not: each may keep pictures and mail an address that anybody typed.
+    // Every call counts, also a failed one: each may store images and send mail to an address that anyone typed.
     await admitCounted([limits.register, limits.registerDay], origin, sent.altcha)
     const typeId = sent.document_type_id
     const number = cleanDocument(typeId, sent.document_number)
@@ -192,23 +199,23 @@ export function registrationService(parts: RegistrationParts) {
     const solem = needsProof ? (sent.solem ?? null) : null
     const proven = solem === null ? null : await identity.look(solem, number)
     const form = asProven(sent, proven)
-    const { accepted, faults: readFaults } = await acceptedOf(form)
+    const { accepted, faults: readFaults } = await findAcceptedTexts(form)
     const faults = [
       ...(await people.choiceFaults(form)),
       ...(await passwordFaults(form, number)),
       ...readFaults,
       ...missingPictures(typeId, new Set(Object.keys(pictures))),
     ]
-    if (faults.length > 0) throw new Failure('invalid', { faults })
-    const { person: before, may } = await standing(typeId, number)
-    refuseTaken(may)
-    if (needsProof && proven === null) throw new Failure('identityNotProven', { param: 'solem' })
+    if (faults.length > 0) throw new ApiError('invalid', { faults })
+    const { person: before, may } = await findStanding(typeId, number)
+    rejectTaken(may)
+    if (needsProof && proven === null) throw new ApiError('identityNotProven', { param: 'solem' })
 
     const password_hash = await passwords.hash(form.password)
     const id = await photos.storing(wantedPictures(typeId, pictures), (stored) =>
       db.transaction(async (tx) => {
         if (solem !== null && !(await identity.spend(tx, solem, number)))
-          throw new Failure('identityNotProven', { param: 'solem' })
+          throw new ApiError('identityNotProven', { param: 'solem' })
         const person: NewPerson = {
           document_type_id: typeId,
           document_number: number,
@@ -227,9 +234,10 @@ export function registrationService(parts: RegistrationParts) {
           status: needsProof ? accountStatus.enabled : accountStatus.pending,
           opened_as_minor: people.isMinor(form),
           password_hash,
+          names_proven: Boolean(proven?.names),
         }
-        const id = await write(tx, person, before)
-        await keepConsents(tx, id, accepted, origin)
+        const id = await writePerson(tx, person, before)
+        await storeConsents(tx, id, accepted, origin)
         await audit.add(tx, {
           actorId: id,
           actorRole: 'STANDART_ROLE',
@@ -238,13 +246,13 @@ export function registrationService(parts: RegistrationParts) {
           origin,
           detail: { document_type_id: typeId, status: person.status, terms: accepted[0]?.text.version },
         })
-        await tell(tx, id, person, before)
+        await notifyMailboxes(tx, id, person, before)
         return id
       }),
     )
     mail.nudge()
     const person = await people.byId(id)
-    if (person === null) throw new Failure('unavailable')
+    if (person === null) throw new ApiError('unavailable')
     return people.present(person)
   }
 
@@ -261,7 +269,7 @@ export function registrationService(parts: RegistrationParts) {
   }
 
   return {
-    /** Throws 400 when the document has an account, or had one that was closed. */
+    /** Throws 400 if the document has an account, or had one that was closed, unless its holder may register again. */
     available: async (
       typeId: DocumentTypeId,
       number: string,
@@ -270,20 +278,20 @@ export function registrationService(parts: RegistrationParts) {
     ): Promise<void> => {
       const capped = [limits.documentLook, limits.documentLookDay]
       const address = await parts.addressCaps.admit('registration', capped, origin.ip, altcha)
-      const { may } = await standing(typeId, cleanDocument(typeId, number))
+      const { may } = await findStanding(typeId, cleanDocument(typeId, number))
       if (may === 'deleted' || may === 'taken') await address.failed()
-      refuseTaken(may)
+      rejectTaken(may)
     },
 
     age: async (date_birth: string, altcha: string | undefined, origin: Origin) => {
       await admitCounted([limits.ageLook], origin, altcha)
       if (date_birth > dayOf(clock.now()))
-        throw new Failure('invalid', { param: 'date', msg: 'Selecciona Fecha de nacimiento' })
+        throw new ApiError('invalid', { param: 'date', msg: 'Selecciona Fecha de nacimiento' })
       const is_minor = people.isMinor({ date_birth })
       return { is_minor, msg: ageNotice(is_minor) }
     },
 
-    /** Keeps a draft under an id that only this browser knows. */
+    /** Stores a draft under an id that only this browser knows. */
     saveDraft: async (draft: Draft, altcha: string | undefined, origin: Origin): Promise<string> => {
       await admitCounted([limits.draft], origin, altcha)
       const id = newToken()
@@ -293,7 +301,7 @@ export function registrationService(parts: RegistrationParts) {
 
     updateDraft: async (id: string, draft: Draft): Promise<void> => {
       await tries.demand([limits.draft], id)
-      if (!(await store.updateDraft(id, cleaned(draft), clock.now()))) throw new Failure('notFound')
+      if (!(await store.updateDraft(id, cleaned(draft), clock.now()))) throw new ApiError('notFound')
     },
 
     register,

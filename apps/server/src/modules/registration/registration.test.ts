@@ -22,8 +22,8 @@ import {
 const mails = `select template, recipient, subject, body_text from outbox order by id`
 type Mail = { template: string; recipient: string; subject: string; body_text: string }
 
-describe('registering a run', () => {
-  test('opens an enabled account with the names of the civil registry, confirms it by mail, and lets its holder sign in', async () => {
+describe('registering a RUN', () => {
+  test('a RUN opens an enabled account with the names of the civil registry, is confirmed by mail, and its holder signs in', async () => {
     const portal = await startRegistering()
     const { run } = await buildRegistered(portal.db)
     const { patient } = await registerRun(portal, run, { first_name: 'Otra', date_birth: '2001-01-01' })
@@ -42,15 +42,17 @@ describe('registering a run', () => {
       image_store_id: null,
     })
     expect(patient).not.toHaveProperty('password_hash')
+    expect(patient.names_proven).toBe(true)
     const [mail] = await ask<Mail>(portal.db, mails)
     expect(mail).toMatchObject({ template: 'registration.confirmed', recipient: 'valentina@ejemplo.cl' })
+    expect(mail?.body_text).not.toMatch(/Otra|Valentina/)
     const { token } = await portal.anonymous(sessionEndpoints.signIn, {
       body: { document_type_id: 1, document_number: run, password: 'Cordillera2026' },
     })
     expect((await portal.caller(token)(peopleEndpoints.self)).data.id).toBe(patient.id)
   })
 
-  test('keeps which version of the terms was accepted, when and from where, and leaves an audit row', async () => {
+  test('a registration stores the accepted version of the terms with time and IP address, and is audited', async () => {
     const portal = await startRegistering()
     const { run } = await buildRegistered(portal.db)
     const { patient } = await registerRun(portal, run)
@@ -76,7 +78,7 @@ describe('registering a run', () => {
     ).toEqual([{ action: 'registration.open', actor_id: patient.id }])
   })
 
-  test('without a passed check of that very run is refused: none, forged, of somebody else, used, too old', async () => {
+  test('a RUN needs a passed check of that RUN: none, forged, of another person, used or expired ones are rejected', async () => {
     const portal = await startRegistering()
     const { run } = await buildRegistered(portal.db)
     const { run: other } = await buildRegistered(portal.db)
@@ -92,25 +94,25 @@ describe('registering a run', () => {
     const late = await passCheck(portal, run)
     portal.clock.advance({ minutes: 30 })
     expect((await attempt(late)).faults[0]?.param).toBe('solem')
-    // Another's refused use did not spend it.
+    // The rejected use by another person did not use the check up.
     expect(
       await ask(portal.db, 'select count(*)::int as n from identity_checks where solem_used_at is not null'),
     ).toEqual([{ n: 0 }])
     expect(await ask(portal.db, 'select count(*)::int as n from people')).toEqual([{ n: 0 }])
   })
 
-  test('a proof works once: the registration that used it cannot be repeated with it', async () => {
+  test('a passed check works once, and the registration cannot be repeated with it', async () => {
     const portal = await startRegistering()
     const { run } = await buildRegistered(portal.db)
     const solem = await passCheck(portal, run)
     const fields = await registrationFields(portal.db, { document_number: run, solem })
     await portal.anonymous(registrationEndpoints.register, { form: formOf(fields) })
-    await portal.db.orm.execute(`update people set opened_as_minor = true, date_birth = '2000-01-01'`)
+    await ask(portal.db, `update people set opened_as_minor = true, date_birth = '2000-01-01'`)
     const failure = await refusal(portal.anonymous(registrationEndpoints.register, { form: formOf(fields) }))
     expect(failure.faults[0]?.param).toBe('solem')
   })
 
-  test('of two at once with one proof, or of one passport, makes one account', async () => {
+  test('two concurrent registrations with one check, or of one passport, create one account', async () => {
     const portal = await startRegistering()
     const { run } = await buildRegistered(portal.db)
     const solem = await passCheck(portal, run)
@@ -127,13 +129,13 @@ describe('registering a run', () => {
     expect(passports.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
     expect(await ask(portal.db, 'select count(*)::int as n from people')).toEqual([{ n: 2 }])
     expect(await ask(portal.db, 'select count(*)::int as n from outbox')).toEqual([{ n: 2 }])
-    // The loser's pictures are gone again.
+    // The images of the rejected registration are removed.
     expect(await ask(portal.db, 'select count(*)::int as n from files')).toEqual([{ n: 2 }])
     expect(portal.files.keys()).toHaveLength(2)
     expect(await ask(portal.db, 'select * from unfinished_files')).toEqual([])
   })
 
-  test('of somebody under age is marked, so that it ends when they come of age', async () => {
+  test('an account of a minor is marked, so that it ends when they come of age', async () => {
     const portal = await startRegistering()
     const { run } = await buildRegistered(portal.db, { date_birth: '2012-05-05' })
     const { patient } = await registerRun(portal, run)
@@ -141,7 +143,7 @@ describe('registering a run', () => {
     expect(await ask(portal.db, 'select opened_as_minor from people')).toEqual([{ opened_as_minor: true }])
   })
 
-  test('is left to staff where the installation checks by hand: no proof, pending, told so', async () => {
+  test('an installation that checks by hand leaves a RUN to staff: no check, pending, and notified', async () => {
     const portal = await startRegistering({ environment: { IDENTITY_CHECK: 'staff' } })
     const { run } = await buildRegistered(portal.db)
     const start = portal.anonymous(identityEndpoints.start, {
@@ -150,14 +152,14 @@ describe('registering a run', () => {
     expect((await refusal(start)).status).toBe(404)
     const fields = await registrationFields(portal.db, { document_number: run, first_name: 'Como Dijo' })
     const { patient } = await portal.anonymous(registrationEndpoints.register, { form: formOf(fields) })
-    // Nobody proved to be that person: what the registry knows is not told.
+    // The person's identity is not proven, so data of the registry are not shown.
     expect(patient).toMatchObject({ status: 3, first_name: 'Como Dijo', status_passport: false })
     expect((await ask<Mail>(portal.db, mails))[0]?.template).toBe('registration.received')
   })
 })
 
 describe('registering a passport', () => {
-  test('starts pending, keeps both pictures, and says by mail that the result follows within 48 business hours', async () => {
+  test('a passport starts pending, stores both images, and the mail announces the result within 48 business hours', async () => {
     const portal = await startRegistering()
     const { patient } = await registerPassport(portal, 'p7654321')
     expect(patient).toMatchObject({
@@ -171,13 +173,15 @@ describe('registering a passport', () => {
     const [mail] = await ask<Mail>(portal.db, mails)
     expect(mail).toMatchObject({ template: 'registration.received', recipient: 'lucia@ejemplo.cl' })
     expect(mail?.body_text).toContain('48 horas hábiles')
+    expect(mail?.body_text).not.toContain(patient.first_name)
+    expect(patient.names_proven).toBe(false)
     const signIn = portal.anonymous(sessionEndpoints.signIn, {
       body: { document_type_id: 2, document_number: 'P7654321', password: 'Cordillera2026' },
     })
     expect((await refusal(signIn)).number).toBe(7)
   })
 
-  test('without its two pictures is refused with what is missing', async () => {
+  test('a passport without its two images is rejected with the missing ones', async () => {
     const portal = await startRegistering()
     const fields = await registrationFields(portal.db, { document_type_id: 2, document_number: 'P7654321' })
     const none = await refusal(portal.anonymous(registrationEndpoints.register, { form: formOf(fields) }))
@@ -195,9 +199,9 @@ describe('registering a passport', () => {
     expect(one.faults.map(({ param }) => param)).toEqual(['file_passport_patient'])
   })
 
-  test('leaves nothing of its pictures where the account cannot be written', async () => {
+  test('the images are removed if the account cannot be written', async () => {
     const portal = await startRegistering()
-    await portal.db.orm.execute(`delete from legal_texts where kind = 'terms'`)
+    await ask(portal.db, `delete from legal_texts where kind = 'terms'`)
     await refusal(registerPassport(portal, 'P7654321'))
     await portal.person({ document_type_id: 2, document_number: 'P7654321' })
     await refusal(registerPassport(portal, 'P7654321'))
@@ -208,8 +212,8 @@ describe('registering a passport', () => {
   })
 })
 
-describe('whoever registers again', () => {
-  test('after coming of age keeps record and number, with a new password and mailbox, and the old ways in are shut', async () => {
+describe('registering again', () => {
+  test('a person who came of age keeps record and id, with a new password and mailbox, and the old credentials are void', async () => {
     const portal = await startRegistering()
     const { run } = await buildRegistered(portal.db, { date_birth: '2008-11-26' })
     const person = await portal.person({
@@ -219,9 +223,11 @@ describe('whoever registers again', () => {
       email: 'mama@ejemplo.cl',
     })
     const token = await portal.sessionOf(person.id)
-    await portal.db.orm.execute(
-      `insert into temporary_keys values (${person.id}, 'x', now(), now() + interval '30 days');
-       `,
+    await ask(
+      portal.db,
+      `insert into temporary_keys (person_id, hash, created_at, expires_at)
+       values ($1, 'x', now(), now() + interval '30 days')`,
+      [person.id],
     )
     const solem = await passCheck(portal, run)
     expect(
@@ -253,19 +259,20 @@ describe('whoever registers again', () => {
     expect(again.message).toBe('El documento ya se encuentra registrado')
   })
 
-  test('after a denied passport waits for validation again', async () => {
+  test('a person whose passport was denied can register again and waits for validation', async () => {
     const portal = await startRegistering()
     const staff = await portal.person({ rol: 'ADMIN_ROLE' })
     const person = await portal.person({ document_type_id: 2, document_number: 'P7654321', status: 2 })
-    await portal.db.orm.execute(
-      `insert into validation_decisions (person_id, decided_by, approved, decided_at)
-       values (${person.id}, ${staff.id}, false, now())`,
+    await ask(
+      portal.db,
+      `insert into validation_decisions (person_id, decided_by, approved, decided_at) values ($1, $2, false, now())`,
+      [person.id, staff.id],
     )
     const { patient } = await registerPassport(portal, 'P7654321')
     expect(patient).toMatchObject({ id: person.id, status: 3 })
   })
 
-  test('while the account is open, disabled by staff or closed by its holder is refused', async () => {
+  test('a person whose account is open, disabled by staff or closed by themself is rejected', async () => {
     const portal = await startRegistering()
     await portal.person({ document_type_id: 2, document_number: 'OPEN1234' })
     await portal.person({ document_type_id: 2, document_number: 'DISAB123', status: 2 })
@@ -300,7 +307,7 @@ describe('whoever registers again', () => {
 })
 
 describe('the form of a registration', () => {
-  test('names every field at fault, in its order', async () => {
+  test('a registration reports every wrong field, in the order of the form', async () => {
     const portal = await startRegistering()
     const failure = await refusal(
       portal.anonymous(registrationEndpoints.register, {
@@ -368,7 +375,7 @@ describe('the form of a registration', () => {
       'password',
       'La contraseña no puede contener el nombre del portal ni de la clínica',
     ],
-  ])('with %s is refused', async (_, wrong, param, msg) => {
+  ])('a registration with %s is rejected', async (_, wrong, param, msg) => {
     const portal = await startRegistering()
     const failure = await refusal(
       registerPassport(portal, 'P7654321', { ...(await choices(portal.db)), ...wrong }),
@@ -377,7 +384,7 @@ describe('the form of a registration', () => {
     expect(failure.faults[0]).toEqual({ param, msg })
   })
 
-  test('who names no version of the terms accepts the one in force', async () => {
+  test('a form without a version of the terms accepts the one in force', async () => {
     const portal = await startRegistering()
     await registerPassport(portal, 'P7654321', { terms_version: undefined })
     expect(await ask(portal.db, 'select version, channel from consents')).toEqual([
@@ -385,7 +392,7 @@ describe('the form of a registration', () => {
     ])
   })
 
-  test('the privacy notice is accepted in a box of its own, or not at all', async () => {
+  test('the privacy notice is accepted in its own box, or not at all', async () => {
     const portal = await startRegistering()
     const wrong = await refusal(registerPassport(portal, 'P7654321', { privacy_version: '0' }))
     expect(wrong.faults).toEqual([
@@ -410,8 +417,8 @@ describe('the form of a registration', () => {
   })
 })
 
-describe('a look whether a document is free', () => {
-  test('answers in any spelling and refuses what is none', async () => {
+describe('asking whether a document is free', () => {
+  test('a document is found in any spelling, and an invalid one is rejected', async () => {
     const portal = await startRegistering()
     const look = (document_type_id: number, document_number: string) =>
       portal.anonymous(registrationEndpoints.available, { params: { document_type_id, document_number } })
@@ -425,7 +432,7 @@ describe('a look whether a document is free', () => {
     expect((await refusal(look(2, '000000'))).faults[0]?.msg).toBe('Digita Pasaporte válido')
   })
 
-  test('that is taken is told ten times a minute and fifty a day; then an address shows that it is no robot', async () => {
+  test('taken documents are answered ten times a minute and fifty a day; then the IP address needs a robot check', async () => {
     const portal = await startRegistering()
     const { document_number: taken } = await portal.person()
     const look = (document_number: string, altcha?: string) =>
@@ -452,7 +459,7 @@ describe('a look whether a document is free', () => {
     await look('167890121')
   })
 
-  test('asked for by many at once is told to no more of them than one after another', async () => {
+  test('concurrent calls cannot exceed the limit of answers about taken documents', async () => {
     const portal = await startRegistering()
     const { document_number } = await portal.person()
     const answers = await Promise.all(
@@ -469,7 +476,7 @@ describe('a look whether a document is free', () => {
   })
 })
 
-test('the age of a birth date is judged in Santiago, with a word to the minor’s guardian', async () => {
+test('the age of a birth date is calculated in Santiago, with a message for the minor’s guardian', async () => {
   const portal = await startRegistering()
   const age = (date: string) => portal.anonymous(registrationEndpoints.age, { params: { date } })
   expect(await age('2008-11-26')).toMatchObject({ is_minor: false, msg: '' })
@@ -491,7 +498,7 @@ describe('a draft', () => {
     cellphone: '56912345678',
   }
 
-  test('is kept under an id that says nothing, and updated by whoever knows it', async () => {
+  test('a draft is stored under a random id, and updated only with that id', async () => {
     const portal = await startRegistering()
     const { id } = await portal.anonymous(registrationEndpoints.saveDraft, { body: draft })
     expect(id).toMatch(/^[\w-]{43}$/)
@@ -507,7 +514,7 @@ describe('a draft', () => {
     expect((await refusal(unknown)).status).toBe(404)
   })
 
-  test('refuses a status and a mobile that are none; the twenty-first of an address within an hour needs a robot check', async () => {
+  test('a draft with an invalid status or mobile is rejected, and the twenty-first of an IP address within an hour needs a robot check', async () => {
     const portal = await startRegistering()
     const save = (body: object) =>
       portal.anonymous(registrationEndpoints.saveDraft, { body: { ...draft, ...body } })
@@ -520,7 +527,7 @@ describe('a draft', () => {
   })
 })
 
-test('a look at an age is counted, sixty a minute from one address, and so is a registration, ten a minute; then a robot check passes', async () => {
+test('an IP address may ask for an age sixty times and register ten times a minute; then it needs a robot check', async () => {
   const portal = await startRegistering()
   const age = (altcha?: string) =>
     portal.anonymous(registrationEndpoints.age, { params: { date: '2000-01-01' }, query: { altcha } })
@@ -534,7 +541,7 @@ test('a look at an age is counted, sixty a minute from one address, and so is a 
   expect((await registerPassport(portal, 'P7654321', { altcha })).patient.status).toBe(3)
 })
 
-test('a draft nobody came back to is gone after thirty days', async () => {
+test('a draft is removed after thirty days without a change', async () => {
   const portal = await startRegistering()
   const save = () =>
     portal.anonymous(registrationEndpoints.saveDraft, {

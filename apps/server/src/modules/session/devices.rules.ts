@@ -1,19 +1,20 @@
 /**
- * From which device somebody signs in, as far as a server can tell without leaving anything in the browser: the kind of
- * browser, the kind of system and the beginning of the address. Versions and the rest of the address change by themselves.
+ * Describes the device of a sign-in, as far as a server can tell without storing anything in the browser: the kind of
+ * browser, the kind of system and the beginning of the IP address. Versions and the rest of the address change too
+ * often.
  */
 
 export type Device = {
-  /** What its owner recognises: `Chrome en Windows`. */
+  /** The text by which the account's owner recognises the device: `Chrome en Windows`. */
   readonly words: string
-  /** The beginning of the address: `190.45.•.•`. */
+  /** The beginning of the IP address: `190.45.•.•`. */
   readonly network: string
 }
 
-/** Devices of one person that are remembered; who comes back with an older one is told of it again. */
+/** Number of devices remembered for each person. A sign-in with an older device is notified again. */
 export const devicesRemembered = 20
 
-// In this order: most browsers also name those they descend from.
+// The order matters: most browsers also name the browsers they descend from.
 const browsers: readonly (readonly [pattern: RegExp, name: string])[] = [
   [/\bEdg(e|A|iOS)?\//, 'Edge'],
   [/\b(OPR|OPiOS|Opera)\//, 'Opera'],
@@ -32,31 +33,31 @@ const systems: readonly (readonly [pattern: RegExp, name: string])[] = [
   [/\bLinux\b/, 'Linux'],
 ]
 
-// What a browser says of itself is told to be short; whoever calls can send anything.
+// Real user agents are shorter. The limit protects against callers that send anything.
 const longestRead = 500
 
 export function deviceOf(userAgent: string | undefined, address: string): Device {
-  const told = (userAgent ?? '').slice(0, longestRead)
-  const named = (table: typeof browsers) => table.find(([pattern]) => pattern.test(told))?.[1]
+  const userAgentText = (userAgent ?? '').slice(0, longestRead)
+  const named = (table: typeof browsers) => table.find(([pattern]) => pattern.test(userAgentText))?.[1]
   const browser = named(browsers) ?? 'Otro navegador'
   const system = named(systems)
   return { words: system ? `${browser} en ${system}` : browser, network: addressBeginning(address) }
 }
 
-/** `190.45.17.3` as `190.45.•.•`; of a longer address the first two groups. */
+/** Shortens `190.45.17.3` to `190.45.•.•`, and a longer address to its first two groups. */
 export function addressBeginning(address: string): string {
   const plain = address.replace(/\/\d+$/, '').replace(/^::ffff:/i, '')
   const [first = '', second = ''] = plain.split(plain.includes('.') ? '.' : ':')
   return plain.includes('.') ? `${first}.${second}.•.•` : `${first}:${second}:…`
 }
 
-/** What is worth a mail about a sign-in. */
+/** The facts that decide whether a sign-in is notified by mail. */
 type Arrival = {
   /** The device was not remembered. */
   readonly unknown: boolean
-  /** Others of this person were: the first device of an account is no news. */
+  /** Other devices of this person were remembered. The first device of an account is not notified. */
   readonly others: boolean
-  /** A session of another device was open and could still be used. */
+  /** A session of another device was open and still usable. */
   readonly tookOver: boolean
 }
 

@@ -38,8 +38,8 @@ async function withPatient(overrides: object = {}) {
   }
 }
 
-describe('the owner of an account is told by mail', () => {
-  test('of the first sign-in from another network, and of no second one, nor of the account’s very first', async () => {
+describe('the mail to the owner of an account about a sign-in', () => {
+  test('the first sign-in from another network is mailed to the owner, but not the second nor the account’s very first', async () => {
     const { signIn, mails, person, clock } = await withPatient()
     await signIn(home)
     clock.advance({ hours: 1 })
@@ -64,7 +64,7 @@ describe('the owner of an account is told by mail', () => {
     expect(await mails()).toHaveLength(1)
   })
 
-  test('of another browser at the same place, named in words', async () => {
+  test('a sign-in with another browser on the same network is mailed with the name of the browser', async () => {
     const { signIn, signInWith, mails, clock } = await withPatient()
     await signIn(home)
     clock.advance({ hours: 1 })
@@ -75,7 +75,7 @@ describe('the owner of an account is told by mail', () => {
     expect(await mails()).toHaveLength(1)
   })
 
-  test('that a session was closed, where another device had it open, also if both are known', async () => {
+  test('a sign-in that closes a session of another device is mailed, also if both devices are known', async () => {
     const { signIn, mails, clock } = await withPatient()
     await signIn(home)
     clock.advance({ minutes: 5 })
@@ -85,7 +85,7 @@ describe('the owner of an account is told by mail', () => {
     await signIn(home)
     const again = (await mails())[1]
     expect(again?.body_text).toContain('tu cuenta se usó en otro dispositivo. Por seguridad cerramos')
-    // Whoever signs in anew where they were signed in already took nothing from anybody.
+    // A person who signs in again on the same device closes no other device's session.
     clock.advance({ minutes: 5 })
     await signIn(home)
     clock.advance({ hours: 1 })
@@ -93,7 +93,7 @@ describe('the owner of an account is told by mail', () => {
     expect(await mails()).toHaveLength(2)
   })
 
-  test('and staff with the way to their own door', async () => {
+  test('staff get a mail with a link to their own sign-in page', async () => {
     const { caller, person, mails, clock } = await withPatient({ rol: 'ADMIN_ROLE' })
     const body = { document_type_id: 1 as const, document_number: person.document_number, password }
     await caller(undefined, home)(sessionEndpoints.signInStaff, { body })
@@ -103,7 +103,7 @@ describe('the owner of an account is told by mail', () => {
   })
 })
 
-test('as many devices are remembered as a person may have, the latest', async () => {
+test('only the latest devices of a person are remembered, up to the limit', async () => {
   const { signIn, mails, clock, db, person } = await withPatient()
   await signIn(home)
   for (let n = 1; n <= devicesRemembered; n++) {
@@ -118,7 +118,7 @@ test('as many devices are remembered as a person may have, the latest', async ()
   expect(await mails()).toHaveLength(devicesRemembered + 1)
 })
 
-test('a refused sign-in makes no device known and tells nobody', async () => {
+test('a rejected sign-in neither remembers the device nor sends a mail', async () => {
   const { signIn, caller, person, mails, db } = await withPatient()
   await signIn(home)
   await caller(undefined, elsewhere)(sessionEndpoints.signIn, {
@@ -128,7 +128,7 @@ test('a refused sign-in makes no device known and tells nobody', async () => {
   expect(await db.plain('select from known_devices')).toHaveLength(1)
 })
 
-test('the same device of two persons is kept as two things that do not resemble each other', async () => {
+test('the same device of two people is stored as two unrelated hashes', async () => {
   const { signIn, caller, db, build } = await withPatient()
   await signIn(home)
   const other = await build({ password_hash: passwordHash })
@@ -162,11 +162,11 @@ describe('a device', () => {
     ],
     ['Otro navegador', undefined],
     ['Otro navegador', `${'x'.repeat(100_000)} Firefox/142.0 Windows`],
-  ])('is %s, whatever its version', (words, userAgent) => {
+  ])('a browser is described as %s, whatever its version', (words, userAgent) => {
     expect(deviceOf(userAgent, home)).toEqual({ words, network: '190.45.•.•' })
   })
 
-  test('is news when it is unknown beside others, or took a session over', () => {
+  test('a device is notified when it is unknown beside others, or when it closed another session', () => {
     expect(isNews({ unknown: true, others: false, tookOver: false })).toBe(false)
     expect(isNews({ unknown: true, others: true, tookOver: false })).toBe(true)
     expect(isNews({ unknown: false, others: true, tookOver: false })).toBe(false)

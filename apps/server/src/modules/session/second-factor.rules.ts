@@ -1,11 +1,28 @@
-/** How long a challenge lives, and how a code is read. */
+/** Limits of sign-in challenges, and how a typed code is parsed. */
 
-/** Minutes in which a challenge has to be answered, wrong answers it takes, and codes handed out for a lost telephone. */
+/**
+ * `minutes`: lifetime of a challenge. `tries`: wrong answers it allows. `recoveryCodes`: codes created for a lost
+ * telephone.
+ */
 export const secondFactorLimits = { minutes: 5, tries: 5, recoveryCodes: 10 } as const
+
+/** Wrong codes within a day after which the owner is notified. */
+export const noticeAfter = 5
+
+/**
+ * Returns whether this wrong code, counted by day, makes the password void. Each tenth one does: a caller who has the
+ * password and guesses codes has to know the owner's mailbox too before they may go on.
+ */
+export function voidsPassword(countOfDay: number): boolean {
+  return countOfDay > 0 && countOfDay % 10 === 0
+}
 
 type ReadCode = { readonly kind: 'time' | 'recovery'; readonly code: string }
 
-/** Six digits come from the application; anything else is a recovery code, in any case and with or without its dash. */
+/**
+ * Parses a typed code. Six digits come from the authenticator app; anything else is a recovery code, in any case and
+ * with or without its dash.
+ */
 export function readCode(text: string): ReadCode {
   const code = text.trim()
   if (/^\d{6}$/.test(code)) return { kind: 'time', code }

@@ -1,5 +1,8 @@
-/** The second factor of staff: set up with a QR code, asked for at the sign-in, replaced by a recovery code where the telephone is lost. */
-import { Failure } from '@mi-portal/contract/failure'
+/**
+ * Manages the second factor of staff: set up with a QR code, required at the sign-in, and replaced by a recovery code
+ * if the telephone is lost.
+ */
+import { ApiError } from '@mi-portal/contract/api-error'
 import { showDocument } from '@mi-portal/contract/values/document-number'
 import type { Audit } from '../../platform/audit.ts'
 import type { Clock } from '../../platform/clock.ts'
@@ -13,8 +16,14 @@ import { createKeyedHash, hashToken, newRecoveryCode, newToken } from '../../pla
 import { limits, type Tries } from '../../platform/security/tries.ts'
 import type { MailQueue } from '../../ports/mail.ts'
 import type { PeopleService } from '../people/people.service.ts'
-import { recoveryCodeUsed, secondFactorRemoved, secondFactorSet } from './second-factor.mails.ts'
-import { readCode, secondFactorLimits } from './second-factor.rules.ts'
+import {
+  codesGuessed,
+  passwordVoided,
+  recoveryCodeUsed,
+  secondFactorRemoved,
+  secondFactorSet,
+} from './second-factor.mails.ts'
+import { noticeAfter, readCode, secondFactorLimits, voidsPassword } from './second-factor.rules.ts'
 import type { SecondFactorStore } from './second-factor.store.ts'
 
 type SecondFactorParts = {
@@ -26,16 +35,27 @@ type SecondFactorParts = {
   readonly mail: MailQueue
   readonly clock: Clock
   readonly secrets: Secrets
-  /** What authenticator applications show as the account's house. */
+  /** The name that authenticator apps show for the account's provider. */
   readonly issuer: string
-  /** The installation demands a second factor of all staff. */
+  /** Whether the installation requires a second factor of all staff. */
   readonly required: boolean
 }
 
 type Person = NonNullable<Awaited<ReturnType<PeopleService['byId']>>>
 
-/** Whose second factor it is, and where they are told. */
+/** The owner of a second factor, and the mail address for notifications. */
 type Holder = Pick<Person, 'id' | 'first_name' | 'email'>
+
+/** A typed code and its context. */
+type Attempt = {
+  readonly holder: Holder & Pick<Person, 'rol'>
+  readonly code: string
+  /** True after the right password in a sign-in, false in a session that is open already. */
+  readonly atSignIn: boolean
+  /** The name of the attempt in the audit log. */
+  readonly action: string
+  readonly origin: Origin
+}
 
 export function secondFactorService(parts: SecondFactorParts) {
   const { db, store, people, tries, audit, mail, clock } = parts
@@ -44,14 +64,17 @@ export function secondFactorService(parts: SecondFactorParts) {
   const hashOf = (code: string) => codeHashes.of(readCode(code).code)
   const place = (personId: number) => `second-factor ${personId}`
 
-  /** The secret that codes are judged by. Throws when the installation's secret is no longer the one it was sealed under. */
+  /**
+   * Decrypts the secret that codes are checked with. Throws if it was sealed under a SECRET_KEY that is no longer
+   * configured.
+   */
   function unseal(sealed: Uint8Array, personId: number): Buffer {
     const secret = sealer.open(sealed, place(personId))
     if (secret === null) throw new Error('a second factor was sealed under another SECRET_KEY')
     return secret
   }
 
-  async function tell<Data>(
+  async function notifyHolder<Data>(
     tx: Queries,
     holder: Holder,
     template: MailTemplate<Data & { first_name: string }>,
@@ -65,18 +88,18 @@ export function secondFactorService(parts: SecondFactorParts) {
     })
   }
 
-  async function spendCode(tx: Queries, personId: number, code: string): Promise<boolean> {
+  async function consumeCode(tx: Queries, personId: number, code: string): Promise<boolean> {
     for (const hash of codeHashes.candidates(code))
       if (await store.spendCode(tx, personId, hash, clock.now())) return true
     return false
   }
 
-  /** Whether a code is right; it is used up by that. */
+  /** Returns whether a code is right. A right code is used up. */
   async function check(tx: Queries, holder: Holder, text: string): Promise<boolean> {
     const { kind, code } = readCode(text)
     if (kind === 'recovery') {
-      if (!(await spendCode(tx, holder.id, code))) return false
-      await tell(tx, holder, recoveryCodeUsed, { left: await store.codesLeft(tx, holder.id) })
+      if (!(await consumeCode(tx, holder.id, code))) return false
+      await notifyHolder(tx, holder, recoveryCodeUsed, { left: await store.codesLeft(tx, holder.id) })
       return true
     }
     const factor = await store.factor(tx, holder.id)
@@ -85,16 +108,42 @@ export function secondFactorService(parts: SecondFactorParts) {
     return step !== null && store.spendStep(tx, holder.id, step)
   }
 
-  async function refuseFlood(personId: number, origin: Origin): Promise<void> {
-    const { over, retryAfter } = await tries.look(limits.secondFactor, `${personId} ${origin.ip}`)
-    if (over) throw new Failure('tooManySignIns', { retryAfter })
+  /**
+   * Counts a code before it is judged, so that concurrent guesses cannot exceed a limit. Throws 429 above it. Returns how many
+   * codes of the account were counted within a day.
+   */
+  async function countCode(personId: number): Promise<number> {
+    const account = String(personId)
+    for (const limit of [limits.secondFactor, limits.secondFactorDay]) {
+      const { over, retryAfter } = await tries.look(limit, account)
+      if (over) throw new ApiError('tooManySignIns', { retryAfter })
+    }
+    // The limits are consumed one after the other, so codes that are not checked do not count for the day.
+    let count = 0
+    for (const limit of [limits.secondFactor, limits.secondFactorDay]) {
+      const taken = await tries.take(limit, account)
+      if (taken.over) throw new ApiError('tooManySignIns', { retryAfter: taken.retryAfter })
+      count = taken.count
+    }
+    return count
   }
 
-  async function noteWrong(personId: number, actorRole: string, action: string, origin: Origin) {
-    await tries.count(limits.secondFactor, `${personId} ${origin.ip}`)
-    await audit.note({
-      actorId: personId,
-      actorRole,
+  async function refundCount(personId: number): Promise<void> {
+    const account = String(personId)
+    await Promise.all([
+      tries.giveBack(limits.secondFactor, account),
+      tries.giveBack(limits.secondFactorDay, account),
+    ])
+  }
+
+  function noteWrong({
+    holder,
+    action,
+    origin,
+  }: Pick<Attempt, 'action' | 'origin'> & { readonly holder: Pick<Person, 'id' | 'rol'> }): Promise<void> {
+    return audit.note({
+      actorId: holder.id,
+      actorRole: holder.rol,
       action,
       patientId: null,
       outcome: 'refused',
@@ -102,7 +151,63 @@ export function secondFactorService(parts: SecondFactorParts) {
     })
   }
 
-  /** A change of one's own second factor: with a right code where one is asked, audited, told by mail. */
+  /**
+   * Notifies the owner of wrong codes. At a sign-in, where the caller knew the password, each tenth one makes the password void:
+   * the owner gets a new one by e-mail. Without a mailbox the owner could not, so the password stays. Returns whether it is void.
+   */
+  async function answerWrong(attempt: Attempt, countOfDay: number): Promise<boolean> {
+    const { holder, atSignIn } = attempt
+    await noteWrong(attempt)
+    const voids = atSignIn && holder.email !== null && voidsPassword(countOfDay)
+    const isDue =
+      !voids &&
+      countOfDay >= noticeAfter &&
+      !(await tries.take(limits.secondFactorNotice, String(holder.id))).over
+    if (!voids && !isDue) return false
+    await db.transaction(async (tx) => {
+      if (voids) {
+        await store.voidPassword(tx, holder.id, clock.now())
+        await store.dropChallenges(tx, holder.id)
+        await audit.add(tx, {
+          actorId: null,
+          actorRole: 'system',
+          action: 'session.voidPassword',
+          patientId: null,
+          object: `id=${holder.id}`,
+          origin: attempt.origin,
+        })
+        await notifyHolder(tx, holder, passwordVoided, {})
+      } else await notifyHolder(tx, holder, codesGuessed, { atSignIn })
+    })
+    mail.nudge()
+    return voids
+  }
+
+  /** Runs `work`, which judges the code of an attempt once by `demandRight`, and counts the code unless it was right. */
+  async function withCode<T>(
+    attempt: Attempt,
+    work: (demandRight: (tx: Queries) => Promise<void>) => Promise<T>,
+  ): Promise<T> {
+    const { holder, code } = attempt
+    const countOfDay = await countCode(holder.id)
+    let wrong = false
+    try {
+      return await work(async (tx) => {
+        wrong = !(await check(tx, holder, code))
+        if (wrong) throw new ApiError('wrongSecondFactor', { param: 'code' })
+      })
+    } catch (error) {
+      if (wrong && (await answerWrong(attempt, countOfDay))) throw new ApiError('passwordVoided')
+      throw error
+    } finally {
+      if (!wrong) await refundCount(holder.id)
+    }
+  }
+
+  /**
+   * Changes the caller's own second factor in one transaction: checks `code` unless it is null, runs `work` and writes an
+   * audit entry. Sends the mails that `work` queues.
+   */
   async function change<T>(
     actor: Actor,
     code: string | null,
@@ -110,14 +215,11 @@ export function secondFactorService(parts: SecondFactorParts) {
     action: string,
     work: (tx: Queries, holder: Person) => Promise<T>,
   ): Promise<T> {
-    if (code !== null) await refuseFlood(actor.id, origin)
     const holder = await people.byId(actor.id)
-    if (!holder) throw new Failure('noSession')
-    let wrong = false
-    try {
-      return await db.transaction(async (tx) => {
-        wrong = code !== null && !(await check(tx, holder, code))
-        if (wrong) throw new Failure('wrongSecondFactor', { param: 'code' })
+    if (!holder) throw new ApiError('noSession')
+    const run = (demandRight: (tx: Queries) => Promise<void>) =>
+      db.transaction(async (tx) => {
+        await demandRight(tx)
         const done = await work(tx, holder)
         await audit.add(tx, {
           actorId: actor.id,
@@ -128,9 +230,10 @@ export function secondFactorService(parts: SecondFactorParts) {
         })
         return done
       })
-    } catch (error) {
-      if (wrong) await noteWrong(actor.id, actor.rol, action, origin)
-      throw error
+    try {
+      return await (code === null
+        ? run(async () => {})
+        : withCode({ holder, code, atSignIn: false, action, origin }, run))
     } finally {
       mail.nudge()
     }
@@ -138,25 +241,34 @@ export function secondFactorService(parts: SecondFactorParts) {
 
   return {
     isOn: store.isOn,
-    check,
-    refuseFlood,
-    noteWrong,
+    withCode,
     closeChallenge: (tx: Queries, challenge: string) => store.closeChallenge(tx, hashToken(challenge)),
     dropChallenges: store.dropChallenges,
 
-    /** What has to be answered with a code before the session opens. `keyHash`: of the temporary password given. */
+    /**
+     * Creates a challenge that must be answered with a code before the session opens. `keyHash` is the hash of the
+     * temporary password used, or null.
+     */
     challenge: async (personId: number, keyHash: string | null): Promise<string> => {
       const token = newToken()
       const now = clock.now()
-      const until = new Date(now.getTime() + secondFactorLimits.minutes * 60_000)
-      await store.putChallenge({ tokenHash: hashToken(token), personId, keyHash, now, until })
+      await store.putChallenge({
+        token_hash: hashToken(token),
+        person_id: personId,
+        temporary_key_hash: keyHash,
+        now,
+        expires_at: new Date(now.getTime() + secondFactorLimits.minutes * 60_000),
+      })
       return token
     },
 
-    /** Counts a try of a challenge and says whose it is; 400 when it ran out, of time or of tries. */
+    /**
+     * Counts an attempt on a challenge and returns its owner. Throws 400 if the challenge is unknown, has expired or has
+     * no attempts left.
+     */
     take: async (challenge: string): Promise<{ personId: number; keyHash: string | null }> => {
       const found = await store.tryChallenge(hashToken(challenge), clock.now(), secondFactorLimits.tries)
-      if (!found) throw new Failure('challengeOver')
+      if (!found) throw new ApiError('challengeOver')
       return { personId: found.person_id, keyHash: found.temporary_key_hash }
     },
 
@@ -172,7 +284,7 @@ export function secondFactorService(parts: SecondFactorParts) {
     begin: async (actor: Actor, code: string | undefined, origin: Origin) => {
       const enabled = await store.isOn(actor.id)
       if (enabled && code === undefined) {
-        throw new Failure('invalid', { faults: [{ msg: 'Digita Código', param: 'code' }] })
+        throw new ApiError('invalid', { faults: [{ msg: 'Digita Código', param: 'code' }] })
       }
       const secret = newSecret()
       const sealed = sealer.seal(secret, place(actor.id))
@@ -188,34 +300,40 @@ export function secondFactorService(parts: SecondFactorParts) {
     },
 
     confirm: async (actor: Actor, code: string, origin: Origin) => {
-      await refuseFlood(actor.id, origin)
+      const account = String(actor.id)
+      const { over, retryAfter } = await tries.take(limits.secondFactorSetup, account)
+      if (over) throw new ApiError('tooManySignIns', { retryAfter })
       const next = (await store.factor(db, actor.id))?.next_secret
-      if (!next) throw new Failure('secondFactorNotBegun')
+      if (!next) throw new ApiError('secondFactorNotBegun')
       const step = stepOf(unseal(next, actor.id), readCode(code).code, clock.now())
       if (step === null) {
-        await noteWrong(actor.id, actor.rol, 'secondFactor.confirm', origin)
-        throw new Failure('wrongSecondFactor', { param: 'code' })
+        const action = 'secondFactor.confirm'
+        await noteWrong({ holder: actor, action, origin })
+        throw new ApiError('wrongSecondFactor', { param: 'code' })
       }
       const codes = Array.from({ length: secondFactorLimits.recoveryCodes }, newRecoveryCode)
       await change(actor, null, origin, 'secondFactor.confirm', async (tx, holder) => {
         if (!(await store.confirm(tx, actor.id, next, clock.now(), step)))
-          throw new Failure('secondFactorNotBegun')
+          throw new ApiError('secondFactorNotBegun')
         await store.replaceCodes(tx, actor.id, codes.map(hashOf))
-        await tell(tx, holder, secondFactorSet, {})
+        await notifyHolder(tx, holder, secondFactorSet, {})
       })
+      await tries.forget(limits.secondFactorSetup, account)
       return { recovery_codes: codes }
     },
 
     remove: async (actor: Actor, code: string, origin: Origin) => {
-      if (parts.required) throw new Failure('secondFactorKept')
+      if (parts.required) throw new ApiError('secondFactorKept')
       await change(actor, code, origin, 'secondFactor.remove', async (tx, holder) => {
         await store.remove(tx, actor.id)
         await store.replaceCodes(tx, actor.id, [])
-        await tell(tx, holder, secondFactorRemoved, {})
+        await notifyHolder(tx, holder, secondFactorRemoved, {})
       })
     },
 
-    /** Seals anew what was sealed under an earlier secret; gives back how many. */
+    /**
+     * Seals again under the current secret what was sealed under an earlier one; returns how many factors changed.
+     */
     renew: async (): Promise<number> => {
       let renewed = 0
       if (parts.secrets.length === 1) return renewed
@@ -229,7 +347,7 @@ export function secondFactorService(parts: SecondFactorParts) {
       return renewed
     },
 
-    /** Removes challenges that ran out; gives back how many. */
+    /** Removes expired challenges; returns how many. */
     purge: () => store.purge(clock.now()),
   }
 }

@@ -1,151 +1,184 @@
 import type { Database, Queries } from '../../platform/database/database.ts'
 import { statement } from '../../platform/database/statement.ts'
 
-/** Secrets are sealed; `secret` is null until a first one was confirmed. */
+/** Secrets are sealed. `secret` is null until a first one is confirmed. */
 type Factor = {
   readonly secret: Uint8Array | null
   readonly next_secret: Uint8Array | null
   readonly confirmed_at: Date | null
 }
 
-const isOn = statement<{ person_id: number }>(
+const isOn = statement<{ person_id: number }, { person_id: number }>(
   'secondFactor.isOn',
-  'select person_id from second_factors where person_id = $1 and confirmed_at is not null',
+  'select person_id from second_factors where person_id = :person_id and confirmed_at is not null',
 )
-const factor = statement<Factor>(
+const factor = statement<Factor, { person_id: number }>(
   'secondFactor.one',
-  'select secret, next_secret, confirmed_at from second_factors where person_id = $1',
+  'select secret, next_secret, confirmed_at from second_factors where person_id = :person_id',
 )
 const all = statement<Factor & { person_id: number }>(
   'secondFactor.all',
   'select person_id, secret, next_secret, confirmed_at from second_factors order by person_id',
 )
-// Whoever sets up another meanwhile comes first.
-const reseal = statement<{ person_id: number }>(
+// Changes nothing if the owner has set up another secret in the meantime.
+const reseal = statement<
+  { person_id: number },
+  {
+    person_id: number
+    former_secret: Uint8Array | null
+    former_next_secret: Uint8Array | null
+    secret: Uint8Array | null
+    next_secret: Uint8Array | null
+  }
+>(
   'secondFactor.reseal',
-  `update second_factors set secret = $4::bytea, next_secret = $5::bytea
-   where person_id = $1 and secret is not distinct from $2::bytea and next_secret is not distinct from $3::bytea
+  `update second_factors set secret = :secret::bytea, next_secret = :next_secret::bytea
+   where person_id = :person_id and secret is not distinct from :former_secret::bytea
+     and next_secret is not distinct from :former_next_secret::bytea
    returning person_id`,
 )
-const begin = statement<never>(
+const begin = statement<never, { person_id: number; next_secret: Uint8Array; now: Date }>(
   'secondFactor.begin',
-  `insert into second_factors (person_id, next_secret, created_at) values ($1, $2, $3::timestamptz)
+  `insert into second_factors (person_id, next_secret, created_at) values (:person_id, :next_secret, :now::timestamptz)
    on conflict (person_id) do update set next_secret = excluded.next_secret`,
 )
-const confirm = statement<{ person_id: number }>(
+const confirm = statement<
+  { person_id: number },
+  { person_id: number; next_secret: Uint8Array; now: Date; step: number }
+>(
   'secondFactor.confirm',
-  `update second_factors set secret = next_secret, next_secret = null, confirmed_at = $3::timestamptz, last_step = $4
-   where person_id = $1 and next_secret = $2 returning person_id`,
+  `update second_factors set secret = next_secret, next_secret = null, confirmed_at = :now::timestamptz, last_step = :step
+   where person_id = :person_id and next_secret = :next_secret returning person_id`,
 )
-const remove = statement<{ person_id: number }>(
+const remove = statement<{ person_id: number }, { person_id: number }>(
   'secondFactor.remove',
-  'delete from second_factors where person_id = $1 and confirmed_at is not null returning person_id',
+  'delete from second_factors where person_id = :person_id and confirmed_at is not null returning person_id',
 )
-// Of two calls with the same code one comes first, and the other finds the step used up.
-const spendStep = statement<{ person_id: number }>(
+// Of two concurrent calls with the same code, the second finds the step used.
+const spendStep = statement<{ person_id: number }, { person_id: number; step: number }>(
   'secondFactor.spendStep',
-  `update second_factors set last_step = $2
-   where person_id = $1 and confirmed_at is not null and last_step < $2 returning person_id`,
+  `update second_factors set last_step = :step
+   where person_id = :person_id and confirmed_at is not null and last_step < :step returning person_id`,
 )
-const spendCode = statement<{ person_id: number }>(
+const spendCode = statement<{ person_id: number }, { person_id: number; hash: Uint8Array; now: Date }>(
   'secondFactor.spendCode',
-  `update recovery_codes set used_at = $3::timestamptz
-   where person_id = $1 and hash = $2 and used_at is null returning person_id`,
+  `update recovery_codes set used_at = :now::timestamptz
+   where person_id = :person_id and hash = :hash and used_at is null returning person_id`,
 )
-const dropCodes = statement<never>(
+const dropCodes = statement<never, { person_id: number }>(
   'secondFactor.dropCodes',
-  'delete from recovery_codes where person_id = $1',
+  'delete from recovery_codes where person_id = :person_id',
 )
-const putCode = statement<never>(
+const putCode = statement<never, { person_id: number; hash: Uint8Array }>(
   'secondFactor.putCode',
-  'insert into recovery_codes (person_id, hash) values ($1, $2)',
+  'insert into recovery_codes (person_id, hash) values (:person_id, :hash)',
 )
-const codesLeft = statement<{ count: number }>(
+const codesLeft = statement<{ count: number }, { person_id: number }>(
   'secondFactor.codesLeft',
-  'select count(*)::int as count from recovery_codes where person_id = $1 and used_at is null',
+  'select count(*)::int as count from recovery_codes where person_id = :person_id and used_at is null',
 )
 
-const putChallenge = statement<never>(
+type NewChallenge = {
+  readonly token_hash: Uint8Array
+  readonly person_id: number
+  /** Hash of the temporary password that was used, or null. */
+  readonly temporary_key_hash: string | null
+  readonly now: Date
+  readonly expires_at: Date
+}
+
+const putChallenge = statement<never, NewChallenge>(
   'secondFactor.putChallenge',
   `insert into sign_in_challenges (token_hash, person_id, temporary_key_hash, created_at, expires_at)
-   values ($1, $2, $3, $4::timestamptz, $5::timestamptz)`,
+   values (:token_hash, :person_id, :temporary_key_hash, :now::timestamptz, :expires_at::timestamptz)`,
 )
-const tryChallenge = statement<{ person_id: number; temporary_key_hash: string | null }>(
+const tryChallenge = statement<
+  { person_id: number; temporary_key_hash: string | null },
+  { token_hash: Uint8Array; now: Date; most: number }
+>(
   'secondFactor.tryChallenge',
   `update sign_in_challenges set tries = tries + 1
-   where token_hash = $1 and expires_at > $2::timestamptz and tries < $3::int
+   where token_hash = :token_hash and expires_at > :now::timestamptz and tries < :most::int
    returning person_id, temporary_key_hash`,
 )
-const closeChallenge = statement<{ person_id: number }>(
+const closeChallenge = statement<{ person_id: number }, { token_hash: Uint8Array }>(
   'secondFactor.closeChallenge',
-  'delete from sign_in_challenges where token_hash = $1 returning person_id',
+  'delete from sign_in_challenges where token_hash = :token_hash returning person_id',
 )
-const dropChallenges = statement<never>(
+const dropChallenges = statement<never, { person_id: number }>(
   'secondFactor.dropChallenges',
-  'delete from sign_in_challenges where person_id = $1',
+  'delete from sign_in_challenges where person_id = :person_id',
 )
-const purge = statement<{ person_id: number }>(
+/** Removes the account's own password and its temporary password. */
+const voidPassword = statement<never, { person_id: number; now: Date }>(
+  'secondFactor.voidPassword',
+  `with dropped as (delete from temporary_keys where person_id = :person_id)
+   update people set password_hash = null, updated_at = :now::timestamptz where id = :person_id`,
+)
+const purge = statement<{ person_id: number }, { now: Date }>(
   'secondFactor.purge',
-  'delete from sign_in_challenges where expires_at <= $1::timestamptz returning person_id',
+  'delete from sign_in_challenges where expires_at <= :now::timestamptz returning person_id',
 )
 
 export function secondFactorStore(db: Database) {
   return {
-    isOn: async (personId: number) => (await db.run(isOn, [personId])).length > 0,
-    factor: async (queries: Queries, personId: number) => (await queries.run(factor, [personId]))[0] ?? null,
+    isOn: async (personId: number) => (await db.run(isOn, { person_id: personId })).length > 0,
+    factor: async (queries: Queries, personId: number) =>
+      (await queries.run(factor, { person_id: personId }))[0] ?? null,
     all: () => db.run(all, []),
     reseal: async (
       personId: number,
       before: Pick<Factor, 'secret' | 'next_secret'>,
       secret: Uint8Array | null,
       next: Uint8Array | null,
-    ) => (await db.run(reseal, [personId, before.secret, before.next_secret, secret, next])).length > 0,
+    ) =>
+      (
+        await db.run(reseal, {
+          person_id: personId,
+          former_secret: before.secret,
+          former_next_secret: before.next_secret,
+          secret,
+          next_secret: next,
+        })
+      ).length > 0,
     begin: async (tx: Queries, personId: number, sealed: Uint8Array, now: Date) => {
-      await tx.run(begin, [personId, sealed, now])
+      await tx.run(begin, { person_id: personId, next_secret: sealed, now })
     },
-    /** False when the new secret is no longer the one that was confirmed. */
+    /** Returns false if the pending secret is no longer the one that was confirmed. */
     confirm: async (tx: Queries, personId: number, sealed: Uint8Array, now: Date, step: number) =>
-      (await tx.run(confirm, [personId, sealed, now, step])).length > 0,
-    remove: async (tx: Queries, personId: number) => (await tx.run(remove, [personId])).length > 0,
-    /** False for a step that was used before, or one earlier than that. */
+      (await tx.run(confirm, { person_id: personId, next_secret: sealed, now, step })).length > 0,
+    remove: async (tx: Queries, personId: number) =>
+      (await tx.run(remove, { person_id: personId })).length > 0,
+    /** Returns false for a step that was used before, or an earlier step. */
     spendStep: async (tx: Queries, personId: number, step: number) =>
-      (await tx.run(spendStep, [personId, step])).length > 0,
-    /** False for a code that is not theirs or was used before. */
+      (await tx.run(spendStep, { person_id: personId, step })).length > 0,
+    /** Returns false for a code that is not the person's or was used before. */
     spendCode: async (tx: Queries, personId: number, hash: Uint8Array, now: Date) =>
-      (await tx.run(spendCode, [personId, hash, now])).length > 0,
-    /** In place of all codes before; none where the list is empty. */
+      (await tx.run(spendCode, { person_id: personId, hash, now })).length > 0,
+    /** Replaces all earlier codes; an empty list removes them. */
     replaceCodes: async (tx: Queries, personId: number, hashes: readonly Uint8Array[]) => {
-      await tx.run(dropCodes, [personId])
-      for (const hash of hashes) await tx.run(putCode, [personId, hash])
+      await tx.run(dropCodes, { person_id: personId })
+      for (const hash of hashes) await tx.run(putCode, { person_id: personId, hash })
     },
     codesLeft: async (queries: Queries, personId: number) =>
-      (await queries.run(codesLeft, [personId]))[0]?.count ?? 0,
+      (await queries.run(codesLeft, { person_id: personId }))[0]?.count ?? 0,
 
-    putChallenge: async (challenge: {
-      tokenHash: Uint8Array
-      personId: number
-      keyHash: string | null
-      now: Date
-      until: Date
-    }) => {
-      await db.run(putChallenge, [
-        challenge.tokenHash,
-        challenge.personId,
-        challenge.keyHash,
-        challenge.now,
-        challenge.until,
-      ])
+    putChallenge: async (challenge: NewChallenge) => {
+      await db.run(putChallenge, challenge)
     },
-    /** Counts a try of a challenge; null when it ran out, of time or of tries. */
+    /** Counts an attempt on a challenge; null if the challenge is unknown, has expired or has no attempts left. */
     tryChallenge: async (tokenHash: Uint8Array, now: Date, most: number) =>
-      (await db.run(tryChallenge, [tokenHash, now, most]))[0] ?? null,
-    /** False when it has been answered already. */
+      (await db.run(tryChallenge, { token_hash: tokenHash, now, most }))[0] ?? null,
+    /** Returns false if the challenge was answered already. */
     closeChallenge: async (tx: Queries, tokenHash: Uint8Array) =>
-      (await tx.run(closeChallenge, [tokenHash])).length > 0,
+      (await tx.run(closeChallenge, { token_hash: tokenHash })).length > 0,
     dropChallenges: async (tx: Queries, personId: number) => {
-      await tx.run(dropChallenges, [personId])
+      await tx.run(dropChallenges, { person_id: personId })
     },
-    purge: async (now: Date) => (await db.run(purge, [now])).length,
+    voidPassword: async (tx: Queries, personId: number, now: Date) => {
+      await tx.run(voidPassword, { person_id: personId, now })
+    },
+    purge: async (now: Date) => (await db.run(purge, { now })).length,
   }
 }
 

@@ -1,7 +1,10 @@
+import type { ApiError } from '@mi-portal/contract/api-error'
 import { peopleEndpoints } from '@mi-portal/contract/people'
+import { profileEndpoints } from '@mi-portal/contract/profile'
 import { secondFactorEndpoints } from '@mi-portal/contract/second-factor'
 import { sessionEndpoints } from '@mi-portal/contract/session'
 import { describe, expect, test } from 'vitest'
+import { ask } from '../../../test/ask.ts'
 import { authenticator } from '../../../test/outside/authenticator.ts'
 import { type Portal, type PortalOptions, startPortal } from '../../../test/portal.ts'
 import { refusal } from '../../../test/refusal.ts'
@@ -19,7 +22,7 @@ async function withStaff(options?: PortalOptions) {
   return { ...portal, person, credentials, signIn }
 }
 
-/** Sets the second factor up, as its owner would. */
+/** Sets up the second factor as its owner would. */
 async function setUp(portal: Pick<Portal, 'as' | 'clock'>, person: { id: number }) {
   const call = await portal.as(person)
   const begun = await call(secondFactorEndpoints.begin, { body: {} })
@@ -33,7 +36,7 @@ async function withFactor(options?: PortalOptions) {
   const portal = await withStaff(options)
   const factor = await setUp(portal, portal.person)
   portal.clock.advance({ minutes: 1 })
-  /** The challenge of a sign-in with the right password. */
+  /** Signs in with the right password and returns the challenge. */
   const challenge = async (ip?: string) => (await portal.signIn(ip)).challenge ?? ''
   const answer = (body: { challenge: string; code: string }, ip?: string) =>
     portal.caller(undefined, ip)(secondFactorEndpoints.answer, { body })
@@ -41,7 +44,7 @@ async function withFactor(options?: PortalOptions) {
 }
 
 describe('setting up a second factor', () => {
-  test('gives a secret as text, address and drawing, and once confirmed ten recovery codes', async () => {
+  test('the set-up gives a secret as text, address and QR code, and after confirmation ten recovery codes', async () => {
     const portal = await withStaff()
     const { begun, recovery_codes, call } = await setUp(portal, portal.person)
     expect(begun.secret).toMatch(/^[A-Z2-7]{32}$/)
@@ -56,7 +59,7 @@ describe('setting up a second factor', () => {
     })
   })
 
-  test('counts only once a code has confirmed it', async () => {
+  test('a second factor is required only once a code has confirmed it', async () => {
     const portal = await withStaff()
     const call = await portal.as(portal.person)
     const { secret } = await call(secondFactorEndpoints.begin, { body: {} })
@@ -71,7 +74,7 @@ describe('setting up a second factor', () => {
     expect((await portal.signIn()).token).toBeDefined()
   })
 
-  test('cannot be confirmed before it was begun', async () => {
+  test('a second factor cannot be confirmed before its set-up began', async () => {
     const portal = await withStaff()
     const call = await portal.as(portal.person)
     expect((await refusal(call(secondFactorEndpoints.confirm, { body: { code: '123456' } }))).status).toBe(
@@ -79,7 +82,7 @@ describe('setting up a second factor', () => {
     )
   })
 
-  test('keeps the secret sealed and the recovery codes hashed, and tells its owner by mail', async () => {
+  test('the secret is stored sealed and the recovery codes hashed, and the owner is notified by mail', async () => {
     const portal = await withStaff()
     const { begun, recovery_codes } = await setUp(portal, portal.person)
     const [kept] = await portal.db.plain('select * from second_factors')
@@ -94,7 +97,7 @@ describe('setting up a second factor', () => {
     ])
   })
 
-  test('is not for patients', async () => {
+  test('patients cannot set up a second factor', async () => {
     const { as, person } = await startPortal()
     const call = await as(await person())
     expect((await refusal(call(secondFactorEndpoints.state))).status).toBe(403)
@@ -103,7 +106,7 @@ describe('setting up a second factor', () => {
 })
 
 describe('a sign-in with a second factor', () => {
-  test('gives a challenge instead of a session, and the session for the right code', async () => {
+  test('a sign-in gives a challenge instead of a session, and the session for the right code', async () => {
     const { signIn, answer, app, clock, caller } = await withFactor()
     const first = await signIn()
     expect(first).toMatchObject({ second_factor: true })
@@ -117,7 +120,7 @@ describe('a sign-in with a second factor', () => {
     expect((await caller(token)(secondFactorEndpoints.state)).enabled).toBe(true)
   })
 
-  test('refuses a wrong code with number 8, and lets try again', async () => {
+  test('a wrong code is rejected with number 8 and can be corrected', async () => {
     const { challenge, answer, app, clock } = await withFactor()
     const given = await challenge()
     const wrong = await refusal(answer({ challenge: given, code: '000000' }))
@@ -125,7 +128,7 @@ describe('a sign-in with a second factor', () => {
     expect((await answer({ challenge: given, code: app.codeAt(clock.now()) })).token).toBeDefined()
   })
 
-  test('takes five tries and five minutes, and no more', async () => {
+  test('a challenge allows five attempts within five minutes', async () => {
     const { challenge, answer, app, clock } = await withFactor()
     const tried = await challenge()
     for (let i = 0; i < 5; i++) await refusal(answer({ challenge: tried, code: '000000' }))
@@ -141,7 +144,7 @@ describe('a sign-in with a second factor', () => {
     expect((await refusal(answer({ challenge: late, code: right() }))).number).toBe(8)
   })
 
-  test('opens one session for a challenge, and accepts a code once', async () => {
+  test('a challenge opens one session, and a code is accepted once', async () => {
     const { challenge, answer, app, clock } = await withFactor()
     const first = await challenge()
     const code = app.codeAt(clock.now())
@@ -156,7 +159,7 @@ describe('a sign-in with a second factor', () => {
     ).toBeDefined()
   })
 
-  test('of two answers with the same code one alone opens a session', async () => {
+  test('only one of two concurrent answers with the same code opens a session', async () => {
     const { challenge, answer, app, clock } = await withFactor()
     const given = [await challenge(), await challenge()]
     const code = app.codeAt(clock.now())
@@ -164,7 +167,7 @@ describe('a sign-in with a second factor', () => {
     expect(outcomes.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
   })
 
-  test('takes a recovery code in its place, each once, in any spelling, and tells its owner', async () => {
+  test('a recovery code is accepted once, in any spelling, and the owner is notified', async () => {
     const { challenge, answer, recovery_codes, db, caller } = await withFactor()
     const [first = '', second = ''] = recovery_codes
     await answer({ challenge: await challenge(), code: first })
@@ -180,12 +183,14 @@ describe('a sign-in with a second factor', () => {
     expect(JSON.stringify(mails)).toContain('Códigos que te quedan: 9')
   })
 
-  test('asks for it after a temporary password too, which is used up only then', async () => {
+  test('a temporary password needs the code too, and is used up only after the right code', async () => {
     const { anonymous, credentials, answer, app, clock, db, person } = await withFactor()
     const key = 'Clave-Temporal-9'
-    await db.orm.execute(
-      `insert into temporary_keys (person_id, hash, created_at, expires_at) values (${person.id},
-        '${await (await createPasswords()).hash(key)}', '2026-11-26T15:00:00Z', '2026-11-26T16:00:00Z')`,
+    await ask(
+      db,
+      `insert into temporary_keys (person_id, hash, created_at, expires_at)
+       values ($1, $2, '2026-11-26T15:00:00Z', '2026-11-26T16:00:00Z')`,
+      [person.id, await (await createPasswords()).hash(key)],
     )
     const body = { ...credentials, password: key }
     const { challenge } = await anonymous(sessionEndpoints.signInStaff, { body })
@@ -194,36 +199,134 @@ describe('a sign-in with a second factor', () => {
     expect((await refusal(anonymous(sessionEndpoints.signInStaff, { body }))).number).toBe(4)
   })
 
-  test('is refused to an account that was disabled meanwhile', async () => {
+  test('an account that was disabled after the password is rejected at the code', async () => {
     const { challenge, answer, app, clock, db, person } = await withFactor()
     const given = await challenge()
-    await db.orm.execute(`update people set status = 2 where id = ${person.id}`)
+    await ask(db, 'update people set status = 2 where id = $1', [person.id])
     expect((await refusal(answer({ challenge: given, code: app.codeAt(clock.now()) }))).number).toBe(6)
   })
 
-  test('makes whoever tries codes wait, and nobody else', async () => {
-    const { challenge, answer, app, clock } = await withFactor()
-    const guesser = '10.9.9.9'
-    for (let round = 0; round < 2; round++) {
-      const given = await challenge(guesser)
-      for (let i = 0; i < 5; i++) await refusal(answer({ challenge: given, code: '000000' }, guesser))
+  /** Guesses this many codes at sign-ins with the right password, each from a different network. */
+  async function guess(
+    { challenge, answer }: Pick<Awaited<ReturnType<typeof withFactor>>, 'challenge' | 'answer'>,
+    count: number,
+    first = 0,
+  ) {
+    const refusals: ApiError[] = []
+    for (let turn = first; turn < first + count; turn++) {
+      const ip = `2001:db8:${turn}::1`
+      refusals.push(await refusal(answer({ challenge: await challenge(ip), code: '000000' }, ip)))
     }
-    const waiting = await refusal(answer({ challenge: await challenge(guesser), code: '000000' }, guesser))
-    expect([waiting.status, waiting.number]).toEqual([429, 9])
+    return refusals
+  }
+  const mailsOfKey = (db: Portal['db']) =>
+    ask<{ body_text: string }>(
+      db,
+      `select body_text from outbox where template = 'profile.staffTemporaryPassword'`,
+    )
+  const mailsOf = (db: Portal['db'], template: string) =>
+    db.plain(`select recipient, body_text from outbox where template = 'session.${template}'`)
+
+  test('wrong codes are counted across networks, and after five the owner is notified once', async () => {
+    const portal = await withFactor()
+    await guess(portal, 4)
+    expect(await mailsOf(portal.db, 'codesGuessed')).toEqual([])
+    await guess(portal, 3, 4)
+    const mails = await mailsOf(portal.db, 'codesGuessed')
+    expect(mails).toMatchObject([{ recipient: portal.person.email }])
+    expect(JSON.stringify(mails)).toContain('alguien escribió tu contraseña correcta')
     expect(
-      (await answer({ challenge: await challenge(), code: app.codeAt(clock.now()) })).token,
+      (
+        await portal.answer({
+          challenge: await portal.challenge(),
+          code: portal.app.codeAt(portal.clock.now()),
+        })
+      ).token,
     ).toBeDefined()
   })
 
-  test('names the field that is malformed', async () => {
+  test('the tenth wrong code makes the password void, and the owner sets a new one by e-mail', async () => {
+    const portal = await withFactor()
+    const { anonymous, app, answer, clock, credentials, db, person, signIn } = portal
+    const open = await portal.as(person)
+    const refusals = await guess(portal, 10)
+    expect(refusals.map(({ message }) => message).slice(8)).toEqual([
+      'El código no es válido',
+      'Por seguridad tu contraseña dejó de servir. Te enviamos un correo con lo que debes hacer',
+    ])
+    expect((await refusal(signIn('190.45.17.3'))).number).toBe(4)
+    expect(await mailsOf(db, 'passwordVoided')).toMatchObject([{ recipient: person.email }])
+    expect((await open(secondFactorEndpoints.state)).enabled).toBe(true)
+
+    clock.advance({ minutes: 15 })
+    const { document_type_id, document_number } = credentials
+    await anonymous(profileEndpoints.recover, { body: { document_type_id, document_number } })
+    const [mail] = await mailsOfKey(db)
+    const key = /[\w-]{19}/.exec(mail?.body_text ?? '')?.[0] ?? ''
+    const body = { ...credentials, password: key }
+    const { challenge } = await anonymous(sessionEndpoints.signInStaff, { body })
+    const { patient } = await answer({ challenge: challenge ?? '', code: app.codeAt(clock.now()) })
+    expect(patient.temporary_key_status).toBe(true)
+  })
+
+  test('no more than ten codes are checked in 15 minutes, however many arrive concurrently', async () => {
+    const portal = await withFactor()
+    const given: string[] = []
+    for (let turn = 0; turn < 5; turn++) given.push(await portal.challenge(`2001:db8:${turn}::1`))
+    const outcomes = await Promise.all(
+      given.flatMap((challenge) =>
+        Array.from({ length: 4 }, () => refusal(portal.answer({ challenge, code: '000000' }))),
+      ),
+    )
+    expect(outcomes.filter(({ message }) => message === 'El código no es válido').length).toBeLessThanOrEqual(
+      9,
+    )
+    expect(
+      await portal.db.plain(
+        `select count(*)::int as count from audit_events where action = 'session.open' and outcome = 'refused'`,
+      ),
+    ).toEqual([{ count: 10 }])
+  })
+
+  test('an account has to wait after thirty wrong codes in a day, also in an open session', async () => {
+    const portal = await withFactor()
+    const guessInSession = async () => {
+      const call = await portal.as(portal.person)
+      return refusal(call(secondFactorEndpoints.remove, { body: { code: '000000' } }))
+    }
+    for (let round = 0; round < 3; round++) {
+      for (let turn = 0; turn < 10; turn++) expect((await guessInSession()).number).toBe(8)
+      expect((await guessInSession()).status).toBe(429)
+      portal.clock.advance({ minutes: 15 })
+    }
+    const waiting = await guessInSession()
+    expect([waiting.status, waiting.number]).toEqual([429, 9])
+    expect(waiting.retryAfter).toBeGreaterThan(3600)
+    expect(await mailsOf(portal.db, 'passwordVoided')).toEqual([])
+    const [mail] = await mailsOf(portal.db, 'codesGuessed')
+    expect(JSON.stringify(mail)).toContain('en una sesión abierta de tu cuenta')
+    portal.clock.advance({ days: 1 })
+    const code = portal.app.codeAt(portal.clock.now())
+    expect((await portal.answer({ challenge: await portal.challenge(), code })).token).toBeDefined()
+  })
+
+  test('the code of the previous time step is accepted, and no code of a future step', async () => {
+    const { challenge, answer, app, clock } = await withFactor()
+    const at = (seconds: number) => app.codeAt(new Date(clock.now().getTime() + seconds * 1000))
+    expect((await refusal(answer({ challenge: await challenge(), code: at(30) }))).number).toBe(8)
+    expect((await refusal(answer({ challenge: await challenge(), code: at(-60) }))).number).toBe(8)
+    expect((await answer({ challenge: await challenge(), code: at(-30) })).token).toBeDefined()
+  })
+
+  test('a malformed request names the wrong field', async () => {
     const { challenge, answer } = await withFactor()
     const failure = await refusal(answer({ challenge: await challenge(), code: '12' }))
     expect(failure.faults).toEqual([{ msg: 'Digita Código válido', param: 'code' }])
   })
 })
 
-describe('changing and removing it', () => {
-  test('asks for a code, and the old one counts until the new one is confirmed', async () => {
+describe('changing and removing a second factor', () => {
+  test('a change needs a code, and the old factor counts until the new one is confirmed', async () => {
     const { call, app, clock, challenge, answer } = await withFactor()
     const none = await refusal(call(secondFactorEndpoints.begin, { body: {} }))
     expect(none.faults).toEqual([{ msg: 'Digita Código', param: 'code' }])
@@ -241,7 +344,7 @@ describe('changing and removing it', () => {
     ).toBeDefined()
   })
 
-  test('needs a code, ends what it asked for and is told by mail', async () => {
+  test('a removal needs a code, deletes the recovery codes, is notified by mail, and the sign-in needs no code any more', async () => {
     const { call, app, clock, signIn, recovery_codes, db } = await withFactor()
     expect((await refusal(call(secondFactorEndpoints.remove, { body: { code: '000000' } }))).number).toBe(8)
     await call(secondFactorEndpoints.remove, { body: { code: app.codeAt(clock.now()) } })
@@ -257,7 +360,7 @@ describe('changing and removing it', () => {
 describe('an installation that requires a second factor', () => {
   const required = { environment: { STAFF_SECOND_FACTOR: 'required' } }
 
-  test('lets staff without one do nothing but set it up', async () => {
+  test('staff without a second factor can only set it up', async () => {
     const portal = await withStaff(required)
     const { token } = await portal.signIn()
     const call = portal.caller(token)
@@ -275,7 +378,7 @@ describe('an installation that requires a second factor', () => {
     expect((await call(sessionEndpoints.renew, { params: { id: portal.person.id } })).token).toBe(token)
   })
 
-  test('asks nothing of patients', async () => {
+  test('patients need no second factor', async () => {
     const { as, person } = await startPortal(required)
     expect((await (await as(await person()))(peopleEndpoints.self)).data.rol).toBe('STANDART_ROLE')
   })

@@ -1,4 +1,7 @@
-/** A portal whose SECRET_KEY is replaced while people work: two servers over one database, the later one with the new secret. */
+/**
+ * Tests a portal whose SECRET_KEY is replaced while people work: two servers share one database, and the later one
+ * has the new secret.
+ */
 import { secondFactorEndpoints } from '@mi-portal/contract/second-factor'
 import { sessionEndpoints } from '@mi-portal/contract/session'
 import { expect, test } from 'vitest'
@@ -21,7 +24,7 @@ async function withFactor() {
     body: { code: app.codeAt(before.clock.now()) },
   })
   const body = { document_type_id: 1 as const, document_number: person.document_number, password }
-  /** Signs in with that code, or with the one that the telephone shows. */
+  /** Signs in with this code, or with the current code of the telephone. */
   async function enter(portal: Portal, code?: string) {
     before.clock.advance({ minutes: 1 })
     const { challenge = '' } = await portal.anonymous(sessionEndpoints.signInStaff, { body })
@@ -32,13 +35,13 @@ async function withFactor() {
   return { before, enter, server, codes: recovery_codes }
 }
 
-test('second factors and recovery codes go on with an earlier secret named, and factors without it once sealed anew', async () => {
+test('second factors and recovery codes work while the earlier secret is configured, and factors also without it once sealed again', async () => {
   const { before, enter, server, codes } = await withFactor()
   const between = await server({ SECRET_KEY: fresh, SECRET_KEY_PREVIOUS: old })
   expect((await enter(between)).token).toBeTruthy()
   expect((await enter(between, codes[0])).token).toBeTruthy()
   await refusal(enter(between, codes[0]))
-  // The old server is not yet replaced, and knows nothing of the new secret.
+  // The old server is not yet replaced and does not know the new secret.
   expect((await enter(before)).token).toBeTruthy()
 
   expect(await between.runJob('secondFactor.renew')).toEqual({ renewed: 1 })
@@ -49,7 +52,7 @@ test('second factors and recovery codes go on with an earlier secret named, and 
   for (const portal of [between, after]) await portal.app.close()
 })
 
-test('without the earlier secret a second factor says nothing wrong, and lets nobody in', async () => {
+test('without the earlier secret a sign-in with a second factor answers 503, and no factor is sealed again', async () => {
   const { enter, server } = await withFactor()
   const careless = await server({ SECRET_KEY: fresh })
   expect((await refusal(enter(careless))).status).toBe(503)

@@ -4,10 +4,13 @@ import type { Tries } from '../../platform/security/tries.ts'
 import type { SecondFactorService } from './second-factor.service.ts'
 import type { SessionStore } from './session.store.ts'
 
-// A browser that was left open that long is still told why its session ended.
+// Sessions are deleted `keptDays` after their expiry, so a browser left open until then can still show why they ended.
 const day = 24 * 3_600_000
 
-/** Removes what no call can use any more: sessions, temporary passwords, challenges and counted tries; seals anew. */
+/**
+ * Removes sessions that expired more than `keptDays` ago and expired temporary passwords, challenges and rate-limit
+ * counts. Another job seals second factors again under the current secret.
+ */
 export function sessionJobs(
   store: SessionStore,
   secondFactor: Pick<SecondFactorService, 'purge' | 'renew'>,

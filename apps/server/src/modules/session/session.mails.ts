@@ -8,9 +8,9 @@ type NewDevice = {
   readonly device: string
   /** `190.45.•.•` */
   readonly network: string
-  /** The person had not signed in with it before. */
+  /** The person had not signed in with this device before. */
   readonly unknown: boolean
-  /** Their session on another device was closed. */
+  /** The person's session on another device was closed. */
   readonly tookOver: boolean
   readonly home: '/' | '/admin'
 }
@@ -52,6 +52,37 @@ export const newDevice: MailTemplate<NewDevice> = {
   },
 }
 
+type PasswordsGuessed = {
+  readonly first_name: string
+  readonly isStaff: boolean
+}
+
+export const passwordsGuessed: MailTemplate<PasswordsGuessed> = {
+  name: 'session.passwordsGuessed',
+  subject: ({ product }) => `Contraseñas equivocadas en tu cuenta de ${product}`,
+  body: ({ first_name, isStaff }, { product, supportEmail, supportPhone }) => ({
+    heading: 'Contraseñas equivocadas en tu cuenta',
+    blocks: [
+      {
+        kind: 'paragraph',
+        text: `Hola, ${first_name}: en la última hora alguien escribió varias contraseñas equivocadas para entrar a tu cuenta. Con ellas no se pudo entrar.`,
+      },
+      {
+        kind: 'paragraph',
+        text: 'Si fuiste tú, no tienes que hacer nada. Si olvidaste tu contraseña, pide una temporal en la página de inicio de sesión.',
+      },
+      {
+        kind: 'paragraph',
+        text: isStaff
+          ? `Si no fuiste tú, avísanos al ${supportPhone} o a ${supportEmail}.`
+          : `Si no fuiste tú, revisa en tu perfil, en «Quién vio mis datos», cuándo y desde dónde lo intentaron. Si usas la misma contraseña en otro sitio, cámbiala. Ante cualquier duda, avísanos al ${supportPhone} o a ${supportEmail}.`,
+      },
+      { kind: 'paragraph', text: 'Te avisamos de esto una vez al día como máximo.' },
+      { kind: 'button', label: `Ir a ${product}`, path: isStaff ? '/admin' : '/' },
+    ],
+  }),
+}
+
 export const sessionSamples: readonly MailSample[] = [
   mailSample(newDevice, 'Nuevo inicio de sesión', 'Cuando alguien entra desde otro dispositivo.', {
     first_name: 'Camila Andrea',
@@ -62,4 +93,10 @@ export const sessionSamples: readonly MailSample[] = [
     tookOver: false,
     home: '/',
   }),
+  mailSample(
+    passwordsGuessed,
+    'Contraseñas equivocadas',
+    'Cuando alguien escribe varias contraseñas equivocadas en una cuenta, una vez al día como máximo.',
+    { first_name: 'Camila Andrea', isStaff: false },
+  ),
 ]

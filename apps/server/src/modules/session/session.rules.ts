@@ -1,6 +1,6 @@
-/** Who may sign in, and through which door. */
+/** Decides who may sign in, and on which sign-in page. */
 
-import type { FailureCode } from '@mi-portal/contract/failure'
+import type { ApiErrorCode } from '@mi-portal/contract/api-error'
 import { accountStatus, type Role } from '@mi-portal/contract/people'
 import { sessionLimits } from '@mi-portal/contract/session'
 
@@ -19,10 +19,10 @@ type Account = {
 }
 
 /**
- * Why an account may not sign in, or null. Whoever has not proven the password is told no more than that it was
- * wrong; one that came through the other door is told the same.
+ * Returns why an account may not sign in, or null. A caller with a wrong password learns only that it was wrong; so
+ * does a caller on the other sign-in page.
  */
-export function refusalOf(account: Account, door: Door, rightPassword: boolean): FailureCode | null {
+export function refusalOf(account: Account, door: Door, rightPassword: boolean): ApiErrorCode | null {
   if (!rightPassword || doorOf(account.rol) !== door) return 'wrongPassword'
   if (account.deleted) return 'profileDeleted'
   if (account.cameOfAge) return 'cameOfAge'
@@ -31,7 +31,7 @@ export function refusalOf(account: Account, door: Door, rightPassword: boolean):
   return null
 }
 
-/** Minutes without a call after which a session of that role ends. */
+/** Returns the minutes without a call after which a session of this role ends. */
 export function idleMinutes(rol: Role): number {
   return doorOf(rol) === 'patient' ? sessionLimits.patientIdle : sessionLimits.staffIdle
 }

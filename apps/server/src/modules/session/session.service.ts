@@ -1,6 +1,7 @@
-/** Sessions: opened by a password, one for each account, found again by their token. */
+/** Sessions: opened with a password, one for each account, and found again by their token. */
 import { createHash } from 'node:crypto'
-import { Failure, type FailureCode } from '@mi-portal/contract/failure'
+import { ApiError, type ApiErrorCode } from '@mi-portal/contract/api-error'
+import { accountStatus } from '@mi-portal/contract/people'
 import { type Credentials, sessionLimits } from '@mi-portal/contract/session'
 import type { Ages } from '@mi-portal/contract/values/ages'
 import { dayOf, latestBirth } from '@mi-portal/contract/values/dates'
@@ -13,28 +14,39 @@ import type { Actor, Claim, Origin } from '../../platform/http/actor.ts'
 import type { AddressCaps } from '../../platform/security/address-caps.ts'
 import type { Passwords } from '../../platform/security/passwords.ts'
 import { hashToken, newTemporaryPassword, newToken } from '../../platform/security/tokens.ts'
-import { type Limit, limits, type Standing, type Tries, triesUsedUp } from '../../platform/security/tries.ts'
+import {
+  callerNetwork,
+  type Limit,
+  limits,
+  type Standing,
+  type Subject,
+  type Tries,
+  triesUsedUp,
+} from '../../platform/security/tries.ts'
 import type { MailQueue } from '../../ports/mail.ts'
 import type { PeopleService } from '../people/people.service.ts'
 import { type Device, devicesRemembered, isNews } from './devices.rules.ts'
 import type { SecondFactorService } from './second-factor.service.ts'
-import { newDevice } from './session.mails.ts'
+import { newDevice, passwordsGuessed } from './session.mails.ts'
 import { type Door, doorOf, idleMinutes, refusalOf } from './session.rules.ts'
 import { endedChannel, type SessionEnd, type SessionStore } from './session.store.ts'
 
 type Person = NonNullable<Awaited<ReturnType<PeopleService['byId']>>>
 
-type Asked = (tx: Queries) => Promise<void>
+type TransactionCheck = (tx: Queries) => Promise<void>
 
-/** Sessions of which it is remembered whose they are. */
-const mostSeen = 20_000
+/** Wrong passwords of one account within an hour after which its owner is notified. */
+const noticeAfter = 5
+
+/** Maximum number of cached session owners. */
+const maxSessionOwners = 20_000
 
 type SessionParts = {
   readonly db: Database
   readonly store: SessionStore
   readonly people: PeopleService
   readonly secondFactor: SecondFactorService
-  /** The installation demands a second factor of all staff. */
+  /** Whether the installation requires a second factor of all staff. */
   readonly secondFactorRequired: boolean
   readonly passwords: Passwords
   readonly addressCaps: AddressCaps
@@ -45,98 +57,153 @@ type SessionParts = {
   readonly ages: Ages
 }
 
-/** What is kept of a device: of no use to whoever wants to know who else has one like it. */
+/** Hashes a device together with its person, so that stored hashes do not show who has a device alike. */
 function deviceHash(personId: number, device: Device): Uint8Array {
   return createHash('sha256').update(`${personId} ${device.words} ${device.network}`).digest()
 }
 
 export function sessionService(parts: SessionParts) {
   const { db, store, people, secondFactor, passwords, tries, audit, mail, clock, ages } = parts
-  // Whose session a token is never changes; whether it lives is asked at every call.
-  const seen = new Map<string, Actor>()
+  // The owner of a token never changes, so it can be cached. Whether the session lives is checked at every call.
+  const sessionOwners = new Map<string, Actor>()
 
-  // Who was born on this day or before it is an adult today.
+  // Returns the latest birth date of a person who is an adult today.
   const adultBirth = (now: Date) => latestBirth(ages.adult, dayOf(now))
 
-  /** Throws 429 when this account was tried too often from this address, or the address failed too often altogether and brings no solved robot check. */
-  async function refuseFlood(own: Standing, address: Standing, solution: string | undefined): Promise<void> {
-    if (own.over) throw new Failure('tooManySignIns', { retryAfter: own.retryAfter })
-    await parts.addressCaps.pass([address], 'sign-in', solution)
+  type Flood = {
+    /**
+     * The counts of this network for this account, of this network for all accounts, and of all networks for this
+     * account.
+     */
+    readonly standings: readonly [own: Standing, network: Standing, account: Standing]
+    readonly person: Person | null
+    readonly device: Device
+    readonly solution: string | undefined
   }
 
-  /** Tries made at once, on whichever servers, are all let in: no more of them are answered than one after another would be. */
-  async function countWrong(limit: Limit, tried: string, address: string): Promise<void> {
-    const { over, retryAfter } = await tries.take(limit, tried)
-    await tries.count(limits.signInAddress, address)
-    if (over) throw new Failure('tooManySignIns', { retryAfter })
+  /**
+   * Throws 429 when this account was tried too often from this network. Where the network failed too often altogether, or
+   * the account was tried too often from anywhere, a robot check has to be solved; in the second case not by a device that
+   * its owner has used before.
+   */
+  async function rejectFlood({ standings, person, device, solution }: Flood): Promise<void> {
+    const [own, network, account] = standings
+    if (own.over) throw new ApiError('tooManySignIns', { retryAfter: own.retryAfter })
+    const isKnown =
+      account.over && person !== null && (await store.knows(person.id, deviceHash(person.id, device)))
+    await parts.addressCaps.pass(isKnown ? [network] : [network, account], 'sign-in', solution)
   }
 
-  /** The same for a right password. */
-  async function refuseLate(limit: Limit, tried: string): Promise<void> {
+  /**
+   * Counts a wrong password and returns how many the account had in the last hour from anywhere. Concurrent requests, on one
+   * server or several, cannot exceed the limit of the network for this account. A password beyond that limit is not answered, so
+   * it does not count against the account for other networks.
+   */
+  async function countWrong(limit: Limit, account: string, address: string): Promise<number> {
+    const [{ over, retryAfter }] = await Promise.all([
+      tries.take(limit, callerNetwork(address, account)),
+      tries.count(limits.signInAddress, callerNetwork(address)),
+    ])
+    if (over) throw new ApiError('tooManySignIns', { retryAfter })
+    return (await tries.count(limits.signInAccount, account)).count
+  }
+
+  /** Notifies the owner of an open account of a burst of wrong passwords, once a day on all servers together. */
+  async function notifyOfGuesses(person: Person, count: number): Promise<void> {
+    const { email } = person
+    const isOpen = person.status === accountStatus.enabled && person.deleted_at === null
+    if (count < noticeAfter || email === null || !isOpen) return
+    const { over } = await tries.take(limits.signInNotice, String(person.id))
+    if (over) return
+    await db.transaction((tx) =>
+      mail.queue(tx, passwordsGuessed, {
+        recipient: email,
+        person_id: person.id,
+        data: { first_name: person.first_name, isStaff: doorOf(person.rol) === 'staff' },
+      }),
+    )
+    mail.nudge()
+  }
+
+  /** Throws 429 if the account has reached its sign-in limit from this network. Does not count the attempt. */
+  async function rejectIfLimited(limit: Limit, tried: Subject): Promise<void> {
     const { over, retryAfter } = await tries.look(limit, tried)
-    if (over) throw new Failure('tooManySignIns', { retryAfter })
+    if (over) throw new ApiError('tooManySignIns', { retryAfter })
   }
 
-  /** The same where a session is opened, which asks by the way. */
-  async function barred<T>(limit: Limit, tried: string, open: (bar: Asked) => Promise<T>): Promise<T> {
+  /**
+   * Opens a session and checks the sign-in limit in the same transaction. Throws 429 like {@link rejectIfLimited}, and
+   * then no session is opened.
+   */
+  async function openWithinLimit<T>(
+    limit: Limit,
+    tried: Subject,
+    open: (bar: TransactionCheck) => Promise<T>,
+  ): Promise<T> {
     try {
       return await open((tx) => tries.bar(tx, limit, tried))
     } catch (error) {
       if (brokenConstraint(error) !== triesUsedUp) throw error
       const { retryAfter } = await tries.look(limit, tried)
-      throw new Failure('tooManySignIns', { retryAfter })
+      throw new ApiError('tooManySignIns', { retryAfter })
     }
   }
 
-  /** Which of the account's passwords this is: its own, the temporary one (with its hash), or none. */
+  /**
+   * Returns which of the account's passwords this is: its own, the temporary one (with its hash), or none. A password
+   * other than the account's own is verified twice, even without an account or a temporary password, so the response
+   * time shows neither.
+   */
   async function judge(person: Person | null, password: string, from: string) {
     const own = await passwords.verify(person?.password_hash ?? null, password, from)
-    if (own || !person) return { right: own, key: null }
-    const key = await store.temporaryKey(person.id, clock.now())
-    return key !== null && (await passwords.verify(key, password, from))
-      ? { right: true, key }
-      : { right: false, key: null }
+    if (own) return { right: true, key: null }
+    const key = await store.temporaryKey(person?.id ?? 0, clock.now())
+    const isKey = await passwords.verify(key, password, from)
+    return { right: isKey, key: isKey ? key : null }
   }
 
   /**
-   * `bar` and `before` are asked first, by the same transaction, and what they throw keeps the session shut; `bar` needs
-   * no answer before the next thing is said.
+   * Opens a session. `bar` and `before` run before the session is written, in the same transaction, and an error of
+   * either prevents the session. A plain sign-in sends the session's statement without waiting for the answer to `bar`.
    */
   async function openSession(
     person: Person,
     key: string | null,
     device: Device,
     origin: Origin,
-    { bar, before }: { readonly bar?: Asked; readonly before?: Asked },
+    { bar, before }: { readonly bar?: TransactionCheck; readonly before?: TransactionCheck },
   ) {
     const token = newToken()
     const now = clock.now()
     const session = {
-      personId: person.id,
-      tokenHash: hashToken(token),
-      temporaryKey: key,
-      idleMinutes: idleMinutes(person.rol),
+      person_id: person.id,
+      token_hash: hashToken(token),
+      temporary_key_hash: key,
+      idle_minutes: idleMinutes(person.rol),
       now,
-      expiresAt: new Date(now.getTime() + sessionLimits.absolute * 60_000),
-      device: deviceHash(person.id, device),
+      expires_at: new Date(now.getTime() + sessionLimits.absolute * 60_000),
+      device_hash: deviceHash(person.id, device),
     }
     const answer = { token, patient: people.present(person, key !== null) }
-    // Nearly always there is no session to end, no key to spend and no device that is news.
+    // In nearly all sign-ins there is no session to end, no temporary password to use up and no device to notify.
     const isPlain = key === null && before === undefined
-    const isOpen: boolean[] = []
-    if (isPlain)
-      await db.atOnceWithOthers((tx) => [
-        ...(bar ? [bar(tx)] : []),
-        store.insertAlone(tx, session, person.rol, origin).then((done) => isOpen.push(done)),
-      ])
-    if (isOpen[0]) return answer
+    if (isPlain) {
+      const isOpen = await db.transaction(async (tx) => {
+        const [done] = await Promise.all([
+          store.insertAlone(tx, session, person.rol, origin, { device: device.words }),
+          bar?.(tx),
+        ])
+        return done
+      })
+      if (isOpen) return answer
+    }
     await db.transaction(async (tx) => {
       await store.lockPerson(tx, person.id)
       await bar?.(tx)
       await before?.(tx)
-      if (key !== null && !(await store.spendKey(tx, person.id, key))) throw new Failure('wrongPassword')
-      const tookOver = await store.takeOver(tx, person.id, now, session.device)
-      const met = await store.meet(tx, person.id, session.device, now, devicesRemembered)
+      if (key !== null && !(await store.spendKey(tx, person.id, key))) throw new ApiError('wrongPassword')
+      const tookOver = await store.takeOver(tx, person.id, now, session.device_hash)
+      const met = await store.meet(tx, person.id, session.device_hash, now, devicesRemembered)
       if (person.email !== null && isNews({ ...met, tookOver })) {
         await mail.queue(tx, newDevice, {
           recipient: person.email,
@@ -159,6 +226,7 @@ export function sessionService(parts: SessionParts) {
         action: 'session.open',
         patientId: null,
         origin,
+        detail: { device: device.words },
       })
     })
     mail.nudge()
@@ -172,32 +240,31 @@ export function sessionService(parts: SessionParts) {
     cameOfAge: people.hasComeOfAge(person),
   })
 
-  /** Opens the session of a challenge whose code is right; 400 with number 8 otherwise. */
+  /**
+   * Opens the session of a challenge if the code is right. Throws 400 with error number 8 for a wrong code or a challenge
+   * that is over, and the account's own error if it may not sign in any more.
+   */
   async function answerSecondFactor(
     answer: { challenge: string; code: string },
     device: Device,
     origin: Origin,
   ) {
     const { personId, keyHash } = await secondFactor.take(answer.challenge)
-    await secondFactor.refuseFlood(personId, origin)
     const person = await people.byId(personId)
     const refusal = person ? refusalOf(standing(person), doorOf(person.rol), true) : null
-    if (!person || refusal !== null) throw new Failure(refusal ?? 'challengeOver')
-    let wrong = false
-    try {
-      const before = async (tx: Queries) => {
-        wrong = !(await secondFactor.check(tx, person, answer.code))
-        if (wrong) throw new Failure('wrongSecondFactor', { param: 'code' })
-        if (!(await secondFactor.closeChallenge(tx, answer.challenge))) throw new Failure('challengeOver')
-      }
-      return await openSession(person, keyHash, device, origin, { before })
-    } catch (error) {
-      if (wrong) await secondFactor.noteWrong(personId, person.rol, 'session.open', origin)
-      throw error
-    }
+    if (!person || refusal !== null) throw new ApiError(refusal ?? 'challengeOver')
+    const attempt = { holder: person, code: answer.code, atSignIn: true, action: 'session.open', origin }
+    return secondFactor.withCode(attempt, (demandRight) =>
+      openSession(person, keyHash, device, origin, {
+        before: async (tx) => {
+          await demandRight(tx)
+          if (!(await secondFactor.closeChallenge(tx, answer.challenge))) throw new ApiError('challengeOver')
+        },
+      }),
+    )
   }
 
-  function noteRefusal(person: Person | null, refusal: FailureCode | null, origin: Origin) {
+  function auditRefusal(person: Person | null, refusal: ApiErrorCode | null, device: Device, origin: Origin) {
     return audit.note({
       actorId: person?.id ?? null,
       actorRole: person?.rol ?? 'anonymous',
@@ -205,7 +272,7 @@ export function sessionService(parts: SessionParts) {
       patientId: null,
       outcome: 'refused',
       origin,
-      detail: { refusal },
+      detail: { refusal, device: device.words },
     })
   }
 
@@ -219,36 +286,93 @@ export function sessionService(parts: SessionParts) {
 
   async function admit(
     { person, key, door, device, origin }: Admitted,
-    { limit, tried, count }: { readonly limit: Limit; readonly tried: string; readonly count: number },
+    { limit, tried, count }: { readonly limit: Limit; readonly tried: Subject; readonly count: number },
   ) {
-    // Nearly always nothing was counted, and nothing but the session comes next.
+    // In nearly all sign-ins nothing was counted before, and only the session has to be written.
     if (count === 0 && door === 'patient')
-      return barred(limit, tried, (bar) => openSession(person, key, device, origin, { bar }))
-    await refuseLate(limit, tried)
+      return openWithinLimit(limit, tried, (bar) => openSession(person, key, device, origin, { bar }))
+    await rejectIfLimited(limit, tried)
     if (count > 0) await tries.forget(limit, tried)
     if (door === 'staff' && (await secondFactor.isOn(person.id)))
       return { second_factor: true, challenge: await secondFactor.challenge(person.id, key) }
     return openSession(person, key, device, origin, {})
   }
 
+  /**
+   * Hashes the password again if it was hashed with less work than configured now. If the server is too busy, a later
+   * sign-in does.
+   */
+  async function renewHash({ id, password_hash }: Person, password: string): Promise<void> {
+    if (password_hash === null || !passwords.isOutdated(password_hash)) return
+    try {
+      await store.renewHash(id, password_hash, await passwords.hash(password))
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error
+    }
+  }
+
   async function signIn(credentials: Credentials, door: Door, device: Device, origin: Origin) {
     const number = cleanDocument(credentials.document_type_id, credentials.document_number)
     const account = `${credentials.document_type_id}:${number}`
     const limit = door === 'staff' ? limits.signInStaff : limits.signIn
-    const tried = `${account} ${origin.ip}`
-    const [[own, address], person] = await Promise.all([
-      tries.lookBoth([limit, tried], [limits.signInAddress, origin.ip]),
+    const tried = callerNetwork(origin.ip, account)
+    const [standings, person] = await Promise.all([
+      tries.lookThree([
+        [limit, tried],
+        [limits.signInAddress, callerNetwork(origin.ip)],
+        [limits.signInAccount, account],
+      ]),
       people.byDocument(credentials.document_type_id, number),
     ])
-    await refuseFlood(own, address, credentials.altcha)
+    await rejectFlood({ standings, person, device, solution: credentials.altcha })
     const { right, key } = await judge(person, credentials.password, origin.ip)
-    if (!right) await countWrong(limit, tried, origin.ip)
+    const wrongCount = right ? 0 : await countWrong(limit, account, origin.ip)
     const refusal = person ? refusalOf(standing(person), door, right) : ('noAccount' as const)
-    if (refusal === null && person)
-      return admit({ person, key, door, device, origin }, { limit, tried, count: own.count })
-    if (right) await refuseLate(limit, tried)
-    await noteRefusal(person, refusal, origin)
-    throw new Failure(refusal ?? 'wrongPassword')
+    if (refusal === null && person) {
+      const count = standings[0].count
+      const answer = await admit({ person, key, door, device, origin }, { limit, tried, count })
+      if (key === null) await renewHash(person, credentials.password)
+      return answer
+    }
+    if (right) await rejectIfLimited(limit, tried)
+    await auditRefusal(person, refusal, device, origin)
+    if (person !== null) await notifyOfGuesses(person, wrongCount)
+    throw new ApiError(refusal ?? 'wrongPassword')
+  }
+
+  /**
+   * Returns the actor of a token. Throws 401 with code 3 if another sign-in ended the session, and with code 10
+   * otherwise.
+   */
+  async function open(
+    token: string | undefined,
+    claim: Claim | null,
+    origin: Origin,
+    passive: boolean,
+  ): Promise<Actor> {
+    if (token === undefined) throw new ApiError('noSession')
+    const now = clock.now()
+    const hash = hashToken(token)
+    const { secondFactorRequired } = parts
+    const session = passive
+      ? await store.glance(hash, now, adultBirth(now), secondFactorRequired)
+      : await store.open(hash, now, adultBirth(now), secondFactorRequired, claim, origin)
+    if (session?.ended_by === 'taken-over') throw new ApiError('sessionTakenOver')
+    if (!session?.live) throw new ApiError('noSession')
+    const actor = {
+      id: session.person_id,
+      rol: session.rol,
+      isMinor: session.is_minor,
+      documentType: session.document_type_id,
+      sessionId: session.id,
+      temporaryKey: session.temporary_key,
+      lacksFactor: session.lacks_factor,
+      lacksConsent: session.lacks_consent,
+    }
+    sessionOwners.set(token, actor)
+    const [oldest] = sessionOwners.keys()
+    if (sessionOwners.size > maxSessionOwners && oldest !== undefined) sessionOwners.delete(oldest)
+    return actor
   }
 
   return {
@@ -258,50 +382,29 @@ export function sessionService(parts: SessionParts) {
       signIn(credentials, 'staff', device, origin),
     answerSecondFactor,
 
-    /** The actor behind a token; 401 with code 3 when another sign-in ended the session, else with code 10. */
-    open: async (
-      token: string | undefined,
-      claim: Claim | null,
-      origin: Origin,
-      passive: boolean,
-    ): Promise<Actor> => {
-      if (token === undefined) throw new Failure('noSession')
-      const now = clock.now()
-      const hash = hashToken(token)
-      const { secondFactorRequired } = parts
-      const session = passive
-        ? await store.glance(hash, now, adultBirth(now), secondFactorRequired)
-        : await store.open(hash, now, adultBirth(now), secondFactorRequired, claim, origin)
-      if (session?.ended_by === 'taken-over') throw new Failure('sessionTakenOver')
-      if (!session?.live) throw new Failure('noSession')
-      const actor = {
-        id: session.person_id,
-        rol: session.rol,
-        isMinor: session.is_minor,
-        documentType: session.document_type_id,
-        sessionId: session.id,
-        temporaryKey: session.temporary_key,
-        lacksFactor: session.lacks_factor,
-        lacksConsent: session.lacks_consent,
-      }
-      seen.set(token, actor)
-      const [oldest] = seen.keys()
-      if (seen.size > mostSeen && oldest !== undefined) seen.delete(oldest)
-      return actor
+    open,
+    /**
+     * Returns the member of staff who acts with a token, or null if the caller is a patient or signed in with a temporary
+     * password. Throws 401 like {@link open}.
+     */
+    staffOf: async (token: string, origin: Origin): Promise<Actor | null> => {
+      const actor = await open(token, null, origin, false)
+      return actor.rol === 'STANDART_ROLE' || actor.temporaryKey ? null : actor
     },
 
     /**
-     * The patient whose session a token of another service was made in; 401 as {@link open} where it lives no more. It
-     * does not count as use of the session.
+     * Returns the patient whose session a token of another service was created in. Throws 401 like {@link open} if
+     * the session has ended, was opened with a temporary password or is not a patient's, and `consentNeeded` while the
+     * patient has to accept a legal text. Does not count as use of the session.
      */
     openById: async (sessionId: number | null): Promise<Actor> => {
-      if (sessionId === null) throw new Failure('noSession')
+      if (sessionId === null) throw new ApiError('noSession')
       const now = clock.now()
       const session = await store.byId(sessionId, now, adultBirth(now))
-      if (session?.ended_by === 'taken-over') throw new Failure('sessionTakenOver')
+      if (session?.ended_by === 'taken-over') throw new ApiError('sessionTakenOver')
       if (!session?.live || session.temporary_key || session.rol !== 'STANDART_ROLE')
-        throw new Failure('noSession')
-      if (session.lacks_consent) throw new Failure('consentNeeded')
+        throw new ApiError('noSession')
+      if (session.lacks_consent) throw new ApiError('consentNeeded')
       return {
         id: session.person_id,
         rol: session.rol,
@@ -315,21 +418,27 @@ export function sessionService(parts: SessionParts) {
     },
 
     lastSeen: (token: string | undefined): Actor | null =>
-      (token === undefined ? undefined : seen.get(token)) ?? null,
+      (token === undefined ? undefined : sessionOwners.get(token)) ?? null,
 
-    /** A new temporary password, and its hash for {@link giveKey}: hashing takes long, a transaction should not wait for it. */
+    /**
+     * Creates a temporary password and its hash for {@link giveKey}. Hashing takes long, so it must not happen inside
+     * a transaction.
+     */
     newKey: async () => {
       const key = newTemporaryPassword()
       return { key, hash: await passwords.hash(key) }
     },
-    /** From now until then the person may sign in with the temporary password too, once; any before it is void. */
+    /** Lets the person also sign in with the temporary password, once, until `until`. Any earlier one is void. */
     giveKey: (tx: Queries, personId: number, hash: string, until: Date) =>
       store.putKey(tx, personId, hash, clock.now(), until),
-    /** Hash of the temporary password that a session was opened with, or null. */
+    /** Returns the hash of the temporary password that a session was opened with; null without one or after its end. */
     keyOfSession: store.keyOfSession,
     lock: store.lockPerson,
 
-    /** After the caller chose a new password: their session goes on as an ordinary one, and nothing else opens or stays open. */
+    /**
+     * Keeps only the caller's session after they chose a new password: it continues as an ordinary one, and all other
+     * sessions, temporary passwords and challenges end.
+     */
     keepOnly: async (tx: Queries, actor: Actor) => {
       await store.endOthers(tx, actor.id, clock.now(), 'password-changed', actor.sessionId)
       await store.settle(tx, actor.sessionId)
@@ -337,32 +446,32 @@ export function sessionService(parts: SessionParts) {
       await secondFactor.dropChallenges(tx, actor.id)
     },
 
-    /** Ends every session of a person, and all that could open one but the password. */
+    /** Ends every session of a person, with temporary passwords and challenges; the own password stays. */
     endAll: async (tx: Queries, personId: number, by: SessionEnd) => {
       await store.endOthers(tx, personId, clock.now(), by, 0)
       await store.dropKey(tx, personId)
       await secondFactor.dropChallenges(tx, personId)
     },
 
-    /** Whether a session still lives, for keys that must die with it. */
+    /** Returns whether a session still lives, for keys that must end with it. */
     isAlive: (sessionId: number) => store.isAlive(sessionId, clock.now(), adultBirth(clock.now())),
 
-    /** Which of these sessions live, for streams that must end with them. */
+    /** Returns which of these sessions still live, for streams that must end with them. */
     aliveOf: (ids: readonly number[]) => store.aliveOf(ids, clock.now(), adultBirth(clock.now())),
-    /** Calls back with the id of every session that is ended from now on, on whichever server. */
+    /** Calls back with the id of every session that is ended from now on, on any server. Expiry does not call back. */
     onEnd: (ended: (sessionId: number) => void): Promise<void> =>
       db.listen(endedChannel, { onMessage: (id) => ended(Number(id)), onGap: () => {} }),
 
     renew: async (actor: Actor, id: number, token: string) => {
-      if (actor.id !== id) throw new Failure('forbidden')
+      if (actor.id !== id) throw new ApiError('forbidden')
       await store.push(actor.sessionId, clock.now())
       const person = await people.byId(id)
-      if (!person) throw new Failure('noSession')
+      if (!person) throw new ApiError('noSession')
       return { token, patient: people.present(person, actor.temporaryKey) }
     },
 
     signOut: async (actor: Actor, id: number, origin: Origin) => {
-      if (actor.id !== id) throw new Failure('forbidden')
+      if (actor.id !== id) throw new ApiError('forbidden')
       await db.transaction(async (tx) => {
         await store.end(tx, actor.sessionId, clock.now(), 'signed-out')
         await audit.add(tx, {

@@ -1,12 +1,12 @@
 import type { Role } from '@mi-portal/contract/people'
 import type { DocumentTypeId } from '@mi-portal/contract/values/document-number'
 import type { Database, Queries } from '../../platform/database/database.ts'
-import { hotStatement, relaxed, statement } from '../../platform/database/statement.ts'
+import { frequentStatement, relaxed, statement } from '../../platform/database/statement.ts'
 import type { Claim, Origin } from '../../platform/http/actor.ts'
 
 export type SessionEnd = 'signed-out' | 'taken-over' | 'password-changed' | 'account-closed'
 
-/** Every server learns at once which session was ended: the payload is its id. */
+/** Channel on which every server learns at once that a session was ended. The payload is the session's id. */
 export const endedChannel = 'portal_sessions_ended'
 
 type OpenedSession = {
@@ -18,203 +18,247 @@ type OpenedSession = {
   readonly temporary_key: boolean
   /** Staff without the second factor that the installation requires. */
   readonly lacks_factor: boolean
-  /** A patient whom a legal text awaits. */
+  /** A patient who has to accept a legal text first. */
   readonly lacks_consent: boolean
   readonly ended_by: SessionEnd | null
   readonly live: boolean
 }
 
+/** What a check of a session by its token needs. */
+type SessionCheck = {
+  readonly token_hash: Uint8Array
+  readonly now: Date
+  /** The latest birth date of an adult. */
+  readonly adult_birth: string
+  readonly staff_need_factor: boolean
+}
+
+/** What a check of a session by its id needs. */
+type SessionById = Pick<SessionCheck, 'now' | 'adult_birth'> & { readonly id: number }
+
+type NewSession = {
+  readonly person_id: number
+  readonly token_hash: Uint8Array
+  /** Hash of the temporary password that the session is opened with, or null. */
+  readonly temporary_key_hash: string | null
+  readonly idle_minutes: number
+  readonly now: Date
+  readonly expires_at: Date
+  readonly device_hash: Uint8Array
+}
+
 /**
- * $2 now. A use in what is still to come was noted by a clock that was wrong: to count from there would prolong the
- * session. Clocks of several servers may differ by less.
+ * Condition: the session was used within its idle time. A last use in the future was written by a wrong clock, and
+ * counting from it would prolong the session. Clocks of several servers may differ by less than five minutes.
  */
-const usedLately = `s.last_used_at + make_interval(mins => s.idle_minutes) > $2::timestamptz
-         and s.last_used_at < $2::timestamptz + interval '5 minutes'`
+const usedLately = `s.last_used_at + make_interval(mins => s.idle_minutes) > :now::timestamptz
+         and s.last_used_at < :now::timestamptz + interval '5 minutes'`
 
-/** Both marks are kept on the session by the database, see `0031_session-marks.sql`. */
+/** The database maintains both flags on the session, see `0031_session-marks.sql`. */
 const lacksConsent = `p.rol = 'STANDART_ROLE' and s.lacks_consent`
-const lacksFactor = `$4::boolean and p.rol <> 'STANDART_ROLE' and not s.has_factor`
+const lacksFactor = `:staff_need_factor::boolean and p.rol <> 'STANDART_ROLE' and not s.has_factor`
 
-/** $1 token hash, $2 now, $3 who was born by this day is an adult, $4 staff need a second factor */
 const found = `select s.id, s.person_id, p.rol, p.document_type_id, s.temporary_key, s.ended_by, s.last_used_at,
-       s.ended_at is null and s.expires_at > $2::timestamptz
+       s.ended_at is null and s.expires_at > :now::timestamptz
          and ${usedLately}
          and p.status = 1 and p.deleted_at is null
-         and not (p.opened_as_minor and p.date_birth <= $3::date) as live,
-       coalesce(p.date_birth > $3::date, false) as is_minor,
+         and not (p.opened_as_minor and p.date_birth <= :adult_birth::date) as live,
+       coalesce(p.date_birth > :adult_birth::date, false) as is_minor,
        ${lacksFactor} as lacks_factor, ${lacksConsent} as lacks_consent
      from sessions s join people p on p.id = s.person_id
-     where s.token_hash = $1`
+     where s.token_hash = :token_hash`
 
 /**
- * One statement for every signed-in call: finds the session, judges it, pushes its last use once a minute and, for a
- * patient's claim on their own record, leaves the audit row.
- * $5 action or null, $6 patient or null, $7 object, $8 address, $9 request id
+ * The one statement of every signed-in call that counts as use. Finds and checks the session, updates its last use
+ * once a minute and, for a patient's claim on their own record, writes the audit entry. `may_lack_consent`: the call is
+ * answered while a consent is pending.
  */
-const open = hotStatement<OpenedSession>(
+const open = frequentStatement<
+  OpenedSession,
+  SessionCheck & {
+    action: string | null
+    patient_id: number | null
+    object: string | null
+    ip: string | null
+    request_id: string | null
+    may_lack_consent: boolean
+  }
+>(
   'session.open',
   `with found as (
      ${found} and ${relaxed}
    ), pushed as (
-     update sessions s set last_used_at = $2::timestamptz from found f
-     where s.id = f.id and f.live and f.last_used_at < $2::timestamptz - interval '1 minute'
+     update sessions s set last_used_at = :now::timestamptz from found f
+     where s.id = f.id and f.live and f.last_used_at < :now::timestamptz - interval '1 minute'
    ), noted as (
      insert into audit_events (at, actor_id, actor_role, action, patient_id, object, ip, request_id)
-     select $2::timestamptz, f.person_id, f.rol, $5, f.person_id, $7, $8::inet, $9 from found f
-     where $5::text is not null and f.live and f.rol = 'STANDART_ROLE' and not f.temporary_key
-       and (not f.lacks_consent or $5 = 'consents.list' or $5 = 'privacy.list')
-       and ($6::int is null or $6::int = f.person_id)
+     select :now::timestamptz, f.person_id, f.rol, :action, f.person_id, :object, :ip::inet, :request_id from found f
+     where :action::text is not null and f.live and f.rol = 'STANDART_ROLE' and not f.temporary_key
+       and (not f.lacks_consent or :may_lack_consent::boolean)
+       and (:patient_id::int is null or :patient_id::int = f.person_id)
    )
    select id, person_id, rol, document_type_id, is_minor, temporary_key, lacks_factor, lacks_consent,
      ended_by, live from found`,
 )
 
-/** For a call that is no use of the session and about no record. */
-const glance = hotStatement<OpenedSession>('session.glance', found)
-/** $1 session, $2 now, $3 who was born by this day is an adult */
-const byId = hotStatement<Omit<OpenedSession, 'lacks_factor'>>(
+/** Finds the session of a call that does not count as use and is about no record. */
+const glance = frequentStatement<OpenedSession, SessionCheck>('session.glance', found)
+const byId = frequentStatement<Omit<OpenedSession, 'lacks_factor'>, SessionById>(
   'session.byId',
-  `select s.id, s.person_id, p.rol, p.document_type_id, coalesce(p.date_birth > $3::date, false) as is_minor,
+  `select s.id, s.person_id, p.rol, p.document_type_id, coalesce(p.date_birth > :adult_birth::date, false) as is_minor,
      s.temporary_key, s.ended_by, ${lacksConsent} as lacks_consent,
-     s.ended_at is null and s.expires_at > $2::timestamptz
+     s.ended_at is null and s.expires_at > :now::timestamptz
        and ${usedLately}
        and p.status = 1 and p.deleted_at is null
-       and not (p.opened_as_minor and p.date_birth <= $3::date) as live
-   from sessions s join people p on p.id = s.person_id where s.id = $1`,
+       and not (p.opened_as_minor and p.date_birth <= :adult_birth::date) as live
+   from sessions s join people p on p.id = s.person_id where s.id = :id`,
 )
 
-const alive = statement<{ id: number }>(
+const alive = statement<{ id: number }, SessionById>(
   'session.alive',
   `select s.id from sessions s join people p on p.id = s.person_id
-   where s.id = $1 and s.ended_at is null and s.expires_at > $2::timestamptz
+   where s.id = :id and s.ended_at is null and s.expires_at > :now::timestamptz
      and ${usedLately}
-     and p.status = 1 and p.deleted_at is null and not (p.opened_as_minor and p.date_birth <= $3::date)`,
+     and p.status = 1 and p.deleted_at is null and not (p.opened_as_minor and p.date_birth <= :adult_birth::date)`,
 )
-const aliveOf = statement<{ id: number }>(
+const aliveOf = statement<{ id: number }, { ids: readonly number[]; now: Date; adult_birth: string }>(
   'session.aliveOf',
   `select s.id from sessions s join people p on p.id = s.person_id
-   where s.id = any($1::int[]) and s.ended_at is null and s.expires_at > $2::timestamptz
+   where s.id = any(:ids::int[]) and s.ended_at is null and s.expires_at > :now::timestamptz
      and ${usedLately}
-     and p.status = 1 and p.deleted_at is null and not (p.opened_as_minor and p.date_birth <= $3::date)`,
+     and p.status = 1 and p.deleted_at is null and not (p.opened_as_minor and p.date_birth <= :adult_birth::date)`,
 )
-const push = statement<never>(
+const push = statement<never, { id: number; now: Date }>(
   'session.push',
-  'update sessions set last_used_at = $2::timestamptz where id = $1 and ended_at is null',
+  'update sessions set last_used_at = :now::timestamptz where id = :id and ended_at is null',
 )
-const endOne = statement<{ person_id: number; told: unknown }>(
+const endOne = statement<
+  { person_id: number; told: unknown },
+  { id: number; now: Date; ended_by: SessionEnd }
+>(
   'session.end',
-  `update sessions set ended_at = $2::timestamptz, ended_by = $3 where id = $1 and ended_at is null
+  `update sessions set ended_at = :now::timestamptz, ended_by = :ended_by where id = :id and ended_at is null
    returning person_id, pg_notify('${endedChannel}', id::text) as told`,
 )
-const endOthers = statement<{ live: boolean; device_hash: Uint8Array | null; told: unknown }>(
+const endOthers = statement<
+  { live: boolean; device_hash: Uint8Array | null; told: unknown },
+  { person_id: number; now: Date; ended_by: SessionEnd; kept_id: number }
+>(
   'session.endOthers',
-  `update sessions set ended_at = $2::timestamptz, ended_by = $3
-   where person_id = $1 and ended_at is null and id <> $4
-   returning expires_at > $2::timestamptz
-     and last_used_at + make_interval(mins => idle_minutes) > $2::timestamptz as live,
+  `update sessions set ended_at = :now::timestamptz, ended_by = :ended_by
+   where person_id = :person_id and ended_at is null and id <> :kept_id
+   returning expires_at > :now::timestamptz
+     and last_used_at + make_interval(mins => idle_minutes) > :now::timestamptz as live,
      device_hash, pg_notify('${endedChannel}', id::text) as told`,
 )
-const lockPerson = statement<{ id: number }>(
+const lockPerson = statement<{ id: number }, { person_id: number }>(
   'session.lockPerson',
-  'select id from people where id = $1 for update',
+  'select id from people where id = :person_id for update',
 )
-const insert = statement<{ id: number }>(
+const insert = statement<{ id: number }, NewSession>(
   'session.insert',
   `insert into sessions (person_id, token_hash, temporary_key, temporary_key_hash, idle_minutes, created_at,
      last_used_at, expires_at, device_hash)
-   values ($1, $2, $3::text is not null, $3, $4, $5::timestamptz, $5::timestamptz, $6::timestamptz, $7)
+   values (:person_id, :token_hash, :temporary_key_hash::text is not null, :temporary_key_hash, :idle_minutes,
+     :now::timestamptz, :now::timestamptz, :expires_at::timestamptz, :device_hash)
    returning id`,
 )
 /**
- * In one statement with its audit row; nothing where the person has a session already, or others of their devices are
- * remembered and this one is not. The few devices are counted, since in a young installation `exists` is planned as a walk
- * through everybody's.
- * $7 device, $8 role, $9 address, $10 request id
+ * Opens a session in one statement with its audit entry. Opens none if the person has a session that has not ended, or
+ * if other devices of theirs are remembered and this one is not. The few devices are counted because in a new
+ * installation `exists` is planned as a scan of all devices.
  */
-const insertAlone = statement<{ person_id: number }>(
+const insertAlone = statement<
+  { person_id: number },
+  NewSession & { actor_role: Role; ip: string | null; request_id: string | null; detail: string }
+>(
   'session.insertAlone',
   `with known as (
-     update known_devices set seen_at = $5::timestamptz where person_id = $1 and device_hash = $7
+     update known_devices set seen_at = :now::timestamptz where person_id = :person_id and device_hash = :device_hash
      returning person_id
    ), first as (
      insert into known_devices (person_id, device_hash, seen_at)
-     select $1, $7, $5::timestamptz where (select count(*) from known_devices where person_id = $1) = 0
+     select :person_id, :device_hash, :now::timestamptz
+     where (select count(*) from known_devices where person_id = :person_id) = 0
      on conflict do nothing
      returning person_id
    ), opened as (
      insert into sessions (person_id, token_hash, temporary_key, temporary_key_hash, idle_minutes, created_at,
        last_used_at, expires_at, device_hash)
-     select person_id, $2, $3::text is not null, $3, $4, $5::timestamptz, $5::timestamptz, $6::timestamptz, $7
+     select person_id, :token_hash, :temporary_key_hash::text is not null, :temporary_key_hash, :idle_minutes,
+       :now::timestamptz, :now::timestamptz, :expires_at::timestamptz, :device_hash
      from (select person_id from known union all select person_id from first) as expected
      on conflict (person_id) where ended_at is null do nothing
      returning person_id
    )
-   insert into audit_events (at, actor_id, actor_role, action, ip, request_id)
-   select $5::timestamptz, person_id, $8, 'session.open', $9::inet, $10 from opened
+   insert into audit_events (at, actor_id, actor_role, action, ip, request_id, detail)
+   select :now::timestamptz, person_id, :actor_role, 'session.open', :ip::inet, :request_id, :detail::jsonb from opened
    returning actor_id as person_id`,
 )
-/** $1 person, $2 device, $3 now, $4 how many are remembered. What it asks is answered as before it. */
-const meetDevice = statement<{ unknown: boolean; others: boolean }>(
+/**
+ * Remembers a device and forgets the oldest above the maximum. Its answer describes the state before the statement.
+ */
+const meetDevice = statement<
+  { unknown: boolean; others: boolean },
+  { person_id: number; device_hash: Uint8Array; now: Date; most: number }
+>(
   'session.meetDevice',
   `with met as (
-     insert into known_devices (person_id, device_hash, seen_at) values ($1, $2, $3::timestamptz)
+     insert into known_devices (person_id, device_hash, seen_at) values (:person_id, :device_hash, :now::timestamptz)
      on conflict (person_id, device_hash) do update set seen_at = excluded.seen_at
    ), forgotten as (
-     delete from known_devices where person_id = $1 and device_hash in (
-       select device_hash from known_devices where person_id = $1 and device_hash <> $2
-       order by seen_at desc offset $4::int - 1)
+     delete from known_devices where person_id = :person_id and device_hash in (
+       select device_hash from known_devices where person_id = :person_id and device_hash <> :device_hash
+       order by seen_at desc offset :most::int - 1)
    )
-   select not exists (select from known_devices where person_id = $1 and device_hash = $2) as unknown,
-     exists (select from known_devices where person_id = $1 and device_hash <> $2) as others`,
+   select not exists (select from known_devices where person_id = :person_id and device_hash = :device_hash) as unknown,
+     exists (select from known_devices where person_id = :person_id and device_hash <> :device_hash) as others`,
 )
-const temporaryKey = statement<{ hash: string }>(
+const knows = statement<{ person_id: number }, { person_id: number; device_hash: Uint8Array }>(
+  'session.knows',
+  'select person_id from known_devices where person_id = :person_id and device_hash = :device_hash',
+)
+const temporaryKey = statement<{ hash: string }, { person_id: number; now: Date }>(
   'session.temporaryKey',
-  'select hash from temporary_keys where person_id = $1 and expires_at > $2::timestamptz',
+  'select hash from temporary_keys where person_id = :person_id and expires_at > :now::timestamptz',
 )
-const spendKey = statement<{ person_id: number }>(
+const spendKey = statement<{ person_id: number }, { person_id: number; hash: string }>(
   'session.spendKey',
-  'delete from temporary_keys where person_id = $1 and hash = $2 returning person_id',
+  'delete from temporary_keys where person_id = :person_id and hash = :hash returning person_id',
 )
-const putKey = statement<never>(
+const putKey = statement<never, { person_id: number; hash: string; now: Date; expires_at: Date }>(
   'session.putKey',
   `insert into temporary_keys (person_id, hash, created_at, expires_at)
-   values ($1, $2, $3::timestamptz, $4::timestamptz)
+   values (:person_id, :hash, :now::timestamptz, :expires_at::timestamptz)
    on conflict (person_id) do update set hash = excluded.hash, created_at = excluded.created_at,
      expires_at = excluded.expires_at`,
 )
-const dropKey = statement<never>('session.dropKey', 'delete from temporary_keys where person_id = $1')
-const keyOfSession = statement<{ temporary_key_hash: string | null }>(
+/** Changes nothing if the password was changed in the meantime. */
+const renewHash = statement<never, { person_id: number; former_hash: string; password_hash: string }>(
+  'session.renewHash',
+  'update people set password_hash = :password_hash where id = :person_id and password_hash = :former_hash',
+)
+const dropKey = statement<never, { person_id: number }>(
+  'session.dropKey',
+  'delete from temporary_keys where person_id = :person_id',
+)
+const keyOfSession = statement<{ temporary_key_hash: string | null }, { id: number }>(
   'session.keyOf',
-  'select temporary_key_hash from sessions where id = $1 and ended_at is null',
+  'select temporary_key_hash from sessions where id = :id and ended_at is null',
 )
-const settle = statement<never>(
+const settle = statement<never, { id: number }>(
   'session.settle',
-  'update sessions set temporary_key = false, temporary_key_hash = null where id = $1',
+  'update sessions set temporary_key = false, temporary_key_hash = null where id = :id',
 )
 
-const purgeSessions = statement<{ id: number }>(
+const purgeSessions = statement<{ id: number }, { before: Date }>(
   'session.purge',
-  'delete from sessions where expires_at < $1::timestamptz returning id',
+  'delete from sessions where expires_at < :before::timestamptz returning id',
 )
-const purgeKeys = statement<{ person_id: number }>(
+const purgeKeys = statement<{ person_id: number }, { now: Date }>(
   'session.purgeKeys',
-  'delete from temporary_keys where expires_at < $1::timestamptz returning person_id',
+  'delete from temporary_keys where expires_at < :now::timestamptz returning person_id',
 )
-
-type NewSession = {
-  readonly personId: number
-  readonly tokenHash: Uint8Array
-  /** Hash of the temporary password it is opened with, or null. */
-  readonly temporaryKey: string | null
-  readonly idleMinutes: number
-  readonly now: Date
-  readonly expiresAt: Date
-  readonly device: Uint8Array
-}
-
-function valuesOf({ personId, tokenHash, temporaryKey, idleMinutes, now, expiresAt, device }: NewSession) {
-  return [personId, tokenHash, temporaryKey, idleMinutes, now, expiresAt, device]
-}
 
 export function sessionStore(db: Database) {
   return {
@@ -227,81 +271,110 @@ export function sessionStore(db: Database) {
       origin: Origin,
     ) =>
       (
-        await db.run(open, [
-          tokenHash,
+        await db.run(open, {
+          token_hash: tokenHash,
           now,
-          adultBirth,
-          staffNeedFactor,
-          claim?.action ?? null,
-          claim?.patientId ?? null,
-          claim?.object ?? null,
-          origin.ip,
-          origin.requestId,
-        ])
+          adult_birth: adultBirth,
+          staff_need_factor: staffNeedFactor,
+          action: claim?.action ?? null,
+          patient_id: claim?.patientId ?? null,
+          object: claim?.object ?? null,
+          ip: origin.ip,
+          request_id: origin.requestId,
+          may_lack_consent: claim?.beforeConsent ?? false,
+        })
       )[0] ?? null,
-    /** Judges the session without using it. */
+    /** Checks the session without counting as use. */
     glance: async (tokenHash: Uint8Array, now: Date, adultBirth: string, staffNeedFactor: boolean) =>
-      (await db.run(glance, [tokenHash, now, adultBirth, staffNeedFactor]))[0] ?? null,
+      (
+        await db.run(glance, {
+          token_hash: tokenHash,
+          now,
+          adult_birth: adultBirth,
+          staff_need_factor: staffNeedFactor,
+        })
+      )[0] ?? null,
     byId: async (id: number, now: Date, adultBirth: string) =>
-      (await db.run(byId, [id, now, adultBirth]))[0] ?? null,
+      (await db.run(byId, { id, now, adult_birth: adultBirth }))[0] ?? null,
     isAlive: async (id: number, now: Date, adultBirth: string) =>
-      (await db.run(alive, [id, now, adultBirth])).length > 0,
-    /** Which of these sessions live. */
+      (await db.run(alive, { id, now, adult_birth: adultBirth })).length > 0,
+    /** Returns which of these sessions live. */
     aliveOf: async (ids: readonly number[], now: Date, adultBirth: string) =>
-      (await db.run(aliveOf, [ids, now, adultBirth])).map(({ id }) => id),
+      (await db.run(aliveOf, { ids, now, adult_birth: adultBirth })).map(({ id }) => id),
     push: async (id: number, now: Date) => {
-      await db.run(push, [id, now])
+      await db.run(push, { id, now })
     },
     end: async (tx: Queries, id: number, now: Date, by: SessionEnd) =>
-      (await tx.run(endOne, [id, now, by])).length > 0,
-    /** Ends every session of a person but one (0: all). */
+      (await tx.run(endOne, { id, now, ended_by: by })).length > 0,
+    /** Ends every session of a person except one (0: all). */
     endOthers: async (tx: Queries, personId: number, now: Date, by: SessionEnd, but: number) => {
-      await tx.run(endOthers, [personId, now, by, but])
+      await tx.run(endOthers, { person_id: personId, now, ended_by: by, kept_id: but })
     },
-    /** Ends every session of a person; true where one of another device could still have been used. */
+    /** Ends every session of a person; returns true if a session of another device was still usable. */
     takeOver: async (tx: Queries, personId: number, now: Date, device: Uint8Array) =>
-      (await tx.run(endOthers, [personId, now, 'taken-over', 0])).some(
+      (await tx.run(endOthers, { person_id: personId, now, ended_by: 'taken-over', kept_id: 0 })).some(
         ({ live, device_hash }) =>
           live && (device_hash === null || Buffer.compare(device_hash, device) !== 0),
       ),
-    /** Remembers a device, so many of them: whether it was not, and whether others were. */
+    /**
+     * Remembers a device, up to `most` of them. Returns whether this one was unknown and whether others were
+     * remembered.
+     */
     meet: async (tx: Queries, personId: number, device: Uint8Array, now: Date, most: number) => {
-      const [met] = await tx.run(meetDevice, [personId, device, now, most])
+      const [met] = await tx.run(meetDevice, { person_id: personId, device_hash: device, now, most })
       return { unknown: met?.unknown ?? false, others: met?.others ?? false }
     },
-    /** Two sign-ins of one account take turns. */
+    /** Makes concurrent sign-ins of one account wait for each other. */
     lockPerson: async (tx: Queries, personId: number) => {
-      await tx.run(lockPerson, [personId])
+      await tx.run(lockPerson, { person_id: personId })
     },
+    /** Returns whether a person has signed in with this device before and it is still remembered. */
+    knows: async (personId: number, device: Uint8Array) =>
+      (await db.run(knows, { person_id: personId, device_hash: device })).length > 0,
     insert: async (tx: Queries, session: NewSession) => {
-      await tx.run(insert, valuesOf(session))
+      await tx.run(insert, session)
     },
-    /** False, and no session opened, where the person has one not ended, or comes from a device that would be news. */
-    insertAlone: async (tx: Queries, session: NewSession, role: Role, origin: Origin) =>
-      (await tx.run(insertAlone, [...valuesOf(session), role, origin.ip, origin.requestId])).length > 0,
+    /**
+     * Returns false and opens no session if the person has one that has not ended, or if the owner has to be notified
+     * of an unknown device.
+     */
+    insertAlone: async (tx: Queries, session: NewSession, role: Role, origin: Origin, detail: object) => {
+      const opened = await tx.run(insertAlone, {
+        ...session,
+        actor_role: role,
+        ip: origin.ip,
+        request_id: origin.requestId,
+        detail: JSON.stringify(detail),
+      })
+      return opened.length > 0
+    },
     temporaryKey: async (personId: number, now: Date) =>
-      (await db.run(temporaryKey, [personId, now]))[0]?.hash ?? null,
-    /** Keeps a temporary password in place of any before. */
+      (await db.run(temporaryKey, { person_id: personId, now }))[0]?.hash ?? null,
+    /** Stores a temporary password in place of any earlier one. */
     putKey: async (tx: Queries, personId: number, hash: string, now: Date, until: Date) => {
-      await tx.run(putKey, [personId, hash, now, until])
+      await tx.run(putKey, { person_id: personId, hash, now, expires_at: until })
+    },
+    /** Replaces a password hash by another hash of the same password. */
+    renewHash: async (personId: number, before: string, hash: string) => {
+      await db.run(renewHash, { person_id: personId, former_hash: before, password_hash: hash })
     },
     dropKey: async (tx: Queries, personId: number) => {
-      await tx.run(dropKey, [personId])
+      await tx.run(dropKey, { person_id: personId })
     },
-    /** Hash of the temporary password an open session was opened with. */
-    keyOfSession: async (id: number) => (await db.run(keyOfSession, [id]))[0]?.temporary_key_hash ?? null,
-    /** A session opened with a temporary password goes on as an ordinary one. */
+    /** Returns the hash of the temporary password that a session was opened with; null without one or after its end. */
+    keyOfSession: async (id: number) => (await db.run(keyOfSession, { id }))[0]?.temporary_key_hash ?? null,
+    /** Turns a session opened with a temporary password into an ordinary one. */
     settle: async (tx: Queries, id: number) => {
-      await tx.run(settle, [id])
+      await tx.run(settle, { id })
     },
-    /** Removes sessions that ran out before `gone` and temporary passwords that ran out by now; counts of both. */
+    /** Removes sessions that expired before `gone` and temporary passwords that have expired; returns both counts. */
     purge: async (gone: Date, now: Date) => ({
-      sessions: (await db.run(purgeSessions, [gone])).length,
-      temporaryKeys: (await db.run(purgeKeys, [now])).length,
+      sessions: (await db.run(purgeSessions, { before: gone })).length,
+      temporaryKeys: (await db.run(purgeKeys, { now })).length,
     }),
-    /** False when somebody used the key in the meantime. */
+    /** Returns false if the temporary password was used in the meantime. */
     spendKey: async (tx: Queries, personId: number, hash: string) =>
-      (await tx.run(spendKey, [personId, hash])).length > 0,
+      (await tx.run(spendKey, { person_id: personId, hash })).length > 0,
   }
 }
 

@@ -1,12 +1,17 @@
+import { ApiError } from '@mi-portal/contract/api-error'
 import { appointmentEndpoints } from '@mi-portal/contract/appointments'
 import { peopleEndpoints } from '@mi-portal/contract/people'
 import { sessionEndpoints } from '@mi-portal/contract/session'
+import { hash as hashWith } from '@node-rs/argon2'
 import { describe, expect, test } from 'vitest'
+import { ask } from '../../../test/ask.ts'
+import { buildPerson } from '../../../test/build.ts'
+import { solveRobotCheck } from '../../../test/outside/robot-check.ts'
 import { openPortal, type PortalOptions, startPortal } from '../../../test/portal.ts'
 import { refusal } from '../../../test/refusal.ts'
-import { temporaryKeys } from '../../platform/database/schema.ts'
+import type { Database } from '../../platform/database/database.ts'
 import { createPasswords, type Passwords } from '../../platform/security/passwords.ts'
-import { createTries, limits } from '../../platform/security/tries.ts'
+import { callerNetwork, createTries, limits } from '../../platform/security/tries.ts'
 import { secondFactorStore } from './second-factor.store.ts'
 import { sessionJobs } from './session.jobs.ts'
 import { sessionStore } from './session.store.ts'
@@ -23,7 +28,7 @@ async function withPatient(options?: PortalOptions) {
 }
 
 describe('signing in', () => {
-  test('a patient signs in with any spelling of their run and gets a token and their own data', async () => {
+  test('a patient signs in with any spelling of their RUN and gets a token and their own data', async () => {
     const { anonymous, person, caller } = await withPatient()
     const spelled = `${person.document_number.slice(0, -7)}.${person.document_number.slice(-7, -4)}.${person.document_number.slice(-4, -1)}-${person.document_number.slice(-1).toLowerCase()}`
     const { token, patient } = await anonymous(sessionEndpoints.signIn, {
@@ -40,7 +45,7 @@ describe('signing in', () => {
     expect((await caller(token)(peopleEndpoints.self)).data.id).toBe(person.id)
   })
 
-  test('a wrong password and an unknown document are refused with their own codes', async () => {
+  test('a wrong password and an unknown document are rejected with different codes', async () => {
     const { anonymous, credentials } = await withPatient()
     const wrong = await refusal(
       anonymous(sessionEndpoints.signIn, { body: { ...credentials, password: 'Otra2026x' } }),
@@ -52,7 +57,7 @@ describe('signing in', () => {
     expect([unknown.status, unknown.number]).toEqual([400, 2])
   })
 
-  test('staff and patients each have a door of their own', async () => {
+  test('a patient cannot sign in on the page of staff', async () => {
     const { anonymous, credentials, person } = await withPatient()
     const staff = await refusal(anonymous(sessionEndpoints.signInStaff, { body: credentials }))
     expect(staff.number).toBe(4)
@@ -63,19 +68,22 @@ describe('signing in', () => {
     ['disabled', { status: 2 }, 6],
     ['still being validated', { status: 3 }, 7],
     ['deleted', { deleted_at: new Date('2026-01-01') }, 5],
-    ['of somebody who came of age', { opened_as_minor: true, date_birth: '2008-11-26' }, 1],
-  ])('an account that is %s is told so only to whoever has the password', async (_, overrides, number) => {
-    const { anonymous, person: build } = await startPortal()
-    const person = await build({ password_hash: passwordHash, ...overrides })
-    const body = { document_type_id: 1 as const, document_number: person.document_number, password }
-    expect((await refusal(anonymous(sessionEndpoints.signIn, { body }))).number).toBe(number)
-    expect(
-      (await refusal(anonymous(sessionEndpoints.signIn, { body: { ...body, password: 'Otra2026x' } })))
-        .number,
-    ).toBe(4)
-  })
+    ['of a person who came of age', { opened_as_minor: true, date_birth: '2008-11-26' }, 1],
+  ])(
+    'an account that is %s says so only to a caller with the right password',
+    async (_, overrides, number) => {
+      const { anonymous, person: build } = await startPortal()
+      const person = await build({ password_hash: passwordHash, ...overrides })
+      const body = { document_type_id: 1 as const, document_number: person.document_number, password }
+      expect((await refusal(anonymous(sessionEndpoints.signIn, { body }))).number).toBe(number)
+      expect(
+        (await refusal(anonymous(sessionEndpoints.signIn, { body: { ...body, password: 'Otra2026x' } })))
+          .number,
+      ).toBe(4)
+    },
+  )
 
-  test('a minor signs in until the day of their eighteenth birthday', async () => {
+  test('a minor can sign in until the day before their eighteenth birthday', async () => {
     const { anonymous, clock, person: build } = await startPortal()
     const person = await build({
       password_hash: passwordHash,
@@ -90,7 +98,7 @@ describe('signing in', () => {
     expect(token).toBeDefined()
   })
 
-  test('bad input names every field at fault with its message', async () => {
+  test('invalid input is rejected with one message for each wrong field', async () => {
     const { anonymous } = await startPortal()
     const failure = await refusal(
       anonymous(sessionEndpoints.signIn, {
@@ -110,7 +118,7 @@ describe('signing in', () => {
     ])
   })
 
-  test('ten wrong passwords for one account from one address make it wait; elsewhere the right one works', async () => {
+  test('ten wrong passwords for one account from one network make it wait; from other networks the right password works', async () => {
     const { anonymous, caller, credentials } = await withPatient()
     for (let i = 0; i < 10; i++) {
       expect(
@@ -130,7 +138,213 @@ describe('signing in', () => {
   })
 })
 
-test('a right password is refused where its account was tried too often while it was looked at', async () => {
+test('a wrong password costs two verifications whether or not there is an account or a temporary password', async () => {
+  let verified = 0
+  const counting: Passwords = {
+    ...passwords,
+    verify: (...asked) => {
+      verified += 1
+      return passwords.verify(...asked)
+    },
+  }
+  const { anonymous, credentials, db, person } = await withPatient({ passwords: counting })
+  const costOf = async (body: typeof credentials) => {
+    verified = 0
+    await refusal(anonymous(sessionEndpoints.signIn, { body }))
+    return verified
+  }
+  const wrong = { ...credentials, password: 'Otra2026x' }
+  const costs = [await costOf({ ...wrong, document_number: '12345678-5' }), await costOf(wrong)]
+  await buildTemporaryKey(db, person.id)
+  expect([...costs, await costOf(wrong)]).toEqual([2, 2, 2])
+})
+
+const old = await hashWith(password, { algorithm: 2, memoryCost: 8_192, timeCost: 1, parallelism: 1 })
+
+describe('a password that was hashed with less work than configured now', () => {
+  const hashOf = async ({ db, person }: { db: Database; person: { id: number } }) =>
+    (
+      await ask<{ hash: string }>(db, 'select password_hash as hash from people where id = $1', [person.id])
+    )[0]?.hash
+
+  test('an outdated password hash is replaced when its owner signs in, and still opens the account', async () => {
+    const portal = await withPatient()
+    await ask(portal.db, 'update people set password_hash = $2 where id = $1', [portal.person.id, old])
+    const signIn = (given = password) =>
+      portal.anonymous(sessionEndpoints.signIn, { body: { ...portal.credentials, password: given } })
+    await refusal(signIn('Otra2026x'))
+    expect(await hashOf(portal)).toBe(old)
+    await signIn()
+    const renewed = await hashOf(portal)
+    expect(renewed).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
+    await signIn()
+    expect(await hashOf(portal)).toBe(renewed)
+    await refusal(signIn('Otra2026x'))
+  })
+
+  test('a new hash does not overwrite a password that was changed during the sign-in', async () => {
+    const changed = await passwords.hash('Araucaria-1810')
+    const change = { now: async () => {} }
+    const portal = await withPatient({
+      passwords: {
+        ...passwords,
+        hash: async (text) => {
+          await change.now()
+          return passwords.hash(text)
+        },
+      },
+    })
+    const set = (hash: string) =>
+      ask(portal.db, 'update people set password_hash = $2 where id = $1', [portal.person.id, hash])
+    await set(old)
+    change.now = async () => {
+      await set(changed)
+    }
+    await portal.anonymous(sessionEndpoints.signIn, { body: portal.credentials })
+    expect(await hashOf(portal)).toBe(changed)
+  })
+
+  test('an outdated hash stays when the server is too busy to hash again', async () => {
+    const busy = async () => Promise.reject(new ApiError('unavailable'))
+    const portal = await withPatient({ passwords: { ...passwords, hash: busy } })
+    await ask(portal.db, 'update people set password_hash = $2 where id = $1', [portal.person.id, old])
+    const { token } = await portal.anonymous(sessionEndpoints.signIn, { body: portal.credentials })
+    expect(token).toBeDefined()
+    expect(await hashOf(portal)).toBe(old)
+  })
+})
+
+describe('the mail to the owner about wrong passwords', () => {
+  const wrong = 'Mala2026x'
+  const noticesOf = (db: Database) =>
+    ask<{ recipient: string; subject: string; text: string }>(
+      db,
+      `select recipient, subject, body_text as text from outbox where template = 'session.passwordsGuessed' order by id`,
+    )
+
+  test('the owner is notified of five wrong passwords within an hour, from any networks, once a day', async () => {
+    const { db, credentials, caller, clock, person } = await withPatient()
+    const fail = async (times: number) => {
+      for (let attempt = 0; attempt < times; attempt += 1)
+        await refusal(
+          caller(undefined, `203.0.113.${attempt}`)(sessionEndpoints.signIn, {
+            body: { ...credentials, password: wrong },
+          }),
+        )
+    }
+    await fail(4)
+    expect(await noticesOf(db)).toEqual([])
+    await fail(1)
+    const [notice, ...more] = await noticesOf(db)
+    expect(more).toEqual([])
+    expect(notice?.recipient).toBe(person.email)
+    expect(notice?.text).toContain('varias contraseñas equivocadas')
+    expect(notice?.text).toContain('«Quién vio mis datos»')
+    await fail(8)
+    clock.advance({ hours: 23 })
+    await fail(8)
+    expect(await noticesOf(db)).toHaveLength(1)
+    clock.advance({ hours: 2 })
+    await fail(5)
+    expect(await noticesOf(db)).toHaveLength(2)
+  })
+
+  test('the owner is notified once when two servers see the wrong passwords concurrently', async () => {
+    const portal = await withPatient()
+    const second = await openPortal(portal.db, portal.clock)
+    const body = { ...portal.credentials, password: wrong }
+    await Promise.all(
+      Array.from({ length: 20 }, (_, at) =>
+        refusal(
+          (at % 2 ? portal : second).caller(undefined, `203.0.113.${at}`)(sessionEndpoints.signIn, { body }),
+        ),
+      ),
+    )
+    expect(await noticesOf(portal.db)).toHaveLength(1)
+    await second.app.close()
+  })
+
+  test('the owner is not notified of a few typing errors, of a closed account or without a mailbox', async () => {
+    const portal = await withPatient()
+    const closed = await buildPerson(portal.db, { password_hash: passwordHash, status: 2 })
+    const without = await buildPerson(portal.db, { password_hash: passwordHash, email: null })
+    const failFor = async (document_number: string, times: number) => {
+      for (let attempt = 0; attempt < times; attempt += 1)
+        await refusal(
+          portal.anonymous(sessionEndpoints.signIn, {
+            body: { ...portal.credentials, document_number, password: wrong },
+          }),
+        )
+    }
+    await failFor(portal.person.document_number, 4)
+    await portal.anonymous(sessionEndpoints.signIn, { body: portal.credentials })
+    await failFor(closed.document_number, 8)
+    await failFor(without.document_number, 8)
+    expect(await noticesOf(portal.db)).toEqual([])
+  })
+})
+
+describe('an account with too many wrong passwords from all networks', () => {
+  async function tried() {
+    const portal = await withPatient({ environment: { LIMITS: 'sign-in-account=5' } })
+    const { credentials, caller } = portal
+    const signIn = (ip: string, body: object = {}) =>
+      caller(undefined, ip, { 'user-agent': 'Mozilla/5.0 (X11; Linux) Firefox/140.0' })(
+        sessionEndpoints.signIn,
+        {
+          body: { ...credentials, ...body },
+        },
+      )
+    await signIn('190.45.17.3')
+    for (let i = 0; i < 5; i++)
+      expect((await refusal(signIn(`203.0.113.${i}`, { password: 'Mala2026x' }))).number).toBe(4)
+    return { ...portal, signIn }
+  }
+
+  test('a flooded account needs a robot check, and only that, also with the right password', async () => {
+    const portal = await tried()
+    const failure = await refusal(portal.signIn('198.51.100.7'))
+    expect([failure.status, failure.number]).toEqual([429, 11])
+    const altcha = await solveRobotCheck(portal, 'sign-in')
+    expect((await portal.signIn('198.51.100.7', { altcha })).token).toBeDefined()
+  })
+
+  test('a known device signs in with the right password without a robot check', async () => {
+    const { signIn } = await tried()
+    expect((await signIn('190.45.200.1')).token).toBeDefined()
+  })
+
+  test('other accounts need no robot check, and after an hour none does', async () => {
+    const { anonymous, clock, db, signIn } = await tried()
+    const other = await buildPerson(db, { password_hash: passwordHash })
+    const body = { document_type_id: 1 as const, document_number: other.document_number, password }
+    expect((await anonymous(sessionEndpoints.signIn, { body })).token).toBeDefined()
+    clock.advance({ hours: 1 })
+    expect((await signIn('198.51.100.7')).token).toBeDefined()
+  })
+
+  test('a document without an account needs the same robot check', async () => {
+    const { caller } = await startPortal()
+    const body = { document_type_id: 1 as const, document_number: '12345678-5', password }
+    const signIn = (ip: string) => refusal(caller(undefined, ip)(sessionEndpoints.signIn, { body }))
+    for (let i = 0; i < 30; i++) expect((await signIn(`203.0.113.${i}`)).number).toBe(2)
+    expect((await signIn('198.51.100.7')).number).toBe(11)
+  })
+})
+
+const temporaryPassword = 'Clave-Temporal-9'
+
+/** Stores a temporary password that is valid for half an hour. */
+async function buildTemporaryKey(db: Database, personId: number, created = new Date('2026-11-26T15:00:00Z')) {
+  await ask(
+    db,
+    `insert into temporary_keys (person_id, hash, created_at, expires_at)
+     values ($1, $2, $3::timestamptz, $3::timestamptz + interval '30 minutes')`,
+    [personId, await passwords.hash(temporaryPassword), created],
+  )
+}
+
+test('a right password is rejected when the account reached its limit during the verification', async () => {
   let meanwhile = async () => {}
   const slow: Passwords = {
     ...passwords,
@@ -142,14 +356,18 @@ test('a right password is refused where its account was tried too often while it
   const { anonymous, credentials, db, clock } = await withPatient({ passwords: slow })
   const tries = createTries(db, clock)
   meanwhile = async () => {
-    await tries.take(limits.signIn, `1:${credentials.document_number} 127.0.0.1`, limits.signIn.max)
+    await tries.take(
+      limits.signIn,
+      callerNetwork('127.0.0.1', `1:${credentials.document_number}`),
+      limits.signIn.max,
+    )
   }
   const refused = await refusal(anonymous(sessionEndpoints.signIn, { body: credentials }))
   expect([refused.status, refused.number]).toEqual([429, 9])
   expect(await db.plain('select id from sessions')).toEqual([])
 })
 
-test('of many who sign in at the same moment each gets a session of their own, also beside one who is refused', async () => {
+test('concurrent sign-ins of several accounts each get their own session, also when one of them is rejected', async () => {
   let meanwhile = async () => {}
   const portal = await startPortal({
     passwords: {
@@ -167,7 +385,7 @@ test('of many who sign in at the same moment each gets a session of their own, a
   const tries = createTries(portal.db, portal.clock)
   meanwhile = async () => {
     meanwhile = async () => {}
-    await tries.take(limits.signIn, `1:${numbers[1]} 127.0.0.1`, limits.signIn.max)
+    await tries.take(limits.signIn, callerNetwork('127.0.0.1', `1:${numbers[1]}`), limits.signIn.max)
   }
   const signIn = (number: string | undefined, given = password) =>
     portal.anonymous(sessionEndpoints.signIn, {
@@ -186,14 +404,14 @@ test('of many who sign in at the same moment each gets a session of their own, a
     const token = outcome?.status === 'fulfilled' && 'token' in outcome.value ? outcome.value.token : ''
     expect((await portal.caller(token)(peopleEndpoints.self)).data.id).toBe(people[place]?.id)
   }
-  // Of two sign-ins of one account at once one session lives.
+  // Of two concurrent sign-ins of one account, one session lives.
   const living = await portal.db.plain('select person_id from sessions where ended_at is null')
   const whose = new Set([0, 2, 3, 4].map((place) => people[place]?.id))
   expect(living).toHaveLength(whose.size)
   expect(new Set(living.map((row) => 'person_id' in row && row.person_id))).toEqual(whose)
 })
 
-test('wrong passwords are counted together by all servers, and a right one forgets them', async () => {
+test('wrong passwords are counted across all servers, and a right one resets the count', async () => {
   const { anonymous, credentials, db, clock } = await withPatient()
   const other = await openPortal(db, clock)
   const servers = [anonymous, other.anonymous]
@@ -210,7 +428,7 @@ test('wrong passwords are counted together by all servers, and a right one forge
 })
 
 describe('a session', () => {
-  test('ends when the account signs in elsewhere, and its next call says so', async () => {
+  test('a session ends when the account signs in again, and its next call says so', async () => {
     const { anonymous, caller, credentials } = await withPatient()
     const first = await anonymous(sessionEndpoints.signIn, { body: credentials })
     await anonymous(sessionEndpoints.signIn, { body: credentials })
@@ -218,7 +436,7 @@ describe('a session', () => {
     expect([failure.status, failure.number]).toEqual([401, 3])
   })
 
-  test('ends after thirty idle minutes, and use pushes that limit', async () => {
+  test('a session ends after thirty idle minutes, and each use extends it', async () => {
     const { as, person, clock } = await withPatient()
     const call = await as(person)
     clock.advance({ minutes: 29 })
@@ -230,7 +448,7 @@ describe('a session', () => {
     expect([failure.status, failure.number]).toEqual([401, 10])
   })
 
-  test('ends after twelve hours however much it is used', async () => {
+  test('a session ends after twelve hours, however much it is used', async () => {
     const { as, person, clock } = await withPatient()
     const call = await as(person)
     for (let i = 0; i < 28; i++) {
@@ -241,7 +459,7 @@ describe('a session', () => {
     expect((await refusal(call(peopleEndpoints.self))).status).toBe(401)
   })
 
-  test('is renewed and ended by its owner alone', async () => {
+  test('only its owner can renew and end a session', async () => {
     const { as, person, person: _, sessionOf, caller } = await withPatient()
     const token = await sessionOf(person.id)
     const call = caller(token)
@@ -258,19 +476,14 @@ describe('a session', () => {
   test('an account that is disabled loses its session at once', async () => {
     const { as, person, db } = await withPatient()
     const call = await as(person)
-    await db.orm.execute(`update people set status = 2 where id = ${person.id}`)
+    await ask(db, 'update people set status = 2 where id = $1', [person.id])
     expect((await refusal(call(peopleEndpoints.self))).status).toBe(401)
   })
 
-  test('a temporary password works once and only to choose another', async () => {
+  test('a temporary password works once, and only to choose a new password', async () => {
     const { anonymous, caller, credentials, person, db, clock } = await withPatient()
-    await db.orm.insert(temporaryKeys).values({
-      person_id: person.id,
-      hash: await passwords.hash('Clave-Temporal-9'),
-      created_at: clock.now(),
-      expires_at: new Date(clock.now().getTime() + 30 * 60_000),
-    })
-    const body = { ...credentials, password: 'Clave-Temporal-9' }
+    await buildTemporaryKey(db, person.id, clock.now())
+    const body = { ...credentials, password: temporaryPassword }
     const { token, patient } = await anonymous(sessionEndpoints.signIn, { body })
     expect(patient?.temporary_key_status).toBe(true)
     expect((await refusal(caller(token)(peopleEndpoints.self))).status).toBe(403)
@@ -278,7 +491,7 @@ describe('a session', () => {
     expect((await anonymous(sessionEndpoints.signIn, { body: credentials })).token).toBeDefined()
   })
 
-  test('an unknown token, none at all and a client’s own invention open nothing', async () => {
+  test('an unknown, missing or invented token opens nothing', async () => {
     const { anonymous, caller } = await startPortal()
     for (const call of [anonymous, caller('a'.repeat(43)), caller('x'.repeat(500))]) {
       const failure = await refusal(call(peopleEndpoints.self))
@@ -286,45 +499,47 @@ describe('a session', () => {
     }
   })
 
-  test('reading one’s own data leaves a row in the audit trail that the portal cannot change', async () => {
+  test('reading the own data writes an entry in the audit log that the portal cannot change', async () => {
     const { as, person, db } = await withPatient()
     await (await as(person))(peopleEndpoints.self)
-    const rows = await db.orm.execute(
+    const rows = await ask(
+      db,
       `select action, actor_id, patient_id, actor_role from audit_events where action = 'people.read'`,
     )
     expect(rows).toEqual([
       { action: 'people.read', actor_id: person.id, patient_id: person.id, actor_role: 'STANDART_ROLE' },
     ])
-    await expect(db.orm.execute('delete from audit_events')).rejects.toThrow()
-    await expect(db.orm.execute(`update audit_events set action = 'x'`)).rejects.toThrow()
+    await expect(ask(db, 'delete from audit_events')).rejects.toThrow()
+    await expect(ask(db, `update audit_events set action = 'x'`)).rejects.toThrow()
   })
 
-  test('a session that was used and then ended reads nothing more, and no reading is recorded', async () => {
+  test('a session that has ended reads nothing, and no reading is audited', async () => {
     const { person, db, sessionOf, caller } = await withPatient()
     const token = await sessionOf(person.id)
     const call = caller(token)
     await call(peopleEndpoints.self)
     await call(peopleEndpoints.self)
-    await db.orm.execute(`update sessions set ended_at = now(), ended_by = 'signed-out'`)
+    await ask(db, `update sessions set ended_at = now(), ended_by = 'signed-out'`)
     const failure = await refusal(call(peopleEndpoints.self))
     expect([failure.status, failure.number]).toEqual([401, 10])
-    const [row] = await db.orm.execute(
+    const [row] = await ask(
+      db,
       `select count(*)::int as count from audit_events where action = 'people.read'`,
     )
     expect(row).toEqual({ count: 2 })
   })
 
-  test('an account that stopped being a patient’s is refused at its next call', async () => {
+  test('an account whose role is no longer patient is rejected at its next call', async () => {
     const { person, db, as } = await withPatient()
     const call = await as(person)
     await call(peopleEndpoints.self)
-    await db.orm.execute(`update people set rol = 'ADMIN_ROLE' where id = ${person.id}`)
+    await ask(db, `update people set rol = 'ADMIN_ROLE' where id = $1`, [person.id])
     const failure = await refusal(call(appointmentEndpoints.upcoming))
     expect(failure.status).toBe(403)
   })
 })
 
-test('sessions, temporary passwords and tries that are long over are removed, and nothing else', async () => {
+test('only sessions, temporary passwords and rate-limit counts that expired long ago are removed', async () => {
   const { anonymous, as, clock, credentials, db, person } = await withPatient()
   const [purge] = sessionJobs(
     sessionStore(db),
@@ -336,12 +551,7 @@ test('sessions, temporary passwords and tries that are long over are removed, an
   await refusal(anonymous(sessionEndpoints.signIn, { body: { ...credentials, password: 'Mala2026x' } }))
   await anonymous(sessionEndpoints.signIn, { body: credentials })
   await refusal(anonymous(sessionEndpoints.signIn, { body: { ...credentials, password: 'Mala2026x' } }))
-  await db.orm.insert(temporaryKeys).values({
-    person_id: person.id,
-    hash: passwordHash,
-    created_at: clock.now(),
-    expires_at: new Date(clock.now().getTime() + 30 * 60_000),
-  })
+  await buildTemporaryKey(db, person.id, clock.now())
   expect(await purge?.run()).toEqual({ sessions: 0, temporaryKeys: 0, challenges: 0, tries: 0 })
   clock.advance({ days: 31 })
   const call = await as(person)

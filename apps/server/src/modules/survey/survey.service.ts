@@ -1,5 +1,5 @@
-/** Answers to the survey, each under its writer's name. */
-import { Failure } from '@mi-portal/contract/failure'
+/** Stores answers to the survey with the name of the person. */
+import { ApiError } from '@mi-portal/contract/api-error'
 import type { Clock } from '../../platform/clock.ts'
 import type { Actor } from '../../platform/http/actor.ts'
 import { limits, type Tries } from '../../platform/security/tries.ts'
@@ -10,7 +10,7 @@ type Answer = { readonly id: number; readonly suggestion: string; readonly comme
 export function surveyService({ store, tries, clock }: { store: SurveyStore; tries: Tries; clock: Clock }) {
   return {
     answer: async (actor: Actor, { id, suggestion, comment }: Answer): Promise<void> => {
-      if (id !== actor.id) throw new Failure('forbidden')
+      if (id !== actor.id) throw new ApiError('forbidden')
       await tries.demand([limits.survey], String(actor.id))
       await store.insert(actor.id, suggestion, comment, clock.now())
     },

@@ -1,15 +1,16 @@
 import type { Database } from '../../platform/database/database.ts'
 import { statement } from '../../platform/database/statement.ts'
 
-const insert = statement<never>(
+const insert = statement<never, { person_id: number; suggestion: string; comment: string; now: Date }>(
   'survey.insert',
-  'insert into survey_answers (person_id, suggestion, comment, created_at) values ($1, $2, $3, $4::timestamptz)',
+  `insert into survey_answers (person_id, suggestion, comment, created_at)
+   values (:person_id, :suggestion, :comment, :now::timestamptz)`,
 )
 
 export function surveyStore(db: Database) {
   return {
     insert: async (personId: number, suggestion: string, comment: string, now: Date) => {
-      await db.run(insert, [personId, suggestion, comment, now])
+      await db.run(insert, { person_id: personId, suggestion, comment, now })
     },
   }
 }

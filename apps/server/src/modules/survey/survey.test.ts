@@ -6,7 +6,7 @@ import { refusal } from '../../../test/refusal.ts'
 
 const said = { suggestion: 'Mis exámenes', comment: 'Todo claro' } as const
 
-test('a patient’s answer is kept under their name', async () => {
+test('a patient’s answer is stored under their name', async () => {
   const { as, person, db } = await startPortal()
   const patient = await person()
   await (await as(patient))(surveyEndpoints.answer, { body: { id: patient.id, ...said } })
@@ -15,7 +15,7 @@ test('a patient’s answer is kept under their name', async () => {
   ])
 })
 
-test('nobody answers for somebody else, and staff do not answer', async () => {
+test('no one answers for another person, and staff do not answer', async () => {
   const { as, person, db } = await startPortal()
   const [patient, other, staff] = [await person(), await person(), await person({ rol: 'ADMIN_ROLE' })]
   const call = await as(patient)
@@ -32,7 +32,7 @@ test.each([
   [{ suggestion: 'Otra' }, 'suggestion', 'Selecciona Sugerencia'],
   [{ comment: '  ' }, 'comment', 'Digita Comentario'],
   [{ comment: 'a'.repeat(2001) }, 'comment', 'Digita máximo 2000 caracteres'],
-])('an answer with %o is refused', async (changes, param, msg) => {
+])('an answer with %o is rejected', async (changes, param, msg) => {
   const { as, person } = await startPortal()
   const patient = await person()
   const body = { id: patient.id, ...said, ...changes } as { id: number } & typeof said
@@ -40,7 +40,7 @@ test.each([
   expect(refused).toMatchObject({ status: 400, faults: [{ param, msg }] })
 })
 
-test('twenty answers a day are enough', async () => {
+test('a patient can send twenty answers a day', async () => {
   const { as, person } = await startPortal()
   const patient = await person()
   const call = await as(patient)

@@ -8,5 +8,6 @@ export function uploadsJobs(uploads: UploadsService): PeriodicJob[] {
       cron: '25 * * * *',
       run: async () => ({ abandoned: await uploads.removeAbandoned() }),
     },
+    { name: 'files.seal', cron: '*/10 * * * *', run: uploads.sealStored },
   ]
 }

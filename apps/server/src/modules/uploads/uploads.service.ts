@@ -1,31 +1,41 @@
 /**
- * Files on their way into the store: announced before their bytes are written, owned by the transaction of what they
- * belong to, removed when nothing came to own them.
+ * Stores uploaded files. A key is announced before its bytes are written, the transaction of the owning row takes
+ * ownership, and files without an owner are removed.
  */
-import { Failure } from '@mi-portal/contract/failure'
+
+import { ApiError } from '@mi-portal/contract/api-error'
+import type { ScanState } from '@mi-portal/contract/desk-requests'
 import type { Clock } from '../../platform/clock.ts'
 import type { Queries } from '../../platform/database/database.ts'
 import type { Stash, Uploads } from '../../platform/http/forms/attachments.ts'
 import { newFileKey } from '../../platform/security/file-key.ts'
 import { limits, type Tries } from '../../platform/security/tries.ts'
-import type { FileStore } from '../../ports/files.ts'
+import type { FileStore, SealedFileStore } from '../../ports/files.ts'
 import type { FileRow, UploadsStore } from './uploads.store.ts'
 
 type UploadsParts = {
   readonly store: UploadsStore
   readonly files: FileStore
+  /** The same files without the quarantine. */
+  readonly sealed: SealedFileStore
   readonly tries: Tries
   readonly clock: Clock
-  /** Bytes that are left where files and the database lie. */
+  /** Returns the free bytes on the disk of files and database. */
   readonly freeSpace: () => Promise<number>
-  /** Below this nothing is taken, so that the database never runs out of space for files. */
+  /** Below this free space no file is accepted, so that files never take the database's space. */
   readonly freeSpaceMin: number
+  /** The scan state in which an uploaded file starts. */
+  readonly firstScanState: ScanState
 }
 
-/** A file whose bytes are on disk. */
+/** A file whose bytes are stored. */
 type Written = { readonly key: string; readonly bytes: number; readonly sha256: Uint8Array }
 
-// No call takes that long: what is still unowned then was left by a crash.
+// Files read by one statement, and the longest run of the job, because other jobs wait meanwhile.
+const sealedAtOnce = 200
+const longestSealingMs = 300_000
+
+// No call takes this long, so a file without an owner was left by a crash.
 const abandonedAfter = 3_600_000
 
 export function uploadsService(parts: UploadsParts) {
@@ -42,22 +52,30 @@ export function uploadsService(parts: UploadsParts) {
     return { key, ...(await files.put(key, content(key))) }
   }
 
-  /** Removes those of the keys that nothing owns. What cannot be removed now, the job removes. */
+  /** Removes the keys without an owner. The job removes what cannot be removed now. */
   async function discard(keys: readonly string[]): Promise<void> {
     if (keys.length === 0) return
-    for (const key of await store.disown(keys)) await files.remove(key)
+    for (const key of await store.disown(keys)) {
+      try {
+        await files.remove(key)
+      } catch (error) {
+        // The key is announced again for the job, because otherwise nothing would know of the bytes.
+        await store.announce(key, new Date(0))
+        throw error
+      }
+    }
   }
 
   const admitting: Uploads = {
     admit: async (announced) => {
       if ((await parts.freeSpace()) - announced >= parts.freeSpaceMin) return
-      throw new Failure('unavailable', { retryAfter: 60, cause: new Error('uploads: disk space is short') })
+      throw new ApiError('unavailable', { retryAfter: 60, cause: new Error('uploads: disk space is short') })
     },
 
     open: async (personId): Promise<Stash> => {
       const subject = String(personId)
       const day = await tries.look(limits.uploadBytes, subject)
-      if (day.over) throw new Failure('tooMany', { retryAfter: day.retryAfter })
+      if (day.over) throw new ApiError('tooMany', { retryAfter: day.retryAfter })
       const keys: string[] = []
       return {
         put: async (content) => {
@@ -66,7 +84,7 @@ export function uploadsService(parts: UploadsParts) {
             (key) => keys.push(key),
           )
           const { over, retryAfter } = await tries.take(limits.uploadBytes, subject, written.bytes)
-          if (over) throw new Failure('tooMany', { retryAfter })
+          if (over) throw new ApiError('tooMany', { retryAfter })
           return written
         },
         close: () => discard(keys).catch(() => {}),
@@ -76,8 +94,9 @@ export function uploadsService(parts: UploadsParts) {
 
   return {
     ...admitting,
+    discard,
 
-    /** Writes files one after the other, then does `work`. When either fails, nothing is left of them. */
+    /** Writes files one after the other, then runs `work`. If either fails, all of them are removed. */
     storing: async <T>(
       contents: readonly ((key: string) => Parameters<FileStore['put']>[1])[],
       work: (written: readonly Written[]) => Promise<T>,
@@ -93,14 +112,46 @@ export function uploadsService(parts: UploadsParts) {
       }
     },
 
-    /** The number under which a row points at a file that was written; in the transaction of that row. */
-    own: async (tx: Queries, file: FileRow): Promise<number> => {
-      const id = await store.insert(tx, file, clock.now())
-      if (id === null) throw new Failure('unavailable', { cause: new Error('uploads: the bytes are gone') })
+    /**
+     * Returns the id by which a row refers to a stored file. Runs in the transaction of that row. An uploaded file
+     * waits for the scanner, if there is one; a file that the portal created does not.
+     */
+    own: async (tx: Queries, file: Omit<FileRow, 'scan_state'>): Promise<number> => {
+      const scan_state = file.purpose === 'export' ? null : parts.firstScanState
+      const id = await store.insert(tx, { ...file, scan_state }, clock.now())
+      if (id === null) throw new ApiError('unavailable', { cause: new Error('uploads: the bytes are gone') })
       return id
     },
 
-    /** Removes what crashes left behind; gives back how many. */
+    /**
+     * Seals files with the current key: unencrypted ones, and those of an earlier secret. A file that cannot be
+     * opened or is missing stays unchanged and is counted. Ends after five minutes and continues in the next run.
+     */
+    sealStored: async () => {
+      const { sealed } = parts
+      const counts = { renewed: 0, current: 0, missing: 0, unreadable: 0 }
+      const deadline = clock.now().getTime() + longestSealingMs
+      let after = 0
+      while (clock.now().getTime() < deadline) {
+        const found = await store.unsealed(sealed.keyId, after, sealedAtOnce)
+        for (const { id, key } of found) {
+          const outcome = await sealed.renew(key)
+          counts[outcome] += 1
+          const isSealed = outcome === 'renewed' || outcome === 'current'
+          const isThere = isSealed ? await store.noteSealed(id, sealed.keyId) : await store.isThere(id)
+          // The row is deleted before the bytes, so a file removed meanwhile may have been written again.
+          if (!isThere && outcome === 'renewed') await files.remove(key)
+          after = id
+        }
+        if (found.length < sealedAtOnce) break
+      }
+      return { ...counts, left: await store.countUnsealed(sealed.keyId) }
+    },
+
+    /** Returns how many files are not known to be sealed with the current key. */
+    countUnsealed: () => store.countUnsealed(parts.sealed.keyId),
+
+    /** Removes files that crashes left without an owner; returns how many. */
     removeAbandoned: async (): Promise<number> => {
       const keys = await store.abandoned(new Date(clock.now().getTime() - abandonedAfter))
       await discard(keys)

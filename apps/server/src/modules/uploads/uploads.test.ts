@@ -28,7 +28,7 @@ const probe = {
   },
 } as const satisfies EndpointTable
 
-/** A portal with a call of the test's own, which keeps nothing of what it is sent. */
+/** Starts a portal with an endpoint of the test, which stores nothing of its input. */
 async function withProbe(options: PortalOptions = {}) {
   const inside: { read: (key: string) => Promise<Buffer> } = { read: async () => Buffer.alloc(0) }
   const portal: Portal = await startPortal({
@@ -49,7 +49,7 @@ async function withProbe(options: PortalOptions = {}) {
   const send = (files: readonly File[], fields: Record<string, string> = { comment: 'Hola' }) =>
     call(probe.send, { form: formOf(files, fields) })
 
-  /** The same with its length said beforehand, as browsers send it. */
+  /** Posts a form with its length declared, as browsers do. */
   const post = async (form: FormData) => {
     const body = new Response(form)
     const payload = Buffer.from(await body.arrayBuffer())
@@ -80,8 +80,8 @@ async function nothingIsLeft({ db, files }: Pick<Portal, 'db' | 'files'>) {
 const file = (bytes: Uint8Array | string, name: string, type: string) =>
   new File([typeof bytes === 'string' ? bytes : new Uint8Array(bytes)], name, { type })
 
-describe('files that come with a form', () => {
-  test('are taken several at once: a PDF byte for byte, a picture made anew', async () => {
+describe('files in a form', () => {
+  test('several files are accepted: a PDF unchanged, an image encoded again', async () => {
     const { send } = await withProbe()
     const pdf = pdfFile('orden médica.pdf', 300_000)
     const { files, kept, comment } = await send([pdf, await pngFile()])
@@ -96,19 +96,19 @@ describe('files that come with a form', () => {
     expect((await sharp(Buffer.from(kept[1] ?? '', 'latin1')).metadata()).format).toBe('png')
   })
 
-  test('are none where none was chosen', async () => {
+  test('a form without files has none', async () => {
     const { post } = await withProbe()
     const answer = await post(formOf([file('', '', 'application/octet-stream')], { comment: 'Hola' }))
     expect([answer.statusCode, answer.json().files]).toEqual([200, []])
   })
 
-  test('that the call did not come to own are gone when it has ended', async () => {
+  test('files that the call does not own are removed when it ends', async () => {
     const portal = await withProbe()
     await portal.send([pdfFile()])
     await nothingIsLeft(portal)
   })
 
-  test('are shown under a name without folders or hidden signs', async () => {
+  test('files are shown with a name without folders or invisible characters', async () => {
     const { send } = await withProbe()
     const { files } = await send([
       pdfFile('..\\..\\C:\\secreto\\orden\u202efdp.pdf'),
@@ -118,7 +118,7 @@ describe('files that come with a form', () => {
     expect(files[1]?.name).toBe(`${'a'.repeat(116)}.pdf`)
   })
 
-  test('whose first bytes, extension and declared type disagree are refused, and nothing is kept', async () => {
+  test('a file whose content, extension and declared type disagree is rejected, and nothing is stored', async () => {
     const portal = await withProbe()
     const png = new Uint8Array(await (await pngFile()).arrayBuffer())
     const wrong = [
@@ -144,7 +144,7 @@ describe('files that come with a form', () => {
     await nothingIsLeft(portal)
   })
 
-  test('are 20,971,520 bytes together and not one more', async () => {
+  test('files may have 20,971,520 bytes together, and no more', async () => {
     const portal = await withProbe()
     const half = filesMaxBytes / 2
     expect((await portal.send([pdfFile('a.pdf', half), pdfFile('b.pdf', half)])).files).toHaveLength(2)
@@ -154,7 +154,7 @@ describe('files that come with a form', () => {
     await nothingIsLeft(portal)
   })
 
-  test('are ten at most', async () => {
+  test('a form may have ten files', async () => {
     const portal = await withProbe()
     const many = (count: number) => Array.from({ length: count }, (_, index) => pdfFile(`${index}.pdf`))
     expect((await portal.send(many(10))).files).toHaveLength(10)
@@ -163,14 +163,14 @@ describe('files that come with a form', () => {
     await nothingIsLeft(portal)
   })
 
-  test('are not kept when a field of the form is at fault', async () => {
+  test('files are not stored if a field of the form is wrong', async () => {
     const portal = await withProbe()
     const failure = await refusal(portal.send([pdfFile()], {}))
     expect(failure.faults).toEqual([{ param: 'comment', msg: 'Digita Comentario' }])
     await nothingIsLeft(portal)
   })
 
-  test('are not read at all from who is not signed in, nor from staff where the call is the patients’', async () => {
+  test('files of callers without a session, and of staff at a patients’ endpoint, are not read', async () => {
     const portal = await withProbe()
     expect((await refusal(portal.anonymous(probe.send, { form: formOf([pdfFile()], {}) }))).status).toBe(401)
     const staff = await portal.as(await portal.person({ rol: 'ADMIN_ROLE' }))
@@ -178,7 +178,7 @@ describe('files that come with a form', () => {
     expect(await ask(portal.db, `select * from tries where scope = 'upload-bytes'`)).toEqual([])
   })
 
-  test('are 200 MB of one person in a day', async () => {
+  test('a person may upload 200 MB a day', async () => {
     const portal = await withProbe()
     await portal.send([pdfFile('orden.pdf', 100_000)])
     await ask(portal.db, `update tries set count = 209715200 - 100000 where scope = 'upload-bytes'`)
@@ -194,7 +194,7 @@ describe('files that come with a form', () => {
     expect((await later(probe.send, { form })).files).toHaveLength(1)
   })
 
-  test('that the store cannot take are refused as for now, and nothing is left of them', async () => {
+  test('files that the store cannot accept are rejected as temporarily unavailable, and nothing remains', async () => {
     const portal = await withProbe()
     const full = Object.assign(new Error('no space left on device'), { code: 'ENOSPC' })
     const { put } = portal.files
@@ -212,15 +212,15 @@ describe('files that come with a form', () => {
   })
 })
 
-describe('while space is short', () => {
-  test('no file is taken, and once there is room again they are', async () => {
+describe('uploads while disk space is short', () => {
+  test('files are rejected while disk space is short, and accepted afterwards', async () => {
     let left = 1_000_500_000
     const portal = await withProbe({
       environment: { FREE_SPACE_MIN: '1GB' },
       freeSpace: async () => left,
     })
     expect((await portal.send([pdfFile()])).files).toHaveLength(1)
-    // What the form says to be long would take it below the limit.
+    // The declared length would exceed the limit.
     const large = () => formOf([pdfFile('a.pdf', 600_000)], { comment: 'Hola' })
     expect((await portal.post(large())).statusCode).toBe(503)
     left = 999_999_999
@@ -232,7 +232,7 @@ describe('while space is short', () => {
   })
 })
 
-describe('a form that breaks off', () => {
+describe('a form that is interrupted', () => {
   const raw = (boundary: string, body: string) => ({
     headers: { 'content-type': `multipart/form-data; boundary=${boundary}` },
     payload: body,
@@ -244,7 +244,7 @@ describe('a form that breaks off', () => {
     ['in a file', part(`%PDF-1.7${' '.repeat(10_000)}`)],
     ['in the first bytes of a file', part('%PDF')],
     ['before its end', `${part('%PDF-1.7')}\r\n--x\r\n`],
-  ])('%s is refused, and nothing is left of it', async (_, body) => {
+  ])('a form interrupted %s is rejected, and nothing remains', async (_, body) => {
     const portal = await withProbe()
     const answer = await portal.app.inject({
       method: 'POST',
@@ -256,7 +256,7 @@ describe('a form that breaks off', () => {
     await nothingIsLeft(portal)
   })
 
-  test('because its sender went away leaves no file and no row', async () => {
+  test('a form whose sender disconnects leaves no file and no row', async () => {
     const portal = await withProbe()
     const port = Number(new URL(await portal.app.listen({ host: '127.0.0.1', port: 0 })).port)
     const body = new Response(formOf([await pngFile(), pdfFile('a.pdf', 3_000_000)], { comment: 'Hola' }))
@@ -272,7 +272,7 @@ describe('a form that breaks off', () => {
       socket.write(`${head.join('\r\n')}\r\n\r\n`)
       socket.write(bytes.subarray(0, bytes.length - 200))
     })
-    // The picture before the broken file has been kept.
+    // The image before the interrupted file was stored.
     const kept = () =>
       ask<{ count: number }>(portal.db, `select count from tries where scope = 'upload-bytes'`)
     await expect.poll(async () => (await kept())[0]?.count ?? 0, { timeout: 10_000 }).toBeGreaterThan(0)
@@ -284,7 +284,7 @@ describe('a form that breaks off', () => {
   })
 })
 
-test('what a crash left without an owner is removed an hour later', async () => {
+test('a file that a crash left without an owner is removed an hour later', async () => {
   const portal = await startPortal()
   const key = 'ab'.repeat(16)
   await portal.files.put(key, Buffer.from('half'))

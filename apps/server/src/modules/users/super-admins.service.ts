@@ -1,5 +1,5 @@
-/** Super administrators are made by whoever runs the installation, and by no call. */
-import { Failure } from '@mi-portal/contract/failure'
+/** Creates super administrators. Only the operator of the installation can do so, and no HTTP call. */
+import { ApiError } from '@mi-portal/contract/api-error'
 import type { superAdminCreation } from '@mi-portal/contract/users'
 import { cleanDocument } from '@mi-portal/contract/values/document-number'
 import type * as z from 'zod/mini'
@@ -23,17 +23,20 @@ type SuperAdminsParts = {
 
 export function superAdminsService({ db, store, passwords, audit, clock, house }: SuperAdminsParts) {
   return {
-    /** Opens an enabled account with that password; throws for a weak one and for a document that has an account. */
+    /**
+     * Creates an enabled account with this password. Throws for a weak password and for a document that has an
+     * account.
+     */
     create: async (form: Creation): Promise<number> => {
       const document_number = cleanDocument(form.document_type_id, form.document_number)
       const names = [form.first_name, form.last_name, form.second_name]
       const msg = await weakness(form.password, { document_number, names }, house)
-      if (msg !== null) throw new Failure('invalid', { param: 'password', msg })
+      if (msg !== null) throw new ApiError('invalid', { param: 'password', msg })
       const password_hash = await passwords.hash(form.password)
       return db.transaction(async (tx) => {
         const account = { ...form, document_number, password_hash, now: clock.now() }
         const id = await store.insertSuperAdmin(tx, account)
-        if (id === null) throw new Failure('documentTaken', { param: 'document_number' })
+        if (id === null) throw new ApiError('documentTaken', { param: 'document_number' })
         await audit.add(tx, {
           actorId: null,
           actorRole: 'system',

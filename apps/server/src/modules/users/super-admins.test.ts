@@ -26,7 +26,7 @@ async function withInstallation() {
   return { ...portal, admins: superAdminsService({ ...parts, clock, house }) }
 }
 
-test('the first super administrator is made from outside, and signs in', async () => {
+test('the operator creates the first super administrator, who signs in', async () => {
   const { admins, anonymous, db } = await withInstallation()
   await admins.create(form)
   const { patient } = await anonymous(sessionEndpoints.signInStaff, {
@@ -38,7 +38,7 @@ test('the first super administrator is made from outside, and signs in', async (
   ])
 })
 
-test('a weak password and a document that has an account are refused', async () => {
+test('a weak password and a document that has an account are rejected', async () => {
   const { admins, person } = await withInstallation()
   expect((await refusal(admins.create({ ...form, password: 'Password1' }))).faults[0]?.param).toBe('password')
   expect((await refusal(admins.create({ ...form, password: 'Rodrigo2026' }))).faults[0]?.param).toBe(

@@ -1,20 +1,21 @@
-/** Accounts opened, changed and disabled by staff; who may touch whom is decided here, and every change leaves its trace. */
-import { Failure, type Fault } from '@mi-portal/contract/failure'
+/** Lets staff open, change and disable accounts. Checks who may change whom, and audits every change. */
+import { ApiError, type Fault } from '@mi-portal/contract/api-error'
 import { accountStatus, type Role } from '@mi-portal/contract/people'
 import { type patientCreation, personRoleOf, type userEdit } from '@mi-portal/contract/users'
 import { cleanDocument, documentType } from '@mi-portal/contract/values/document-number'
 import type * as z from 'zod/mini'
 import type { Audit } from '../../platform/audit.ts'
 import type { Clock } from '../../platform/clock.ts'
+import type { DomainEvent } from '../../platform/composition/domain-event.ts'
 import type { Database, Queries } from '../../platform/database/database.ts'
 import { isTaken } from '../../platform/database/fault.ts'
 import type { Actor, Origin } from '../../platform/http/actor.ts'
-import type { Picture } from '../../platform/http/forms/pictures.ts'
+import type { ReceivedPicture } from '../../platform/http/forms/pictures.ts'
 import type { Passwords } from '../../platform/security/passwords.ts'
 import { type PasswordHouse, weakness } from '../../platform/security/weak-passwords.ts'
 import type { MailQueue } from '../../ports/mail.ts'
 import type { ConsentsService } from '../consents/consents.service.ts'
-import type { PeopleService } from '../people/people.service.ts'
+import type { AccountEnded, PeopleService } from '../people/people.service.ts'
 import type { PhotosService, PicturePurpose, StoredPicture } from '../photos/photos.service.ts'
 import type { SessionService } from '../session/session.service.ts'
 import { emailReplaced, passwordSet, staffWelcome, welcome } from './users.mails.ts'
@@ -24,7 +25,7 @@ import type { AccountData, OwnPictures, UsersStore } from './users.store.ts'
 type Person = NonNullable<Awaited<ReturnType<PeopleService['byId']>>>
 type Creation = Omit<z.output<typeof patientCreation>, 'person_role_id'>
 type Edit = z.output<typeof userEdit>
-type Pictures = Readonly<Record<string, Picture>>
+type Pictures = Readonly<Record<string, ReceivedPicture>>
 
 type ChangesParts = {
   readonly db: Database
@@ -32,8 +33,9 @@ type ChangesParts = {
   readonly people: PeopleService
   readonly sessions: SessionService
   readonly photos: PhotosService
-  /** The terms in force, as they are shown. */
   readonly consents: ConsentsService
+  readonly accountDisabled: DomainEvent<AccountEnded>
+  /** Returns the terms in force, as they are shown. */
   readonly terms: () => Promise<{ readonly version: string; readonly text: string }>
   readonly passwords: Passwords
   readonly audit: Audit
@@ -43,7 +45,7 @@ type ChangesParts = {
 }
 
 const hour = 3_600_000
-/** How long the temporary password of a new account lives, in days, and one that staff typed, in hours. */
+/** Lifetime of temporary passwords: in days for a new account, in hours for one that staff typed. */
 const welcomeDays = 7
 const typedHours = 24
 
@@ -81,19 +83,19 @@ function dataOf(form: Creation): AccountData {
 export function userChangesService(parts: ChangesParts) {
   const { db, store, people, sessions, photos, passwords, audit, mail, clock } = parts
 
-  function refuse(faults: readonly Fault[]): void {
-    if (faults.length > 0) throw new Failure('invalid', { faults, msg: faults[0]?.msg })
+  function rejectFaults(faults: readonly Fault[]): void {
+    if (faults.length > 0) throw new ApiError('invalid', { faults, msg: faults[0]?.msg })
   }
 
-  /** The account that somebody is about to change; 404 where there is none, 403 where it is not theirs to change. */
-  async function target(actor: Actor, id: number): Promise<Person> {
+  /** Returns the account to change; throws 404 if it does not exist and 403 if the caller may not change it. */
+  async function findTarget(actor: Actor, id: number): Promise<Person> {
     const person = await people.byId(id)
-    if (person === null) throw new Failure('notFound')
-    if (!mayTouch(actor.rol, person.rol)) throw new Failure('forbidden')
+    if (person === null) throw new ApiError('notFound')
+    if (!mayTouch(actor.rol, person.rol)) throw new ApiError('forbidden')
     return person
   }
 
-  async function own(tx: Queries, stored: readonly StoredPicture[]): Promise<OwnPictures> {
+  async function storedImageIds(tx: Queries, stored: readonly StoredPicture[]): Promise<OwnPictures> {
     const idOf = async (purpose: PicturePurpose) => {
       const picture = stored.find((one) => one.purpose === purpose)
       return picture === undefined ? null : photos.own(tx, picture)
@@ -105,7 +107,10 @@ export function userChangesService(parts: ChangesParts) {
     }
   }
 
-  /** Nobody waits for a decision that would date these: they go as long after they came as after one. */
+  /**
+   * No decision will follow that starts their retention, so images of documents are removed as long after the upload
+   * as otherwise after a decision.
+   */
   async function dateDocuments(tx: Queries, pictures: OwnPictures): Promise<void> {
     await photos.dropAfterDecision(tx, [pictures.image_store_passport, pictures.image_store_passport_patient])
   }
@@ -126,29 +131,29 @@ export function userChangesService(parts: ChangesParts) {
     pictures: Pictures,
     origin: Origin,
   ): Promise<number> {
-    refuse(await people.choiceFaults(form))
+    rejectFaults(await people.choiceFaults(form))
     const data = dataOf(form)
     const known = await people.byDocument(data.document_type_id, data.document_number)
     if (known !== null) {
       const closed = known.deleted_at !== null
-      throw new Failure(closed ? 'documentClosed' : 'documentTaken', { param: 'document_number' })
+      throw new ApiError(closed ? 'documentClosed' : 'documentTaken', { param: 'document_number' })
     }
     const terms = await parts.terms()
     const { key, hash } = await sessions.newKey()
     const id = await photos.storing(wanted(pictures), (stored) =>
       db.transaction(async (tx) => {
         const now = clock.now()
-        const ownPictures = await own(tx, stored)
+        const ownPictures = await storedImageIds(tx, stored)
         const id = await store.insert(tx, {
           ...data,
           ...ownPictures,
-          // Whoever opens the account has the passport before them.
+          // The member of staff who opens the account has seen the passport.
           status_passport: data.document_type_id === documentType.passport,
           opened_as_minor: people.isMinor(data),
           rol,
           now,
         })
-        if (id === null) throw new Failure('documentTaken', { param: 'document_number' })
+        if (id === null) throw new ApiError('documentTaken', { param: 'document_number' })
         await dateDocuments(tx, ownPictures)
         await parts.consents.give(tx, {
           personId: id,
@@ -181,10 +186,10 @@ export function userChangesService(parts: ChangesParts) {
     return id
   }
 
-  /** Of a password that staff typed for somebody. */
+  /** Checks a password that staff typed for another person. */
   async function typedPasswordFaults(actor: Actor, person: Person, form: Edit): Promise<Fault[]> {
     if (form.password === undefined) return []
-    if (actor.id === person.id) return [...new Failure('ownPasswordElsewhere', { param: 'password' }).faults]
+    if (actor.id === person.id) return [...new ApiError('ownPasswordElsewhere', { param: 'password' }).faults]
     const names = [form.first_name, form.last_name, form.second_name]
     const bearer = { document_number: form.document_number, names }
     const msg = await weakness(form.password, bearer, parts.house)
@@ -196,29 +201,33 @@ export function userChangesService(parts: ChangesParts) {
     return [
       ...(await people.choiceFaults(form, person.forecast_id)),
       ...(role !== undefined && Number(role) !== personRoleOf(person.rol).id
-        ? new Failure('roleKept', { param: 'person_role_id' }).faults
+        ? new ApiError('roleKept', { param: 'person_role_id' }).faults
         : []),
       ...(await typedPasswordFaults(actor, person, form)),
     ]
   }
 
-  /** What else ends and is told when an account is disabled, in the same transaction. */
+  /** Ends what depends on an account when it is disabled, in the same transaction. */
   async function endAccount(tx: Queries, person: Person): Promise<void> {
     await sessions.endAll(tx, person.id, 'account-closed')
+    await parts.accountDisabled.announce(tx, { personId: person.id, at: clock.now() })
     if (person.status === accountStatus.pending)
       await photos.dropAfterDecision(tx, [person.image_store_passport, person.image_store_passport_patient])
   }
 
-  /** Throws unless the account may be disabled now; others who ask the same wait for the answer. */
+  /**
+   * Throws unless the account may be disabled now. Concurrent calls about super administrators wait for each other, so
+   * the last one cannot be disabled.
+   */
   async function admitDisabling(tx: Queries, actor: Actor, person: Person): Promise<void> {
     const self = actor.id === person.id
     const counted = !self && person.rol === 'SUPER_ADMIN_ROLE' ? await store.superAdmins(tx) : []
     const otherSuperAdmins = counted.filter((id) => id !== person.id).length
     const refusal = disablingRefusal({ self, target: person.rol, otherSuperAdmins })
-    if (refusal !== null) throw new Failure(refusal)
+    if (refusal !== null) throw new ApiError(refusal)
   }
 
-  async function tellChanges(tx: Queries, person: Person, after: AccountData, password: boolean) {
+  async function notifyChanges(tx: Queries, person: Person, after: AccountData, password: boolean) {
     const data = { first_name: after.first_name }
     if (person.email !== null && person.email.toLowerCase() !== after.email.toLowerCase())
       await mail.queue(tx, emailReplaced, { recipient: person.email, person_id: person.id, data })
@@ -231,17 +240,17 @@ export function userChangesService(parts: ChangesParts) {
   }
 
   async function edit(actor: Actor, form: Edit, pictures: Pictures, origin: Origin): Promise<void> {
-    const person = await target(actor, form.id)
-    refuse(await editFaults(actor, person, form))
+    const person = await findTarget(actor, form.id)
+    rejectFaults(await editFaults(actor, person, form))
     if (form.updated_at !== undefined && Date.parse(form.updated_at) !== person.updated_at.getTime())
-      throw new Failure('changedMeanwhile')
+      throw new ApiError('changedMeanwhile')
     const status = form.status_data_id === undefined ? person.status : Number(form.status_data_id)
     if (person.status === accountStatus.pending && status === accountStatus.enabled)
-      throw new Failure('awaitsDecision')
+      throw new ApiError('awaitsDecision')
     const disables = status === accountStatus.disabled && person.status !== accountStatus.disabled
     const data = dataOf(form)
     const hash = form.password === undefined ? null : await passwords.hash(form.password)
-    // A correction by staff says anew whether this was opened for a minor.
+    // A birth date corrected by staff decides again whether the account was opened for a minor.
     const opened_as_minor =
       data.date_birth === person.date_birth ? person.opened_as_minor : people.isMinor(data)
 
@@ -250,17 +259,32 @@ export function userChangesService(parts: ChangesParts) {
         const now = clock.now()
         if (disables) await admitDisabling(tx, actor, person)
         await sessions.lock(tx, person.id)
-        const ownPictures = await own(tx, stored)
-        const after = { ...data, ...ownPictures, status, opened_as_minor, forgetPassword: hash !== null, now }
-        if (!(await store.edit(tx, person, after))) throw new Failure('changedMeanwhile')
+        const ownPictures = await storedImageIds(tx, stored)
+        const after = {
+          ...data,
+          ...ownPictures,
+          status,
+          opened_as_minor,
+          forget_password: hash !== null,
+          now,
+        }
+        if (!(await store.edit(tx, person, after))) throw new ApiError('changedMeanwhile')
         await replacePictures(tx, person, ownPictures)
         if (disables) await endAccount(tx, person)
         if (hash !== null) {
           await sessions.endAll(tx, person.id, 'password-changed')
           await sessions.giveKey(tx, person.id, hash, new Date(now.getTime() + typedHours * hour))
         }
-        await trace(tx, actor, person, { ...data, status }, Object.keys(pictures), hash !== null, origin)
-        await tellChanges(tx, person, data, hash !== null)
+        await auditChange(
+          tx,
+          actor,
+          person,
+          { ...data, status },
+          Object.keys(pictures),
+          hash !== null,
+          origin,
+        )
+        await notifyChanges(tx, person, data, hash !== null)
       }),
     )
     mail.nudge()
@@ -276,8 +300,8 @@ export function userChangesService(parts: ChangesParts) {
     if (person.status !== accountStatus.pending) await dateDocuments(tx, now)
   }
 
-  /** A row for the data, and one of its own for what the account may do from now on. */
-  async function trace(
+  /** Writes an audit entry for the changed data, and a second one if the account was disabled or enabled. */
+  async function auditChange(
     tx: Queries,
     actor: Actor,
     person: Person,
@@ -300,7 +324,7 @@ export function userChangesService(parts: ChangesParts) {
   }
 
   return {
-    /** The new account's number. */
+    /** Creates a patient's account and returns its id. */
     createPatient: (actor: Actor, form: Creation, pictures: Pictures, origin: Origin) =>
       create(actor, form, 'STANDART_ROLE', pictures, origin),
     createAdministrator: (actor: Actor, form: Creation, pictures: Pictures, origin: Origin) =>
@@ -310,13 +334,13 @@ export function userChangesService(parts: ChangesParts) {
       try {
         await edit(actor, form, pictures, origin)
       } catch (error) {
-        if (isTaken(error)) throw new Failure('documentTaken', { param: 'document_number' })
+        if (isTaken(error)) throw new ApiError('documentTaken', { param: 'document_number' })
         throw error
       }
     },
 
     disable: async (actor: Actor, id: number, origin: Origin): Promise<void> => {
-      const person = await target(actor, id)
+      const person = await findTarget(actor, id)
       await db.transaction(async (tx) => {
         await admitDisabling(tx, actor, person)
         if (!(await store.disable(tx, id, clock.now()))) return

@@ -32,7 +32,7 @@ async function withStaff() {
   const admin = await portal.person({ rol: 'ADMIN_ROLE' })
   const boss = await portal.person({ rol: 'SUPER_ADMIN_ROLE' })
   const place = await choices(portal.db)
-  /** The fields of staff's form. */
+  /** Returns the fields of the staff's form. */
   const fields = (own: Fields = {}): Fields => ({
     document_type_id: 1,
     document_number: buildRun(),
@@ -46,7 +46,7 @@ async function withStaff() {
     phone: '912345678',
     ...own,
   })
-  /** What an edit sends that changes nothing but what is named. */
+  /** Returns an edit that changes only the named fields. */
   const editOf = (user: User, own: Fields = {}) =>
     formOf(
       fields({
@@ -77,13 +77,13 @@ async function withStaff() {
   return { ...portal, admin, boss, staff, superAdmin, fields, editOf, mails, trail, seen }
 }
 
-/** The temporary password, alone on its line of the mail. */
+/** Returns the temporary password, which has its own line in the mail. */
 function keyIn(mail: Mail | undefined): string {
   return mail?.body_text.split('\n').find((line) => /^[A-Za-z0-9-]{10,24}$/.test(line)) ?? ''
 }
 
 describe('a patient’s account opened by staff', () => {
-  test('is enabled, and its owner signs in with a temporary password of seven days', async () => {
+  test('an account opened by staff is enabled, and its owner signs in with a temporary password valid for seven days', async () => {
     const { staff, fields, mails, anonymous, clock, as, trail, admin, db } = await withStaff()
     const form = fields({ person_role_id: 2, rol: 'SUPER_ADMIN_ROLE', status: 3 })
     const { patient } = await staff(createPatient, { form: formOf(form, { file: await buildPhoto() }) })
@@ -112,7 +112,7 @@ describe('a patient’s account opened by staff', () => {
     ])
   })
 
-  test('is told every fault of its form, in the form’s order', async () => {
+  test('a wrong form reports every error, in the order of the form', async () => {
     const { staff, fields } = await withStaff()
     const empty = await refusal(staff(createPatient, { form: formOf({}) }))
     expect(empty.faults.map(({ msg }) => msg)).toEqual([
@@ -141,13 +141,13 @@ describe('a patient’s account opened by staff', () => {
       msg: 'Digita Pasaporte válido',
     })
     expect(await wrong({ email: 'a@b,c@d.cl' })).toMatchObject({ msg: 'Digita E-mail válido' })
-    expect(await wrong({ phone: '812345678' })).toMatchObject({ msg: 'Digita Teléfono válido' })
+    expect(await wrong({ phone: '012345678' })).toMatchObject({ msg: 'Digita Teléfono válido' })
     expect(await wrong({ date_birth: '2030-01-01' })).toMatchObject({ param: 'date_birth' })
     expect(await wrong({ commune_id: 99_999 })).toMatchObject({ param: 'commune_id' })
     expect(await wrong({ person_role_id: 1 })).toEqual({ param: 'person_role_id', msg: 'Selecciona Rol' })
   })
 
-  test('needs a document that has no account, however many ask at once', async () => {
+  test('a document with an account is rejected, also in concurrent calls', async () => {
     const { staff, superAdmin, fields, person, db } = await withStaff()
     const taken = await person()
     const closed = await person({ deleted_at: new Date('2026-10-01T12:00:00Z') })
@@ -166,7 +166,7 @@ describe('a patient’s account opened by staff', () => {
     ])
   })
 
-  test('keeps both sides of a document encrypted, for a month', async () => {
+  test('both sides of a document are stored encrypted for a month', async () => {
     const { staff, fields, db, clock } = await withStaff()
     const form = fields({ document_type_id: 2, document_number: 'AB1234567' })
     const { patient } = await staff(createPatient, { form: formOf(form, await passportPhotos()) })
@@ -185,7 +185,7 @@ describe('a patient’s account opened by staff', () => {
     expect((await refusal(wrong)).status).toBe(415)
   })
 
-  test('is not for patients, nor without a session', async () => {
+  test('patients and callers without a session cannot open accounts', async () => {
     const { fields, as, person, anonymous } = await withStaff()
     const patient = await as(await person())
     expect((await refusal(patient(createPatient, { form: formOf(fields()) }))).status).toBe(403)
@@ -194,7 +194,7 @@ describe('a patient’s account opened by staff', () => {
 })
 
 describe('an administrator’s account', () => {
-  test('is opened by a super administrator alone, who never makes another one of their kind', async () => {
+  test('only a super administrator opens an administrator’s account, and never another super administrator’s', async () => {
     const { staff, superAdmin, fields, mails } = await withStaff()
     expect((await refusal(staff(createAdministrator, { form: formOf(fields()) }))).status).toBe(403)
     const { patient } = await superAdmin(createAdministrator, {
@@ -205,7 +205,7 @@ describe('an administrator’s account', () => {
     expect((await mails()).at(-1)?.body_text).toContain('/admin')
   })
 
-  test('is out of an administrator’s hands: 403 for every change, their own account included', async () => {
+  test('an administrator gets 403 for every change of an administrator, their own account included', async () => {
     const { staff, admin, boss, person, seen, editOf, db } = await withStaff()
     const colleague = await person({ rol: 'ADMIN_ROLE' })
     for (const { id } of [colleague, boss, admin]) {
@@ -218,7 +218,7 @@ describe('an administrator’s account', () => {
     ).toEqual([{ n: 0 }])
   })
 
-  test('is changed and disabled by a super administrator', async () => {
+  test('a super administrator changes and disables an administrator’s account', async () => {
     const { superAdmin, admin, seen, editOf } = await withStaff()
     const form = editOf(await seen(admin.id), { first_name: 'Otra' })
     expect((await superAdmin(edit, { form })).patient.first_name).toBe('Otra')
@@ -228,7 +228,7 @@ describe('an administrator’s account', () => {
 })
 
 describe('an edit', () => {
-  test('changes the data, and the trail says what they were before and after', async () => {
+  test('an edit changes the data, and the audit log holds the values before and after', async () => {
     const { staff, seen, editOf, person, trail, admin, db, as } = await withStaff()
     const camila = await person({ email: 'vieja@ejemplo.cl', phone: '911111111' })
     const before = await seen(camila.id)
@@ -242,7 +242,7 @@ describe('an edit', () => {
       before: { last_name: 'Tapia', email: 'vi•••••@ejemplo.cl', phone: '•••••111' },
       after: { last_name: 'Ñuñez', email: 'nu•••••@ejemplo.cl', phone: '•••••222' },
     })
-    // How to reach somebody can be forgotten; the trail cannot.
+    // Contact data must be erasable, and the audit log is not.
     expect(JSON.stringify(row?.detail)).not.toContain('Los Aromos')
     expect(await ask(db, 'select template, recipient from outbox')).toEqual([
       { template: 'users.emailReplaced', recipient: 'vieja@ejemplo.cl' },
@@ -251,7 +251,7 @@ describe('an edit', () => {
     expect(accesses.find(({ action }) => action === 'Cambió')?.what).toContain('tu e-mail')
   })
 
-  test('that began before another one ended is refused, and overwrites nothing', async () => {
+  test('an edit that began before another one ended is rejected and overwrites nothing', async () => {
     const { staff, superAdmin, seen, editOf, person } = await withStaff()
     const { id } = await person()
     const both = await seen(id)
@@ -262,14 +262,14 @@ describe('an edit', () => {
       'Los datos cambiaron mientras los editabas. Actualiza la página y vuelve a intentar',
     ])
     expect((await seen(id)).first_name).toBe('Primera')
-    // Who does not say what they saw is not asked.
+    // A form without `updated_at` is not checked for concurrent edits.
     await superAdmin(edit, { form: editOf(both, { first_name: 'Tercera', updated_at: undefined }) })
     expect((await seen(id)).first_name).toBe('Tercera')
     const nonsense = superAdmin(edit, { form: editOf(both, { updated_at: 'ayer' }) })
     expect((await refusal(nonsense)).faults[0]?.param).toBe('updated_at')
   })
 
-  test('of two at once with the same sight of the data lets one through', async () => {
+  test('only one of two concurrent edits of the same version is accepted', async () => {
     const { staff, superAdmin, seen, editOf, person } = await withStaff()
     const user = await seen((await person()).id)
     const both = await Promise.allSettled([
@@ -279,7 +279,7 @@ describe('an edit', () => {
     expect(both.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
   })
 
-  test('with a password makes it temporary for a day, ends the sessions and tells the owner', async () => {
+  test('an edit with a password makes it temporary for a day, ends the sessions and notifies the owner', async () => {
     const { staff, seen, editOf, person, as, anonymous, mails, clock, db } = await withStaff()
     const camila = await person({ email: 'camila@ejemplo.cl' })
     const own = await as(camila)
@@ -309,7 +309,7 @@ describe('an edit', () => {
     expect((await refusal(over)).number).toBe(4)
   })
 
-  test('takes no weak password, and none for oneself', async () => {
+  test('an edit with a weak password, or with a password for oneself, is rejected', async () => {
     const { superAdmin, seen, editOf, person, boss } = await withStaff()
     const user = await seen((await person()).id)
     const fault = async (target: User, password: string) =>
@@ -322,7 +322,7 @@ describe('an edit', () => {
     })
   })
 
-  test('leaves the role as it is: it must be what it was, and `rol` counts for nothing', async () => {
+  test('an edit cannot change the role: it must be the same, and `rol` is ignored', async () => {
     const { superAdmin, staff, seen, editOf, person } = await withStaff()
     const user = await seen((await person()).id)
     const other = superAdmin(edit, { form: editOf(user, { person_role_id: 1 }) })
@@ -333,7 +333,7 @@ describe('an edit', () => {
     expect((await refusal(third)).faults[0]).toEqual({ param: 'status_data_id', msg: 'Selecciona Estado' })
   })
 
-  test('enables again who was disabled and who had closed their account', async () => {
+  test('an edit enables accounts that were disabled or closed by their owner', async () => {
     const { staff, seen, editOf, person, trail } = await withStaff()
     const disabled = await person({ status: 2 })
     const closed = await person({ deleted_at: new Date('2026-10-01T12:00:00Z'), email: null })
@@ -347,7 +347,7 @@ describe('an edit', () => {
     ])
   })
 
-  test('does not go round the validation of who waits for it', async () => {
+  test('an edit does not bypass the validation of a pending account', async () => {
     const portal = await withStaff()
     const { patient } = await registerPassport(portal, 'P7654321')
     const user = await portal.seen(patient.id)
@@ -359,7 +359,7 @@ describe('an edit', () => {
     expect(corrected).toMatchObject({ first_name: 'Lucía Inés', status_data_id: 3, due_at: user.due_at })
   })
 
-  test('cannot give somebody another person’s document', async () => {
+  test('an edit cannot set another person’s document', async () => {
     const { staff, seen, editOf, person } = await withStaff()
     const other = await person()
     const user = await seen((await person()).id)
@@ -373,7 +373,7 @@ describe('an edit', () => {
     )
   })
 
-  test('of somebody who is not there is 404, and of an id that is none 400', async () => {
+  test('an edit of an unknown account is 404, and of a malformed id 400', async () => {
     const { staff, fields } = await withStaff()
     expect((await refusal(staff(edit, { form: formOf(fields({ id: 999_999 })) }))).status).toBe(404)
     const failure = await refusal(staff(edit, { form: formOf(fields({ id: 'x' })) }))
@@ -382,7 +382,7 @@ describe('an edit', () => {
 })
 
 describe('disabling', () => {
-  test('ends the sessions at once, on every server, and leaves a trace', async () => {
+  test('disabling ends the sessions at once, on every server, and is audited', async () => {
     const { staff, person, as, db, clock, sessionOf, trail, admin } = await withStaff()
     const camila = await person()
     const own = await as(camila)
@@ -395,14 +395,14 @@ describe('disabling', () => {
     expect(await trail('users.disable')).toEqual([
       { actor_id: admin.id, patient_id: camila.id, detail: { before: { status: 1 }, after: { status: 2 } } },
     ])
-    // Asked again it is done already.
+    // A repeated call succeeds without a second entry.
     await staff(disable, { params: { id: camila.id } })
     expect(await trail('users.disable')).toHaveLength(1)
     expect((await refusal(staff(disable, { params: { id: 999_999 } }))).status).toBe(404)
     await elsewhere.app.close()
   })
 
-  test('is not for oneself, by either way', async () => {
+  test('a super administrator cannot disable their own account, neither directly nor by an edit', async () => {
     const { superAdmin, boss, person, seen, editOf } = await withStaff()
     await person({ rol: 'SUPER_ADMIN_ROLE' })
     const direct = await refusal(superAdmin(disable, { params: { id: boss.id } }))
@@ -411,7 +411,7 @@ describe('disabling', () => {
     expect((await refusal(superAdmin(edit, { form }))).status).toBe(400)
   })
 
-  test('leaves one super administrator, also when two disable each other at once', async () => {
+  test('one super administrator remains, also when two disable each other concurrently', async () => {
     const { superAdmin, boss, person, as, db } = await withStaff()
     const other = await person({ rol: 'SUPER_ADMIN_ROLE' })
     const third = await person({ rol: 'SUPER_ADMIN_ROLE' })
@@ -426,7 +426,7 @@ describe('disabling', () => {
     ).toEqual([{ n: 1 }])
   })
 
-  test('of somebody who waits for validation lets their pictures go a month later', async () => {
+  test('disabling a pending account sets a removal date for its images', async () => {
     const portal = await withStaff()
     const { patient } = await registerPassport(portal, 'P7654321')
     await portal.staff(disable, { params: { id: patient.id } })

@@ -72,7 +72,7 @@ export const welcome: MailTemplate<Welcomed> = {
   }),
 }
 
-/** Staff sign in elsewhere. */
+/** Staff sign in on another page than patients. */
 export const staffWelcome: MailTemplate<Welcomed> = {
   ...welcome,
   name: 'users.staffWelcome',
@@ -85,7 +85,7 @@ export const staffWelcome: MailTemplate<Welcomed> = {
   },
 }
 
-/** To the owner of an account for which staff typed a password; the password itself is not told. */
+/** Mail to the owner of an account for which staff typed a password. The mail does not contain the password. */
 export const passwordSet: MailTemplate<{
   readonly first_name: string
   readonly hours: number
@@ -113,7 +113,7 @@ export const passwordSet: MailTemplate<{
   }),
 }
 
-/** To the mailbox that hears no more, because staff wrote another one in its place. */
+/** Mail to the address that staff replaced by another one. */
 export const emailReplaced: MailTemplate<{ readonly first_name: string }> = {
   name: 'users.emailReplaced',
   subject: () => 'El e-mail de tu cuenta cambió',

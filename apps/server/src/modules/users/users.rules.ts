@@ -1,10 +1,10 @@
-/** What staff may do with an account, and what is kept of what they did. */
-import type { FailureCode } from '@mi-portal/contract/failure'
+/** Rules of what staff may do with an account, and what the audit log stores of a change. */
+import type { ApiErrorCode } from '@mi-portal/contract/api-error'
 import { accountStatus, type Role } from '@mi-portal/contract/people'
 import { type DocumentTypeId, documentType } from '@mi-portal/contract/values/document-number'
 import { maskEmail } from '@mi-portal/contract/values/email'
 
-/** What an account becomes by a decision; only a passport that was seen counts as validated. */
+/** Returns the state of an account after a decision. Only a passport that staff have seen counts as validated. */
 export function decided(
   approved: boolean,
   type: DocumentTypeId,
@@ -17,12 +17,15 @@ export function decided(
 
 type Decision = { readonly approved: boolean; readonly decided_by: number }
 
-/** Whether somebody asks again for what they decided themself. */
+/** Returns whether a person repeats their own last decision. */
 export function isRepeated(last: Decision | null, approved: boolean, actorId: number): boolean {
   return last !== null && last.approved === approved && last.decided_by === actorId
 }
 
-/** Administrators never touch administrators, their own account included. */
+/**
+ * Returns whether a member of staff may change an account. Administrators never change administrators, their own
+ * account included.
+ */
 export function mayTouch(staff: Role, target: Role): boolean {
   return staff === 'SUPER_ADMIN_ROLE' || target === 'STANDART_ROLE'
 }
@@ -30,17 +33,17 @@ export function mayTouch(staff: Role, target: Role): boolean {
 type Disabling = {
   readonly self: boolean
   readonly target: Role
-  /** How many super administrators are enabled besides the target. */
+  /** Number of enabled super administrators other than the target. */
   readonly otherSuperAdmins: number
 }
 
-/** Why somebody who may touch an account may not disable it, or null. */
-export function disablingRefusal({ self, target, otherSuperAdmins }: Disabling): FailureCode | null {
+/** Returns why a member of staff may not disable an account that they may change; null if they may. */
+export function disablingRefusal({ self, target, otherSuperAdmins }: Disabling): ApiErrorCode | null {
   if (self) return 'ownAccount'
   return target === 'SUPER_ADMIN_ROLE' && otherSuperAdmins === 0 ? 'lastSuperAdmin' : null
 }
 
-/** What the audit trail keeps of an account's data. */
+/** The fields of an account that the audit log stores. */
 const traced = [
   'document_type_id',
   'document_number',
@@ -59,17 +62,18 @@ const traced = [
 ] as const
 type Traced = Readonly<Record<(typeof traced)[number], unknown>>
 
-function told(field: string, value: unknown): unknown {
+function maskContactData(field: string, value: unknown): unknown {
   if (typeof value !== 'string' || value === '') return value
-  // How to reach somebody must be forgotten when they ask for it, and nothing of the trail ever is.
+  // Contact data must be erasable on request, and audit entries are never erased.
   if (field === 'email') return maskEmail(value)
   if (field === 'phone') return `•••••${value.slice(-3)}`
   return field === 'address' ? '•••••' : value
 }
 
-/** Which fields a change touched, each with what was there before and after. */
+/** Returns the fields that a change touched, each with its value before and after. */
 export function traceOf(before: Traced, after: Traced) {
   const changed = traced.filter((field) => before[field] !== after[field])
-  const side = (of: Traced) => Object.fromEntries(changed.map((field) => [field, told(field, of[field])]))
+  const side = (of: Traced) =>
+    Object.fromEntries(changed.map((field) => [field, maskContactData(field, of[field])]))
   return { changed, before: side(before), after: side(after) }
 }

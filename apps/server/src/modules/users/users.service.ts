@@ -1,5 +1,5 @@
-/** Accounts as staff see them, and the decision about those that wait: taken once, told to the person by mail. */
-import { Failure } from '@mi-portal/contract/failure'
+/** Shows accounts to staff, and decides once about those that wait for validation, with a mail to the person. */
+import { ApiError } from '@mi-portal/contract/api-error'
 import { pageOf } from '@mi-portal/contract/paging'
 import { accountStatus } from '@mi-portal/contract/people'
 import {
@@ -70,7 +70,7 @@ export function usersService({ db, store, people, sessions, photos, audit, mail,
   async function presentOne(id: number): Promise<User> {
     const person = await people.byId(id)
     const [user] = person === null ? [] : await present([person])
-    if (user === undefined) throw new Failure('notFound')
+    if (user === undefined) throw new ApiError('notFound')
     return user
   }
 
@@ -82,7 +82,7 @@ export function usersService({ db, store, people, sessions, photos, audit, mail,
     origin: Origin,
   ): Promise<User> {
     const person = await people.byId(id)
-    if (person === null || person.rol !== 'STANDART_ROLE') throw new Failure('notFound')
+    if (person === null || person.rol !== 'STANDART_ROLE') throw new ApiError('notFound')
     const after = decided(approved, person.document_type_id)
     const taken = await db.transaction(async (tx) => {
       const now = clock.now()
@@ -117,11 +117,11 @@ export function usersService({ db, store, people, sessions, photos, audit, mail,
     return presentOne(id)
   }
 
-  /** Who asks again for what they decided gets the same answer; everybody else learns that it is decided. */
+  /** A caller who repeats their own decision gets the same answer; every other caller learns that it is decided. */
   async function refuseUnlessRepeated(id: number, approved: boolean, actorId: number, status: number) {
     const person = await people.byId(id)
     const repeated = isRepeated(await store.lastDecision(id), approved, actorId)
-    if (!repeated || person?.status !== status) throw new Failure('decidedAlready')
+    if (!repeated || person?.status !== status) throw new ApiError('decidedAlready')
   }
 
   return {
@@ -146,7 +146,7 @@ export function usersService({ db, store, people, sessions, photos, audit, mail,
 
     one: async (actor: Actor, id: number, origin: Origin): Promise<User> => {
       const user = await presentOne(id)
-      if (!mayTouch(actor.rol, user.rol)) throw new Failure('forbidden')
+      if (!mayTouch(actor.rol, user.rol)) throw new ApiError('forbidden')
       await audit.note({
         actorId: actor.id,
         actorRole: actor.rol,

@@ -4,9 +4,8 @@ import type { DocumentTypeId } from '@mi-portal/contract/values/document-number'
 import type { Database, Queries } from '../../platform/database/database.ts'
 import { mostWords } from '../../platform/database/search-words.ts'
 import { searchStatement, statement } from '../../platform/database/statement.ts'
-import { deepUsersStore, markedList } from './deep-pages/deep-users.store.ts'
 
-/** What a form of staff's says about an account. */
+/** The data of an account that staff's form contains. */
 export type AccountData = {
   readonly document_type_id: DocumentTypeId
   readonly document_number: string
@@ -23,20 +22,50 @@ export type AccountData = {
   readonly commune_id: number
 }
 
-/** Numbers of newly stored pictures; null where none came. */
+/** Ids of newly stored images; null for an image that was not sent. */
 export type OwnPictures = Readonly<
   Record<'image_store_id' | 'image_store_passport' | 'image_store_passport_patient', number | null>
 >
+
+type NewAccount = AccountData &
+  OwnPictures & {
+    readonly status_passport: boolean
+    readonly opened_as_minor: boolean
+    readonly rol: Role
+    readonly now: Date
+  }
+
+type NewSuperAdmin = Pick<
+  AccountData,
+  'document_type_id' | 'document_number' | 'first_name' | 'last_name' | 'second_name' | 'email'
+> & { readonly password_hash: string; readonly now: Date }
+
+type AccountEdit = AccountData &
+  OwnPictures & {
+    readonly status: number
+    readonly opened_as_minor: boolean
+    readonly forget_password: boolean
+    readonly now: Date
+  }
 
 type AccountSearch = {
   /** Patterns that all must match. */
   readonly patterns: readonly string[]
   readonly status: number | null
-  /** Only those that have waited since before. */
+  /** Only accounts that have waited since before this instant. */
   readonly waitingBefore: Date | null
 }
 
+/** The parameters of a search, besides its patterns. */
+type Filter = { readonly status: number | null; readonly waiting_before: Date | null }
+type FoundPage = Filter & { readonly limit_rows: number; readonly offset_rows: number }
+
+/** The patterns of a search by the names of their parameters. */
+type Patterns = Readonly<Record<`pattern_${number}`, string>>
+
 type Found = { readonly ids: readonly number[]; readonly total: number; readonly more: boolean }
+
+type FoundRow = { readonly total: number; readonly ids: number[] }
 
 type PlaceRow = {
   readonly commune_id: number
@@ -47,134 +76,142 @@ type PlaceRow = {
   readonly region: string
 }
 
-// Of two decisions at once the second finds nobody waiting.
-const decide = statement<{ id: number }>(
+// Of two concurrent decisions, the second finds no pending account.
+const decide = statement<{ id: number }, { id: number; status: number; status_passport: boolean; now: Date }>(
   'users.decide',
-  `update people set status = $2, status_passport = $3, pending_since = null,
-     updated_at = greatest($4::timestamptz, updated_at + interval '1 millisecond')
-   where id = $1 and status = 3 and rol = 'STANDART_ROLE' and deleted_at is null returning id`,
+  `update people set status = :status, status_passport = :status_passport, pending_since = null,
+     updated_at = greatest(:now::timestamptz, updated_at + interval '1 millisecond')
+   where id = :id and status = 3 and rol = 'STANDART_ROLE' and deleted_at is null returning id`,
 )
-const record = statement<never>(
+const record = statement<
+  never,
+  { person_id: number; decided_by: number; approved: boolean; reason: string; now: Date }
+>(
   'users.record',
   `insert into validation_decisions (person_id, decided_by, approved, reason, decided_at)
-   values ($1, $2, $3, $4, $5::timestamptz)`,
+   values (:person_id, :decided_by, :approved, :reason, :now::timestamptz)`,
 )
-const lastDecision = statement<{ approved: boolean; decided_by: number }>(
+const lastDecision = statement<{ approved: boolean; decided_by: number }, { person_id: number }>(
   'users.lastDecision',
-  `select approved, decided_by from validation_decisions where person_id = $1
+  `select approved, decided_by from validation_decisions where person_id = :person_id
    order by decided_at desc, id desc limit 1`,
 )
 
-const insert = statement<{ id: number }>(
+const insert = statement<{ id: number }, NewAccount>(
   'users.insert',
   `insert into people (document_type_id, document_number, first_name, last_name, second_name, date_birth,
      nationality_id, forecast_id, gender_id, email, address, phone, commune_id, image_store_id, image_store_passport,
      image_store_passport_patient, status, status_passport, opened_as_minor, rol, date_creation, updated_at)
-   values ($1, $2, $3, $4, $5, $6::date, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, 1, $17, $18, $19,
-     $20::timestamptz, $20::timestamptz)
+   values (:document_type_id, :document_number, :first_name, :last_name, :second_name, :date_birth::date, :nationality_id,
+     :forecast_id, :gender_id, :email, :address, :phone, :commune_id, :image_store_id, :image_store_passport,
+     :image_store_passport_patient, 1, :status_passport, :opened_as_minor, :rol, :now::timestamptz,
+     :now::timestamptz)
    on conflict (document_type_id, document_number) do nothing
    returning id`,
 )
-const insertSuperAdmin = statement<{ id: number }>(
+const insertSuperAdmin = statement<{ id: number }, NewSuperAdmin>(
   'users.insertSuperAdmin',
   `insert into people (document_type_id, document_number, first_name, last_name, second_name, email, password_hash,
      rol, status, date_creation, updated_at)
-   values ($1, $2, $3, $4, $5, $6, $7, 'SUPER_ADMIN_ROLE', 1, $8::timestamptz, $8::timestamptz)
+   values (:document_type_id, :document_number, :first_name, :last_name, :second_name, :email, :password_hash,
+     'SUPER_ADMIN_ROLE', 1, :now::timestamptz, :now::timestamptz)
    on conflict (document_type_id, document_number) do nothing
    returning id`,
 )
-// A moment on the wire has no finer part than a millisecond; two changes never carry the same one.
-const edit = statement<{ id: number }>(
+// Timestamps on the wire have milliseconds, so two changes must never carry the same millisecond.
+const edit = statement<{ id: number }, AccountEdit & { id: number; updated_at: Date }>(
   'users.edit',
-  `update people set document_type_id = $3, document_number = $4, first_name = $5, last_name = $6, second_name = $7,
-     date_birth = $8::date, nationality_id = $9, forecast_id = $10, gender_id = $11, email = $12::text, address = $13,
-     phone = $14, commune_id = $15, image_store_id = coalesce($16::int, image_store_id),
-     image_store_passport = coalesce($17::int, image_store_passport),
-     image_store_passport_patient = coalesce($18::int, image_store_passport_patient),
-     status = $19::smallint, opened_as_minor = $20, pending_since = case when $19::smallint = 3 then pending_since end,
-     deleted_at = case when $19::smallint = 1 then null else deleted_at end,
-     without_account = without_account and $19::smallint <> 1,
-     password_hash = case when $21::boolean then null else password_hash end,
-     email_pending = case when email is distinct from $12::text then null else email_pending end,
-     updated_at = greatest($22::timestamptz, updated_at + interval '1 millisecond')
-   where id = $1 and date_trunc('milliseconds', updated_at) = $2::timestamptz returning id`,
+  `update people set document_type_id = :document_type_id, document_number = :document_number,
+     first_name = :first_name, last_name = :last_name, second_name = :second_name, date_birth = :date_birth::date,
+     nationality_id = :nationality_id, forecast_id = :forecast_id, gender_id = :gender_id, email = :email::text,
+     address = :address, phone = :phone, commune_id = :commune_id,
+     image_store_id = coalesce(:image_store_id::int, image_store_id),
+     image_store_passport = coalesce(:image_store_passport::int, image_store_passport),
+     image_store_passport_patient = coalesce(:image_store_passport_patient::int, image_store_passport_patient),
+     status = :status::smallint, opened_as_minor = :opened_as_minor,
+     pending_since = case when :status::smallint = 3 then pending_since end,
+     deleted_at = case when :status::smallint = 1 then null else deleted_at end,
+     without_account = without_account and :status::smallint <> 1,
+     password_hash = case when :forget_password::boolean then null else password_hash end,
+     email_pending = case when email is distinct from :email::text then null else email_pending end,
+     updated_at = greatest(:now::timestamptz, updated_at + interval '1 millisecond')
+   where id = :id and date_trunc('milliseconds', updated_at) = :updated_at::timestamptz returning id`,
 )
-const voidEmailChanges = statement<never>(
+const voidEmailChanges = statement<never, { person_id: number; now: Date }>(
   'users.voidEmailChanges',
-  `update email_changes set expires_at = $2::timestamptz
-   where person_id = $1 and used_at is null and expires_at > $2::timestamptz`,
+  `update email_changes set expires_at = :now::timestamptz
+   where person_id = :person_id and used_at is null and expires_at > :now::timestamptz`,
 )
-const disable = statement<{ id: number }>(
+const disable = statement<{ id: number }, { id: number; now: Date }>(
   'users.disable',
   `update people set status = 2, pending_since = null,
-     updated_at = greatest($2::timestamptz, updated_at + interval '1 millisecond')
-   where id = $1 and status <> 2 returning id`,
+     updated_at = greatest(:now::timestamptz, updated_at + interval '1 millisecond')
+   where id = :id and status <> 2 returning id`,
 )
-// In the order of their ids, so that two who ask at once wait for each other instead of for ever.
+// Rows are locked in the order of their ids, so that two concurrent calls wait for each other without a deadlock.
 const superAdmins = statement<{ id: number }>(
   'users.superAdmins',
   `select id from people where rol = 'SUPER_ADMIN_ROLE' and status = 1 and deleted_at is null order by id for update`,
 )
-const places = statement<PlaceRow>(
+const places = statement<PlaceRow, { commune_ids: readonly number[] }>(
   'users.places',
   `select c.id as commune_id, c.name as commune, p.id as city_id, p.name as city, r.id as region_id, r.name as region
    from communes c join provinces p on p.id = c.province_id join regions r on r.id = c.region_id
-   where c.id = any($1::int[])`,
+   where c.id = any(:commune_ids::int[])`,
 )
 
 const newest = 'date_creation desc, id desc'
 const longestWaiting = 'coalesce(pending_since, date_creation), id'
 
-// $1 status or null, $2 waiting since before, $3 limit, $4 offset
-const ofStatus = `($1::smallint is null or status = $1::smallint)
-  and ($2::timestamptz is null or coalesce(pending_since, date_creation) <= $2::timestamptz)`
+const ofStatus = `(:status::smallint is null or status = :status::smallint)
+  and (:waiting_before::timestamptz is null or coalesce(pending_since, date_creation) <= :waiting_before::timestamptz)`
 
-/** How many of the newest accounts are looked through before the index of words is asked. */
-const walked = 2_000
-/** From that many among them on it is quicker to walk on than to ask the index how many there are. */
-const common = 160
+/** Number of the newest accounts that are scanned before the word index is used. */
+const scannedNewest = 2_000
+/** From this many matches among them, scanning on is faster than counting with the index. */
+const commonMatches = 160
 
 function searchesFor(words: number, waiting: boolean) {
-  const matchesFrom = (first: number) =>
-    Array.from({ length: words }, (_, index) => `search like folded($${index + first}::text)`).join(
+  const matches =
+    Array.from({ length: words }, (_, index) => `search like folded(:pattern_${index}::text)`).join(
       ' and ',
     ) || 'true'
-  const matches = matchesFrom(5)
   const order = waiting ? longestWaiting : newest
   const since = waiting ? 'coalesce(pending_since, date_creation) as since' : 'date_creation as since'
-  const page = `order by since ${waiting ? '' : 'desc'}, id ${waiting ? '' : 'desc'} limit $3::int offset $4::int`
+  const page = `order by since ${waiting ? '' : 'desc'}, id ${waiting ? '' : 'desc'}
+    limit :limit_rows::int offset :offset_rows::int`
   const suffix = `${waiting ? 'Waiting' : ''}${words}`
-  // The list that staff open most often names its status, so that the index of those who wait serves it.
+  // The list that staff open most names its status in the statement, so that the index of pending accounts serves it.
   const status = waiting ? `status = 3 and ${ofStatus}` : ofStatus
   return {
-    all: searchStatement<{ total: number; ids: number[] }>(
+    all: searchStatement<FoundRow, FoundPage>(
       `users.all${suffix}`,
       `select (select count(*)::int from (select 1 from people where ${status} limit ${exactTotal + 1}) counted) as total,
-         array(select id from people where ${status} order by ${order} limit $3::int offset $4::int) as ids`,
+         array(select id from people where ${status} order by ${order} limit :limit_rows::int offset :offset_rows::int) as ids`,
     ),
-    walk: searchStatement<{ total: number; ids: number[] }>(
+    walk: searchStatement<FoundRow, FoundPage & Patterns>(
       `users.walk${suffix}`,
-      `with walked as (
-         select id, search, ${since} from people where ${status} order by ${order} limit ${walked}
+      `with scannedNewest as (
+         select id, search, ${since} from people where ${status} order by ${order} limit ${scannedNewest}
        ), found as materialized (
-         select id, since from walked where ${matches} limit ${exactTotal + 1}
+         select id, since from scannedNewest where ${matches} limit ${exactTotal + 1}
        )
        select (select count(*)::int from found) as total, array(select id from found ${page}) as ids`,
     ),
-    countCommon: searchStatement<{ total: number }>(
+    countCommon: searchStatement<{ total: number }, Filter & Patterns>(
       `users.countCommon${suffix}`,
       `select count(*)::int as total from (
-         select 1 from people where ${matchesFrom(3)} and ${status} limit ${exactTotal + 1}) counted`,
+         select 1 from people where ${matches} and ${status} limit ${exactTotal + 1}) counted`,
     ),
-    count: searchStatement<{ total: number }>(
+    count: searchStatement<{ total: number }, Filter & Patterns>(
       `users.count${suffix}`,
       `select case when (select count(*) from (
-           select 1 from people where id % 10 = 0 and ${matchesFrom(3)} and ${status} limit ${exactTotal + 1}) tenth) > ${exactTotal}
+           select 1 from people where id % 10 = 0 and ${matches} and ${status} limit ${exactTotal + 1}) tenth) > ${exactTotal}
          then ${exactTotal + 1}
          else (select count(*)::int from (
-           select 1 from people where ${matchesFrom(3)} and ${status} limit ${exactTotal + 1}) counted) end as total`,
+           select 1 from people where ${matches} and ${status} limit ${exactTotal + 1}) counted) end as total`,
     ),
-    look: searchStatement<{ total: number; ids: number[] }>(
+    look: searchStatement<FoundRow, FoundPage & Patterns>(
       `users.look${suffix}`,
       `with found as materialized (
          select id, ${since} from people where ${matches} and ${status}
@@ -185,145 +222,81 @@ function searchesFor(words: number, waiting: boolean) {
   }
 }
 
-/** By how many words are looked for, and whether in the order of waiting. */
+/** The statements by number of search words, for the order of creation and the order of waiting. */
 const searches = [false, true].map((waiting) =>
   Array.from({ length: mostWords + 1 }, (_, words) => searchesFor(words, waiting)),
 )
 
-function foundOf(row: { total: number; ids: number[] } | undefined): Found {
+function foundOf(row: FoundRow | undefined): Found {
   const total = row?.total ?? 0
   return { ids: row?.ids ?? [], total: Math.min(total, exactTotal), more: total > exactTotal }
 }
 
 export function usersStore(db: Database) {
-  const deep = deepUsersStore(db)
   return {
-    /** False when the person does not wait for a decision. */
+    /** Returns false if the person has no pending decision. */
     decide: async (tx: Queries, id: number, status: number, statusPassport: boolean, now: Date) =>
-      (await tx.run(decide, [id, status, statusPassport, now])).length > 0,
+      (await tx.run(decide, { id, status, status_passport: statusPassport, now })).length > 0,
     record: async (
       tx: Queries,
       decision: { personId: number; by: number; approved: boolean; reason: string; now: Date },
     ) => {
       const { personId, by, approved, reason, now } = decision
-      await tx.run(record, [personId, by, approved, reason, now])
+      await tx.run(record, { person_id: personId, decided_by: by, approved, reason, now })
     },
-    lastDecision: async (personId: number) => (await db.run(lastDecision, [personId]))[0] ?? null,
+    lastDecision: async (personId: number) =>
+      (await db.run(lastDecision, { person_id: personId }))[0] ?? null,
 
     /**
-     * A page of accounts. What many have is found among the newest; what few have, by the index of words: each is the
-     * slow way for the other.
+     * Returns a page of accounts. Frequent matches are found among the newest accounts and rare ones with the word
+     * index, because each way is slow for the other.
      */
     find: async ({ patterns, status, waitingBefore }: AccountSearch, page: Page): Promise<Found> => {
       const search = searches[status === 3 ? 1 : 0]?.[patterns.length]
       if (search === undefined) throw new Error(`no search for ${patterns.length} words`)
-      const offset = (page.page - 1) * page.limit
-      const values = [status, waitingBefore, page.limit, offset]
-      if (patterns.length === 0) {
-        const marked = markedList(status, waitingBefore, page)
-        return foundOf(
-          marked === null ? (await db.run(search.all, values))[0] : await deep.page(marked, page),
-        )
-      }
-      const near = foundOf((await db.run(search.walk, [...values, ...patterns]))[0])
-      // As many as the page needs are among the newest: what is left to know is how many there are, up to where it is told.
+      const filter = { status, waiting_before: waitingBefore }
+      const asked = { ...filter, limit_rows: page.limit, offset_rows: (page.page - 1) * page.limit }
+      if (patterns.length === 0) return foundOf((await db.run(search.all, asked))[0])
+      const named = Object.fromEntries(patterns.map((pattern, index) => [`pattern_${index}`, pattern]))
+      const near = foundOf((await db.run(search.walk, { ...named, ...asked }))[0])
+      // The newest accounts filled the page, so only the total is missing, up to the limit of exact counts.
       if (near.ids.length === page.limit) {
         if (near.more) return near
-        const total = near.total >= common ? search.countCommon : search.count
-        const [counted] = await db.run(total, [status, waitingBefore, ...patterns])
+        const total = near.total >= commonMatches ? search.countCommon : search.count
+        const [counted] = await db.run(total, { ...named, ...filter })
         return foundOf({ total: counted?.total ?? 0, ids: [...near.ids] })
       }
-      return foundOf((await db.run(search.look, [...values, ...patterns]))[0])
+      return foundOf((await db.run(search.look, { ...named, ...asked }))[0])
     },
 
-    /** Null where the document has an account. */
-    insert: async (
-      tx: Queries,
-      account: AccountData &
-        OwnPictures & { status_passport: boolean; opened_as_minor: boolean; rol: Role; now: Date },
-    ) => {
-      const values = [
-        ...dataOf(account),
-        ...picturesOf(account),
-        account.status_passport,
-        account.opened_as_minor,
-        account.rol,
-        account.now,
-      ]
-      return (await tx.run(insert, values))[0]?.id ?? null
-    },
+    /** Returns null if the document has an account. */
+    insert: async (tx: Queries, account: NewAccount) => (await tx.run(insert, account))[0]?.id ?? null,
 
-    /** Null where the document has an account. */
-    insertSuperAdmin: async (
-      tx: Queries,
-      account: Pick<
-        AccountData,
-        'document_type_id' | 'document_number' | 'first_name' | 'last_name' | 'second_name' | 'email'
-      > & { password_hash: string; now: Date },
-    ) => {
-      const { document_type_id, document_number, first_name, last_name, second_name, email } = account
-      const values = [document_type_id, document_number, first_name, last_name, second_name, email]
-      return (await tx.run(insertSuperAdmin, [...values, account.password_hash, account.now]))[0]?.id ?? null
-    },
+    /** Returns null if the document has an account. */
+    insertSuperAdmin: async (tx: Queries, account: NewSuperAdmin) =>
+      (await tx.run(insertSuperAdmin, account))[0]?.id ?? null,
 
-    /** False when the account was changed since `unless.updated_at`. */
+    /** Returns false if the account was changed since `before.updated_at`. */
     edit: async (
       tx: Queries,
       before: { readonly id: number; readonly updated_at: Date; readonly email: string | null },
-      after: AccountData &
-        OwnPictures & {
-          status: number
-          opened_as_minor: boolean
-          forgetPassword: boolean
-          now: Date
-        },
+      after: AccountEdit,
     ) => {
-      const values = [
-        before.id,
-        before.updated_at,
-        ...dataOf(after),
-        ...picturesOf(after),
-        after.status,
-        after.opened_as_minor,
-        after.forgetPassword,
-        after.now,
-      ]
-      if ((await tx.run(edit, values)).length === 0) return false
-      if (after.email !== before.email) await tx.run(voidEmailChanges, [before.id, after.now])
+      const { id, updated_at } = before
+      if ((await tx.run(edit, { ...after, id, updated_at })).length === 0) return false
+      if (after.email !== before.email) await tx.run(voidEmailChanges, { person_id: id, now: after.now })
       return true
     },
 
-    /** False when the account is disabled already. */
-    disable: async (tx: Queries, id: number, now: Date) => (await tx.run(disable, [id, now])).length > 0,
+    /** Returns false if the account is disabled already. */
+    disable: async (tx: Queries, id: number, now: Date) => (await tx.run(disable, { id, now })).length > 0,
 
-    /** The enabled super administrators, kept as they are until the transaction ends. */
+    /** Returns the enabled super administrators, locked until the transaction ends. */
     superAdmins: async (tx: Queries) => (await tx.run(superAdmins, [])).map(({ id }) => id),
 
-    /** Names of communes with those of their province and region. */
-    places: (communeIds: readonly number[]) => db.run(places, [communeIds]),
+    /** Returns the names of communes with those of their province and region. */
+    places: (communeIds: readonly number[]) => db.run(places, { commune_ids: communeIds }),
   }
-}
-
-function dataOf(account: AccountData) {
-  return [
-    account.document_type_id,
-    account.document_number,
-    account.first_name,
-    account.last_name,
-    account.second_name,
-    account.date_birth,
-    account.nationality_id,
-    account.forecast_id,
-    account.gender_id,
-    account.email,
-    account.address,
-    account.phone,
-    account.commune_id,
-  ]
-}
-
-function picturesOf(own: OwnPictures) {
-  return [own.image_store_id, own.image_store_passport, own.image_store_passport_patient]
 }
 
 export type UsersStore = ReturnType<typeof usersStore>

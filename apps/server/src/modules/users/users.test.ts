@@ -23,7 +23,7 @@ async function withPending() {
 }
 
 describe('a passport that waits for validation', () => {
-  test('is approved: the account opens, the person is told and signs in', async () => {
+  test('an approved account opens, and the person is notified and signs in', async () => {
     const { call, patient, anonymous, lastMail, db, staff } = await withPending()
     const answer = await call(confirm, { params: { id: patient.id }, body: { userStatus: 1 } })
     expect(answer.patient).toMatchObject({ id: patient.id, status: 1, status_passport: true })
@@ -48,7 +48,7 @@ describe('a passport that waits for validation', () => {
     ])
   })
 
-  test('is denied: the account stays shut, the person is told why and may register again', async () => {
+  test('a denied account stays closed, and the person is notified of the reason and may register again', async () => {
     const { call, patient, anonymous, lastMail, db, clock } = await withPending()
     const reason = 'La fotografía no se lee. Vuelve a tomarla con más luz'
     const answer = await call(deny, { params: { id: patient.id }, body: { userStatus: 2, reason } })
@@ -73,7 +73,7 @@ describe('a passport that waits for validation', () => {
     ])
   })
 
-  test('is decided once: the same person asking again gets the same answer, everybody else 409', async () => {
+  test('a decision is made once: repeating it gives the same answer, and any other person gets 409', async () => {
     const portal = await withPending()
     const { call, patient, db } = portal
     const colleague = await portal.as(await portal.person({ rol: 'SUPER_ADMIN_ROLE' }))
@@ -91,7 +91,7 @@ describe('a passport that waits for validation', () => {
     ])
   })
 
-  test('of two decisions at once gets one', async () => {
+  test('only one of two concurrent decisions is made', async () => {
     const portal = await withPending()
     const colleague = await portal.as(await portal.person({ rol: 'SUPER_ADMIN_ROLE' }))
     const input = { params: { id: portal.patient.id }, body: {} }
@@ -100,7 +100,7 @@ describe('a passport that waits for validation', () => {
     expect(await ask(portal.db, 'select count(*)::int as n from validation_decisions')).toEqual([{ n: 1 }])
   })
 
-  test('can be denied without a reason, but not with a novel', async () => {
+  test('a denial needs no reason, and a reason has a maximum length', async () => {
     const { call, patient, lastMail } = await withPending()
     const long = call(deny, { params: { id: patient.id }, body: { reason: 'a'.repeat(501) } })
     expect((await refusal(long)).faults[0]?.param).toBe('reason')
@@ -110,7 +110,7 @@ describe('a passport that waits for validation', () => {
 })
 
 describe('a decision about an account', () => {
-  test('is staff’s alone, about a patient, who waits', async () => {
+  test('only staff decide, and only about a pending patient', async () => {
     const portal = await startPortal()
     const staff = await portal.person({ rol: 'ADMIN_ROLE' })
     const call = await portal.as(staff)
@@ -128,7 +128,7 @@ describe('a decision about an account', () => {
       headers: { 'x-token': await portal.sessionOf(staff.id) },
     })
     expect([malformed.statusCode, malformed.json().errors[0].msg]).toEqual([400, 'ID de usuario inválido'])
-    // A run that staff check by hand is no validated passport; who has no mailbox is decided about all the same.
+    // A RUN that staff check by hand is no validated passport. An account without a mailbox is decided too.
     const again = await portal.as(staff)
     expect((await again(confirm, input(waiting.id))).patient).toMatchObject({
       status: 1,

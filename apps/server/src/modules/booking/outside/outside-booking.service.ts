@@ -1,7 +1,9 @@
 /**
- * Booking where an outside service keeps the calendars. The portal settles who may book for whom, asks the service in the
- * patient's own name, and keeps in its record what the service has booked.
+ * Booking in the calendars of an external service. The portal checks who may book for whom, sends requests to the service on
+ * behalf of the patient, and stores in its own record what the service has booked.
  */
+
+import { ApiError } from '@mi-portal/contract/api-error'
 import { type Appointment, appointmentOf, type HourFacts } from '@mi-portal/contract/appointments'
 import {
   type BookingCheck,
@@ -9,9 +11,9 @@ import {
   type BookingRequest,
   bookingEndpoints,
   type Hold,
+  type ServiceNeed,
   type SlotsQuery,
 } from '@mi-portal/contract/booking'
-import { Failure } from '@mi-portal/contract/failure'
 import type { Audit } from '../../../platform/audit.ts'
 import type { Clock } from '../../../platform/clock.ts'
 import type { Database, Queries } from '../../../platform/database/database.ts'
@@ -19,6 +21,7 @@ import { brokenConstraint } from '../../../platform/database/fault.ts'
 import type { MailQueue } from '../../../ports/mail.ts'
 import type { OutsideScheduling, VisitingPatient } from '../../../ports/scheduling.ts'
 import type { PeopleService } from '../../people/people.service.ts'
+import { addressBooker, tellsOfOthers } from '../booking.rules.ts'
 import {
   type BookingService,
   type Caller,
@@ -47,24 +50,27 @@ type OutsideBookingParts = {
   readonly mail: MailQueue
   readonly audit: Audit
   readonly clock: Clock
-  /** Where visits by video take place. */
+  /** The address of visits by video. */
   readonly videoAddress: string | undefined
 }
 
-/** A booking that was not answered is asked about again after this long, and given up with the service's memory of keys. */
+/**
+ * Milliseconds after which a booking without a response is sent again, and after which it is abandoned, because the service then
+ * no longer knows its idempotency key.
+ */
 const settleAfter = 30_000
 const settleUntil = 20 * 3_600_000
 
 const nothingKnown = { key: null, reserved_group: null }
 
-const isRefusal = (error: unknown): error is Failure => error instanceof Failure && error.status < 500
+const isRefusal = (error: unknown): error is ApiError => error instanceof ApiError && error.status < 500
 
 export function outsideBookingService(parts: OutsideBookingParts) {
   const { db, store, outside, desk, keepAnswer, people, mail, audit, clock, videoAddress } = parts
 
   async function visitor(id: number): Promise<VisitingPatient> {
     const person = await people.byId(id)
-    if (person === null) throw new Failure('notFound')
+    if (person === null) throw new ApiError('notFound')
     return person
   }
 
@@ -77,19 +83,19 @@ export function outsideBookingService(parts: OutsideBookingParts) {
     const id = await store.keepHold(
       caller.actor.id,
       caller.actor.id,
-      slotId,
+      data.slot,
       data.hold_id,
       new Date(data.expires_at),
     )
-    if (id === null) throw new Failure('slotTaken')
+    if (id === null) throw new ApiError('slotTaken')
     return { ...data, hold_id: id }
   }
 
   async function heldOf({ actor }: Caller, holdId: number): Promise<OutsideHold> {
     const held = await store.hold(holdId, actor.id)
-    // Of a booking that was not answered the service alone knows whether it was in time.
+    // If a booking got no response, only the service knows whether the hold was still valid.
     if (held === null || (held.asked === null && held.expires_at <= clock.now()))
-      throw new Failure('holdOver')
+      throw new ApiError('holdOver')
     return held
   }
 
@@ -103,7 +109,7 @@ export function outsideBookingService(parts: OutsideBookingParts) {
       })
   }
 
-  /** The hold as that patient's: what somebody chose for another is given back and held anew in the other's name. */
+  /** Returns the hold under the patient's name. A hold under another person's name is released and made again for the patient. */
   async function heldAs(held: OutsideHold, patient: VisitingPatient): Promise<OutsideHold> {
     if (held.as_person_id === patient.id) return held
     await giveBack(held)
@@ -113,24 +119,26 @@ export function outsideBookingService(parts: OutsideBookingParts) {
     return { ...held, as_person_id: patient.id, outside_hold_id: data.hold_id, expires_at: until }
   }
 
-  /** The service's number of the hour that is moved; one that it does not keep cannot be moved there. */
+  /**
+   * Returns the service's id of the appointment that is moved, and its modality. Throws `hourNotMovable` for an appointment that
+   * is not in the service.
+   */
   async function movedThere(caller: Caller, id: number | undefined, patientId: number, right: Right) {
     if (id === undefined) return undefined
-    await desk.mayMove(caller, id, patientId, right)
+    const { modality } = await desk.mayMove(caller, id, patientId, right)
     const kept = await store.outsideIdOf(id)
-    if (kept === null || kept.outside_id === null) throw new Failure('hourNotMovable')
-    return kept.outside_id
+    if (kept === null || kept.outside_id === null) throw new ApiError('hourNotMovable')
+    return { id: kept.outside_id, modality }
   }
 
   const replyOf = (hour: HourFacts, warning: string | null, right: Right, now: Date): BookingReply => ({
     data: appointmentOf(hour, right === 'leader' ? null : { address: videoAddress, now }),
-    // Of an adult's other hours the person who books for them learns nothing.
-    warning: right === 'leader' ? null : warning,
+    warning,
   })
 
   type Booking = { readonly caller: Caller; readonly held: OutsideHold; readonly right: Right } & AskedBooking
 
-  /** Asks the service; the same hold asked again, also by the job, is the same booking there. */
+  /** Sends the booking to the service. Repeating it with the same hold, also by the job, is the same booking for the service. */
   async function askFor({ held, request }: Booking, there: number | undefined): Promise<BookingReply> {
     const patient = await visitor(request.patient_id)
     return outside.ask(
@@ -143,6 +151,9 @@ export function outsideBookingService(parts: OutsideBookingParts) {
           ...(there === undefined ? {} : { id_appointment: there }),
           ...(request.exam_id === undefined ? {} : { exam_id: request.exam_id }),
           ...(request.procedure === undefined ? {} : { procedure: request.procedure }),
+          ...(request.accepted_modality === undefined
+            ? {}
+            : { accepted_modality: request.accepted_modality }),
         },
       },
       {
@@ -151,22 +162,22 @@ export function outsideBookingService(parts: OutsideBookingParts) {
     )
   }
 
-  /** Keeps in the record what the service has booked, and tells who is to know. */
+  /** Stores what the service has booked in the portal's record, and notifies the recipients. */
   async function keep(booking: Booking, told: Appointment, warning: string | null): Promise<BookingReply> {
     const { caller, held, right, request, key } = booking
     const { actor, origin } = caller
     const now = clock.now()
     const patient = await people.byId(request.patient_id)
-    if (patient === null) throw new Failure('notFound')
+    if (patient === null) throw new ApiError('notFound')
     const booker = right === 'self' ? patient : ((await people.byId(actor.id)) ?? patient)
-    // What the portal's own catalogue does not know is no fault of the booking.
+    // An exam or procedure that the portal's own catalogue does not know is no reason to reject the booking.
     const { key: service_item, reserved_group } =
       (await desk.itemOf(request).catch(() => null)) ?? nothingKnown
     const moved = request.id_appointment
     const answer = await db.transaction(async (tx) => {
       if (!(await store.dropHold(tx, held.id))) return null
       const draft = {
-        told,
+        appointment: told,
         patient_id: patient.id,
         reserved_group,
         booked_by: actor.id,
@@ -191,9 +202,9 @@ export function outsideBookingService(parts: OutsideBookingParts) {
     })
     mail.nudge()
     if (answer !== null) return answer
-    // The same booking was kept by another call or by the job.
+    // The same booking was already stored by a concurrent request or by the job.
     const kept = await store.byOutsideId(told.id_appointment)
-    if (kept === null) throw new Failure('hourNotCancellable')
+    if (kept === null) throw new ApiError('hourNotCancellable')
     return replyOf(kept, warning, right, now)
   }
 
@@ -206,12 +217,14 @@ export function outsideBookingService(parts: OutsideBookingParts) {
         await store.forgetAsked(booking.held.id)
         throw error
       }
-      throw new Failure('bookingUnknown', { cause: error })
+      throw new ApiError('bookingUnknown', { cause: error })
     }
     try {
-      return await keep(booking, answer.data, answer.warning)
+      const { caller, request, right } = booking
+      const hides = await desk.mustHide(caller, request.patient_id, right)
+      return await keep(booking, answer.data, hides ? null : answer.warning)
     } catch (error) {
-      // Another hour of the patient stands in the way that the service knows nothing of.
+      // The appointment overlaps another one of the patient, which the service does not know.
       if (brokenConstraint(error) === 'appointments_patient_once' && there === undefined) {
         await outside.ask(await visitor(booking.request.patient_id), bookingEndpoints.cancel, {
           params: { id_appointment: answer.data.id_appointment },
@@ -228,14 +241,17 @@ export function outsideBookingService(parts: OutsideBookingParts) {
     const right = await desk.rightFor(caller, request.patient_id)
     const there = await movedThere(caller, request.id_appointment, request.patient_id, right)
     const found = await heldOf(caller, request.hold_id)
+    if (there && found.modality) desk.judgeModality(there, found.modality, request.accepted_modality)
     const again = found.asked !== null
-    if (again && !digestOf(found.asked.request).equals(digestOf(request))) throw new Failure('holdOver')
+    if (again && !digestOf(found.asked.request).equals(digestOf(request))) throw new ApiError('holdOver')
     const held = again ? found : await heldAs(found, await visitor(request.patient_id))
     if (!again) await store.ask(held.id, { request, key }, clock.now())
-    return settle({ caller, held, right, request, key }, there)
+    return desk.bookHiding(caller, request.patient_id, right, () =>
+      settle({ caller, held, right, request, key }, there?.id),
+    )
   }
 
-  /** Asks again about a booking that was not answered, as the person who booked; true once it is known. */
+  /** Repeats a booking without a response, on behalf of the person who booked. Returns true once its outcome is known. */
   async function settleOne(held: OutsideHold, asked: AskedBooking): Promise<boolean> {
     const person = await people.byId(held.person_id)
     if (person === null) return false
@@ -254,7 +270,7 @@ export function outsideBookingService(parts: OutsideBookingParts) {
     try {
       const right = await desk.rightFor(caller, request.patient_id)
       const there = await movedThere(caller, request.id_appointment, request.patient_id, right)
-      await settle({ caller, held, right, request, key }, there)
+      await settle({ caller, held, right, request, key }, there?.id)
     } catch (error) {
       if (!isRefusal(error)) return false
       await store.dropHold(db, held.id)
@@ -266,8 +282,10 @@ export function outsideBookingService(parts: OutsideBookingParts) {
     codes === undefined ? {} : { specialty: codes.join(',') }
 
   return {
-    offices: async (caller: Caller) =>
-      (await outside.ask(await self(caller), bookingEndpoints.offices, {})).data,
+    offices: async (caller: Caller, { specialty, ...query }: ServiceNeed) => {
+      const sent = { query: { ...query, ...listed(specialty) } }
+      return (await outside.ask(await self(caller), bookingEndpoints.offices, sent)).data
+    },
     specialties: async (caller: Caller, { spec_id, ...query }: SpecialtiesQuery) => {
       const named = spec_id === undefined ? {} : { spec_id: spec_id.join(',') }
       const sent = { query: { ...query, ...named } }
@@ -284,7 +302,7 @@ export function outsideBookingService(parts: OutsideBookingParts) {
     hold,
     release: async (caller: Caller, holdId: number): Promise<void> => {
       const held = await store.hold(holdId, caller.actor.id)
-      if (held === null || held.asked !== null) throw new Failure('notFound')
+      if (held === null || held.asked !== null) throw new ApiError('notFound')
       await giveBack(held)
       await store.dropHold(db, held.id)
     },
@@ -293,18 +311,25 @@ export function outsideBookingService(parts: OutsideBookingParts) {
       const there = await movedThere(caller, id_appointment, patient_id, right)
       const patient = await visitor(patient_id)
       const held = await heldAs(await heldOf(caller, holdId), patient)
-      const { data } = await outside.ask(patient, bookingEndpoints.check, {
-        params: { hold_id: held.outside_hold_id },
-        body: {
-          ...named,
-          patient_id: await outside.numberOf(patient),
-          ...(there === undefined ? {} : { id_appointment: there }),
-        },
-      })
-      return right === 'leader' ? { warning: null } : data
+      const hides = await desk.mustHide(caller, patient_id, right)
+      try {
+        const { data } = await outside.ask(patient, bookingEndpoints.check, {
+          params: { hold_id: held.outside_hold_id },
+          body: {
+            ...named,
+            patient_id: await outside.numberOf(patient),
+            ...(there === undefined ? {} : { id_appointment: there.id }),
+          },
+        })
+        return hides ? { warning: null } : data
+      } catch (error) {
+        // Conflicts with appointments that the caller may not know are reported only by the booking, of which the patient learns.
+        if (hides && tellsOfOthers(error)) return { warning: null }
+        throw addressBooker(error, right === 'self')
+      }
     },
     book,
-    /** Learns what became of bookings that were not answered, and forgets holds that ran out; counts. */
+    /** Resolves bookings without a response, deletes expired holds, and returns their numbers. */
     settle: async () => {
       const now = clock.now().getTime()
       let settled = 0
@@ -315,7 +340,10 @@ export function outsideBookingService(parts: OutsideBookingParts) {
       }
       return { settled, holds: await store.purge(new Date(now)) }
     },
-    /** Asks for an hour back before the record says so. One that the service does not keep is the portal's own. */
+    /**
+     * Cancels an appointment in the service before the portal's record does. Appointments that are not in the service are
+     * skipped.
+     */
     giveUp: async (hourId: number): Promise<void> => {
       const kept = await store.outsideIdOf(hourId)
       if (kept === null || kept.outside_id === null) return
@@ -324,7 +352,7 @@ export function outsideBookingService(parts: OutsideBookingParts) {
       await outside
         .ask(patient, bookingEndpoints.cancel, { params: { id_appointment: id } })
         .catch(async (error: unknown) => {
-          // Given up there already: by an earlier try that was not heard of, or by the clinic.
+          // Already cancelled in the service: by an earlier attempt without a response, or by the clinic.
           if (!isRefusal(error) || !(await outside.isCancelled(patient, id))) throw error
         })
     },

@@ -1,16 +1,16 @@
 import { appointmentEndpoints } from '@mi-portal/contract/appointments'
-import { bookingEndpoints, schedulingTokenEndpoints } from '@mi-portal/contract/booking'
+import { bookingEndpoints, preparationEndpoints } from '@mi-portal/contract/booking'
 import type { Call } from '@mi-portal/contract/client'
 import { examBookingEndpoints } from '@mi-portal/contract/exam-booking'
 import { describe, expect, test } from 'vitest'
 import { ask } from '../../../../test/ask.ts'
-import { agendaOf } from '../../../../test/booking/calendar.ts'
+import { agendaOf, bearerOf } from '../../../../test/booking/calendar.ts'
 import { buildLink } from '../../../../test/build.ts'
 import { startPair } from '../../../../test/outside/scheduling-service.ts'
-import { startPortal } from '../../../../test/portal.ts'
 import { refusal } from '../../../../test/refusal.ts'
+import { asOwner } from '../../../../test/statements/plans.ts'
 import { outsideScheduling } from '../../../adapters/scheduling/outside.ts'
-import { createAssertions } from '../../../platform/security/assertion.ts'
+import { createAssertionSigner } from '../../../platform/security/assertion.ts'
 
 const week = { from: '2026-11-27', to: '2026-12-04' } as const
 const taken = { slots: { query: { ...week, specialty: '101' } } } as const
@@ -35,8 +35,8 @@ async function bookOne(call: Call, patientId: number, skip = 0) {
   return { slot, hour: data }
 }
 
-describe('with the calendars at an outside service', () => {
-  test('sites, specialties, who attends and free hours are the service’s', async () => {
+describe('booking in an external scheduling service', () => {
+  test('sites, specialties, professionals and free slots are those of the external service', async () => {
     const { call, there, known, professional } = await withPatient()
     const own = await agendaOf(there, known)
     for (const endpoint of [
@@ -52,10 +52,10 @@ describe('with the calendars at an outside service', () => {
     expect(named.data.map(({ code }) => code)).toEqual(['362', '363'])
     const unknown = await refusal(call(bookingEndpoints.slots, { query: { ...week, exam_id: 999_999 } }))
     expect(unknown.status).toBe(404)
-    // The embedded database of a second portal opens first.
+    // The timeout includes the start of a second portal with its embedded database.
   }, 60_000)
 
-  test('the catalogues of exams and procedures come from there, with their documents', async () => {
+  test('exam and procedure catalogues and their documents are those of the external service', async () => {
     const { call, there, known, here } = await withPatient()
     const own = await agendaOf(there, known)
     const asked = [
@@ -81,7 +81,7 @@ describe('with the calendars at an outside service', () => {
     expect((await here.app.inject({ url: '/agenda/v1/indications/exam-nada.pdf' })).statusCode).toBe(404)
   })
 
-  test('a booked hour is taken there, and shows, is mailed and audited here', async () => {
+  test('an appointment is booked in the external service, and is listed, mailed and audited in the portal', async () => {
     const { call, here, there, own, known } = await withPatient()
     const { slot, hour } = await bookOne(call, own.id)
     expect(hour).toMatchObject({
@@ -105,7 +105,28 @@ describe('with the calendars at an outside service', () => {
     expect(data.map(({ id }) => id)).not.toContain(slot.id)
   })
 
-  test('moving takes the new hour and frees the old one there; the hour keeps its number here', async () => {
+  test('an appointment at a site that only the external service knows is shown without the address of another site', async () => {
+    const { call, here, own } = await withPatient()
+    const headers = await bearerOf(call)
+    const read = async (id_appointment: number) => {
+      const { data } = await call(preparationEndpoints.bookedHour, { params: { id_appointment } })
+      const url = `/agenda/v1/bookings/${id_appointment}.ics`
+      const entry = await here.app.inject({ url, headers })
+      return { office: data.office, entry: entry.body.replaceAll('\r\n ', '') }
+    }
+    const { hour: known } = await bookOne(call, own.id)
+    const before = await read(known.id_appointment)
+    const sites = await ask<{ name: string; address: string }>(here.db, 'select name, address from offices')
+    expect(sites).toContainEqual({ name: before.office.name, address: before.office.address })
+
+    await asOwner(here.db, `update offices set name = name || ' Norte'`)
+    const { hour } = await bookOne(call, own.id, 3)
+    const { office, entry } = await read(hour.id_appointment)
+    expect(office).toMatchObject({ name: hour.place_care, address: '', entry: '' })
+    for (const { address } of sites) expect(entry).not.toContain(address.split(',')[0])
+  })
+
+  test('a move changes the appointment in the external service, and its id in the portal stays the same', async () => {
     const { call, there, here, own } = await withPatient()
     const { hour } = await bookOne(call, own.id)
     const { hold_id, slot } = await holdOne(call, 2)
@@ -121,7 +142,7 @@ describe('with the calendars at an outside service', () => {
     ])
   })
 
-  test('giving an hour up gives it up there first; one that is cancelled there already ends here too', async () => {
+  test('a cancellation is sent to the external service first, and succeeds if the service has already cancelled', async () => {
     const { call, there, here, own, known } = await withPatient()
     const { hour } = await bookOne(call, own.id)
     const { hour: second } = await bookOne(call, own.id, 3)
@@ -138,7 +159,7 @@ describe('with the calendars at an outside service', () => {
     expect((await (await here.as(own))(appointmentEndpoints.upcoming)).total).toBe(0)
   })
 
-  test('for a child, who is held and booked for in the child’s own name', async () => {
+  test('a guardian’s booking for a child is made in the external service under the child’s name', async () => {
     const { call, here, there, own, patient } = await withPatient()
     const child = await patient({ date_birth: '2016-01-01', email: null, first_name: 'Martina' })
     await buildLink(here.db, { leader_id: own.id, member_id: child.own.id })
@@ -157,7 +178,7 @@ describe('with the calendars at an outside service', () => {
     expect(refused.status).toBe(404)
   })
 
-  test('two patients who want one hour: one gets it, the other the service’s 409', async () => {
+  test('a slot that one patient holds in the external service answers 409 for another patient', async () => {
     const { call, here, patient } = await withPatient()
     const rival = await agendaOf(here, (await patient()).own)
     const { slot } = await holdOne(call)
@@ -165,7 +186,7 @@ describe('with the calendars at an outside service', () => {
     expect([late.status, late.message]).toEqual([409, 'Esta hora ya no está disponible. Elige otra'])
   })
 
-  test('a hold given back is free there; one that ran out is 409; the service’s limit is told in its words', async () => {
+  test('a hold is released in the external service, an expired hold answers 409, and the service’s limit is reported', async () => {
     const { call, there, own, clock } = await withPatient()
     const { hold_id } = await holdOne(call)
     await call(bookingEndpoints.release, { params: { hold_id } })
@@ -186,11 +207,11 @@ describe('with the calendars at an outside service', () => {
     )
     expect([full.status, full.message]).toEqual([
       409,
-      'El paciente ya tiene el máximo de horas por venir para esta especialidad',
+      'Ya tienes el máximo de horas por venir para esta especialidad',
     ])
   })
 
-  test('a patient whom the service does not know is told whom to call', async () => {
+  test('a patient who is unknown to the external service is asked to call the clinic', async () => {
     const { here } = await withPatient()
     const call = await agendaOf(here, await here.person())
     const refused = await refusal(call(bookingEndpoints.offices))
@@ -201,9 +222,9 @@ describe('with the calendars at an outside service', () => {
   })
 })
 
-describe('when the outside service', () => {
+describe('failures of the external scheduling service', () => {
   test.each(['down', 'failing', 'babbling'] as const)(
-    'is %s, calls answer 503 and come back with it',
+    'while the external service is %s requests answer 503, and they work again when it is back',
     async (state) => {
       const { call, here, own, line } = await withPatient()
       await call(bookingEndpoints.offices)
@@ -217,7 +238,7 @@ describe('when the outside service', () => {
         )
         expect(kept.status).toBe(503)
       }
-      // What the portal keeps itself still answers.
+      // Requests that need only the portal's own record still work.
       const { appointments } = await (await here.as(own))(appointmentEndpoints.upcoming)
       expect(appointments.map(({ id_appointment }) => id_appointment)).toEqual([hour.id_appointment])
       line.state = 'up'
@@ -226,7 +247,7 @@ describe('when the outside service', () => {
     },
   )
 
-  test('is down, the refusal says so and nothing internal', async () => {
+  test('while the external service is down the error says so without internal details', async () => {
     const { here, own, line } = await withPatient()
     line.state = 'down'
     const session = await here.sessionOf(own.id)
@@ -238,16 +259,20 @@ describe('when the outside service', () => {
     expect(answer.statusCode).toBe(503)
     expect(answer.json()).toEqual({
       status: 'Error',
-      errors: [{ msg: 'La agenda no responde por el momento. Vuelve a intentar en unos minutos' }],
+      errors: [
+        {
+          msg: 'La agenda no responde por el momento. Vuelve a intentar en unos minutos',
+          code: 'schedulingDown',
+        },
+      ],
     })
   })
 
-  test('does not answer, nobody waits longer than the time that is allowed', async () => {
-    const { url, secret, line, clock, own } = await withPatient()
+  test('a request to a silent external service ends after its timeout', async () => {
+    const { url, issuer, secret, line, clock, own } = await withPatient()
     const hasty = outsideScheduling({
       url,
-      issuer: 'http://portal',
-      assertions: createAssertions(secret, clock),
+      sign: createAssertionSigner(secret, { issuer, audience: url }, clock),
       clock,
       patience: { read: 150, change: 150 },
     })
@@ -258,7 +283,28 @@ describe('when the outside service', () => {
     expect(performance.now() - begun).toBeLessThan(2_000)
   })
 
-  test('booked and its answer was lost: asked again it is the same hour', async () => {
+  test('an endless response of the scheduling service is aborted after 32 MB', async () => {
+    const { url, issuer, secret, line, clock, own } = await withPatient()
+    const patient = outsideScheduling({
+      url,
+      sign: createAssertionSigner(secret, { issuer, audience: url }, clock),
+      clock,
+      // Long timeouts, so that the size limit ends the request.
+      patience: { read: 15_000, change: 15_000 },
+    })
+    line.state = 'endless'
+    for (const asked of [
+      () => patient.ask(own, bookingEndpoints.offices, {}),
+      () => patient.isCancelled(own, 1),
+      () => patient.indications('ayuno'),
+    ]) {
+      const refused = await refusal(asked())
+      expect([refused.status, String(refused.cause)]).not.toEqual([503, expect.stringContaining('Timeout')])
+      expect(refused.status).toBe(503)
+    }
+  })
+
+  test('a booking whose response was lost can be repeated and gives the same appointment', async () => {
     const { call, here, there, own, line } = await withPatient()
     const { hold_id, slot } = await holdOne(call)
     const body = { hold_id, patient_id: own.id }
@@ -273,7 +319,7 @@ describe('when the outside service', () => {
       expect(await ask(db, 'select count(*)::int as n from appointments')).toEqual([{ n: 1 }])
   })
 
-  test('booked and nobody asked again: the job learns of it, once, and the patient is told', async () => {
+  test('the job resolves a booking whose response was lost, once, and the patient is notified', async () => {
     const { call, here, own, line, clock } = await withPatient()
     const { hold_id } = await holdOne(call)
     line.state = 'lost'
@@ -288,7 +334,7 @@ describe('when the outside service', () => {
     expect(await ask(here.db, 'select recipient from outbox')).toEqual([{ recipient: 'rosa@ejemplo.cl' }])
   })
 
-  test('never got what was asked: the job gives up what the service no longer holds', async () => {
+  test('the job drops a booking that never reached the external service and whose hold has expired', async () => {
     const { call, here, there, own, line, clock } = await withPatient()
     const { hold_id } = await holdOne(call)
     line.state = 'down'
@@ -300,56 +346,12 @@ describe('when the outside service', () => {
     expect(await ask(here.db, 'select id from outside_holds')).toEqual([])
   })
 
-  test('ended a token, a new one is got and the call repeated', async () => {
+  test('a new token is obtained when the token of the external service is about to expire', async () => {
     const { call, here, own, clock, line } = await withPatient()
     await call(bookingEndpoints.offices)
     clock.advance({ minutes: 9, seconds: 45 })
     const again = await agendaOf(here, own)
     await again(bookingEndpoints.offices)
     expect(line.asked.filter((one) => one === 'POST /agenda/v1/token')).toHaveLength(2)
-  })
-})
-
-describe('a portal that keeps the calendars of others', () => {
-  const secret = 's'.repeat(40)
-  const visit = (assertion: string) => ({ body: { assertion } })
-
-  test('takes whom the other vouches for, and nobody else', async () => {
-    const portal = await startPortal({ environment: { SCHEDULING_SECRET: secret } })
-    const person = await portal.person()
-    const sign = createAssertions(secret, portal.clock).sign
-    const come = portal.anonymous
-    const { token, patient_id } = await come(schedulingTokenEndpoints.visit, visit(sign(person, 'http://a')))
-    expect(patient_id).toBe(person.id)
-    const call = portal.caller(undefined, undefined, { authorization: `Bearer ${token}` })
-    expect((await call(bookingEndpoints.booked)).data).toEqual([])
-
-    const old = sign(person, 'http://a')
-    const forged = createAssertions('t'.repeat(40), portal.clock).sign(person, 'http://a')
-    const [head, body, signature] = old.split('.')
-    const changed = `${head}.${Buffer.from(
-      Buffer.from(body ?? '', 'base64url')
-        .toString()
-        .replace(person.document_number, '111111111'),
-    ).toString('base64url')}.${signature}`
-    const unsigned = `${Buffer.from('{"alg":"none","typ":"JWT"}').toString('base64url')}.${body}.`
-    portal.clock.advance({ minutes: 4 })
-    for (const wrong of [old, forged, changed, unsigned, 'x', ''])
-      expect((await refusal(come(schedulingTokenEndpoints.visit, visit(wrong)))).status).toBe(401)
-    for (const unknown of [await portal.person({ status: 2 }), await portal.person({ rol: 'ADMIN_ROLE' })])
-      expect(
-        (await refusal(come(schedulingTokenEndpoints.visit, visit(sign(unknown, 'http://a'))))).status,
-      ).toBe(404)
-    portal.clock.advance({ minutes: 7 })
-    expect((await refusal(call(bookingEndpoints.booked))).status).toBe(401)
-  })
-
-  test('takes no visitors where it shares no secret', async () => {
-    const portal = await startPortal()
-    const sign = createAssertions(secret, portal.clock).sign
-    const refused = await refusal(
-      portal.anonymous(schedulingTokenEndpoints.visit, visit(sign(await portal.person(), 'http://a'))),
-    )
-    expect(refused.status).toBe(404)
   })
 })

@@ -1,14 +1,16 @@
-/** The catalogues of exams and procedures of an outside service; the request to be called stays with the portal's desks. */
+/** The exam and procedure catalogues of an external service. Requests to be contacted stay with the portal's departments. */
+
+import { ApiError } from '@mi-portal/contract/api-error'
 import { type BodyPart, examBookingEndpoints, type PatientKind } from '@mi-portal/contract/exam-booking'
-import { Failure } from '@mi-portal/contract/failure'
 import type { OutsideScheduling, VisitingPatient } from '../../../ports/scheduling.ts'
 import type { PeopleService } from '../../people/people.service.ts'
-import type { Caller } from '../booking.service.ts'
+import type { BookingService, Caller } from '../booking.service.ts'
 import type { ExamBookingService, ExamCalls, Flags } from '../exam-booking.service.ts'
 
 type OutsideExamsParts = {
   readonly outside: OutsideScheduling
   readonly people: PeopleService
+  readonly desk: Pick<BookingService['desk'], 'rightFor'>
   readonly own: Pick<ExamBookingService, 'contact' | 'challenge'>
 }
 
@@ -16,11 +18,21 @@ type Able = Flags & { able_for_adults?: 'true' | 'false'; able_for_children?: 't
 
 const ableOf = ({ able_for_adults, able_for_children }: Able) => ({ able_for_adults, able_for_children })
 
-export function outsideExamsService({ outside, people, own }: OutsideExamsParts): ExamCalls {
-  async function as({ actor }: Caller): Promise<VisitingPatient> {
-    const person = await people.byId(actor.id)
-    if (person === null) throw new Failure('notFound')
+export function outsideExamsService({ outside, people, desk, own }: OutsideExamsParts): ExamCalls {
+  async function visitor(id: number): Promise<VisitingPatient> {
+    const person = await people.byId(id)
+    if (person === null) throw new ApiError('notFound')
     return person
+  }
+  const as = ({ actor }: Caller) => visitor(actor.id)
+
+  /** Returns the patient's data for the service. Throws 404 if the caller may not book for the patient. */
+  async function bookedFor(caller: Caller, patientId: number) {
+    await desk.rightFor(caller, patientId)
+    const patient = await visitor(patientId)
+    // Requests to the service are made on behalf of the patient, even if another person answers the questionnaire.
+    const answered_by = patientId === caller.actor.id ? ('patient' as const) : ('other' as const)
+    return [patient, { patient_id: await outside.numberOf(patient), answered_by }] as const
   }
 
   return {
@@ -39,6 +51,16 @@ export function outsideExamsService({ outside, people, own }: OutsideExamsParts)
     },
     questionnaires: async (caller) =>
       (await outside.ask(await as(caller), examBookingEndpoints.questionnaires, {})).data,
+    readQuestionnaire: async (caller, { exam_id, ...asked }) => {
+      const [patient, addressed] = await bookedFor(caller, asked.patient_id)
+      const sent = { params: { exam_id }, query: addressed }
+      return (await outside.ask(patient, examBookingEndpoints.examQuestionnaire, sent)).data
+    },
+    answerQuestionnaire: async (caller, { exam_id, ...asked }, answers) => {
+      const [patient, addressed] = await bookedFor(caller, asked.patient_id)
+      const sent = { params: { exam_id }, body: { ...addressed, answers: [...answers] } }
+      return (await outside.ask(patient, examBookingEndpoints.answerQuestionnaire, sent)).data
+    },
     categories: async (caller, branch_office: number, flags: Flags) => {
       const sent = { query: { branch_office, ...ableOf(flags as Able) } }
       return (await outside.ask(await as(caller), examBookingEndpoints.procedureCategories, sent)).data
@@ -52,10 +74,10 @@ export function outsideExamsService({ outside, people, own }: OutsideExamsParts)
     procedureIndications: async (caller, code: string) =>
       (await outside.ask(await as(caller), examBookingEndpoints.procedureIndications, { query: { code } }))
         .data,
-    /** Comes through the portal, from which alone the browser takes what it shows. */
+    /** Returns a document of the service. The portal forwards it, because browsers load content only from the portal. */
     file: async (key: string) => {
       const found = await outside.indications(key)
-      if (found === null) throw new Failure('notFound')
+      if (found === null) throw new ApiError('notFound')
       return found
     },
     ...own,

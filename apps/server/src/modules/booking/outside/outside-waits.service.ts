@@ -1,7 +1,9 @@
 /**
- * The waiting list of an outside service: everybody waits there in their own name, and the portal asks for what is offered
- * to them and tells who it is that waits.
+ * The waiting list of an external service. Each entry there is in the patient's name. The portal asks the service for offers and
+ * notifies the person who added the entry.
  */
+
+import { ApiError } from '@mi-portal/contract/api-error'
 import {
   bookingEndpoints,
   type Offer,
@@ -9,7 +11,6 @@ import {
   type WaitingDraft,
   waitingEndpoints,
 } from '@mi-portal/contract/booking'
-import { Failure } from '@mi-portal/contract/failure'
 import type { Clock } from '../../../platform/clock.ts'
 import type { Database } from '../../../platform/database/database.ts'
 import type { Actor } from '../../../platform/http/actor.ts'
@@ -34,14 +35,17 @@ type OutsideWaitsParts = {
   readonly clock: Clock
 }
 
-/** So many people's offers are asked for in a minute: with an offer living thirty, fifteen hundred hear of theirs in time. */
+/**
+ * The number of entries that are checked in a minute. An offer is valid for thirty minutes, so of 1,500 entries each is checked
+ * in time.
+ */
 const askedAtOnce = 60
 
-const isMissing = (error: unknown): error is Failure => error instanceof Failure && error.status === 404
+const isMissing = (error: unknown): error is ApiError => error instanceof ApiError && error.status === 404
 
-/** Where the service has no such call, there is no waiting list. */
+/** Throws `noWaitingList` if the service does not have the endpoint; rethrows any other error. */
 function noList(error: unknown): never {
-  throw isMissing(error) ? new Failure('noWaitingList', { cause: error }) : error
+  throw isMissing(error) ? new ApiError('noWaitingList', { cause: error }) : error
 }
 
 function isWaitedFor(wait: OutsideWait, { slot }: Offer): boolean {
@@ -58,13 +62,13 @@ export function outsideWaitsService(parts: OutsideWaitsParts): WaitingService {
 
   async function visitor(id: number): Promise<VisitingPatient> {
     const person = await people.byId(id)
-    if (person === null) throw new Failure('notFound')
+    if (person === null) throw new ApiError('notFound')
     return person
   }
 
   async function waitsOf(patientId: number): Promise<readonly Waiting[]> {
     const patient = await visitor(patientId)
-    // Whom the service does not know is told that, and not that there is no list.
+    // Asked first, so that a patient unknown to the service gets that error, and not that there is no waiting list.
     await outside.numberOf(patient)
     return (await outside.ask(patient, waitingEndpoints.waiting, {}).catch(noList)).data
   }
@@ -72,7 +76,7 @@ export function outsideWaitsService(parts: OutsideWaitsParts): WaitingService {
   const offersTo = async (patientId: number) =>
     (await outside.ask(await visitor(patientId), waitingEndpoints.offers, {}).catch(noList)).data
 
-  /** Those of a patient's waits that the service still knows, with its own words; the others are forgotten. */
+  /** Returns a patient's entries that the service still has, with the service's data. The others are deleted. */
   async function stillOf(patientId: number, rows: readonly OutsideWait[]) {
     const told = new Map((await waitsOf(patientId)).map((one) => [one.id, one]))
     const known = rows.flatMap((row) => {
@@ -84,7 +88,7 @@ export function outsideWaitsService(parts: OutsideWaitsParts): WaitingService {
     return known
   }
 
-  /** The person's waits of those whom they may still book for. */
+  /** Returns the person's entries for patients for whom they may still book. */
   async function theirs(actor: Actor): Promise<readonly OutsideWait[]> {
     const rows = await store.ofPerson(actor.id)
     const rights = await Promise.all(rows.map((row) => reach.booking(actor.id, row.patient_id)))
@@ -104,7 +108,7 @@ export function outsideWaitsService(parts: OutsideWaitsParts): WaitingService {
 
   async function list(actor: Actor): Promise<Waiting[]> {
     const rows = await theirs(actor)
-    // Asked too by who waits for nothing: whether there is a list at all.
+    // Without entries the service is asked about the caller, to find out whether it has a waiting list at all.
     const asked = rows.length === 0 ? [actor.id] : patientsOf(rows)
     const known = await Promise.all(asked.map((patientId) => stillOf(patientId, rows)))
     return known.flat().map(({ row, there }) => present(there, row))
@@ -114,7 +118,7 @@ export function outsideWaitsService(parts: OutsideWaitsParts): WaitingService {
     await outside
       .ask(await visitor(wait.patient_id), waitingEndpoints.stopWaiting, { params: { id: wait.outside_id } })
       .catch((error: unknown) => {
-        // Ended there already.
+        // The entry has already ended in the service.
         if (!isMissing(error)) throw error
       })
     await store.drop([wait.id])
@@ -125,12 +129,12 @@ export function outsideWaitsService(parts: OutsideWaitsParts): WaitingService {
     return data.find(({ office_id }) => office_id === slot.office_id)?.name ?? ''
   }
 
-  /** Tells who waits of an offer; false where they know of it. */
+  /** Notifies the waiting person of an offer. Returns false if they already know of it. */
   async function tell(wait: OutsideWait, offer: Offer): Promise<boolean> {
     const person = await people.byId(wait.person_id)
     const place = await siteOf(wait.patient_id, offer)
     return db.transaction(async (tx) => {
-      if (!(await store.tell(tx, wait.id, offer.hold_id))) return false
+      if (!(await store.recordOffer(tx, wait.id, offer.hold_id))) return false
       await tellOffer(tx, wait.person_id, person, {
         starts_at: new Date(offer.slot.starts_at),
         doctor_name: offer.slot.doctor_name,
@@ -141,7 +145,7 @@ export function outsideWaitsService(parts: OutsideWaitsParts): WaitingService {
     })
   }
 
-  /** Asks what is offered to a patient and tells it; counts. */
+  /** Asks for offers to a patient and notifies of them. Returns the number of new offers. */
   async function lookFor(patientId: number, waits: readonly OutsideWait[]): Promise<number> {
     let offered = 0
     const open: OutsideWait[] = []
@@ -159,22 +163,22 @@ export function outsideWaitsService(parts: OutsideWaitsParts): WaitingService {
 
   return {
     wait: async (actor: Actor, draft: WaitingDraft): Promise<Waiting> => {
-      if ((await reach.booking(actor.id, draft.patient_id)) === null) throw new Failure('notFound')
+      if ((await reach.booking(actor.id, draft.patient_id)) === null) throw new ApiError('notFound')
       const patient = await visitor(draft.patient_id)
-      // A refusal of what was asked is not a missing list: the list is asked for first.
+      // The list is read first, because a 404 for the new entry would not mean that there is no list.
       await waitsOf(patient.id)
       const body = { ...draft, patient_id: await outside.numberOf(patient) }
       const { data } = await outside.ask(patient, waitingEndpoints.wait, { body })
-      const id = await store.keep(actor.id, patient.id, data, clock.now())
-      if (id === null) throw new Failure('waitsAlready')
+      const id = await store.insert(actor.id, patient.id, data, clock.now())
+      if (id === null) throw new ApiError('waitsAlready')
       const row = await store.one(id, actor.id)
-      if (row === null) throw new Failure('notFound')
+      if (row === null) throw new ApiError('notFound')
       return present(data, row)
     },
     list,
     stop: async (actor: Actor, id: number): Promise<void> => {
       const wait = await store.one(id, actor.id)
-      if (wait === null) throw new Failure('notFound')
+      if (wait === null) throw new ApiError('notFound')
       await endThere(wait)
     },
     offers: async (actor: Actor): Promise<Offer[]> => {
@@ -188,7 +192,7 @@ export function outsideWaitsService(parts: OutsideWaitsParts): WaitingService {
           return Promise.all(
             offers.map(async (offer) => {
               const until = new Date(offer.expires_at)
-              const id = await holds.keepHold(actor.id, patientId, offer.slot.id, offer.hold_id, until)
+              const id = await holds.keepHold(actor.id, patientId, offer.slot, offer.hold_id, until)
               return {
                 ...offer,
                 hold_id: id,
@@ -199,12 +203,12 @@ export function outsideWaitsService(parts: OutsideWaitsParts): WaitingService {
           )
         }),
       )
-      // Of one that is being booked the answer is still to come.
+      // Offers whose booking is in progress have no hold here and are left out.
       return found
         .flat()
         .flatMap((offer) => (offer.hold_id === null ? [] : [{ ...offer, hold_id: offer.hold_id }]))
     },
-    /** Looks for what was offered to who waits there, and tells them; counts. */
+    /** Asks for offers to the waiting persons, notifies them and returns the counts. */
     offerFreed: async () => {
       const waits = await store.due(clock.now(), askedAtOnce)
       let offered = 0
@@ -215,8 +219,8 @@ export function outsideWaitsService(parts: OutsideWaitsParts): WaitingService {
             waits.filter(({ patient_id }) => patient_id === patientId),
           )
         } catch (error) {
-          if (!(error instanceof Failure)) throw error
-          // While the service is down nobody else need be asked for; a refusal is one patient's.
+          if (!(error instanceof ApiError)) throw error
+          // If the service is down, the run ends. Any other error concerns only one patient.
           if (error.status >= 500) break
         }
       }

@@ -9,7 +9,7 @@ import { buildHour, buildLink } from '../../../../test/build.ts'
 import { startPair } from '../../../../test/outside/scheduling-service.ts'
 import { refusal } from '../../../../test/refusal.ts'
 
-/** The one hour of a week at the outside service is taken; somebody of the portal would like it. */
+/** Starts a portal and an external service whose only slot of the week is booked, and a patient who waits for it. */
 async function withOneHour() {
   const pair = await startPair({ weekdays: [1], starts: '09:00', ends: '09:30' })
   const { here, there } = pair
@@ -32,7 +32,7 @@ async function withOneHour() {
     call,
     slot,
     wait,
-    /** The holder gives the hour up, the service offers it, and the portal looks a minute later. */
+    /** Cancels the appointment, lets the service offer its slot, and lets the portal ask for offers a minute later. */
     free: async () => {
       const id_appointment = booked.data.id_appointment
       await (await here.as(holder))(appointmentEndpoints.cancel, { body: { id_appointment } })
@@ -48,8 +48,8 @@ async function withOneHour() {
   }
 }
 
-describe('the waiting list of an outside service', () => {
-  test('offers a freed hour to who waits through the portal, who is told here once and takes it', async () => {
+describe('the waiting list of an external service', () => {
+  test('a patient who waits in the external service is notified of an offer once by the portal and can book it', async () => {
     const { call, here, there, own, known, slot, wait, free, look, offered } = await withOneHour()
     const { data: place } = await wait()
     expect(place).toMatchObject({
@@ -67,7 +67,7 @@ describe('the waiting list of an outside service', () => {
     expect(await look()).toEqual({ lapsed: 0, offered: 0 })
     expect(await offered()).toEqual([{ recipient: 'ana@ejemplo.cl' }])
     expect(await ask(here.db, 'select person_id from notifications')).toEqual([{ person_id: own.id }])
-    // The service leaves it to the portal.
+    // The service leaves the notification to the portal.
     expect(await ask(there.db, 'select recipient from outbox')).toEqual([])
     expect(await ask(there.db, 'select id from notifications')).toEqual([])
 
@@ -81,7 +81,7 @@ describe('the waiting list of an outside service', () => {
     expect(await ask(here.db, 'select id from outside_waits')).toEqual([])
   })
 
-  test('an offer that is declined goes to the next, and who waits no more is offered nothing', async () => {
+  test('a declined offer of the external service goes to the next patient, not to one who left the list', async () => {
     const { call, here, there, own, patient, wait, free, look, offered } = await withOneHour()
     await wait()
     const second = await patient({ first_name: 'Carla', email: 'carla@ejemplo.cl' })
@@ -104,7 +104,7 @@ describe('the waiting list of an outside service', () => {
     expect(await offered()).toEqual([{ recipient: 'ana@ejemplo.cl' }, { recipient: 'carla@ejemplo.cl' }])
   })
 
-  test('a parent waits for a child in the child’s name, and no more than they may book', async () => {
+  test('a parent’s waiting-list entry for a child is in the child’s name and requires the right to book', async () => {
     const { call, here, there, own, patient, wait, free, offered } = await withOneHour()
     const child = await patient({ date_birth: '2016-01-01', email: null, first_name: 'Martina' })
     expect((await refusal(wait(child.own.id))).status).toBe(404)
@@ -126,7 +126,7 @@ describe('the waiting list of an outside service', () => {
     expect((await call(waitingEndpoints.offers)).data).toEqual([])
   })
 
-  test('is asked again when the service is back, and ends there with the right to book', async () => {
+  test('an entry survives a failure of the external service, and ends there with the right to book', async () => {
     const { here, there, own, patient, line, wait, free, look, offered } = await withOneHour()
     const child = await patient({ date_birth: '2016-01-01', email: null, first_name: 'Martina' })
     const link = await buildLink(here.db, { leader_id: own.id, member_id: child.own.id })
@@ -142,7 +142,7 @@ describe('the waiting list of an outside service', () => {
     expect(await ask(here.db, 'select id from outside_waits')).toEqual([])
   })
 
-  test('where the service has none, nobody is put on one', async () => {
+  test('an entry is rejected if the external service has no waiting list', async () => {
     const { call, line, wait } = await withOneHour()
     line.without = '/agenda/v1/waiting'
     for (const asked of [() => wait(), () => call(waitingEndpoints.waiting)]) {
@@ -156,8 +156,8 @@ describe('the waiting list of an outside service', () => {
   })
 })
 
-describe('what becomes of hours at an outside service', () => {
-  test('is told and reminded of once, by the portal that booked them', async () => {
+describe('appointments in an external service', () => {
+  test('only the portal that booked an appointment notifies and reminds the patient', async () => {
     const { here, there, clock, holder } = await withOneHour()
     expect(await ask(here.db, 'select recipient, template from outbox')).toEqual([
       { recipient: 'berta@ejemplo.cl', template: 'booking.booked' },
@@ -175,7 +175,7 @@ describe('what becomes of hours at an outside service', () => {
     expect(await ask(there.db, 'select recipient from outbox')).toEqual([])
   })
 
-  test('is not for staff to change here: every call of the agenda says where the calendars are', async () => {
+  test('staff cannot change calendars of an external service in the portal, and the error says where to do it', async () => {
     const { here } = await withOneHour()
     for (const rol of ['ADMIN_ROLE', 'SUPER_ADMIN_ROLE'] as const) {
       const staff = await here.as(await here.person({ rol }))
@@ -197,7 +197,7 @@ describe('what becomes of hours at an outside service', () => {
     expect((await refusal(patient(agendaEndpoints.professionals, {}))).status).toBe(403)
   })
 
-  test('those booked in the portal’s own calendars before are listed to staff, who may cancel and not move them', async () => {
+  test('staff can list and cancel, but not move, appointments booked before in the portal’s own calendars', async () => {
     const { here, holder, own } = await withOneHour()
     const professional = await buildProfessional(here.db)
     const before = await buildHour(here.db, {
@@ -215,7 +215,7 @@ describe('what becomes of hours at an outside service', () => {
     const params = { id: String(before.id) }
     const moved = await refusal(staff(agendaEndpoints.move, { params, body: { slot_id: 1, sequence: 0 } }))
     expect(moved.status).toBe(409)
-    // What the service keeps is not the portal's to cancel for staff.
+    // Staff cannot cancel an appointment of the external service in the portal.
     const [outside] = await ask<{ id: number }>(
       here.db,
       'select id from appointments where patient_id = $1 and outside_id is not null',

@@ -4,5 +4,5 @@ import { mount } from '../../../platform/http/mount.ts'
 import type { VisitsService } from './visits.service.ts'
 
 export function visitsRoutes(app: FastifyInstance, visits: VisitsService) {
-  mount(app, schedulingTokenEndpoints, { visit: ({ body }) => visits.visit(body.assertion) })
+  mount(app, schedulingTokenEndpoints, { visit: ({ body, origin }) => visits.visit(body.assertion, origin) })
 }

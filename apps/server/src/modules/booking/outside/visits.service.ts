@@ -1,42 +1,72 @@
-/** Lets another portal's patients come to this one's calendars: whom it vouches for and who has an account here. */
-import { Failure } from '@mi-portal/contract/failure'
+/** Lets patients of partner portals book in the calendars of this portal, where they have an account here. */
+import { ApiError } from '@mi-portal/contract/api-error'
 import { accountStatus } from '@mi-portal/contract/people'
 import type { DocumentTypeId } from '@mi-portal/contract/values/document-number'
-import type { Actor } from '../../../platform/http/actor.ts'
-import type { Assertions } from '../../../platform/security/assertion.ts'
+import type { Audit } from '../../../platform/audit.ts'
+import type { Actor, Origin } from '../../../platform/http/actor.ts'
+import type { AssertionVerifier } from '../../../platform/security/assertion.ts'
 import type { Bearer } from '../../../platform/security/bearer.ts'
 import type { PeopleService } from '../../people/people.service.ts'
+import type { VisitsStore } from './visits.store.ts'
 
 type VisitsParts = {
   readonly people: PeopleService
   readonly bearer: Bearer
-  /** Null where this portal shares no secret with another. */
-  readonly assertions: Assertions | null
+  /** Null where no partner portal books here. */
+  readonly assertions: AssertionVerifier | null
+  readonly store: VisitsStore
+  readonly audit: Audit
 }
 
-export function visitsService({ people, bearer, assertions }: VisitsParts) {
-  function mayCome(person: Awaited<ReturnType<PeopleService['byId']>>) {
+export function visitsService({ people, bearer, assertions, store, audit }: VisitsParts) {
+  /** Returns the person when they may visit: a patient with an enabled account. */
+  function visitorOf(person: Awaited<ReturnType<PeopleService['byId']>>) {
     const isPatient = person !== null && person.rol === 'STANDART_ROLE' && person.deleted_at === null
     return isPatient && person.status === accountStatus.enabled && !people.hasComeOfAge(person)
       ? person
       : null
   }
 
+  /** Adds the audit entry of a visit; `rejected` says why there was none. */
+  function note(issuer: string, patientId: number | null, origin: Origin, rejected: string | null) {
+    return audit.note({
+      actorId: null,
+      actorRole: 'service',
+      action: 'visits.open',
+      patientId,
+      outcome: rejected === null ? 'done' : 'refused',
+      origin,
+      detail: { portal: issuer, ...(rejected === null ? {} : { rejected }) },
+    })
+  }
+
   return {
-    /** 404 where this portal takes no visitors or does not know the patient, 401 for an assertion that is none. */
-    visit: async (assertion: string) => {
-      if (assertions === null) throw new Failure('notFound')
-      const claimed = assertions.open(assertion)
-      if (claimed === null) throw new Failure('noSession')
-      const type = claimed.document_type_id as DocumentTypeId
-      const person = mayCome(await people.byDocument(type, claimed.document_number))
-      if (person === null) throw new Failure('notFound')
+    /**
+     * Gives a visitor's token to the patient for whom a partner portal vouches. An assertion that a partner signed leaves an
+     * audit entry, whether it is accepted or rejected; one that no partner signed leaves a line of the security log alone.
+     * Rejects with 401 an invalid or used assertion, with 404 an unknown patient and any visit where there are no partners.
+     */
+    visit: async (assertion: string, origin: Origin) => {
+      if (assertions === null) throw new ApiError('notFound')
+      const checked = await assertions.check(assertion)
+      if (checked.rejected !== null) {
+        if (checked.issuer !== null) await note(checked.issuer, null, origin, checked.rejected)
+        throw new ApiError('noSession')
+      }
+      const { issuer, jti, expiresAt, document_type_id, document_number } = checked
+      if (!(await store.useOnce(issuer, jti, expiresAt))) {
+        await note(issuer, null, origin, 'used')
+        throw new ApiError('noSession')
+      }
+      const person = visitorOf(await people.byDocument(document_type_id as DocumentTypeId, document_number))
+      await note(issuer, person?.id ?? null, origin, person === null ? 'patient' : null)
+      if (person === null) throw new ApiError('notFound')
       return { ...bearer.makeVisitor(person.id), patient_id: person.id }
     },
-    /** Who comes with a visitor's token, or null. */
+    /** Returns who comes with a visitor's token, or null. */
     actorOf: async (token: string | undefined): Promise<Actor | null> => {
       const id = assertions === null ? null : bearer.openVisitor(token)
-      const person = id === null ? null : mayCome(await people.byId(id))
+      const person = id === null ? null : visitorOf(await people.byId(id))
       if (person === null) return null
       return {
         id: person.id,

@@ -1,21 +1,21 @@
-/** From when on somebody eats nothing before an hour, pure. */
+/** Pure rules of fasting before an appointment. */
 
-/** What an order for blood tests may ask for; which of them holds only the order says. */
+/** The hours of fasting for blood tests. Only the medical order says which of them applies. */
 const laboratoryHours = [8, 12] as const
 
 type FastingFacts = {
-  /** Of the indications; null where there is none. */
+  /** The hours of fasting in the preparation instructions; null if there are none. */
   readonly fasting_hours: number | null
-  /** A laboratory hour for which no exam was named. */
+  /** Whether this is a laboratory appointment for which no exam was named. */
   readonly unnamed_laboratory: boolean
   readonly age: number
-  /** Below it the hours of adults do not hold. */
+  /** The age below which the fasting hours of adults do not apply. */
   readonly paediatricAge: number
 }
 
 /**
- * The hours of fasting that may hold, and from when. None for a child: the indications give hours by age, and too long
- * a fast does harm.
+ * Returns the hours of fasting that may apply, and from when. For a child it returns none, because the instructions give hours by
+ * age, and fasting too long is harmful.
  */
 export function fastingBefore(starts: Date, facts: FastingFacts): { hours: number; from: string }[] {
   if (facts.age < facts.paediatricAge) return []

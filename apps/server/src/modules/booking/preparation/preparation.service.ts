@@ -1,21 +1,24 @@
-/** An hour that is booked: where to go, how to get in and how to prepare, worked out for that very hour. */
+/** The details of an appointment: where to go, how to get in and how to prepare. */
+
+import { ApiError } from '@mi-portal/contract/api-error'
 import { appointmentOf } from '@mi-portal/contract/appointments'
 import type { BookedHour } from '@mi-portal/contract/booking'
-import { Failure } from '@mi-portal/contract/failure'
 import { ageOn, dayOf } from '@mi-portal/contract/values/dates'
 import type { Audit } from '../../../platform/audit.ts'
 import type { Clock } from '../../../platform/clock.ts'
 import type { BookingService, Caller } from '../booking.service.ts'
+import type { RemindersService } from '../reminders/reminders.service.ts'
 import { fastingBefore } from './preparation.rules.ts'
 import type { Circumstances, PreparationStore } from './preparation.store.ts'
 
 type PreparationParts = {
   readonly store: PreparationStore
   readonly booking: Pick<BookingService, 'entry'>
+  readonly reminders: Pick<RemindersService, 'promised'>
   readonly audit: Audit
   readonly ages: { readonly paediatric: number }
   readonly clock: Clock
-  /** Where visits by video take place. */
+  /** The address of visits by video. */
   readonly videoAddress: string | undefined
 }
 
@@ -46,13 +49,14 @@ function preparationOf(known: Circumstances, starts: Date, paediatricAge: number
 }
 
 export function preparationService(parts: PreparationParts) {
-  const { store, booking, audit, ages, clock, videoAddress } = parts
+  const { store, booking, reminders, audit, ages, clock, videoAddress } = parts
   return {
-    /** 404 for an hour out of reach, and for one that was given up. */
+    /** Returns the details of an appointment. Throws 404 if the caller may not see it, 410 if it was cancelled. */
     bookedHour: async (caller: Caller, id: number): Promise<BookedHour> => {
       const entry = await booking.entry(caller, id)
-      const known = entry.state === 'booked' ? await store.circumstances(id) : null
-      if (known === null) throw new Failure('notFound')
+      if (entry.state !== 'booked') throw new ApiError('hourCancelled')
+      const known = await store.circumstances(id)
+      if (known === null) throw new ApiError('notFound')
       const { actor, origin } = caller
       await audit.note({
         actorId: actor.id,
@@ -63,7 +67,7 @@ export function preparationService(parts: PreparationParts) {
         origin,
       })
       const { office_id, name, address, phone, specialty, patient_full_name } = known
-      // An adult's leader sees the hour, and joins no visit of theirs.
+      // A group owner who booked for an adult sees the appointment but gets no link to join the visit.
       const visits = entry.right === 'leader' ? null : { address: videoAddress, now: clock.now() }
       const [kind, item] = known.service_item?.split(':') ?? []
       return {
@@ -72,6 +76,7 @@ export function preparationService(parts: PreparationParts) {
         specialty,
         exam_id: kind === 'exam' ? Number(item) : null,
         procedure: kind === 'procedure' ? (item ?? null) : null,
+        reminders: await reminders.promised(actor.id, entry),
         preparation: preparationOf(known, entry.starts_at, ages.paediatric),
       }
     },

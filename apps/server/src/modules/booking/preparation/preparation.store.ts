@@ -12,7 +12,7 @@ export type Circumstances = {
   readonly specialty: string
   /** `exam:1063`, `procedure:P001` */
   readonly service_item: string | null
-  /** An hour of the laboratory for which no exam was named. */
+  /** Whether this is a laboratory appointment for which no exam was named. */
   readonly unnamed_laboratory: boolean
   readonly indications_key: string | null
   readonly title: string | null
@@ -22,10 +22,15 @@ export type Circumstances = {
   readonly date_birth: string
 }
 
-// $1 hour
-const circumstances = statement<Circumstances>(
+// A site of an external service that the portal does not know has a name, but no address that could be shown.
+const isOwnSite = `(a.outside_id is null or a.modality = 'telemedicina' or o.name = a.place_care)`
+
+const circumstances = statement<Circumstances, { id: number }>(
   'booking.circumstances',
-  `select o.office_id, o.id, o.name, o.address, o.phone, o.entry,
+  `select o.office_id, o.id, o.phone,
+     case when ${isOwnSite} then o.name else a.place_care end as name,
+     case when ${isOwnSite} then o.address else '' end as address,
+     case when ${isOwnSite} then o.entry else '' end as entry,
      coalesce(v.wire_code, a.specialty_code::text) as specialty, a.service_item,
      a.service_item is null and exists (select from exam_specialties t
        where t.service_code = a.specialty_code and t.service = 'laboratorio') as unnamed_laboratory,
@@ -39,12 +44,12 @@ const circumstances = statement<Circumstances>(
      left join bookable_exams e on a.service_item = 'exam:' || e.id
      left join procedures q on a.service_item = 'procedure:' || q.code
      left join indications i on i.key = coalesce(e.indications_key, q.indications_key)
-   where a.id = $1`,
+   where a.id = :id`,
 )
 
 export function preparationStore(db: Database) {
   return {
-    circumstances: async (id: number) => (await db.run(circumstances, [id]))[0] ?? null,
+    circumstances: async (id: number) => (await db.run(circumstances, { id }))[0] ?? null,
   }
 }
 

@@ -9,7 +9,7 @@ import { refusal } from '../../../../test/refusal.ts'
 // The clock of the tests stands on Thursday 26 November 2026, at noon in Santiago.
 const week = { from: '2026-11-27', to: '2026-12-04' } as const
 
-/** A portal where 101 is consulted, and an hour that somebody has booked of what is searched for. */
+/** Starts a portal in which service 101 is offered, and returns a function that books an appointment of the search. */
 async function withHour(
   service = 101,
   wish: { specialty?: string; exam_id?: number; procedure?: string } = { specialty: '101' },
@@ -38,8 +38,8 @@ async function withHour(
   return { portal, patient, call, book, told }
 }
 
-describe('a booked hour', () => {
-  test('says with whom, where to go and how to get in, and leaves an audit row', async () => {
+describe('the details of an appointment', () => {
+  test('the details name professional, site and entrance, and an audit entry is written', async () => {
     const { portal, patient, book, told } = await withHour()
     const hour = await book(patient.id)
     const data = await told(hour.id_appointment)
@@ -59,7 +59,7 @@ describe('a booked hour', () => {
     expect(rows).toEqual([{ object: `id_appointment=${hour.id_appointment}` }])
   })
 
-  test('for an exam tells its indications, and from when on to eat nothing', async () => {
+  test('the details of an exam contain its preparation and the time from which to fast', async () => {
     const { book, told, patient } = await withHour(602, { exam_id: 1032 })
     const data = await told((await book(patient.id)).id_appointment)
     expect([data.specialty, data.exam_id]).toEqual(['ECO', 1032])
@@ -67,39 +67,39 @@ describe('a booked hour', () => {
     expect(data.preparation).toMatchObject({
       title: 'Ecografía abdominal',
       pdf: '/agenda/v1/indications/exam-eco_abd.pdf',
-      // One in the morning in Santiago, eight hours before nine.
+      // One o'clock in the morning in Santiago, eight hours before nine.
       fasting: [{ hours: 8, from: '2026-11-27T04:00:00.000Z' }],
     })
   })
 
-  test('of a child gives the indications and no hours: those of adults do not hold', async () => {
+  test('the details of a child’s exam contain the preparation, but not the fasting hours of adults', async () => {
     const { book, told, patient } = await withHour(602, { exam_id: 1032 }, { date_birth: '2014-05-01' })
     const data = await told((await book(patient.id)).id_appointment)
     expect(data.preparation?.html).toContain('Niños')
     expect(data.preparation?.fasting).toEqual([])
   })
 
-  test('for a procedure does the same', async () => {
+  test('the details of a procedure contain its fasting hours', async () => {
     const { book, told, patient } = await withHour(703, { procedure: 'P020' })
     const data = await told((await book(patient.id)).id_appointment)
     expect([data.specialty, data.exam_id, data.procedure]).toEqual(['GAS', null, 'P020'])
     expect(data.preparation?.fasting).toEqual([{ hours: 8, from: '2026-11-27T04:00:00.000Z' }])
   })
 
-  test('of the laboratory without a named exam gives both hours an order may ask for', async () => {
+  test('the details of a laboratory appointment without a named exam give both possible fasting times', async () => {
     const { book, told, patient } = await withHour(362, { specialty: '362' })
     const data = await told((await book(patient.id)).id_appointment)
     expect(data.preparation?.fasting.map(({ hours }) => hours)).toEqual([8, 12])
   })
 
-  test('of the laboratory for a child asks to call for the hours of that age', async () => {
+  test('the details of a child’s laboratory appointment say that fasting depends on age, and give no hours', async () => {
     const { book, told, patient } = await withHour(362, { specialty: '362' }, { date_birth: '2014-05-01' })
     const data = await told((await book(patient.id)).id_appointment)
     expect(data.preparation?.html).toContain('las horas dependen de la edad')
     expect(data.preparation?.fasting).toEqual([])
   })
 
-  test('keeps its exam when it is moved with it', async () => {
+  test('a moved appointment of an exam keeps its exam', async () => {
     const { book, told, patient, call } = await withHour(602, { exam_id: 1032 })
     const { id_appointment } = await book(patient.id)
     const { data: slots } = await call(bookingEndpoints.slots, { query: { ...week, exam_id: 1032 } })
@@ -111,17 +111,19 @@ describe('a booked hour', () => {
     expect([data.exam_id, data.hour.starts_at]).toEqual([1032, slots[0]?.starts_at])
   })
 
-  test('that was given up, is another’s or is none is not there', async () => {
+  test('the details of an unknown or another patient’s appointment answer 404, and of a cancelled one 410', async () => {
     const { portal, book, told, patient, call } = await withHour()
     const { id_appointment } = await book(patient.id)
     const stranger = await agendaOf(portal, await portal.person())
     expect((await refusal(told(id_appointment, stranger))).status).toBe(404)
     expect((await refusal(told(2_000_000))).status).toBe(404)
     await call(bookingEndpoints.cancel, { params: { id_appointment } })
-    expect((await refusal(told(id_appointment))).status).toBe(404)
+    const error = await refusal(told(id_appointment))
+    expect([error.status, error.message]).toEqual([410, 'Esta hora fue cancelada'])
+    expect((await refusal(told(id_appointment, stranger))).status).toBe(404)
   })
 
-  test('of an adult of the group is told to who booked it, as long as they may book', async () => {
+  test('a group owner sees the details of an appointment booked for an adult as long as they may book', async () => {
     const { portal, book, told, patient } = await withHour()
     const relative = await portal.person({ first_name: 'Jorge', date_birth: '1955-01-01' })
     const link = await buildLink(portal.db, { leader_id: patient.id, member_id: relative.id })
@@ -140,7 +142,7 @@ describe('a booked hour', () => {
   })
 })
 
-test('an hour by video is joined by its patient, and not by the adult who booked it for them', async () => {
+test('a patient can join their video visit, and the group owner who booked it cannot', async () => {
   const portal = await startPortal({ environment: { TELEMEDICINE_URL: 'https://video.example/sala' } })
   const { loadCatalogues } = await import('../../../../seed/catalogues.ts')
   await loadCatalogues(portal.db)
@@ -156,7 +158,7 @@ test('an hour by video is joined by its patient, and not by the adult who booked
     body: { hold_id: hold.hold_id, patient_id: relative.id },
   })
   expect(data.video).toBeNull()
-  // The first hour begins at nine in Santiago.
+  // The appointment begins at nine in Santiago.
   portal.clock.set('2026-11-27T11:50:00Z')
   const params = { id_appointment: data.id_appointment }
   const told = async (person: { id: number }) =>

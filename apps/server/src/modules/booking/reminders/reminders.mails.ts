@@ -1,16 +1,19 @@
+import { type Appointment, modalityNames } from '@mi-portal/contract/appointments'
 import { type Day, showDay } from '@mi-portal/contract/values/dates'
 import { type MailSample, type MailTemplate, mailSample } from '../../../platform/mail-layout.ts'
 
 type HoursAhead = {
   readonly first_name: string
   readonly day: Day
-  /** Days from today to that day. */
+  /** The number of days from today to the day of the appointments. */
   readonly ahead: number
   readonly hours: readonly {
+    readonly id_appointment: number
     readonly hour: string
     readonly doctor_name: string
+    readonly modality: Appointment['modality']
     readonly place: string
-    /** Whose it is, when it is not the recipient's own. */
+    /** The patient's name, if the appointment is not the recipient's own. */
     readonly patient_name: string | null
   }[]
   readonly offPath: `/${string}`
@@ -24,21 +27,30 @@ function headingOf(ahead: number): string {
 export const hoursAhead: MailTemplate<HoursAhead> = {
   name: 'booking.reminder',
   subject: () => 'Recordatorio de hora',
+  unsubscribePath: ({ offPath }) => offPath,
   body: ({ first_name, day, ahead, hours, offPath }) => ({
     heading: headingOf(ahead),
     blocks: [
       { kind: 'paragraph', text: `Hola, ${first_name}: te recordamos lo reservado para el ${showDay(day)}.` },
-      ...hours.map(
-        ({ hour, doctor_name, place, patient_name }) =>
-          ({
-            kind: 'facts',
-            rows: [
-              ['Hora', hour],
-              ...(patient_name === null ? [] : [['Paciente', patient_name] as const]),
-              ['Profesional', doctor_name],
-              ['Lugar', place],
-            ],
-          }) as const,
+      ...hours.flatMap(
+        ({ id_appointment, hour, doctor_name, modality, place, patient_name }) =>
+          [
+            {
+              kind: 'facts',
+              rows: [
+                ['Hora', hour],
+                ...(patient_name === null ? [] : [['Paciente', patient_name] as const]),
+                ['Profesional', doctor_name],
+                ['Modalidad', modalityNames[modality]],
+                ['Lugar', place],
+              ],
+            },
+            {
+              kind: 'button',
+              label: 'Ver preparación y calendario',
+              path: `/reservas?reservada=${id_appointment}`,
+            },
+          ] as const,
       ),
       {
         kind: 'paragraph',
@@ -57,8 +69,10 @@ export const reminderSamples: readonly MailSample[] = [
     ahead: 1,
     hours: [
       {
+        id_appointment: 1,
         hour: '09:30',
         doctor_name: 'Dra. Carolina Muñoz Vidal',
+        modality: 'presencial',
         place: 'Clínica Providencia, piso 3',
         patient_name: null,
       },

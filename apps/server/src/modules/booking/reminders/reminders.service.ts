@@ -1,7 +1,7 @@
-/** Reminders by mail, seven days and one day before: one message for a person and a day, never twice. */
+/** Sends reminders by mail seven days and one day before: one mail for each person and day, never twice. */
 import { setTimeout } from 'node:timers/promises'
-import { Failure } from '@mi-portal/contract/failure'
-import { addDays, type Day, dayOf, momentOf, santiago } from '@mi-portal/contract/values/dates'
+import { ApiError } from '@mi-portal/contract/api-error'
+import { addDays, type Day, dayOf, latestBirth, momentOf, santiago } from '@mi-portal/contract/values/dates'
 import type { Clock } from '../../../platform/clock.ts'
 import type { Database } from '../../../platform/database/database.ts'
 import type { Secrets } from '../../../platform/security/secrets.ts'
@@ -9,7 +9,8 @@ import { createSigner } from '../../../platform/security/tokens.ts'
 import type { MailQueue } from '../../../ports/mail.ts'
 import type { Reach } from '../../family/reach.ts'
 import { hoursAhead } from './reminders.mails.ts'
-import type { Due, DueHour, HourPlace, RemindersStore } from './reminders.store.ts'
+import { type ReminderDay, reminderDueAt, remindersToCome } from './reminders.rules.ts'
+import type { AppointmentPlace, Due, DueHour, RemindersStore } from './reminders.store.ts'
 
 type RemindersParts = {
   readonly db: Database
@@ -17,30 +18,41 @@ type RemindersParts = {
   readonly reach: Reach
   readonly mail: MailQueue
   readonly clock: Clock
+  readonly ages: { readonly adult: number }
   readonly secrets: Secrets
 }
 
 /**
- * Which message is due for hours so many days ahead. Between the two days the first one is caught up with, where no server
- * ran when it was due; the day before has its own.
+ * The numbers of days before an appointment for which the job looks. Between the two reminder days it sends the first reminder if
+ * no server ran when it was due. The day before has its own reminder.
  */
 const daysAhead = [7, 6, 5, 4, 3, 2, 1] as const
-const messageOf = (ahead: number): 7 | 1 => (ahead === 1 ? 1 : 7)
+const messageOf = (ahead: number): ReminderDay => (ahead === 1 ? 1 : 7)
 
-/** A transaction's worth: the lists of everybody else are read in between. */
-const hoursAtOnce = 10
+/** Appointments whose recipients are looked up together. */
+const appointmentsAtOnce = 100
+/** Recipients whose mails are written in one transaction. Other requests are answered between the transactions. */
+const recipientsAtOnce = 10
 
-/** After each the job rests so many times as long as it took: a large clinic's day takes minutes, and nobody notices. */
+/**
+ * After each step the job waits this many times as long as the step took. The day of a large clinic takes minutes, but does not
+ * delay other requests.
+ */
 const rest = 3
 
-/** When messages go out, on the clocks of Santiago. */
-const sentAt = '09:00'
+/** Runs one step and waits {@link rest} times as long as it took. */
+async function restAfter<T>(step: () => Promise<T>): Promise<T> {
+  const begun = performance.now()
+  const result = await step()
+  await setTimeout(rest * (performance.now() - begun))
+  return result
+}
 
-export function remindersService({ db, store, reach, mail, clock, secrets }: RemindersParts) {
+export function remindersService({ db, store, reach, mail, clock, ages, secrets }: RemindersParts) {
   const signer = createSigner(secrets, 'reminders-off')
 
-  /** Another's hour is told only to who may still see it. */
-  async function mayTell(hour: DueHour): Promise<boolean> {
+  /** Returns whether the recipient may be reminded: of their own appointment, or of one that they still may see. */
+  async function mayTell(hour: Pick<DueHour, 'recipient_id' | 'patient_id' | 'reserved'>): Promise<boolean> {
     if (hour.recipient_id === hour.patient_id) return true
     const seen = await reach.still(hour.recipient_id, hour.patient_id)
     return seen !== null && !(seen.withoutReserved && hour.reserved)
@@ -56,8 +68,10 @@ export function remindersService({ db, store, reach, mail, clock, secrets }: Rem
         day,
         ahead,
         hours: hours.map((hour) => ({
+          id_appointment: hour.id,
           hour: santiago(hour.starts_at).time,
           doctor_name: hour.doctor_name,
+          modality: hour.modality,
           place: hour.place,
           patient_name: hour.patient_id === personId ? null : hour.patient_name,
         })),
@@ -91,35 +105,56 @@ export function remindersService({ db, store, reach, mail, clock, secrets }: Rem
     const due: Due = {
       from: momentOf(day, '00:00'),
       to: momentOf(addDays(day, 1), '00:00'),
-      dueAt: momentOf(addDays(day, -days), sentAt),
-      // Who moved an hour meanwhile was told its time then.
+      dueAt: reminderDueAt(day, days),
+      adultsBefore: latestBirth(ages.adult, dayOf(clock.now())),
+      // A late reminder leaves out moved appointments, because the mail about the move named the new time.
       moved: ahead === days,
     }
     let sent = 0
-    let after: HourPlace = { id: 0, at: due.from.toISOString() }
+    let after: AppointmentPlace = { id: 0, at: due.from.toISOString() }
     for (;;) {
-      const begun = performance.now()
-      const next = await store.waiting(due, day, days, after, hoursAtOnce)
-      const last = next.at(-1)
+      const page = await restAfter(() => store.dueAppointments(due, after, appointmentsAtOnce))
+      const last = page.at(-1)
       if (!last) return sent
       after = last
-      sent += await tell(due, [...new Set(next.map(({ recipient_id }) => recipient_id))], day, ahead)
-      if (sent > 0) mail.nudge()
-      await setTimeout(rest * (performance.now() - begun))
+      const patients = [...new Set(page.map(({ patient_id }) => patient_id))]
+      const recipients = await restAfter(() => store.waitingRecipients(patients, day, days, due.adultsBefore))
+      for (let at = 0; at < recipients.length; at += recipientsAtOnce) {
+        const some = recipients.slice(at, at + recipientsAtOnce)
+        sent += await restAfter(() => tell(due, some, day, ahead))
+        if (sent > 0) mail.nudge()
+      }
     }
   }
 
   return {
-    /** Sends what is due and has not been sent; may run as often as it likes. */
+    /** Sends due reminders that have not been sent. It can run any number of times. */
     remind: async () => {
       let sent = 0
       for (const ahead of daysAhead) sent += await remindOf(ahead)
       return { sent }
     },
-    /** Ends the reminders of whose link it is; 404 for a link that is none. */
+    /** Returns which reminders of an appointment will be sent to the caller, and which to the patient instead. */
+    promised: async (
+      callerId: number,
+      appointment: Pick<DueHour, 'patient_id' | 'starts_at'> & {
+        readonly reserved: boolean
+        readonly told_elsewhere: boolean
+      },
+    ): Promise<{ days: number[]; to: 'caller' | 'patient' }> => {
+      const days = appointment.told_elsewhere ? [] : remindersToCome(appointment.starts_at, clock.now())
+      const { patient_id } = appointment
+      if (days.length === 0) return { days, to: 'caller' }
+      const recipients = await store.recipientsOf(patient_id, latestBirth(ages.adult, dayOf(clock.now())))
+      const told = recipients.includes(callerId)
+      if (told && (await mayTell({ recipient_id: callerId, patient_id, reserved: appointment.reserved })))
+        return { days, to: 'caller' }
+      return { days: recipients.includes(patient_id) ? days : [], to: 'patient' }
+    },
+    /** Ends the reminders of the person to whom the link belongs; throws 404 for an invalid link. */
     turnOff: async (token: string): Promise<void> => {
       const [personId] = signer.open(token) ?? []
-      if (personId === undefined) throw new Failure('notFound')
+      if (personId === undefined) throw new ApiError('notFound')
       await store.off(personId, clock.now())
     },
   }

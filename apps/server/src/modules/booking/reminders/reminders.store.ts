@@ -1,8 +1,10 @@
+import type { Day } from '@mi-portal/contract/values/dates'
 import type { Database, Queries } from '../../../platform/database/database.ts'
 import { statement } from '../../../platform/database/statement.ts'
 
-/** An hour of a day, with whom it is told to: the patient or, where they have no mailbox, whoever booked it. */
+/** An appointment of a day with a recipient of its reminder: the patient, or a guardian of a child. */
 export type DueHour = {
+  readonly id: number
   readonly patient_id: number
   readonly patient_name: string
   readonly recipient_id: number
@@ -11,84 +13,168 @@ export type DueHour = {
   readonly reserved: boolean
   readonly starts_at: Date
   readonly doctor_name: string
+  readonly modality: 'presencial' | 'telemedicina'
   readonly place: string
 }
 
-/** Hours between two moments, booked by when it was due; those that were moved only where it is said so. */
-export type Due = { readonly from: Date; readonly to: Date; readonly dueAt: Date; readonly moved: boolean }
+/**
+ * The appointments between two instants that were booked before `dueAt`. Moved ones are included only if `moved` is true. A
+ * person born on or before `adultsBefore` is of age.
+ */
+export type Due = {
+  readonly from: Date
+  readonly to: Date
+  readonly dueAt: Date
+  readonly moved: boolean
+  readonly adultsBefore: Day
+}
 
-/** A place in the order of the day's hours; the moment as the database spells it, with all its digits. */
-export type HourPlace = { readonly id: number; readonly at: string }
+/** A position in the order of the day's appointments. `at` is the start as the database writes it, with all digits. */
+export type AppointmentPlace = { readonly id: number; readonly at: string }
 
-// $1 from, $2 to, $3 when it was due: hours booked later are not reminded of, $4 whether moved ones are, whenever they were
-const isDue = `a.state = 'booked' and a.starts_at >= $1::timestamptz and a.starts_at < $2::timestamptz
-  and a.created_at <= $3::timestamptz and ($4::boolean or a.ical_sequence = 0) and not a.told_elsewhere`
+type DueAppointment = AppointmentPlace & { readonly patient_id: number }
+
+// An appointment that was booked after `:due_at`, when the reminder was due, is left out.
+const isDue = `a.state = 'booked' and a.starts_at >= :from::timestamptz and a.starts_at < :to::timestamptz
+  and a.created_at <= :due_at::timestamptz and (:moved::boolean or a.ical_sequence = 0) and not a.told_elsewhere`
 const isTold = `r.deleted_at is null and r.status = 1 and r.email is not null
   and not exists (select from reminders_off o where o.person_id = r.id)`
+/** Condition for reminding a guardian besides the child. If both share a mailbox, only the child's reminder is sent. */
+const isReminded = (guardian: string, child: string) =>
+  `f.state = 'approved' and ${child}.date_birth > :adults_before::date
+   and lower(${guardian}.email) is distinct from lower(${child}.email)`
+/**
+ * The possible recipients of reminders for patient `p`: the patient, and for a child the owners of the groups. Access to the
+ * appointment is checked for each of them. If both share a mailbox, only the patient's reminder is sent.
+ */
+const recipientsOfPatient = `(
+  select p.id union all
+  select f.leader_id from family_links f join people l on l.id = f.leader_id
+  where f.member_id = p.id and ${isReminded('l', 'p')})`
 
-// $5 the day, $6 and $7 the place to go on behind, $8 how many, $9 days before
-const waiting = statement<HourPlace & { recipient_id: number }>(
-  'reminders.waiting',
-  `select a.id, a.starts_at::text as at, r.id as recipient_id
-   from appointments a join people p on p.id = a.patient_id
-     join people r on r.id = case when p.email is not null then p.id else a.booked_by end
-   where ${isDue} and (a.starts_at, a.id) > ($6::timestamptz, $7::int) and p.deleted_at is null and p.status = 1 and ${isTold}
-     and not exists (select from sent_reminders s where s.person_id = r.id and s.day = $5::date and s.days_before = $9)
-   order by a.starts_at, a.id limit $8::int`,
+// Continues after a position. Read from the index of the day's appointments, without joins.
+const dueAppointments = statement<
+  DueAppointment,
+  {
+    from: Date
+    to: Date
+    due_at: Date
+    moved: boolean
+    after_at: string
+    after_id: number
+    limit_rows: number
+  }
+>(
+  'reminders.dueAppointments',
+  `select a.id, a.starts_at::text as at, a.patient_id from appointments a
+   where ${isDue} and (a.starts_at, a.id) > (:after_at::timestamptz, :after_id::int)
+   order by a.starts_at, a.id limit :limit_rows::int`,
 )
-const told = `a.patient_id, p.first_name as patient_name, r.id as recipient_id, r.first_name, r.email,
-  a.reserved_group is not null as reserved, a.starts_at, a.doctor_name, a.place_detail as place`
-// $5 to whom: what they have themselves and what they booked for whom has no mailbox
-const due = statement<DueHour>(
+const waitingRecipients = statement<
+  { id: number },
+  { patient_ids: readonly number[]; day: string; days_before: number; adults_before: Day }
+>(
+  'reminders.waitingRecipients',
+  `select distinct r.id from (
+     select p.id from people p where p.id = any(:patient_ids::int[]) and p.deleted_at is null and p.status = 1 union all
+     select f.leader_id from family_links f
+       join people p on p.id = f.member_id join people l on l.id = f.leader_id
+     where f.member_id = any(:patient_ids::int[]) and p.deleted_at is null and p.status = 1 and ${isReminded('l', 'p')}) w
+     join people r on r.id = w.id
+   where ${isTold}
+     and not exists (select from sent_reminders s
+       where s.person_id = r.id and s.day = :day::date and s.days_before = :days_before)
+   order by r.id`,
+)
+// The recipients' own appointments and those of children in their group.
+const due = statement<
+  DueHour,
+  { from: Date; to: Date; due_at: Date; moved: boolean; person_ids: readonly number[]; adults_before: Day }
+>(
   'reminders.due',
-  `select ${told} from people r join appointments a on a.patient_id = r.id join people p on p.id = r.id
-   where r.id = any($5::int[]) and ${isDue} and ${isTold}
-   union all
-   select ${told} from people r join appointments a on a.booked_by = r.id and a.booked_by <> a.patient_id
-     join people p on p.id = a.patient_id
-   where r.id = any($5::int[]) and ${isDue} and ${isTold} and p.email is null and p.deleted_at is null and p.status = 1
-   order by recipient_id, starts_at`,
+  `select a.id, a.patient_id, p.first_name as patient_name, r.id as recipient_id, r.first_name, r.email,
+     a.reserved_group is not null as reserved, a.starts_at, a.doctor_name, a.modality, a.place_detail as place
+   from (
+       select id as recipient_id, id as patient_id from people where id = any(:person_ids::int[]) union all
+       select f.leader_id, f.member_id from family_links f
+         join people l on l.id = f.leader_id join people c on c.id = f.member_id
+       where f.leader_id = any(:person_ids::int[]) and ${isReminded('l', 'c')}) t
+     join people r on r.id = t.recipient_id
+     join people p on p.id = t.patient_id and p.deleted_at is null and p.status = 1
+     join appointments a on a.patient_id = p.id
+   where ${isDue} and ${isTold}
+   order by recipient_id, a.starts_at`,
 )
-// In the order of their ids, so that two servers wait for each other instead of for ever.
-const sent = statement<{ person_id: number }>(
+const recipients = statement<{ id: number }, { patient_id: number; adults_before: Day }>(
+  'reminders.recipients',
+  `select r.id from people p cross join lateral ${recipientsOfPatient} w join people r on r.id = w.id
+   where p.id = :patient_id and p.deleted_at is null and p.status = 1 and ${isTold}`,
+)
+// In the order of the ids, so that two servers wait for each other and do not deadlock.
+const sent = statement<
+  { person_id: number },
+  { person_ids: readonly number[]; day: string; days_before: number; now: Date }
+>(
   'reminders.sent',
   `insert into sent_reminders (person_id, day, days_before, sent_at)
-   select id, $2::date, $3, $4::timestamptz from unnest($1::int[]) as id order by id
+   select id, :day::date, :days_before, :now::timestamptz from unnest(:person_ids::int[]) as id order by id
    on conflict do nothing returning person_id`,
 )
-const off = statement<never>(
+const off = statement<never, { person_id: number; now: Date }>(
   'reminders.off',
-  `insert into reminders_off (person_id, since) select id, $2::timestamptz from people where id = $1 on conflict do nothing`,
+  `insert into reminders_off (person_id, since) select id, :now::timestamptz from people where id = :person_id
+   on conflict do nothing`,
 )
-const on = statement<never>('reminders.on', 'delete from reminders_off where person_id = $1')
-const isOff = statement<{ since: Date }>(
+const on = statement<never, { person_id: number }>(
+  'reminders.on',
+  'delete from reminders_off where person_id = :person_id',
+)
+const isOff = statement<{ since: Date }, { person_id: number }>(
   'reminders.isOff',
-  'select since from reminders_off where person_id = $1',
+  'select since from reminders_off where person_id = :person_id',
 )
 
 export function remindersStore(db: Database) {
   return {
-    /** The next hours behind a place whose people have not been told of that day, with whom to tell. */
-    waiting: (
-      { from, to, dueAt, moved }: Due,
+    /** Returns the next appointments of the day after a position, in their order. */
+    dueAppointments: ({ from, to, dueAt, moved }: Due, after: AppointmentPlace, most: number) =>
+      db.run(dueAppointments, {
+        from,
+        to,
+        due_at: dueAt,
+        moved,
+        after_at: after.at,
+        after_id: after.id,
+        limit_rows: most,
+      }),
+    /** Returns the recipients for these patients to whom the reminder of the day has not been sent. */
+    waitingRecipients: async (
+      patients: readonly number[],
       day: string,
       daysBefore: number,
-      after: HourPlace,
-      most: number,
-    ) => db.run(waiting, [from, to, dueAt, moved, day, after.at, after.id, most, daysBefore]),
-    /** All that is told to these people, in the order of people and hours. */
-    due: ({ from, to, dueAt, moved }: Due, recipients: readonly number[]) =>
-      db.run(due, [from, to, dueAt, moved, recipients]),
-    /** Those of them to whom it was not sent already. */
-    claim: async (tx: Queries, people: readonly number[], day: string, daysBefore: number, now: Date) =>
-      (await tx.run(sent, [people, day, daysBefore, now])).map(({ person_id }) => person_id),
-    off: async (personId: number, now: Date) => {
-      await db.run(off, [personId, now])
+      adultsBefore: Day,
+    ): Promise<number[]> => {
+      const reminder = { day, days_before: daysBefore, adults_before: adultsBefore }
+      return (await db.run(waitingRecipients, { patient_ids: patients, ...reminder })).map(({ id }) => id)
     },
-    areOn: async (personId: number) => (await db.run(isOff, [personId])).length === 0,
+    /** Returns all appointments for the reminders of these people, ordered by person and time. */
+    due: ({ from, to, dueAt, moved, adultsBefore }: Due, people: readonly number[]) =>
+      db.run(due, { from, to, due_at: dueAt, moved, person_ids: people, adults_before: adultsBefore }),
+    /** Returns the recipients of a patient's reminders who have not unsubscribed. */
+    recipientsOf: async (patientId: number, adultsBefore: Day) =>
+      (await db.run(recipients, { patient_id: patientId, adults_before: adultsBefore })).map(({ id }) => id),
+    /** Records the sending and returns those of the people to whom the reminder was not sent before. */
+    claim: async (tx: Queries, people: readonly number[], day: string, daysBefore: number, now: Date) =>
+      (await tx.run(sent, { person_ids: people, day, days_before: daysBefore, now })).map(
+        ({ person_id }) => person_id,
+      ),
+    off: async (personId: number, now: Date) => {
+      await db.run(off, { person_id: personId, now })
+    },
+    areOn: async (personId: number) => (await db.run(isOff, { person_id: personId })).length === 0,
     turn: async (tx: Queries, personId: number, wanted: boolean, now: Date) => {
-      if (wanted) await tx.run(on, [personId])
-      else await tx.run(off, [personId, now])
+      if (wanted) await tx.run(on, { person_id: personId })
+      else await tx.run(off, { person_id: personId, now })
     },
   }
 }

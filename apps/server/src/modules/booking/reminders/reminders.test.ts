@@ -1,6 +1,7 @@
-import { reminderEndpoints } from '@mi-portal/contract/booking'
+import { preparationEndpoints, reminderEndpoints } from '@mi-portal/contract/booking'
 import { expect, test } from 'vitest'
 import { ask } from '../../../../test/ask.ts'
+import { agendaOf } from '../../../../test/booking/calendar.ts'
 import { buildHour, buildLink } from '../../../../test/build.ts'
 import { openPortal, startPortal } from '../../../../test/portal.ts'
 import { refusal } from '../../../../test/refusal.ts'
@@ -8,13 +9,13 @@ import { refusal } from '../../../../test/refusal.ts'
 const at = (day: string, time = '12:00') => new Date(`${day}T${time}:00Z`)
 
 async function mailsOf(portal: { db: Parameters<typeof ask>[0] }) {
-  return ask<{ recipient: string; body_text: string }>(
+  return ask<{ recipient: string; body_text: string; unsubscribe_url: string | null }>(
     portal.db,
-    `select recipient, body_text from outbox where template = 'booking.reminder' order by id`,
+    `select recipient, body_text, unsubscribe_url from outbox where template = 'booking.reminder' order by id`,
   )
 }
 
-test('go out seven days and one day before, one message for a person and a day, never twice', async () => {
+test('reminders are sent seven days and one day before, one mail for each person and day, never twice', async () => {
   const portal = await startPortal()
   const person = await portal.person({ email: 'rosa@ejemplo.cl' })
   await buildHour(portal.db, { patient_id: person.id, starts_at: at('2026-12-03') })
@@ -32,6 +33,8 @@ test('go out seven days and one day before, one message for a person and a day, 
   expect(others).toEqual([])
   expect(first?.body_text).toContain('09:00')
   expect(first?.body_text).toContain('12:00')
+  expect(first?.unsubscribe_url).toMatch(/^http:.*\/recordatorios\/.+/)
+  expect(first?.body_text).toContain(first?.unsubscribe_url)
   expect(first?.body_text).not.toContain('15:00')
   portal.clock.set('2026-11-27T15:00:00Z')
   await portal.runJob('booking.remind')
@@ -43,7 +46,7 @@ test('go out seven days and one day before, one message for a person and a day, 
   await second.app.close()
 })
 
-test('that were missed while no server ran go out later, once, and not for what was booked or moved since', async () => {
+test('a reminder that was missed is sent later, once, and not for appointments booked or moved since', async () => {
   const portal = await startPortal()
   const person = await portal.person({ email: 'rosa@ejemplo.cl' })
   const hour = async (day: string, rest: object = {}) =>
@@ -52,7 +55,7 @@ test('that were missed while no server ran go out later, once, and not for what 
   await hour('2026-12-01', { created_at: new Date('2026-11-25T20:00:00Z') })
   const moved = await hour('2026-11-30')
   await ask(portal.db, 'update appointments set ical_sequence = 1 where id = $1', [moved.id])
-  // Nobody ran on the 26th nor on the 27th: the message for the 3rd was due on the first of them.
+  // No server ran on the 26th and 27th. The reminder for the 3rd was due on the 26th.
   portal.clock.set('2026-11-28T12:05:00Z')
   await portal.runJob('booking.remind')
   await portal.runJob('booking.remind')
@@ -60,7 +63,7 @@ test('that were missed while no server ran go out later, once, and not for what 
   expect(others).toEqual([])
   expect(late?.body_text).toContain('Tienes hora en 5 días')
   expect(late?.body_text).toContain('03/12/2026')
-  // Too late for a week ahead: the day before has its own, for the moved one as well.
+  // Too late for the reminder a week before. The one on the day before is sent, also for the moved appointment.
   portal.clock.set('2026-11-29T12:05:00Z')
   await portal.runJob('booking.remind')
   portal.clock.set('2026-12-02T12:05:00Z')
@@ -73,7 +76,7 @@ test('that were missed while no server ran go out later, once, and not for what 
   ])
 })
 
-test('of a full day reach everybody once with all their hours, and leave out what may not be told', async () => {
+test('on a full day each patient gets one reminder with all appointments, and no one without access gets one', async () => {
   const portal = await startPortal()
   const ended = await portal.person({ email: 'ajena@ejemplo.cl' })
   const child = await portal.person({ email: null, date_birth: '2015-01-01' })
@@ -87,7 +90,7 @@ test('of a full day reach everybody once with all their hours, and leave out wha
     `insert into people (document_type_id, document_number, first_name, last_name, email, rol, status)
      select 1, 'N' || n, 'Nombre', 'Apellido', 'n' || n || '@ejemplo.cl', 'STANDART_ROLE', 1 from generate_series(1, 260) n`,
   )
-  // Two hours each, far apart in the order of the day.
+  // Two appointments for each patient, far apart in the order of the day.
   await ask(
     portal.db,
     `insert into appointments (patient_id, rut_professional, doctor_name, specialty_code, specialty, sub_context, office_id,
@@ -107,7 +110,7 @@ test('of a full day reach everybody once with all their hours, and leave out wha
   await second.app.close()
 })
 
-test('end at once by the link of the mail, and for nobody else by a made-up one', async () => {
+test('the link in a reminder ends the reminders at once, and an invented link is rejected', async () => {
   const portal = await startPortal()
   const person = await portal.person({ email: 'rosa@ejemplo.cl' })
   for (const day of ['2026-12-03', '2026-12-04'])
@@ -125,7 +128,7 @@ test('end at once by the link of the mail, and for nobody else by a made-up one'
   expect(await mailsOf(portal)).toHaveLength(1)
 })
 
-test('of a child without a mailbox go to the guardian who booked, without what the law reserves to an adolescent', async () => {
+test('reminders of a child without a mailbox go to the guardian, without an adolescent’s reserved appointments', async () => {
   const portal = await startPortal()
   const mother = await portal.person({ email: 'camila@ejemplo.cl' })
   const child = await portal.person({ first_name: 'Martina', email: null, date_birth: '2011-01-01' })
@@ -147,4 +150,88 @@ test('of a child without a mailbox go to the guardian who booked, without what t
   portal.clock.advance({ days: 6 })
   await portal.runJob('booking.remind')
   expect(await mailsOf(portal)).toHaveLength(1)
+})
+
+test('a child with a mailbox is reminded there, and the guardian is reminded too, without what the law reserves', async () => {
+  const portal = await startPortal()
+  const mother = await portal.person({ email: 'camila@ejemplo.cl' })
+  const child = await portal.person({ email: 'martina@ejemplo.cl', date_birth: '2011-01-01' })
+  const adult = await portal.person({ email: 'jorge@ejemplo.cl', date_birth: '1960-01-01' })
+  await buildLink(portal.db, { leader_id: mother.id, member_id: child.id })
+  await buildLink(portal.db, { leader_id: mother.id, member_id: adult.id })
+  await buildHour(portal.db, { patient_id: child.id, starts_at: at('2026-12-03') })
+  await buildHour(portal.db, { patient_id: adult.id, starts_at: at('2026-12-03', '13:00') })
+  await buildHour(portal.db, {
+    patient_id: child.id,
+    starts_at: at('2026-12-03', '15:00'),
+    reserved_group: 'SALUD_MENTAL',
+  })
+  await portal.runJob('booking.remind')
+  await portal.runJob('booking.remind')
+  const times = new Map(
+    (await mailsOf(portal)).map(({ recipient, body_text }) => [recipient, body_text.match(/\d\d:\d\d/g)]),
+  )
+  expect(Object.fromEntries(times)).toEqual({
+    'camila@ejemplo.cl': ['09:00'],
+    'martina@ejemplo.cl': ['09:00', '12:00'],
+    'jorge@ejemplo.cl': ['10:00'],
+  })
+})
+
+test('a mailbox that a child shares with the guardian gets one reminder', async () => {
+  const portal = await startPortal()
+  const mother = await portal.person({ email: 'camila@ejemplo.cl' })
+  const child = await portal.person({ email: 'Camila@ejemplo.cl', date_birth: '2015-01-01' })
+  await buildLink(portal.db, { leader_id: mother.id, member_id: child.id })
+  await buildHour(portal.db, { patient_id: child.id, starts_at: at('2026-12-03') })
+  await portal.runJob('booking.remind')
+  expect(await mailsOf(portal)).toHaveLength(1)
+})
+
+test('a reminder says whether the appointment is in person or by video', async () => {
+  const portal = await startPortal()
+  const person = await portal.person({ email: 'rosa@ejemplo.cl' })
+  await buildHour(portal.db, { patient_id: person.id, starts_at: at('2026-12-03') })
+  await buildHour(portal.db, {
+    patient_id: person.id,
+    starts_at: at('2026-12-03', '15:00'),
+    modality: 'telemedicina',
+  })
+  await portal.runJob('booking.remind')
+  const [mail] = await mailsOf(portal)
+  expect(mail?.body_text).toMatch(/\/reservas\?reservada=\d+/)
+  expect(mail?.body_text).toMatch(/09:00[\s\S]*Presencial[\s\S]*12:00[\s\S]*Por video/)
+})
+
+test('an appointment promises the reminders that the job will send, to the person who will get them', async () => {
+  const portal = await startPortal()
+  const mother = await portal.person({ email: 'camila@ejemplo.cl' })
+  const child = await portal.person({ email: null, date_birth: '2015-01-01' })
+  await buildLink(portal.db, { leader_id: mother.id, member_id: child.id })
+  const call = await agendaOf(portal, mother)
+  const promised = async (starts_at: Date, patient_id = mother.id) => {
+    const { id } = await buildHour(portal.db, { patient_id, starts_at, created_at: portal.clock.now() })
+    const reply = await call(preparationEndpoints.bookedHour, { params: { id_appointment: id } })
+    await portal.runJob('booking.remind')
+    return reply.data.reminders
+  }
+  // It is noon of 26 November in Santiago.
+  expect(await promised(at('2026-11-26', '15:45'))).toEqual({ days: [], to: 'caller' })
+  expect(await promised(at('2026-11-27'))).toEqual({ days: [], to: 'caller' })
+  expect(await promised(at('2026-11-28'))).toEqual({ days: [1], to: 'caller' })
+  expect(await promised(at('2026-12-03', '10:00'))).toEqual({ days: [1], to: 'caller' })
+  expect(await promised(at('2026-12-04'))).toEqual({ days: [7, 1], to: 'caller' })
+  expect(await promised(at('2026-12-04', '17:00'), child.id)).toEqual({ days: [7, 1], to: 'caller' })
+  // No reminder was announced for these days, and none is sent.
+  expect(await mailsOf(portal)).toEqual([])
+  portal.clock.set('2026-11-27T12:05:00Z')
+  await portal.runJob('booking.remind')
+  expect(
+    (await mailsOf(portal)).map(({ body_text }) => /\d\d\/\d\d\/\d{4}/.exec(body_text)?.[0]).sort(),
+  ).toEqual(['04/12/2026', '28/11/2026'])
+  await ask(portal.db, 'insert into reminders_off (person_id, since) values ($1, now())', [mother.id])
+  const fresh = await agendaOf(portal, mother)
+  const { id } = await buildHour(portal.db, { patient_id: mother.id, starts_at: at('2026-12-11') })
+  const reply = await fresh(preparationEndpoints.bookedHour, { params: { id_appointment: id } })
+  expect(reply.data.reminders.days).toEqual([])
 })

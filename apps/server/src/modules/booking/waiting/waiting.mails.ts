@@ -8,7 +8,7 @@ type HourOffered = {
   readonly hour: string
   readonly doctor_name: string
   readonly place: string
-  /** Until when it is kept, `10:05`. */
+  /** The time until which the slot is held, `10:05`. */
   readonly until: string
 }
 

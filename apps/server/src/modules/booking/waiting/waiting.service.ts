@@ -1,6 +1,7 @@
-/** Waiting for an hour: whoever came first and fits gets an offer that is kept for thirty minutes, then the next. */
-import { bookingMinutes, type Waiting, type WaitingDraft } from '@mi-portal/contract/booking'
-import { Failure } from '@mi-portal/contract/failure'
+/** The waiting list. A free slot is offered to the first matching person and held for thirty minutes, then to the next person. */
+
+import { ApiError } from '@mi-portal/contract/api-error'
+import { bookingMinutes, type OfficeCode, type Waiting, type WaitingDraft } from '@mi-portal/contract/booking'
 import { dayOf, santiago } from '@mi-portal/contract/values/dates'
 import type { Clock } from '../../../platform/clock.ts'
 import type { Database, Queries } from '../../../platform/database/database.ts'
@@ -33,11 +34,11 @@ type KeptHour = {
   readonly starts_at: Date
   readonly doctor_name: string
   readonly place: string
-  /** Until when it is kept. */
+  /** The instant until which the slot is held. */
   readonly until: Date
 }
 
-/** Tells who waits, by mail and in the portal, of an hour that is kept for them. */
+/** Returns a function that notifies a waiting person, by mail and in the portal, of a slot that is held for them. */
 export function offerTeller({ mail, notifications }: Pick<WaitingParts, 'mail' | 'notifications'>) {
   return async (tx: Queries, personId: number, person: Person | null, kept: KeptHour): Promise<void> => {
     const { doctor_name, place } = kept
@@ -75,7 +76,14 @@ export function waitingService(parts: WaitingParts) {
   const tellOffer = offerTeller(parts)
 
   async function demandRight(actor: Actor, patientId: number): Promise<void> {
-    if ((await reach.booking(actor.id, patientId)) === null) throw new Failure('notFound')
+    if ((await reach.booking(actor.id, patientId)) === null) throw new ApiError('notFound')
+  }
+
+  /** Rejects an entry for an unknown specialty, or for one that no professional offers at the site. */
+  async function demandAttended(code: string, office: OfficeCode | null, rut: string | null): Promise<void> {
+    if (!(await store.isKnown(code, rut))) throw new ApiError('notFound')
+    if (!(await store.isAttended(code, office, rut, dayOf(clock.now()))))
+      throw new ApiError('nobodyAttends', { param: 'office_id' })
   }
 
   async function listOf(actor: Actor) {
@@ -84,7 +92,7 @@ export function waitingService(parts: WaitingParts) {
     return rows.filter((_, index) => rights[index] !== null).map(present)
   }
 
-  /** Offers a freed hour; false where another server was faster with the hour or the offer. */
+  /** Offers a released slot. Returns false if another server was faster. */
   async function offer(match: Found): Promise<boolean> {
     const person = await people.byId(match.person_id)
     const now = clock.now()
@@ -100,22 +108,25 @@ export function waitingService(parts: WaitingParts) {
         return true
       })
     } catch (error) {
-      // Somebody holds or was offered that very hour meanwhile: the next run looks again.
+      // The slot was held or offered by a concurrent request. The next run tries again.
       if (brokenConstraint(error) !== null) return false
       throw error
     }
   }
 
   return {
-    /** Puts the caller on the list; asking again gives the same place. 404 for whom they may not book. */
+    /**
+     * Adds an entry to the list. A repeated request returns the same entry. Throws 404 if the caller may not book for the
+     * patient.
+     */
     wait: async (actor: Actor, draft: WaitingDraft): Promise<Waiting> => {
       await demandRight(actor, draft.patient_id)
       const rut = draft.rut_professional ?? null
       const code = draft.specialty.toUpperCase()
-      if (!(await store.isKnown(code, rut))) throw new Failure('notFound')
       if ((draft.to ?? '9999-12-31') < (draft.from ?? dayOf(clock.now())))
-        throw new Failure('invalid', { param: 'to', msg: 'Elige un período válido' })
-      if ((await store.count(actor.id)) >= mostWaits) throw new Failure('tooManyWaits')
+        throw new ApiError('invalid', { param: 'to', msg: 'Elige un período válido' })
+      await demandAttended(code, draft.office_id ?? null, rut)
+      if ((await store.count(actor.id)) >= mostWaits) throw new ApiError('tooManyWaits')
       const wish = {
         code,
         office: draft.office_id ?? null,
@@ -135,13 +146,13 @@ export function waitingService(parts: WaitingParts) {
                 one.rut_professional === rut,
             )
           : list.find(({ id }) => id === made)
-      // Somebody else waits for the same for that patient.
-      if (!own) throw new Failure('waitsAlready')
+      // Another person already has an entry for the same patient and specialty.
+      if (!own) throw new ApiError('waitsAlready')
       return own
     },
     list: listOf,
     stop: async (actor: Actor, id: number): Promise<void> => {
-      if (!(await store.end(id, actor.id, clock.now()))) throw new Failure('notFound')
+      if (!(await store.end(id, actor.id, clock.now()))) throw new ApiError('notFound')
     },
     offers: async (actor: Actor) =>
       (await store.offers(actor.id, clock.now())).map(
@@ -154,16 +165,16 @@ export function waitingService(parts: WaitingParts) {
         }),
       ),
 
-    /** Offers what was freed to who waits first; counts. */
+    /** Offers released slots to the first waiting persons and returns the counts. */
     offerFreed: async () => {
       const now = clock.now()
-      const lapsed = await store.lapse(now)
+      const lapsed = await store.expireOffers(now)
       await store.dropPast(now)
       let offered = 0
       const told = new Set<number>()
       for (const match of await store.matches(now)) {
         if (!isFound(match)) await store.claim(null, match.freed_id)
-        // Of several hours freed at once everybody gets one; the others are looked at again.
+        // If several slots were released at once, each person is offered one. The others are handled in the next pass.
         else if (told.has(match.waiting_id)) continue
         else if ((await reach.booking(match.person_id, match.patient_id)) === null)
           await store.endOne(match.waiting_id, now)

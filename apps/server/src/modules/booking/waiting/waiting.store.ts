@@ -19,39 +19,65 @@ type WaitingRow = {
 const fullName = (alias: string) =>
   `concat_ws(' ', ${alias}.first_name, ${alias}.last_name, nullif(${alias}.second_name, '')) as patient_full_name`
 
-// $1 person
-const listed = statement<WaitingRow>(
+const listed = statement<WaitingRow, { person_id: number }>(
   'waiting.list',
   `select w.id, w.patient_id, ${fullName('p')}, v.wire_code as code, v.name, o.office_id, a.rut as rut_professional,
      a.name as doctor_name, w.from_day as "from", w.to_day as "to", w.created_at
    from waiting_list w join people p on p.id = w.patient_id join services v on v.code = w.service_code
      left join offices o on o.id = w.office_id left join professionals a on a.id = w.professional_id
-   where w.person_id = $1 and w.state = 'waiting' order by w.created_at, w.id limit 100`,
+   where w.person_id = :person_id and w.state = 'waiting' order by w.created_at, w.id limit 100`,
 )
-/** Nothing where the service or the professional is unknown. */
-const added = statement<{ id: number }>(
+/** Adds an entry. Returns no row if the service or the professional is unknown. */
+const added = statement<
+  { id: number },
+  {
+    person_id: number
+    patient_id: number
+    wire_code: string
+    office_id: OfficeCode | null
+    rut: string | null
+    from_day: string | null
+    to_day: string | null
+    now: Date
+    told_elsewhere: boolean
+  }
+>(
   'waiting.add',
   `insert into waiting_list (person_id, patient_id, service_code, office_id, professional_id, from_day, to_day, state, created_at,
      told_elsewhere)
-   select $1::int, $2::int, v.code, (select id from offices where office_id = $4), a.id, $6::date, $7::date, 'waiting',
-     $8::timestamptz, $9::boolean
-   from services v left join professionals a on a.rut = $5
-   where v.wire_code = $3 and ($5::text is null or a.id is not null)
+   select :person_id::int, :patient_id::int, v.code, (select id from offices where office_id = :office_id), a.id,
+     :from_day::date, :to_day::date, 'waiting', :now::timestamptz, :told_elsewhere::boolean
+   from services v left join professionals a on a.rut = :rut
+   where v.wire_code = :wire_code and (:rut::text is null or a.id is not null)
    on conflict do nothing returning id`,
 )
-const known = statement<{ code: number }>(
+const known = statement<{ code: number }, { wire_code: string; rut: string | null }>(
   'waiting.known',
-  `select v.code from services v where v.wire_code = $1
-     and ($2::text is null or exists (select from professionals where rut = $2))`,
+  `select v.code from services v where v.wire_code = :wire_code
+     and (:rut::text is null or exists (select from professionals where rut = :rut))`,
 )
-const counted = statement<{ count: number }>(
+// Null stands for all sites or all professionals.
+const attended = statement<
+  { code: number },
+  { wire_code: string; office_id: OfficeCode | null; rut: string | null; today: string }
+>(
+  'waiting.attended',
+  `select v.code from services v
+   where v.wire_code = :wire_code and exists (
+     select from schedules c join professionals p on p.id = c.professional_id and p.active
+       join offices o on o.id = c.office_id
+     where c.specialty_code = v.code and (:office_id::text is null or o.office_id = :office_id)
+       and (:rut::text is null or p.rut = :rut)
+       and (c.valid_to is null or c.valid_to >= :today::date))`,
+)
+const counted = statement<{ count: number }, { person_id: number }>(
   'waiting.count',
-  `select count(*)::int as count from waiting_list where person_id = $1 and state = 'waiting'`,
+  `select count(*)::int as count from waiting_list where person_id = :person_id and state = 'waiting'`,
 )
-const ended = statement<{ id: number }>(
+const ended = statement<{ id: number }, { id: number; person_id: number; now: Date }>(
   'waiting.end',
-  `update waiting_list set state = 'ended', ended_at = $3::timestamptz
-   where id = $1 and person_id = $2 and state = 'waiting' returning id`,
+  `update waiting_list set state = 'ended', ended_at = :now::timestamptz
+   where id = :id and person_id = :person_id and state = 'waiting' returning id`,
 )
 
 type OfferRow = Omit<Slot, 'starts_at' | 'ends_at'> & {
@@ -62,97 +88,108 @@ type OfferRow = Omit<Slot, 'starts_at' | 'ends_at'> & {
   readonly starts_at: Date
   readonly ends_at: Date
 }
-const offers = statement<OfferRow>(
+const offers = statement<OfferRow, { person_id: number; now: Date }>(
   'waiting.offers',
   `select h.id as hold_id, h.expires_at, h.patient_id, ${fullName('q')}, s.id, p.rut as rut_professional,
      p.name as doctor_name, o.office_id, s.starts_at, s.ends_at, v.wire_code as specialty, v.name as specialty_name,
      s.modality, case when s.modality = 'telemedicina' then '' else s.room end as room
    from holds h join slots s on s.id = h.slot_id join professionals p on p.id = s.professional_id
      join offices o on o.id = s.office_id join services v on v.code = s.service_code join people q on q.id = h.patient_id
-   where h.person_id = $1 and h.kind = 'offer' and h.expires_at > $2::timestamptz order by h.expires_at`,
+   where h.person_id = :person_id and h.kind = 'offer' and h.expires_at > :now::timestamptz order by h.expires_at`,
 )
 
-/** Offers that nobody took in time become freed hours again. */
-const lapse = statement<{ id: number }>(
-  'waiting.lapse',
+/** Turns expired offers into released slots again. */
+const expireOffers = statement<{ id: number }, { now: Date }>(
+  'waiting.expireOffers',
   `with gone as (
-     delete from holds where kind = 'offer' and expires_at <= $1::timestamptz returning id, professional_id, during
+     delete from holds where kind = 'offer' and expires_at <= :now::timestamptz returning id, professional_id, during
    ), freed as (
      insert into freed_hours (professional_id, starts_at, ends_at, freed_at)
-     select professional_id, lower(during), upper(during), $1::timestamptz from gone
+     select professional_id, lower(during), upper(during), :now::timestamptz from gone
    )
    select id from gone`,
 )
-const dropPast = statement<never>(
+const dropPast = statement<never, { now: Date }>(
   'waiting.dropPast',
-  'delete from freed_hours where starts_at <= $1::timestamptz',
+  'delete from freed_hours where starts_at <= :now::timestamptz',
 )
 
-/** A freed time with the free hour in it and who waits for such an hour first; null where nobody does. */
+/** A released time with a free slot in it and the first matching waiting-list entry; null if there is none. */
 type Match = {
   readonly freed_id: number
   readonly slot_id: number | null
   readonly waiting_id: number | null
   readonly person_id: number | null
   readonly patient_id: number | null
-  /** By the portal through which the person came. */
+  /** Whether a partner portal notifies the person. */
   readonly told_elsewhere: boolean | null
   readonly doctor_name: string | null
   readonly place_care: string | null
   readonly starts_at: Date | null
 }
-const matches = statement<Match>(
+const matches = statement<Match, { now: Date }>(
   'waiting.matches',
   `select f.id as freed_id, m.* from freed_hours f left join lateral (
      select s.id as slot_id, w.id as waiting_id, w.person_id, w.patient_id, w.told_elsewhere, p.name as doctor_name, o.name as place_care, s.starts_at
      from slots s join professionals p on p.id = s.professional_id and p.active join offices o on o.id = s.office_id
        join waiting_list w on w.service_code = s.service_code and w.state = 'waiting'
      where s.professional_id = f.professional_id and s.starts_at < f.ends_at and s.ends_at > f.starts_at
-       and s.starts_at > $1::timestamptz
+       and s.starts_at > :now::timestamptz
        and not exists (select from appointments a where a.professional_id = s.professional_id and a.state = 'booked'
          and a.starts_at < s.ends_at and a.ends_at > s.starts_at and a.starts_at > s.starts_at - interval '24 hours')
        and not exists (select from holds h where h.professional_id = s.professional_id
-         and h.during && tstzrange(s.starts_at, s.ends_at) and h.expires_at > $1::timestamptz)
+         and h.during && tstzrange(s.starts_at, s.ends_at) and h.expires_at > :now::timestamptz)
        and (w.office_id is null or w.office_id = s.office_id)
        and (w.professional_id is null or w.professional_id = s.professional_id)
        and (w.from_day is null or w.from_day <= (s.starts_at at time zone 'America/Santiago')::date)
        and (w.to_day is null or w.to_day >= (s.starts_at at time zone 'America/Santiago')::date)
        and not exists (select from waiting_offers x where x.waiting_id = w.id and x.professional_id = s.professional_id
          and x.starts_at = s.starts_at)
-       and not exists (select from holds h where h.waiting_id = w.id and h.expires_at > $1::timestamptz)
+       and not exists (select from holds h where h.waiting_id = w.id and h.expires_at > :now::timestamptz)
        and not exists (select from appointments a where a.patient_id = w.patient_id and a.state = 'booked'
          and a.starts_at < s.ends_at and a.ends_at > s.starts_at and a.starts_at > s.starts_at - interval '24 hours')
      order by w.created_at, w.id, s.starts_at limit 1) m on true
    order by f.id limit 100`,
 )
-const claim = statement<{ id: number }>('waiting.claim', 'delete from freed_hours where id = $1 returning id')
-const offered = statement<{ id: number }>(
+const claim = statement<{ id: number }, { id: number }>(
+  'waiting.claim',
+  'delete from freed_hours where id = :id returning id',
+)
+const offered = statement<
+  { id: number },
+  { slot_id: number; waiting_id: number; person_id: number; patient_id: number; now: Date; expires_at: Date }
+>(
   'waiting.offer',
   `with slot as (
-     select id, professional_id, starts_at, tstzrange(starts_at, ends_at) as during from slots where id = $1
+     select id, professional_id, starts_at, tstzrange(starts_at, ends_at) as during from slots where id = :slot_id
    ), gone as (
      delete from holds h using slot s where h.professional_id = s.professional_id and h.during && s.during
-       and h.expires_at <= $5::timestamptz and h.kind = 'hold' returning h.id
-   ), told as (
+       and h.expires_at <= :now::timestamptz and h.kind = 'hold' returning h.id
+   ), recorded as (
      insert into waiting_offers (waiting_id, professional_id, starts_at, offered_at)
-     select $2::int, professional_id, starts_at, $5::timestamptz from slot
+     select :waiting_id::int, professional_id, starts_at, :now::timestamptz from slot
    )
    insert into holds (slot_id, professional_id, during, person_id, kind, patient_id, waiting_id, created_at, expires_at)
-   select id, professional_id, during, $3::int, 'offer', $4::int, $2::int, $5::timestamptz, $6::timestamptz from slot
+   select id, professional_id, during, :person_id::int, 'offer', :patient_id::int, :waiting_id::int, :now::timestamptz,
+     :expires_at::timestamptz from slot
    where (select count(*) from gone) >= 0
    returning id`,
 )
-/** Nobody is asked again whether they may book for whom: the wait is over. */
-const endOne = statement<never>(
+/** Ends an entry. The right to book is not checked again, because the entry is over. */
+const endOne = statement<never, { id: number; now: Date }>(
   'waiting.endOne',
-  `update waiting_list set state = 'ended', ended_at = $2::timestamptz where id = $1 and state = 'waiting'`,
+  `update waiting_list set state = 'ended', ended_at = :now::timestamptz where id = :id and state = 'waiting'`,
 )
 
 export function waitingStore(db: Database) {
   return {
-    list: (personId: number) => db.run(listed, [personId]),
-    isKnown: async (code: string, rut: string | null) => (await db.run(known, [code, rut])).length > 0,
-    count: async (personId: number) => (await db.run(counted, [personId]))[0]?.count ?? 0,
+    list: (personId: number) => db.run(listed, { person_id: personId }),
+    isKnown: async (code: string, rut: string | null) =>
+      (await db.run(known, { wire_code: code, rut })).length > 0,
+    /** Returns whether a professional offers the service at the site. */
+    isAttended: async (code: string, office: OfficeCode | null, rut: string | null, today: string) =>
+      (await db.run(attended, { wire_code: code, office_id: office, rut, today })).length > 0,
+    count: async (personId: number) => (await db.run(counted, { person_id: personId }))[0]?.count ?? 0,
     add: async (
       person: { readonly id: number; readonly visiting?: true },
       patientId: number,
@@ -166,34 +203,43 @@ export function waitingStore(db: Database) {
       now: Date,
     ) => {
       const { code, office, rut, from, to } = wish
-      const elsewhere = person.visiting === true
-      return (
-        (await db.run(added, [person.id, patientId, code, office, rut, from, to, now, elsewhere]))[0]?.id ??
-        null
-      )
+      const [row] = await db.run(added, {
+        person_id: person.id,
+        patient_id: patientId,
+        wire_code: code,
+        office_id: office,
+        rut,
+        from_day: from,
+        to_day: to,
+        now,
+        told_elsewhere: person.visiting === true,
+      })
+      return row?.id ?? null
     },
     end: async (id: number, personId: number, now: Date) =>
-      (await db.run(ended, [id, personId, now])).length > 0,
-    offers: (personId: number, now: Date) => db.run(offers, [personId, now]),
-    lapse: async (now: Date) => (await db.run(lapse, [now])).length,
+      (await db.run(ended, { id, person_id: personId, now })).length > 0,
+    offers: (personId: number, now: Date) => db.run(offers, { person_id: personId, now }),
+    expireOffers: async (now: Date) => (await db.run(expireOffers, { now })).length,
     dropPast: async (now: Date) => {
-      await db.run(dropPast, [now])
+      await db.run(dropPast, { now })
     },
-    matches: (now: Date) => db.run(matches, [now]),
-    /** Takes a freed hour off the list; false where another server has. */
+    matches: (now: Date) => db.run(matches, { now }),
+    /** Claims a released slot by deleting it from the list. Returns false if another server was faster. */
     claim: async (queries: Queries | null, freedId: number) =>
-      (await (queries ?? db).run(claim, [freedId])).length > 0,
+      (await (queries ?? db).run(claim, { id: freedId })).length > 0,
     offer: async (
       tx: Queries,
       slotId: number,
       waiting: { id: number; person_id: number; patient_id: number },
       now: Date,
       until: Date,
-    ) =>
-      (await tx.run(offered, [slotId, waiting.id, waiting.person_id, waiting.patient_id, now, until]))[0]
-        ?.id ?? null,
+    ) => {
+      const { id, person_id, patient_id } = waiting
+      const given = { slot_id: slotId, waiting_id: id, person_id, patient_id, now, expires_at: until }
+      return (await tx.run(offered, given))[0]?.id ?? null
+    },
     endOne: async (id: number, now: Date) => {
-      await db.run(endOne, [id, now])
+      await db.run(endOne, { id, now })
     },
   }
 }

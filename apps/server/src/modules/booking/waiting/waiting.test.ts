@@ -7,7 +7,7 @@ import { agendaOf, buildProfessional, openCalendars } from '../../../../test/boo
 import { openPortal, startPortal } from '../../../../test/portal.ts'
 import { refusal } from '../../../../test/refusal.ts'
 
-/** One hour in the week, taken; whoever holds it and three people who would like it. */
+/** A clinic with one slot in the week, which is booked, and three people on the waiting list. */
 async function withOneHour() {
   const portal = await startPortal()
   await loadCatalogues(portal.db)
@@ -58,7 +58,7 @@ async function withOneHour() {
   }
 }
 
-test('a freed hour is offered to the first of three, runs out, is offered to the second, who takes it', async () => {
+test('a released slot is offered to the first person; after the offer expires the second person gets it and books', async () => {
   const { portal, slot, waiters, cancel, offersOf, live, mailed, run } = await withOneHour()
   expect(await run()).toEqual({ lapsed: 0, offered: 0 })
   await cancel()
@@ -87,7 +87,7 @@ test('a freed hour is offered to the first of three, runs out, is offered to the
   expect(await ask(portal.db, `select id from appointments where state = 'booked'`)).toHaveLength(1)
 })
 
-test('an offer that is declined goes to the next at once', async () => {
+test('a declined offer goes to the next person at the next run', async () => {
   const { portal, waiters, cancel, offersOf, run } = await withOneHour()
   await cancel()
   await run()
@@ -98,7 +98,7 @@ test('an offer that is declined goes to the next at once', async () => {
   expect([(await offersOf(0)).length, (await offersOf(1)).length]).toEqual([0, 1])
 })
 
-test('two servers that look at once make one offer', async () => {
+test('two servers that process a released slot at the same time make one offer', async () => {
   const { portal, cancel, live, mailed } = await withOneHour()
   const second = await openPortal(portal.db, portal.clock)
   await cancel()
@@ -111,7 +111,7 @@ test('two servers that look at once make one offer', async () => {
   await second.app.close()
 })
 
-test('of two hours freed together each goes to somebody else', async () => {
+test('two slots that are released together are offered to two different people', async () => {
   const { portal, offersOf, live, mailed, run } = await withOneHour()
   await buildProfessional(portal.db, { weekdays: [1], starts: '15:00', ends: '15:30' })
   await portal.runJob('booking.keepAhead')
@@ -133,7 +133,7 @@ test('of two hours freed together each goes to somebody else', async () => {
   ])
 })
 
-test('nobody is offered what they no longer wait for, and an hour nobody waits for is simply free', async () => {
+test('a person who left the waiting list gets no offer, and the released slot can be booked by anyone', async () => {
   const { portal, slot, waiters, cancel, live, run } = await withOneHour()
   for (const person of waiters) {
     const by = await agendaOf(portal, person)
@@ -150,7 +150,7 @@ test('nobody is offered what they no longer wait for, and an hour nobody waits f
   await by(bookingEndpoints.hold, { body: { slot_id: slot.id } })
 })
 
-test('waiting twice for the same is one place; for a stranger, an unknown specialty or professional there is none', async () => {
+test('a repeated waiting-list entry is one entry, and one for a stranger or an unknown specialty answers 404', async () => {
   const { portal, waiters } = await withOneHour()
   const [ana, berta] = waiters
   const by = await agendaOf(portal, ana ?? { id: 0 })
@@ -163,4 +163,21 @@ test('waiting twice for the same is one place; for a stranger, an unknown specia
   expect((await refusal(wait({ rut_professional: '123456785' }))).status).toBe(404)
   const dates = await refusal(wait({ specialty: '102', from: '2026-12-02', to: '2026-12-01' }))
   expect([dates.status, dates.faults[0]?.param]).toEqual([400, 'to'])
+})
+
+test('a waiting-list entry is rejected at a site without professionals of the specialty, which is not listed either', async () => {
+  const { portal, holder } = await withOneHour()
+  const call = await agendaOf(portal, holder)
+  const { data } = await call(bookingEndpoints.offices, { query: { specialty: '101' } as never })
+  expect(data.map(({ office_id }) => office_id)).toEqual(['PROVIDENCIA'])
+  const wait = (office_id: 'PROVIDENCIA' | 'MAIPU') =>
+    call(waitingEndpoints.wait, { body: { patient_id: holder.id, specialty: '101', office_id } })
+  const error = await refusal(wait('MAIPU'))
+  expect([error.status, error.faultOf('office_id')]).toEqual([
+    400,
+    'En esa sede nadie atiende lo que buscas. Elige otra sede u otro profesional',
+  ])
+  expect((await wait('PROVIDENCIA')).data.office_id).toBe('PROVIDENCIA')
+  await ask(portal.db, `update schedules set valid_to = '2026-11-25'`)
+  expect((await refusal(wait('PROVIDENCIA'))).status).toBe(400)
 })

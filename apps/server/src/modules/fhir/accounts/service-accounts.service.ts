@@ -1,12 +1,16 @@
-/** Accounts of other systems: opened by a super administrator, known by the hash of a secret told once, ended at once. */
-import { Failure } from '@mi-portal/contract/failure'
+/**
+ * Accounts of other systems: created by a super administrator, identified by the hash of a secret that is shown once,
+ * and revoked with immediate effect.
+ */
+import { ApiError } from '@mi-portal/contract/api-error'
 import type { ServiceAccount, ServiceScope } from '@mi-portal/contract/fhir'
+import { addDays, type Day, dayOf, momentOf } from '@mi-portal/contract/values/dates'
 import type { Audit } from '../../../platform/audit.ts'
 import type { Clock } from '../../../platform/clock.ts'
 import type { Database } from '../../../platform/database/database.ts'
 import type { Actor, Origin, Service } from '../../../platform/http/actor.ts'
 import { hashToken, newToken } from '../../../platform/security/tokens.ts'
-import { limits, type Tries } from '../../../platform/security/tries.ts'
+import { callerNetwork, limits, type Tries } from '../../../platform/security/tries.ts'
 import type { AccountRow, ServiceAccountsStore } from './service-accounts.store.ts'
 
 type ServiceAccountsParts = {
@@ -17,7 +21,13 @@ type ServiceAccountsParts = {
   readonly clock: Clock
 }
 
-type Draft = { readonly name: string; readonly scopes: readonly ServiceScope[] }
+type Draft = {
+  readonly name: string
+  readonly scopes: readonly ServiceScope[]
+  readonly expires_on?: Day | null | undefined
+  readonly identifier_systems?: readonly string[] | undefined
+  readonly networks?: readonly string[] | undefined
+}
 
 function present(row: AccountRow): ServiceAccount {
   return {
@@ -26,6 +36,9 @@ function present(row: AccountRow): ServiceAccount {
     created_at: row.created_at.toISOString(),
     last_used_at: row.last_used_at?.toISOString() ?? null,
     revoked_at: row.revoked_at?.toISOString() ?? null,
+    expires_at: row.expires_at?.toISOString() ?? null,
+    identifier_systems: [...row.identifier_systems],
+    networks: [...row.networks],
   }
 }
 
@@ -43,8 +56,13 @@ export function serviceAccountsService({ db, store, tries, audit, clock }: Servi
     list: async () => ({ accounts: (await store.list()).map(present) }),
 
     create: async (actor: Actor, draft: Draft, origin: Origin) => {
-      // Recognised by scanners of leaked secrets, and by whoever finds it in a file.
+      // The prefix lets scanners of leaked secrets, and people who find it in a file, recognise the secret.
       const secret = `miportal_${newToken()}`
+      const lastDay = draft.expires_on ?? null
+      if (lastDay !== null && lastDay < dayOf(clock.now()))
+        throw new ApiError('invalid', {
+          faults: [{ msg: 'La clave debe vencer hoy o después', param: 'expires_on' }],
+        })
       const account = await db.transaction(async (tx) => {
         const made = await store.add(
           tx,
@@ -53,12 +71,20 @@ export function serviceAccountsService({ db, store, tries, audit, clock }: Servi
             scopes: [...new Set(draft.scopes)],
             secretHash: hashToken(secret),
             createdBy: actor.id,
+            expiresAt: lastDay === null ? null : momentOf(addDays(lastDay, 1), '00:00'),
+            identifierSystems: [...new Set(draft.identifier_systems)],
+            networks: [...new Set(draft.networks)],
           },
           clock.now(),
         )
         await audit.add(tx, {
           ...entry(actor, 'serviceAccounts.create', made.id, origin),
-          detail: { scopes: made.scopes },
+          detail: {
+            scopes: made.scopes,
+            expires_at: made.expires_at,
+            identifier_systems: made.identifier_systems,
+            networks: made.networks,
+          },
         })
         return made
       })
@@ -69,21 +95,40 @@ export function serviceAccountsService({ db, store, tries, audit, clock }: Servi
       await db.transaction(async (tx) => {
         if (await store.revoke(tx, id, actor.id, clock.now()))
           return audit.add(tx, entry(actor, 'serviceAccounts.revoke', id, origin))
-        throw new Failure((await store.exists(tx, id)) ? 'accountRevoked' : 'notFound')
+        throw new ApiError((await store.exists(tx, id)) ? 'accountRevoked' : 'notFound')
       })
     },
 
-    /** Whose secret this is; a right one works however many wrong ones came from the same address. */
+    /**
+     * Finds the account of a secret. A right secret works even after many wrong ones from the same IP address. Throws
+     * 401 for an unknown, revoked or expired secret, 403 from a network that is not the account's, and 429 after too
+     * many wrong secrets or calls.
+     */
     admit: async (secret: string | undefined, origin: Origin): Promise<Service> => {
-      const account = secret === undefined ? null : await store.bySecret(hashToken(secret))
+      const account =
+        secret === undefined ? null : await store.bySecret(hashToken(secret), clock.now(), origin.ip)
       if (account === null) {
-        const misses = await tries.take(limits.serviceSecret, origin.ip)
-        if (misses.over) throw new Failure('tooMany', { retryAfter: misses.retryAfter })
-        throw new Failure('noServiceAccount')
+        const misses = await tries.take(limits.serviceSecret, callerNetwork(origin.ip))
+        if (misses.over) throw new ApiError('tooMany', { retryAfter: misses.retryAfter })
+        throw new ApiError('noServiceAccount')
+      }
+      if (!account.from_its_network) {
+        await audit.note({
+          actorId: null,
+          actorRole: 'service',
+          action: 'serviceAccounts.use',
+          patientId: null,
+          object: `account=${account.id}`,
+          outcome: 'refused',
+          origin,
+        })
+        throw new ApiError('forbidden', {
+          msg: 'Esta cuenta de servicio no puede usarse desde esta red',
+        })
       }
       await tries.demand([limits.serviceCall], String(account.id))
       await store.used(account.id, clock.now())
-      return account
+      return { id: account.id, scopes: account.scopes, identifierSystems: account.identifier_systems }
     },
   }
 }

@@ -10,60 +10,103 @@ export type AccountRow = {
   readonly created_by: string
   readonly last_used_at: Date | null
   readonly revoked_at: Date | null
+  readonly expires_at: Date | null
+  readonly identifier_systems: readonly string[]
+  readonly networks: readonly string[]
+}
+
+type NewAccount = {
+  readonly name: string
+  readonly scopes: readonly ServiceScope[]
+  readonly secretHash: Uint8Array
+  readonly createdBy: number
+  readonly expiresAt: Date | null
+  readonly identifierSystems: readonly string[]
+  readonly networks: readonly string[]
 }
 
 const columns = `a.id, a.name, a.scopes, a.created_at, p.first_name || ' ' || p.last_name as created_by, a.last_used_at,
-  a.revoked_at`
+  a.revoked_at, a.expires_at, a.identifier_systems, a.networks::text[] as networks`
 const list = statement<AccountRow>(
   'serviceAccounts.list',
   `select ${columns} from service_accounts a join people p on p.id = a.created_by
    order by a.created_at desc, a.id desc limit 200`,
 )
-const add = statement<AccountRow>(
+const add = statement<
+  AccountRow,
+  {
+    name: string
+    scopes: readonly ServiceScope[]
+    secret_hash: Uint8Array
+    created_by: number
+    now: Date
+    expires_at: Date | null
+    identifier_systems: readonly string[]
+    networks: readonly string[]
+  }
+>(
   'serviceAccounts.add',
   `with a as (
-     insert into service_accounts (name, scopes, secret_hash, created_by, created_at)
-     values ($1, $2::text[], $3, $4, $5::timestamptz) returning *
+     insert into service_accounts (name, scopes, secret_hash, created_by, created_at, expires_at, identifier_systems,
+       networks)
+     values (:name, :scopes::text[], :secret_hash, :created_by, :now::timestamptz, :expires_at::timestamptz,
+       :identifier_systems::text[], :networks::text[]::cidr[]) returning *
    ) select ${columns} from a join people p on p.id = a.created_by`,
 )
-const revoke = statement<{ id: number }>(
+const revoke = statement<{ id: number }, { id: number; now: Date; revoked_by: number }>(
   'serviceAccounts.revoke',
-  `update service_accounts set revoked_at = $2::timestamptz, revoked_by = $3
-   where id = $1 and revoked_at is null returning id`,
+  `update service_accounts set revoked_at = :now::timestamptz, revoked_by = :revoked_by
+   where id = :id and revoked_at is null returning id`,
 )
-const exists = statement<{ id: number }>(
+const exists = statement<{ id: number }, { id: number }>(
   'serviceAccounts.exists',
-  'select id from service_accounts where id = $1',
+  'select id from service_accounts where id = :id',
 )
-const bySecret = statement<{ id: number; scopes: ServiceScope[] }>(
+const bySecret = statement<
+  {
+    id: number
+    scopes: ServiceScope[]
+    identifier_systems: string[]
+    from_its_network: boolean
+  },
+  { secret_hash: Uint8Array; now: Date; ip: string }
+>(
   'serviceAccounts.bySecret',
-  'select id, scopes from service_accounts where secret_hash = $1 and revoked_at is null',
+  `select id, scopes, identifier_systems, cardinality(networks) = 0 or :ip::inet <<= any(networks) as from_its_network
+   from service_accounts
+   where secret_hash = :secret_hash and revoked_at is null and (expires_at is null or expires_at > :now::timestamptz)`,
 )
-const used = statement<never>(
+const used = statement<never, { id: number; now: Date }>(
   'serviceAccounts.used',
-  `update service_accounts set last_used_at = $2::timestamptz where id = $1 and ${relaxed}
-     and (last_used_at is null or last_used_at < $2::timestamptz - interval '1 minute')`,
+  `update service_accounts set last_used_at = :now::timestamptz where id = :id and ${relaxed}
+     and (last_used_at is null or last_used_at < :now::timestamptz - interval '1 minute')`,
 )
 
 export function serviceAccountsStore(db: Database) {
   return {
     list: () => db.run(list, []),
-    add: async (
-      tx: Queries,
-      draft: { name: string; scopes: readonly ServiceScope[]; secretHash: Uint8Array; createdBy: number },
-      now: Date,
-    ): Promise<AccountRow> => {
-      const [row] = await tx.run(add, [draft.name, draft.scopes, draft.secretHash, draft.createdBy, now])
+    add: async (tx: Queries, draft: NewAccount, now: Date): Promise<AccountRow> => {
+      const [row] = await tx.run(add, {
+        name: draft.name,
+        scopes: draft.scopes,
+        secret_hash: draft.secretHash,
+        created_by: draft.createdBy,
+        now,
+        expires_at: draft.expiresAt,
+        identifier_systems: draft.identifierSystems,
+        networks: draft.networks,
+      })
       if (row === undefined) throw new Error('no service account was made')
       return row
     },
-    /** False where it is revoked already, or not there. */
+    /** Returns false if the account is revoked already or does not exist. */
     revoke: async (tx: Queries, id: number, by: number, now: Date) =>
-      (await tx.run(revoke, [id, now, by])).length > 0,
-    exists: async (tx: Queries, id: number) => (await tx.run(exists, [id])).length > 0,
-    bySecret: async (hash: Uint8Array) => (await db.run(bySecret, [hash]))[0] ?? null,
+      (await tx.run(revoke, { id, now, revoked_by: by })).length > 0,
+    exists: async (tx: Queries, id: number) => (await tx.run(exists, { id })).length > 0,
+    bySecret: async (hash: Uint8Array, now: Date, ip: string) =>
+      (await db.run(bySecret, { secret_hash: hash, now, ip }))[0] ?? null,
     used: async (id: number, now: Date) => {
-      await db.run(used, [id, now])
+      await db.run(used, { id, now })
     },
   }
 }

@@ -1,9 +1,9 @@
 /**
- * Takes what a clinic's own system hands over: a transaction, all of it or nothing. What is told is known by the sender's
- * name for it, so the same transaction again changes nothing, whoever sends it at the same moment.
+ * Receives transactions from a clinic's own system, each as a whole or not at all. Objects are recognised by the
+ * sender's identifier, so a repeated transaction changes nothing, also in concurrent calls.
  */
 import { setImmediate } from 'node:timers/promises'
-import { Failure, type Fault } from '@mi-portal/contract/failure'
+import { ApiError, type Fault } from '@mi-portal/contract/api-error'
 import { inboundBundle, mostEntries } from '@mi-portal/contract/fhir-inbound'
 import * as z from 'zod/mini'
 import type { Audit } from '../../../platform/audit.ts'
@@ -11,6 +11,7 @@ import type { Clock } from '../../../platform/clock.ts'
 import type { Database } from '../../../platform/database/database.ts'
 import type { Origin, Service } from '../../../platform/http/actor.ts'
 import { newFileKey } from '../../../platform/security/file-key.ts'
+import type { GetReservedGroup } from '../../../ports/clinical-archive.ts'
 import type { FileStore } from '../../../ports/files.ts'
 import {
   expressionOf,
@@ -21,8 +22,8 @@ import {
   keyText,
   targetFinder,
 } from '../inbound.rules.ts'
-import type { InboundStore, StoredFile } from './inbound.store.ts'
-import { type AnalyteOf, type Outcome, Receiving, Refused } from './receiving.service.ts'
+import type { InboundStore, Source, StoredFile } from './inbound.store.ts'
+import { type AnalyteOf, mayOverride, type Outcome, Receiving, Refused } from './receiving.service.ts'
 
 type InboundParts = {
   readonly db: Database
@@ -31,18 +32,22 @@ type InboundParts = {
   readonly audit: Audit
   readonly clock: Clock
   readonly analyteOf: AnalyteOf
-  /** After new results were stored. */
+  readonly getReservedGroup: GetReservedGroup
+  /** Called after new results were stored. */
   readonly onResults: () => Promise<unknown>
   readonly logger: { readonly warn: (told: object, text: string) => void }
 }
 
 const maxPaper = 15 * 1024 * 1024
-/** As many faults of the form are named; whoever has more has one kind of them. */
-const mostFaults = 100
-/** Base 64 is read in pieces of this many characters: a paper is long, and others are answered in between. */
+/** Maximum number of field errors in an answer; more are usually of the same kind. */
+const maxErrors = 100
+/**
+ * Base 64 is decoded in pieces of this many characters. Documents are long, and other requests are answered between
+ * two pieces.
+ */
 const pieceLength = 1024 * 1024
 
-/** The bytes of a PDF in base 64, or null where it is none. */
+/** Returns the bytes of a PDF in base 64, or null if the data are no PDF. */
 async function pdfOf(data: string): Promise<Buffer | null> {
   const pieces: Buffer[] = []
   let rest = ''
@@ -58,9 +63,9 @@ async function pdfOf(data: string): Promise<Buffer | null> {
   return bytes.subarray(0, 5).toString('latin1') === '%PDF-' ? bytes : null
 }
 
-/** Where each fault of the form stands, as FHIR names elements. */
+/** Returns the position of each field error, as FHIR names elements. */
 function formFaults(issues: readonly z.core.$ZodIssue[]): Fault[] {
-  return issues.slice(0, mostFaults).map(({ path, message }) => ({
+  return issues.slice(0, maxErrors).map(({ path, message }) => ({
     msg: message === 'Invalid input' ? 'Valor inválido' : message,
     param: path.reduce<string>(
       (text, part) => (typeof part === 'number' ? `${text}[${part}]` : `${text}.${String(part)}`),
@@ -71,13 +76,16 @@ function formFaults(issues: readonly z.core.$ZodIssue[]): Fault[] {
 
 function attachmentOf({ resource }: Item) {
   if (resource.resourceType === 'DocumentReference')
-    return { attachment: resource.content[0]?.attachment, element: 'resource.content[0].attachment' }
+    // The bytes of a withdrawn document are neither required nor stored.
+    return resource.status === 'current'
+      ? { attachment: resource.content[0]?.attachment, element: 'resource.content[0].attachment' }
+      : null
   if (resource.resourceType === 'DiagnosticReport')
     return { attachment: resource.presentedForm?.[0], element: 'resource.presentedForm[0]' }
   return null
 }
 
-/** The paper that an entry brings, or what is wrong with it; null where it brings none. */
+/** Returns the document of an entry, or its error; null if the entry has no document. */
 async function paperOf(item: Item, find: FindTarget) {
   const { attachment, element } = attachmentOf(item) ?? {}
   if (attachment === undefined || element === undefined) return null
@@ -91,10 +99,37 @@ async function paperOf(item: Item, find: FindTarget) {
   return { at: item.at, name, bytes: null, fault: faultAt(item.at, element, msg) }
 }
 
-export function inboundService(parts: InboundParts) {
-  const { db, store, files, audit, clock, analyteOf, onResults, logger } = parts
+/** Returns an error for each entry whose identifier system is not among those of the account. */
+function foreignSystems(items: readonly Item[], { identifierSystems }: Service): Fault[] {
+  if (identifierSystems.length === 0) return []
+  return items.flatMap(({ at, key }) =>
+    key === null || identifierSystems.includes(key.system)
+      ? []
+      : [faultAt(at, 'request.url', 'Esta cuenta de servicio no puede usar este sistema de identificadores')],
+  )
+}
 
-  /** The papers of a transaction lie in the file store before it begins; what fails leaves them to the job that tidies. */
+/** Returns an error for each entry that another account sent first. */
+function foreignSources(
+  items: readonly Item[],
+  sources: ReadonlyMap<string, Source>,
+  service: Service,
+): Fault[] {
+  if (mayOverride(service)) return []
+  return items.flatMap(({ at, key }) => {
+    const source = key === null ? undefined : sources.get(keyText(key))
+    return source === undefined || source.account_id === service.id
+      ? []
+      : [faultAt(at, 'request.url', 'Este identificador es de otra cuenta de servicio')]
+  })
+}
+
+export function inboundService(parts: InboundParts) {
+  const { db, store, files, audit, clock, analyteOf, getReservedGroup, onResults, logger } = parts
+
+  /**
+   * Stores the documents of a transaction before it begins. After a failure the job of abandoned files removes them.
+   */
   async function storePapers(
     items: readonly Item[],
     find: FindTarget,
@@ -142,14 +177,15 @@ export function inboundService(parts: InboundParts) {
   }
 
   async function take(given: unknown, service: Service, origin: Origin) {
-    // Before each is looked at: a hundred thousand entries that are none have as many faults.
+    // Checked before the entries are validated, because a hundred thousand invalid entries would have as many errors.
     const { entry } = (given ?? {}) as { entry?: unknown }
     if (Array.isArray(entry) && entry.length > mostEntries)
       throw new Refused([{ msg: `Máximo ${mostEntries} entradas`, param: 'Bundle.entry' }])
     const read = z.safeParse(inboundBundle, given)
     if (!read.success) throw new Refused(formFaults(read.error.issues))
     const { items, faults, forbidden } = itemsOf(read.data.entry, service.scopes)
-    if (forbidden.length > 0) throw new Failure('forbidden', { faults: forbidden })
+    forbidden.push(...foreignSystems(items, service))
+    if (forbidden.length > 0) throw new ApiError('forbidden', { faults: forbidden })
     if (faults.length > 0) throw new Refused(faults)
     const find = targetFinder(items)
     const papers = await storePapers(items, find)
@@ -157,12 +193,15 @@ export function inboundService(parts: InboundParts) {
     const { entries, anyNew } = await db.transaction(async (tx) => {
       const rows = await store.lock(tx, keys, service.id, clock.now())
       const sources = new Map(rows.map((row) => [keyText(row), row]))
+      const foreign = foreignSources(items, sources, service)
+      if (foreign.length > 0) throw new ApiError('forbidden', { faults: foreign })
       const now = clock.now()
       const receiving = new Receiving({
         tx,
         store,
         audit,
         analyteOf,
+        getReservedGroup,
         service,
         origin,
         now,
@@ -173,13 +212,13 @@ export function inboundService(parts: InboundParts) {
       const found = await receiving.all(items)
       return { anyNew: found, entries: items.map((item) => answered(item, receiving.outcomeOf(item))) }
     })
-    // What is told of now would be told of within a minute by the job.
+    // Announced at once; otherwise the job would do it within a minute.
     if (anyNew) await onResults().catch((error: unknown) => logger.warn({ error: String(error) }, 'arrivals'))
     return { resourceType: 'Bundle', type: 'transaction-response', entry: entries }
   }
 
   return {
-    /** All entries, or a refusal that names each one at fault. */
+    /** Stores all entries, or throws an error that names each invalid one. */
     receive: async (given: unknown, service: Service, origin: Origin) => {
       try {
         return await take(given, service, origin)
@@ -187,7 +226,7 @@ export function inboundService(parts: InboundParts) {
         if (!(error instanceof Refused)) throw error
         const faults =
           error.faults.length > 0 ? error.faults : [{ msg: 'Transacción inválida', param: expressionOf(0) }]
-        throw new Failure(error.isConflict ? 'inboundConflict' : 'invalid', { faults })
+        throw new ApiError(error.isConflict ? 'inboundConflict' : 'invalid', { faults })
       }
     },
   }

@@ -1,7 +1,9 @@
+import type { ScanState } from '@mi-portal/contract/desk-requests'
+import type { PlainResult, ResultStatus } from '@mi-portal/contract/results/reported-result'
 import type { Database, Queries } from '../../../platform/database/database.ts'
 import { statement } from '../../../platform/database/statement.ts'
 
-/** The sender's own name of something. */
+/** The sender's own name of an object. */
 type SourceKey = { readonly type: string; readonly system: string; readonly value: string }
 type Document = { readonly document_type_id: 1 | 2; readonly document_number: string }
 
@@ -13,133 +15,267 @@ export type Source = SourceKey & {
   readonly told_state: string | null
   readonly digest: Uint8Array | null
   readonly version: number
+  /** The account that sent it first, and owns it. */
+  readonly account_id: number
 }
 
-const columns =
-  'id, type, system, value, patient_id, target_id, position::int as position, told_state, digest, version'
+/** The parts of several keys, each part as a list. */
+type SourceKeys = {
+  readonly types: readonly string[]
+  readonly systems: readonly string[]
+  readonly names: readonly string[]
+}
+type Settled = Omit<Source, keyof SourceKey | 'id' | 'version' | 'account_id' | 'patient_id' | 'digest'> & {
+  readonly patient_id: number
+  readonly digest: Uint8Array
+}
+type Paper = { readonly exam_id: number; readonly file_id: number; readonly source_id: number }
 
-const claim = statement<never>(
+const columns =
+  'id, type, system, value, patient_id, target_id, position::int as position, told_state, digest, version, account_id'
+
+const claim = statement<never, SourceKeys & { account_id: number; now: Date }>(
   'inbound.claim',
   `insert into fhir_sources (type, system, value, account_id, updated_at)
-   select t.type, t.system, t.value, $4::int, $5::timestamptz
-   from unnest($1::text[], $2::text[], $3::text[]) t (type, system, value) order by 1, 2, 3
+   select t.type, t.system, t.value, :account_id::int, :now::timestamptz
+   from unnest(:types::text[], :systems::text[], :names::text[]) t (type, system, value) order by 1, 2, 3
    on conflict (type, system, value) do nothing`,
 )
-const locked = statement<Source>(
+const locked = statement<Source, SourceKeys>(
   'inbound.locked',
   `select ${columns} from fhir_sources where (type, system, value) in
-     (select * from unnest($1::text[], $2::text[], $3::text[]))
+     (select * from unnest(:types::text[], :systems::text[], :names::text[]))
    order by type, system, value for update`,
 )
-const known = statement<Source>(
+const known = statement<Source, SourceKey>(
   'inbound.known',
-  `select ${columns} from fhir_sources where type = $1 and system = $2 and value = $3 and version > 0`,
+  `select ${columns} from fhir_sources where type = :type and system = :system and value = :value and version > 0`,
 )
-const settle = statement<never>(
+const settle = statement<never, Settled & { id: number; now: Date }>(
   'inbound.settle',
-  `update fhir_sources set patient_id = $2, target_id = $3, position = $4::smallint, told_state = $5, digest = $6,
-     version = version + 1, account_id = $7, updated_at = $8::timestamptz where id = $1`,
+  `update fhir_sources set patient_id = :patient_id, target_id = :target_id, position = :position::smallint,
+     told_state = :told_state, digest = :digest, version = version + 1, updated_at = :now::timestamptz where id = :id`,
 )
-const person = statement<{ id: number; rol: string; without_account: boolean }>(
+const ownsExam = statement<{ one: number }, { exam_id: number; account_id: number }>(
+  'inbound.ownsExam',
+  `select 1 as one from fhir_sources where type = 'DiagnosticReport' and target_id = :exam_id
+   and account_id = :account_id limit 1`,
+)
+const person = statement<{ id: number; rol: string; without_account: boolean }, Document>(
   'inbound.person',
-  `select id, rol, without_account from people where document_type_id = $1 and document_number = $2`,
+  `select id, rol, without_account from people where document_type_id = :document_type_id
+   and document_number = :document_number`,
 )
-const patientById = statement<{ id: number }>(
+const patientById = statement<{ id: number }, { id: number }>(
   'inbound.patientById',
-  `select id from people where id = $1 and rol = 'STANDART_ROLE'`,
+  `select id from people where id = :id and rol = 'STANDART_ROLE'`,
 )
-const addPerson = statement<{ id: number }>(
+const addPerson = statement<{ id: number }, Document & NewPerson & { now: Date }>(
   'inbound.addPerson',
   `insert into people (document_type_id, document_number, first_name, last_name, second_name, date_birth, gender_id, rol,
      status, without_account, date_creation, updated_at)
-   values ($1, $2, $3, $4, $5, $6::date, (select id from genders where id = $7::int), 'STANDART_ROLE', 2, true, $8::timestamptz, $8::timestamptz)
+   values (:document_type_id, :document_number, :first_name, :last_name, :second_name, :date_birth::date,
+     (select id from genders where id = :gender_id::int), 'STANDART_ROLE', 2, true, :now::timestamptz, :now::timestamptz)
    on conflict (document_type_id, document_number) do nothing returning id`,
 )
-const changePerson = statement<never>(
+const changePerson = statement<never, NewPerson & { id: number; now: Date }>(
   'inbound.changePerson',
-  `update people set first_name = $2, last_name = $3, second_name = $4, date_birth = $5::date,
-     gender_id = (select id from genders where id = $6::int),
-     updated_at = $7::timestamptz where id = $1 and without_account`,
+  `update people set first_name = :first_name, last_name = :last_name, second_name = :second_name,
+     date_birth = :date_birth::date, gender_id = (select id from genders where id = :gender_id::int),
+     updated_at = :now::timestamptz where id = :id and without_account`,
 )
-const office = statement<{ id: number; name: string }>(
+const office = statement<{ id: number; name: string }, { name: string }>(
   'inbound.office',
-  'select id, name from offices where office_id = $1 or name = $1',
+  'select id, name from offices where office_id = :name or name = :name',
 )
 const specialties = statement<{ code: number; name: string; reserved_group: string | null }>(
   'inbound.specialties',
   'select code, name, reserved_group from specialties',
 )
-const hourState = statement<{ state: string; patient_id: number }>(
+const hourState = statement<{ state: string; patient_id: number; starts_at: Date }, { id: number }>(
   'inbound.hourState',
-  'select state, patient_id from appointments where id = $1 for update',
+  'select state, patient_id, starts_at from appointments where id = :id for update',
 )
-const addHour = statement<{ id: number }>(
+const addHour = statement<{ id: number }, HourRow & { patient_id: number; now: Date }>(
   'inbound.addHour',
   `insert into appointments (patient_id, rut_professional, doctor_name, specialty_code, specialty, sub_context, office_id,
      place_care, place_detail, modality, starts_at, ends_at, reserved_group, state, cancelled_at, created_at)
-   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11::timestamptz, $12::timestamptz, $13, $14,
-     case when $14::text = 'cancelled' then $15::timestamptz end, $15::timestamptz) returning id`,
+   values (:patient_id, :rut_professional, :doctor_name, :specialty_code, :specialty, :sub_context, :office_id,
+     :place_care, :place_detail, :modality, :starts_at::timestamptz, :ends_at::timestamptz, :reserved_group, :state,
+     case when :state::text = 'cancelled' then :now::timestamptz end, :now::timestamptz) returning id`,
 )
-const changeHour = statement<never>(
+const changeHour = statement<never, HourRow & { id: number; now: Date }>(
   'inbound.changeHour',
-  `update appointments set rut_professional = $2, doctor_name = $3, specialty_code = $4, specialty = $5, sub_context = $6,
-     office_id = $7, place_care = $8, place_detail = $9, modality = $10, starts_at = $11::timestamptz,
-     ends_at = $12::timestamptz, reserved_group = $13, state = $14,
-     cancelled_at = case when $14::text = 'cancelled' then coalesce(cancelled_at, $15::timestamptz) end,
-     ical_sequence = ical_sequence + 1 where id = $1`,
+  `update appointments set rut_professional = :rut_professional, doctor_name = :doctor_name,
+     specialty_code = :specialty_code, specialty = :specialty, sub_context = :sub_context,
+     office_id = :office_id, place_care = :place_care, place_detail = :place_detail, modality = :modality,
+     starts_at = :starts_at::timestamptz, ends_at = :ends_at::timestamptz, reserved_group = :reserved_group, state = :state,
+     cancelled_at = case when :state::text = 'cancelled' then coalesce(cancelled_at, :now::timestamptz) end,
+     ical_sequence = ical_sequence + 1 where id = :id`,
 )
-const addExam = statement<{ id: number }>(
+const addChange = statement<
+  never,
+  {
+    patient_id: number
+    kind: 'cancelled' | 'moved'
+    old_starts_at: Date
+    starts_at: Date
+    doctor_name: string
+    place: string
+    modality: string
+    reserved_group: string | null
+    now: Date
+  }
+>(
+  'inbound.addAppointmentChange',
+  `insert into appointment_changes (patient_id, kind, old_starts_at, starts_at, doctor_name, place, modality,
+     reserved_group, changed_at)
+   values (:patient_id, :kind, :old_starts_at::timestamptz, :starts_at::timestamptz, :doctor_name, :place, :modality,
+     :reserved_group, :now::timestamptz)`,
+)
+const addExam = statement<{ id: number }, ExamRow & { patient_id: number; now: Date }>(
   'inbound.addExam',
   `insert into exams (patient_id, attention_number, type, type_exam, doctor_solicite, type_patient, taken_at,
-     reserved_group, shown, created_at, announced_at)
-   values ($1, $2, $3, $4, $5, 'Ambulatorio', $6::timestamptz, $7, $8, $9::timestamptz, null) returning id`,
+     reserved_group, shown, status, conclusion, created_at, announced_at)
+   values (:patient_id, :attention_number, :type, :type_exam, :doctor_solicite, 'Ambulatorio', :taken_at::timestamptz,
+     :reserved_group, :shown, :status, :conclusion, :now::timestamptz, null) returning id`,
 )
-const changeExam = statement<never>(
+const changeExam = statement<never, ExamRow & { id: number }>(
   'inbound.changeExam',
-  `update exams set attention_number = $2, type = $3, type_exam = $4, doctor_solicite = $5, taken_at = $6::timestamptz,
-     reserved_group = $7, shown = $8 where id = $1`,
+  `update exams set attention_number = :attention_number, type = :type, type_exam = :type_exam,
+     doctor_solicite = :doctor_solicite, taken_at = :taken_at::timestamptz,
+     reserved_group = :reserved_group, shown = :shown, status = :status, conclusion = :conclusion where id = :id`,
 )
-const dropResults = statement<never>('inbound.dropResults', 'delete from exam_results where exam_id = $1')
-const forgetResults = statement<never>(
+const storedExam = statement<StoredExam, { id: number }>(
+  'inbound.storedExam',
+  'select status, conclusion, shown, announced_at is not null as is_announced from exams where id = :id for update',
+)
+// An exam that was announced is announced again; one that was not is announced as new.
+const announceAgain = statement<never, { id: number; is_correction: boolean; now: Date }>(
+  'inbound.announceAgain',
+  `update exams set corrected_at = case when :is_correction::boolean then :now::timestamptz else corrected_at end,
+     announce_correction = announce_correction or (:is_correction::boolean and announced_at is not null),
+     announced_at = null
+   where id = :id`,
+)
+const storedResults = statement<StoredRow, { exam_id: number }>(
+  'inbound.storedResults',
+  `select code, name, reported, value::text as value, text, unit, ucum, decimals, low::text as low, high::text as high,
+     reference_text, earlier
+   from exam_results where exam_id = :exam_id order by position`,
+)
+const dropResults = statement<never, { exam_id: number }>(
+  'inbound.dropResults',
+  'delete from exam_results where exam_id = :exam_id',
+)
+const forgetResults = statement<never, { exam_id: number; kept_ids: readonly number[] }>(
   'inbound.forgetResults',
   `update fhir_sources set target_id = null, position = null, digest = null
-   where type = 'Observation' and target_id = $1 and not (id = any($2::int[]))`,
+   where type = 'Observation' and target_id = :exam_id and not (id = any(:kept_ids::int[]))`,
 )
-const addResults = statement<never>(
+const addResults = statement<never, { exam_id: number; patient_id: number; taken_at: Date; results: string }>(
   'inbound.addResults',
   `insert into exam_results (exam_id, position, patient_id, taken_at, code, name, loinc, value, text, unit, ucum, decimals,
-     low, high, reference_text, reserved_group, shown)
-   select $1, r.position, $2, $3::timestamptz, r.code, r.name, r.loinc, r.value, r.text, r.unit, r.ucum, r.decimals, r.low,
-     r.high, r.reference_text, r.reserved_group, r.shown
-   from json_populate_recordset(null::exam_results, $4::json) r`,
+     low, high, reference_text, reserved_group, shown, reported, earlier, source_id)
+   select :exam_id, r.position, :patient_id, coalesce(r.taken_at, :taken_at::timestamptz), r.code, r.name, r.loinc,
+     r.value, r.text, r.unit, r.ucum,
+     r.decimals, r.low, r.high, r.reference_text, r.reserved_group, r.shown, r.reported, r.earlier, r.source_id
+   from json_populate_recordset(null::exam_results, :results::json) r`,
 )
-const holdsUnshown = statement<{ one: number }>(
+const holdsUnshown = statement<{ one: number }, { exam_id: number }>(
   'inbound.holdsUnshown',
-  'select 1 as one from exam_results where exam_id = $1 and not shown limit 1',
+  'select 1 as one from exam_results where exam_id = :exam_id and not shown limit 1',
 )
-const examPatient = statement<{ patient_id: number }>(
+const examPatient = statement<{ patient_id: number }, { id: number }>(
   'inbound.examPatient',
-  'select patient_id from exams where id = $1 for update',
+  'select patient_id from exams where id = :id for update',
 )
-const announceFile = statement<never>(
+// Exams created from results before a report named them. `source_ids`: the results that the report
+// names, which must be all results of the exam.
+const looseExams = statement<{ id: number }, { source_ids: readonly number[] }>(
+  'inbound.looseExams',
+  `select distinct s.target_id as id from fhir_sources s
+   where s.id = any(:source_ids::int[]) and s.type = 'Observation' and s.target_id is not null
+     and not exists (select from fhir_sources r where r.type = 'DiagnosticReport' and r.target_id = s.target_id)
+     and not exists (select from fhir_sources o
+       where o.type = 'Observation' and o.target_id = s.target_id and not (o.id = any(:source_ids::int[])))
+   order by 1`,
+)
+const isOfReport = statement<{ one: number }, { exam_id: number }>(
+  'inbound.isOfReport',
+  `select 1 as one from fhir_sources where type = 'DiagnosticReport' and target_id = :exam_id limit 1`,
+)
+// The shares end because the report contains more than the result that was shared.
+const endShares = statement<never, { exam_ids: readonly number[]; now: Date }>(
+  'inbound.endShares',
+  `update exam_shares set ended_at = :now::timestamptz, ended_because = 'ended'
+   where exam_id = any(:exam_ids::int[]) and type = 'laboratory' and ended_at is null`,
+)
+const leadToReport = statement<never, { exam_ids: readonly number[]; report_exam_id: number }>(
+  'inbound.leadToReport',
+  `update notifications set exam_id = :report_exam_id where exam_id = any(:exam_ids::int[]) and exam_type = 'laboratory'`,
+)
+const dropExamDocuments = statement<never, { exam_ids: readonly number[] }>(
+  'inbound.dropExamDocuments',
+  'delete from exam_documents where exam_id = any(:exam_ids::int[])',
+)
+const dropExamResults = statement<never, { exam_ids: readonly number[] }>(
+  'inbound.dropExamResults',
+  'delete from exam_results where exam_id = any(:exam_ids::int[])',
+)
+const dropExams = statement<never, { exam_ids: readonly number[] }>(
+  'inbound.dropExams',
+  'delete from exams where id = any(:exam_ids::int[])',
+)
+const announceFile = statement<never, { key: string; now: Date }>(
   'inbound.announceFile',
-  'insert into unfinished_files (key, created_at) values ($1, $2::timestamptz)',
+  'insert into unfinished_files (key, created_at) values (:key, :now::timestamptz)',
 )
-const claimFile = statement<{ key: string }>(
+const claimFile = statement<{ key: string }, { key: string }>(
   'inbound.claimFile',
-  'delete from unfinished_files where key = $1 returning key',
+  'delete from unfinished_files where key = :key returning key',
 )
-const addFile = statement<{ id: number }>(
+const addFile = statement<
+  { id: number },
+  { key: string; bytes: number; sha256: Uint8Array; name: string; now: Date; scan_state: ScanState }
+>(
   'inbound.addFile',
-  `insert into files (key, purpose, media_type, bytes, sha256, name, created_at)
-   values ($1, 'exam', 'application/pdf', $2, $3, $4, $5::timestamptz) returning id`,
+  `insert into files (key, purpose, media_type, bytes, sha256, name, created_at, scan_state)
+   values (:key, 'exam', 'application/pdf', :bytes, :sha256, :name, :now::timestamptz, :scan_state) returning id`,
 )
-const dropPaper = statement<never>(
-  'inbound.dropPaper',
-  `with old as (select file_id from exams where id = $1), freed as (update exams set file_id = null where id = $1)
-   update files set delete_after = $2::timestamptz from old where files.id = old.file_id`,
+const dropPapers = statement<never, { exam_id: number; now: Date }>(
+  'inbound.dropPapers',
+  `with freed as (update exams set file_id = null, file_source_id = null where id = :exam_id),
+     dropped as (delete from exam_documents where exam_id = :exam_id returning file_id)
+   update files set delete_after = :now::timestamptz
+   where id in (select file_id from exams where id = :exam_id union all select file_id from dropped)`,
 )
-const setPaper = statement<never>('inbound.setPaper', 'update exams set file_id = $2 where id = $1')
+// If the source of a document was not stored, it is the last one that named the exam.
+const withdrawPaper = statement<{ exam_id: number; sha256: string }, { source_id: number; now: Date }>(
+  'inbound.withdrawPaper',
+  `with first as (
+       select e.id, e.file_id from fhir_sources s join exams e on e.file_source_id = s.id
+         or (e.file_source_id is null and e.id = s.target_id and s.version > 0
+           and not exists (select from exam_documents d where d.source_id = s.id)
+           and not exists (select from fhir_sources o where o.type = 'DocumentReference' and o.target_id = e.id
+             and o.updated_at > s.updated_at))
+       where s.id = :source_id and s.type in ('DocumentReference', 'DiagnosticReport') and e.file_id is not null),
+     freed as (update exams set file_id = null, file_source_id = null where id in (select id from first)),
+     dropped as (delete from exam_documents where source_id = :source_id returning exam_id, file_id),
+     gone as (select id as exam_id, file_id from first union all select exam_id, file_id from dropped)
+   update files set delete_after = :now::timestamptz from gone where files.id = gone.file_id
+   returning gone.exam_id, encode(files.sha256, 'hex') as sha256`,
+)
+// Returns no row if the exam has a first document.
+const setFirstPaper = statement<{ id: number }, Paper>(
+  'inbound.setFirstPaper',
+  `update exams set file_id = :file_id, file_source_id = :source_id, document_withheld = false
+   where id = :exam_id and file_id is null returning id`,
+)
+const insertPaper = statement<never, Paper>(
+  'inbound.insertPaper',
+  'insert into exam_documents (exam_id, file_id, source_id) values (:exam_id, :file_id, :source_id)',
+)
 
 type HourRow = {
   readonly rut_professional: string
@@ -164,6 +300,20 @@ type ExamRow = {
   readonly taken_at: Date
   readonly reserved_group: string | null
   readonly shown: boolean
+  readonly status: ResultStatus
+  readonly conclusion: string | null
+}
+type StoredExam = {
+  readonly status: ResultStatus
+  readonly conclusion: string | null
+  readonly shown: boolean
+  readonly is_announced: boolean
+}
+type StoredRow = PlainResult & {
+  readonly code: string
+  readonly name: string
+  readonly reported: unknown
+  readonly earlier: readonly object[]
 }
 type NewPerson = {
   readonly first_name: string
@@ -179,146 +329,179 @@ export type StoredFile = {
   readonly sha256: Uint8Array
 }
 
-function hourValues(row: HourRow, now: Date) {
-  return [
-    row.rut_professional,
-    row.doctor_name,
-    row.specialty_code,
-    row.specialty,
-    row.sub_context,
-    row.office_id,
-    row.place_care,
-    row.place_detail,
-    row.modality,
-    row.starts_at,
-    row.ends_at,
-    row.reserved_group,
-    row.state,
-    now,
-  ]
-}
-const examValues = (row: ExamRow) => [
-  row.attention_number,
-  row.type,
-  row.type_exam,
-  row.doctor_solicite,
-  row.taken_at,
-  row.reserved_group,
-  row.shown,
-]
-const personValues = (row: NewPerson) => [
-  row.first_name,
-  row.last_name,
-  row.second_name,
-  row.date_birth,
-  row.gender_id,
-]
-
 function idIn(rows: readonly { id: number }[]): number {
   const [row] = rows
   if (row === undefined) throw new Error('inbound: no row was made')
   return row.id
 }
 
-export function inboundStore(db: Database) {
+/** Creates the store. `firstScanState` is the scan state in which the row of a document is written. */
+export function inboundStore(db: Database, firstScanState: ScanState) {
   return {
-    /** The names of a transaction, held until it ends: of two at once with a name in common the second waits. */
+    /**
+     * Locks the names of a transaction until it ends: of two concurrent transactions with a common name, the second
+     * waits.
+     */
     lock: async (
       tx: Queries,
       keys: readonly SourceKey[],
       accountId: number,
       now: Date,
     ): Promise<Source[]> => {
-      const parts = [
-        keys.map(({ type }) => type),
-        keys.map(({ system }) => system),
-        keys.map(({ value }) => value),
-      ]
-      await tx.run(claim, [...parts, accountId, now])
+      const parts = {
+        types: keys.map(({ type }) => type),
+        systems: keys.map(({ system }) => system),
+        names: keys.map(({ value }) => value),
+      }
+      await tx.run(claim, { ...parts, account_id: accountId, now })
       return tx.run(locked, parts)
     },
     known: async (tx: Queries, { type, system, value }: SourceKey) =>
-      (await tx.run(known, [type, system, value]))[0] ?? null,
+      (await tx.run(known, { type, system, value }))[0] ?? null,
     settle: async (
       tx: Queries,
       id: number,
       told: {
         patient_id: number
-        target_id: number
+        target_id: number | null
         position?: number
         told_state?: string
         digest: Uint8Array
       },
-      accountId: number,
       now: Date,
     ) => {
       const { patient_id, target_id, position, told_state, digest } = told
-      await tx.run(settle, [
+      await tx.run(settle, {
         id,
         patient_id,
         target_id,
-        position ?? null,
-        told_state ?? null,
+        position: position ?? null,
+        told_state: told_state ?? null,
         digest,
-        accountId,
         now,
-      ])
+      })
     },
+    /** Returns whether an exam exists because this account sent its report. */
+    ownsExam: async (tx: Queries, examId: number, accountId: number) =>
+      (await tx.run(ownsExam, { exam_id: examId, account_id: accountId })).length > 0,
     person: async (tx: Queries, { document_type_id, document_number }: Document) =>
-      (await tx.run(person, [document_type_id, document_number]))[0] ?? null,
-    isPatient: async (tx: Queries, id: number) => (await tx.run(patientById, [id])).length > 0,
-    /** Null where somebody with that document came meanwhile. */
+      (await tx.run(person, { document_type_id, document_number }))[0] ?? null,
+    isPatient: async (tx: Queries, id: number) => (await tx.run(patientById, { id })).length > 0,
+    /** Returns null if a person with this document was added in the meantime. */
     addPerson: async (
       tx: Queries,
       { document_type_id, document_number }: Document,
       row: NewPerson,
       now: Date,
-    ) =>
-      (await tx.run(addPerson, [document_type_id, document_number, ...personValues(row), now]))[0]?.id ??
-      null,
+    ) => (await tx.run(addPerson, { ...row, document_type_id, document_number, now }))[0]?.id ?? null,
     changePerson: async (tx: Queries, id: number, row: NewPerson, now: Date) => {
-      await tx.run(changePerson, [id, ...personValues(row), now])
+      await tx.run(changePerson, { ...row, id, now })
     },
-    office: async (tx: Queries, name: string) => (await tx.run(office, [name]))[0] ?? null,
+    office: async (tx: Queries, name: string) => (await tx.run(office, { name }))[0] ?? null,
     specialties: (tx: Queries) => tx.run(specialties, []),
-    hour: async (tx: Queries, id: number) => (await tx.run(hourState, [id]))[0] ?? null,
+    hour: async (tx: Queries, id: number) => (await tx.run(hourState, { id }))[0] ?? null,
     addHour: async (tx: Queries, patientId: number, row: HourRow, now: Date) =>
-      idIn(await tx.run(addHour, [patientId, ...hourValues(row, now)])),
+      idIn(await tx.run(addHour, { ...row, patient_id: patientId, now })),
     changeHour: async (tx: Queries, id: number, row: HourRow, now: Date) => {
-      await tx.run(changeHour, [id, ...hourValues(row, now)])
+      await tx.run(changeHour, { ...row, id, now })
+    },
+    /** Stores that a sender cancelled or moved an appointment, to be announced to the patient. */
+    addAppointmentChange: async (
+      tx: Queries,
+      patientId: number,
+      change: { kind: 'cancelled' | 'moved'; from: Date; to: HourRow },
+      now: Date,
+    ) => {
+      const { kind, from, to } = change
+      const place = to.place_detail.startsWith(to.place_care)
+        ? to.place_detail
+        : `${to.place_care}, ${to.place_detail}`
+      await tx.run(addChange, {
+        patient_id: patientId,
+        kind,
+        old_starts_at: from,
+        starts_at: to.starts_at,
+        doctor_name: to.doctor_name,
+        place,
+        modality: to.modality,
+        reserved_group: to.reserved_group,
+        now,
+      })
     },
     addExam: async (tx: Queries, patientId: number, row: ExamRow, now: Date) =>
-      idIn(await tx.run(addExam, [patientId, ...examValues(row), now])),
+      idIn(await tx.run(addExam, { ...row, patient_id: patientId, now })),
     changeExam: async (tx: Queries, id: number, row: ExamRow) => {
-      await tx.run(changeExam, [id, ...examValues(row)])
+      await tx.run(changeExam, { ...row, id })
     },
-    /** In place of what the exam held; `kept` are the sources that still are its results. */
+    /** Returns the exam before it is changed, locked, with its results. */
+    storedExam: async (tx: Queries, id: number) => {
+      const [exam] = await tx.run(storedExam, { id })
+      return exam === undefined ? null : { ...exam, results: await tx.run(storedResults, { exam_id: id }) }
+    },
+    /** Returns the exams created from these results that contain no other result. */
+    looseExams: async (tx: Queries, sourceIds: readonly number[]) =>
+      (await tx.run(looseExams, { source_ids: sourceIds })).map(({ id }) => id),
+    /** Returns whether an exam was sent as a report. */
+    isOfReport: async (tx: Queries, examId: number) =>
+      (await tx.run(isOfReport, { exam_id: examId })).length > 0,
+    endShares: async (tx: Queries, examIds: readonly number[], now: Date) => {
+      await tx.run(endShares, { exam_ids: examIds, now })
+    },
+    /** Removes exams whose results a report now contains; notifications about them link to the report. */
+    dropExams: async (tx: Queries, examIds: readonly number[], reportExamId: number) => {
+      await tx.run(leadToReport, { exam_ids: examIds, report_exam_id: reportExamId })
+      await tx.run(dropExamDocuments, { exam_ids: examIds })
+      await tx.run(dropExamResults, { exam_ids: examIds })
+      await tx.run(dropExams, { exam_ids: examIds })
+    },
+    announceAgain: async (tx: Queries, id: number, isCorrection: boolean, now: Date) => {
+      await tx.run(announceAgain, { id, is_correction: isCorrection, now })
+    },
+    /** Replaces the results of an exam; `kept` are the sources that are still its results. */
     replaceResults: async (
       tx: Queries,
       exam: { id: number; patientId: number; takenAt: Date },
       rows: readonly object[],
       kept: readonly number[],
     ) => {
-      await tx.run(dropResults, [exam.id])
-      await tx.run(forgetResults, [exam.id, kept])
-      await tx.run(addResults, [exam.id, exam.patientId, exam.takenAt, JSON.stringify(rows)])
+      await tx.run(dropResults, { exam_id: exam.id })
+      await tx.run(forgetResults, { exam_id: exam.id, kept_ids: kept })
+      await tx.run(addResults, {
+        exam_id: exam.id,
+        patient_id: exam.patientId,
+        taken_at: exam.takenAt,
+        results: JSON.stringify(rows),
+      })
     },
-    holdsUnshown: async (tx: Queries, examId: number) => (await tx.run(holdsUnshown, [examId])).length > 0,
+    holdsUnshown: async (tx: Queries, examId: number) =>
+      (await tx.run(holdsUnshown, { exam_id: examId })).length > 0,
     examPatient: async (tx: Queries, examId: number) =>
-      (await tx.run(examPatient, [examId]))[0]?.patient_id ?? null,
+      (await tx.run(examPatient, { id: examId }))[0]?.patient_id ?? null,
     announceFile: async (key: string, now: Date) => {
-      await db.run(announceFile, [key, now])
+      await db.run(announceFile, { key, now })
     },
-    /** Hangs a stored paper on an exam in place of the one before. */
-    setPaper: async (tx: Queries, examId: number, file: StoredFile, now: Date): Promise<number> => {
-      if ((await tx.run(claimFile, [file.key])).length === 0) throw new Error('inbound: the bytes are gone')
-      await tx.run(dropPaper, [examId, now])
-      const id = idIn(await tx.run(addFile, [file.key, file.bytes, file.sha256, file.name, now]))
-      await tx.run(setPaper, [examId, id])
-      return id
+    /** Stores a document of an exam, in place of the earlier document of the same source. */
+    setPaper: async (
+      tx: Queries,
+      examId: number,
+      sourceId: number,
+      file: StoredFile,
+      now: Date,
+    ): Promise<void> => {
+      if ((await tx.run(claimFile, { key: file.key })).length === 0)
+        throw new Error('inbound: the bytes are gone')
+      await tx.run(withdrawPaper, { source_id: sourceId, now })
+      const { key, bytes, sha256, name } = file
+      const id = idIn(await tx.run(addFile, { key, bytes, sha256, name, now, scan_state: firstScanState }))
+      const paper = { exam_id: examId, file_id: id, source_id: sourceId }
+      const first = await tx.run(setFirstPaper, paper)
+      if (first.length === 0) await tx.run(insertPaper, paper)
     },
-    dropPaper: async (tx: Queries, examId: number, now: Date) => {
-      await tx.run(dropPaper, [examId, now])
+    /** Removes the document of a source from any exam; returns the exam and the hash of its bytes. */
+    withdrawPaper: (tx: Queries, sourceId: number, now: Date) =>
+      tx.run(withdrawPaper, { source_id: sourceId, now }),
+    dropPapers: async (tx: Queries, examId: number, now: Date) => {
+      await tx.run(dropPapers, { exam_id: examId, now })
     },
   }
 }

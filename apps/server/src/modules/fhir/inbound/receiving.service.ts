@@ -1,12 +1,20 @@
-/** One transaction at work: what was told before, and what this bundle's entries become, in the order they need each other. */
+/**
+ * Stores the entries of one transaction, in the order in which they depend on each other, on top of what was sent
+ * before.
+ */
 import { createHash } from 'node:crypto'
-import type { Fault } from '@mi-portal/contract/failure'
+import { ApiError, type Fault } from '@mi-portal/contract/api-error'
 import type { InboundDocument, InboundReference } from '@mi-portal/contract/fhir-inbound'
+import { conceptWords } from '@mi-portal/contract/results/fhir-observation'
+import { plainFromReported } from '@mi-portal/contract/results/reported-result'
+import { announcementOf, type NewMeasure, withEarlier } from '@mi-portal/contract/results/result-versions'
 import { isNeverShown } from '@mi-portal/contract/values/never-shown'
 import type { Audit } from '../../../platform/audit.ts'
 import type { Queries } from '../../../platform/database/database.ts'
 import type { Origin, Service } from '../../../platform/http/actor.ts'
+import type { GetReservedGroup } from '../../../ports/clinical-archive.ts'
 import {
+  comparableText,
   documentOf,
   examOf,
   type FindTarget,
@@ -15,17 +23,18 @@ import {
   hourOf,
   type Item,
   keyText,
-  measureOf,
+  looseExamOf,
+  measuresOf,
   namesOf,
-  steadyText,
+  type ToldExam,
   type ToldMeasure,
 } from '../inbound.rules.ts'
 import type { InboundStore, Source, StoredFile } from './inbound.store.ts'
 
-/** What the portal's catalogue says of a measure: its code here, and what the law reserves of it. */
-type Analyte = { readonly code: string; readonly reserved_group: string | null }
+/** A measure as the portal's catalogue names it. */
+type Analyte = { readonly code: string; readonly name: string }
 
-/** By one of its codes, LOINC's among them. */
+/** Finds a measure by one of its codes, LOINC included. */
 export type AnalyteOf = (codes: readonly string[]) => Promise<Analyte | null>
 
 export type Outcome = {
@@ -35,7 +44,7 @@ export type Outcome = {
   readonly told?: string
 }
 
-/** Why a transaction is refused as a whole. */
+/** An error that rejects a transaction as a whole. */
 export class Refused extends Error {
   readonly faults: readonly Fault[]
   readonly isConflict: boolean
@@ -46,24 +55,30 @@ export class Refused extends Error {
   }
 }
 
+/** Returns whether an account may change what other accounts sent. */
+export function mayOverride({ scopes }: Service): boolean {
+  return scopes.includes('system/*.override')
+}
+
 type ReceivingParts = {
   readonly tx: Queries
   readonly store: InboundStore
   readonly audit: Audit
   readonly analyteOf: AnalyteOf
+  readonly getReservedGroup: GetReservedGroup
   readonly service: Service
   readonly origin: Origin
   readonly now: Date
   readonly find: FindTarget
-  /** What is known under each name, locked. */
+  /** The stored sources by name, locked. */
   readonly sources: ReadonlyMap<string, Source>
-  /** Stored papers, by the place of their entry. */
+  /** Stored documents by the position of their entry. */
   readonly papers: ReadonlyMap<number, StoredFile>
 }
 
 const labelGroup = 'ETIQUETA'
 
-function sha(text: string | Uint8Array): Buffer {
+function sha256(text: string | Uint8Array): Buffer {
   return createHash('sha256').update(text).digest()
 }
 
@@ -71,20 +86,34 @@ function folded(text: string): string {
   return text.normalize('NFD').replace(/\p{M}/gu, '').trim().toLowerCase()
 }
 
-/** The exam as it is kept: reserved where nothing in it is not, shown where anything in it is. */
+/**
+ * Returns the row of an exam. The exam is reserved as a whole if its sender labelled it, if its own codes or name are
+ * reserved, or if every measure is reserved. The exam is shown unless it was withdrawn, is of a kind that is never
+ * shown, or has measures of which none is shown.
+ */
 function examRow(
-  exam: ReturnType<typeof examOf>['exam'],
+  exam: ToldExam,
+  reservedGroup: string | null,
   rows: readonly { readonly reserved_group: string | null; readonly shown: boolean }[],
 ) {
-  const { isGone, labelled, ...told } = exam
+  const { isGone, labelled, codes, ...told } = exam
   const groups = new Set(rows.map(({ reserved_group }) => reserved_group))
   const whole = rows.length > 0 && !groups.has(null) ? ([...groups][0] ?? null) : null
   const holdsShown = rows.length === 0 || rows.some(({ shown }) => shown)
   return {
     ...told,
-    reserved_group: labelled ? labelGroup : whole,
-    shown: !isGone && !isNeverShown(exam.type_exam) && holdsShown,
+    reserved_group: labelled ? labelGroup : (reservedGroup ?? whole),
+    shown: !isGone && !isNeverShown(exam.type_exam, codes) && holdsShown,
   }
+}
+
+type HourState = { readonly state: string; readonly starts_at: Date }
+
+/** Returns the change that a patient is notified of: a future appointment was cancelled or moved. Null otherwise. */
+function changeOf(before: HourState, after: HourState, now: Date): 'cancelled' | 'moved' | null {
+  if (before.state !== 'booked' || before.starts_at <= now) return null
+  if (after.state === 'cancelled') return 'cancelled'
+  return after.starts_at.getTime() === before.starts_at.getTime() ? null : 'moved'
 }
 
 export class Receiving {
@@ -92,6 +121,7 @@ export class Receiving {
   readonly #store: InboundStore
   readonly #audit: Audit
   readonly #analyteOf: AnalyteOf
+  readonly #getReservedGroup: GetReservedGroup
   readonly #service: Service
   readonly #origin: Origin
   readonly #now: Date
@@ -99,7 +129,7 @@ export class Receiving {
   readonly #sources: ReadonlyMap<string, Source>
   readonly #papers: ReadonlyMap<number, StoredFile>
   readonly #done = new Map<number, Outcome>()
-  /** People and exams by the place of their entry. */
+  /** People and exams by the position of their entry. */
   readonly #numbers = new Map<number, number>()
 
   constructor(parts: ReceivingParts) {
@@ -107,6 +137,7 @@ export class Receiving {
     this.#store = parts.store
     this.#audit = parts.audit
     this.#analyteOf = parts.analyteOf
+    this.#getReservedGroup = parts.getReservedGroup
     this.#service = parts.service
     this.#origin = parts.origin
     this.#now = parts.now
@@ -115,21 +146,28 @@ export class Receiving {
     this.#papers = parts.papers
   }
 
-  /** Takes every entry; throws `Refused` for the first that cannot be. Whether there are new results. */
+  /** Stores every entry and returns whether there are new results. Throws `Refused` for the first invalid entry. */
   async all(items: readonly Item[]): Promise<boolean> {
     for (const item of items) await this.#takePatient(item)
     for (const item of items) await this.#takeHour(item)
     let anyNew = false
     for (const item of items) anyNew = (await this.#takeReport(item)) || anyNew
+    for (const item of this.#looseResults(items)) anyNew = (await this.#takeLooseResult(item)) || anyNew
     for (const item of items) await this.#takeDocument(item)
-    const orphans = items.filter(
+    return anyNew
+  }
+
+  /** Returns the results that neither a report nor a panel of the transaction names, such as vital signs. */
+  #looseResults(items: readonly Item[]): Item[] {
+    const loose = items.filter(
       ({ at, resource }) => resource.resourceType === 'Observation' && !this.#done.has(at),
     )
-    if (orphans.length === 0) return anyNew
+    const members = new Set(loose.flatMap((item) => this.#membersOf(item).map(({ at }) => at)))
+    const heads = loose.filter(({ at }) => !members.has(at))
+    // Panels that name each other in a circle have no first one.
+    if (heads.length > 0 || loose.length === 0) return heads
     throw new Refused(
-      orphans.map(({ at }) =>
-        faultAt(at, 'resource', 'Ningún informe de la transacción nombra este resultado'),
-      ),
+      loose.map(({ at }) => faultAt(at, 'resource.hasMember', 'Los paneles se nombran en círculo')),
     )
   }
 
@@ -144,7 +182,7 @@ export class Receiving {
   }
 
   #digestOf(item: Item): Buffer {
-    return sha(steadyText(item.resource, this.#find, (data) => sha(data).toString('hex')))
+    return sha256(comparableText(item.resource, this.#find, (data) => sha256(data).toString('hex')))
   }
 
   #isSame(source: Source, digest: Buffer): boolean {
@@ -153,11 +191,18 @@ export class Receiving {
 
   async #settle(
     item: Item,
-    told: { patient_id: number; target_id: number; position?: number; told_state?: string; digest: Buffer },
+    told: {
+      patient_id: number
+      target_id: number | null
+      position?: number
+      told_state?: string
+      digest: Buffer
+    },
     text?: string,
+    withdrawn?: readonly { readonly exam_id: number; readonly sha256: string }[],
   ): Promise<void> {
     const source = this.#sourceOf(item)
-    await this.#store.settle(this.#tx, source.id, told, this.#service.id, this.#now)
+    await this.#store.settle(this.#tx, source.id, told, this.#now)
     const state = source.version === 0 ? 'created' : 'changed'
     this.#done.set(item.at, {
       source: { ...source, ...told, told_state: told.told_state ?? null, version: source.version + 1 },
@@ -168,9 +213,10 @@ export class Receiving {
     await this.#audit.add(this.#tx, {
       actorId: null,
       actorRole: 'service',
-      action: 'fhir.handedOver',
+      action: withdrawn === undefined ? 'fhir.handedOver' : 'fhir.documentWithdrawn',
       patientId: told.patient_id,
-      object: `account=${this.#service.id} ${item.resource.resourceType}=${told.target_id}`,
+      object: `account=${this.#service.id} ${item.resource.resourceType}=${told.target_id ?? withdrawn?.[0]?.exam_id ?? '-'}`,
+      ...(withdrawn === undefined ? {} : { detail: { version: source.version + 1, withdrawn } }),
       origin: this.#origin,
     })
   }
@@ -200,7 +246,7 @@ export class Receiving {
     return person?.rol === 'STANDART_ROLE' ? person.id : null
   }
 
-  /** Whose it is; what was told of one patient never becomes another's. */
+  /** Returns the patient of an entry. Data sent for one patient never become another's. */
   async #ownerOf(item: Item, reference: InboundReference | undefined, element: string) {
     const patientId = await this.#patientBehind(reference)
     if (patientId === null)
@@ -213,7 +259,10 @@ export class Receiving {
     return patientId
   }
 
-  /** Who has an account keeps their own data: a clinic's system changes no name, birth date or mailbox of theirs. */
+  /**
+   * Stores a patient. The data of a person with an account stay: a clinic's system changes no name, birth date or
+   * mailbox of theirs.
+   */
   async #takePatient(item: Item): Promise<void> {
     if (item.resource.resourceType !== 'Patient') return
     const document = documentOf(item.resource.identifier)
@@ -264,7 +313,7 @@ export class Receiving {
     const patient_id = await this.#ownerOf(item, patient, 'resource.participant')
     const [source, digest] = [this.#sourceOf(item), this.#digestOf(item)]
     const before = source.target_id === null ? null : await this.#store.hour(this.#tx, source.target_id)
-    // The patient gave it up here, and the sender has not said so since.
+    // The patient cancelled in the portal, and the sender has not reported the cancellation since.
     const givenUp = before?.state === 'cancelled' && source.told_state === 'booked'
     const text = givenUp ? 'El paciente canceló esta hora en el portal' : undefined
     if (this.#isSame(source, digest)) return this.#keep(item, source, text)
@@ -287,25 +336,57 @@ export class Receiving {
       reserved_group: reserved ? labelGroup : (specialty?.reserved_group ?? null),
     }
     if (source.target_id !== null) await this.#store.changeHour(this.#tx, source.target_id, row, this.#now)
+    await this.#noteChange(patient_id, before, row)
     const target_id = source.target_id ?? (await this.#store.addHour(this.#tx, patient_id, row, this.#now))
     await this.#settle(item, { patient_id, target_id, told_state: hour.state, digest })
   }
 
-  /** The observations that a report names, each an entry of this bundle. */
-  #resultsOf(item: Item): Item[] {
-    if (item.resource.resourceType !== 'DiagnosticReport') return []
-    return (item.resource.result ?? []).map((reference, index) => {
+  /** Stores a change that the patient has to be notified of. */
+  async #noteChange(
+    patientId: number,
+    before: HourState | null,
+    row: Parameters<InboundStore['changeHour']>[2],
+  ): Promise<void> {
+    const kind = before === null ? null : changeOf(before, row, this.#now)
+    if (before === null || kind === null) return
+    const change = { kind, from: before.starts_at, to: row }
+    await this.#store.addAppointmentChange(this.#tx, patientId, change, this.#now)
+  }
+
+  /** Returns the observations that these references name, each an entry of this bundle. */
+  #resultsNamed(item: Item, element: string, references: readonly InboundReference[]): Item[] {
+    return references.map((reference, index) => {
       const target = this.#find(reference)
       if (target?.kind !== 'entry' || target.item.resource.resourceType !== 'Observation')
         throw new Refused([
           faultAt(
             item.at,
-            `resource.result[${index}]`,
-            'Un informe llega con todos sus resultados en la misma transacción',
+            `resource.${element}[${index}]`,
+            'Un informe o panel llega con todos sus resultados en la misma transacción',
           ),
         ])
       return target.item
     })
+  }
+
+  #membersOf(item: Item): Item[] {
+    return item.resource.resourceType === 'Observation'
+      ? this.#resultsNamed(item, 'hasMember', item.resource.hasMember ?? [])
+      : []
+  }
+
+  /**
+   * Returns these results with the members of their panels at any depth, each once and after the panel that names it.
+   */
+  #withMembers(results: readonly Item[]): Item[] {
+    const found = new Map<number, Item>()
+    const add = (item: Item): void => {
+      if (found.has(item.at)) return
+      found.set(item.at, item)
+      for (const member of this.#membersOf(item)) add(member)
+    }
+    for (const item of results) add(item)
+    return [...found.values()]
   }
 
   async #measuresOf(results: readonly Item[], patientId: number) {
@@ -315,24 +396,56 @@ export class Receiving {
       if (item.resource.resourceType !== 'Observation') continue
       if ((await this.#ownerOf(item, item.resource.subject, 'resource.subject')) !== patientId)
         faults.push(faultAt(item.at, 'resource.subject', 'Es otro paciente que el del informe'))
-      const read = measureOf(item.resource, item.at)
+      const read = measuresOf(item.resource, item.at, this.#now)
       faults.push(...read.faults)
-      measures.push({ item, told: read.measure })
+      measures.push(...read.measures.map((told) => ({ item, told })))
     }
     if (faults.length > 0) throw new Refused(faults)
-    return measures.filter(({ told }) => !told.isGone)
+    return measures
   }
 
   async #takeReport(item: Item): Promise<boolean> {
     if (item.resource.resourceType !== 'DiagnosticReport') return false
-    const { faults, exam } = examOf(item.resource, item.at)
-    if (exam.taken_at > this.#now)
-      faults.push(faultAt(item.at, 'resource.effectiveDateTime', 'Está en el futuro'))
+    const { faults, exam } = examOf(item.resource, item.at, this.#now)
     if (faults.length > 0) throw new Refused(faults)
     const patient_id = await this.#ownerOf(item, item.resource.subject, 'resource.subject')
-    const results = this.#resultsOf(item)
+    const results = this.#withMembers(this.#resultsNamed(item, 'result', item.resource.result ?? []))
+    return this.#takeExam(item, exam, patient_id, results)
+  }
+
+  /** Stores a result without a report as an exam of its own, with the members of its panel. */
+  async #takeLooseResult(item: Item): Promise<boolean> {
+    if (item.resource.resourceType !== 'Observation') return false
+    const patient_id = await this.#ownerOf(item, item.resource.subject, 'resource.subject')
+    const codes = (item.resource.code.coding ?? []).flatMap(({ code }) => code ?? [])
+    const name = conceptWords(item.resource.code) ?? (await this.#analyteOf(codes))?.name ?? codes[0] ?? ''
+    const source = this.#sourceOf(item)
+    if (source.target_id !== null && (await this.#store.isOfReport(this.#tx, source.target_id))) {
+      if (this.#isSame(source, this.#digestOf(item))) return this.#keepLoose(item)
+      throw new Refused([
+        faultAt(item.at, 'resource.identifier', 'Este resultado es de un informe: envía el informe completo'),
+      ])
+    }
+    const { faults, exam } = looseExamOf(item.resource, item.at, name, this.#now)
+    if (faults.length > 0) throw new Refused(faults)
+    return this.#takeExam(item, exam, patient_id, this.#withMembers([item]))
+  }
+
+  /** Keeps a result that was sent again alone and unchanged in the report that names it. */
+  #keepLoose(item: Item): false {
+    for (const one of this.#withMembers([item])) this.#keep(one, this.#sourceOf(one))
+    return false
+  }
+
+  /** Stores an exam with its results. The earlier version of a changed result is kept beside the new one. */
+  async #takeExam(
+    item: Item,
+    exam: ToldExam,
+    patient_id: number,
+    results: readonly Item[],
+  ): Promise<boolean> {
     const digests = new Map(results.map((result) => [result.at, this.#digestOf(result)]))
-    const digest = sha(Buffer.concat([this.#digestOf(item), ...digests.values()]))
+    const digest = sha256(Buffer.concat([this.#digestOf(item), ...digests.values()]))
     const source = this.#sourceOf(item)
     const measures = await this.#measuresOf(results, patient_id)
     if (this.#isSame(source, digest)) {
@@ -340,22 +453,63 @@ export class Receiving {
       for (const result of results) this.#keep(result, this.#sourceOf(result))
       return false
     }
-    const rows = await Promise.all(measures.map(({ told }, index) => this.#measureRow(told, index + 1)))
-    const row = examRow(exam, rows)
-    if (source.target_id !== null) await this.#store.changeExam(this.#tx, source.target_id, row)
-    const target_id = source.target_id ?? (await this.#store.addExam(this.#tx, patient_id, row, this.#now))
+    const loose = await this.#looseExamsOf(item, results)
+    // A report takes over the exam that was created from its result, so that notifications link to the report.
+    const known = source.target_id ?? loose[0] ?? null
+    const absorbed = loose.filter((id) => id !== known)
+    const before = known === null ? null : await this.#storedExam(known, absorbed)
+    const told = await Promise.all(measures.map((one, index) => this.#measureRow(one.told, index + 1)))
+    const { rows, ...changes } = withEarlier(told, before?.results ?? [], this.#now)
+    const ownRows = rows.map((one, index) => {
+      const item = measures[index]?.item
+      return item === undefined ? one : { ...one, source_id: this.#sourceOf(item).id }
+    })
+    const reservedGroup = await this.#getReservedGroup({ codes: exam.codes, names: [exam.type_exam] })
+    const row = examRow(exam, reservedGroup, rows)
+    if (known !== null) await this.#store.changeExam(this.#tx, known, row)
+    const target_id = known ?? (await this.#store.addExam(this.#tx, patient_id, row, this.#now))
+    if (loose.length > 0) await this.#store.endShares(this.#tx, loose, this.#now)
+    if (absorbed.length > 0) await this.#store.dropExams(this.#tx, absorbed, target_id)
     await this.#store.replaceResults(
       this.#tx,
       { id: target_id, patientId: patient_id, takenAt: exam.taken_at },
-      rows,
+      ownRows,
       results.map((result) => this.#sourceOf(result).id),
     )
-    await this.#settleResults(results, measures, { patient_id, target_id, digests })
+    const again = before === null ? null : announcementOf(before, exam, changes)
+    if (again !== null)
+      await this.#store.announceAgain(this.#tx, target_id, again === 'correction', this.#now)
+    const members = results.filter(({ at }) => at !== item.at)
+    await this.#settleResults(members, measures, { patient_id, target_id, digests })
     const paper = this.#papers.get(item.at)
-    const text = await this.#hang(target_id, paper)
-    await this.#settle(item, { patient_id, target_id, digest }, text)
+    const text = await this.#hang(target_id, item, paper)
+    const own = measures.findIndex((one) => one.item.at === item.at)
+    await this.#settle(
+      item,
+      { patient_id, target_id, digest, ...(own === -1 ? {} : { position: own + 1 }) },
+      text,
+    )
     this.#numbers.set(item.at, target_id)
-    return source.version === 0
+    return before === null || again !== null
+  }
+
+  /** Returns the exams that the results of a report were before the report named them. */
+  async #looseExamsOf(item: Item, results: readonly Item[]): Promise<readonly number[]> {
+    if (item.resource.resourceType !== 'DiagnosticReport') return []
+    return this.#store.looseExams(
+      this.#tx,
+      results.map((result) => this.#sourceOf(result).id),
+    )
+  }
+
+  /** Returns a stored exam with its results, and with those of other exams that it takes over. */
+  async #storedExam(id: number, absorbed: readonly number[]) {
+    const exam = await this.#store.storedExam(this.#tx, id)
+    if (exam === null) return null
+    const others: (typeof exam.results)[number][] = []
+    for (const other of absorbed)
+      others.push(...((await this.#store.storedExam(this.#tx, other))?.results ?? []))
+    return { ...exam, results: [...exam.results, ...others] }
   }
 
   async #settleResults(
@@ -364,61 +518,96 @@ export class Receiving {
     of: { patient_id: number; target_id: number; digests: ReadonlyMap<number, Buffer> },
   ): Promise<void> {
     const { patient_id, target_id, digests } = of
-    for (const [index, { item }] of measures.entries()) {
+    for (const item of results) {
+      // The first of the observation's measures; a blood pressure has two.
+      const index = measures.findIndex((one) => one.item.at === item.at)
       const digest = digests.get(item.at)
-      if (digest) await this.#settle(item, { patient_id, target_id, position: index + 1, digest })
+      if (index === -1 || digest === undefined) this.#keep(item, this.#sourceOf(item))
+      else await this.#settle(item, { patient_id, target_id, position: index + 1, digest })
     }
-    for (const item of results) if (!this.#done.has(item.at)) this.#keep(item, this.#sourceOf(item))
   }
 
-  async #measureRow(told: ToldMeasure, position: number) {
-    const analyte = await this.#analyteOf([...(told.loinc === null ? [] : [told.loinc]), ...told.codes])
-    const { codes, isGone: _, labelled, ...rest } = told
+  async #measureRow(told: ToldMeasure, position: number): Promise<NewMeasure> {
+    const { codes, loinc, result, taken_at, labelled } = told
+    const own = codes.map(({ code }) => code)
+    const all = loinc === null ? own : [loinc, ...own]
+    const analyte = await this.#analyteOf(all)
+    const name = told.name ?? analyte?.name ?? own[0] ?? ''
+    const reservedGroup = await this.#getReservedGroup({ codes: all, names: [name] })
     return {
-      ...rest,
+      ...plainFromReported(result),
+      reported: result,
+      name,
+      loinc,
+      taken_at,
       position,
-      code: analyte?.code ?? told.loinc ?? codes[0] ?? told.name,
-      reserved_group: labelled ? labelGroup : (analyte?.reserved_group ?? null),
-      shown: !isNeverShown(told.name),
+      code: analyte?.code ?? loinc ?? own[0] ?? name,
+      reserved_group: labelled ? labelGroup : reservedGroup,
+      shown: !isNeverShown(name, all),
     }
   }
 
-  /** A paper is whole: with a measure in it that the portal never shows it is not kept. */
-  async #hang(examId: number, paper: StoredFile | undefined): Promise<string | undefined> {
+  /**
+   * Attaches a document to an exam. A document shows the whole exam, so if the exam has a measure that the portal never
+   * shows, the document is not attached and the exam's earlier documents are removed.
+   */
+  async #hang(examId: number, item: Item, paper: StoredFile | undefined): Promise<string | undefined> {
+    const { id } = this.#sourceOf(item)
     if (await this.#store.holdsUnshown(this.#tx, examId)) {
-      await this.#store.dropPaper(this.#tx, examId, this.#now)
+      // A document that was sent for another report before is removed there.
+      if (paper !== undefined) await this.#store.withdrawPaper(this.#tx, id, this.#now)
+      await this.#store.dropPapers(this.#tx, examId, this.#now)
       return paper === undefined
         ? undefined
         : 'El documento no se muestra: contiene un resultado que se entrega solo en persona'
     }
-    if (paper !== undefined) await this.#store.setPaper(this.#tx, examId, paper, this.#now)
+    if (paper !== undefined) await this.#store.setPaper(this.#tx, examId, id, paper, this.#now)
     return undefined
   }
 
-  async #examBehind(document: InboundDocument): Promise<number | null> {
-    const target = this.#find(document.context.related[0])
+  async #examBehind(document: InboundDocument, at: number): Promise<number | null> {
+    const target = this.#find(document.context?.related[0])
     if (target?.kind === 'entry')
       return target.item.resource.resourceType === 'DiagnosticReport'
         ? (this.#done.get(target.item.at)?.source.target_id ?? null)
         : null
-    if (target?.kind === 'source')
-      return target.key.type === 'DiagnosticReport'
-        ? ((await this.#store.known(this.#tx, target.key))?.target_id ?? null)
-        : null
-    return target?.kind === 'own' && target.type === 'DiagnosticReport' ? target.id : null
+    if (target?.kind === 'source') {
+      const source =
+        target.key.type === 'DiagnosticReport' ? await this.#store.known(this.#tx, target.key) : null
+      if (source !== null && source.account_id !== this.#service.id && !mayOverride(this.#service))
+        throw new ApiError('forbidden', {
+          faults: [faultAt(at, 'resource.context.related[0]', 'Este informe es de otra cuenta de servicio')],
+        })
+      return source?.target_id ?? null
+    }
+    if (target?.kind !== 'own' || target.type !== 'DiagnosticReport') return null
+    // An exam of another account is answered like one that does not exist.
+    const isOwn =
+      mayOverride(this.#service) || (await this.#store.ownsExam(this.#tx, target.id, this.#service.id))
+    return isOwn ? target.id : null
   }
 
   async #takeDocument(item: Item): Promise<void> {
     if (item.resource.resourceType !== 'DocumentReference') return
     const patient_id = await this.#ownerOf(item, item.resource.subject, 'resource.subject')
-    const examId = await this.#examBehind(item.resource)
+    if (item.resource.status !== 'current') return this.#withdrawDocument(item, patient_id)
+    const examId = await this.#examBehind(item.resource, item.at)
     if (examId === null || (await this.#store.examPatient(this.#tx, examId)) !== patient_id)
       throw new Refused([
         faultAt(item.at, 'resource.context.related[0]', 'No es un informe de este paciente'),
       ])
     const [source, digest, paper] = [this.#sourceOf(item), this.#digestOf(item), this.#papers.get(item.at)]
     if (this.#isSame(source, digest)) return this.#keep(item, source)
-    const text = await this.#hang(examId, paper)
+    const text = await this.#hang(examId, item, paper)
     await this.#settle(item, { patient_id, target_id: examId, digest }, text)
+  }
+
+  /** Removes a document that its sender withdrew. The audit log keeps its version and the hash of its bytes. */
+  async #withdrawDocument(item: Item, patient_id: number): Promise<void> {
+    const [source, digest] = [this.#sourceOf(item), this.#digestOf(item)]
+    if (this.#isSame(source, digest)) return this.#keep(item, source)
+    const withdrawn = await this.#store.withdrawPaper(this.#tx, source.id, this.#now)
+    const text = withdrawn.length > 0 ? 'El documento se retiró' : 'No había un documento que retirar'
+    await this.#settle(item, { patient_id, target_id: null, digest }, text, withdrawn)
   }
 }

@@ -1,30 +1,35 @@
 /**
- * A patient's own record where the clinic keeps part of it on a FHIR server of its own: read through the archive, which puts
- * both in one list, and then searched here.
+ * Reads a patient's own record if the clinic keeps part of it on its own FHIR server. The archive combines both
+ * sources in one list, which is then searched here.
  */
+
+import { ApiError } from '@mi-portal/contract/api-error'
 import { type ExamType, examTypes } from '@mi-portal/contract/exams'
-import { Failure } from '@mi-portal/contract/failure'
 import type { Page, Paged } from '@mi-portal/contract/paging'
 import type { ArchivedExam, ClinicalArchive, Hour } from '../../../ports/clinical-archive.ts'
+import { documentIdOf } from '../reading.rules.ts'
 import type { Asked, PaperRow, ReadingStore } from './reading.store.ts'
 
-const stride = 100
-/** Of so many exams results and papers are asked for in one search: each may be a call to the clinic's server. */
-const mostExams = 200
-const atOnce = 5
+const pageSize = 100
+/**
+ * Maximum number of exams whose results and documents one search reads, because each may be a call to the clinic's
+ * server.
+ */
+const maxExams = 200
+const concurrency = 5
 
 type Exam = ArchivedExam & { readonly type: ExamType }
 
 async function allPages<T>(read: (page: Page) => Promise<Paged<T>>): Promise<T[]> {
   const all: T[] = []
   for (let page = 1; ; page += 1) {
-    const { rows } = await read({ page, limit: stride })
+    const { rows } = await read({ page, limit: pageSize })
     all.push(...rows)
-    if (rows.length < stride) return all
+    if (rows.length < pageSize) return all
   }
 }
 
-/** The asked-for page of rows, latest first. */
+/** Returns the requested page of rows, latest first. */
 function pageOf<Row>(rows: readonly Row[], { limit, offset }: Asked): (Row & { total: number })[] {
   return rows.slice(offset, offset + limit).map((row) => ({ ...row, total: rows.length }))
 }
@@ -34,11 +39,11 @@ const isWithin = (at: Date, { from, until }: Asked) =>
 
 const isAmong = <T>(one: T, some: readonly T[] | null) => some === null || some.includes(one)
 
-/** In groups, so that the clinic's server is not asked everything at once. */
+/** Reads rows in groups, to limit concurrent calls to the clinic's server. */
 async function eachOf<T, R>(rows: readonly T[], read: (row: T) => Promise<R>): Promise<R[]> {
   const all: R[] = []
-  for (let at = 0; at < rows.length; at += atOnce)
-    all.push(...(await Promise.all(rows.slice(at, at + atOnce).map(read))))
+  for (let at = 0; at < rows.length; at += concurrency)
+    all.push(...(await Promise.all(rows.slice(at, at + concurrency).map(read))))
   return all
 }
 
@@ -57,8 +62,8 @@ export function archiveReading(own: ReadingStore, archive: ClinicalArchive, now:
       .sort((one, other) => other.taken_at.getTime() - one.taken_at.getTime() || other.id - one.id)
   }
 
-  function refuseMany(exams: readonly Exam[]): void {
-    if (exams.length > mostExams) throw new Failure('searchTooCostly')
+  function rejectTooMany(exams: readonly Exam[]): void {
+    if (exams.length > maxExams) throw new ApiError('searchTooCostly')
   }
 
   return {
@@ -99,7 +104,7 @@ export function archiveReading(own: ReadingStore, archive: ClinicalArchive, now:
     measures: async (asked, ids) => {
       const wanted = ids?.map((id) => Number(id.split('-')[0])) ?? null
       const exams = await examsOf(asked, ({ id }) => isAmong(id, wanted))
-      refuseMany(exams)
+      rejectTooMany(exams)
       const measures = await archive.measures(
         readingOf(asked),
         exams.map(({ id }) => id),
@@ -117,15 +122,16 @@ export function archiveReading(own: ReadingStore, archive: ClinicalArchive, now:
     },
 
     papers: async (asked, ids) => {
-      const exams = await examsOf(asked, ({ id }) => isAmong(id, ids))
-      refuseMany(exams)
+      const wanted = ids?.map((id) => Number(id.split('-')[0])) ?? null
+      const exams = await examsOf(asked, ({ id }) => isAmong(id, wanted))
+      rejectTooMany(exams)
       const papers = await eachOf(exams, async (exam): Promise<PaperRow[]> => {
-        const file = await archive.examFile(readingOf(asked), exam.id)
-        if (file === null) return []
-        const { id, patient_id, taken_at, type_exam } = exam
-        return [{ exam_id: id, patient_id, ...file, bytes: null, created_at: taken_at, type_exam }]
+        const { id: exam_id, patient_id, taken_at: created_at, type_exam } = exam
+        const documents = await archive.examFiles(readingOf(asked), exam_id)
+        return documents.map((file) => ({ ...file, exam_id, patient_id, bytes: null, created_at, type_exam }))
       })
-      return pageOf(papers.flat(), asked)
+      const found = papers.flat().filter((paper) => isAmong(documentIdOf(paper), ids))
+      return pageOf(found, asked)
     },
   }
 }

@@ -1,14 +1,15 @@
-/** A patient's own resources: what the portal keeps of them and would show them, as FHIR. */
-import { Failure } from '@mi-portal/contract/failure'
+/** Returns a patient's own data as FHIR resources, as far as the portal shows them. */
+import { ApiError } from '@mi-portal/contract/api-error'
 import { serviceScopes } from '@mi-portal/contract/fhir'
 import type { Clock } from '../../../platform/clock.ts'
-import type { Actor, ReachablePatientId } from '../../../platform/http/actor.ts'
+import type { Actor, AuthorizedPatientId } from '../../../platform/http/actor.ts'
 import type { FileStore } from '../../../ports/files.ts'
 import { maySee } from '../../exams/exams.rules.ts'
 import type { House } from '../cl-core.rules.ts'
 import { patientResource } from '../people.rules.ts'
 import {
   capabilities,
+  documentIdOf,
   type ReadableType,
   readableOf,
   type Search,
@@ -45,8 +46,8 @@ const kinds = ['laboratory', 'imaging'] as const
 const statusOf: Readonly<Record<string, string>> = { booked: 'booked', cancelled: 'cancelled' }
 const categoryOf: Readonly<Record<string, string>> = { LAB: 'laboratory', IMG: 'imaging' }
 
-/** Ids that are whole numbers; of the others there is nothing. */
-function numbers(ids: readonly string[] | null): number[] | null {
+/** Returns the ids that are whole numbers, or null without ids. Other ids match nothing. */
+function wholeNumbers(ids: readonly string[] | null): number[] | null {
   return (
     ids?.flatMap((id) => (/^\d{1,10}$/.test(id) && Number(id) <= 2 ** 31 - 1 ? [Number(id)] : [])) ?? null
   )
@@ -59,7 +60,7 @@ function translated(codes: readonly string[] | null, by: Readonly<Record<string,
 export function readingService({ store, files, clock, house, product, version }: ReadingParts) {
   function documentRow(row: PaperRow) {
     return {
-      id: String(row.exam_id),
+      id: documentIdOf(row),
       patient_id: row.patient_id,
       kind: 'Informe de examen',
       title: row.name,
@@ -70,8 +71,8 @@ export function readingService({ store, files, clock, house, product, version }:
     }
   }
 
-  /** What this caller may have of one kind; nothing of anybody else's is ever asked for. */
-  async function found(actor: Actor, patient: ReachablePatientId, type: ReadableType, search: Search) {
+  /** Returns the caller's resources of one kind. Only the caller's own data are queried. */
+  async function found(actor: Actor, patient: AuthorizedPatientId, type: ReadableType, search: Search) {
     const asked = {
       patientId: patient.id,
       codes: search.codes,
@@ -80,7 +81,7 @@ export function readingService({ store, files, clock, house, product, version }:
       offset: search.offset,
       kinds: kinds.filter((kind) => maySee(kind, actor.documentType)),
     }
-    const ids = numbers(search.ids)
+    const ids = wholeNumbers(search.ids)
     const counted = <Row extends { total: number }>(rows: readonly Row[], tell: (row: Row) => object) => ({
       total: rows[0]?.total ?? 0,
       resources: rows.map(tell),
@@ -107,7 +108,7 @@ export function readingService({ store, files, clock, house, product, version }:
           observationResource(house, exam, measure),
         )
       case 'DocumentReference':
-        return counted(await store.papers(asked, ids), (row) =>
+        return counted(await store.papers(asked, search.ids), (row) =>
           documentReferenceResource(house, documentRow(row)),
         )
       case 'Binary':
@@ -122,7 +123,7 @@ export function readingService({ store, files, clock, house, product, version }:
       : { ...report, result: positions.map((at) => ({ reference: `Observation/${exam.id}-${at}` })) }
   }
 
-  async function binary(actor: Actor, patient: ReachablePatientId, id: string): Promise<object | null> {
+  async function binary(actor: Actor, patient: AuthorizedPatientId, id: string): Promise<object | null> {
     const asked = {
       patientId: patient.id,
       codes: null,
@@ -132,7 +133,7 @@ export function readingService({ store, files, clock, house, product, version }:
       offset: 0,
       kinds: kinds.filter((kind) => maySee(kind, actor.documentType)),
     }
-    const [row] = await store.papers(asked, numbers([id]))
+    const [row] = await store.papers(asked, [id])
     const content = row === undefined ? null : await files.read(row.key)
     if (row === undefined || content === null) return null
     const bytes = Buffer.concat(await content.toArray())
@@ -142,33 +143,33 @@ export function readingService({ store, files, clock, house, product, version }:
   return {
     metadata: async () => capabilities(house, { product, version, at: clock.now(), scopes: serviceScopes }),
 
-    read: async (actor: Actor, patient: ReachablePatientId, name: string, id: string): Promise<object> => {
+    read: async (actor: Actor, patient: AuthorizedPatientId, name: string, id: string): Promise<object> => {
       const type = readableOf(name)
-      if (type === null) throw new Failure('notFound')
+      if (type === null) throw new ApiError('notFound')
       const resource =
         type === 'Binary'
           ? await binary(actor, patient, id)
           : (await found(actor, patient, type, { ...everything, ids: [id] })).resources[0]
-      if (!resource) throw new Failure('notFound')
+      if (!resource) throw new ApiError('notFound')
       return resource
     },
 
     search: async (
       actor: Actor,
-      patient: ReachablePatientId,
+      patient: AuthorizedPatientId,
       name: string,
       query: readonly (readonly [string, string])[],
     ): Promise<object> => {
       const type = readableOf(name)
-      if (type === null || type === 'Binary') throw new Failure('notFound')
+      if (type === null || type === 'Binary') throw new ApiError('notFound')
       const search = searchOf(type, query)
       if ('fault' in search)
-        throw new Failure('invalid', {
+        throw new ApiError('invalid', {
           faults: [{ msg: `Parámetro de búsqueda no admitido: ${search.fault.slice(0, 40)}` }],
         })
-      // Somebody else's record is not there, whoever they are.
+      // Another person's record is 404, also for their guardian.
       if (search.patient !== null && search.patient.replace(/^Patient\//, '') !== String(patient.id))
-        throw new Failure('notFound')
+        throw new ApiError('notFound')
       return searchset(house, await found(actor, patient, type, search), { type, query, search })
     },
   }

@@ -1,3 +1,9 @@
+import {
+  type PlainResult,
+  type ReportedResult,
+  type ResultStatus,
+  storedResult,
+} from '@mi-portal/contract/results/reported-result'
 import type { DocumentTypeId } from '@mi-portal/contract/values/document-number'
 import type { Database } from '../../../platform/database/database.ts'
 import { statement } from '../../../platform/database/statement.ts'
@@ -47,6 +53,8 @@ type ExamRow = {
   readonly type_exam: string
   readonly doctor_solicite: string
   readonly taken_at: Date
+  readonly status: ResultStatus
+  readonly conclusion: string | null
 }
 type MeasureRow = {
   readonly exam_id: number
@@ -54,29 +62,27 @@ type MeasureRow = {
   readonly code: string
   readonly name: string
   readonly loinc: string | null
-  readonly value: number | null
-  readonly text: string | null
-  readonly unit: string | null
-  readonly ucum: string | null
-  readonly low: number | null
-  readonly high: number | null
-  readonly reference_text: string | null
+  readonly reported: ReportedResult
 }
 export type PaperRow = {
   readonly exam_id: number
   readonly patient_id: number
   readonly key: string
   readonly name: string
-  /** Null where whoever keeps it does not say. */
+  /** The number of the document in its exam; 0 is the main document. */
+  readonly number: number
+  /** Null if its archive does not say. */
   readonly bytes: number | null
   readonly created_at: Date
   readonly type_exam: string
 }
-type MeasureOfExam = MeasureRow & {
-  readonly exam: Omit<ExamRow, 'taken_at'> & { readonly taken_at: string }
-}
+type MeasureOfExam = Omit<MeasureRow, 'reported'> &
+  PlainResult & {
+    readonly reported: unknown
+    readonly exam: Omit<ExamRow, 'taken_at'> & { readonly taken_at: string }
+  }
 
-const person = statement<PatientRow>(
+const person = statement<PatientRow, { id: number }>(
   'fhirReading.person',
   `select p.id, p.document_type_id::int as document_type_id, p.document_number, p.first_name, p.last_name, p.second_name,
      p.date_birth::text as date_birth, p.gender_id, p.email, p.phone, p.address, p.updated_at,
@@ -85,56 +91,91 @@ const person = statement<PatientRow>(
        'province', v.name, 'region_id', c.region_id, 'region', r.name) end as commune
    from people p left join nationalities n on n.id = p.nationality_id left join communes c on c.id = p.commune_id
      left join provinces v on v.id = c.province_id left join regions r on r.id = c.region_id
-   where p.id = $1`,
+   where p.id = :id`,
 )
 
-// $1 patient, $2 ids or null, $3 states or null, $4 from, $5 until, $6 limit, $7 offset
-const hours = statement<HourRow & { total: number }>(
+/** The parameters of a search, null for any. `codes` are states of appointments, types of exams or codes of results. */
+type Search<Id extends number | string> = {
+  readonly patient_id: number
+  readonly ids: readonly Id[] | null
+  readonly codes: readonly string[] | null
+  readonly since: Date | null
+  readonly until: Date | null
+  readonly limit_rows: number
+  readonly offset_rows: number
+}
+
+const hours = statement<HourRow & { total: number }, Search<number>>(
   'fhirReading.hours',
   `select id, patient_id, rut_professional, doctor_name, specialty_code, specialty, place_care, place_detail, modality,
      starts_at, ends_at, state, count(*) over ()::int as total
    from appointments
-   where patient_id = $1 and ($2::int[] is null or id = any($2::int[]))
-     and ($3::text[] is null or state = any($3::text[]))
-     and ($4::timestamptz is null or starts_at >= $4::timestamptz)
-     and ($5::timestamptz is null or starts_at < $5::timestamptz)
-   order by starts_at desc, id desc limit $6 offset $7`,
+   where patient_id = :patient_id and (:ids::int[] is null or id = any(:ids::int[]))
+     and (:codes::text[] is null or state = any(:codes::text[]))
+     and (:since::timestamptz is null or starts_at >= :since::timestamptz)
+     and (:until::timestamptz is null or starts_at < :until::timestamptz)
+   order by starts_at desc, id desc limit :limit_rows offset :offset_rows`,
 )
-// $8 kinds the account may see
-const exams = statement<ExamRow & { total: number; positions: number[] }>(
+// `kinds`: the types of exams that the account may see.
+const exams = statement<
+  ExamRow & { total: number; positions: number[] },
+  Search<number> & { kinds: readonly string[] }
+>(
   'fhirReading.exams',
-  `select id, attention_number, patient_id, type, type_exam, doctor_solicite, taken_at, count(*) over ()::int as total,
+  `select id, attention_number, patient_id, type, type_exam, doctor_solicite, taken_at, status,
+     case when not exists (select from exam_results r where r.exam_id = exams.id and not r.shown) then conclusion end
+       as conclusion,
+     count(*) over ()::int as total,
      coalesce((select array_agg(r.position::int order by r.position) from exam_results r
        where r.exam_id = exams.id and r.shown), '{}') as positions
    from exams
-   where patient_id = $1 and shown and type = any($8::text[]) and ($2::int[] is null or id = any($2::int[]))
-     and ($3::text[] is null or type = any($3::text[]))
-     and ($4::timestamptz is null or taken_at >= $4::timestamptz)
-     and ($5::timestamptz is null or taken_at < $5::timestamptz)
-   order by taken_at desc, id desc limit $6 offset $7`,
+   where patient_id = :patient_id and shown and type = any(:kinds::text[])
+     and (:ids::int[] is null or id = any(:ids::int[]))
+     and (:codes::text[] is null or type = any(:codes::text[]))
+     and (:since::timestamptz is null or taken_at >= :since::timestamptz)
+     and (:until::timestamptz is null or taken_at < :until::timestamptz)
+   order by taken_at desc, id desc limit :limit_rows offset :offset_rows`,
 )
-// $2 ids as `exam-position`
-const measures = statement<MeasureOfExam & { total: number }>(
+// `ids` as `exam-position`.
+const measures = statement<MeasureOfExam & { total: number }, Search<string> & { kinds: readonly string[] }>(
   'fhirReading.measures',
-  `select r.exam_id, r.position::int as position, r.code, r.name, r.loinc, r.value::float8 as value, r.text, r.unit, r.ucum,
-     r.low::float8 as low, r.high::float8 as high, r.reference_text, count(*) over ()::int as total,
+  `select r.exam_id, r.position::int as position, r.code, r.name, r.loinc, r.reported, r.value::text as value, r.text,
+     r.unit, r.ucum, r.decimals, r.low::text as low, r.high::text as high, r.reference_text, count(*) over ()::int as total,
      jsonb_build_object('id', e.id, 'attention_number', e.attention_number, 'patient_id', e.patient_id, 'type', e.type,
-       'type_exam', e.type_exam, 'doctor_solicite', e.doctor_solicite, 'taken_at', e.taken_at) as exam
+       'type_exam', e.type_exam, 'doctor_solicite', e.doctor_solicite, 'taken_at', e.taken_at,
+       'status', e.status, 'conclusion', null) as exam
    from exam_results r join exams e on e.id = r.exam_id
-   where e.patient_id = $1 and r.patient_id = $1 and e.shown and r.shown and e.type = any($8::text[])
-     and ($2::text[] is null or r.exam_id || '-' || r.position = any($2::text[]))
-     and ($3::text[] is null or r.code = any($3::text[]) or r.loinc = any($3::text[]))
-     and ($4::timestamptz is null or e.taken_at >= $4::timestamptz)
-     and ($5::timestamptz is null or e.taken_at < $5::timestamptz)
-   order by e.taken_at desc, r.exam_id desc, r.position limit $6 offset $7`,
+   where e.patient_id = :patient_id and r.patient_id = :patient_id and e.shown and r.shown
+     and e.type = any(:kinds::text[])
+     and (:ids::text[] is null or r.exam_id || '-' || r.position = any(:ids::text[]))
+     and (:codes::text[] is null or r.code = any(:codes::text[]) or r.loinc = any(:codes::text[]))
+     and (:since::timestamptz is null or e.taken_at >= :since::timestamptz)
+     and (:until::timestamptz is null or e.taken_at < :until::timestamptz)
+   order by e.taken_at desc, r.exam_id desc, r.position limit :limit_rows offset :offset_rows`,
 )
-// $3 kinds the account may see, $4 limit, $5 offset
-const papers = statement<PaperRow & { total: number }>(
+// `ids` as `exam` or `exam-number`, or null for any.
+const papers = statement<
+  PaperRow & { total: number },
+  {
+    patient_id: number
+    ids: readonly string[] | null
+    kinds: readonly string[]
+    limit_rows: number
+    offset_rows: number
+  }
+>(
   'fhirReading.papers',
-  `select e.id as exam_id, e.patient_id, f.key, f.name, f.bytes, f.created_at, e.type_exam, count(*) over ()::int as total
-   from exams e join files f on f.id = e.file_id
-   where e.patient_id = $1 and e.shown and ($2::int[] is null or e.id = any($2::int[])) and e.type = any($3::text[])
-   order by f.created_at desc, e.id desc limit $4 offset $5`,
+  `select e.id as exam_id, e.patient_id, f.key, f.name, d.number, f.bytes, f.created_at, e.type_exam, count(*) over ()::int as total
+   from exams e
+     cross join lateral (
+       select e.file_id, 0 as number
+       union all select x.file_id, x.source_id from exam_documents x where x.exam_id = e.id
+     ) d
+     join files f on f.id = d.file_id
+   where e.patient_id = :patient_id and e.shown and not e.document_withheld
+     and (:ids::text[] is null or e.id || case d.number when 0 then '' else '-' || d.number end = any(:ids::text[]))
+     and e.type = any(:kinds::text[])
+   order by f.created_at desc, e.id desc, d.number limit :limit_rows offset :offset_rows`,
 )
 
 export type Asked = {
@@ -148,27 +189,30 @@ export type Asked = {
 }
 
 export function readingStore(db: Database) {
-  const values = (asked: Asked, ids: readonly (number | string)[] | null) => [
-    asked.patientId,
+  const searchOf = <Id extends number | string>(asked: Asked, ids: readonly Id[] | null): Search<Id> => ({
+    patient_id: asked.patientId,
     ids,
-    asked.codes,
-    asked.from,
-    asked.until,
-    asked.limit,
-    asked.offset,
-  ]
+    codes: asked.codes,
+    since: asked.from,
+    until: asked.until,
+    limit_rows: asked.limit,
+    offset_rows: asked.offset,
+  })
   return {
-    person: async (id: number) => (await db.run(person, [id]))[0] ?? null,
-    hours: (asked: Asked, ids: readonly number[] | null) => db.run(hours, values(asked, ids)),
+    person: async (id: number) => (await db.run(person, { id }))[0] ?? null,
+    hours: (asked: Asked, ids: readonly number[] | null) => db.run(hours, searchOf(asked, ids)),
     exams: (asked: Asked, ids: readonly number[] | null) =>
-      db.run(exams, [...values(asked, ids), asked.kinds]),
+      db.run(exams, { ...searchOf(asked, ids), kinds: asked.kinds }),
     measures: async (asked: Asked, ids: readonly string[] | null) =>
-      (await db.run(measures, [...values(asked, ids), asked.kinds])).map((row) => ({
-        ...row,
-        exam: { ...row.exam, taken_at: new Date(row.exam.taken_at) },
-      })),
-    papers: ({ patientId, kinds, limit, offset }: Asked, ids: readonly number[] | null) =>
-      db.run(papers, [patientId, ids, kinds, limit, offset]),
+      (await db.run(measures, { ...searchOf(asked, ids), kinds: asked.kinds })).map(
+        ({ exam_id, position, code, name, loinc, total, exam, ...row }) => ({
+          ...{ exam_id, position, code, name, loinc, total },
+          reported: storedResult(row),
+          exam: { ...exam, taken_at: new Date(exam.taken_at) },
+        }),
+      ),
+    papers: ({ patientId, kinds, limit, offset }: Asked, ids: readonly string[] | null) =>
+      db.run(papers, { patient_id: patientId, ids, kinds, limit_rows: limit, offset_rows: offset }),
   }
 }
 

@@ -1,14 +1,21 @@
 import type { Bundle, CapabilityStatement, FhirResource } from 'fhir/r4'
 import { describe, expect, test } from 'vitest'
 import { ask } from '../../../../test/ask.ts'
-import { buildExam, buildFile, buildHour, buildLink, buildResult } from '../../../../test/build.ts'
+import {
+  buildExam,
+  buildExamDocument,
+  buildFile,
+  buildHour,
+  buildLink,
+  buildResult,
+} from '../../../../test/build.ts'
 import { faultsOf } from '../../../../test/fhir/judge.ts'
 import { startPortal } from '../../../../test/portal.ts'
 
 const base = '/api/fhir/R4'
 const at = (hours: number) => new Date(Date.parse('2026-11-26T15:00:00Z') + hours * 3_600_000)
 
-/** Rosa with two hours, a laboratory exam with a paper and two results, and an imaging exam. */
+/** Creates Rosa with two appointments, a laboratory exam with a document and two results, and an imaging exam. */
 async function withRecord() {
   const portal = await startPortal()
   const rosa = await portal.person()
@@ -37,7 +44,7 @@ async function withRecord() {
 const found = (bundle: Bundle<FhirResource>) => (bundle.entry ?? []).flatMap(({ resource }) => resource ?? [])
 
 describe('a patient reads their own record as FHIR', () => {
-  test('every kind of it, sound by R4 and CL Core', async () => {
+  test('a patient reads every kind of resource, valid by R4 and CL Core', async () => {
     const { get, rosa, hours, exam, image } = await withRecord()
     const expected: [string, string[]][] = [
       ['Patient', [String(rosa.id)]],
@@ -67,7 +74,32 @@ describe('a patient reads their own record as FHIR', () => {
     })
   })
 
-  test('by the parameters that the interface names, page after page', async () => {
+  test('a patient reads every document of an exam as a DocumentReference with its own Binary', async () => {
+    const { get, db, files, exam, image } = await withRecord()
+    await files.put('k2', Buffer.from('%PDF-1.7 dos'))
+    const source = await buildExamDocument(db, exam, await buildFile(db, { key: 'k2', name: 'dos.pdf' }))
+    const further = `${exam.id}-${source}`
+    const { body } = await get('DocumentReference')
+    expect([body.total, found(body).map(({ id }) => id)]).toEqual([2, [String(exam.id), further]])
+    expect(found(body)[1]).toMatchObject({
+      content: [{ attachment: { url: `Binary/${further}`, title: 'dos.pdf' } }],
+      context: { related: [{ reference: `DiagnosticReport/${exam.id}` }] },
+    })
+    for (const resource of found(body)) {
+      expect(faultsOf(resource)).toEqual([])
+      expect((await get(`DocumentReference/${resource.id}`)).body).toEqual(resource)
+    }
+    expect((await get(`DocumentReference?_id=${further}`)).body.total).toBe(1)
+    const binary = await get(`Binary/${further}`)
+    expect(Buffer.from(binary.body.data, 'base64').toString()).toBe('%PDF-1.7 dos')
+    for (const id of [`${exam.id}-0`, `${exam.id}-${source + 1}`, `${image.id}-${source}`])
+      expect([id, (await get(`Binary/${id}`)).status]).toEqual([id, 404])
+    await ask(db, 'update exams set document_withheld = true where id = $1', [exam.id])
+    expect((await get('DocumentReference')).body.total).toBe(0)
+    for (const id of [exam.id, further]) expect((await get(`Binary/${id}`)).status).toBe(404)
+  })
+
+  test('a patient searches by the parameters that the interface names, page after page', async () => {
     const { get, hours, rosa } = await withRecord()
     const total = async (path: string) => (await get(path)).body.total
     expect(await total('Appointment?status=booked')).toBe(1)
@@ -98,7 +130,7 @@ describe('a patient reads their own record as FHIR', () => {
       ])
   })
 
-  test('and nothing of anybody else’s, a child’s in their care among them', async () => {
+  test('a patient reads no other person’s record, also not that of a child in their care', async () => {
     const { get, reader, person, db, rosa, hours, exam } = await withRecord()
     const child = await person({ date_birth: '2016-01-01' })
     await buildLink(db, { leader_id: rosa.id, member_id: child.id })
@@ -128,7 +160,7 @@ describe('a patient reads their own record as FHIR', () => {
     expect(row?.count).toBe(3)
   })
 
-  test('of an account opened with a passport laboratory results alone', async () => {
+  test('an account opened with a passport reads only laboratory results', async () => {
     const { reader, person, db } = await withRecord()
     const lucia = await person({ document_type_id: 2, document_number: 'P1234567' })
     await buildExam(db, { patient_id: lucia.id, type: 'imaging' })
@@ -137,7 +169,7 @@ describe('a patient reads their own record as FHIR', () => {
     expect(found((await get('DiagnosticReport')).body).map(({ id }) => id)).toEqual([String(lab.id)])
   })
 
-  test('with a session alone', async () => {
+  test('reading needs the session of a patient', async () => {
     const { app, person, sessionOf } = await withRecord()
     const staff = await sessionOf((await person({ rol: 'ADMIN_ROLE' })).id)
     for (const [headers, status] of [
@@ -151,8 +183,8 @@ describe('a patient reads their own record as FHIR', () => {
   })
 })
 
-describe('what the interface says of itself', () => {
-  test('is sound, and each interaction that it names is there', async () => {
+describe('the capability statement', () => {
+  test('the capability statement is valid, and each interaction that it names exists', async () => {
     const { app, get, exam, rosa, hours } = await withRecord()
     const answer = await app.inject({ url: `${base}/metadata` })
     const statement: CapabilityStatement = answer.json()
@@ -177,7 +209,7 @@ describe('what the interface says of itself', () => {
     expect((await app.inject({ method: 'POST', url: base, payload: {} })).statusCode).toBe(401)
   })
 
-  test('and what it does not name is not', async () => {
+  test('an interaction that the capability statement does not name is rejected', async () => {
     const { app, sessionOf, rosa, exam } = await withRecord()
     const token = await sessionOf(rosa.id)
     const calls: [string, 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE', string][] = [

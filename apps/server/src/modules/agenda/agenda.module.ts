@@ -1,0 +1,79 @@
+import type { FastifyInstance } from 'fastify'
+import type { Platform } from '../../platform/composition/module.ts'
+import type { AppointmentWatch } from '../../ports/clinical-archive.ts'
+import type { FileStore } from '../../ports/files.ts'
+import type { MailQueue } from '../../ports/mail.ts'
+import type { OutsideScheduling, Scheduling } from '../../ports/scheduling.ts'
+import type { CalendarService } from '../booking/calendar/calendar.service.ts'
+import type { Reach } from '../family/reach.ts'
+import type { NotificationsService } from '../notifications/notifications.service.ts'
+import type { PeopleService } from '../people/people.service.ts'
+import type { PhotosService } from '../photos/photos.service.ts'
+import { agendaSamples } from './agenda.mails.ts'
+import { agendaElsewhereRoutes, agendaRoutes } from './agenda.routes.ts'
+import { calendarsStore } from './calendars.store.ts'
+import { exceptionsService } from './exceptions.service.ts'
+import { externalChangesJobs } from './external/external-changes.jobs.ts'
+import { externalChangesService } from './external/external-changes.service.ts'
+import { externalChangesStore } from './external/external-changes.store.ts'
+import { hoursService } from './hours.service.ts'
+import { hoursStore } from './hours.store.ts'
+import { professionalImagesRoutes } from './images.routes.ts'
+import { professionalImagesService } from './images.service.ts'
+import { importService } from './import.service.ts'
+import { newsService } from './news.service.ts'
+import { professionalsService } from './professionals.service.ts'
+
+type AgendaModuleDependencies = {
+  readonly calendar: CalendarService
+  readonly scheduling: Scheduling
+  /** The external scheduling service, or null if the portal has its own calendars. */
+  readonly external: OutsideScheduling | null
+  /** Null if no external archive is asked for changed appointments. */
+  readonly watch: AppointmentWatch | null
+  readonly reach: Reach
+  readonly people: PeopleService
+  readonly photos: PhotosService
+  readonly files: FileStore
+  readonly notifications: NotificationsService
+  readonly mail: MailQueue
+}
+
+export function agendaModule(
+  { db, audit, clock, logger }: Platform,
+  {
+    calendar,
+    scheduling,
+    external,
+    watch,
+    reach,
+    people,
+    photos,
+    files,
+    notifications,
+    mail,
+  }: AgendaModuleDependencies,
+) {
+  const store = calendarsStore(db)
+  const hourRows = hoursStore(db)
+  const news = newsService({ store: hourRows, reach, people, notifications, mail })
+  const hours = hoursService({ db, store: hourRows, calendars: store, news, scheduling, audit, clock })
+  const images = professionalImagesService({ db, store, photos, files, audit })
+  const changesStore = externalChangesStore(db)
+  const changes = externalChangesService({ db, store: changesStore, news, watch, clock, logger })
+  const parts = { db, store, hoursStore: hourRows, hours, calendar, audit, clock }
+  return {
+    routes: (app: FastifyInstance) => {
+      professionalImagesRoutes(app, images)
+      if (external) return agendaElsewhereRoutes(app, hours)
+      agendaRoutes(app, {
+        hours,
+        exceptions: exceptionsService(parts),
+        professionals: professionalsService(parts),
+        imports: importService(parts),
+      })
+    },
+    jobs: externalChangesJobs(changes),
+    mailSamples: agendaSamples,
+  }
+}

@@ -1,0 +1,127 @@
+/**
+ * Detects appointments that the clinic cancelled or moved in its own system. It compares their last known state with the current
+ * one, and notifies the patient once. If the archive does not answer, nothing is concluded about an appointment.
+ */
+import type { Clock } from '../../../platform/clock.ts'
+import type { Database } from '../../../platform/database/database.ts'
+import { describeError, type Logger } from '../../../platform/logger.ts'
+import type { AppointmentWatch, ExternalAppointment } from '../../../ports/clinical-archive.ts'
+import type { AnnouncedAppointment, NewsService } from '../news.service.ts'
+import type { AppointmentChange, ExternalChangesStore, WatchedAppointment } from './external-changes.store.ts'
+
+type ExternalChangesParts = {
+  readonly db: Database
+  readonly store: ExternalChangesStore
+  readonly news: NewsService
+  /** The external archive; null if there is none. Changes that other systems send are announced all the same. */
+  readonly watch: AppointmentWatch | null
+  readonly clock: Clock
+  readonly logger: Logger
+}
+
+/** Patients whose appointments are compared in one run. */
+const patientsAtOnce = 50
+/** Milliseconds after which an appointment missing in a response is searched again, before it counts as gone. */
+const confirmAfter = 10 * 60_000
+
+/** Converts a change to the type with which changes by staff are announced. */
+function hourOf(change: AppointmentChange): AnnouncedAppointment {
+  const { patient_id, old_starts_at, doctor_name, place, modality, reserved_group } = change
+  return {
+    // The id of the change is not the id of an appointment of the portal.
+    id_appointment: null,
+    patient_id,
+    booked_by: null,
+    reserved_group,
+    starts_at: old_starts_at,
+    doctor_name,
+    place,
+    modality,
+  }
+}
+
+export function externalChangesService(parts: ExternalChangesParts) {
+  const { db, store, news, watch, clock, logger } = parts
+
+  /** Compares a watched appointment with the one that the archive returned, from a search or by its id. */
+  async function compare(watched: WatchedAppointment, found: ExternalAppointment, now: Date): Promise<void> {
+    if (found.state === 'cancelled') return store.end(watched, now)
+    if (found.state !== 'booked' || found.starts_at.getTime() === watched.starts_at.getTime()) return
+    await store.move(watched, found, now)
+  }
+
+  /** Reads an appointment that was missing in a search a second time, by its id. */
+  async function confirmMissing(
+    archive: AppointmentWatch,
+    watched: WatchedAppointment,
+    now: Date,
+  ): Promise<void> {
+    if (watched.missing_since === null) return store.noteMissing(watched.id, now)
+    if (now.getTime() - watched.missing_since.getTime() < confirmAfter) return
+    const found = await archive.appointment(watched.patient_id, watched.source)
+    if (found === 'gone') return store.end(watched, now)
+    if (found !== 'unknown') await compare(watched, found, now)
+  }
+
+  async function check(archive: AppointmentWatch, patientId: number): Promise<void> {
+    const now = clock.now()
+    const found = await archive.appointments(patientId, now)
+    // Without exactly one record of the patient, nothing is known about their appointments.
+    if (found === null) return
+    const bySource = new Map(found.map((one) => [one.source, one]))
+    for (const watched of await store.watched(archive.name, patientId, now)) {
+      const there = bySource.get(watched.source)
+      if (there === undefined) await confirmMissing(archive, watched, now)
+      else await compare(watched, there, now)
+    }
+    const upcoming = found.filter(({ state, starts_at }) => state === 'booked' && starts_at > now)
+    if (upcoming.length > 0) await store.watch(archive.name, patientId, upcoming)
+  }
+
+  async function announceOne(change: AppointmentChange): Promise<boolean> {
+    const hour = hourOf(change)
+    const audience = await news.audienceOf([hour])
+    return db.transaction(async (tx) => {
+      const now = clock.now()
+      if (!(await store.claim(tx, change.id, now))) return false
+      // Changes of a past appointment are not announced.
+      if (change.old_starts_at <= now && change.starts_at <= now) return false
+      if (change.kind === 'cancelled') await news.cancelledElsewhere(tx, hour, audience)
+      else await news.moved(tx, hour, { ...change, address: '' }, audience, false)
+      return true
+    })
+  }
+
+  /** Notifies of all pending changes. Each change is announced once, also if several servers run this. */
+  async function announce(): Promise<number> {
+    let count = 0
+    for (const change of await store.waiting()) if (await announceOne(change)) count += 1
+    if (count > 0) news.sent()
+    return count
+  }
+
+  return {
+    announce,
+
+    /** Compares the appointments of the patients that are due, then announces the changes. */
+    compare: async () => {
+      if (watch === null) return { patients: 0, announced: await announce() }
+      const due = await store.claimDue(watch.name, clock.now(), patientsAtOnce)
+      let patients = 0
+      try {
+        for (const patientId of due) {
+          await check(watch, patientId)
+          patients += 1
+        }
+      } catch (error) {
+        // The archive does not answer, so the remaining patients are left for a later run.
+        logger.warn(describeError(error), 'appointments of the external archive could not be compared')
+      }
+      return { patients, announced: await announce() }
+    },
+
+    purge: () => store.purge(clock.now()),
+  }
+}
+
+export type ExternalChangesService = ReturnType<typeof externalChangesService>

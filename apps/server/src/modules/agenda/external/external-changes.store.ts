@@ -1,0 +1,180 @@
+import type { Database, Queries } from '../../../platform/database/database.ts'
+import { statement } from '../../../platform/database/statement.ts'
+import type { ExternalAppointment } from '../../../ports/clinical-archive.ts'
+
+export type WatchedAppointment = {
+  readonly id: number
+  readonly source: string
+  readonly patient_id: number
+  readonly starts_at: Date
+  readonly missing_since: Date | null
+}
+
+export type AppointmentChange = {
+  readonly id: number
+  readonly patient_id: number
+  readonly kind: 'cancelled' | 'moved'
+  readonly old_starts_at: Date
+  readonly starts_at: Date
+  readonly doctor_name: string
+  readonly place: string
+  readonly modality: 'presencial' | 'telemedicina'
+  readonly reserved_group: string | null
+}
+
+const isWatched = `exists (select from watched_appointments w
+  where w.patient_id = p.id and w.archive = :archive and w.ended_at is null and w.starts_at > :now::timestamptz)`
+
+// Patients with a watched appointment are due every ten minutes, others once a
+// day. If two servers run at the same time, the second finds the mark of the first and skips the patient.
+const claimDue = statement<{ patient_id: number }, { archive: string; now: Date; limit_rows: number }>(
+  'externalChanges.claimDue',
+  `with due as (
+     select p.id, c.checked_at, ${isWatched} as is_watched
+     from people p left join archive_checks c on c.archive = :archive and c.patient_id = p.id
+     where p.rol = 'STANDART_ROLE' and p.status = 1 and p.deleted_at is null
+       and (c.checked_at is null or c.checked_at <= :now::timestamptz - interval '1 day'
+         or (c.checked_at <= :now::timestamptz - interval '10 minutes' and ${isWatched}))
+     order by is_watched desc, c.checked_at nulls first, p.id limit :limit_rows
+   )
+   insert into archive_checks (archive, patient_id, checked_at) select :archive, id, :now::timestamptz from due
+   on conflict (archive, patient_id) do update set checked_at = excluded.checked_at
+     where archive_checks.checked_at <= excluded.checked_at - interval '10 minutes'
+   returning patient_id`,
+)
+const watched = statement<WatchedAppointment, { archive: string; patient_id: number; now: Date }>(
+  'externalChanges.watched',
+  `select id, source, patient_id, starts_at, missing_since from watched_appointments
+   where archive = :archive and patient_id = :patient_id and ended_at is null and starts_at > :now::timestamptz`,
+)
+// An appointment that is already watched keeps its first known time.
+const watch = statement<never, { archive: string; patient_id: number; appointments: string }>(
+  'externalChanges.watch',
+  `insert into watched_appointments (archive, source, patient_id, starts_at, ends_at, doctor_name, place, modality, reserved)
+   select :archive, a.source, :patient_id::int, a.starts_at, a.ends_at, a.doctor_name, a.place, a.modality, a.reserved
+   from json_populate_recordset(null::watched_appointments, :appointments::json) a
+   on conflict (archive, source) do update set missing_since = null
+     where watched_appointments.missing_since is not null and watched_appointments.ended_at is null`,
+)
+const noteMissing = statement<never, { id: number; now: Date }>(
+  'externalChanges.noteMissing',
+  'update watched_appointments set missing_since = :now::timestamptz where id = :id and missing_since is null',
+)
+/**
+ * Cancellations in the portal and changes of the portal's own appointments have already been announced.
+ * `:known_starts` are the times at which the portal may know the appointment.
+ */
+const isAnnouncedHere = `exists (select from archive_numbers n where n.archive = w.archive and n.kind = 'hour'
+    and n.source = w.source and (n.asked_at is not null or n.cancelled_at is not null))
+  or exists (select from appointments a where a.patient_id = w.patient_id
+    and a.starts_at = any(:known_starts::timestamptz[]))`
+/** Adds the change of an appointment to those that are to be announced. `source` has the appointment as it is now. */
+const addChange = (kind: 'cancelled' | 'moved', oldStart: string, source: string) => `
+  insert into appointment_changes (patient_id, kind, old_starts_at, starts_at, doctor_name, place, modality,
+    reserved_group, changed_at)
+  select patient_id, '${kind}', ${oldStart}, starts_at, doctor_name, place, modality,
+    case when reserved then 'RESERVADO' end, :now::timestamptz from ${source} where not is_announced_here`
+// Only one of several servers ends it.
+const end = statement<
+  { is_announced_here: boolean },
+  { id: number; now: Date; known_starts: readonly string[] }
+>(
+  'externalChanges.end',
+  `with ended as (
+     update watched_appointments w set ended_at = :now::timestamptz where w.id = :id and w.ended_at is null
+     returning w.*, (${isAnnouncedHere}) as is_announced_here
+   ), added as (
+     ${addChange('cancelled', 'starts_at', 'ended')}
+   )
+   select is_announced_here from ended`,
+)
+// The appointment still had its last known time, `:old_starts_at`.
+const move = statement<
+  { is_announced_here: boolean },
+  { id: number; now: Date; known_starts: readonly string[]; old_starts_at: Date; appointment: string }
+>(
+  'externalChanges.move',
+  `with current as (select * from json_populate_record(null::watched_appointments, :appointment::json)), moved as (
+     update watched_appointments w set starts_at = t.starts_at, ends_at = t.ends_at, doctor_name = t.doctor_name,
+       place = t.place, modality = t.modality, reserved = t.reserved, missing_since = null
+     from current t where w.id = :id and w.ended_at is null and w.starts_at = :old_starts_at::timestamptz
+     returning w.*, (${isAnnouncedHere}) as is_announced_here
+   ), added as (
+     ${addChange('moved', ':old_starts_at::timestamptz', 'moved')}
+   )
+   select is_announced_here from moved`,
+)
+const waiting = statement<AppointmentChange>(
+  'externalChanges.waiting',
+  `select id, patient_id, kind, old_starts_at, starts_at, doctor_name, place, modality, reserved_group
+   from appointment_changes where announced_at is null order by id limit 200`,
+)
+const claim = statement<{ id: number }, { id: number; now: Date }>(
+  'externalChanges.claim',
+  `update appointment_changes set announced_at = :now::timestamptz where id = :id and announced_at is null returning id`,
+)
+const purge = statement<{ id: number }, { now: Date }>(
+  'externalChanges.purge',
+  `with changes as (
+     delete from appointment_changes where announced_at <= :now::timestamptz - interval '30 days'
+   )
+   delete from watched_appointments where starts_at <= :now::timestamptz - interval '30 days' returning id`,
+)
+
+const placeOf = ({
+  source,
+  starts_at,
+  ends_at,
+  doctor_name,
+  place,
+  modality,
+  reserved,
+}: ExternalAppointment) => ({
+  source,
+  starts_at,
+  ends_at,
+  doctor_name,
+  place,
+  modality,
+  reserved,
+})
+
+export function externalChangesStore(db: Database) {
+  return {
+    /** Returns the patients that are due, and marks them as checked. */
+    claimDue: async (archive: string, now: Date, count: number) =>
+      (await db.run(claimDue, { archive, now, limit_rows: count })).map(({ patient_id }) => patient_id),
+    watched: (archive: string, patientId: number, now: Date) =>
+      db.run(watched, { archive, patient_id: patientId, now }),
+    watch: async (archive: string, patientId: number, appointments: readonly ExternalAppointment[]) => {
+      await db.run(watch, {
+        archive,
+        patient_id: patientId,
+        appointments: JSON.stringify(appointments.map(placeOf)),
+      })
+    },
+    noteMissing: async (id: number, now: Date) => {
+      await db.run(noteMissing, { id, now })
+    },
+    /** Records that a watched appointment was cancelled or is gone. */
+    end: async ({ id, starts_at }: WatchedAppointment, now: Date) => {
+      await db.run(end, { id, now, known_starts: [starts_at.toISOString()] })
+    },
+    /** Records that a watched appointment has another time. */
+    move: async ({ id, starts_at }: WatchedAppointment, to: ExternalAppointment, now: Date) => {
+      await db.run(move, {
+        id,
+        now,
+        known_starts: [starts_at, to.starts_at].map((at) => at.toISOString()),
+        old_starts_at: starts_at,
+        appointment: JSON.stringify(placeOf(to)),
+      })
+    },
+    waiting: () => db.run(waiting, []),
+    /** Returns whether this server is the one that announces a change. */
+    claim: async (tx: Queries, id: number, now: Date) => (await tx.run(claim, { id, now })).length > 0,
+    purge: async (now: Date) => (await db.run(purge, { now })).length,
+  }
+}
+
+export type ExternalChangesStore = ReturnType<typeof externalChangesStore>

@@ -1,0 +1,156 @@
+import { agendaEndpoints } from '@mi-portal/contract/agenda'
+import { appointmentEndpoints } from '@mi-portal/contract/appointments'
+import { bookingEndpoints, preparationEndpoints } from '@mi-portal/contract/booking'
+import { professionalImageEndpoints } from '@mi-portal/contract/professional-images'
+import sharp from 'sharp'
+import { describe, expect, test } from 'vitest'
+import { ask } from '../../../test/ask.ts'
+import { agendaOf, buildProfessional, openCalendars } from '../../../test/booking/calendar.ts'
+import { startPortal } from '../../../test/portal.ts'
+import { refusal } from '../../../test/refusal.ts'
+import { beingScanned, download, scanAll, scriptedScanner } from '../../../test/scanning.ts'
+
+const { store, remove } = professionalImageEndpoints
+const monday = '2026-11-30'
+
+const pngOf = (background: string) =>
+  sharp({ create: { width: 40, height: 40, channels: 3, background } })
+    .png()
+    .toBuffer()
+
+function formOf(bytes: Uint8Array, name = 'foto.png', type = 'image/png'): FormData {
+  const form = new FormData()
+  form.set('image', new File([new Uint8Array(bytes)], name, { type }))
+  return form
+}
+
+async function withProfessional(options: Parameters<typeof startPortal>[0] = {}) {
+  const portal = await startPortal(options)
+  await openCalendars(portal)
+  const doctor = await buildProfessional(portal.db, { name: 'Dra. Ana Ríos Vega' })
+  await portal.runJob('booking.keepAhead')
+  const admin = await portal.person({ rol: 'ADMIN_ROLE' })
+  const staff = await portal.as(admin)
+  const upload = async (background = '#2A4DB5') =>
+    (await staff(store, { params: { id: doctor.id }, form: formOf(await pngOf(background)) })).doctor_image
+  return { ...portal, portal, doctor, admin, staff, upload }
+}
+
+describe('the photo of a professional', () => {
+  test('the photo of a professional is in the appointments of a patient and in every list from which a professional is chosen', async () => {
+    const { portal, doctor, staff, upload, app, person, as } = await withProfessional()
+    const patient = await person()
+    const agenda = await agendaOf(portal, patient)
+    const { data: slots } = await agenda(bookingEndpoints.slots, {
+      query: { from: monday, to: monday, rut_professional: doctor.rut },
+    })
+    const held = await agenda(bookingEndpoints.hold, { body: { slot_id: slots[0]?.id ?? 0 } })
+    const photo = await upload()
+
+    const booked = await agenda(bookingEndpoints.book, {
+      body: { hold_id: held.data.hold_id, patient_id: patient.id },
+    })
+    expect(booked.data.doctor_image).toBe(photo)
+    const { data: listed } = await agenda(bookingEndpoints.professionals, {
+      query: { rut_professional: doctor.rut },
+    })
+    expect(listed.map(({ doctor_image }) => doctor_image)).toEqual([photo])
+    const { hour } = (
+      await agenda(preparationEndpoints.bookedHour, {
+        params: { id_appointment: booked.data.id_appointment },
+      })
+    ).data
+    expect(hour.doctor_image).toBe(photo)
+    const call = await as(patient)
+    const { appointments } = await call(appointmentEndpoints.upcoming, {})
+    expect(appointments.map(({ doctor_image }) => doctor_image)).toEqual([photo])
+    const whole = await staff(agendaEndpoints.professional, {
+      params: { id: doctor.id },
+    })
+    expect(whole.professional.doctor_image).toBe(photo)
+
+    const served = await app.inject({ url: photo })
+    expect(served.statusCode).toBe(200)
+    expect(served.headers).toMatchObject({
+      'content-type': 'image/jpeg',
+      'cache-control': 'public, max-age=86400',
+      'x-content-type-options': 'nosniff',
+    })
+    expect((await sharp(served.rawPayload).metadata()).format).toBe('jpeg')
+
+    await staff(remove, { params: { id: doctor.id } })
+    const after = await call(appointmentEndpoints.upcoming, {})
+    expect(after.appointments.map(({ doctor_image }) => doctor_image)).toEqual([null])
+    expect((await app.inject({ url: photo })).statusCode).toBe(404)
+  })
+
+  test('a photo of a professional that replaces another has a new address, and the earlier photo is deleted', async () => {
+    const { db, upload, app, runJob, admin } = await withProfessional()
+    const first = await upload('#ff0000')
+    const second = await upload('#00ff00')
+    expect(second).not.toBe(first)
+    expect((await app.inject({ url: first })).statusCode).toBe(404)
+    expect((await app.inject({ url: second })).statusCode).toBe(200)
+    expect(await runJob('photos.remove')).toEqual({ due: 1 })
+    expect(await ask(db, `select count(*)::int as left from files where purpose = 'professional'`)).toEqual([
+      { left: 1 },
+    ])
+    expect(
+      await ask(
+        db,
+        `select actor_id, action from audit_events where action like 'agenda.%Image' order by id`,
+      ),
+    ).toEqual([
+      { actor_id: admin.id, action: 'agenda.storeImage' },
+      { actor_id: admin.id, action: 'agenda.storeImage' },
+    ])
+  })
+
+  test('the photo of a professional is served only after the scanner found it clean', async () => {
+    const { scanner } = scriptedScanner()
+    const { portal, upload } = await withProfessional({ scanner })
+    const photo = await upload()
+    expect((await download(portal, photo)).text).toBe(beingScanned)
+    await scanAll(portal)
+    expect((await download(portal, photo)).status).toBe(200)
+  })
+})
+
+describe('rejected photos of a professional', () => {
+  test('a patient and a caller without a session can neither store nor remove the photo of a professional', async () => {
+    const { as, person, anonymous, doctor, db } = await withProfessional()
+    const sent = async () => ({ params: { id: doctor.id }, form: formOf(await pngOf('#123456')) })
+    const patient = await as(await person())
+    expect((await refusal(patient(store, await sent()))).status).toBe(403)
+    expect((await refusal(patient(remove, { params: { id: doctor.id } }))).status).toBe(403)
+    expect((await refusal(anonymous(store, await sent()))).status).toBe(401)
+    expect((await refusal(anonymous(remove, { params: { id: doctor.id } }))).status).toBe(401)
+    expect(await ask(db, 'select id from files')).toEqual([])
+  })
+
+  test('a photo of another type, too large, absent or of an unknown professional is rejected and leaves no file', async () => {
+    const { staff, doctor, db } = await withProfessional()
+    const params = { id: doctor.id }
+    const svg = new TextEncoder().encode('<svg xmlns="http://www.w3.org/2000/svg"/>')
+    expect(
+      await refusal(staff(store, { params, form: formOf(svg, 'foto.svg', 'image/svg+xml') })),
+    ).toMatchObject({
+      status: 415,
+    })
+    const wrongName = formOf(await pngOf('#123456'), 'foto.png', 'image/jpeg')
+    expect((await refusal(staff(store, { params, form: wrongName }))).status).toBe(415)
+    const large = new Uint8Array(600 * 1024)
+    large.set(await pngOf('#123456'))
+    expect((await refusal(staff(store, { params, form: formOf(large) }))).status).toBe(413)
+    expect(await refusal(staff(store, { params, form: new FormData() }))).toMatchObject({
+      status: 400,
+      faults: [{ param: 'image', msg: 'Selecciona una imagen' }],
+    })
+    const unknown = { params: { id: 2_000_000_000 } }
+    expect((await refusal(staff(store, { ...unknown, form: formOf(await pngOf('#123456')) }))).status).toBe(
+      404,
+    )
+    expect((await refusal(staff(remove, unknown))).status).toBe(404)
+    expect(await ask(db, 'select id from files union all select 1 from unfinished_files')).toEqual([])
+  })
+})

@@ -1,0 +1,31 @@
+import type { FastifyInstance } from 'fastify'
+import type { Platform } from '../../platform/composition/module.ts'
+import type { ClinicalArchive } from '../../ports/clinical-archive.ts'
+import type { MailQueue } from '../../ports/mail.ts'
+import type { Scheduling } from '../../ports/scheduling.ts'
+import type { Reach } from '../family/reach.ts'
+import type { PeopleService } from '../people/people.service.ts'
+import { appointmentSamples } from './appointments.mails.ts'
+import { appointmentsRoutes } from './appointments.routes.ts'
+import { appointmentsService } from './appointments.service.ts'
+
+type AppointmentsModuleDependencies = {
+  readonly archive: ClinicalArchive
+  readonly scheduling: Scheduling
+  readonly reach: Reach
+  readonly people: PeopleService
+  readonly mail: MailQueue
+}
+
+export function appointmentsModule(
+  { config, db, audit, clock }: Platform,
+  dependencies: AppointmentsModuleDependencies,
+) {
+  const videoAddress = config.telemedicineUrl
+  const appointments = appointmentsService({ ...dependencies, db, audit, clock, videoAddress })
+  return {
+    appointments,
+    routes: (app: FastifyInstance) => appointmentsRoutes(app, appointments),
+    mailSamples: appointmentSamples,
+  }
+}

@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest'
+import { openTestDatabase } from '../../../test/database.ts'
+import { allAsked, asOwner, explained } from '../../../test/statements/plans.ts'
+import { auditStore, type TrailSearch } from './audit.store.ts'
+
+const everything: TrailSearch = {
+  patients: null,
+  actors: null,
+  action: null,
+  outcome: null,
+  from: null,
+  before: null,
+}
+
+test('a page of the audit log is read from an index in its order, also of a day long past and of one action', async () => {
+  const db = await openTestDatabase()
+  await asOwner(
+    db,
+    `insert into audit_events (at, actor_role, action)
+     select timestamptz '2026-11-26 15:00Z' - make_interval(mins => 200000 - n), 'STANDART_ROLE',
+       case when n % 1000 = 0 then 'users.list' else 'exams.list' end
+     from generate_series(1, 200000) n`,
+  )
+  await asOwner(db, 'vacuum analyze audit_events')
+  const day = { from: new Date('2026-07-20T04:00:00Z'), before: new Date('2026-07-21T04:00:00Z') }
+  for (const search of [
+    everything,
+    { ...everything, ...day },
+    { ...everything, action: 'users.list' },
+    { ...everything, action: 'users.list', before: new Date('2026-10-01T03:00:00Z') },
+  ]) {
+    const statements = await allAsked(db, async (seen) => {
+      const { rows } = await auditStore(seen).find(search, { page: 2, limit: 20 })
+      expect(rows).toHaveLength(20)
+    })
+    expect(statements).toHaveLength(2)
+    for (const one of statements) {
+      const { nodes, buffers } = await explained(db, one, 'custom')
+      expect(nodes).not.toContain('Seq Scan')
+      expect(buffers).toBeLessThanOrEqual(1_100)
+    }
+  }
+  await db.close()
+}, 60_000)

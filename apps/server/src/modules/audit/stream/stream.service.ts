@@ -1,0 +1,37 @@
+/** Sends the audit log to an external system: at least once, in order, continuing where it stopped. */
+import type { Clock } from '../../../platform/clock.ts'
+import type { AuditStream } from '../../../ports/audit-stream.ts'
+import type { StreamStore } from './stream.store.ts'
+
+type StreamParts = {
+  readonly store: StreamStore
+  readonly stream: AuditStream
+  readonly clock: Clock
+}
+
+/** Entries of a batch. */
+const batchSize = 500
+/** Batches of one run of the job; an old installation needs several runs. */
+const batchesInRun = 40
+
+export function streamService({ store, stream, clock }: StreamParts) {
+  return {
+    /** Sends sealed entries that were not sent yet; returns how many. Throws if the destination rejects them. */
+    send: async (): Promise<number> => {
+      let sent = 0
+      let position = await store.position(stream.destination)
+      for (let batch = 0; batch < batchesInRun; batch += 1) {
+        const entries = await store.next(position, batchSize)
+        const last = entries.at(-1)
+        if (last === undefined) break
+        await stream.send(entries)
+        if (!(await store.advance(stream.destination, last.id, position, clock.now()))) break
+        position = last.id
+        sent += entries.length
+      }
+      return sent
+    },
+  }
+}
+
+export type StreamService = ReturnType<typeof streamService>

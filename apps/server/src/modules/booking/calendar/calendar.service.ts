@@ -1,0 +1,41 @@
+/** Generates the slots of all calendars, as far ahead as they can be booked. */
+import { addDays, type Day, dayOf } from '@mi-portal/contract/values/dates'
+import { holidaysOf } from '@mi-portal/contract/values/holidays'
+import type { Clock } from '../../../platform/clock.ts'
+import type { Queries } from '../../../platform/database/database.ts'
+import { horizonDays } from '../booking.rules.ts'
+import type { CalendarStore } from './calendar.store.ts'
+
+export function calendarService({ store, clock }: { store: CalendarStore; clock: Clock }) {
+  /**
+   * Updates slots after a change of calendars, exceptions or holidays, within its transaction. A null id means all professionals.
+   * Returns the number of changed slots.
+   */
+  async function refresh(tx: Queries | null, professionalId: number | null): Promise<number> {
+    const first = dayOf(clock.now())
+    const last = addDays(first, horizonDays)
+    const years = new Set([first, last].map((day) => Number(day.slice(0, 4))))
+    await store.keepHolidays(tx, [...years].flatMap(holidaysOf))
+    // One professional at a time, because one statement for a large clinic would lock its rows for seconds.
+    let changed = 0
+    for (const id of professionalId === null ? await store.professionals(tx) : [professionalId])
+      changed += await store.refresh(tx, id, first, last)
+    return changed
+  }
+
+  return {
+    refresh,
+    /** Updates the slots of one day for all professionals after a holiday was added or removed, within its transaction. */
+    refreshDay: async (tx: Queries, day: Day): Promise<void> => {
+      const today = dayOf(clock.now())
+      if (day >= today && day <= addDays(today, horizonDays)) await store.refresh(tx, null, day, day)
+    },
+    /** Generates the slots of one more day and deletes those older than a week. Runs once a day. */
+    keepAhead: async () => ({
+      changed: await refresh(null, null),
+      dropped: await store.dropPast(new Date(clock.now().getTime() - 7 * 86_400_000)),
+    }),
+  }
+}
+
+export type CalendarService = ReturnType<typeof calendarService>

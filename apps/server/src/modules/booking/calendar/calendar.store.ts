@@ -1,0 +1,46 @@
+import type { Holiday } from '@mi-portal/contract/values/holidays'
+import type { Database, Queries } from '../../../platform/database/database.ts'
+import { statement } from '../../../platform/database/statement.ts'
+
+const keepHolidays = statement<never, { holidays: string }>(
+  'booking.keepHolidays',
+  `insert into holidays (day, name, source)
+   select day, name, 'law' from json_to_recordset(:holidays::json) as given (day date, name text)
+   on conflict (day) do nothing`,
+)
+const refresh = statement<
+  { changed: number },
+  { professional_id: number | null; first_day: string; last_day: string }
+>(
+  'booking.refreshSlots',
+  'select refresh_slots(:professional_id::int, :first_day::date, :last_day::date) as changed',
+)
+const professionals = statement<{ id: number }>(
+  'booking.allProfessionals',
+  'select id from professionals order by id',
+)
+const dropPast = statement<{ dropped: number }, { before: Date }>(
+  'booking.dropPastSlots',
+  `with gone as (delete from slots where starts_at < :before::timestamptz returning 1) select count(*)::int as dropped from gone`,
+)
+
+export function calendarStore(db: Database) {
+  return {
+    /** Stores legal holidays. A holiday that is already stored is not changed. */
+    keepHolidays: async (queries: Queries | null, days: readonly Holiday[]) => {
+      await (queries ?? db).run(keepHolidays, { holidays: JSON.stringify(days) })
+    },
+    /** Updates the slots of one or all professionals between two days to match their calendars. Returns the number of changes. */
+    refresh: async (queries: Queries | null, professionalId: number | null, first: string, last: string) => {
+      const days = { first_day: first, last_day: last }
+      return (
+        (await (queries ?? db).run(refresh, { professional_id: professionalId, ...days }))[0]?.changed ?? 0
+      )
+    },
+    professionals: async (queries: Queries | null) =>
+      (await (queries ?? db).run(professionals, [])).map(({ id }) => id),
+    dropPast: async (before: Date) => (await db.run(dropPast, { before }))[0]?.dropped ?? 0,
+  }
+}
+
+export type CalendarStore = ReturnType<typeof calendarStore>

@@ -1,0 +1,24 @@
+import type { Database } from '../../../platform/database/database.ts'
+import { statement } from '../../../platform/database/statement.ts'
+
+const used = statement<{ jti: string }, { issuer: string; jti: string; expires_at: Date }>(
+  'visits.use',
+  `insert into used_assertions (issuer, jti, expires_at) values (:issuer, :jti, :expires_at::timestamptz)
+   on conflict (issuer, jti) do nothing returning jti`,
+)
+const purged = statement<{ jti: string }, { now: Date }>(
+  'visits.purge',
+  'delete from used_assertions where expires_at <= :now::timestamptz returning jti',
+)
+
+export function visitsStore(db: Database) {
+  return {
+    /** Stores that an assertion was used; false when it was used before. Two servers cannot both get true. */
+    useOnce: async (issuer: string, jti: string, expiresAt: Date): Promise<boolean> =>
+      (await db.run(used, { issuer, jti, expires_at: expiresAt })).length > 0,
+    /** Removes the assertions that are rejected for their age; returns how many. */
+    purge: async (now: Date): Promise<number> => (await db.run(purged, { now })).length,
+  }
+}
+
+export type VisitsStore = ReturnType<typeof visitsStore>

@@ -1,0 +1,219 @@
+import { execFile } from 'node:child_process'
+import { createHmac, randomUUID } from 'node:crypto'
+import { promisify } from 'node:util'
+import { bookingEndpoints, schedulingTokenEndpoints } from '@mi-portal/contract/booking'
+import { expect, test } from 'vitest'
+import { ask } from '../../../../test/ask.ts'
+import { openPortal, projectFile, startPortal } from '../../../../test/portal.ts'
+import { refusal } from '../../../../test/refusal.ts'
+
+const here = 'https://agenda.example'
+const lab = { address: 'https://laboratorio.example', secret: 'l'.repeat(40) }
+const clinic = { address: 'https://clinica.example', secret: 'c'.repeat(40) }
+const environment = {
+  PUBLIC_URL: here,
+  SCHEDULING_PARTNERS: `${lab.address}=${lab.secret}, ${clinic.address}/=${clinic.secret}`,
+}
+
+type Claims = Readonly<Record<string, unknown>>
+
+const encode = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
+
+/** Signs with the hash function itself, so that the portal's own signer is not what these tests rely on. */
+function sign(secret: string, claims: Claims, header: object = { typ: 'JWT', alg: 'HS256' }): string {
+  const text = `${encode(header)}.${encode(claims)}`
+  return `${text}.${createHmac('sha256', secret).update(text).digest('base64url')}`
+}
+
+async function startService() {
+  const portal = await startPortal({ environment })
+  const person = await portal.person()
+  const now = () => Math.floor(portal.clock.now().getTime() / 1000)
+  const claimsOf = (overrides: Claims = {}): Claims => ({
+    iss: clinic.address,
+    aud: here,
+    sub: `${person.document_type_id}-${person.document_number}`,
+    jti: randomUUID(),
+    iat: now(),
+    exp: now() + 120,
+    ...overrides,
+  })
+  const visit = (assertion: string, by = portal.anonymous) =>
+    by(schedulingTokenEndpoints.visit, { body: { assertion } })
+  const entries = () =>
+    ask<{ patient_id: number | null; outcome: string; detail: object }>(
+      portal.db,
+      `select patient_id, outcome, detail from audit_events where action = 'visits.open' order by id`,
+    )
+  return { portal, person, now, claimsOf, visit, entries }
+}
+
+test('a patient for whom a partner portal vouches gets a token for their own appointments, and an audit entry', async () => {
+  const { portal, person, claimsOf, visit } = await startService()
+  for (const partner of [lab, clinic]) {
+    const { token, patient_id } = await visit(sign(partner.secret, claimsOf({ iss: partner.address })))
+    expect(patient_id).toBe(person.id)
+    const call = portal.caller(undefined, undefined, { authorization: `Bearer ${token}` })
+    expect((await call(bookingEndpoints.booked)).data).toEqual([])
+    portal.clock.advance({ minutes: 11 })
+    expect((await refusal(call(bookingEndpoints.booked))).status).toBe(401)
+  }
+  expect(
+    await ask(
+      portal.db,
+      `select actor_id, actor_role, patient_id, outcome, host(ip) as ip, detail from audit_events
+       where action = 'visits.open' order by id`,
+    ),
+  ).toEqual(
+    [lab, clinic].map(({ address }) => ({
+      actor_id: null,
+      actor_role: 'service',
+      patient_id: person.id,
+      outcome: 'done',
+      ip: '127.0.0.1',
+      detail: { portal: address },
+    })),
+  )
+})
+
+test('an assertion of a partner is rejected for each claim that is wrong, and the audit log says which', async () => {
+  const { now, claimsOf, visit, entries } = await startService()
+  const wrong: readonly (readonly [string, Claims])[] = [
+    ['aud', { aud: 'scheduling' }],
+    ['aud', { aud: 'https://otra-agenda.example' }],
+    ['aud', { aud: undefined }],
+    ['jti', { jti: undefined }],
+    ['jti', { jti: 'corto' }],
+    ['jti', { jti: 7 }],
+    ['exp', { iat: now() - 300, exp: now() - 100 }],
+    ['exp', { exp: undefined }],
+    ['exp', { exp: now() + 3_600 }],
+    ['iat', { iat: now() + 100, exp: now() + 200 }],
+    ['iat', { iat: undefined }],
+    ['sub', { sub: '9-123456785' }],
+    ['sub', { sub: undefined }],
+  ]
+  for (const [claim, overrides] of wrong) {
+    const rejected = await refusal(visit(sign(clinic.secret, claimsOf(overrides))))
+    expect([claim, rejected.status]).toEqual([claim, 401])
+  }
+  expect(await entries()).toEqual(
+    wrong.map(([claim]) => ({
+      patient_id: null,
+      outcome: 'refused',
+      detail: { portal: clinic.address, rejected: claim },
+    })),
+  )
+})
+
+test('an assertion that no partner signed under its own name is rejected without an audit entry', async () => {
+  const { claimsOf, visit, entries } = await startService()
+  const [head, body, signature] = sign(clinic.secret, claimsOf()).split('.')
+  const changed = encode(claimsOf({ sub: '1-111111111' }))
+  const wrong = {
+    'the key of one partner under the name of another': sign(lab.secret, claimsOf({ iss: clinic.address })),
+    'an issuer that is no partner': sign(clinic.secret, claimsOf({ iss: 'https://otra.example' })),
+    'no issuer': sign(clinic.secret, claimsOf({ iss: undefined })),
+    'a key that no partner has': sign('x'.repeat(40), claimsOf()),
+    'claims changed after the signature': `${head}.${changed}.${signature}`,
+    'no signature': `${encode({ alg: 'none', typ: 'JWT' })}.${body}.`,
+    'another algorithm': sign(clinic.secret, claimsOf(), { alg: 'HS512', typ: 'JWT' }),
+    'no token': 'x',
+    nothing: '',
+  }
+  for (const [name, assertion] of Object.entries(wrong)) {
+    const rejected = await refusal(visit(assertion))
+    expect([name, rejected.status]).toEqual([name, 401])
+  }
+  expect(await entries()).toEqual([])
+})
+
+test('an assertion opens one visit, also when two servers receive it at the same moment', async () => {
+  const { portal, claimsOf, visit, entries } = await startService()
+  const second = await openPortal(portal.db, portal.clock, { environment })
+  const assertion = sign(clinic.secret, claimsOf())
+  const callers = Array.from({ length: 10 }, (_, at) => (at % 2 ? portal.anonymous : second.anonymous))
+  const outcomes = await Promise.allSettled(callers.map((by) => visit(assertion, by)))
+  expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+  portal.clock.advance({ minutes: 2 })
+  expect((await refusal(visit(assertion))).status).toBe(401)
+  expect((await entries()).filter(({ outcome }) => outcome === 'refused')).toEqual(
+    Array.from({ length: 10 }, () => ({
+      patient_id: null,
+      outcome: 'refused',
+      detail: { portal: clinic.address, rejected: 'used' },
+    })),
+  )
+  await second.app.close()
+})
+
+test('the same jti of two partners is two assertions', async () => {
+  const { claimsOf, visit } = await startService()
+  const jti = randomUUID()
+  for (const { address, secret } of [lab, clinic]) await visit(sign(secret, claimsOf({ iss: address, jti })))
+})
+
+test('used assertions are removed once they are too old to be accepted', async () => {
+  const { portal, claimsOf, visit } = await startService()
+  const assertion = sign(clinic.secret, claimsOf())
+  await visit(assertion)
+  portal.clock.advance({ minutes: 2, seconds: 59 })
+  expect(await portal.runJob('visits.purge')).toEqual({ assertions: 0 })
+  portal.clock.advance({ seconds: 1 })
+  expect(await portal.runJob('visits.purge')).toEqual({ assertions: 1 })
+  expect((await refusal(visit(assertion))).status).toBe(401)
+})
+
+test('a disabled account, staff and an unknown patient get no visit from a partner', async () => {
+  const { portal, claimsOf, visit, entries } = await startService()
+  const people = [await portal.person({ status: 2 }), await portal.person({ rol: 'ADMIN_ROLE' })]
+  const documents = [
+    ...people.map((person) => `${person.document_type_id}-${person.document_number}`),
+    '1-76543210K',
+  ]
+  for (const sub of documents)
+    expect((await refusal(visit(sign(clinic.secret, claimsOf({ sub }))))).status).toBe(404)
+  expect(await entries()).toEqual(
+    documents.map(() => ({
+      patient_id: null,
+      outcome: 'refused',
+      detail: { portal: clinic.address, rejected: 'patient' },
+    })),
+  )
+})
+
+test('a portal without partners answers 404 to every assertion', async () => {
+  const portal = await startPortal()
+  const rejected = await refusal(
+    portal.anonymous(schedulingTokenEndpoints.visit, { body: { assertion: sign(clinic.secret, {}) } }),
+  )
+  expect(rejected.status).toBe(404)
+})
+
+test('the guide’s example of an assertion, signed with openssl, gets a token that works', async () => {
+  const clock = { now: () => new Date(), set: () => {}, advance: () => {} }
+  const portal = await startPortal({ clock, environment })
+  await portal.person({ document_number: '135792462' })
+  await portal.app.listen({ host: '127.0.0.1', port: 0 })
+  const address = portal.app.server.address()
+  const [, example = ''] =
+    /^## Scheduling$.*?^```sh\n(.*?)^```/ms.exec(projectFile('docs/integration.md')) ?? []
+  const port = typeof address === 'object' && address ? address.port : 0
+  // The public address resolves to this machine; the assertion goes on naming the public one.
+  const { stdout } = await promisify(execFile)(
+    'bash',
+    [
+      '-euc',
+      `curl() { command curl --connect-to agenda.example:80:127.0.0.1:${port} "\${@/#https:/http:}"; }\n${example}`,
+    ],
+    {
+      env: {
+        PATH: process.env.PATH ?? '',
+        PORTAL: clinic.address,
+        SCHEDULING: here,
+        SCHEDULING_SECRET: clinic.secret,
+      },
+    },
+  )
+  expect(JSON.parse(stdout)).toEqual({ status: 'Ok', data: [] })
+})

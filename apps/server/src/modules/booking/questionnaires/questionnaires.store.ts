@@ -1,0 +1,101 @@
+import type { ExamQuestionnaire } from '@mi-portal/contract/exam-booking'
+import type { Database, Queries } from '../../../platform/database/database.ts'
+import { statement } from '../../../platform/database/statement.ts'
+
+/** A question as it was worded, with its answer. */
+export type AnsweredQuestion = { readonly question: string; readonly answer: 'Sí' | 'No' }
+
+type DemandedQuestionnaire = ExamQuestionnaire['exam'] & {
+  /** The questionnaire; null if the exam needs none. */
+  readonly questionnaire: {
+    readonly key: string
+    readonly title: string
+    readonly intro: string
+    readonly questions: readonly {
+      readonly id: string
+      readonly text: string
+      readonly text_other?: string
+    }[]
+  } | null
+}
+
+const ofExam = statement<DemandedQuestionnaire, { id: number }>(
+  'questionnaires.ofExam',
+  `select e.id, e.text, e.specialty_code, e.part, e.types,
+     case when e.encuesta_para_agendar = 'SI' and q.key is not null then
+       jsonb_build_object('key', q.key, 'title', q.title, 'intro', q.intro, 'questions', q.questions) end as questionnaire
+   from bookable_exams e left join questionnaires q on q.key = e.questionnaire where e.id = :id`,
+)
+
+type AnswersKey = {
+  readonly patientId: number
+  readonly examId: number
+  readonly answeredBy: number
+}
+
+/** Answers of a patient to the questionnaire of an exam. */
+export type ExamAnswers = {
+  readonly can_book: boolean
+  readonly answers: readonly AnsweredQuestion[]
+  readonly answered_at: Date
+}
+
+// The last answers that are still valid: those of before `:since` are not.
+const latest = statement<
+  ExamAnswers,
+  { patient_id: number; exam_id: number; answered_by: number; since: Date }
+>(
+  'questionnaires.latest',
+  `select can_book, answers, answered_at from exam_answers
+   where patient_id = :patient_id and exam_id = :exam_id and answered_by = :answered_by and answered_at > :since::timestamptz
+   order by answered_at desc, id desc limit 1`,
+)
+const insert = statement<
+  never,
+  {
+    patient_id: number
+    answered_by: number
+    exam_id: number
+    questionnaire: string
+    answers: string
+    can_book: boolean
+    now: Date
+  }
+>(
+  'questionnaires.insert',
+  `insert into exam_answers (patient_id, answered_by, exam_id, questionnaire, answers, can_book, answered_at)
+   values (:patient_id, :answered_by, :exam_id, :questionnaire, :answers::jsonb, :can_book, :now::timestamptz)`,
+)
+// The margin keeps answers that a booking in progress may still use.
+const purge = statement<{ id: number }, { before: Date }>(
+  'questionnaires.purge',
+  `delete from exam_answers e where e.answered_at < :before::timestamptz - interval '1 hour'
+     and not exists (select from appointments a where a.exam_answers_id = e.id)
+   returning e.id`,
+)
+
+export function questionnairesStore(db: Database) {
+  return {
+    ofExam: async (examId: number) => (await db.run(ofExam, { id: examId }))[0] ?? null,
+    latest: async ({ patientId, examId, answeredBy }: AnswersKey, since: Date) =>
+      (await db.run(latest, { patient_id: patientId, exam_id: examId, answered_by: answeredBy, since }))[0] ??
+      null,
+    insert: async (
+      tx: Queries,
+      { patientId, examId, answeredBy }: AnswersKey,
+      given: {
+        readonly questionnaire: string
+        readonly answers: readonly AnsweredQuestion[]
+        readonly can_book: boolean
+        readonly now: Date
+      },
+    ) => {
+      const key = { patient_id: patientId, answered_by: answeredBy, exam_id: examId }
+      await tx.run(insert, { ...key, ...given, answers: JSON.stringify(given.answers) })
+    },
+    /** Deletes answers from before this time that belong to no appointment. Returns their number. */
+    purge: async (before: Date) => (await db.run(purge, { before })).length,
+  }
+}
+
+export type QuestionnairesStore = ReturnType<typeof questionnairesStore>

@@ -1,0 +1,71 @@
+import { type MailSample, type MailTemplate, mailSample } from '../../platform/mail-layout.ts'
+
+type Announcement = {
+  readonly first_name: string
+  readonly count: number
+  /** The patient's first name if it is not the reader; otherwise null. */
+  readonly patient_name: string | null
+}
+
+/**
+ * Mail about new results. The mail does not name the exam, because other people may read a mailbox or a locked
+ * screen.
+ */
+export const newResult: MailTemplate<Announcement> = {
+  name: 'exams.newResult',
+  subject: ({ product }) => `Tienes novedades en ${product}`,
+  body: ({ first_name, count, patient_name }, { product }) => {
+    const results = count === 1 ? 'un nuevo resultado' : `${count} nuevos resultados`
+    return {
+      heading: count === 1 ? 'Hay un nuevo resultado' : 'Hay nuevos resultados',
+      blocks: [
+        {
+          kind: 'paragraph',
+          text: `Hola, ${first_name}: ya puedes ver ${results} ${patient_name === null ? '' : `de ${patient_name} `}en ${product}.`,
+        },
+        {
+          kind: 'paragraph',
+          text: 'Para cuidar tu privacidad, este correo no dice de qué examen se trata.',
+        },
+        { kind: 'button', label: 'Ver mis exámenes', path: '/dashboard/mis-examenes' },
+      ],
+    }
+  },
+}
+
+/** Mail about corrected results. It does not name the exam either. */
+export const correctedResult: MailTemplate<Announcement> = {
+  name: 'exams.correctedResult',
+  subject: ({ product }) => `Tienes novedades en ${product}`,
+  body: ({ first_name, count, patient_name }, { product }) => {
+    const results = count === 1 ? 'un resultado' : `${count} resultados`
+    const whose = patient_name === null ? '' : ` de ${patient_name}`
+    return {
+      heading: count === 1 ? 'Se corrigió un resultado' : 'Se corrigieron resultados',
+      blocks: [
+        {
+          kind: 'paragraph',
+          text: `Hola, ${first_name}: ${count === 1 ? 'se corrigió' : 'se corrigieron'} ${results}${whose} que ya estaba${count === 1 ? '' : 'n'} en ${product}. Revisa el valor nuevo y consulta a tu médico si ya tomaron decisiones con el anterior.`,
+        },
+        {
+          kind: 'paragraph',
+          text: 'Para cuidar tu privacidad, este correo no dice de qué examen se trata.',
+        },
+        { kind: 'button', label: 'Ver mis exámenes', path: '/dashboard/mis-examenes' },
+      ],
+    }
+  },
+}
+
+export const arrivalSamples: readonly MailSample[] = [
+  mailSample(newResult, 'Nuevo resultado', 'Al paciente, cuando llega un resultado.', {
+    first_name: 'Camila Andrea',
+    count: 1,
+    patient_name: null,
+  }),
+  mailSample(correctedResult, 'Resultado corregido', 'Al paciente, cuando se corrige un resultado.', {
+    first_name: 'Camila Andrea',
+    count: 1,
+    patient_name: null,
+  }),
+]

@@ -1,0 +1,132 @@
+/**
+ * Announces new results to the patient and to a child's guardians, in the portal and by a mail without health data.
+ */
+import { accountStatus } from '@mi-portal/contract/people'
+import { dayOf } from '@mi-portal/contract/values/dates'
+import type { Clock } from '../../platform/clock.ts'
+import type { Database, Queries } from '../../platform/database/database.ts'
+import type { ExamsFrom } from '../../ports/clinical-archive.ts'
+import type { MailQueue } from '../../ports/mail.ts'
+import type { Reach } from '../family/reach.ts'
+import type { Notice, NotificationsService } from '../notifications/notifications.service.ts'
+import type { PeopleService } from '../people/people.service.ts'
+import { maySee } from './exams.rules.ts'
+import { correctedResult, newResult } from './new-results.mails.ts'
+import type { ArrivalsStore } from './new-results.store.ts'
+
+type ArrivalsParts = {
+  readonly db: Database
+  readonly store: ArrivalsStore
+  readonly reach: Reach
+  readonly people: PeopleService
+  readonly notify: NotificationsService['notify']
+  readonly mail: MailQueue
+  readonly clock: Clock
+  /** Exams taken before this date are not listed, so they are not announced. */
+  readonly examsFrom: ExamsFrom
+}
+
+type Arrival = Awaited<ReturnType<ArrivalsStore['waiting']>>[number]
+type Person = NonNullable<Awaited<ReturnType<PeopleService['byId']>>>
+type Reader = { readonly person: Person; readonly withoutReserved: boolean }
+
+function noticeText(count: number, patientName: string | null, isCorrection: boolean): string {
+  const whose = patientName === null ? '' : ` de ${patientName}`
+  if (isCorrection)
+    return count === 1
+      ? `Se corrigió un resultado${whose} en Mis Exámenes`
+      : `Se corrigieron ${count} resultados${whose} en Mis Exámenes`
+  return count === 1
+    ? `Hay un nuevo resultado${whose} en Mis Exámenes`
+    : `Hay ${count} nuevos resultados${whose} en Mis Exámenes`
+}
+
+/** Returns the exam that a message links to: the only one, or the list of the first one's kind. */
+function examOf(seen: readonly Arrival[]): Notice['exam'] {
+  const [first] = seen
+  if (!first) return undefined
+  return { type: first.type, id: seen.length === 1 ? first.exam_id : null }
+}
+
+function isSeenBy({ person, withoutReserved }: Reader, { type, shown, reserved_group }: Arrival): boolean {
+  return shown && maySee(type, person.document_type_id) && !(withoutReserved && reserved_group !== null)
+}
+
+export function arrivalsService({ db, store, reach, people, notify, mail, clock, examsFrom }: ArrivalsParts) {
+  const isListed = ({ type, taken_at }: Arrival) => taken_at === null || dayOf(taken_at) >= examsFrom[type]
+
+  /** Returns the people to notify of a patient's exams: those who could open one of them now. */
+  async function readersOf(patientId: number): Promise<Reader[]> {
+    const readers: Reader[] = []
+    for (const id of [patientId, ...(await store.leaders(patientId))]) {
+      const person = await people.byId(id)
+      const sight = person === null ? null : await reach.still(id, patientId)
+      if (person === null || sight === null || person.deleted_at !== null) continue
+      if (person.status !== accountStatus.enabled || people.hasComeOfAge(person)) continue
+      readers.push({ person, withoutReserved: sight.withoutReserved })
+    }
+    return readers
+  }
+
+  /** Queues one message about all new, or all corrected, results of a patient that this reader may open. */
+  async function notifyReader(
+    tx: Queries,
+    reader: Reader,
+    patient: Person,
+    seen: readonly Arrival[],
+    isCorrection: boolean,
+  ): Promise<void> {
+    if (seen.length === 0) return
+    const { person } = reader
+    const patient_name = person.id === patient.id ? null : patient.first_name
+    // The message is reserved only if every exam in it is reserved.
+    const reserved_group = seen.every((one) => one.reserved_group !== null)
+      ? (seen[0]?.reserved_group ?? null)
+      : null
+    await notify(tx, {
+      person_id: person.id,
+      type: 'exams_procedures',
+      text: noticeText(seen.length, patient_name, isCorrection),
+      about: { patient_id: patient.id, reserved_group },
+      exam: examOf(seen),
+    })
+    if (person.email === null) return
+    await mail.queue(tx, isCorrection ? correctedResult : newResult, {
+      recipient: person.email,
+      person_id: person.id,
+      data: { first_name: person.first_name, count: seen.length, patient_name },
+    })
+  }
+
+  async function announcePatient(patientId: number, arrivals: readonly Arrival[]): Promise<number> {
+    const [patient, readers] = await Promise.all([people.byId(patientId), readersOf(patientId)])
+    if (patient === null) return 0
+    return db.transaction(async (tx) => {
+      const claimed = await store.claim(tx, arrivals, clock.now())
+      for (const reader of readers) {
+        const seen = claimed.filter((one) => isListed(one) && isSeenBy(reader, one))
+        for (const isCorrection of [false, true]) {
+          const alike = seen.filter((one) => one.is_correction === isCorrection)
+          await notifyReader(tx, reader, patient, alike, isCorrection)
+        }
+      }
+      return claimed.length
+    })
+  }
+
+  return {
+    /**
+     * Announces the exams that were not announced yet, up to 200 a call; returns how many it handled. Each is announced
+     * once, however many servers run the job. Exams that no reader may see are marked as announced without a message.
+     */
+    announce: async (): Promise<number> => {
+      const byPatient = Map.groupBy(await store.waiting(), ({ patient_id }) => patient_id)
+      let announced = 0
+      for (const [patientId, arrivals] of byPatient) announced += await announcePatient(patientId, arrivals)
+      if (announced > 0) mail.nudge()
+      return announced
+    },
+  }
+}
+
+export type ArrivalsService = ReturnType<typeof arrivalsService>

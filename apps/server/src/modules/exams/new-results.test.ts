@@ -1,0 +1,371 @@
+import { mkdtemp, readdir, readFile, rename, rm, utimes, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { examEndpoints } from '@mi-portal/contract/exams'
+import { notificationEndpoints } from '@mi-portal/contract/notifications'
+import { eq } from 'drizzle-orm'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { loadCatalogues } from '../../../seed/catalogues.ts'
+import { getReservedGroup } from '../../../seed/reserved-tests.ts'
+import { ask } from '../../../test/ask.ts'
+import { buildExam, buildLink, buildResult } from '../../../test/build.ts'
+import { pdfTexts } from '../../../test/pdf-text.ts'
+import { type Portal, startPortal } from '../../../test/portal.ts'
+import { archiveInbox } from '../../adapters/clinical-archive/inbox.ts'
+import { archiveIntake } from '../../adapters/clinical-archive/intake.ts'
+import { outbox } from '../../platform/database/schema.ts'
+import { createLogger } from '../../platform/logger.ts'
+
+const glucose = { code: 'GLI', name: 'Glucosa', value: 92, unit: 'mg/dL', low: 70, high: 99 }
+const hiv = { code: 'VIH', name: 'VIH 1 y 2', text: 'No reactivo', reserved_group: 'VIH' }
+
+function handed(document_number: string, overrides: object = {}) {
+  return {
+    number: 'LAB-2026-118204',
+    patient: { document_type_id: 1, document_number },
+    type: 'laboratory',
+    attention_number: 'A-252601',
+    type_exam: 'Perfil bioquímico',
+    doctor_solicite: 'Dra. Marcela Ortega Pino',
+    type_patient: 'Ambulatorio',
+    taken_at: '2026-11-26T08:15:00-03:00',
+    reported_at: '2026-11-26T11:15:00-03:00',
+    office_id: 'PROVIDENCIA',
+    ...('technique' in overrides ? {} : { specimen: 'Suero', results: [glucose] }),
+    ...overrides,
+  }
+}
+
+const image = {
+  type: 'imaging',
+  type_exam: 'Radiografía de tórax',
+  technique: 'Proyección frontal y lateral.',
+  findings: ['Pulmones sin opacidades.'],
+  impression: ['Estudio normal.'],
+  reported_by: 'Dr. Renato Sanhueza Prieto, Radiología',
+}
+
+async function start(overrides: Parameters<Portal['person']>[0] = {}) {
+  const portal = await startPortal()
+  await loadCatalogues(portal.db)
+  const person = await portal.person({ first_name: 'Camila', ...overrides })
+  const { db, files, clock } = portal
+  const intake = archiveIntake({
+    db,
+    files,
+    clock,
+    brand: 'Clínica Andes',
+    getReservedGroup: async (test) => getReservedGroup(test),
+  })
+  return { ...portal, person, build: portal.person, intake, call: await portal.as(person) }
+}
+
+const mailsOf = ({ db }: Pick<Portal, 'db'>) =>
+  db.orm.select().from(outbox).where(eq(outbox.template, 'exams.newResult')).orderBy(outbox.id)
+
+async function noticesOf(portal: Pick<Portal, 'as'>, person: { id: number }): Promise<string[]> {
+  const call = await portal.as(person)
+  return (await call(notificationEndpoints.list)).notifications.map(({ text }) => text)
+}
+
+describe('an imported result', () => {
+  test('an imported result is listed with its values, its history and a generated document', async () => {
+    const { intake, call, person, app } = await start()
+    const taken = await intake.add(handed(person.document_number))
+    expect(taken).toMatchObject({ outcome: 'added' })
+    const { laboratories } = await call(examEndpoints.list)
+    expect(laboratories).toMatchObject([
+      { type_exam: 'Perfil bioquímico', attention_number: 'A-252601', date: '26/11/2026', hour: '08:15' },
+    ])
+    const attention_id = laboratories[0]?.attention_id ?? 0
+    const read = await call(examEndpoints.results, { params: { patientId: person.id, attention_id } })
+    expect(read.results).toMatchObject([{ code: 'GLI', value: 92, position: 'in' }])
+    const file = await app.inject({ url: read.pdf_url ?? '' })
+    expect(file.statusCode).toBe(200)
+    const words = (await pdfTexts(file.rawPayload)).join(' ')
+    for (const word of ['Camila', 'Perfil bioquímico', 'Glucosa', 'A-252601', 'Clínica Andes'])
+      expect(words).toContain(word)
+  })
+
+  test('a result that was taken before the day from which exams are listed is not announced', async () => {
+    const portal = await start({ email: 'camila@ejemplo.cl' })
+    await portal.intake.add(handed(portal.person.document_number, { taken_at: '2016-11-26T08:15:00-03:00' }))
+    await portal.runJob('exams.announce')
+    expect(await mailsOf(portal)).toEqual([])
+    expect(await noticesOf(portal, portal.person)).toEqual([])
+    expect(await ask(portal.db, 'select 1 from exams where announced_at is null')).toEqual([])
+  })
+
+  test('results beyond the first 200 of a run are announced by the next run', async () => {
+    const portal = await start()
+    const { db, person } = portal
+    await Promise.all(Array.from({ length: 205 }, () => buildExam(db, { patient_id: person.id })))
+    await ask(db, 'update exams set announced_at = null')
+    expect(await portal.runJob('exams.announce')).toEqual({ exams: 200 })
+    expect(await portal.runJob('exams.announce')).toEqual({ exams: 5 })
+    expect(await portal.runJob('exams.announce')).toEqual({ exams: 0 })
+    expect(await noticesOf(portal, person)).toHaveLength(2)
+  })
+
+  test('a result is stored once, however often and by whom it is imported', async () => {
+    const { intake, person, call, db } = await start()
+    const document = handed(person.document_number)
+    const taken = await Promise.all(Array.from({ length: 5 }, () => intake.add(document)))
+    expect(taken.filter(({ outcome }) => outcome === 'added')).toHaveLength(1)
+    expect(taken.filter(({ outcome }) => outcome === 'known')).toHaveLength(4)
+    const { type_exam, ...rest } = document
+    expect(await intake.add({ ...rest, type_exam })).toMatchObject({ outcome: 'known' })
+    expect((await call(examEndpoints.list)).total).toBe(1)
+    expect(await ask(db, 'select 1 from files')).toHaveLength(1)
+    expect(await intake.add(handed(person.document_number, { type_exam: 'Otro' }))).toEqual({
+      outcome: 'refused',
+      because: expect.stringMatching(/^number: LAB-2026-118204 was taken before with another content/),
+    })
+  })
+
+  test.each([
+    [{ patient: { document_type_id: 1, document_number: '1-9' } }, /^patient: no patient/],
+    [{ taken_at: '2026-11-26' }, /^taken_at:/],
+    [{ taken_at: '2026-12-24T08:15:00-03:00' }, /^taken_at: lies in the future/],
+    [{ office_id: 'MARTE' }, /^office_id:/],
+    [{ results: [] }, /^results:/],
+    [{ results: [{ ...glucose, value: 'noventa' }] }, /^results.0.value:/],
+    [{ type: 'blood' }, /^type:/],
+    [{ number: '' }, /^number:/],
+  ])('an invalid import is rejected with the reason: %o', async (fault, because) => {
+    const { intake, person, db } = await start()
+    const taken = await intake.add(handed(person.document_number, fault))
+    expect(taken).toMatchObject({ outcome: 'refused', because: expect.stringMatching(because) })
+    expect(await ask(db, 'select 1 from exams')).toEqual([])
+    expect((await intake.add(undefined)).outcome).toBe('refused')
+  })
+
+  test('a kind of exam that the portal never shows is archived without list or message, and its measures are not printed', async () => {
+    const portal = await start()
+    const { intake, person, call, db, app, runJob } = portal
+    for (const [index, type_exam] of [
+      'Grupo sanguíneo ABO Rh',
+      'Coombs indirecto',
+      'Antiglobulina directa',
+      'Tamizaje de anticuerpos irregulares',
+      'Titulación de anticuerpos',
+      'VDRL de banco de sangre',
+    ].entries())
+      await intake.add(handed(person.document_number, { type_exam, number: `N-${index}` }))
+    expect((await call(examEndpoints.list)).total).toBe(0)
+    await runJob('exams.announce')
+    expect(await mailsOf({ db })).toEqual([])
+    expect(await noticesOf(portal, person)).toEqual([])
+
+    const group = { code: 'ABO', name: 'Grupo sanguíneo AB0', text: 'O' }
+    await intake.add(handed(person.document_number, { results: [glucose, group] }))
+    const again = await portal.as(person)
+    const { laboratories } = await again(examEndpoints.list)
+    const params = { patientId: person.id, attention_id: laboratories[0]?.attention_id ?? 0 }
+    const read = await again(examEndpoints.results, { params })
+    expect(read.results.map(({ code }) => code)).toEqual(['GLI'])
+    const file = await app.inject({ url: read.pdf_url ?? '' })
+    expect((await pdfTexts(file.rawPayload)).join(' ')).not.toContain('AB0')
+  })
+
+  test('an image shows its report, and is not announced to an account opened with a passport', async () => {
+    const portal = await start({ document_type_id: 2, document_number: 'P7654321' })
+    const patient = { document_type_id: 2, document_number: 'P7654321' }
+    expect(await portal.intake.add(handed('', { ...image, patient }))).toMatchObject({ outcome: 'added' })
+    expect((await portal.call(examEndpoints.list, { query: { type: 'imaging' } })).total).toBe(0)
+    await portal.runJob('exams.announce')
+    expect(await mailsOf(portal)).toEqual([])
+    const own = await portal.build()
+    await portal.intake.add(handed(own.document_number, { ...image, number: 'IMG-1' }))
+    const call = await portal.as(own)
+    const { laboratories } = await call(examEndpoints.list, { query: { type: 'imaging' } })
+    const params = {
+      patientId: own.id,
+      attention_id: laboratories[0]?.attention_id ?? 0,
+      type: 'imaging' as const,
+    }
+    const { url_file } = await call(examEndpoints.view, { params })
+    const file = await portal.app.inject({ url: url_file })
+    expect((await pdfTexts(file.rawPayload)).join(' ')).toContain('Estudio normal.')
+  })
+})
+
+describe('a new result', () => {
+  test('a new result is announced once, in the portal and by a mail without its content', async () => {
+    const portal = await start()
+    await portal.intake.add(handed(portal.person.document_number))
+    await Promise.all([portal.runJob('exams.announce'), portal.runJob('exams.announce')])
+    expect(await portal.runJob('exams.announce')).toEqual({ exams: 0 })
+    expect(await noticesOf(portal, portal.person)).toEqual(['Hay un nuevo resultado en Mis Exámenes'])
+    const mails = await mailsOf(portal)
+    expect(mails.map(({ recipient }) => recipient)).toEqual([portal.person.email])
+    const words = `${mails[0]?.subject} ${mails[0]?.body_text} ${mails[0]?.body_html}`
+    for (const kept of ['bioquímico', 'Glucosa', 'A-252601', portal.person.document_number, 'Ortega'])
+      expect(words).not.toContain(kept)
+  })
+
+  test('several new results are announced in one message', async () => {
+    const portal = await start()
+    await portal.intake.add(handed(portal.person.document_number))
+    await portal.intake.add(
+      handed(portal.person.document_number, { number: 'LAB-2', type_exam: 'Hemograma' }),
+    )
+    await portal.runJob('exams.announce')
+    expect(await noticesOf(portal, portal.person)).toEqual(['Hay 2 nuevos resultados en Mis Exámenes'])
+    expect(await mailsOf(portal)).toHaveLength(1)
+  })
+
+  test('a child’s result is announced to the guardian with the child’s name, and not to others', async () => {
+    const portal = await start({ first_name: 'Rosa' })
+    const child = await portal.build({ first_name: 'Martina', date_birth: '2016-01-01', email: null })
+    const uncle = await portal.build()
+    await buildLink(portal.db, { leader_id: portal.person.id, member_id: child.id })
+    await buildLink(portal.db, { leader_id: uncle.id, member_id: child.id, guardian_proof: null })
+    await portal.intake.add(handed(child.document_number))
+    await portal.runJob('exams.announce')
+    expect(await noticesOf(portal, portal.person)).toEqual([
+      'Hay un nuevo resultado de Martina en Mis Exámenes',
+    ])
+    expect((await mailsOf(portal)).map(({ recipient }) => recipient)).toEqual([portal.person.email])
+    expect(await noticesOf(portal, uncle)).toEqual([])
+  })
+
+  test('a child’s result is announced with that child and that exam, so that the link opens no other', async () => {
+    const portal = await start({ first_name: 'Rosa' })
+    const child = await portal.build({ first_name: 'Martina', date_birth: '2016-01-01', email: null })
+    await buildLink(portal.db, { leader_id: portal.person.id, member_id: child.id })
+    await portal.intake.add(handed(portal.person.document_number))
+    await portal.intake.add(handed(child.document_number, { ...image, number: 'IMG-1' }))
+    await portal.runJob('exams.announce')
+    const [{ id } = { id: 0 }] = await ask<{ id: number }>(
+      portal.db,
+      `select id from exams where patient_id = ${child.id}`,
+    )
+    const { notifications } = await portal.call(notificationEndpoints.list)
+    expect(notifications.find(({ text }) => text.includes('Martina'))).toMatchObject({
+      patient_id: child.id,
+      exam: { type: 'imaging', attention_id: id },
+    })
+  })
+
+  test('several new results link to the list of their kind', async () => {
+    const portal = await start()
+    await portal.intake.add(handed(portal.person.document_number))
+    await portal.intake.add(handed(portal.person.document_number, { number: 'LAB-2' }))
+    await portal.runJob('exams.announce')
+    const { notifications } = await portal.call(notificationEndpoints.list)
+    expect(notifications[0]).toMatchObject({
+      patient_id: portal.person.id,
+      exam: { type: 'laboratory', attention_id: null },
+    })
+  })
+
+  test('a reserved result of an adolescent is announced only to them', async () => {
+    const portal = await start({ first_name: 'Rosa' })
+    const child = await portal.build({
+      first_name: 'Martina',
+      date_birth: '2011-01-01',
+      email: 'm@ejemplo.cl',
+    })
+    await buildLink(portal.db, { leader_id: portal.person.id, member_id: child.id })
+    const { reserved_group: _, ...unmarked } = hiv
+    await portal.intake.add(handed(child.document_number, { results: [unmarked] }))
+    await portal.runJob('exams.announce')
+    expect((await mailsOf(portal)).map(({ recipient }) => recipient)).toEqual(['m@ejemplo.cl'])
+    expect(await noticesOf(portal, portal.person)).toEqual([])
+    expect(await noticesOf(portal, child)).toEqual(['Hay un nuevo resultado en Mis Exámenes'])
+  })
+
+  test('a result imported silently is not announced', async () => {
+    const portal = await start()
+    await buildResult(portal.db, await buildExam(portal.db, { patient_id: portal.person.id }))
+    expect(await portal.runJob('exams.announce')).toEqual({ exams: 0 })
+  })
+})
+
+describe('the watched folder of a running server', () => {
+  async function open() {
+    const portal = await start()
+    const folder = await mkdtemp(join(tmpdir(), 'mi-portal-inbox-'))
+    let told = 0
+    const inbox = archiveInbox({
+      folder: join(folder, 'archive'),
+      add: portal.intake.add,
+      onAdded: async () => {
+        told += 1
+      },
+      clock: portal.clock,
+      logger: createLogger('silent'),
+      pause: 20,
+    })
+    await inbox.start()
+    onTestFinished(async () => {
+      await inbox.stop()
+      await rm(folder, { recursive: true, force: true })
+    })
+    const put = (name: string, text: string) => writeFile(join(folder, 'archive', name), text)
+    const outcome = async (name: string) =>
+      JSON.parse(await readFile(join(folder, 'archive', name), 'utf8').catch(() => 'null'))
+    const names = () => readdir(join(folder, 'archive'))
+    return { ...portal, folder: join(folder, 'archive'), put, outcome, names, told: () => told }
+  }
+
+  test('two servers on one folder import a document once and never report a new one as known', async () => {
+    const { intake, clock, outcome, person, put, names, folder } = await open()
+    const other = archiveInbox({
+      folder,
+      add: intake.add,
+      onAdded: async () => {},
+      clock,
+      logger: createLogger('silent'),
+      pause: 20,
+    })
+    await other.start()
+    onTestFinished(() => other.stop())
+    for (let number = 0; number < 12; number += 1) {
+      const document = handed(person.document_number, { number: `LAB-${number}` })
+      await put(`n${number}.part`, JSON.stringify(document))
+      await rename(join(folder, `n${number}.part`), join(folder, `n${number}.json`))
+    }
+    const outcomes = () =>
+      Promise.all(Array.from({ length: 12 }, (_, number) => outcome(`n${number}.outcome`)))
+    await expect
+      .poll(async () => (await outcomes()).map((each) => each?.outcome), { timeout: 10_000 })
+      .toEqual(Array(12).fill('added'))
+    await expect.poll(async () => (await names()).filter((name) => !name.endsWith('.outcome'))).toEqual([])
+  })
+
+  test('a document claimed by a server that stopped is imported after a minute', async () => {
+    const { put, outcome, names, person, clock, folder } = await open()
+    await put('left.part', JSON.stringify(handed(person.document_number)))
+    await utimes(join(folder, 'left.part'), clock.now(), clock.now())
+    await rename(join(folder, 'left.part'), join(folder, 'left.gone-server.claimed'))
+    await new Promise((resolve) => setTimeout(resolve, 100))
+    expect(await names()).toEqual(['left.gone-server.claimed'])
+    clock.advance({ seconds: 61 })
+    await expect.poll(() => outcome('left.outcome'), { timeout: 5000 }).toMatchObject({ outcome: 'added' })
+    expect(await names()).toEqual(['left.outcome'])
+  })
+
+  test('a document in the folder is imported whole, answered beside it, and announced', async () => {
+    const { put, outcome, names, person, told, call } = await open()
+    await put('half.part', '{')
+    await put('one.json', JSON.stringify(handed(person.document_number)))
+    await expect.poll(() => outcome('one.outcome'), { timeout: 5000 }).toMatchObject({ outcome: 'added' })
+    expect((await call(examEndpoints.list)).total).toBe(1)
+    await expect.poll(told).toBe(1)
+    expect(await names()).toEqual(['half.part', 'one.outcome'])
+  })
+
+  test('unreadable and known documents are answered and not announced', async () => {
+    const { put, outcome, person, told, intake } = await open()
+    await intake.add(handed(person.document_number))
+    await put('broken.json', '{')
+    await put('again.json', JSON.stringify(handed(person.document_number)))
+    await expect.poll(() => outcome('again.outcome'), { timeout: 5000 }).toMatchObject({ outcome: 'known' })
+    await expect
+      .poll(() => outcome('broken.outcome'), { timeout: 5000 })
+      .toMatchObject({ outcome: 'refused' })
+    expect(told()).toBe(0)
+  })
+})

@@ -1,0 +1,153 @@
+/** Creates the requested copies of personal data, one at a time on each server. */
+import { randomUUID } from 'node:crypto'
+import { Readable } from 'node:stream'
+import { dayOf } from '@mi-portal/contract/values/dates'
+import type { Audit } from '../../platform/audit.ts'
+import type { Clock } from '../../platform/clock.ts'
+import type { Database } from '../../platform/database/database.ts'
+import type { ClinicalArchive } from '../../ports/clinical-archive.ts'
+import type { FileStore } from '../../ports/files.ts'
+import type { MailQueue } from '../../ports/mail.ts'
+import type { Reach } from '../family/reach.ts'
+import type { NotificationsService } from '../notifications/notifications.service.ts'
+import type { PeopleService } from '../people/people.service.ts'
+import type { UploadsService } from '../uploads/uploads.service.ts'
+import { bundleChunks } from './bundle.service.ts'
+import { copyReady } from './exports.mails.ts'
+import { exportLimits } from './exports.rules.ts'
+import type { ExportRow, ExportsStore } from './exports.store.ts'
+import { printed } from './printed.rules.ts'
+import { readRecord } from './record.service.ts'
+
+type ExportFilesDependencies = {
+  readonly db: Database
+  readonly store: ExportsStore
+  readonly archive: ClinicalArchive
+  readonly files: FileStore
+  readonly uploads: UploadsService
+  readonly reach: Reach
+  readonly people: PeopleService
+  readonly notifications: Pick<NotificationsService, 'notify'>
+  readonly mail: MailQueue
+  readonly audit: Audit
+  readonly clock: Clock
+  /** Returns the label of an audit action for the patient. */
+  readonly tellAction: (action: string) => string
+  readonly house: { readonly product: string; readonly brand: string; readonly publicUrl: string }
+  /** Hours during which a copy can be downloaded. */
+  readonly keptHours: number
+}
+
+const hour = 60 * 60_000
+/** Milliseconds after which a worker without a sign of life is considered dead. */
+const leaseMs = 120_000
+
+export function exportFilesService(dependencies: ExportFilesDependencies) {
+  const { db, store, files, uploads, reach, people, notifications, mail, audit, clock, house, keptHours } =
+    dependencies
+
+  /**
+   * Creates the two files and notifies the requester. Returns false if the requester may no longer get this copy: they or
+   * the patient closed the account, they lost the access, or the copy would contain what is reserved by now.
+   */
+  async function make(row: ExportRow): Promise<boolean> {
+    const [requester, patient] = await Promise.all([
+      people.byId(row.requester_id),
+      reach.still(row.requester_id, row.patient_id),
+    ])
+    if (requester === null || requester.deleted_at !== null || patient === null) return false
+    if (patient.withoutReserved && !row.without_reserved) return false
+    const at = clock.now()
+    const record = await readRecord(dependencies, {
+      requesterId: row.requester_id,
+      requesterDocument: requester.document_type_id,
+      reading: { patientId: row.patient_id, withoutReserved: row.without_reserved },
+      at,
+    })
+    if (record === null) return false
+    const baseUrl = `${house.publicUrl}/api/fhir/R4`
+    const fhirHouse = { baseUrl, brand: house.brand }
+    const name = `datos-${dayOf(at)}`
+    const { recordPdf } = await import('../../platform/pdf/record-pdf.ts')
+    await uploads.storing(
+      [
+        () => recordPdf(printed(record, house)),
+        () => Readable.from(bundleChunks(record, fhirHouse, house.publicUrl, randomUUID(), files)),
+      ],
+      async ([pdf, bundle]) => {
+        if (!pdf || !bundle) throw new Error('exports: a file is missing')
+        const expires = new Date(clock.now().getTime() + keptHours * hour)
+        await db.transaction(async (tx) => {
+          const own = (file: typeof pdf, media_type: string, extension: string) =>
+            uploads.own(tx, {
+              ...file,
+              purpose: 'export',
+              media_type,
+              name: `${name}.${extension}`,
+              encrypted: null,
+            })
+          const made = {
+            now: clock.now(),
+            expires,
+            pdf: await own(pdf, 'application/pdf', 'pdf'),
+            bundle: await own(bundle, 'application/fhir+json', 'fhir.json'),
+          }
+          // Rolls back, which also removes the files, if another server took over the copy.
+          if (!(await store.finish(tx, row, made))) throw new Error('exports: the claim was lost')
+          const isOwn = row.patient_id === row.requester_id
+          await notifications.notify(tx, {
+            person_id: row.requester_id,
+            type: 'personal_data',
+            text: isOwn
+              ? 'La copia de tus datos está lista. Descárgala desde Mis datos personales'
+              : `La copia de los datos de ${record.person.first_name} está lista. Descárgala desde Mis datos personales`,
+            about: { patient_id: row.patient_id, reserved_group: null },
+          })
+          if (requester.email !== null)
+            await mail.queue(tx, copyReady, {
+              recipient: requester.email,
+              person_id: requester.id,
+              data: {
+                first_name: requester.first_name,
+                patient_name: isOwn ? null : record.person.first_name,
+                hours: keptHours,
+              },
+            })
+          await audit.add(tx, {
+            actorId: row.requester_id,
+            actorRole: 'system',
+            action: 'exports.make',
+            patientId: row.patient_id,
+            object: `export_id=${row.id}`,
+            origin: null,
+          })
+        })
+      },
+    )
+    mail.nudge()
+    return true
+  }
+
+  return {
+    /**
+     * Creates the copy that has waited longest; returns false if none waits. A failed copy is tried again, three
+     * times in all.
+     */
+    makeNext: async (): Promise<boolean> => {
+      const inFuture = () => new Date(clock.now().getTime() + leaseMs)
+      const row = await store.claim(clock.now(), inFuture())
+      if (row === null) return false
+      const beat = setInterval(() => store.renew(row, inFuture()).catch(() => {}), leaseMs / 4)
+      try {
+        if (!(await make(row))) await store.giveUp(row, 'failed', clock.now())
+      } catch (error) {
+        const state = row.attempts >= exportLimits.attempts ? 'failed' : 'waiting'
+        await store.giveUp(row, state, clock.now())
+        throw error
+      } finally {
+        clearInterval(beat)
+      }
+      return true
+    },
+  }
+}

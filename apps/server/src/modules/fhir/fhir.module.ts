@@ -1,0 +1,61 @@
+import type { ScanState } from '@mi-portal/contract/desk-requests'
+import type { FastifyInstance } from 'fastify'
+import type { Platform } from '../../platform/composition/module.ts'
+import { productVersion } from '../../platform/version.ts'
+import type { ClinicalArchive, GetReservedGroup } from '../../ports/clinical-archive.ts'
+import type { FileStore } from '../../ports/files.ts'
+import { serviceAccountsRoutes } from './accounts/service-accounts.routes.ts'
+import { serviceAccountsService } from './accounts/service-accounts.service.ts'
+import { serviceAccountsStore } from './accounts/service-accounts.store.ts'
+import { fhirRoutes } from './fhir.routes.ts'
+import { inboundService } from './inbound/inbound.service.ts'
+import { inboundStore } from './inbound/inbound.store.ts'
+import type { AnalyteOf } from './inbound/receiving.service.ts'
+import { archiveReading } from './reading/archive-reading.service.ts'
+import { readingService } from './reading/reading.service.ts'
+import { readingStore } from './reading/reading.store.ts'
+
+type FhirModuleDependencies = {
+  readonly archive: ClinicalArchive
+  /** The files of the portal, to which received documents are added. */
+  readonly files: FileStore
+  /** The files of the portal and of the archive. */
+  readonly archiveFiles: FileStore
+  readonly firstScanState: ScanState
+  readonly catalogue: { readonly analyteOf: AnalyteOf; readonly getReservedGroup: GetReservedGroup }
+  /** Called after results were received. */
+  readonly announceResults: () => Promise<unknown>
+}
+
+export function fhirModule(
+  { config, db, tries, audit, clock, logger }: Platform,
+  { archive, files, archiveFiles, firstScanState, catalogue, announceResults }: FhirModuleDependencies,
+) {
+  const accounts = serviceAccountsService({ db, store: serviceAccountsStore(db), tries, audit, clock })
+  const inbound = inboundService({
+    ...catalogue,
+    db,
+    store: inboundStore(db, firstScanState),
+    files,
+    audit,
+    clock,
+    onResults: announceResults,
+    logger,
+  })
+  const own = readingStore(db)
+  const reading = readingService({
+    store: config.archive === null ? own : archiveReading(own, archive, clock.now),
+    files: archiveFiles,
+    clock,
+    house: { baseUrl: `${config.publicUrl}/api/fhir/R4`, brand: config.brand },
+    product: config.product,
+    version: productVersion,
+  })
+  return {
+    serviceAccounts: accounts,
+    routes: (app: FastifyInstance) => {
+      fhirRoutes(app, reading, inbound)
+      serviceAccountsRoutes(app, accounts)
+    },
+  }
+}

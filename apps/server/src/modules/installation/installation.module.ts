@@ -1,0 +1,38 @@
+import type { Platform } from '../../platform/composition/module.ts'
+import type { ScanningService } from '../scanning/scanning.service.ts'
+import type { UploadsService } from '../uploads/uploads.service.ts'
+import { installationService } from './installation.service.ts'
+import { installationStore } from './installation.store.ts'
+
+type InstallationModuleDependencies = {
+  readonly hasScanner: boolean
+  readonly scanning: ScanningService
+  readonly uploads: UploadsService
+  /** Returns the number of messages in the outbox and the oldest of them, by state. */
+  readonly outboxDepth: () => Promise<
+    readonly { readonly state: string; readonly messages: number; readonly oldest: Date }[]
+  >
+}
+
+/** Describes the state of the installation, also for the metrics, which query it whenever they are requested. */
+export function installationModule(
+  { config, db, clock, metrics }: Platform,
+  { hasScanner, scanning, uploads, outboxDepth }: InstallationModuleDependencies,
+) {
+  const installation = installationService({ store: installationStore(db), hasScanner, config, clock })
+  metrics?.watch({
+    connections: () => db.state(),
+    outbox: async () => {
+      const now = clock.now().getTime()
+      return (await outboxDepth()).map(({ state, messages, oldest }) => ({
+        state,
+        messages,
+        oldestSeconds: (now - oldest.getTime()) / 1000,
+      }))
+    },
+    backupAge: installation.backupAge,
+    files: async () => ({ ...(await scanning.counts()), not_sealed: await uploads.countUnsealed() }),
+    isScannerReachable: scanning.isReachable,
+  })
+  return { installation }
+}

@@ -1,0 +1,34 @@
+import type { Clock } from '../../platform/clock.ts'
+import type { Config } from '../../platform/config.ts'
+import type { InstallationStore } from './installation.store.ts'
+import {
+  fileWarningsOf,
+  type InstallationWarning,
+  isProduction,
+  warningsOf,
+} from './settings-check.service.ts'
+
+type InstallationDependencies = {
+  readonly store: InstallationStore
+  readonly config: Config
+  /** Whether uploaded files are scanned. */
+  readonly hasScanner: boolean
+  readonly clock: Clock
+}
+
+export function installationService({ store, config, hasScanner, clock }: InstallationDependencies) {
+  return {
+    /** Returns what this installation still lacks for patients to rely on it. */
+    warnings: async (): Promise<InstallationWarning[]> => [
+      ...(isProduction(config) ? warningsOf(config, await store.facts(), clock.now()) : []),
+      ...(hasScanner ? fileWarningsOf(await store.fileFacts(clock.now()), clock.now()) : []),
+    ],
+    /** Returns the seconds since the last recorded backup; null if there is none. */
+    backupAge: async (): Promise<number | null> => {
+      const { lastBackup } = await store.facts()
+      return lastBackup === null ? null : (clock.now().getTime() - lastBackup.getTime()) / 1000
+    },
+  }
+}
+
+export type InstallationService = ReturnType<typeof installationService>

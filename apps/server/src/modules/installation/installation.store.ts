@@ -1,0 +1,82 @@
+import type { Database } from '../../platform/database/database.ts'
+import { statement } from '../../platform/database/statement.ts'
+
+/** What the database knows of the installation. */
+export type InstallationFacts = {
+  readonly sites: number
+  readonly lastBackup: Date | null
+}
+
+/** What the scanner found in uploaded files. */
+export type FileFacts = {
+  /** Files found infected in the last 30 days. */
+  readonly infected: number
+  /** When the file was stored that has waited longest for the scanner; null if none waits. */
+  readonly waitingSince: Date | null
+}
+
+/** The record of the newest backup: amounts, and nothing about people. */
+type BackupRecord = {
+  readonly made_at: string
+  readonly rows: number
+  readonly files: number
+  readonly bytes: number
+}
+
+const facts = statement<{ sites: number; last_backup: string | null }>(
+  'installation.facts',
+  `select (select count(*)::int from offices) as sites,
+     (select value ->> 'made_at' from installation where key = 'backup') as last_backup`,
+)
+
+const fileFacts = statement<{ infected: number; waiting_since: Date | null }, { now: Date }>(
+  'installation.fileFacts',
+  `select
+     (select count(*)::int from files
+      where scan_state = 'infected' and scanned_at > :now::timestamptz - interval '30 days') as infected,
+     (select min(created_at) from files where scan_state = 'pending') as waiting_since`,
+)
+
+const registry = statement<{ filled: boolean }>(
+  'installation.registry',
+  'select exists (select from registry_people) as filled',
+)
+
+const rememberBackup = statement<never, { record: string }>(
+  'installation.rememberBackup',
+  `insert into installation (key, value) values ('backup', :record::jsonb)
+   on conflict (key) do update set value = excluded.value`,
+)
+
+/** Returns whether PostgreSQL says that a table does not exist: the database has not been migrated yet. */
+function isUndefinedTable(error: unknown): boolean {
+  if (!(error instanceof Error)) return false
+  return ('code' in error && error.code === '42P01') || isUndefinedTable(error.cause)
+}
+
+export function installationStore(db: Database) {
+  return {
+    facts: async (): Promise<InstallationFacts> => {
+      const [found] = await db.run(facts, [])
+      const lastBackup = found?.last_backup ?? null
+      return { sites: found?.sites ?? 0, lastBackup: lastBackup === null ? null : new Date(lastBackup) }
+    },
+    fileFacts: async (now: Date): Promise<FileFacts> => {
+      const [found] = await db.run(fileFacts, { now })
+      return { infected: found?.infected ?? 0, waitingSince: found?.waiting_since ?? null }
+    },
+    /** Returns whether the embedded registry holds people; false also before the first migration. */
+    hasRegistry: async (): Promise<boolean> => {
+      try {
+        return (await db.run(registry, []))[0]?.filled === true
+      } catch (error) {
+        if (isUndefinedTable(error)) return false
+        throw error
+      }
+    },
+    /** Records a finished backup, so that its age can be watched. */
+    rememberBackup: (record: BackupRecord) => db.run(rememberBackup, { record: JSON.stringify(record) }),
+  }
+}
+
+export type InstallationStore = ReturnType<typeof installationStore>

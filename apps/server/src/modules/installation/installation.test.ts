@@ -1,0 +1,167 @@
+import { overviewEndpoints } from '@mi-portal/contract/overview'
+import { describe, expect, test } from 'vitest'
+import { loadCatalogues } from '../../../seed/catalogues.ts'
+import { startPortal, testClock } from '../../../test/portal.ts'
+import { buildRegistered } from '../../../test/registration.ts'
+import { readConfig } from '../../platform/config.ts'
+import { installationStore } from './installation.store.ts'
+import { needsRegistry, refusalsOf, warningsOf } from './settings-check.service.ts'
+
+const strong = 'Zk3v9QpLr1T8wXnB5yHsC2mJ7dGfA0eUo4iVq6tWz'
+const safe = {
+  SECRET_KEY: strong,
+  PUBLIC_URL: 'https://portal.clinica.cl',
+  IDENTITY_CHECK: 'staff',
+  TRUST_PROXY: '10.0.0.2',
+  DATABASE_URL: 'postgres://portal_server:p@db.clinica.cl/portal?sslmode=verify-full',
+  SMTP_URL: 'smtps://u:p@mail.clinica.cl',
+  STAFF_SECOND_FACTOR: 'required',
+  SCANNER_URL: 'clamd:///run/clamav/clamd.ctl',
+}
+const refused = (environment: Record<string, string>) => refusalsOf(readConfig({ ...safe, ...environment }))
+
+describe('a start in production', () => {
+  test('a start with valid settings is accepted', () => {
+    expect(refused({})).toEqual([])
+  })
+
+  test.each([
+    ['SECRET_KEY', 'a'.repeat(40), 'openssl rand'],
+    ['PUBLIC_URL', 'http://portal.clinica.cl', 'https://'],
+    ['LIMITS_FACTOR', '1000000', '1 or absent'],
+    ['TRUST_PROXY', 'on', 'addresses of the proxies'],
+  ])('a start with %s=%s is rejected by one line that names the remedy: %s', (name, value, remedy) => {
+    const [line, ...others] = refused({ [name]: value })
+    expect(others).toEqual([])
+    expect(line).toMatch(new RegExp(`^${name} should [^\\n]+$`))
+    expect(line).toContain(remedy)
+    expect(line).not.toContain('a'.repeat(40))
+  })
+
+  test('a start with an unencrypted identity provider is rejected, even on this machine', () => {
+    const oidc = { IDENTITY_CHECK: 'oidc', OIDC_CLIENT_ID: 'p', OIDC_CLIENT_SECRET: 's' }
+    expect(refused({ ...oidc, OIDC_ISSUER: 'http://127.0.0.1:9' })).toEqual([
+      expect.stringMatching(/^OIDC_ISSUER /),
+    ])
+    expect(refused({ ...oidc, OIDC_ISSUER: 'https://idp.clinica.cl' })).toEqual([])
+  })
+
+  test('a rejected start names all wrong settings at once', () => {
+    const wrong = {
+      SECRET_KEY: 'a'.repeat(40),
+      PUBLIC_URL: 'http://portal.cl',
+      LIMITS_FACTOR: '2',
+      TRUST_PROXY: 'on',
+    }
+    expect(refused(wrong).map((line) => line.split(' ')[0])).toEqual([
+      'SECRET_KEY',
+      'PUBLIC_URL',
+      'LIMITS_FACTOR',
+      'TRUST_PROXY',
+    ])
+  })
+
+  test('a start on this machine alone accepts all of these settings', () => {
+    expect(
+      refused({
+        SECRET_KEY: 'a'.repeat(40),
+        PUBLIC_URL: 'http://localhost:3000',
+        LIMITS_FACTOR: '9',
+        TRUST_PROXY: 'on',
+      }),
+    ).toEqual([])
+  })
+
+  test('only the embedded identity check outside the demonstration needs a registry of people', () => {
+    const needs = (environment: Record<string, string>) =>
+      needsRegistry(readConfig({ ...safe, ...environment }))
+    expect(needs({ IDENTITY_CHECK: 'embedded' })).toBe(true)
+    expect(needs({})).toBe(false)
+    expect(needs({ IDENTITY_CHECK: 'embedded', PUBLIC_URL: 'http://localhost:3000' })).toBe(false)
+    expect(needs({ IDENTITY_CHECK: 'embedded', DEMO: 'true', DEMO_PUBLIC: 'yes' })).toBe(false)
+  })
+
+  test('the installation detects whether the registry contains people', async () => {
+    const { db } = await startPortal()
+    const store = installationStore(db)
+    expect(await store.hasRegistry()).toBe(false)
+    await loadCatalogues(db)
+    await buildRegistered(db)
+    expect(await store.hasRegistry()).toBe(true)
+  })
+})
+
+describe('warnings about an installation in production', () => {
+  const now = new Date('2026-11-26T15:00:00Z')
+  const warned = (
+    environment: Record<string, string>,
+    facts = { sites: 2, lastBackup: now as Date | null },
+  ) => warningsOf(readConfig({ ...safe, ...environment }), facts, now).map(({ code }) => code)
+  const always = ['unapprovedContent']
+
+  test('the warnings name each missing setting', () => {
+    expect(warned({})).toEqual(always)
+    expect(warned({ SMTP_URL: '' })).toEqual(['noMailServer', ...always])
+    expect(warned({ SCANNER_URL: '' })).toEqual(['noScanner', ...always])
+    expect(warned({ STAFF_SECOND_FACTOR: 'offered' })).toEqual(['secondFactorOptional', ...always])
+    expect(warned({ DATABASE_URL: 'postgres://a:b@db.clinica.cl/portal' })).toEqual([
+      'unencryptedDatabase',
+      ...always,
+    ])
+    expect(warned({ MIGRATION_DATABASE_URL: 'postgres://a:b@db/p?sslmode=prefer' })).toContain(
+      'unencryptedDatabase',
+    )
+    expect(warned({}, { sites: 0, lastBackup: now })).toEqual(['noSites', ...always])
+    expect(warned({}, { sites: 2, lastBackup: null })).toEqual([...always, 'oldBackup'])
+  })
+
+  test('a database on this machine, by address or socket, may be unencrypted', () => {
+    for (const DATABASE_URL of [
+      'postgres://a:b@127.0.0.1/p',
+      'postgres://a:b@[::1]/p',
+      'postgres:///p?host=/run/postgresql',
+    ])
+      expect(warned({ DATABASE_URL })).toEqual(always)
+  })
+
+  test('a warning appears when the last backup is older than two days', () => {
+    const at = (hours: number) => new Date(now.getTime() - hours * 3_600_000)
+    expect(warned({}, { sites: 2, lastBackup: at(48) })).toEqual(always)
+    expect(warned({}, { sites: 2, lastBackup: at(48.1) })).toEqual([...always, 'oldBackup'])
+  })
+
+  test('there are no warnings outside production', () => {
+    expect(
+      warned({ PUBLIC_URL: 'http://localhost:3000', SMTP_URL: '' }, { sites: 0, lastBackup: null }),
+    ).toEqual([])
+  })
+
+  test('the warnings are on the start page of the administration until their cause is gone', async () => {
+    const clock = testClock()
+    // The test's own database is used in place of the configured one.
+    const portal = await startPortal({
+      clock,
+      environment: { ...safe, SMTP_URL: '', SCANNER_URL: '', STAFF_SECOND_FACTOR: 'offered' },
+    })
+    const staff = await portal.as(await portal.person({ rol: 'ADMIN_ROLE' }))
+    const texts = async () => (await staff(overviewEndpoints.summary)).warnings
+    expect(await texts()).toEqual([
+      'No hay un servidor de correo configurado: los correos del portal no se envían.',
+      'Los archivos subidos no se revisan: no hay un antivirus configurado.',
+      'El segundo factor del personal es opcional: conviene exigirlo.',
+      'No hay sedes: los pacientes no pueden reservar horas.',
+      'El contenido clínico (preparaciones, cuestionarios, listas de exámenes y rangos) no ha sido aprobado por un profesional de la clínica.',
+      'No hay ninguna copia de seguridad registrada.',
+    ])
+    const store = installationStore(portal.db)
+    await store.rememberBackup({ made_at: clock.now().toISOString(), rows: 10, files: 2, bytes: 4096 })
+    expect(await texts()).not.toContain('No hay ninguna copia de seguridad registrada.')
+    expect(await portal.installation.backupAge()).toBe(0)
+    clock.advance({ days: 3 })
+    const later = await portal.as(await portal.person({ rol: 'ADMIN_ROLE' }))
+    expect((await later(overviewEndpoints.summary)).warnings).toContain(
+      'La última copia de seguridad tiene más de dos días.',
+    )
+    expect(await portal.installation.backupAge()).toBe(3 * 86_400)
+  })
+})

@@ -1,0 +1,157 @@
+/**
+ * Checks the settings of an installation: which errors reject a start in production, and what operators and staff are
+ * warned of.
+ */
+import { type Config, isLoopback, isLoopbackHost } from '../../platform/config.ts'
+import { estimateBits } from '../../platform/security/secret-strength.ts'
+import type { FileFacts, InstallationFacts } from './installation.store.ts'
+
+export type InstallationWarning = {
+  readonly code: string
+  /** One line for the log that names the setting and the remedy. */
+  readonly message: string
+  /** For staff, on the start page of the administration. */
+  readonly text: string
+}
+
+const leastSecretBits = 128
+const backupDays = 2
+const dayMs = 86_400_000
+
+/** Returns whether patients can reach this installation: its address leads to other machines. */
+export function isProduction({ publicUrl }: Pick<Config, 'publicUrl'>): boolean {
+  return !isLoopback(publicUrl)
+}
+
+/** Returns whether registrations are compared with the embedded registry, which must then be filled. */
+export function needsRegistry(config: Pick<Config, 'publicUrl' | 'identityCheck' | 'demo'>): boolean {
+  return isProduction(config) && config.identityCheck === 'embedded' && !config.demo
+}
+
+export const emptyRegistry =
+  'IDENTITY_CHECK should be staff or oidc: with embedded, people are compared with the table registry_people, and it is empty, so nobody could register'
+
+type JudgedSettings = Pick<
+  Config,
+  'publicUrl' | 'secrets' | 'limitsFactor' | 'trustsUnnamedProxy' | 'oidc' | 'identityCheck'
+>
+
+/** Returns the errors that reject a start in production, one line for each setting; none outside production. */
+export function refusalsOf(config: JudgedSettings): string[] {
+  if (!isProduction(config)) return []
+  const refusals: string[] = []
+  const [secret, ...previous] = config.secrets
+  const bits = estimateBits(secret)
+  if (bits < leastSecretBits)
+    refusals.push(
+      `SECRET_KEY should be random: about ${bits} of ${leastSecretBits} bits are hard to guess. Make one with: openssl rand -base64 36` +
+        (previous.length > 0
+          ? ''
+          : ' (and name the present one in SECRET_KEY_PREVIOUS if the portal was used with it)'),
+    )
+  if (config.publicUrl.startsWith('http:'))
+    refusals.push('PUBLIC_URL should start with https://: put a proxy that ends TLS before the portal')
+  if (config.limitsFactor !== 1)
+    refusals.push('LIMITS_FACTOR should be 1 or absent: other values are for drills and benches')
+  if (config.trustsUnnamedProxy)
+    refusals.push(
+      'TRUST_PROXY should be the addresses of the proxies, separated by commas: with on, callers choose the address they are counted by',
+    )
+  if (config.identityCheck === 'oidc' && config.oidc.issuer?.startsWith('http:'))
+    refusals.push('OIDC_ISSUER should start with https://: it says who a person is')
+  return refusals
+}
+
+/** Returns whether a connection to PostgreSQL crosses the network without verified encryption. */
+function isUnencrypted(databaseUrl: string | undefined): boolean {
+  if (databaseUrl === undefined) return false
+  const { hostname, searchParams } = new URL(databaseUrl)
+  const host = searchParams.get('host') ?? hostname
+  const isHere = host === '' || host.startsWith('/') || isLoopbackHost(host)
+  return !isHere && !['require', 'verify-ca', 'verify-full'].includes(searchParams.get('sslmode') ?? '')
+}
+
+type WarnedSettings = Pick<
+  Config,
+  'publicUrl' | 'smtpUrl' | 'scanner' | 'databaseUrl' | 'migrationDatabaseUrl' | 'staffSecondFactor' | 'demo'
+>
+
+/** Returns what an installation in production still lacks; none outside production. */
+export function warningsOf(
+  config: WarnedSettings,
+  { sites, lastBackup }: InstallationFacts,
+  now: Date,
+): InstallationWarning[] {
+  if (!isProduction(config)) return []
+  const warnings: (InstallationWarning | false)[] = [
+    config.smtpUrl === undefined && {
+      code: 'noMailServer',
+      message: 'SMTP_URL is absent: messages stay in the outbox and nobody receives an e-mail',
+      text: 'No hay un servidor de correo configurado: los correos del portal no se envían.',
+    },
+    config.scanner === null && {
+      code: 'noScanner',
+      message:
+        'SCANNER_URL is absent: nothing scans the files that are uploaded, which staff and patients open',
+      text: 'Los archivos subidos no se revisan: no hay un antivirus configurado.',
+    },
+    (isUnencrypted(config.databaseUrl) || isUnencrypted(config.migrationDatabaseUrl)) && {
+      code: 'unencryptedDatabase',
+      message:
+        'DATABASE_URL or MIGRATION_DATABASE_URL leads to another machine without sslmode: add sslmode=verify-full',
+      text: 'La conexión con la base de datos no está cifrada.',
+    },
+    config.staffSecondFactor === 'offered' && {
+      code: 'secondFactorOptional',
+      message:
+        'STAFF_SECOND_FACTOR is offered: set it to required, so that a password alone opens no staff account',
+      text: 'El segundo factor del personal es opcional: conviene exigirlo.',
+    },
+    sites === 0 && {
+      code: 'noSites',
+      message: 'There are no sites in the table offices: patients have nowhere to book',
+      text: 'No hay sedes: los pacientes no pueden reservar horas.',
+    },
+    !config.demo && {
+      code: 'unapprovedContent',
+      message:
+        'Clinical content (preparations, questionnaires, exam and procedure lists, laboratory ranges) comes with the software and no clinician of this clinic has approved it: see apps/server/seed/catalogues/SOURCES.md',
+      text: 'El contenido clínico (preparaciones, cuestionarios, listas de exámenes y rangos) no ha sido aprobado por un profesional de la clínica.',
+    },
+    (lastBackup === null || now.getTime() - lastBackup.getTime() > backupDays * dayMs) && {
+      code: 'oldBackup',
+      message:
+        lastBackup === null
+          ? 'No backup is recorded: run npm run backup, and plan it for every day'
+          : `The last recorded backup is of ${lastBackup.toISOString()}: see that npm run backup runs every day`,
+      text:
+        lastBackup === null
+          ? 'No hay ninguna copia de seguridad registrada.'
+          : 'La última copia de seguridad tiene más de dos días.',
+    },
+  ]
+  return warnings.filter((warning) => warning !== false)
+}
+
+const longestWaitMs = 3_600_000
+
+/** Returns what staff should know about scanned files. */
+export function fileWarningsOf({ infected, waitingSince }: FileFacts, now: Date): InstallationWarning[] {
+  const warnings: (InstallationWarning | false)[] = [
+    infected > 0 && {
+      code: 'infectedFiles',
+      message: `Uploaded files found infected in the last 30 days: ${infected}. They are stored and never served; the audit log names them (files.block)`,
+      text:
+        infected === 1
+          ? 'El antivirus bloqueó 1 archivo en los últimos 30 días.'
+          : `El antivirus bloqueó ${infected} archivos en los últimos 30 días.`,
+    },
+    waitingSince !== null &&
+      now.getTime() - waitingSince.getTime() > longestWaitMs && {
+        code: 'unscannedFiles',
+        message: `Files uploaded since ${waitingSince.toISOString()} still wait for the scanner: see that clamd answers at SCANNER_URL and that its StreamMaxLength is 25M or more`,
+        text: 'Hay archivos que esperan hace más de una hora la revisión del antivirus: no se pueden descargar.',
+      },
+  ]
+  return warnings.filter((warning) => warning !== false)
+}

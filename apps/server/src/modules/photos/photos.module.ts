@@ -1,0 +1,33 @@
+import type { FastifyInstance } from 'fastify'
+import type { Platform } from '../../platform/composition/module.ts'
+import type { FileStore } from '../../ports/files.ts'
+import type { SessionService } from '../session/session.service.ts'
+import type { UploadsService } from '../uploads/uploads.service.ts'
+import { photosJobs } from './photos.jobs.ts'
+import { photosRoutes } from './photos.routes.ts'
+import { photosService } from './photos.service.ts'
+import { photosStore } from './photos.store.ts'
+
+type PhotosModuleDependencies = {
+  readonly files: FileStore
+  readonly uploads: UploadsService
+  readonly sessions: SessionService
+}
+
+export function photosModule(
+  { config, db, tries, audit, clock }: Platform,
+  { files, uploads, sessions }: PhotosModuleDependencies,
+) {
+  const photos = photosService({
+    store: photosStore(db),
+    files,
+    uploads,
+    isAlive: sessions.isAlive,
+    tries,
+    audit,
+    clock,
+    secrets: config.secrets,
+    keptDays: config.keep.passportDays,
+  })
+  return { photos, routes: (app: FastifyInstance) => photosRoutes(app, photos), jobs: photosJobs(photos) }
+}

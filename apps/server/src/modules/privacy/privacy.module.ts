@@ -1,0 +1,36 @@
+import type { FastifyInstance } from 'fastify'
+import type { Platform } from '../../platform/composition/module.ts'
+import type { MailQueue } from '../../ports/mail.ts'
+import type { DeskRequestsService } from '../desk-requests/desk-requests.service.ts'
+import type { PeopleService } from '../people/people.service.ts'
+import { privacySamples } from './privacy.mails.ts'
+import { privacyRoutes } from './privacy.routes.ts'
+import { privacyService } from './privacy.service.ts'
+import { privacyStore } from './privacy.store.ts'
+
+type PrivacyModuleDependencies = {
+  readonly deskRequests: DeskRequestsService
+  readonly people: PeopleService
+  readonly mail: MailQueue
+}
+
+export function privacyModule(
+  { config, db, audit, clock }: Platform,
+  { deskRequests, people, mail }: PrivacyModuleDependencies,
+) {
+  const privacy = privacyService({
+    db,
+    store: privacyStore(db),
+    requests: deskRequests,
+    people,
+    mail,
+    audit,
+    clock,
+    ages: config.ages,
+  })
+  return {
+    privacy,
+    routes: (app: FastifyInstance) => privacyRoutes(app, privacy),
+    mailSamples: privacySamples,
+  }
+}

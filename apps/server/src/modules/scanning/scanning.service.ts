@@ -1,0 +1,167 @@
+/**
+ * Quarantine of uploaded files: a scanner checks each file, and a file that was uploaded while a scanner is configured
+ * is not served before it was found clean. Files from the time without a scanner are served, and checked later.
+ */
+import { Readable } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
+import { ApiError } from '@mi-portal/contract/api-error'
+import type { Matter } from '@mi-portal/contract/desk'
+import type { Audit } from '../../platform/audit.ts'
+import type { Clock } from '../../platform/clock.ts'
+import type { Database } from '../../platform/database/database.ts'
+import { describeError, type Logger } from '../../platform/logger.ts'
+import type { Sealer } from '../../platform/security/seal.ts'
+import { type FileScanner, ScannerUnreachable, type ScanOutcome } from '../../ports/file-scanner.ts'
+import type { FileStore } from '../../ports/files.ts'
+import type { MailQueue } from '../../ports/mail.ts'
+import { infectedFile } from './scanning.mails.ts'
+import { fileKindWords, pauseAfterRejection, pauseAfterSilence, staffMailbox } from './scanning.rules.ts'
+import type { ClaimedFile, ScanningStore } from './scanning.store.ts'
+
+type ScanningDependencies = {
+  readonly db: Database
+  readonly store: ScanningStore
+  /** The stored files in any scan state. */
+  readonly files: FileStore
+  /** Null if none is configured. */
+  readonly scanner: FileScanner | null
+  /** Decrypts the images of a passport. */
+  readonly passports: Sealer
+  readonly mail: MailQueue
+  readonly audit: Audit
+  readonly clock: Clock
+  readonly logger: Logger
+  /** Mailboxes of staff. */
+  readonly mailboxes: { readonly desks: Readonly<Record<Matter, string>>; readonly supportEmail: string }
+}
+
+/** Longer than the longest scan. After a crash another server scans the file. */
+const claimMs = 300_000
+/** Milliseconds between two attempts to reach a scanner that does not answer. */
+const pauseMs = 15_000
+
+export function scanningService(parts: ScanningDependencies) {
+  const { db, store, files, scanner, mail, audit, clock, logger } = parts
+  let unreachableUntil = 0
+  let isUnreachable = false
+
+  async function contentOf(file: ClaimedFile): Promise<Readable | null> {
+    const content = await files.read(file.key)
+    if (content === null || file.encrypted === null) return content
+    const clear = parts.passports.open(await buffer(content), file.key)
+    return clear === null ? null : Readable.from([clear])
+  }
+
+  async function outcomeOf(active: FileScanner, file: ClaimedFile): Promise<ScanOutcome> {
+    try {
+      const content = await contentOf(file)
+      if (content === null) return { result: 'rejected', reason: 'the file cannot be read' }
+      return await active.scan(content)
+    } catch (error) {
+      if (error instanceof ScannerUnreachable) throw error
+      logger.warn({ file: file.id, ...describeError(error) }, 'file not scanned')
+      return { result: 'rejected', reason: 'the file cannot be read' }
+    }
+  }
+
+  async function block(file: ClaimedFile, signature: string): Promise<void> {
+    await db.transaction(async (tx) => {
+      if (!(await store.judge(tx, file.id, { state: 'infected', detail: signature }, clock.now()))) return
+      const { patient_id, matter } = await store.owner(tx, file.id)
+      await audit.add(tx, {
+        actorId: null,
+        actorRole: 'system',
+        action: 'files.block',
+        patientId: patient_id,
+        object: `file=${file.id}`,
+        origin: null,
+        detail: { purpose: file.purpose, signature },
+      })
+      await mail.queue(tx, infectedFile, {
+        recipient: staffMailbox(matter, parts.mailboxes),
+        person_id: null,
+        data: { kind: fileKindWords(file.purpose), file_id: file.id, signature },
+      })
+    })
+    mail.nudge()
+    logger.warn({ file: file.id, purpose: file.purpose, signature }, 'infected file blocked')
+  }
+
+  async function record(file: ClaimedFile, outcome: ScanOutcome): Promise<void> {
+    if (outcome.result === 'infected') return block(file, outcome.signature)
+    if (outcome.result === 'clean') {
+      await store.judge(db, file.id, { state: 'clean', detail: null }, clock.now())
+      return
+    }
+    const pause = pauseAfterRejection(file.scan_attempts + 1)
+    await store.postpone(file.id, outcome.reason, new Date(clock.now().getTime() + pause))
+    logger.warn({ file: file.id, reason: outcome.reason }, 'the scanner could not judge a file')
+  }
+
+  /** Claims the next file. Files in quarantine come before files from the time without a scanner. */
+  async function claimNext(): Promise<ClaimedFile | null> {
+    const now = clock.now()
+    const until = new Date(now.getTime() + claimMs)
+    return (await store.claim('pending', now, until)) ?? (await store.claim('unscanned', now, until))
+  }
+
+  function noteReachable(reachable: boolean, cause?: unknown): void {
+    if (!reachable) unreachableUntil = clock.now().getTime() + pauseMs
+    if (reachable === !isUnreachable) return
+    isUnreachable = !reachable
+    if (reachable) logger.info({}, 'the file scanner answers again')
+    else logger.warn(describeError(cause), 'the file scanner does not answer: uploaded files wait')
+  }
+
+  return {
+    /**
+     * Returns a file store that serves no file in quarantine. Throws `fileBlocked` for an infected file, and
+     * `fileBeingScanned` for one that waits for the configured scanner.
+     */
+    guard: (inner: FileStore): FileStore => ({
+      put: (key, content) => inner.put(key, content),
+      remove: (key) => inner.remove(key),
+      read: async (key) => {
+        const state = await store.stateOf(key)
+        if (state === 'infected') throw new ApiError('fileBlocked')
+        if (state === 'pending' && scanner !== null) throw new ApiError('fileBeingScanned')
+        return inner.read(key)
+      },
+    }),
+
+    /** Scans the file that has waited longest; returns false if none waits or the scanner does not answer. */
+    scanNext: async (): Promise<boolean> => {
+      if (scanner === null || clock.now().getTime() < unreachableUntil) return false
+      // The scanner is checked first, so that an outage does not count as attempts of the files.
+      if (isUnreachable && !(await scanner.isReachable())) {
+        noteReachable(false)
+        return false
+      }
+      const file = await claimNext()
+      if (file === null) return false
+      try {
+        await record(file, await outcomeOf(scanner, file))
+        noteReachable(true)
+        return true
+      } catch (error) {
+        if (!(error instanceof ScannerUnreachable)) {
+          await store.release(file.id)
+          throw error
+        }
+        const pause = pauseAfterSilence(file.scan_attempts + 1)
+        await store.postpone(file.id, 'no answer', new Date(clock.now().getTime() + pause))
+        noteReachable(false, error)
+        return false
+      }
+    },
+
+    /** Marks waiting files as not scanned if no scanner is configured, because nothing would check them. */
+    releaseUnscanned: async (): Promise<number> => (scanner === null ? store.releaseAll() : 0),
+
+    counts: store.counts,
+    /** Returns whether the scanner answers; null if none is configured. */
+    isReachable: async (): Promise<boolean | null> => scanner?.isReachable() ?? null,
+  }
+}
+
+export type ScanningService = ReturnType<typeof scanningService>

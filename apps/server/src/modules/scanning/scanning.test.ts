@@ -1,0 +1,394 @@
+import { budgetEndpoints } from '@mi-portal/contract/budgets'
+import { contactEndpoints } from '@mi-portal/contract/contact'
+import { deskEndpoints } from '@mi-portal/contract/desk'
+import { examShareEndpoints } from '@mi-portal/contract/exam-shares'
+import { examEndpoints } from '@mi-portal/contract/exams'
+import { exportEndpoints } from '@mi-portal/contract/exports'
+import { serviceAccountEndpoints } from '@mi-portal/contract/fhir'
+import { overviewEndpoints } from '@mi-portal/contract/overview'
+import { profileEndpoints } from '@mi-portal/contract/profile'
+import { publishingEndpoints } from '@mi-portal/contract/publishing'
+import { registrationEndpoints } from '@mi-portal/contract/registration'
+import type { Bundle } from 'fhir/r4'
+import sharp from 'sharp'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { ask } from '../../../test/ask.ts'
+import { buildExam, buildFile } from '../../../test/build.ts'
+import { formWith, mailsOf, startDesks } from '../../../test/desks.ts'
+import { faultsOf } from '../../../test/fhir/judge.ts'
+import { pngFile } from '../../../test/files/attachments.ts'
+import { openPortal, startPortal } from '../../../test/portal.ts'
+import {
+  buildPhoto,
+  formOf,
+  passportPhotos,
+  registrationFields,
+  startRegistering,
+} from '../../../test/registration.ts'
+import {
+  beingScanned,
+  blocked,
+  download,
+  infectedMark,
+  message,
+  pdf,
+  scanAll,
+  scriptedScanner,
+  statesOf,
+  withComplaint,
+} from '../../../test/scanning.ts'
+
+describe('a file attached by a patient', () => {
+  test('staff do not get a file before the scanner found it clean, and see its state', async () => {
+    const portal = await withComplaint('boleta')
+    expect((await portal.fileAtDesk())?.scan_state).toBe('pending')
+    expect(await portal.openAtDesk()).toEqual({ status: 409, text: beingScanned })
+    expect(await scanAll(portal)).toBe(1)
+    expect(portal.seen.map(String)).toEqual(['%PDF-1.7\nboleta'])
+    expect((await portal.fileAtDesk())?.scan_state).toBe('clean')
+    expect(await portal.openAtDesk()).toEqual({ status: 200, text: '%PDF-1.7\nboleta' })
+    expect(await scanAll(portal)).toBe(0)
+  })
+
+  test('an infected file stays blocked, with an audit entry, a mail to the inbox and a warning for staff', async () => {
+    const portal = await withComplaint(infectedMark)
+    await scanAll(portal)
+    expect((await portal.fileAtDesk())?.scan_state).toBe('infected')
+    expect(await portal.openAtDesk()).toEqual({ status: 410, text: blocked })
+    expect(
+      await ask(
+        portal.db,
+        `select actor_role, patient_id, object, detail from audit_events where action = 'files.block'`,
+      ),
+    ).toEqual([
+      {
+        actor_role: 'system',
+        patient_id: portal.mother.id,
+        object: 'file=1',
+        detail: { purpose: 'request', signature: 'Test.Mark' },
+      },
+    ])
+    const mail = (await mailsOf(portal)).find(({ template }) => template === 'scanning.infected')
+    expect(mail?.recipient).toBe('experiencia@clinica.example')
+    expect(mail?.body_text).toContain('Test.Mark')
+    expect(mail?.body_text).not.toMatch(/Camila|Fuentes|boleta/)
+    expect((await portal.asClerk(overviewEndpoints.summary)).warnings).toEqual([
+      'El antivirus bloqueó 1 archivo en los últimos 30 días.',
+    ])
+    portal.clock.advance({ days: 31 })
+    const later = await portal.as(portal.clerk)
+    expect((await later(overviewEndpoints.summary)).warnings).toEqual([])
+  })
+
+  test('a file waits while the scanner does not answer, and is scanned afterwards', async () => {
+    const portal = await withComplaint('boleta')
+    portal.state.isUp = false
+    expect(await portal.scanning.scanNext()).toBe(false)
+    expect(await portal.openAtDesk()).toEqual({ status: 409, text: beingScanned })
+    portal.state.isUp = true
+    // The scanner is not called again at once.
+    expect(await portal.scanning.scanNext()).toBe(false)
+    portal.clock.advance({ seconds: 61 })
+    expect(await portal.scanning.scanNext()).toBe(true)
+    expect((await portal.openAtDesk()).status).toBe(200)
+  })
+
+  test('a file whose scan gets no answer does not delay later files', async () => {
+    const portal = await withComplaint('silence the scanner')
+    await portal.call(contactEndpoints.send, {
+      form: formWith({ ...message, patient_id: portal.mother.id }, { file_0: pdf('otra') }),
+    })
+    portal.state.silentAt = 'silence the scanner'
+    expect(await portal.scanning.scanNext()).toBe(false)
+    portal.clock.advance({ seconds: 16 })
+    expect(await scanAll(portal)).toBe(1)
+    expect((await statesOf(portal)).map((row) => Object.values(row as object)[1])).toEqual([
+      'pending',
+      'clean',
+    ])
+    portal.state.silentAt = null
+    portal.clock.advance({ minutes: 1 })
+    expect(await scanAll(portal)).toBe(1)
+  })
+
+  test('a file that the scanner cannot check is not served, is tried again after an hour, and staff are warned', async () => {
+    const portal = await withComplaint('boleta')
+    portal.state.rejects = true
+    expect(await scanAll(portal)).toBe(1)
+    expect(await statesOf(portal)).toEqual([
+      { purpose: 'request', scan_state: 'pending', scan_detail: 'INSTREAM size limit exceeded. ERROR' },
+    ])
+    portal.clock.advance({ minutes: 59 })
+    expect(await scanAll(portal)).toBe(0)
+    portal.clock.advance({ minutes: 2 })
+    const clerk = await portal.as(portal.clerk)
+    expect((await clerk(overviewEndpoints.summary)).warnings).toEqual([
+      'Hay archivos que esperan hace más de una hora la revisión del antivirus: no se pueden descargar.',
+    ])
+    portal.state.rejects = false
+    expect(await scanAll(portal)).toBe(1)
+    expect((await statesOf(portal))[0]).toMatchObject({ scan_state: 'clean', scan_detail: null })
+    const next = await portal.as(portal.clerk)
+    expect((await next(overviewEndpoints.summary)).warnings).toEqual([])
+  })
+
+  test('a file is scanned by one of two servers, and by the other one if the first stopped during the scan', async () => {
+    const portal = await withComplaint('boleta')
+    const other = scriptedScanner()
+    const second = await openPortal(portal.db, portal.clock, { scanner: other.scanner, files: portal.files })
+    onTestFinished(() => second.app.close())
+    await Promise.all([scanAll(portal), scanAll(second)])
+    expect(portal.seen.length + other.seen.length).toBe(1)
+    // A claim without a verdict, as a killed server leaves it.
+    await ask(portal.db, `update files set scan_state = 'pending', scan_after = $1`, [
+      new Date(portal.clock.now().getTime() + 300_000),
+    ])
+    expect(await scanAll(second)).toBe(0)
+    portal.clock.advance({ minutes: 6 })
+    expect(await scanAll(second)).toBe(1)
+  })
+})
+
+test('an answer’s file is in quarantine for the patient too, who sees why it cannot be downloaded', async () => {
+  const portal = await withComplaint('boleta')
+  await portal.asClerk(deskEndpoints.answer, {
+    params: { matter: 'contact', id: portal.contactId },
+    form: formWith({ answer: 'Va adjunto' }, { file_0: pdf(infectedMark) }),
+  })
+  const token = await portal.sessionOf(portal.mother.id)
+  const answered = async () =>
+    (await portal.caller(token)(contactEndpoints.pages, { body: {} })).contactUs[0]?.files[0]
+  const open = async () => download(portal, (await answered())?.url ?? '', token)
+  expect((await answered())?.scan_state).toBe('pending')
+  expect(await open()).toEqual({ status: 409, text: beingScanned })
+  await scanAll(portal)
+  expect((await answered())?.scan_state).toBe('infected')
+  expect(await open()).toEqual({ status: 410, text: blocked })
+})
+
+test('the medical order of a quote starts in quarantine', async () => {
+  const portal = await startDesks({ scanner: scriptedScanner().scanner })
+  const fields = { id_intervencion: 4, c_prevision: 5, fecha_estimada: '2026-12-20' }
+  await portal.call(budgetEndpoints.ask, { form: formWith(fields, { file: await pngFile('orden.png') }) })
+  const token = await portal.sessionOf(portal.mother.id)
+  const call = portal.caller(token)
+  const [budget] = (await call(budgetEndpoints.list)).budgets
+  const url = budget?.orden_files[0]?.url ?? ''
+  expect(await download(portal, url, token)).toEqual({ status: 409, text: beingScanned })
+  await scanAll(portal)
+  expect((await download(portal, url, token)).status).toBe(200)
+})
+
+describe('an image in quarantine', () => {
+  test('an image of a passport is scanned as an image, and is not shown before', async () => {
+    const { scanner, seen } = scriptedScanner()
+    const portal = await startRegistering({ scanner })
+    const fields = await registrationFields(portal.db, {
+      document_type_id: 2,
+      document_number: 'P7654321',
+    })
+    const files = { ...(await passportPhotos()), file: await buildPhoto('#11aa55') }
+    const { patient } = await portal.anonymous(registrationEndpoints.register, {
+      form: formOf(fields, files),
+    })
+    const staff = await portal.as(await portal.person({ rol: 'ADMIN_ROLE' }))
+    const addresses = await staff(profileEndpoints.photos, { params: { id: patient.id } })
+    for (const address of [addresses.file_profile, addresses.file_passport, addresses.file_passport_patient])
+      expect(await download(portal, address ?? '')).toEqual({ status: 409, text: beingScanned })
+    expect(await scanAll(portal)).toBe(3)
+    for (const bytes of seen) expect((await sharp(bytes).metadata()).format).toBe('jpeg')
+    expect((await download(portal, addresses.file_passport ?? '')).status).toBe(200)
+  })
+
+  test('an image of a publication is not served before it was scanned', async () => {
+    const portal = await startPortal({ scanner: scriptedScanner().scanner })
+    const call = await portal.as(await portal.person({ rol: 'SUPER_ADMIN_ROLE' }))
+    const form = new FormData()
+    form.set('image', await pngFile())
+    const { url } = await call(publishingEndpoints.storeImage, { form })
+    expect(await download(portal, url)).toEqual({ status: 409, text: beingScanned })
+    await scanAll(portal)
+    expect((await download(portal, url)).status).toBe(200)
+  })
+})
+
+describe('the document of an exam in quarantine', () => {
+  /** Creates a patient with an exam whose document a laboratory sent. */
+  async function withExam(state: 'pending' | 'infected') {
+    const portal = await startPortal({ scanner: scriptedScanner().scanner })
+    await ask(portal.db, `insert into exam_relationship_types (id, name) values (3, 'Familiar')`)
+    const rosa = await portal.person({ email: 'rosa@ejemplo.cl' })
+    const key = 'c'.repeat(32)
+    await portal.files.put(key, Buffer.from(`%PDF-1.7 ${infectedMark}`))
+    const file = await buildFile(portal.db, { key })
+    const exam = await buildExam(portal.db, { patient_id: rosa.id, file_id: file.id, type: 'imaging' })
+    await ask(portal.db, 'update files set scan_state = $1', [state])
+    return { ...portal, rosa, exam, token: await portal.sessionOf(rosa.id) }
+  }
+  const told = { pending: { status: 409, text: beingScanned }, infected: { status: 410, text: blocked } }
+
+  test.each(['pending', 'infected'] as const)(
+    'a document that is %s is given neither to the patient, nor to a recipient of a share, nor over FHIR',
+    async (state) => {
+      const portal = await withExam(state)
+      const call = portal.caller(portal.token)
+      const params = { patientId: portal.rosa.id, attention_id: portal.exam.id, type: 'imaging' as const }
+      const { url_file } = await call(examEndpoints.view, { params })
+      expect(await download(portal, url_file)).toEqual(told[state])
+      expect(await download(portal, `/api/fhir/R4/Binary/${portal.exam.id}`, portal.token)).toEqual(
+        told[state],
+      )
+
+      const { share } = await call(examShareEndpoints.send, {
+        params,
+        body: { recipient_email: 'luis@ejemplo.cl', type_relationship: 3, comment: '' },
+      })
+      const mail = (await mailsOf(portal)).find(({ template }) => template === 'exams.shared')
+      const token = /\/compartido\/([\w-]+)/.exec(mail?.body_text ?? '')?.[1] ?? ''
+      const opened = await portal.anonymous(examShareEndpoints.open, {
+        body: { token, code: share.code },
+      })
+      expect(await download(portal, opened.pdf_url ?? '')).toEqual(told[state])
+    },
+  )
+
+  test.each(['pending', 'infected'] as const)(
+    'a document that is %s is named in the copy of the patient’s data without its bytes',
+    async (state) => {
+      const portal = await withExam(state)
+      const call = portal.caller(portal.token)
+      const { export: copy } = await call(exportEndpoints.ask, { params: { patientId: portal.rosa.id } })
+      expect(await portal.makeCopy()).toBe(true)
+      const answer = await portal.app.inject({
+        url: `/api/exports/${copy.id}/fhir`,
+        headers: { 'x-token': portal.token },
+      })
+      expect(answer.statusCode).toBe(200)
+      expect(answer.body).not.toContain(Buffer.from(infectedMark).toString('base64').slice(4, 20))
+      const bundle: Bundle = answer.json()
+      expect(faultsOf(bundle)).toEqual([])
+      const document = bundle.entry?.find(({ resource }) => resource?.id === `exam-${portal.exam.id}`)
+      expect(document?.resource).toMatchObject({
+        resourceType: 'DocumentReference',
+        description:
+          state === 'infected' ? blocked : 'Este archivo se estaba revisando cuando se preparó la copia.',
+      })
+    },
+  )
+
+  test('a document that another system sends over FHIR starts in quarantine', async () => {
+    const portal = await startPortal({ scanner: scriptedScanner().scanner })
+    await ask(
+      portal.db,
+      `insert into offices (id, office_id, name, address, phone) values (2, 'PROVIDENCIA', 'Clínica Providencia', 'c', '2')`,
+    )
+    await portal.person({ document_number: '123456785' })
+    const chief = await portal.as(await portal.person({ rol: 'SUPER_ADMIN_ROLE' }))
+    const { secret } = await chief(serviceAccountEndpoints.create, {
+      body: {
+        name: 'Laboratorio',
+        scopes: [
+          'system/Patient.write',
+          'system/DiagnosticReport.write',
+          'system/Observation.write',
+          'system/DocumentReference.write',
+        ],
+      },
+    })
+    const put = (type: string, resource: object) => {
+      const identifier = { system: `https://clinica.example/${type}`, value: '1' }
+      return {
+        fullUrl: `urn:uuid:${type}-1`,
+        resource: { resourceType: type, identifier: [identifier], ...resource },
+        request: { method: 'PUT', url: `${type}?identifier=${identifier.system}|1` },
+      }
+    }
+    const kinds = 'https://interoperabilidad.minsal.cl/fhir/ig/eis/CodeSystem/eis-tipo-identificador-cs'
+    const subject = { reference: 'urn:uuid:Patient-1' }
+    const answer = await portal.app.inject({
+      method: 'POST',
+      url: '/api/fhir/R4',
+      headers: { 'content-type': 'application/fhir+json', authorization: `Bearer ${secret}` },
+      payload: JSON.stringify({
+        resourceType: 'Bundle',
+        type: 'transaction',
+        entry: [
+          put('Patient', {
+            identifier: [
+              { system: 'https://clinica.example/Patient', value: '1' },
+              { type: { coding: [{ system: kinds, code: '1' }] }, value: '12.345.678-5' },
+            ],
+            name: [{ use: 'official', family: 'Tapia', given: ['Rosa'] }],
+            birthDate: '1980-05-17',
+            gender: 'female',
+          }),
+          put('Observation', {
+            status: 'final',
+            code: { coding: [{ system: 'http://loinc.org', code: '2345-7' }], text: 'Glucosa' },
+            subject,
+            valueQuantity: { value: 90, unit: 'mg/dL', code: 'mg/dL' },
+          }),
+          put('DiagnosticReport', {
+            status: 'final',
+            category: [
+              { coding: [{ system: 'http://terminology.hl7.org/CodeSystem/v2-0074', code: 'LAB' }] },
+            ],
+            code: { text: 'Perfil bioquímico' },
+            subject,
+            effectiveDateTime: '2026-11-25T08:15:00-03:00',
+            result: [{ reference: 'urn:uuid:Observation-1' }],
+          }),
+          put('DocumentReference', {
+            status: 'current',
+            subject,
+            content: [
+              {
+                attachment: {
+                  contentType: 'application/pdf',
+                  title: 'Perfil',
+                  data: Buffer.from(`%PDF-1.7 ${infectedMark}`).toString('base64'),
+                },
+              },
+            ],
+            context: { related: [{ reference: 'urn:uuid:DiagnosticReport-1' }] },
+          }),
+        ],
+      }),
+    })
+    expect([answer.statusCode, answer.body.slice(0, 200)]).toEqual([200, expect.any(String)])
+    expect(await statesOf(portal)).toEqual([{ purpose: 'exam', scan_state: 'pending', scan_detail: null }])
+    await scanAll(portal)
+    expect(await statesOf(portal)).toEqual([
+      { purpose: 'exam', scan_state: 'infected', scan_detail: 'Test.Mark' },
+    ])
+  })
+})
+
+describe('an installation without a scanner', () => {
+  test('a file is served at once and shown to staff as not scanned', async () => {
+    const portal = await withComplaint(infectedMark, { scanner: undefined })
+    expect((await portal.fileAtDesk())?.scan_state).toBe('unscanned')
+    expect((await portal.openAtDesk()).status).toBe(200)
+    expect(await portal.scanning.scanNext()).toBe(false)
+    expect(await portal.scanning.isReachable()).toBeNull()
+  })
+
+  test('files are scanned by a scanner configured later, and are served until then', async () => {
+    const portal = await withComplaint(infectedMark, { scanner: undefined })
+    const { scanner } = scriptedScanner()
+    const later = await openPortal(portal.db, portal.clock, { scanner, files: portal.files })
+    onTestFinished(() => later.app.close())
+    expect(await scanAll(later)).toBe(1)
+    expect(await portal.openAtDesk()).toEqual({ status: 410, text: blocked })
+  })
+
+  test('files that waited for a removed scanner are marked as not scanned', async () => {
+    const portal = await withComplaint('boleta')
+    const later = await openPortal(portal.db, portal.clock, { files: portal.files })
+    onTestFinished(() => later.app.close())
+    expect(await portal.scanning.releaseUnscanned()).toBe(0)
+    expect(await later.scanning.releaseUnscanned()).toBe(1)
+    expect(await portal.scanning.counts()).toEqual({ pending: 0, infected: 0, unscanned: 1 })
+    expect((await portal.openAtDesk()).status).toBe(200)
+  })
+})

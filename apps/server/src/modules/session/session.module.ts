@@ -1,0 +1,61 @@
+import type { FastifyInstance } from 'fastify'
+import type { Platform } from '../../platform/composition/module.ts'
+import type { MailQueue } from '../../ports/mail.ts'
+import type { PeopleService } from '../people/people.service.ts'
+import { secondFactorSamples } from './second-factor.mails.ts'
+import { secondFactorRoutes } from './second-factor.routes.ts'
+import { secondFactorService } from './second-factor.service.ts'
+import { secondFactorStore } from './second-factor.store.ts'
+import { sessionJobs } from './session.jobs.ts'
+import { sessionSamples } from './session.mails.ts'
+import { sessionRoutes } from './session.routes.ts'
+import { sessionService } from './session.service.ts'
+import { sessionStore } from './session.store.ts'
+
+type SessionModuleDependencies = {
+  readonly people: PeopleService
+  readonly mail: MailQueue
+}
+
+export function sessionModule(
+  { config, db, addressCaps, passwords, tries, audit, clock }: Platform,
+  { people, mail }: SessionModuleDependencies,
+) {
+  const store = sessionStore(db)
+  const secondFactorRequired = config.staffSecondFactor === 'required'
+  const secondFactor = secondFactorService({
+    db,
+    store: secondFactorStore(db),
+    people,
+    tries,
+    audit,
+    mail,
+    clock,
+    secrets: config.secrets,
+    issuer: `${config.product} · ${config.brand}`,
+    required: secondFactorRequired,
+  })
+  const sessions = sessionService({
+    db,
+    addressCaps,
+    store,
+    people,
+    secondFactor,
+    secondFactorRequired,
+    passwords,
+    tries,
+    audit,
+    mail,
+    clock,
+    ages: config.ages,
+  })
+  return {
+    sessions,
+    routes: (app: FastifyInstance) => {
+      sessionRoutes(app, sessions)
+      secondFactorRoutes(app, sessions, secondFactor)
+    },
+    jobs: sessionJobs(store, secondFactor, tries, clock, config.keep.sessionsDays),
+    mailSamples: [...sessionSamples, ...secondFactorSamples],
+  }
+}

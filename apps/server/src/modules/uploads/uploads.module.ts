@@ -1,0 +1,23 @@
+import type { ScanState } from '@mi-portal/contract/desk-requests'
+import type { Platform } from '../../platform/composition/module.ts'
+import type { FileStore, SealedFileStore } from '../../ports/files.ts'
+import { uploadsJobs } from './uploads.jobs.ts'
+import { uploadsService } from './uploads.service.ts'
+import { uploadsStore } from './uploads.store.ts'
+
+type UploadsModuleDependencies = {
+  readonly files: FileStore
+  readonly sealed: SealedFileStore
+  readonly firstScanState: ScanState
+  /** Returns the free bytes for files and the database. */
+  readonly freeSpace: () => Promise<number>
+}
+
+export function uploadsModule(
+  { config, db, tries, clock }: Platform,
+  dependencies: UploadsModuleDependencies,
+) {
+  const { freeSpaceMin } = config
+  const uploads = uploadsService({ ...dependencies, store: uploadsStore(db), tries, clock, freeSpaceMin })
+  return { uploads, jobs: uploadsJobs(uploads) }
+}
