@@ -1,12 +1,16 @@
 import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { embeddedArchive } from '../src/adapters/clinical-archive/embedded.ts'
 import type { Database } from '../src/platform/database/database.ts'
 import { ask as askOf } from '../test/ask.ts'
+import { buildExam, buildFile, buildPerson, buildResult } from '../test/build.ts'
 import { openTestDatabase } from '../test/database.ts'
 import exams from './catalogues/exams.json' with { type: 'json' }
 import laboratory from './catalogues/laboratory.json' with { type: 'json' }
 import lists from './catalogues/lists.json' with { type: 'json' }
+import reservedTests from './catalogues/reserved-tests.json' with { type: 'json' }
 import { legalTexts, loadCatalogues } from './catalogues.ts'
+import { getReservedGroup } from './reserved-tests.ts'
 
 let db: Database
 
@@ -17,6 +21,16 @@ beforeAll(async () => {
 afterAll(() => db.close())
 
 const ask = <Row>(sql: string) => askOf<Row>(db, sql)
+
+/** Returns whether the last digit of a LOINC code is the check digit (mod 10) of those before it. */
+function hasLoincCheckDigit(code: string): boolean {
+  const [number = '', digit] = code.split('-')
+  const sum = [...number].toReversed().reduce((total, one, index) => {
+    const value = Number(one) * (index % 2 === 0 ? 2 : 1)
+    return total + Math.floor(value / 10) + (value % 10)
+  }, 0)
+  return String((10 - (sum % 10)) % 10) === digit
+}
 
 test('Chile has 16 regions, 56 provinces and 346 communes, and every commune lies in its province’s region', async () => {
   expect(
@@ -106,6 +120,61 @@ test('what the law reserves carries a group that the catalogue knows, the same f
   expect(exam('Gonadotrofina')).toBe(analyte('BHCG'))
 })
 
+test('every LOINC code of the reserved tests has its right check digit and stands in one group', () => {
+  const codes = reservedTests.groups.flatMap(({ loinc }) => Object.keys(loinc))
+  expect(codes.filter((code) => !hasLoincCheckDigit(code))).toEqual([])
+  expect(hasLoincCheckDigit('56888-2')).toBe(false)
+  expect(new Set(codes).size).toBe(codes.length)
+})
+
+test('the six groups that the law names each have reserved tests, and the words of a test say the group of its code', () => {
+  expect(reservedTests.groups.map(({ group }) => group)).toEqual(
+    lists.sensitive_groups.map(({ code }) => code),
+  )
+  for (const { group, loinc } of reservedTests.groups) {
+    expect(Object.keys(loinc).length).toBeGreaterThan(4)
+    for (const code of Object.keys(loinc)) expect(getReservedGroup({ codes: [code], names: [] })).toBe(group)
+  }
+  for (const { name, code, reserved_group } of laboratory.analytes) {
+    expect([code, getReservedGroup({ codes: [], names: [name] })]).toEqual([code, reserved_group])
+    expect([code, getReservedGroup({ codes: [code], names: [] })]).toEqual([code, reserved_group])
+  }
+})
+
+test.each([
+  ['68961-2', 'HIV 1 Ab', 'VIH'],
+  ['x', 'Test rápido de V.I.H. (VIH 1-2)', 'VIH'],
+  ['x', 'Sífilis, prueba treponémica', 'ITS'],
+  ['x', 'Sub-unidad beta HCG', 'EMBARAZO'],
+  ['x', 'Espermiograma', 'FERTILIDAD'],
+  ['x', 'Litemia', 'SALUD_MENTAL'],
+  ['x', 'Panel de drogas en orina', 'DROGAS'],
+  ['718-7', 'Hemoglobina fetal', null],
+  ['x', 'Litiasis, estudio metabólico', null],
+  ['x', 'Metanol', null],
+])('a test with the code %s and the name «%s» is reserved as %s', (code, name, group) => {
+  expect(getReservedGroup({ codes: [code], names: [name] })).toBe(group)
+})
+
+test('results that were stored before their code was listed are reserved when the catalogues are loaded', async () => {
+  const patient = await buildPerson(db)
+  const exam = await buildExam(db, { patient_id: patient.id })
+  const results = [
+    { code: 'RAPIDO', loinc: '68961-2', reserved_group: null },
+    { code: 'GLI', loinc: '2345-7', reserved_group: null },
+    { code: 'OTRO', loinc: '68961-2', reserved_group: 'ITS' },
+  ]
+  for (const [index, result] of results.entries())
+    await buildResult(db, exam, { ...result, position: index + 1 })
+  await ask(`delete from installation where key = 'catalogues'`)
+  await loadCatalogues(db)
+  expect(await ask('select reserved_group from exam_results order by position')).toEqual([
+    { reserved_group: 'VIH' },
+    { reserved_group: null },
+    { reserved_group: 'ITS' },
+  ])
+})
+
 test('every exam names preparation, questionnaire and specialty that exist, and every panel its measures', () => {
   const indications = new Set(exams.indications.map((row) => row.key))
   const specialties = new Set(exams.specialties.map((row) => row.code))
@@ -115,4 +184,31 @@ test('every exam names preparation, questionnaire and specialty that exist, and 
   }
   const analytes = new Set(laboratory.analytes.map((row) => row.code))
   for (const panel of laboratory.panels) for (const code of panel.analytes) expect(analytes).toContain(code)
+})
+
+test('results that were stored before their kind was one that is never shown are hidden, with the document that holds them', async () => {
+  const patient = await buildPerson(db)
+  const file = await buildFile(db, { key: 'one' })
+  const mixed = await buildExam(db, { patient_id: patient.id, file_id: file.id })
+  const bloodGroup = { code: 'X1', loinc: '883-9', name: 'Estudio 1' }
+  await buildResult(db, mixed, { ...bloodGroup, position: 1 })
+  await buildResult(db, mixed, { position: 2 })
+  const alone = await buildExam(db, { patient_id: patient.id })
+  await buildResult(db, alone, { code: 'X2', name: 'Test de Coombs directo', position: 1 })
+  const named = await buildExam(db, { patient_id: patient.id, type_exam: 'Grupo sanguíneo AB0 y Rh' })
+  const plain = await buildExam(db, {
+    patient_id: patient.id,
+    file_id: (await buildFile(db, { key: 'other' })).id,
+  })
+  await buildResult(db, plain, { position: 1 })
+  await ask(`delete from installation where key = 'catalogues'`)
+  await loadCatalogues(db)
+  const archive = embeddedArchive(db)
+  const of = { patientId: patient.id, withoutReserved: false }
+  const { rows } = await archive.exams(of, 'laboratory', { page: 1, limit: 10 })
+  expect(rows.map(({ id }) => id).sort()).toEqual([mixed.id, plain.id])
+  expect(rows.map(({ id }) => id)).not.toContain(named.id)
+  expect((await archive.results(of, mixed.id)).map(({ name }) => name)).toEqual(['Glucosa'])
+  expect(await archive.examFiles(of, mixed.id)).toEqual([])
+  expect(await archive.examFiles(of, plain.id)).toHaveLength(1)
 })

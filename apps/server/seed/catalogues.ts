@@ -1,5 +1,6 @@
 /** The catalogues of every installation: from the files beside into their tables. */
 import { createHash } from 'node:crypto'
+import { neverShownTests } from '@mi-portal/contract/values/never-shown'
 import type { Database, Queries } from '../src/platform/database/database.ts'
 import { statement } from '../src/platform/database/statement.ts'
 import {
@@ -18,10 +19,12 @@ import nationalities from './catalogues/nationalities.json' with { type: 'json' 
 import offices from './catalogues/offices.json' with { type: 'json' }
 import provinces from './catalogues/provinces.json' with { type: 'json' }
 import regions from './catalogues/regions.json' with { type: 'json' }
+import reservedTests from './catalogues/reserved-tests.json' with { type: 'json' }
 import specialties from './catalogues/specialties.json' with { type: 'json' }
 import { declaration } from './legal/declaration.ts'
 import { privacy } from './legal/privacy.ts'
 import { terms } from './legal/terms.ts'
+import { judgeStoredResults } from './stored-results.ts'
 
 type Catalogue = {
   readonly table: string
@@ -193,10 +196,11 @@ const addTexts = statement<never>(
  */
 export async function loadCatalogues(db: Database): Promise<boolean> {
   const hash = createHash('sha256')
-    .update(JSON.stringify([catalogues, legalTexts]))
+    .update(JSON.stringify([catalogues, legalTexts, reservedTests, neverShownTests]))
     .digest('hex')
   const [loaded] = await db.run(loadedHash, [])
   if (loaded?.hash === hash) return false
+  await judgeStoredResults(db)
   await db.transaction(async (tx) => {
     for (const catalogue of catalogues) await upsert(tx, catalogue)
     await tx.run(addTexts, [JSON.stringify(legalTexts)])

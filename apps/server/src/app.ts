@@ -1,25 +1,35 @@
-/** The server as a value: hooks, refusals and all routes. Tests build it and inject calls; `main.ts` listens with it. */
+/** Builds the server: hooks, error handling and all routes. Tests inject requests into it; `main.ts` listens with it. */
 import { randomBytes, randomUUID } from 'node:crypto'
 import multipart from '@fastify/multipart'
-import { Failure } from '@mi-portal/contract/failure'
+import { ApiError } from '@mi-portal/contract/api-error'
+import { fullPath } from '@mi-portal/contract/endpoint'
+import { fhirEndpoints } from '@mi-portal/contract/fhir'
 import Fastify, { type FastifyInstance } from 'fastify'
 import type { Clock } from './platform/clock.ts'
+import type { TrustedProxies } from './platform/config.ts'
 import type { Admission } from './platform/http/actor.ts'
 import { installBodies } from './platform/http/bodies.ts'
 import { installCallCap } from './platform/http/call-cap.ts'
-import { describe } from './platform/http/description.ts'
-import { docsPage } from './platform/http/docs-page.ts'
 import type { Uploads } from './platform/http/forms/attachments.ts'
 import { installHeaders, pageHeaders, setHeaders } from './platform/http/headers.ts'
-import { installHealth } from './platform/http/health.ts'
+import { type Health, installHealth } from './platform/http/health.ts'
 import { installMetrics } from './platform/http/metrics.ts'
-import { installRefusals, refuseConnection, sendFailure } from './platform/http/refuse.ts'
+import { describe } from './platform/http/openapi/description.ts'
+import { docsPage } from './platform/http/openapi/docs-page.ts'
+import { installRefusals, refuseConnection, sendApiError } from './platform/http/refuse.ts'
+import { installRequestLine, originForm } from './platform/http/request-line.ts'
+import { installSecurityTxt } from './platform/http/security-txt.ts'
 import { installShell } from './platform/http/shell.ts'
 import type { Logger } from './platform/logger.ts'
 import type { Metrics } from './platform/metrics.ts'
+import { installPolicyReports } from './platform/observability/policy-reports.ts'
+import { createSecurityLog, installSecurityLog } from './platform/observability/security-log.ts'
 import type { Tracing } from './platform/observability/tracing.ts'
 import { installCalls } from './platform/observability/work.ts'
-import { productVersion } from './wiring.ts'
+import type { Secrets } from './platform/security/secrets.ts'
+import { productVersion } from './platform/version.ts'
+
+const fhirBase = fullPath(fhirEndpoints.transaction)
 
 type AppParts = {
   readonly admission: Admission
@@ -28,21 +38,34 @@ type AppParts = {
   readonly metrics: Metrics | null
   readonly tracing: Tracing | null
   readonly clock: Clock
-  readonly isReady: () => Promise<boolean>
-  /** What stands on top of the public pages. */
+  readonly health: Health
+  /** Returns the notices at the top of the public pages. */
   readonly notices: () => Promise<object>
   /** Adds the routes of every module. */
   readonly routes: (app: FastifyInstance) => void
   readonly settings: {
     readonly product: string
-    readonly trustProxy: boolean | string[]
-    /** Calls a minute for one session or address, counted in this process. */
+    /** The e-mail address for reports of vulnerabilities, and the portal's public address. */
+    readonly security: { readonly email: string; readonly publicUrl: string }
+    readonly secrets: Secrets
+    readonly trustProxy: TrustedProxies
+    /** The number of requests per minute of one session, counted in this process. */
     readonly callsPerMinute: number
-    /** Where the built web application lies. */
+    /** The folder of the built web application. */
     readonly webFolder: string
-    /** What the browser may know of the configuration. */
+    /** The part of the configuration that the browser may know. */
     readonly web: { title: string; config: object }
   }
+}
+
+/**
+ * Returns the function or list with which Fastify checks each address on a request's path, from the last proxy backwards.
+ * Fastify does not accept a number of proxies. A number does not say who the last proxy is, so only the proxies may be able to
+ * reach the server.
+ */
+function trustOf(proxies: TrustedProxies): false | string[] | ((address: string, hop: number) => boolean) {
+  if (proxies === false) return false
+  return 'hops' in proxies ? (_address, hop) => hop < proxies.hops : [...proxies]
 }
 
 export async function createApp(parts: AppParts): Promise<FastifyInstance> {
@@ -50,20 +73,22 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
   const app = Fastify({
     logger: false,
     genReqId: () => randomUUID(),
-    trustProxy: settings.trustProxy,
+    // Some FHIR clients write the base address with a slash at its end.
+    rewriteUrl: (request) => (request.url === `${fhirBase}/` ? fhirBase : originForm(request)),
+    trustProxy: trustOf(settings.trustProxy),
     routerOptions: { maxParamLength: 500 },
-    // Slow senders are cut off; the check runs each second because Node's own default is every thirty. Whoever reads a
-    // body sets its own, shorter time: only a form with files may take this long.
+    // Slow senders are disconnected. The check runs every second, because Node's default is every thirty seconds. Code that
+    // reads a body sets its own, shorter timeout: only a form with files may take this long.
     requestTimeout: 300_000,
     keepAliveTimeout: 5_000,
     http: { headersTimeout: 9_000, connectionsCheckingInterval: 1_000, maxHeaderSize: 16_384 },
     forceCloseConnections: 'idle',
-    // What still arrives while the server closes is answered whole.
+    // Requests that arrive while the server closes are still answered normally.
     return503OnClosing: false,
-    // An address that is none passes no hook.
+    // A malformed address runs through no hook, so the headers are set here.
     frameworkErrors: (_error, request, reply) => {
       setHeaders(request, reply)
-      sendFailure(reply, new Failure('notFound'))
+      sendApiError(reply, new ApiError('notFound'))
     },
     clientErrorHandler: refuseConnection,
   })
@@ -71,22 +96,29 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
   app.decorate('uploads', parts.uploads)
   app.decorate('mounted', [])
 
+  const isSecure = settings.security.publicUrl.startsWith('https:')
+  const securityLog = createSecurityLog(logger, parts.clock, settings.secrets)
+
   installHeaders(app)
+  installSecurityLog(app, securityLog)
   installMetrics(app, logger, parts.metrics)
   installCalls(app, parts.tracing)
   installRefusals(app, logger)
+  installRequestLine(app)
   installBodies(app)
   await app.register(multipart)
   installCallCap(app, settings.callsPerMinute, parts.clock)
-  installHealth(app, parts.isReady)
+  installHealth(app, parts.health)
+  installPolicyReports(app, securityLog)
+  installSecurityTxt(app, parts.clock, settings.security)
 
   parts.routes(app)
-  installDescription(app, settings.product)
-  await installShell(app, settings.webFolder, settings.web, parts.notices)
+  installDescription(app, settings.product, isSecure)
+  await installShell(app, settings.webFolder, { ...settings.web, isSecure }, parts.notices)
   return app
 }
 
-function installDescription(app: FastifyInstance, product: string): void {
+function installDescription(app: FastifyInstance, product: string, isSecure: boolean): void {
   let text: string | undefined
   app.get('/api/openapi.json', { exposeHeadRoute: false }, async (_request, reply) => {
     text ??= JSON.stringify(describe(app.mounted, product, productVersion))
@@ -99,7 +131,7 @@ function installDescription(app: FastifyInstance, product: string): void {
   app.get('/api/docs', { exposeHeadRoute: false }, async (_request, reply) => {
     const nonce = randomBytes(16).toString('base64url')
     return reply
-      .headers(pageHeaders(nonce))
+      .headers(pageHeaders(nonce, { isSecure }))
       .type('text/html; charset=utf-8')
       .send(docsPage(app.mounted, product, nonce))
   })

@@ -1,26 +1,31 @@
-/** Starts the server: configuration, database, migrations, catalogues, the demonstration where asked for, and listening. */
+/** Starts the server: reads the configuration, migrates the database, loads catalogues and perhaps the demonstration, listens. */
+import { randomBytes } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 import { loadCatalogues } from '../seed/catalogues.ts'
-import type { DemonstrationParts } from '../seed/demonstration/fill.ts'
+import type { DemonstrationParts, FillParts } from '../seed/demonstration/fill.ts'
+import { openCheckedFiles } from './adapters/choose.ts'
 import { createApp } from './app.ts'
+import { installationStore } from './modules/installation/installation.store.ts'
+import { emptyRegistry, needsRegistry, refusalsOf } from './modules/installation/settings-check.service.ts'
 import { systemClock } from './platform/clock.ts'
 import { type Config, ConfigError, readConfig } from './platform/config.ts'
-import { FolderError } from './platform/database/embedded/folder-errors.ts'
-import { isMigrated, readMigrations } from './platform/database/migrate.ts'
-import { asOwner, openDatabase, prepareJobs } from './platform/database/open.ts'
-import { upkeepJob } from './platform/database/upkeep.ts'
+import type { Database } from './platform/database/database.ts'
+import { DataFolderError } from './platform/database/embedded-postgres/errors.ts'
+import { isMigrated, type Migration, readMigrations } from './platform/database/migrate.ts'
+import { askUnmigrated, openDatabase } from './platform/database/open.ts'
 import { installed, migrationsFolder } from './platform/installed.ts'
 import type { Jobs, JobsParts, PeriodicJob } from './platform/jobs.ts'
-import { createLogger, describeError } from './platform/logger.ts'
+import { createLogger, describeError, type Logger } from './platform/logger.ts'
 import type { Metrics } from './platform/metrics.ts'
 import { observeStatements } from './platform/observability/statements.ts'
 import type { Tracing } from './platform/observability/tracing.ts'
 import { asJob } from './platform/observability/work.ts'
 import { createPasswords, type Passwords } from './platform/security/passwords.ts'
 import { passportSealer } from './platform/security/seal.ts'
-import { openFiles, wire } from './wiring.ts'
+import { productVersion } from './platform/version.ts'
+import { wire } from './wiring.ts'
 
-/** What the browser may know of the configuration. */
+/** Returns the part of the configuration that the browser may know. */
 function browserConfig(config: Config): object {
   return {
     product: config.product,
@@ -28,41 +33,67 @@ function browserConfig(config: Config): object {
     supportEmail: config.supportEmail,
     supportPhone: config.supportPhone,
     demo: config.demo,
+    demoPublic: config.demoPublic,
     ages: config.ages,
     identityCheck: config.identityCheck,
     identityWindow: config.identityWindow,
+    examsFrom: config.examsFrom,
     reservationUrl: config.schedulingWebUrl,
-    calendarsElsewhere: config.scheduling.url === undefined ? null : (config.scheduling.name ?? ''),
+    calendarsElsewhere: config.scheduling.service === null ? null : (config.scheduling.name ?? ''),
   }
 }
 
-/** What whoever started the server wants to know. */
-function announce(config: Config, accounts: readonly { document: string; who: string; rol: string }[]): void {
-  const demonstration = config.demo
-    ? [
-        '',
-        'Clínica de demostración: personas inventadas, contraseña Portal2026',
-        ...accounts.map(
-          ({ document, who, rol }) =>
-            `  ${document.padEnd(20)} ${who}${rol === 'STANDART_ROLE' ? '' : ' (/admin)'}`,
-        ),
-        '',
-        `Correos: ${config.publicUrl}/dev/correo`,
-      ]
-    : []
-  process.stdout.write(`${[`${config.product} — ${config.publicUrl}`, ...demonstration].join('\n')}\n`)
+type DemonstrationAccount = {
+  readonly document: string
+  readonly who: string
+  readonly rol: string
+  /** Null if the password was printed at an earlier start: it is not stored and cannot be shown again. */
+  readonly password: string | null
 }
 
-/** Fills the demonstration clinic; gives back who lives there and what keeps it fresh. Loaded only where it is asked for. */
-async function openDemonstration(parts: DemonstrationParts & { hashPassword: Passwords['hash'] }) {
-  const [{ fillDemonstration }, { freshenDemonstration }, { demonstrationAccounts }] = await Promise.all([
+/** Prints the address of the portal, and the accounts of the demonstration, for the operator. */
+function announce(config: Config, accounts: readonly DemonstrationAccount[]): void {
+  const lines = [`${config.product} ${productVersion} — ${config.publicUrl}`]
+  if (config.demo) {
+    lines.push('', 'Clínica de demostración: personas inventadas', '')
+    for (const { document, who, rol, password } of accounts) {
+      const told = password === null ? '' : `  ${password}`
+      lines.push(`  ${document.padEnd(20)} ${who}${rol === 'STANDART_ROLE' ? '' : ' (/admin)'}${told}`)
+    }
+    if (accounts.some(({ password }) => password === null))
+      lines.push('', 'Las contraseñas se mostraron una sola vez, cuando se llenó la demostración.')
+    if (!config.demoPublic) lines.push('', `Correos: ${config.publicUrl}/dev/correo`)
+  }
+  process.stdout.write(`${lines.join('\n')}\n`)
+}
+
+/** Fills the demonstration clinic. Returns its accounts and the job that keeps its data current. Its code is loaded on demand. */
+async function openDemonstration(
+  parts: DemonstrationParts & { hashPassword: Passwords['hash'] },
+  isPublic: boolean,
+) {
+  const [
+    { fillDemonstration, hasPublishedPasswords },
+    { freshenDemonstration },
+    { demonstrationAccounts, demonstrationPassword },
+  ] = await Promise.all([
     import('../seed/demonstration/fill.ts'),
     import('../seed/demonstration/freshen.ts'),
     import('../seed/demonstration/accounts.ts'),
   ])
-  const filled = await fillDemonstration(parts)
-  // PostgreSQL comes to it by itself.
-  if (filled && parts.db.kind === 'embedded') await parts.db.script('analyze')
+  const randomPasswords = new Map(demonstrationAccounts.map(({ key }) => [key, randomPassword()]))
+  const passwordOf: NonNullable<FillParts['passwordOf']> = (key) =>
+    (key === null ? undefined : randomPasswords.get(key)) ?? randomPassword()
+  const filled = await fillDemonstration(isPublic ? { ...parts, passwordOf } : parts)
+  const isPublished = await hasPublishedPasswords(parts.db)
+  if (isPublic && isPublished)
+    throw new ConfigError(
+      'DEMO_PUBLIC=yes should begin with an empty database: the accounts in this one have the password of the README',
+    )
+  const accounts = demonstrationAccounts.map((account) => {
+    const random = (filled && randomPasswords.get(account.key)) || null
+    return { ...account, password: isPublished ? demonstrationPassword : random }
+  })
   const freshen: PeriodicJob = {
     name: 'demonstration.freshen',
     cron: '7 * * * *',
@@ -71,36 +102,89 @@ async function openDemonstration(parts: DemonstrationParts & { hashPassword: Pas
       return { hours, exams: exams.length }
     },
   }
-  return { accounts: demonstrationAccounts, jobs: [freshen] }
+  return { accounts, jobs: [freshen] }
 }
 
-/** Milliseconds in which those who waited for the server come first. */
+function randomPassword(): string {
+  return randomBytes(12).toString('base64url')
+}
+
+/** Milliseconds before the jobs start, so that requests that waited for the server come first. */
 const beforeJobs = 1_000
 
-/** Nobody waits for jobs: their library is loaded, and its tables are made, once the server answers. */
-async function startJobs(config: Config, parts: JobsParts, jobs: readonly PeriodicJob[]): Promise<Jobs> {
+/** Milliseconds between two attempts to start the jobs. */
+const betweenJobStarts = 30_000
+
+/** Starts the jobs. It runs after the server is listening, so that loading the job library does not delay start-up. */
+async function startJobs(parts: JobsParts, jobs: readonly PeriodicJob[]): Promise<Jobs> {
   const { createJobs } = await import('./platform/jobs.ts')
-  if (config.migrationDatabaseUrl !== undefined) await asOwner(config.migrationDatabaseUrl, prepareJobs)
   const periodic = createJobs(parts)
   periodic.every(...jobs)
-  await periodic.start()
+  try {
+    await periodic.start()
+  } catch (error) {
+    await periodic.stop().catch(() => {})
+    throw error
+  }
   return periodic
 }
 
-/** Counting takes a library that is loaded only where somebody watches. */
+/** Tries to start the jobs until they run. Returns null if the server closes before. */
+async function superviseJobs(
+  startOnce: () => Promise<Jobs>,
+  { signal, onState, logger }: { signal: AbortSignal; onState: (isRunning: boolean) => void; logger: Logger },
+): Promise<Jobs | null> {
+  onState(false)
+  for (let pause = beforeJobs; ; pause = betweenJobStarts) {
+    const isOver = await wait(pause, false, { signal }).catch(() => true)
+    if (isOver) return null
+    try {
+      const started = await startOnce()
+      onState(true)
+      return started
+    } catch (error) {
+      if (!signal.aborted) logger.error(describeError(error), 'jobs did not start')
+    }
+  }
+}
+
+/** Stops the start with one line for each setting that is unsafe for a portal that patients use. */
+async function refuseUnsafeStart(config: Config): Promise<void> {
+  const refusals = refusalsOf(config)
+  const asks = needsRegistry(config)
+  if (asks && !(await askUnmigrated(config, (db) => installationStore(db).hasRegistry())))
+    refusals.push(emptyRegistry)
+  if (refusals.length > 0) throw new ConfigError(refusals.join('\n'))
+}
+
+/** Returns why the database cannot be used for requests; null if it can. */
+async function databaseTrouble(db: Database, migrations: readonly Migration[]): Promise<string | null> {
+  if (db.state().isFailing) return 'most statements of the last seconds failed'
+  return (await isMigrated(db, migrations)) ? null : 'the database lacks migrations of this version'
+}
+
+function scannerState(isReachable: boolean | null): string {
+  if (isReachable === null) return 'none'
+  return isReachable ? 'reachable' : 'not reachable'
+}
+
+/** Creates the metrics. Their library is loaded only if metrics are switched on. */
 async function openMetrics(): Promise<Metrics> {
   const { createMetrics } = await import('./platform/metrics.ts')
   return createMetrics()
 }
 
-/** Nobody pays for tracing who has no collector. */
+/** Starts the tracing. Its library is loaded only if a collector is configured. */
 async function startTracing(to: NonNullable<Config['tracing']>): Promise<Tracing> {
   const { openTracing } = await import('./platform/observability/tracing.ts')
   return openTracing(to)
 }
 
 async function start(): Promise<void> {
+  // Other users of the machine cannot read the files that this process writes.
+  process.umask(0o077)
   const config = readConfig()
+  await refuseUnsafeStart(config)
   const logger = createLogger(config.logLevel)
   const clock = systemClock
   const metrics = config.metrics ? await openMetrics() : null
@@ -111,9 +195,22 @@ async function start(): Promise<void> {
   await loadCatalogues(db)
 
   const passwords = createPasswords()
-  const files = await openFiles(config)
+  const files = await openCheckedFiles(config)
   const { brand } = config
-  const { admission, uploads, notices, routes, jobs, delivery, inbox, maker, legal } = wire({
+  const {
+    admission,
+    uploads,
+    notices,
+    routes,
+    jobs,
+    delivery,
+    watchFolder,
+    exportWorker,
+    scanning,
+    scanWorker,
+    legal,
+    installation,
+  } = wire({
     config,
     db,
     clock,
@@ -124,16 +221,13 @@ async function start(): Promise<void> {
   })
   await legal.settle()
   const demonstration = config.demo
-    ? await openDemonstration({
-        db,
-        files,
-        clock,
-        brand,
-        sealer: passportSealer(config.secrets),
-        hashPassword: passwords.hash,
-      })
+    ? await openDemonstration(
+        { db, files, clock, brand, sealer: passportSealer(config.secrets), hashPassword: passwords.hash },
+        config.demoPublic,
+      )
     : { accounts: [], jobs: [] }
 
+  let jobsState: 'starting' | 'running' | 'not running' = 'starting'
   const app = await createApp({
     admission,
     uploads,
@@ -141,11 +235,30 @@ async function start(): Promise<void> {
     metrics,
     tracing,
     clock,
-    isReady: () => isMigrated(db, migrations),
+    health: {
+      version: productVersion,
+      trouble: () => databaseTrouble(db, migrations),
+      detail: async () => {
+        const [files, isReachable, warnings] = await Promise.all([
+          scanning.counts(),
+          scanning.isReachable(),
+          installation.warnings(),
+        ])
+        return {
+          jobs: jobsState,
+          database: db.state(),
+          files,
+          scanner: scannerState(isReachable),
+          warnings: warnings.map(({ message }) => message),
+        }
+      },
+    },
     notices,
     routes,
     settings: {
       product: config.product,
+      security: { email: config.supportEmail, publicUrl: config.publicUrl },
+      secrets: config.secrets,
       trustProxy: config.trustProxy,
       callsPerMinute: (config.ownLimits.get('calls') ?? 300) * config.limitsFactor,
       webFolder: installed('../web', '../../dist/web'),
@@ -161,13 +274,14 @@ async function start(): Promise<void> {
     closing = true
     stopping.abort()
     logger.info({ signal }, 'closing')
-    // What is under way gets ten seconds; then the process ends all the same.
+    // Work in progress has ten seconds to end; then the process exits.
     setTimeout(() => process.exit(1), 10_000).unref()
-    // All at once: what runs beside would else begin to end when calls that came slowly have used up the time.
+    // All parts stop at the same time. Otherwise slow requests could use up the time before the other parts begin to stop.
     await Promise.all([
       app.close(),
-      inbox.stop(),
-      maker.stop(),
+      watchFolder.stop(),
+      exportWorker.stop(),
+      scanWorker.stop(),
       delivery?.stop(),
       periodic?.then((started) => started?.stop()),
     ])
@@ -179,11 +293,23 @@ async function start(): Promise<void> {
   process.on('SIGINT', close)
 
   await app.listen({ host: config.host, port: config.port })
+  logger.info(
+    {
+      version: productVersion,
+      node: process.versions.node,
+      database: config.databaseUrl === undefined ? 'embedded' : 'external',
+    },
+    'started',
+  )
+  for (const { code, message } of await installation.warnings())
+    logger.warn({ warning: code, remedy: message }, 'installation')
   announce(config, demonstration.accounts)
   delivery?.start()
-  maker.start()
-  // Without the folder nothing can be handed over; everything else works.
-  await inbox.start().catch((error: unknown) => logger.warn(describeError(error), 'archive inbox'))
+  exportWorker.start()
+  await scanning.releaseUnscanned().catch((error: unknown) => logger.warn(describeError(error), 'files'))
+  scanWorker.start()
+  // If the watch folder is missing, no results can be imported from it, but everything else works.
+  await watchFolder.start().catch((error: unknown) => logger.warn(describeError(error), 'archive inbox'))
   const parts: JobsParts = {
     sql: db.plain,
     clock,
@@ -191,17 +317,21 @@ async function start(): Promise<void> {
     as: asJob(tracing),
     onRun: ({ name, outcome, seconds }) => metrics?.job(name, outcome, seconds),
   }
-  const every = [...jobs, ...demonstration.jobs, ...(db.kind === 'embedded' ? [upkeepJob(db)] : [])]
-  periodic = wait(beforeJobs, undefined, { signal: stopping.signal })
-    .then(() => startJobs(config, parts, every))
-    .catch((error: unknown) => {
-      if (!closing) logger.error(describeError(error), 'jobs did not start')
-      return null
+  const every = [...jobs, ...demonstration.jobs]
+  const onState = (isRunning: boolean) => {
+    if (isRunning) jobsState = 'running'
+    metrics?.jobsRunning(isRunning)
+  }
+  const startOnce = () =>
+    startJobs(parts, every).catch((error: unknown) => {
+      jobsState = 'not running'
+      throw error
     })
+  periodic = superviseJobs(startOnce, { signal: stopping.signal, onState, logger })
 }
 
 start().catch((error: unknown) => {
-  const expected = error instanceof ConfigError || error instanceof FolderError
+  const expected = error instanceof ConfigError || error instanceof DataFolderError
   if (expected) process.stderr.write(`${error.message}\n`)
   else process.stderr.write(`${error instanceof Error ? error.stack : String(error)}\n`)
   process.exit(1)

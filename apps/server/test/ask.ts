@@ -1,11 +1,51 @@
 /** Questions that a test puts to the database itself, past the portal. */
 import { createHash } from 'node:crypto'
-import type { Database, Value } from '../src/platform/database/database.ts'
+import type { Database } from '../src/platform/database/database.ts'
+import type { Value } from '../src/platform/database/statement.ts'
 import { statement } from '../src/platform/database/statement.ts'
+import { mailSealer } from '../src/platform/security/seal.ts'
 
-/** The rows of one statement; `Row` is what the test says they are. */
-export function ask<Row>(db: Database, sql: string, values: readonly Value[] = []): Promise<Row[]> {
+/**
+ * Returns the rows of one statement; `Row` is what the test says they are. Bodies of mails that are sealed until they leave are
+ * opened: a test reads a mail as its recipient does. `askStored` leaves them as they lie.
+ */
+export async function ask<Row>(db: Database, sql: string, values: readonly Value[] = []): Promise<Row[]> {
+  const rows = await askStored<Row>(db, sql, values)
+  if (!/\boutbox\b/.test(sql)) return rows
+  const clear = await openedBodies(db)
+  return rows.map((row) =>
+    typeof row === 'object' && row !== null
+      ? (Object.fromEntries(
+          Object.entries(row).map(([name, value]) => [name, clear.get(value) ?? value]),
+        ) as Row)
+      : row,
+  )
+}
+
+/** Returns the rows of one statement as they lie in the database. */
+export function askStored<Row>(db: Database, sql: string, values: readonly Value[] = []): Promise<Row[]> {
   // Names of prepared statements are short.
   const name = `test.${createHash('sha256').update(sql).digest('hex').slice(0, 16)}`
   return db.run(statement<Row>(name, sql), values)
+}
+
+/** Secrets of the tests' portals. */
+const secrets = ['x', 'o', 'f'].map((letter) => letter.repeat(48))
+
+/** Returns the sealed bodies of the outbox with their text in the clear. */
+async function openedBodies(db: Database): Promise<Map<unknown, string>> {
+  const columns = ['body_text', 'body_html', 'unsubscribe_url'] as const
+  const [first = '', ...others] = secrets
+  const sealer = mailSealer([first, ...others])
+  const clear = new Map<unknown, string>()
+  for (const row of await askStored<Record<'message_id' | (typeof columns)[number], string | null>>(
+    db,
+    `select message_id, body_text, body_html, unsubscribe_url from outbox where not_after is not null`,
+  ))
+    for (const column of columns) {
+      const text = row[column]
+      const opened = text === null ? null : sealer.open(text, `${row.message_id} ${column}`)
+      if (opened !== null) clear.set(text, opened)
+    }
+  return clear
 }

@@ -13,6 +13,7 @@ import {
   people,
   relationshipTypes,
 } from '../src/platform/database/schema.ts'
+import { ask } from './ask.ts'
 
 export type PersonOverrides = Partial<typeof people.$inferInsert>
 
@@ -144,6 +145,31 @@ export async function buildFile(db: Database, overrides: Kept<typeof files.$infe
     .returning()
   if (!file) throw new Error('no file was made')
   return file
+}
+
+/** A further document of an exam, as a service account sent it; returns the number of its source. */
+export async function buildExamDocument(
+  db: Database,
+  exam: { readonly id: number; readonly patient_id: number },
+  file: { readonly id: number },
+): Promise<number> {
+  const [source] = await ask<{ id: number }>(
+    db,
+    `with account as (
+       insert into service_accounts (name, scopes, secret_hash, created_by, created_at)
+       values ('Laboratorio', '{}', sha256(gen_random_uuid()::text::bytea), $1, now()) returning id
+     )
+     insert into fhir_sources (type, system, value, account_id, updated_at)
+     select 'DocumentReference', 's', gen_random_uuid()::text, id, now() from account returning id`,
+    [exam.patient_id],
+  )
+  if (source === undefined) throw new Error('no source was made')
+  await ask(db, 'insert into exam_documents (file_id, exam_id, source_id) values ($1, $2, $3)', [
+    file.id,
+    exam.id,
+    source.id,
+  ])
+  return source.id
 }
 
 const relationships = [

@@ -4,19 +4,23 @@ import { fileURLToPath } from 'node:url'
 import { type Call, createClient, type Transport } from '@mi-portal/contract/client'
 import type { FastifyInstance, InjectOptions } from 'fastify'
 import { onTestFinished } from 'vitest'
+import { sealedFiles } from '../src/adapters/files/sealed.ts'
 import { createApp } from '../src/app.ts'
 import { type Config, readConfig } from '../src/platform/config.ts'
 import type { Database } from '../src/platform/database/database.ts'
 import { sessions } from '../src/platform/database/schema.ts'
+import type { Health } from '../src/platform/http/health.ts'
 import { createLogger } from '../src/platform/logger.ts'
 import { createMetrics } from '../src/platform/metrics.ts'
 import type { Tracing } from '../src/platform/observability/tracing.ts'
 import { createPasswords, type Passwords } from '../src/platform/security/passwords.ts'
 import { hashToken, newToken } from '../src/platform/security/tokens.ts'
+import { productVersion } from '../src/platform/version.ts'
+import type { FileScanner } from '../src/ports/file-scanner.ts'
 import { wire } from '../src/wiring.ts'
 import { buildPerson, type PersonOverrides } from './build.ts'
 import { openTestDatabase } from './database.ts'
-import { memoryFiles } from './files/memory-files.ts'
+import { type InspectedFiles, memoryFiles } from './files/memory-files.ts'
 
 /** The clock of a test: stands still until it is moved. */
 export function testClock(start = '2026-11-26T15:00:00Z') {
@@ -78,9 +82,15 @@ export type PortalOptions = {
   readonly log?: string[]
   /** How long an outside archive is waited for. */
   readonly archivePatience?: { readonly attempt: number; readonly pause: number; readonly rest: number }
+  /** The file store; a store in memory where it is not given. */
+  readonly files?: InspectedFiles
+  /** A scanner of uploaded files; absent: the one of `SCANNER_URL`. */
+  readonly scanner?: FileScanner | undefined
   /** What the disk says to have left, in bytes. */
   readonly freeSpace?: () => Promise<number>
   readonly tracing?: Tracing
+  /** What `/health/ready` finds. */
+  readonly health?: Partial<Health>
   /** Where the built web application lies; without it there is none. */
   readonly webFolder?: string
   /** What the browser may know of the configuration. */
@@ -106,9 +116,22 @@ export async function openPortal(db: Database, clock: TestClock, options: Portal
   const config: Config = readConfig({ SECRET_KEY: testSecret, DEMO: 'false', ...options.environment })
   const lines = options.log
   const logger = lines ? createLogger('debug', { write: (line) => lines.push(line) }) : createLogger('silent')
-  const files = memoryFiles()
+  // A second server over the files of a portal seals them by itself.
+  const stored = options.files?.stored ?? options.files ?? memoryFiles()
+  const files = { ...sealedFiles(stored, config.secrets), keys: stored.keys, stored }
   const metrics = config.metrics ? createMetrics() : null
-  const { admission, uploads, notices, routes, jobs, notifications, copies } = wire({
+  const {
+    admission,
+    uploads,
+    notices,
+    routes,
+    jobs,
+    notifications,
+    makeNextExport,
+    installation,
+    delivery,
+    scanning,
+  } = wire({
     config,
     db,
     clock,
@@ -118,6 +141,7 @@ export async function openPortal(db: Database, clock: TestClock, options: Portal
     metrics,
     pulse: options.pulse,
     archivePatience: options.archivePatience,
+    ...(options.scanner ? { scanner: options.scanner } : {}),
     freeSpace: options.freeSpace ?? (async () => 1e12),
   })
   const app = await createApp({
@@ -127,7 +151,12 @@ export async function openPortal(db: Database, clock: TestClock, options: Portal
     metrics,
     tracing: options.tracing ?? null,
     clock,
-    isReady: async () => true,
+    health: {
+      version: productVersion,
+      trouble: async () => null,
+      detail: async () => ({}),
+      ...options.health,
+    },
     notices,
     routes: (own) => {
       routes(own)
@@ -135,6 +164,8 @@ export async function openPortal(db: Database, clock: TestClock, options: Portal
     },
     settings: {
       product: config.product,
+      security: { email: config.supportEmail, publicUrl: config.publicUrl },
+      secrets: config.secrets,
       trustProxy: config.trustProxy,
       callsPerMinute: options.callsPerMinute ?? 100_000,
       webFolder: options.webFolder ?? '/nonexistent',
@@ -172,6 +203,7 @@ export async function openPortal(db: Database, clock: TestClock, options: Portal
     config,
     files,
     notifications,
+    installation,
     sessionOf,
     /** A caller with this token, or without any; further headers go with every call. */
     caller,
@@ -180,8 +212,14 @@ export async function openPortal(db: Database, clock: TestClock, options: Portal
       caller(await sessionOf(person.id, session)),
     anonymous: caller(),
     person: (overrides?: PersonOverrides) => buildPerson(db, overrides),
+    /** Sends what lies in the outbox, with `SMTP_URL`; ends with the test. */
+    sendMails: () => {
+      delivery?.start()
+      onTestFinished(() => delivery?.stop())
+    },
     /** Makes the copy of personal data that has waited longest. */
-    makeCopy: copies.makeNext,
+    makeCopy: makeNextExport,
+    scanning,
     /** Runs a periodic job as if its time had come. */
     runJob: async (name: string): Promise<object> => {
       const job = jobs.find((one) => one.name === name)

@@ -1,16 +1,42 @@
 /**
- * Gives the tests of the `postgres` project a cluster of their own, unless TEST_DATABASE_URL names one, with a migrated
- * database in it that they clone.
+ * Starts one PostgreSQL for all test files of the `server` project, with a migrated database that each test clones. Its programs
+ * come from npm; with TEST_POSTGRES=installed, and on platforms without such a package, they are the machine's own, which
+ * may be an older version. Does nothing when TEST_DATABASE_URL names a running PostgreSQL.
  */
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import pg from 'pg'
+import { startEmbeddedPostgres } from '../src/platform/database/embedded-postgres/embedded-postgres.ts'
+import { findEmbeddedBinaries } from '../src/platform/database/embedded-postgres/programs.ts'
 import { migratePostgres } from './database.ts'
 import { startPostgres } from './postgres.ts'
 
 const template = 'portal_template'
 
+/** Starts the PostgreSQL from npm in a temporary folder. Nothing in it has to outlive the tests, so it does not wait for the disk. */
+async function startForTests(): Promise<{ url: string; stop: () => Promise<void> }> {
+  const folder = mkdtempSync(join(tmpdir(), 'mi-portal-tests-'))
+  const remove = () => rmSync(folder, { recursive: true, force: true })
+  try {
+    const settings = {
+      max_connections: '200',
+      shared_buffers: '128MB',
+      fsync: 'off',
+      full_page_writes: 'off',
+    }
+    const { url, stop } = await startEmbeddedPostgres(folder, { settings })
+    return { url, stop: () => stop().finally(remove) }
+  } catch (error) {
+    remove()
+    throw error
+  }
+}
+
 export default async function setup(): Promise<() => Promise<void>> {
   if (process.env.TEST_DATABASE_URL) return async () => {}
-  const server = await startPostgres()
+  const isFromNpm = process.env.TEST_POSTGRES !== 'installed' && findEmbeddedBinaries() !== null
+  const server = isFromNpm ? await startForTests() : await startPostgres()
   const client = new pg.Client({ connectionString: server.url })
   await client.connect()
   await client.query(`create database ${template}`)

@@ -14,9 +14,12 @@ import {
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { delimiter, dirname, join } from 'node:path'
+import { findDatabaseUser, type SystemUser } from '../src/platform/database/embedded-postgres/programs.ts'
 import { freePort } from './free-port.ts'
 
 type PostgresOptions = {
+  /** Folder of the programs; by default those that {@link findPostgres} finds. */
+  binDir?: string
   /** Keep fsync and full page writes as a production cluster has them. Off by default: tests lose nothing. */
   durable?: boolean
   /** Settings of postgresql.conf, by name; they win over the ones chosen here. */
@@ -74,9 +77,9 @@ export function findPostgres(): string | null {
  * Throws when there are no binaries or the cluster does not answer within a minute.
  */
 export async function startPostgres(options: PostgresOptions = {}): Promise<PostgresServer> {
-  const binDir = findPostgres()
+  const binDir = options.binDir ?? findPostgres()
   if (!binDir) throw new Error('PostgreSQL was not found: apt-get install postgresql, or set POSTGRES_BIN')
-  const account = unprivilegedAccount()
+  const account = findDatabaseUser()
   removeAbandoned(binDir, account)
 
   const kept = options.folder !== undefined
@@ -151,24 +154,12 @@ export async function startPostgres(options: PostgresOptions = {}): Promise<Post
 
 const endings = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 
-type Account = { uid: number; gid: number }
-
 function holdsPostgres(dir: string): boolean {
   return existsSync(join(dir, 'postgres')) && existsSync(join(dir, 'initdb'))
 }
 
-function unprivilegedAccount(): Account | undefined {
-  if (process.getuid?.() !== 0) return undefined
-  const lines = readFileSync('/etc/passwd', 'utf8').split('\n')
-  for (const name of ['postgres', 'nobody']) {
-    const fields = lines.find((line) => line.startsWith(`${name}:`))?.split(':')
-    if (fields) return { uid: Number(fields[2]), gid: Number(fields[3]) }
-  }
-  throw new Error('PostgreSQL does not run as root, and there is neither a user postgres nor nobody')
-}
-
 /** A process killed with SIGKILL could not clean up; the next one does it here. */
-function removeAbandoned(binDir: string, account: Account | undefined) {
+function removeAbandoned(binDir: string, account: SystemUser | undefined) {
   for (const name of readdirSync(tmpdir()).filter((entry) => entry.startsWith(prefix))) {
     const folder = join(tmpdir(), name)
     const ownerFile = join(folder, 'owner')
@@ -180,7 +171,7 @@ function removeAbandoned(binDir: string, account: Account | undefined) {
 }
 
 /** Ends what still runs there on behalf of a process that is gone. */
-function endLeftOver(binDir: string, dataDir: string, account: Account | undefined) {
+function endLeftOver(binDir: string, dataDir: string, account: SystemUser | undefined) {
   if (!existsSync(join(dataDir, 'postmaster.pid'))) return
   try {
     execFileSync(join(binDir, 'pg_ctl'), ['stop', '-m', 'immediate', '-D', dataDir], {
@@ -215,7 +206,12 @@ function isAlive(pid: number): boolean {
   }
 }
 
-function initialise(binDir: string, dataDir: string, options: PostgresOptions, account: Account | undefined) {
+function initialise(
+  binDir: string,
+  dataDir: string,
+  options: PostgresOptions,
+  account: SystemUser | undefined,
+) {
   const locale = process.platform === 'linux' ? 'C.UTF-8' : 'en_US.UTF-8'
   const flags = ['--username=postgres', '--auth=trust', '--encoding=UTF8', `--locale=${locale}`]
   if (!options.durable) flags.push('--no-sync')
@@ -226,7 +222,7 @@ function initialise(binDir: string, dataDir: string, options: PostgresOptions, a
   })
 }
 
-function copyCluster(binDir: string, dataDir: string, of: PostgresServer, account: Account | undefined) {
+function copyCluster(binDir: string, dataDir: string, of: PostgresServer, account: SystemUser | undefined) {
   // Beside the server itself, where binDir may hold no more than links to what is needed most.
   const program = join(dirname(realpathSync(join(binDir, 'postgres'))), 'pg_basebackup')
   const at = ['--host=127.0.0.1', `--port=${of.port}`, '--username=postgres', '--no-password']
@@ -254,7 +250,7 @@ async function listenOnFreePort(
   binDir: string,
   dataDir: string,
   settings: Record<string, string>,
-  account: Account | undefined,
+  account: SystemUser | undefined,
 ) {
   for (let attempt = 1; ; attempt += 1) {
     const port = await freePort()
@@ -282,7 +278,7 @@ function launch(
   binDir: string,
   dataDir: string,
   settings: Record<string, string>,
-  account: Account | undefined,
+  account: SystemUser | undefined,
 ): Promise<ChildProcess> {
   const flags = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
   const child = spawn(join(binDir, 'postgres'), ['-D', dataDir, ...flags], {

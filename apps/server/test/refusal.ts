@@ -1,11 +1,11 @@
-import { Failure } from '@mi-portal/contract/failure'
+import { ApiError } from '@mi-portal/contract/api-error'
 
 /** The refusal of a call that must be refused. */
-export async function refusal(call: Promise<unknown>): Promise<Failure> {
+export async function refusal(call: Promise<unknown>): Promise<ApiError> {
   const outcome = await call.then(
     () => null,
     (error: unknown) => error,
   )
-  if (!(outcome instanceof Failure)) throw new Error(`not refused: ${String(outcome)}`)
+  if (!(outcome instanceof ApiError)) throw new Error(`not refused: ${String(outcome)}`)
   return outcome
 }

@@ -27,13 +27,13 @@ type RegistryPerson = {
   home_commune_id: number
 }
 
-const insertRegistered = statement<never>(
+const insertRegistered = statement<never, { person: string }>(
   'test.insertRegistered',
   `insert into registry_people (run, names, lastname, date_birth, gender_id, card_number, mother_run, mother_name,
      father_run, father_name, marital_status, birth_commune_id, home_commune_id)
    select run, names, lastname, date_birth, gender_id, card_number, mother_run, mother_name, father_run, father_name,
      marital_status, birth_commune_id, home_commune_id
-   from json_populate_record(null::registry_people, $1::json)`,
+   from json_populate_record(null::registry_people, :person::json)`,
 )
 
 async function communesOf(db: Database, regionId: number): Promise<number[]> {
@@ -62,7 +62,7 @@ export async function buildRegistered(db: Database, overrides: Partial<RegistryP
     home_commune_id: home,
     ...overrides,
   }
-  await db.run(insertRegistered, [JSON.stringify(person)])
+  await db.run(insertRegistered, { person: JSON.stringify(person) })
   return person
 }
 

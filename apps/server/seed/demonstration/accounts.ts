@@ -189,6 +189,7 @@ export const accountRows: readonly (Account & { readonly key: AccountKey })[] = 
 
 /** What the start prints: document as typed in the login form, who it is, with which role, and the password. */
 export const demonstrationAccounts = accountRows.map((account) => ({
+  key: account.key,
   document:
     account.document_type_id === 1
       ? `RUT ${account.document_number.slice(0, -1)}-${account.document_number.slice(-1)}`

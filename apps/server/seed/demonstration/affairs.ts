@@ -122,7 +122,7 @@ function mailsOf(plan: Plan, other: (index: number) => number, brand: string, at
       subject: 'Recordatorio de tu hora',
       state: 'expired',
       attempts: 6,
-      last_error: '451 4.7.1 Intente más tarde',
+      last_error: '451 4.7.1 Try again later',
     },
     {
       daysAgo: 5,

@@ -190,7 +190,7 @@ const monToSat = [1, 2, 3, 4, 5, 6]
 const desks: readonly Desk[] = [
   ...[2, 239].flatMap((office): Desk[] => [
     { code: 602, office, title: 'T.M.', minutes: 20, hours: ['08:30', '17:30'], room: 'piso 1, ecografía 1' },
-    { code: 603, office, title: 'T.M.', minutes: 30, hours: ['08:00', '18:00'], room: 'piso -1, scanner' },
+    { code: 603, office, title: 'T.M.', minutes: 30, hours: ['08:00', '18:00'], room: 'piso -1, escáner' },
     { code: 604, office, title: 'T.M.', minutes: 45, hours: ['08:00', '19:00'], room: 'piso -1, resonador' },
     { code: 605, office, title: 'T.M.', minutes: 20, hours: ['09:00', '17:00'], room: 'piso 1, mamografía' },
     {

@@ -2,10 +2,10 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
+import { reportedFromPlain, showValue } from '@mi-portal/contract/results/reported-result'
 import { ageOn, dayOf } from '@mi-portal/contract/values/dates'
 import { isRun } from '@mi-portal/contract/values/run'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { showValue } from '../../src/adapters/clinical-archive/printed-measure.ts'
 import { folderStore } from '../../src/adapters/files/folder.ts'
 import { embeddedCheck } from '../../src/adapters/identity-check/embedded.ts'
 import type { Database } from '../../src/platform/database/database.ts'
@@ -531,7 +531,7 @@ test('every exam has a file of its own that says whose it is and the very values
   expect({ all: exams.length, shared }).toEqual({ all, shared: 0 })
   const results = Map.groupBy(
     await ask<{ exam_id: number; name: string; value: number | null; text: string | null; decimals: number }>(
-      `select exam_id, name, value, text, decimals from exam_results order by exam_id, position`,
+      `select exam_id, name, value::text as value, text, decimals from exam_results order by exam_id, position`,
     ),
     ({ exam_id }) => exam_id,
   )
@@ -540,15 +540,16 @@ test('every exam has a file of its own that says whose it is and the very values
     if (stream === null) throw new Error(`exam ${exam.id} has no file`)
     const pdf = await buffer(stream)
     expect(pdf.length).toBe(exam.bytes)
-    const texts = pdfTexts(pdf)
+    const texts = await pdfTexts(pdf)
     const page = texts.join(' ')
     for (const text of [exam.name, exam.attention_number, brand])
       expect(texts, exam.type_exam).toContain(text)
     expect(page).toContain(exam.document.slice(0, -1))
     const packed = page.replaceAll(' ', '')
+    const plain = { unit: null, ucum: null, low: null, high: null, reference_text: null }
     let at = 0
     for (const result of results.get(exam.id) ?? []) {
-      const value = result.value === null ? (result.text ?? '') : showValue(result.value, result.decimals)
+      const value = showValue(reportedFromPlain({ ...plain, ...result }))
       // Without blanks: a long name breaks over two lines.
       const found = packed.indexOf(`${result.name}${value}`.replaceAll(' ', ''), at)
       expect(found, `${result.name} ${value} of exam ${exam.id}`).toBeGreaterThan(at)

@@ -27,8 +27,10 @@ export type DemonstrationParts = {
   readonly sealer: Sealer
 }
 
-type FillParts = DemonstrationParts & {
+export type FillParts = DemonstrationParts & {
   readonly hashPassword: (password: string) => Promise<string>
+  /** Returns the password of an account, or of all other patients for null; without it the published one of all. */
+  readonly passwordOf?: (key: AccountKey | null) => string
 }
 
 const anybody = statement<{ there: number }>('demonstration.anybody', 'select 1 as there from people limit 1')
@@ -39,11 +41,16 @@ const claim = statement<{ claimed: boolean }>(
   'select pg_try_advisory_xact_lock(7212027) as claimed',
 )
 
-// As far as hours can be booked; the daily job goes on from there.
+const allowIdle = statement<never>(
+  'demonstration.allowIdle',
+  'set local idle_in_transaction_session_timeout = 0',
+)
+
+// As far as appointments can be booked; the daily job goes on from there.
 const calendarDays = 75
-const openSlots = statement<never>(
+const openSlots = statement<never, { professional_id: number; first_day: string; last_day: string }>(
   'demonstration.openSlots',
-  'select refresh_slots($1::int, $2::date, $3::date)',
+  'select refresh_slots(:professional_id::int, :first_day::date, :last_day::date)',
 )
 
 const attending = statement<{ id: number }>(
@@ -51,9 +58,9 @@ const attending = statement<{ id: number }>(
   'select id from professionals order by id',
 )
 
-const remember = statement<never>(
+const remember = statement<never, { value: string }>(
   'demonstration.remember',
-  `insert into installation (key, value) values ('demonstration', $1::jsonb)
+  `insert into installation (key, value) values ('demonstration', :value::jsonb)
    on conflict (key) do update set value = excluded.value`,
 )
 
@@ -73,31 +80,47 @@ async function readTexts(tx: Queries) {
  * next try writes again under the same keys, and nothing in the database.
  */
 export async function fillDemonstration(parts: FillParts): Promise<boolean> {
-  const { db, clock, brand, hashPassword } = parts
+  const { db, clock, brand } = parts
   if ((await db.run(anybody, [])).length > 0) return false
   const now = clock.now()
-  const { plan, clinic, cast, today } = planDemonstration(now, brand, await hashAll(hashPassword))
   return db.transaction(async (tx) => {
     const [lock] = await tx.run(claim, [])
     if (!lock?.claimed || (await tx.run(anybody, [])).length > 0) return false
+    await tx.run(allowIdle, [])
+    // Planning blocks the process for seconds: connecting to the database, which has a time limit, comes first.
+    const { plan, clinic, cast, today } = planDemonstration(now, brand, await hashAll(parts))
     // Only who fills writes files: a sealed one never comes out the same twice, and would no longer be what its row says.
-    await tx.orm.execute('set local idle_in_transaction_session_timeout = 0')
     const stored = await storeFiles(parts, plan.files.all, keyOfFill)
     const people = await insertPlan(tx, plan, clinic, stored, now)
     await insertAffairs(tx, affairsOf(plan, cast, today, brand, await readTexts(tx)), people)
-    await tx.run(remember, [JSON.stringify({ filled_at: now, first_result_at: null })])
+    const passwords = parts.passwordOf ? 'random' : 'published'
+    await tx.run(remember, { value: JSON.stringify({ filled_at: now, first_result_at: null, passwords }) })
     return true
   })
 }
 
 // A hash costs; the many other patients share one.
-async function hashAll(hashPassword: FillParts['hashPassword']): Promise<Passwords> {
+async function hashAll({
+  hashPassword,
+  passwordOf = () => demonstrationPassword,
+}: Pick<FillParts, 'hashPassword' | 'passwordOf'>): Promise<Passwords> {
   const hashes = new Map<AccountKey, string>()
-  for (const { key } of accountRows) hashes.set(key, await hashPassword(demonstrationPassword))
+  for (const { key } of accountRows) hashes.set(key, await hashPassword(passwordOf(key)))
   return {
     of: (key) => hashes.get(key) ?? '',
-    others: await hashPassword(demonstrationPassword),
+    others: await hashPassword(passwordOf(null)),
   }
+}
+
+const storedPasswords = statement<{ passwords: string }>(
+  'demonstration.passwords',
+  `select coalesce(value->>'passwords', 'published') as passwords from installation where key = 'demonstration'`,
+)
+
+/** Returns whether the accounts in this database have the password that the README publishes. */
+export async function hasPublishedPasswords(db: Database): Promise<boolean> {
+  const [stored] = await db.run(storedPasswords, [])
+  return stored?.passwords === 'published'
 }
 
 // Not random: a fill that was cut short finds its files again instead of leaving them behind.
@@ -262,7 +285,8 @@ async function openCalendars(tx: Queries, now: Date): Promise<void> {
   const years = new Set([first, last].map((day) => Number(day.slice(0, 4))))
   const days = [...years].flatMap(holidaysOf).map((holiday) => ({ ...holiday, source: 'law', added_at: now }))
   await insertRows(tx, 'holidays', days)
-  for (const { id } of await tx.run(attending, [])) await tx.run(openSlots, [id, first, last])
+  for (const { id } of await tx.run(attending, []))
+    await tx.run(openSlots, { professional_id: id, first_day: first, last_day: last })
 }
 
 function withoutId<Row extends { id: number }>(rows: readonly Row[]): Omit<Row, 'id'>[] {

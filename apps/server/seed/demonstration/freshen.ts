@@ -36,31 +36,33 @@ const state = statement<State>(
    from installation where key = 'demonstration' and pg_try_advisory_xact_lock(7212027)`,
 )
 
-const firstResult = statement<never>(
+const firstResult = statement<never, { first_result_at: string }>(
   'demonstration.firstResult',
-  `update installation set value = jsonb_set(value, '{first_result_at}', to_jsonb($1::text)) where key = 'demonstration'`,
+  `update installation set value = jsonb_set(value, '{first_result_at}', to_jsonb(:first_result_at::text))
+   where key = 'demonstration'`,
 )
 
 type Person = Patient & { readonly upcoming: number; readonly last_laboratory: Date | null }
 
 // Whoever a visitor registered, closed or disabled is left alone.
-const people = statement<Person>(
+const people = statement<Person, { filled_at: Date; now: Date }>(
   'demonstration.people',
   `select p.id, p.document_type_id, p.document_number, p.first_name, p.last_name, p.second_name, p.gender_id, p.date_birth,
-     (select count(*) from appointments a where a.patient_id = p.id and a.state = 'booked' and a.ends_at > $2)::int as upcoming,
+     (select count(*) from appointments a where a.patient_id = p.id and a.state = 'booked'
+       and a.ends_at > :now)::int as upcoming,
      (select max(e.taken_at) from exams e where e.patient_id = p.id and e.type = 'laboratory') as last_laboratory
    from people p
    where p.rol = 'STANDART_ROLE' and p.status = 1 and p.deleted_at is null and p.date_birth is not null
-     and p.date_creation <= $1
+     and p.date_creation <= :filled_at
    order by p.id`,
 )
 
-const schedules = statement<Schedule>(
+const schedules = statement<Schedule, { today: Day }>(
   'demonstration.schedules',
   `select s.professional_id, s.office_id, s.specialty_code, s.weekday::int as weekday, to_char(s.starts, 'HH24:MI') as starts,
      to_char(s.ends, 'HH24:MI') as ends, s.slot_minutes, s.room, s.modality, s.valid_from
    from schedules s join professionals p on p.id = s.professional_id
-   where p.active and (s.valid_to is null or s.valid_to > $1::date) and s.valid_from <= $1::date
+   where p.active and (s.valid_to is null or s.valid_to > :today::date) and s.valid_from <= :today::date
    order by s.id`,
 )
 
@@ -74,10 +76,10 @@ const practices = statement<{ professional_id: number; specialty_code: number }>
   'select professional_id, specialty_code from professional_specialties order by professional_id, specialty_code',
 )
 
-const taken = statement<{ professional_id: number; patient_id: number; starts_at: Date }>(
+const taken = statement<{ professional_id: number; patient_id: number; starts_at: Date }, { now: Date }>(
   'demonstration.taken',
   `select coalesce(professional_id, 0) as professional_id, patient_id, starts_at from appointments
-   where state = 'booked' and ends_at > $1`,
+   where state = 'booked' and ends_at > :now`,
 )
 
 const hour = 3_600_000
@@ -93,7 +95,7 @@ export async function freshenDemonstration(parts: DemonstrationParts): Promise<F
     const [known] = await tx.run(state, [])
     if (!known) return nothing
     const today = dayOf(now)
-    const everybody = await tx.run(people, [new Date(known.filled_at), now])
+    const everybody = await tx.run(people, { filled_at: new Date(known.filled_at), now })
     const plan = emptyPlan()
     const stage: Stage = {
       plan,
@@ -101,8 +103,8 @@ export async function freshenDemonstration(parts: DemonstrationParts): Promise<F
       brand: parts.brand,
       clinic: { professionals: await tx.run(professionals, []), practices: await tx.run(practices, []) },
       diary: diaryOf(
-        await tx.run(schedules, [today]),
-        new Set((await tx.run(taken, [now])).flatMap(takenBy)),
+        await tx.run(schedules, { today }),
+        new Set((await tx.run(taken, { now })).flatMap(takenBy)),
       ),
       // Apart from the numbers of the fill, which count from 1.
       attention: attentionNumbers(60),
@@ -113,7 +115,7 @@ export async function freshenDemonstration(parts: DemonstrationParts): Promise<F
     const firstDay = now.getTime() - Date.parse(known.filled_at) >= hour
     if (known.first_result_at === null && firstDay && camila) {
       addFirstResult(stage, camila, today)
-      await tx.run(firstResult, [now.toISOString()])
+      await tx.run(firstResult, { first_result_at: now.toISOString() })
     }
     return save(tx, parts, plan)
   })

@@ -222,7 +222,7 @@ export const imagingExams: readonly ImagingExam[] = [
   {
     ...everybody,
     code: '1050',
-    name: 'Scanner de tórax',
+    name: 'Escáner de tórax',
     technique:
       'Adquisición volumétrica multicorte sin medio de contraste, con reconstrucciones en tres planos.',
     outcomes: [
@@ -231,7 +231,7 @@ export const imagingExams: readonly ImagingExam[] = [
           'Parénquima pulmonar sin nódulos ni opacidades. Vía aérea central permeable.',
           'Mediastino sin adenopatías. Corazón y grandes vasos de calibre normal. Sin derrame pleural.',
         ],
-        impression: ['Scanner de tórax sin hallazgos patológicos.'],
+        impression: ['Escáner de tórax sin hallazgos patológicos.'],
       },
       {
         findings: [

@@ -8,8 +8,12 @@ type Ids = readonly number[]
 
 /** Takes the next ids of a table, so that rows can point at each other before they are there. */
 export async function reserveIds(tx: Queries, table: string, count: number): Promise<Ids> {
-  const text = `select nextval(pg_get_serial_sequence($1, 'id'))::int as id from generate_series(1, $2::int)`
-  const rows = await tx.run(statement<{ id: number }>('demonstration.reserveIds', text), [table, count])
+  const text = `select nextval(pg_get_serial_sequence(:table_name, 'id'))::int as id from generate_series(1, :count::int)`
+  const reserve = statement<{ id: number }, { table_name: string; count: number }>(
+    'demonstration.reserveIds',
+    text,
+  )
+  const rows = await tx.run(reserve, { table_name: table, count })
   return rows.map(({ id }) => id)
 }
 
@@ -28,14 +32,14 @@ export async function insertRows(
   const columns = Object.keys(first).join(', ')
   // A prepared statement's name stands for one text: rows of one table need not name the same columns everywhere.
   const version = createHash('sha256').update(columns).digest('hex').slice(0, 8)
-  const insert = statement<never>(
+  const insert = statement<never, { rows: string }>(
     `demonstration.insert.${table}.${version}`,
     `insert into ${table} (${columns}) overriding system value
-     select ${columns} from json_populate_recordset(null::${table}, $1::json)`,
+     select ${columns} from json_populate_recordset(null::${table}, :rows::json)`,
   )
   for (let from = 0; from < rows.length; from += batch) {
     const part = rows.slice(from, from + batch).map((row) => translated(row, numbers))
-    await tx.run(insert, [JSON.stringify(part)])
+    await tx.run(insert, { rows: JSON.stringify(part) })
   }
 }
 

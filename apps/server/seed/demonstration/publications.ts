@@ -27,7 +27,7 @@ const articles: readonly Article[] = [
     imagePosition: 'left',
     image: '/art/nota-corazon.svg',
     button: 'Reservar control',
-    url: '/dashboard/agenda',
+    url: '/reservas?office_id=AMBAS&specialty=101',
   },
   {
     title: 'Mamografía: desde los 40, todos los años',
@@ -40,7 +40,7 @@ const articles: readonly Article[] = [
     imagePosition: 'top',
     image: '/art/nota-mujer.svg',
     button: 'Reservar mamografía',
-    url: '/dashboard/agenda-imagenologia',
+    url: '/dashboard/agenda-imagenologia?paso=imagenologia&tipo=adulto&prestacion=MAM',
   },
   {
     title: 'Papanicolaou y test de VPH',
@@ -53,7 +53,7 @@ const articles: readonly Article[] = [
     imagePosition: 'top',
     image: '/art/nota-mujer.svg',
     button: 'Pedir hora con matrona',
-    url: '/dashboard/agenda',
+    url: '/reservas?office_id=AMBAS&specialty=164',
   },
   {
     title: 'Vacunas que también son de adultos',
@@ -66,7 +66,7 @@ const articles: readonly Article[] = [
     imagePosition: 'left',
     image: '/art/nota-vacunas.svg',
     button: 'Ver el vacunatorio',
-    url: '/dashboard/agenda-imagenologia',
+    url: '/dashboard/agenda-imagenologia?paso=vacunatorio&tipo=adulto',
   },
   {
     title: 'Dormir bien es parte del tratamiento',
@@ -92,7 +92,7 @@ const articles: readonly Article[] = [
     imagePosition: 'left',
     image: '/art/nota-infancia.svg',
     button: 'Reservar con pediatría',
-    url: '/dashboard/agenda',
+    url: '/reservas?office_id=AMBAS&specialty=104',
   },
   {
     title: 'Crecer entre los 10 y los 17',
@@ -118,7 +118,7 @@ const articles: readonly Article[] = [
     imagePosition: 'top',
     image: '/art/nota-corazon.svg',
     button: 'Reservar con urología',
-    url: '/dashboard/agenda',
+    url: '/reservas?office_id=AMBAS&specialty=158',
   },
 ]
 

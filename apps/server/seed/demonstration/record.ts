@@ -1,4 +1,5 @@
 /** Hours and exams: how one of each is put into the plan, with its file. */
+import { reportedFromPlain } from '@mi-portal/contract/results/reported-result'
 import { addDays, type Day, momentOf } from '@mi-portal/contract/values/dates'
 import { formatRun } from '@mi-portal/contract/values/run'
 import { examPdf } from '../../src/adapters/clinical-archive/exam-pdf.ts'
@@ -211,7 +212,13 @@ function addExam(
   const { taken_at, reported_at, attention_number, doctor_solicite, type_patient } = setting
   const { panel_code, type_exam, measures, specimen, shown = true } = exam
   const groups = new Set(measures.map(({ reserved_group }) => reserved_group))
-  const file_id = addFile(stage, patient, setting, type_exam, { kind: 'laboratory', specimen, measures })
+  const printed = measures.map((one) => ({ name: one.name, reported: reportedFromPlain(one), earlier: [] }))
+  const file_id = addFile(stage, patient, setting, type_exam, {
+    kind: 'laboratory',
+    specimen,
+    measures: printed,
+    conclusion: null,
+  })
   const exam_id = stage.plan.exams.add({
     attention_number,
     patient_id: patient.id,
@@ -315,6 +322,8 @@ function addFile(
         type_patient,
         taken_at,
         reported_at,
+        status: 'final',
+        corrected_at: null,
         content,
       }),
   })

@@ -1,11 +1,10 @@
 /**
- * `npm run admin:create`: opens a super administrator's account, the first of an installation above all. What is not
- * given as an option is asked for; the password is only ever asked for, and does not show.
+ * `npm run admin:create`: creates the account of a super administrator, such as the first one of an installation. It asks for
+ * what is not given as an option. The password is always asked for, and is not shown.
  */
 import { createInterface } from 'node:readline/promises'
 import { Writable } from 'node:stream'
-import { parseArgs } from 'node:util'
-import { Failure } from '@mi-portal/contract/failure'
+import { ApiError } from '@mi-portal/contract/api-error'
 import { superAdminCreation } from '@mi-portal/contract/users'
 import { documentType } from '@mi-portal/contract/values/document-number'
 import { cleanRun, isRun } from '@mi-portal/contract/values/run'
@@ -15,13 +14,13 @@ import { superAdminsService } from '../modules/users/super-admins.service.ts'
 import { usersStore } from '../modules/users/users.store.ts'
 import { createAudit } from '../platform/audit.ts'
 import { systemClock } from '../platform/clock.ts'
-import { ConfigError, readConfig } from '../platform/config.ts'
-import { FolderError } from '../platform/database/embedded/folder-errors.ts'
+import { readConfig } from '../platform/config.ts'
 import { readMigrations } from '../platform/database/migrate.ts'
-import { openDatabase } from '../platform/database/open.ts'
+import { withDatabase } from '../platform/database/open.ts'
 import { migrationsFolder } from '../platform/installed.ts'
 import { createLogger } from '../platform/logger.ts'
 import { createPasswords } from '../platform/security/passwords.ts'
+import { readOptions, reportTrouble } from './command-line.ts'
 
 const questions = [
   ['document', 'RUT o pasaporte'],
@@ -30,6 +29,13 @@ const questions = [
   ['second-name', 'Segundo apellido (opcional)'],
   ['email', 'E-mail'],
 ] as const
+
+const usage = `npm run admin:create -- [options]
+
+${questions.map(([name, question]) => `  --${name.padEnd(12)} ${question}`).join('\n')}
+
+Creates the account of a super administrator. It asks for what is not given, and always for the password. Run it with the
+server's environment: node --env-file=/etc/mi-portal/portal.env dist/server/create-admin.mjs. The server may be running.`
 
 /** Asks on a terminal; from a pipe it takes a line for each question. */
 function asker() {
@@ -56,9 +62,14 @@ function asker() {
   }
 }
 
-async function readAnswers() {
-  const options = Object.fromEntries(questions.map(([name]) => [name, { type: 'string' as const }]))
-  const { values: given } = parseArgs({ options })
+type Given = Readonly<Record<string, string | boolean | (string | boolean)[] | undefined>>
+
+function readGiven(): Given {
+  const asked = Object.fromEntries(questions.map(([name]) => [name, { type: 'string' as const }]))
+  return readOptions(usage, { options: { ...asked, help: { type: 'boolean', default: false } } }).values
+}
+
+async function readAnswers(given: Given) {
   const { ask, close } = asker()
   try {
     const answers: Record<string, string> = {}
@@ -68,7 +79,7 @@ async function readAnswers() {
     }
     const password = await ask('Contraseña', true)
     if (password !== (await ask('Confirmar contraseña', true)))
-      throw new Failure('invalid', { msg: 'Las contraseñas no coinciden' })
+      throw new ApiError('invalid', { msg: 'Las contraseñas no coinciden' })
     return { ...answers, password }
   } finally {
     close()
@@ -88,15 +99,15 @@ function formOf(answers: Record<string, string>) {
     password: answers.password,
   })
   if (read.success) return read.data
-  throw new Failure('invalid', { msg: read.error.issues.map(({ message }) => message).join('; ') })
+  throw new ApiError('invalid', { msg: read.error.issues.map(({ message }) => message).join('; ') })
 }
 
 async function run(): Promise<void> {
+  const given = readGiven()
   const config = readConfig()
   const logger = createLogger('silent')
-  // Before anything is asked: a folder that a running server holds cannot be worked on.
-  const db = await openDatabase(config, readMigrations(migrationsFolder()), logger)
-  try {
+  // Before the questions, so that a database that cannot be opened is reported first.
+  await withDatabase(config, readMigrations(migrationsFolder()), logger, async (db) => {
     await loadCatalogues(db)
     const clock = systemClock
     const admins = superAdminsService({
@@ -107,17 +118,10 @@ async function run(): Promise<void> {
       clock,
       house: config,
     })
-    const form = formOf(await readAnswers())
+    const form = formOf(await readAnswers(given))
     await admins.create(form)
     process.stdout.write(`Superadministrador creado. Inicia sesión en ${config.publicUrl}/admin\n`)
-  } finally {
-    await db.close()
-  }
+  })
 }
 
-run().catch((error: unknown) => {
-  const expected = error instanceof ConfigError || error instanceof FolderError || error instanceof Failure
-  const told = error instanceof Error ? error.message : String(error)
-  process.stderr.write(`${expected || !(error instanceof Error) ? told : (error.stack ?? told)}\n`)
-  process.exitCode = 1
-})
+await run().catch(reportTrouble)

@@ -1,43 +1,39 @@
-/** `npm run restore -- FOLDER`: proves a backup, and puts it where nothing is yet. */
-import { parseArgs } from 'node:util'
+/** `npm run restore -- FOLDER`: verifies a backup, and restores it into an empty place. */
+import { openFiles } from '../adapters/choose.ts'
 import { readConfig } from '../platform/config.ts'
-import { openFiles } from '../wiring.ts'
-import { amounts, reportTrouble } from './backups/report.ts'
-import { proveBackup, restoreBackup } from './backups/restore-backup.ts'
+import { readMigrations } from '../platform/database/migrate.ts'
+import { migrationsFolder } from '../platform/installed.ts'
+import { describeAmounts } from './backups/report.ts'
+import { restoreBackup, verifyBackup } from './backups/restore-backup.ts'
 import { readIdentities } from './backups/sealed.ts'
+import { fail, readOptions, reportTrouble } from './command-line.ts'
 
 const usage = `npm run restore -- FOLDER --identity FILE [options]
 
-  --identity FILE    the key that the backup was sealed for
-  --check            only reads all of it and says whether it is whole
-  --another-secret   although SECRET_KEY is another than when it was saved
-  --programs FOLDER  where pg_restore is, if not on the PATH
+  --identity FILE    the key that the backup was encrypted for
+  --check            only reads the whole backup and reports whether it is intact
+  --another-secret   restores it although SECRET_KEY is another than when it was made
 
-With the environment of the server that is to come. PostgreSQL: an empty database after deploy/roles.sql; the embedded
-one: a DATA_DIR with nothing in it. Nothing is touched unless all of the backup could be read.`
+Run it with the environment of the future server. With DATABASE_URL: into an empty database after deploy/roles.sql;
+without: into an empty DATA_DIR. Nothing is changed unless the whole backup could be read.`
 
-const { values: given, positionals } = parseArgs({
+const { values: given, positionals } = readOptions(usage, {
   allowPositionals: true,
   options: {
     identity: { type: 'string' },
     check: { type: 'boolean', default: false },
     'another-secret': { type: 'boolean', default: false },
-    programs: { type: 'string' },
     help: { type: 'boolean', default: false },
   },
 })
 
 async function run(): Promise<void> {
   const [folder] = positionals
-  if (given.help || folder === undefined || given.identity === undefined) {
-    process.stdout.write(`${usage}\n`)
-    if (!given.help) process.exitCode = 1
-    return
-  }
+  if (folder === undefined || given.identity === undefined) return fail(usage)
   const began = performance.now()
   const identities = await readIdentities(given.identity)
   if (given.check) {
-    process.stdout.write(`whole: ${amounts(await proveBackup({ folder, identities }), began)}\n`)
+    process.stdout.write(`intact: ${describeAmounts(await verifyBackup({ folder, identities }), began)}\n`)
     return
   }
   const config = readConfig()
@@ -45,11 +41,11 @@ async function run(): Promise<void> {
     folder,
     identities,
     config,
-    files: await openFiles(config),
-    programs: given.programs,
+    migrations: readMigrations(migrationsFolder()),
+    openFiles: (secrets) => openFiles({ ...config, secrets }),
     anotherSecret: given['another-secret'],
   })
-  process.stdout.write(`restored as of ${manifest.made_at}: ${amounts(manifest, began)}\n`)
+  process.stdout.write(`restored as of ${manifest.made_at}: ${describeAmounts(manifest, began)}\n`)
 }
 
 await run().catch(reportTrouble)

@@ -335,6 +335,13 @@ async function buildRest({ db, clock }: Portal, ids: readonly number[]): Promise
      select 'x', 'hour', 'x' || p, p, $2::timestamptz from unnest($1::int[]) p`,
     `insert into archive_arrivals (archive, source, patient_id, type, reserved_group, announced_at)
      select 'x', 'x' || p, p, 'laboratory', 'x', $2::timestamptz from unnest($1::int[]) p`,
+    `insert into archive_checks (archive, patient_id, checked_at) select 'x', p, $2::timestamptz from unnest($1::int[]) p`,
+    `insert into watched_appointments (archive, source, patient_id, starts_at, ends_at, doctor_name, place, modality, reserved)
+     select 'x', 'x' || p, p, $2::timestamptz, $2::timestamptz, 'x', 'x', 'presencial', true from unnest($1::int[]) p`,
+    `insert into appointment_changes (patient_id, kind, old_starts_at, starts_at, doctor_name, place, modality,
+       reserved_group, changed_at, announced_at)
+     select p, 'cancelled', $2::timestamptz, $2::timestamptz, 'x', 'x', 'presencial', 'x', $2::timestamptz, $2::timestamptz
+     from unnest($1::int[]) p`,
     `insert into outside_waits (person_id, patient_id, outside_id, specialty, specialty_name, created_at, asked_at)
      select p, p, p, 'x', 'x', $2::timestamptz, $2::timestamptz from unnest($1::int[]) p`,
     `with account as (
@@ -347,6 +354,9 @@ async function buildRest({ db, clock }: Portal, ids: readonly number[]): Promise
      where $2::timestamptz is not null`,
     `insert into contacts (requester_id, patient_id, reason_id, message, state, created_at)
      select p, p, 1, 'x', 'pendiente', $2::timestamptz from unnest($1::int[]) p`,
+    `insert into exam_answers (patient_id, answered_by, exam_id, questionnaire, answers, can_book, answered_at)
+     select p, p, 1063, 'resonancia', '[{"question": "x", "answer": "No"}]', true, $2::timestamptz
+     from unnest($1::int[]) p`,
     `insert into survey_answers (person_id, suggestion, comment, created_at)
      select p, 'x', 'x', $2::timestamptz from unnest($1::int[]) p`,
     `insert into temporary_keys (person_id, hash, created_at, expires_at)

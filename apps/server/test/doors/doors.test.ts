@@ -1,11 +1,11 @@
-import { requestOf } from '@mi-portal/contract/client'
 import { type Endpoint, fullPath } from '@mi-portal/contract/endpoint'
-import type { InjectOptions } from 'fastify'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { loadCatalogues } from '../../seed/catalogues.ts'
 import type { Database } from '../../src/platform/database/database.ts'
+import { buildProfessional } from '../booking/calendar.ts'
 import { openTestDatabase } from '../database.ts'
 import { openPortal, type Portal, testClock } from '../portal.ts'
+import { createCalls } from './calling.ts'
 import { buildCast, type Caller, type Cast, callers } from './cast.ts'
 import type { Door } from './door.ts'
 import { type Mark, mark, markedTables, marksIn } from './marks.ts'
@@ -28,6 +28,8 @@ beforeAll(async () => {
   db = await openTestDatabase()
   portal = await openPortal(db, testClock(), {})
   await loadCatalogues(db)
+  // Somebody attends what is waited for.
+  await buildProfessional(db)
   tables = await markedTables(db)
   shared = await markedCast()
 })
@@ -37,38 +39,7 @@ afterAll(async () => {
   await db.close()
 })
 
-let calls = 0
-
-/** The header for the scheduling service, or null for who is given no token. */
-async function bearerOf(token: string | undefined): Promise<string | null> {
-  if (token === undefined) return null
-  const answer = await portal.app.inject({ url: '/api/scheduling/token', headers: { 'x-token': token } })
-  return answer.statusCode === 200 ? `Bearer ${answer.json().token}` : null
-}
-
-async function call(endpoint: Endpoint, door: Door, caller: Caller, cast: Cast) {
-  calls += 1
-  const request = requestOf(endpoint, door.sent(cast.about(caller, door.ownOnly)))
-  const token = cast.tokenOf(caller)
-  const authorization = endpoint.access === 'bearer' ? await bearerOf(token) : null
-  const options: InjectOptions = {
-    method: endpoint.method,
-    url: request.url,
-    headers: {
-      ...(token && endpoint.access !== 'bearer' ? { 'x-token': token } : {}),
-      ...(authorization ? { authorization } : {}),
-      ...request.headers,
-    },
-    // Each from an address of its own: limits on tries are another test's matter.
-    remoteAddress: `10.${calls >> 16}.${(calls >> 8) & 255}.${calls & 255}`,
-  }
-  if (request.body !== undefined) options.payload = request.body
-  const answer = await portal.app.inject({ ...options, payloadAsStream: door.endless })
-  if (!door.endless) return answer
-  const { statusCode, headers } = answer
-  answer.stream().destroy()
-  return { statusCode, headers, body: '' }
-}
+const call = createCalls(() => portal)
 
 function mayStand(found: Mark, door: Door, caller: Caller, cast: Cast, status: number): boolean {
   const callerId = cast.idOf(caller)

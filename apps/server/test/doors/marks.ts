@@ -14,6 +14,7 @@ const codes = new Set([
   'document_number',
   'ended_because',
   'ended_by',
+  'exam_type',
   'guardian_proof',
   'kind',
   'matter',

@@ -34,6 +34,7 @@ import { overviewEndpoints } from '@mi-portal/contract/overview'
 import { peopleEndpoints } from '@mi-portal/contract/people'
 import { preventionEndpoints } from '@mi-portal/contract/prevention'
 import { privacyEndpoints } from '@mi-portal/contract/privacy'
+import { professionalImageEndpoints } from '@mi-portal/contract/professional-images'
 import { profileEndpoints } from '@mi-portal/contract/profile'
 import { publishingEndpoints } from '@mi-portal/contract/publishing'
 import { registrationEndpoints } from '@mi-portal/contract/registration'
@@ -129,6 +130,12 @@ export const table: readonly Doorway[] = [
     runImport: staffOnly({ sent: noBody, ok: 400 }),
   }),
 
+  ...doors('professionalImages', professionalImageEndpoints, {
+    store: staffOnly({ sent: () => ({ params: nothingThere().params, ...noForm() }), ok: 400 }),
+    remove: staffOnly({ sent: nothingThere, ok: 404 }),
+    read: open({ sent: () => ({ params: { key: 'k'.repeat(22) } }), ok: 404 }),
+  }),
+
   ...doors('fhir', fhirEndpoints, {
     metadata: open(),
     // By the secret of a service account, which none of these has.
@@ -192,6 +199,7 @@ export const table: readonly Doorway[] = [
     }),
     book: agendaOfPatient({ sent: ({ id }) => ({ body: { hold_id: 1, patient_id: id } }), ...mayBook }),
     booked: agenda(),
+    busyTimes: agenda({ sent: () => ({ query: { from: aWeek.from, to: aWeek.to } }), shows: ['name'] }),
     cancel: [
       agendaOfPatient({ sent: ofHour }),
       agendaOfPatient({ sent: ofReservedHour, but: { guardian: 404 } }),
@@ -237,6 +245,17 @@ export const table: readonly Doorway[] = [
     procedures: agenda({ sent: () => ({ query: { branch_office: 2, category: 'CAR' } }) }),
     procedureIndications: agenda({ sent: () => ({ query: { code: 'P001' } }) }),
     questionnaires: agenda(),
+    examQuestionnaire: agendaOfPatient({
+      sent: ({ id }) => ({ params: { exam_id: 1063 }, query: { patient_id: id } }),
+      but: { leader: 200 },
+      shows: [],
+    }),
+    answerQuestionnaire: agendaOfPatient({
+      sent: ({ id }) => ({ params: { exam_id: 1063 }, body: { patient_id: id, answers: [] } }),
+      ok: 400,
+      but: { leader: 400 },
+      shows: [],
+    }),
     indicationsFile: open({ sent: () => ({ params: { key: 'exam-rx' } }) }),
   }),
 

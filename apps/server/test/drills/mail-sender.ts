@@ -1,19 +1,17 @@
-/** Sends mail until it is killed: a process of its own for the drill. Its arguments: the database, the mail server. */
+/** Sends mail until it is killed, as a separate process of a test: `node mail-sender.ts DATABASE_URL SMTP_URL`. */
 import { writeSync } from 'node:fs'
 import { smtpTransport } from '../../src/adapters/mail/smtp.ts'
 import { mailDelivery } from '../../src/modules/mailing/mailing.jobs.ts'
 import { mailingStore } from '../../src/modules/mailing/mailing.store.ts'
 import { systemClock } from '../../src/platform/clock.ts'
-import { openPostgres, overEmbedded } from '../../src/platform/database/driver.ts'
-import { openEmbedded } from '../../src/platform/database/embedded.ts'
+import { openPostgres } from '../../src/platform/database/driver.ts'
 import { createLogger } from '../../src/platform/logger.ts'
+import { mailSealer } from '../../src/platform/security/seal.ts'
 
 const [database = '', smtp = ''] = process.argv.slice(2)
-const db = database.startsWith('postgres')
-  ? openPostgres({ url: database, connections: 4 })
-  : overEmbedded(await openEmbedded(database))
+const db = openPostgres({ url: database, connections: 4 })
 mailDelivery({
-  store: mailingStore(db),
+  store: mailingStore(db, mailSealer(['x'.repeat(48)])),
   transport: smtpTransport({ url: smtp, from: { name: 'Clínica Andes', address: 'portal@clinica.example' } }),
   clock: systemClock,
   logger: createLogger('silent'),

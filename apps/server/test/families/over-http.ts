@@ -1,6 +1,7 @@
 /** The same family as `engine.ts`, asked over HTTP of a whole portal. */
+
+import type { ApiError } from '@mi-portal/contract/api-error'
 import { examEndpoints } from '@mi-portal/contract/exams'
-import type { Failure } from '@mi-portal/contract/failure'
 import { familyEndpoints } from '@mi-portal/contract/family'
 import { ask } from '../ask.ts'
 import { buildExam } from '../build.ts'
@@ -47,7 +48,7 @@ export async function familyOverHttp(portal: Portal, family: Family) {
   const statusOf = (call: Promise<unknown>): Promise<number> =>
     call.then(
       () => 200,
-      (failure: Failure) => failure.status,
+      (failure: ApiError) => failure.status,
     )
 
   return {

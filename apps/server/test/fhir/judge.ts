@@ -96,8 +96,8 @@ function appointmentFaults({ status, start, end, participant }: Appointment): st
 }
 
 function observationFaults(observation: Observation): string[] {
-  const { valueQuantity: quantity, valueString, dataAbsentReason, referenceRange = [], code } = observation
-  const hasValue = quantity !== undefined || valueString !== undefined
+  const { valueQuantity: quantity, dataAbsentReason, referenceRange = [], code } = observation
+  const hasValue = Object.keys(observation).some((name) => /^value[A-Z]/.test(name))
   return [
     ...(hasValue && dataAbsentReason ? ['a value that is absent (obs-6)'] : []),
     ...(hasValue || dataAbsentReason ? [] : ['neither value nor reason']),

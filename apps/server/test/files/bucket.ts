@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import S3rver from 's3rver'
+import type { S3Place } from '../../src/adapters/files/s3.ts'
 
 /** Starts it on a free port, with one bucket, `portal`, below `directory`. It takes one key as right: `S3RVER`, `S3RVER`. */
 export async function startBucket() {
@@ -15,8 +16,16 @@ export async function startBucket() {
     configureBuckets: [{ name: 'portal', configs: [] }],
   })
   const { port } = await server.run()
-  return {
+  const place: S3Place = {
     endpoint: `http://127.0.0.1:${port}`,
+    bucket: 'portal',
+    prefix: 'archivos/',
+    region: 'us-east-1',
+    accessKeyId: 'S3RVER',
+    secretAccessKey: 'S3RVER',
+  }
+  return {
+    place,
     directory,
     stop: async () => {
       await server.close()

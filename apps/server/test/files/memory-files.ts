@@ -4,8 +4,32 @@ import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import type { FileStore } from '../../src/ports/files.ts'
 
-/** `keys` tells what lies in the store. */
-export function memoryFiles(): FileStore & { readonly keys: () => string[] } {
+/** A file store whose `keys` lists the stored files. */
+export type InspectedFiles = FileStore & {
+  readonly keys: () => string[]
+  /** The store in which sealed files lie, as they lie there. */
+  readonly stored?: InspectedFiles
+}
+
+/** The same of a real store: lists the keys that were put there and not removed. */
+export function inspectFiles(store: FileStore): InspectedFiles {
+  const stored = new Set<string>()
+  return {
+    keys: () => [...stored],
+    put: async (key, content) => {
+      const written = await store.put(key, content)
+      stored.add(key)
+      return written
+    },
+    read: store.read,
+    remove: async (key) => {
+      await store.remove(key)
+      stored.delete(key)
+    },
+  }
+}
+
+export function memoryFiles(): InspectedFiles {
   const kept = new Map<string, Uint8Array>()
   return {
     keys: () => [...kept.keys()],

@@ -3,11 +3,13 @@ import { budgetEndpoints } from '@mi-portal/contract/budgets'
 import { contactEndpoints } from '@mi-portal/contract/contact'
 import { deskEndpoints } from '@mi-portal/contract/desk'
 import { type Endpoint, fullPath } from '@mi-portal/contract/endpoint'
+import { professionalImageEndpoints } from '@mi-portal/contract/professional-images'
 import { profileEndpoints } from '@mi-portal/contract/profile'
 import { publishingEndpoints } from '@mi-portal/contract/publishing'
 import { registrationEndpoints } from '@mi-portal/contract/registration'
 import { userEndpoints } from '@mi-portal/contract/users'
 import { ask } from '../ask.ts'
+import { buildProfessional } from '../booking/calendar.ts'
 import { buildRun } from '../build.ts'
 import type { Portal } from '../portal.ts'
 import { registrationFields } from '../registration.ts'
@@ -104,6 +106,16 @@ export function uploadRoutes(portal: Portal, photo: Buffer): UploadRoute[] {
       publishingEndpoints.storeImage,
       'image',
       async () => ({ token: await staff('SUPER_ADMIN_ROLE'), fields: {} }),
+    ],
+    [
+      'a photo of a professional',
+      professionalImageEndpoints.store,
+      'image',
+      async () => ({
+        token: await staff('ADMIN_ROLE'),
+        fields: {},
+        params: { id: (await buildProfessional(db)).id },
+      }),
     ],
     [
       'a contact',

@@ -8,6 +8,8 @@ import type { Clock } from '../../src/platform/clock.ts'
 import type { Database } from '../../src/platform/database/database.ts'
 import { createLogger } from '../../src/platform/logger.ts'
 import type { House, MailTemplate } from '../../src/platform/mail-layout.ts'
+import { mailSealer } from '../../src/platform/security/seal.ts'
+import type { Secrets } from '../../src/platform/security/secrets.ts'
 import type { MailTransport } from '../../src/ports/mail.ts'
 
 const house: House = {
@@ -24,6 +26,7 @@ export const greeting: MailTemplate<{ text: string }> = {
   name: 'test.greeting',
   subject: () => 'Saludo',
   body: ({ text }) => ({ heading: 'Saludo', blocks: [{ kind: 'paragraph', text }] }),
+  unsubscribePath: () => '/recordatorios/una-clave',
 }
 
 type Pace = NonNullable<Parameters<typeof mailDelivery>[0]['pace']>
@@ -40,9 +43,9 @@ export const hurried: Pace = {
 /** Of a sender that is in a hurry to find out that nobody answers. */
 const hurriedLine = { connect: 400, silence: 500, message: 1_500 }
 
-export function openMail(db: Database, clock: Clock, lines?: string[]) {
+export function openMail(db: Database, clock: Clock, lines?: string[], secrets: Secrets = ['x'.repeat(48)]) {
   const logger = lines ? createLogger('debug', { write: (line) => lines.push(line) }) : createLogger('silent')
-  const store = mailingStore(db)
+  const store = mailingStore(db, mailSealer(secrets))
   const mail = mailingService({ store, clock, logger, house, from, nudge: () => {} })
   return {
     store,
@@ -72,7 +75,9 @@ export function openMail(db: Database, clock: Clock, lines?: string[]) {
       }),
     /** State and tries of every message, in the order they were queued. */
     states: async () =>
-      db.plain('select state, attempts, message_id, body_text, last_error from outbox order by id'),
+      db.plain(
+        'select state, attempts, message_id, body_text, unsubscribe_url, last_error from outbox order by id',
+      ),
   }
 }
 

@@ -22,6 +22,8 @@ export type SmtpOptions = {
   behave?: (recipient: string) => Behaviour
   /** Milliseconds it takes over a message. */
   slow?: number
+  /** Offers STARTTLS, with the certificate of the library, which nobody has signed. */
+  encrypts?: boolean
 }
 
 class Refusal extends Error {
@@ -33,13 +35,18 @@ class Refusal extends Error {
 }
 
 /** Starts a server on a free port of the loopback address. */
-export async function openSmtp({ port = 0, behave = () => 'accept', slow = 0 }: SmtpOptions = {}) {
+export async function openSmtp({
+  port = 0,
+  behave = () => 'accept',
+  slow = 0,
+  encrypts = false,
+}: SmtpOptions = {}) {
   const received: Received[] = []
   const sockets = new Set<Socket>()
   let recipientsSeen = 0
   const server = new SMTPServer({
     authOptional: true,
-    disabledCommands: ['STARTTLS', 'AUTH'],
+    disabledCommands: encrypts ? ['AUTH'] : ['STARTTLS', 'AUTH'],
     closeTimeout: 50,
     onRcptTo: ({ address }, session, done) => {
       recipientsSeen += 1

@@ -13,8 +13,12 @@ type Options = {
   readonly pageSize?: number
   /** Asks for a token of its own token endpoint. */
   readonly client?: { readonly id: string; readonly secret: string }
+  /** Whether it gives the versions of a resource; it does unless told otherwise. */
+  readonly hasHistory?: boolean
   /** Asks for this token. */
   readonly token?: string
+  /** Takes every patch, whatever version its `If-Match` names. */
+  readonly ignoresVersion?: boolean
 }
 
 /** What an answer is given to: a response, or nobody. */
@@ -55,6 +59,8 @@ const parameters: Readonly<Record<string, (resource: Resource, given: string) =>
   status: (one, given) => one.status === given,
   _lastUpdated: (one, given) => Date.parse(updatedOf(one)) >= Date.parse(given.slice(2)),
   code: (one, given) => codings(one.code).some((each) => isToken(given, each)),
+  result: (one, given) => references(one.result).includes(given),
+  'has-member': (one, given) => references(one.hasMember).includes(given),
   related: (one, given) => references(of(one.context).related).includes(given),
   date: (one, given) => {
     const at = Date.parse(dateOf(one))
@@ -80,10 +86,16 @@ function matches(one: Resource, query: URLSearchParams): boolean {
 
 export async function startFhirServer(resources: readonly Resource[], options: Options = {}) {
   const held = new Map<string, Resource>()
+  const versions = new Map<string, Resource[]>()
   const put = (one: Resource) => {
     const version = Number(of(held.get(`${one.resourceType}/${one.id}`)?.meta).versionId ?? 0) + 1
     const meta = { ...of(one.meta), versionId: String(version) }
-    held.set(`${one.resourceType}/${one.id}`, { ...one, meta })
+    const stored = { ...one, meta }
+    held.set(`${one.resourceType}/${one.id}`, stored)
+    versions.set(`${one.resourceType}/${one.id}`, [
+      stored,
+      ...(versions.get(`${one.resourceType}/${one.id}`) ?? []),
+    ])
   }
   for (const one of resources) put(one)
   const line = { state: 'up' as State, asked: [] as string[], headers: [] as IncomingMessage['headers'][] }
@@ -97,7 +109,8 @@ export async function startFhirServer(resources: readonly Resource[], options: O
 
   function send(response: Answering, status: number, body: unknown, headers: Record<string, string> = {}) {
     response.writeHead(status, { 'content-type': 'application/fhir+json; charset=utf-8', ...headers })
-    response.end(JSON.stringify(body))
+    // JavaScript cannot write the number 5.0: the text "number:5.0" leaves as that number.
+    response.end(JSON.stringify(body).replace(/"number:([\d.]+)"/g, '$1'))
   }
 
   const outcome = (code: string) => ({
@@ -153,12 +166,15 @@ export async function startFhirServer(resources: readonly Resource[], options: O
     if (one === undefined) return send(response, 404, outcome('not-found'))
     if (headers['content-type'] !== 'application/json-patch+json')
       return send(response, 415, outcome('not-supported'))
-    if (headers['if-match'] !== `W/"${of(one.meta).versionId}"`)
+    if (!options.ignoresVersion && headers['if-match'] !== `W/"${of(one.meta).versionId}"`)
       return send(response, 412, outcome('conflict'))
-    const changed = { ...one }
+    const changed = structuredClone(one)
     for (const { op, path, value } of JSON.parse(body) as { op: string; path: string; value: unknown }[]) {
-      if (op !== 'replace') return send(response, 422, outcome('processing'))
-      changed[path.slice(1)] = value
+      const names = path.slice(1).split('/')
+      const last = names.pop() ?? ''
+      const at = names.reduce<Record<string, unknown>>((inner, name) => of(inner[name]), changed)
+      if (op === 'test' && at[last] !== value) return send(response, 422, outcome('processing'))
+      if (op !== 'test') at[last] = value
     }
     put(changed)
     send(response, 200, held.get(target))
@@ -176,6 +192,12 @@ export async function startFhirServer(resources: readonly Resource[], options: O
     send(response, 200, { access_token: liveToken, token_type: 'Bearer', expires_in: 300 })
   }
 
+  function giveHistory(path: string, response: Answering) {
+    if (options.hasHistory === false) return send(response, 501, outcome('not-supported'))
+    const entry = (versions.get(path) ?? []).map((resource) => ({ resource }))
+    send(response, 200, { resourceType: 'Bundle', type: 'history', entry })
+  }
+
   function answer(request: IncomingMessage, body: string, response: Answering) {
     const asked = new URL(request.url ?? '/', 'http://x')
     const path = asked.pathname.replace(/^\/fhir\//, '')
@@ -185,6 +207,7 @@ export async function startFhirServer(resources: readonly Resource[], options: O
       return send(response, 401, outcome('login'))
     if (request.method === 'PATCH') return patch(path, request.headers, body, response)
     if (!path.includes('/')) return send(response, 200, search(path, asked.searchParams))
+    if (path.endsWith('/_history')) return giveHistory(path.replace('/_history', ''), response)
     const one = held.get(path)
     return one === undefined ? send(response, 404, outcome('not-found')) : send(response, 200, one)
   }

@@ -15,9 +15,12 @@ const client = { id: 'portal', secret: 'a-secret-of-the-portal-for-tests' }
 
 /**
  * Starts a provider that stops with the test. Whoever comes is let in as `citizen` says, or turned back where it is
- * null. `scopes` collects what was asked for.
+ * null. It takes the client's secret in one way only, and its description says in which.
  */
-export async function startProvider(redirectUri: string) {
+export async function startProvider(
+  redirectUri: string,
+  authentication: 'client_secret_post' | 'client_secret_basic' = 'client_secret_post',
+) {
   // It warns on the console of everything that is for development alone.
   vi.spyOn(console, 'warn').mockImplementation(() => {})
   vi.spyOn(console, 'info').mockImplementation(() => {})
@@ -33,9 +36,10 @@ export async function startProvider(redirectUri: string) {
         redirect_uris: [redirectUri],
         response_types: ['code'],
         grant_types: ['authorization_code'],
-        token_endpoint_auth_method: 'client_secret_post',
+        token_endpoint_auth_method: authentication,
       },
     ],
+    clientAuthMethods: [authentication],
     scopes: ['openid', 'run', 'name'],
     claims: { openid: ['sub'], run: ['RolUnico'], name: ['name'] },
     pkce: { required: () => true },

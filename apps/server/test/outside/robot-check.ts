@@ -4,7 +4,7 @@ import { type Challenge, solveChallenge } from 'altcha-lib'
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
 import type { Portal } from '../portal.ts'
 
-export async function solveRobotCheck({ app }: Portal, form: CheckedForm): Promise<string> {
+export async function solveRobotCheck({ app }: Pick<Portal, 'app'>, form: CheckedForm): Promise<string> {
   const answer = await app.inject({ url: `/agenda/v1/challenge?form=${form}` })
   const challenge: Challenge = answer.json()
   const solution = await solveChallenge({ challenge, deriveKey })

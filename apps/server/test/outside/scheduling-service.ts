@@ -1,12 +1,13 @@
 /** A second portal as the scheduling service of the first, behind a line over the network that a test can cut. */
 import { request as ask, createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { Readable } from 'node:stream'
 import { onTestFinished } from 'vitest'
 import { type Attention, buildProfessional, openCalendars } from '../booking/calendar.ts'
 import { type PortalOptions, startPortal, testClock } from '../portal.ts'
 
-/** `lost`: what is asked arrives and the answer does not. */
+/** `lost`: what is asked arrives and the answer does not. `endless`: the answer never ends. */
 type Line = {
-  state: 'up' | 'down' | 'lost' | 'failing' | 'babbling' | 'silent'
+  state: 'up' | 'down' | 'lost' | 'failing' | 'babbling' | 'silent' | 'endless'
   asked: string[]
   /** A path that the service does not know. */
   without?: string
@@ -17,6 +18,14 @@ function relay(to: number, line: Line, request: IncomingMessage, response: Serve
   if (line.state === 'down') return void request.socket.destroy()
   if (line.state === 'silent') return void request.resume()
   if (line.state === 'failing') return void response.writeHead(500).end('<h1>Oops</h1>')
+  if (line.state === 'endless') {
+    const spaces = Buffer.alloc(1024 * 1024, ' ')
+    const endless = function* () {
+      for (;;) yield spaces
+    }
+    response.writeHead(200, { 'content-type': 'application/pdf' })
+    return void Readable.from(endless()).pipe(response)
+  }
   if (line.state === 'babbling')
     return void response.writeHead(200, { 'content-type': 'application/json' }).end('{"data":[{"id":"x"}]}')
   const { method, url, headers } = request
@@ -35,17 +44,15 @@ function relay(to: number, line: Line, request: IncomingMessage, response: Serve
 }
 
 const secret = 's'.repeat(40)
+/** The public address of the portal that asks. */
+const issuer = 'https://portal.example'
 
 /** Two portals with clocks that go together: `there` keeps the calendars, `here` asks it at `url`. */
 export async function startPair(attention: Attention = {}, options: PortalOptions = {}) {
   const clock = options.clock ?? testClock()
-  const there = await startPortal({ clock, environment: { SCHEDULING_SECRET: secret } })
-  await there.app.listen({ host: '127.0.0.1', port: 0 })
-  const inner = there.app.server.address()
   const line: Line = { state: 'up', asked: [] }
-  const server = createServer((request, response) =>
-    relay(typeof inner === 'object' && inner ? inner.port : 0, line, request, response),
-  )
+  let innerPort = 0
+  const server = createServer((request, response) => relay(innerPort, line, request, response))
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   onTestFinished(() => {
     server.closeAllConnections()
@@ -53,10 +60,22 @@ export async function startPair(attention: Attention = {}, options: PortalOption
   })
   const outer = server.address()
   const url = `http://127.0.0.1:${typeof outer === 'object' && outer ? outer.port : 0}`
+  const there = await startPortal({
+    clock,
+    environment: { PUBLIC_URL: url, SCHEDULING_PARTNERS: `${issuer}=${secret}` },
+  })
+  await there.app.listen({ host: '127.0.0.1', port: 0 })
+  const inner = there.app.server.address()
+  innerPort = typeof inner === 'object' && inner ? inner.port : 0
   const here = await startPortal({
     ...options,
     clock,
-    environment: { SCHEDULING_URL: url, SCHEDULING_SECRET: secret, ...options.environment },
+    environment: {
+      PUBLIC_URL: issuer,
+      SCHEDULING_URL: url,
+      SCHEDULING_SECRET: secret,
+      ...options.environment,
+    },
   })
   // The catalogues stand in both; professionals and their hours are known there alone.
   await openCalendars(here)
@@ -83,5 +102,5 @@ export async function startPair(attention: Attention = {}, options: PortalOption
     return { own, known }
   }
 
-  return { here, there, line, url, secret, clock, professional, patient }
+  return { here, there, line, url, issuer, secret, clock, professional, patient }
 }

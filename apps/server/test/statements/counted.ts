@@ -14,8 +14,6 @@ export function statementsOf(db: Database) {
       return db.run(statement, values)
     },
     transaction: async () => refuse(),
-    atOnce: async () => refuse(),
-    atOnceWithOthers: async () => refuse(),
     script: async () => refuse(),
     get orm() {
       return refuse()

@@ -1,42 +1,36 @@
-/** What a statement costs inside the database: the plan it settles on, and what one run of it reads. */
+/** The cost of a statement in the database: its plan, and what one run of it reads. */
 import pg from 'pg'
 import { expect } from 'vitest'
 import type { Database } from '../../src/platform/database/database.ts'
-import { type Statement, statement } from '../../src/platform/database/statement.ts'
+import { valuesOf } from '../../src/platform/database/statement.ts'
+import { urlOfTestDatabase } from '../database.ts'
 
 type Asked = { readonly text: string; readonly values: readonly unknown[] }
 
 /** Runs something as the owner of the tables, outside any transaction. */
 export async function asOwner(db: Database, sql: string): Promise<void> {
-  const url = process.env.TEST_DATABASE_URL
-  if (!url) {
-    await db.script('reset role')
-    await db.script(sql)
-    await db.script('set role portal_app')
-    return
-  }
-  const [found] = await db.run(
-    statement<{ name: string }>('test.database', 'select current_database() as name'),
-    [],
-  )
-  const own = new URL(url)
-  own.pathname = `/${found?.name}`
-  const client = new pg.Client({ connectionString: own.toString() })
+  const client = new pg.Client({ connectionString: await urlOfTestDatabase(db) })
   await client.connect()
   await client.query(sql)
   await client.end()
 }
 
-/** The statement that a question puts to the database, with its values. */
-export async function asked(db: Database, ask: (db: Database) => Promise<unknown>): Promise<Asked> {
+/** Returns the statements that a question puts to the database, with their values. */
+export async function allAsked(db: Database, ask: (db: Database) => Promise<unknown>): Promise<Asked[]> {
   const caught: Asked[] = []
   await ask({
     ...db,
-    run: <Row>(one: Statement<Row>, values: Parameters<Database['run']>[1]) => {
-      caught.push({ text: one.text, values })
-      return db.run(one, values)
+    run: (statement, given) => {
+      caught.push({ text: statement.text, values: valuesOf(statement, given) })
+      return db.run(statement, given)
     },
   })
+  return caught
+}
+
+/** Returns the one statement that a question puts to the database, with its values. */
+export async function asked(db: Database, ask: (db: Database) => Promise<unknown>): Promise<Asked> {
+  const caught = await allAsked(db, ask)
   expect(caught).toHaveLength(1)
   return caught[0]!
 }
@@ -47,22 +41,25 @@ function literal(value: unknown): string {
   return typeof value === 'string' ? `'${value}'` : String(value)
 }
 
-/** The plan that a prepared statement settles on, whatever its values, and the buffers that one run of it touches. */
-export async function explained(db: Database, one: Asked) {
+/**
+ * Returns the plan that a prepared statement settles on, whatever its values, or the one for its own values, and the
+ * buffers that one run of it touches.
+ */
+export async function explained(db: Database, one: Asked, plan: 'generic' | 'custom' = 'generic') {
   return db.transaction(async (tx) => {
-    await tx.orm.execute('set local plan_cache_mode = force_generic_plan')
+    await tx.orm.execute(`set local plan_cache_mode = force_${plan}_plan`)
     await tx.orm.execute(`prepare explained as ${one.text}`)
     const run = `explain (analyze, buffers, timing off, format json) execute explained(${one.values.map(literal).join(', ')})`
     await tx.orm.execute(run)
     const rows = await tx.orm.execute<{ 'QUERY PLAN': [{ Plan: Record<string, number> }] }>(run)
     await tx.orm.execute('deallocate explained')
-    const plan = Object.values(rows[0] ?? {})[0]?.[0]?.Plan
-    if (!plan) throw new Error('no plan was given')
-    const text = JSON.stringify(plan)
+    const found = Object.values(rows[0] ?? {})[0]?.[0]?.Plan
+    if (!found) throw new Error('no plan was given')
+    const text = JSON.stringify(found)
     return {
       nodes: [...text.matchAll(/"Node Type":"([^"]+)"/g)].map((match) => match[1]),
       joins: [...text.matchAll(/"Join Type":"([^"]+)"/g)].map((match) => match[1]),
-      buffers: (plan['Shared Hit Blocks'] ?? 0) + (plan['Shared Read Blocks'] ?? 0),
+      buffers: (found['Shared Hit Blocks'] ?? 0) + (found['Shared Read Blocks'] ?? 0),
     }
   })
 }

@@ -11,58 +11,72 @@ import {
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { gunzipSync } from 'node:zlib'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { buildHour, buildPerson } from '../../../test/build.ts'
 import { migrationsFolder } from '../../../test/database.ts'
-import { withoutSyncs } from '../../../test/drills/power-cut.ts'
 import { folderStore } from '../../adapters/files/folder.ts'
+import { sealedFiles } from '../../adapters/files/sealed.ts'
 import { type Config, readConfig } from '../../platform/config.ts'
-import { overEmbedded } from '../../platform/database/driver.ts'
-import { FolderHeldError } from '../../platform/database/embedded/folder-errors.ts'
-import { lockFolder } from '../../platform/database/embedded/folder-lock.ts'
-import { openEmbedded } from '../../platform/database/embedded.ts'
-import { migrate, readMigrations } from '../../platform/database/migrate.ts'
+import { openPostgres } from '../../platform/database/driver.ts'
+import { withEmbeddedPostgres } from '../../platform/database/embedded-postgres/embedded-postgres.ts'
+import { readMigrations } from '../../platform/database/migrate.ts'
+import { openDatabase, withOwnerUrl } from '../../platform/database/open.ts'
+import { createLogger } from '../../platform/logger.ts'
 import { newFileKey } from '../../platform/security/file-key.ts'
 import { makeBackup, removeOlder } from './make-backup.ts'
-import { proveBackup, restoreBackup } from './restore-backup.ts'
+import { countRows } from './report.ts'
+import { restoreBackup, verifyBackup } from './restore-backup.ts'
 import { newKey, readIdentities, seal, unseal } from './sealed.ts'
-import { tarEnd, tarEntries, tarEntry } from './tar.ts'
+import { readTar, writeTar } from './tar.ts'
 
 const base = mkdtempSync(join(tmpdir(), 'mi-portal-backups-'))
 afterAll(() => rmSync(base, { recursive: true, force: true }))
 
 const now = new Date('2026-11-22T04:00:00Z')
-const [kept, gone] = [newFileKey(), newFileKey()]
+const migrations = readMigrations(migrationsFolder)
+const [stored, lost] = [newFileKey(), newFileKey()]
+const secondName = 'de los Ríos\tÑuñoa\nlínea \\ dos'
 let config: Config
 let made: Awaited<ReturnType<typeof save>>
 let key: Awaited<ReturnType<typeof newKey>>
 
-const filesOf = ({ files }: Config) => folderStore(files.kind === 'folder' ? files.folder : '')
+const folderOf = ({ files }: Config) => folderStore(files.kind === 'folder' ? files.folder : '')
+const filesOf = (place: Config, secrets = place.secrets) => sealedFiles(folderOf(place), secrets)
 const configOf = (name: string) => readConfig({ DATA_DIR: join(base, name) })
+const openServer = (place: Config) => openDatabase(place, migrations, createLogger('silent'))
 
+/** Asks the database in a folder, beside a running server or without one. */
 async function ask(place: Config, sql: string): Promise<object[]> {
-  const db = overEmbedded(await openEmbedded(place.dataDir, { disk: withoutSyncs }))
-  return db.plain(sql).finally(() => db.close())
+  return withEmbeddedPostgres(place.dataDir, async (url) => {
+    const owner = openPostgres({ url, connections: 1, role: null })
+    return owner.plain(sql).finally(() => owner.close())
+  })
 }
 
-/** A clinic with a name in its installation, and two files of which one is on the disk. */
+/** A clinic with a patient and an appointment, and two listed files, of which one is missing. */
 beforeAll(async () => {
   config = configOf('whole')
   key = await newKey()
-  const db = overEmbedded(await openEmbedded(config.dataDir, { disk: withoutSyncs }))
-  await migrate(db, readMigrations(migrationsFolder))
-  const { sha256 } = await filesOf(config).put(kept, Buffer.from('un informe'))
+  const db = await openServer(config)
+  const { sha256 } = await filesOf(config).put(stored, Buffer.from('un informe'))
   await db.script(`
     insert into installation (key, value) values ('clinic', '"Clínica Andes"');
     insert into files (key, purpose, media_type, bytes, sha256, name) values
-      ('${kept}', 'exam', 'application/pdf', 10, '\\x${Buffer.from(sha256).toString('hex')}', 'a.pdf'),
-      ('${gone}', 'exam', 'application/pdf', 10, '\\x00', 'b.pdf')`)
+      ('${stored}', 'exam', 'application/pdf', 10, '\\x${Buffer.from(sha256).toString('hex')}', 'a.pdf'),
+      ('${lost}', 'exam', 'application/pdf', 10, '\\x00', 'b.pdf')`)
+  const { id } = await buildPerson(db, { second_name: secondName })
+  await buildHour(db, { patient_id: id, starts_at: new Date('2026-11-23T12:30:00.123Z') })
   await db.close()
   made = await save(join(base, 'backups'))
 }, 120_000)
 
-function save(to: string, recipients = [key.recipient]) {
-  return makeBackup({ config, files: filesOf(config), to, recipients, programs: undefined, now })
+function save(to: string, recipients = [key.recipient], of = config) {
+  return withOwnerUrl(of, (url) =>
+    makeBackup({ config: of, url, files: filesOf(of), to, recipients, version: '1.0.0', now }),
+  )
 }
 
 function restore(folder: string, into: Config, identity = key.identity, anotherSecret = false) {
@@ -70,30 +84,109 @@ function restore(folder: string, into: Config, identity = key.identity, anotherS
     folder,
     identities: [identity],
     config: into,
-    files: filesOf(into),
-    programs: undefined,
+    migrations,
+    openFiles: async (secrets) => filesOf(into, secrets),
     anotherSecret,
   })
 }
 
-test('the embedded database comes back in an empty folder with its rows, files and secret', async () => {
+test('a backup is restored into an empty folder with its rows, files and secret', async () => {
   const { folder, manifest, missing, damaged } = made
-  expect([missing, damaged]).toEqual([[gone], []])
-  expect(manifest.rows['public.installation']).toBe(1)
+  expect([missing, damaged]).toEqual([[lost], []])
+  expect(manifest.tables.installation?.rows).toBe(1)
   const into = configOf('restored')
   expect(into.secrets).not.toEqual(config.secrets)
   await restore(folder, into)
   expect(await ask(into, 'select key, value from installation')).toEqual([
     { key: 'clinic', value: 'Clínica Andes' },
   ])
-  const content = await filesOf(into).read(kept)
+  expect(
+    await ask(
+      into,
+      'select p.second_name, a.starts_at from people p join appointments a on a.patient_id = p.id',
+    ),
+  ).toEqual([{ second_name: secondName, starts_at: new Date('2026-11-23T12:30:00.123Z') }])
+  // The files are encrypted under the secret of the backup, which the server reads at its next start.
+  const content = await filesOf(configOf('restored')).read(stored)
   expect(content && (await buffer(content)).toString()).toBe('un informe')
   expect(configOf('restored').secrets).toEqual(config.secrets)
   expect(existsSync(`${into.dataDir}.restoring`)).toBe(false)
-  await expect(restore(folder, configOf('restored'))).rejects.toThrow('is in use (db, db.made, files')
+  await expect(restore(folder, configOf('restored'))).rejects.toThrow('is in use (files, postgres')
 }, 60_000)
 
-test('nothing is restored with another key, of a damaged part or of a backup that is not whole', async () => {
+test('a restored database has its foreign keys, triggers and sequences again, and the server starts on it', async () => {
+  const into = configOf('restored-whole')
+  await restore(made.folder, into)
+  const schema = `
+    select conname || ' ' || pg_get_constraintdef(oid) as name from pg_constraint
+      where connamespace = 'public'::regnamespace and contype = 'f'
+    union all select tgrelid::regclass || ' ' || tgname || ' ' || tgenabled::text from pg_trigger where not tgisinternal
+    order by 1`
+  const both = [await ask(config, schema), await ask(into, schema)]
+  expect(both[1]).toEqual(both[0])
+  const db = await openServer(into)
+  onTestFinished(() => db.close())
+  // A sequence that began anew would collide with a restored row.
+  const { id } = await buildPerson(db, {})
+  expect(id).toBe(2)
+  await expect(
+    db.script(`insert into favourites (person_id, patient_id, name) select 99, 99, 'x'`),
+  ).rejects.toThrow()
+}, 60_000)
+
+test('a backup of version 0.9, whose database was another engine, is restored by this version', async () => {
+  const folder = join(import.meta.dirname, '../../../test/backups/of-0.9')
+  const into = configOf('of-0.9')
+  const identities = await readIdentities(join(folder, 'backup.key'))
+  const manifest = await restore(folder, into, identities[0])
+  expect(manifest.version).toBe('0.9.0')
+  const people = `select first_name, second_name from people`
+  expect(await ask(into, people)).toEqual([{ first_name: 'Ñusta "Añil"', second_name: 'línea\ndos' }])
+  const db = await openServer(configOf('of-0.9'))
+  onTestFinished(() => db.close())
+  // The start of the server applied the migrations that are newer than the backup.
+  const applied = await db.plain('select name from migrations order by name')
+  expect(applied).toEqual(migrations.map(({ name }) => ({ name })))
+  const [file] = await db.plain('select key from files')
+  const content = await filesOf(configOf('of-0.9')).read(file && 'key' in file ? String(file.key) : '')
+  expect(content && (await buffer(content)).toString()).toBe('un informe')
+}, 60_000)
+
+test('a backup is recorded in the database that it saved, so that its age can be watched', async () => {
+  expect(await ask(config, `select value from installation where key = 'backup'`)).toEqual([
+    {
+      value: {
+        made_at: now.toISOString(),
+        rows: countRows(made.manifest),
+        files: 1,
+        bytes: made.manifest.database.bytes + made.manifest.files.bytes,
+      },
+    },
+  ])
+}, 60_000)
+
+test('a backup is made beside a running server, which goes on', async () => {
+  const db = await openServer(config)
+  onTestFinished(() => db.close())
+  const { manifest } = await save(join(base, 'beside'))
+  expect(manifest.tables.people?.rows).toBe(1)
+  expect(await db.plain('select 1 as answer')).toEqual([{ answer: 1 }])
+}, 60_000)
+
+test('a file that no known secret decrypts is named as damaged, and everything else is saved', async () => {
+  const raw = folderOf(config)
+  const right = await buffer((await raw.read(stored)) ?? Readable.from([]))
+  try {
+    await filesOf(config, ['z'.repeat(48)]).put(stored, Buffer.from('un informe'))
+    const { folder, missing, damaged, manifest } = await save(join(base, 'unreadable'))
+    expect([missing, damaged, manifest.each_file]).toEqual([[lost], [stored], []])
+    expect((await verifyBackup({ folder, identities: [key.identity] })).tables).toEqual(manifest.tables)
+  } finally {
+    await raw.put(stored, right)
+  }
+}, 60_000)
+
+test('nothing is restored with another key, from a damaged part or from an incomplete backup', async () => {
   const { folder } = made
   const into = configOf('untouched')
   const other = await newKey()
@@ -112,52 +205,53 @@ test('nothing is restored with another key, of a damaged part or of a backup tha
     writeFileSync(path, right)
   }
   expect(readdirSync(into.dataDir)).toEqual(['secret.key'])
-  expect((await proveBackup({ folder, identities: [key.identity] })).made_at).toBe(now.toISOString())
+  expect((await verifyBackup({ folder, identities: [key.identity] })).made_at).toBe(now.toISOString())
 }, 120_000)
 
-test('a part of another backup is not taken for its own', async () => {
+test('a part of another backup is rejected', async () => {
   const folder = join(base, 'mixed')
   cpSync(made.folder, folder, { recursive: true })
   const archive = join(folder, 'files.tar.age')
   rmSync(archive)
   async function* other() {
-    yield tarEntry(kept, 'file', Buffer.from('otro'))
-    yield tarEnd()
+    yield { name: stored, content: Buffer.from('otro') }
   }
-  await seal(archive, [key.recipient], other())
-  await expect(restore(folder, configOf('untouched'))).rejects.toThrow(`the file ${kept} in it is damaged`)
+  await seal(archive, [key.recipient], writeTar(other()))
+  await expect(restore(folder, configOf('untouched'))).rejects.toThrow(`the file ${stored} in it is damaged`)
 }, 60_000)
 
-test('what was sealed under one secret is not restored beside another, unless one insists', async () => {
+test('a backup of a newer version is rejected, and nothing is left of the attempt', async () => {
+  const into = configOf('older')
+  const older = migrations.slice(0, -1)
+  const attempt = restoreBackup({
+    folder: made.folder,
+    identities: [key.identity],
+    config: into,
+    migrations: older,
+    openFiles: async (secrets) => filesOf(into, secrets),
+    anotherSecret: false,
+  })
+  await expect(attempt).rejects.toThrow(`which has the migration ${migrations.at(-1)?.name}`)
+  expect(readdirSync(into.dataDir)).toEqual(['secret.key'])
+}, 60_000)
+
+test('a backup of another SECRET_KEY is restored only when the operator insists', async () => {
   const { folder } = made
   const into = readConfig({ DATA_DIR: join(base, 'elsewhere'), SECRET_KEY: 'y'.repeat(48) })
   await expect(restore(folder, into)).rejects.toThrow('SECRET_KEY is not the one of the backup')
   expect(existsSync(into.dataDir)).toBe(false)
   await restore(folder, into, key.identity, true)
-  expect(existsSync(join(into.dataDir, 'db'))).toBe(true)
+  expect(existsSync(join(into.dataDir, 'postgres'))).toBe(true)
 }, 60_000)
 
-test('a backup of one kind of database is not restored into the other', async () => {
-  const { folder } = made
-  const into = readConfig({
-    DATA_DIR: join(base, 'other-kind'),
-    DATABASE_URL: 'postgres://127.0.0.1:1/portal',
-    SECRET_KEY: config.secrets[0],
-  })
-  await expect(restore(folder, into)).rejects.toThrow('without DATABASE_URL')
+test('a backup without a valid recipient is rejected, and nothing is left of the attempt', async () => {
+  const to = join(base, 'without-recipient')
+  await expect(save(to, [])).rejects.toThrow('--recipient')
+  await expect(save(to, ['age1x'])).rejects.toThrow('no age recipient')
+  expect(readdirSync(to)).toEqual([])
 }, 60_000)
 
-test('a folder that a server has open is not saved, and nothing is left of the try', async () => {
-  const lock = await lockFolder(config.dataDir)
-  await expect(save(join(base, 'held'))).rejects.toThrow(FolderHeldError)
-  lock.release()
-  expect(readdirSync(join(base, 'held'))).toEqual([])
-  await expect(save(join(base, 'held'), [])).rejects.toThrow('--recipient')
-  await expect(save(join(base, 'held'), ['age1x'])).rejects.toThrow('no age recipient')
-  expect(readdirSync(join(base, 'held'))).toEqual([])
-}, 60_000)
-
-test('of many backups the newest are left, and nothing of those broken off', async () => {
+test('a backup keeps the newest backups, and deletes older ones and what interrupted ones left', async () => {
   const to = join(base, 'many')
   for (const day of [1, 2, 3]) mkdirSync(join(to, `mi-portal-2026110${day}T000000Z`), { recursive: true })
   for (const name of ['mi-portal-20261104T000000Z.unfinished', 'mine']) mkdirSync(join(to, name))
@@ -165,33 +259,37 @@ test('of many backups the newest are left, and nothing of those broken off', asy
   expect(readdirSync(to).sort()).toEqual(['mi-portal-20261102T000000Z', 'mi-portal-20261103T000000Z', 'mine'])
 })
 
-test('any tar reads the archives of files, and ours reads them in pieces of any length', async () => {
-  const path = join(base, 'archive.tar')
-  const content = Buffer.alloc(1500, 7)
-  const bytes = Buffer.concat([
-    tarEntry('db/', 'folder'),
-    tarEntry('db/a', 'file', content),
-    tarEntry('b', 'file'),
-    tarEnd(),
-  ])
-  writeFileSync(path, bytes)
-  const listed = execFileSync('tar', ['-tf', path], { encoding: 'utf8' })
-  expect(listed.trim().split('\n')).toEqual(['db/', 'db/a', 'b'])
-  expect(execFileSync('tar', ['-xOf', path, 'db/a']).equals(content)).toBe(true)
+test('tar and gzip read the parts of a backup, so that rows can be restored by hand', async () => {
+  const clear: Uint8Array[] = []
+  for await (const chunk of unseal(join(made.folder, 'database.tar.gz.age'), [key.identity]))
+    clear.push(chunk)
+  const path = join(base, 'database.tar')
+  writeFileSync(path, gunzipSync(Buffer.concat(clear)))
+  const listed = execFileSync('tar', ['-tf', path], { encoding: 'utf8' }).trim().split('\n')
+  expect(listed).toContain('people/000001.copy')
+  expect(listed[0]).toBe('secret.key')
+  const people = execFileSync('tar', ['-xOf', path, 'people/000001.copy'], { encoding: 'utf8' })
+  expect(people).toContain('Tapia')
+})
+
+test('an archive is read in pieces of any length', async () => {
+  async function* entries() {
+    yield { name: 'a', content: Buffer.alloc(1500, 7) }
+    yield { name: 'b', content: Buffer.alloc(0) }
+  }
+  const bytes = await buffer(Readable.from(writeTar(entries())))
   async function* pieces() {
     for (let at = 0; at < bytes.length; at += 333) yield bytes.subarray(at, at + 333)
   }
-  const entries: [string, string, number][] = []
-  for await (const { name, kind, content: inside } of tarEntries(pieces()))
-    entries.push([name, kind, inside.length])
-  expect(entries).toEqual([
-    ['db/', 'folder', 0],
-    ['db/a', 'file', 1500],
-    ['b', 'file', 0],
+  const read: [string, number][] = []
+  for await (const { name, content } of readTar(pieces())) read.push([name, content.length])
+  expect(read).toEqual([
+    ['a', 1500],
+    ['b', 0],
   ])
 })
 
-test('a key file is one as age-keygen writes it', async () => {
+test('a key file is read as age-keygen writes it', async () => {
   const path = join(base, 'key')
   writeFileSync(path, `# created: 2026-11-22\n# public key: ${key.recipient}\n${key.identity}\n`)
   expect(await readIdentities(path)).toEqual([key.identity])

@@ -1,198 +1,171 @@
-/** Saves database and files as of one moment into a folder of their own, sealed; a backup that fails leaves nothing. */
+/** Saves the database and the files as of one moment into a new folder, encrypted. A backup that fails leaves nothing. */
 import { hash } from 'node:crypto'
-import { existsSync } from 'node:fs'
 import { mkdir, readdir, readFile, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
+import { installationStore } from '../../modules/installation/installation.store.ts'
 import type { Config } from '../../platform/config.ts'
-import { openPostgres, overEmbedded } from '../../platform/database/driver.ts'
-import { openEmbedded } from '../../platform/database/embedded.ts'
-import { statement } from '../../platform/database/statement.ts'
+import { openPostgres } from '../../platform/database/driver.ts'
+import {
+  type ArchiveEntry,
+  BackupError,
+  type DatabaseReader,
+  describeDatabase,
+  type ListedFile,
+  readTables,
+  withSnapshot,
+} from '../../platform/database/table-archive.ts'
 import { syncFolder } from '../../platform/disk/sync-folder.ts'
-import type { FileStore } from '../../ports/files.ts'
-import { type FileEntry, type Manifest, parts, secretName } from './manifest.ts'
-import { dumpOf } from './postgres-programs.ts'
-import { contentOf } from './rows.ts'
+import { type FileStore, UnreadableFileError } from '../../ports/files.ts'
+import { type Manifest, parts, secretFile, secretName } from './manifest.ts'
+import { countRows } from './report.ts'
 import { type Bytes, type Digest, seal } from './sealed.ts'
-import { tarEnd, tarEntry } from './tar.ts'
-import { BackupTrouble } from './trouble.ts'
+import { compressed, writeTar } from './tar.ts'
 
-type BackupParts = {
+type BackupRequest = {
   readonly config: Config
+  /** Connection string of the database's owner. */
+  readonly url: string
   readonly files: FileStore
-  /** The folder that backups lie in. */
+  /** The folder in which backups are stored. */
   readonly to: string
+  /** The age recipients (`age1…`) that can decrypt the backup. */
   readonly recipients: readonly string[]
-  readonly programs: string | undefined
+  /** Version of the portal. */
+  readonly version: string
   readonly now: Date
 }
-
-type SavedDatabase = {
-  readonly about: Pick<Manifest, 'kind' | 'postgres' | 'migrations' | 'rows' | 'database'>
-  readonly listed: readonly FileEntry[]
-  /** Of these keys, those that the database still knows. */
-  readonly stillListed: (keys: readonly string[]) => Promise<string[]>
-  readonly close: () => Promise<void>
-}
-
-const known = statement<{ key: string }>(
-  'backup.known',
-  'select key from files where key = any($1::text[]) order by key',
-)
-const exportSnapshot = statement<{ snapshot: string }>(
-  'backup.snapshot',
-  'select pg_export_snapshot() as snapshot',
-)
 
 const unfinished = '.unfinished'
 const finished = /^mi-portal-\d{8}T\d{6}Z$/
 
-export async function makeBackup(given: BackupParts) {
-  const { to, recipients, now, config } = given
-  if (recipients.length === 0) throw new BackupTrouble('say for whom it is sealed: --recipient age1…')
+/**
+ * Makes a backup. Servers may go on writing: the database is read as of one moment.
+ *
+ * @returns the new folder, its manifest, and the keys of files that the database lists but that are missing or damaged
+ * @throws {BackupError} when there is no valid recipient
+ */
+export async function makeBackup(request: BackupRequest) {
+  const { to, recipients, now, url } = request
+  if (recipients.length === 0) throw new BackupError('name who can decrypt the backup: --recipient age1…')
   const folder = join(to, `mi-portal-${now.toISOString().replace(/[-:]|\.\d+/g, '')}`)
   const draft = `${folder}${unfinished}`
   await mkdir(to, { recursive: true, mode: 0o700 })
   await mkdir(draft, { mode: 0o700 })
   try {
-    const saved = await (config.databaseUrl === undefined ? saveEmbedded : savePostgres)(given, draft)
-    try {
-      const copied = await saveFiles(given, draft, saved)
-      const manifest: Manifest = {
-        format: 1,
-        made_at: now.toISOString(),
-        secret: secretName(config.secrets[0]),
-        ...saved.about,
-        files: copied.digest,
-        each_file: copied.entries,
-      }
-      await seal(join(draft, parts.manifest), recipients, once(JSON.stringify(manifest)))
-      await rename(draft, folder)
-      await syncFolder(to)
-      return { folder, manifest, missing: copied.missing, damaged: copied.damaged }
-    } finally {
-      await saved.close()
-    }
+    const { manifest, absent, damaged } = await withSnapshot(url, (reader) => save(request, draft, reader))
+    await seal(join(draft, parts.manifest), recipients, once(JSON.stringify(manifest)))
+    await rename(draft, folder)
+    await syncFolder(to)
+    await recordBackup(url, manifest)
+    const missing = await withSnapshot(url, (reader) => stillListed(reader, absent))
+    return { folder, manifest, missing, damaged }
   } catch (error) {
     await rm(draft, { recursive: true, force: true })
     throw error
   }
 }
 
-/** Leaves so many of the newest backups, and nothing of those that were broken off. */
+/** Records the backup in the database that was saved, so that the age of the newest backup can be watched. */
+async function recordBackup(url: string, manifest: Manifest): Promise<void> {
+  const owner = openPostgres({ url, connections: 1, role: null })
+  const record = {
+    made_at: manifest.made_at,
+    rows: countRows(manifest),
+    files: manifest.each_file.length,
+    bytes: manifest.database.bytes + manifest.files.bytes,
+  }
+  await installationStore(owner)
+    .rememberBackup(record)
+    .finally(() => owner.close())
+}
+
+/** Removes all but the newest `keep` backups, and what broken-off backups left. Returns the names that were removed. */
 export async function removeOlder(to: string, keep: number): Promise<string[]> {
   const names = (await readdir(to)).sort()
   const whole = names.filter((name) => finished.test(name))
   const broken = names.filter(
     (name) => name.endsWith(unfinished) && finished.test(name.slice(0, -unfinished.length)),
   )
-  const gone = [...whole.slice(0, Math.max(0, whole.length - keep)), ...broken]
-  for (const name of gone) await rm(join(to, name), { recursive: true, force: true })
-  return gone
+  const removed = [...whole.slice(0, Math.max(0, whole.length - keep)), ...broken]
+  for (const name of removed) await rm(join(to, name), { recursive: true, force: true })
+  return removed
 }
 
 async function* once(text: string): Bytes {
   yield Buffer.from(text)
 }
 
-/** The dump and the counts beside it are of one snapshot, whatever is written meanwhile. */
-async function savePostgres(given: BackupParts, draft: string): Promise<SavedDatabase> {
-  const url = given.config.migrationDatabaseUrl ?? ''
-  const owner = openPostgres({ url, connections: 2, role: null, statementTimeout: 3_600_000 })
-  try {
-    return await owner.transaction(async (tx) => {
-      await tx.orm.execute('set transaction isolation level repeatable read, read only')
-      await tx.orm.execute('set local idle_in_transaction_session_timeout = 0')
-      const [exported] = await tx.run(exportSnapshot, [])
-      const dump = dumpOf({ url, programs: given.programs }, exported?.snapshot ?? '')
-      const sealing = seal(join(draft, parts.database), given.recipients, dump)
-      const [database, content] = await bothOrNeither(sealing, contentOf(tx))
-      const { listed, ...about } = content
-      return {
-        about: { kind: 'postgres', ...about, database },
-        listed,
-        stillListed: async (keys) => (await owner.run(known, [keys])).map(({ key }) => key),
-        close: () => owner.close(),
-      }
-    })
-  } catch (error) {
-    await owner.close()
-    throw error
+async function save(request: BackupRequest, draft: string, reader: DatabaseReader) {
+  const { config, recipients, version, now } = request
+  const { files, ...content } = await describeDatabase(reader)
+  const entries = inTurn(storedSecret(config), readTables(reader, content.tables))
+  const database = await seal(join(draft, parts.database), recipients, compressed(writeTar(entries)))
+  const copied = await saveFiles(request, draft, files)
+  const manifest: Manifest = {
+    format: 2,
+    made_at: now.toISOString(),
+    version,
+    secret: secretName(config.secrets[0]),
+    ...content,
+    database,
+    files: copied.digest,
+    each_file: copied.entries,
   }
+  return { manifest, absent: copied.absent, damaged: copied.damaged }
 }
 
-/** Waits for both also where one fails, so that nothing is written into a folder that is being removed. */
-async function bothOrNeither<One, Other>(one: Promise<One>, other: Promise<Other>): Promise<[One, Other]> {
-  await Promise.allSettled([one, other])
-  return [await one, await other]
+async function* inTurn<T>(...sources: readonly AsyncIterable<T>[]): AsyncGenerator<T> {
+  for (const source of sources) yield* source
 }
 
-/** What of `DATA_DIR` belongs to the database: all but the files, which are saved by their keys, and who has it open. */
-const notSaved = new Set(['files', 'lock', 'holder', 'db.unfinished'])
-
-/** The folder is held, and so still: a server that has it open makes this fail. */
-async function saveEmbedded({ config, recipients }: BackupParts, draft: string): Promise<SavedDatabase> {
-  if (!existsSync(join(config.dataDir, 'db')))
-    throw new BackupTrouble(`there is no database in ${config.dataDir}`)
-  const db = overEmbedded(await openEmbedded(config.dataDir))
-  try {
-    const { listed, ...about } = await contentOf(db)
-    await db.script('checkpoint')
-    const database = await seal(join(draft, parts.database), recipients, folderTar(config.dataDir))
-    return {
-      about: { kind: 'embedded', ...about, database },
-      listed,
-      stillListed: async (keys) => (await db.run(known, [keys])).map(({ key }) => key),
-      close: () => db.close(),
-    }
-  } catch (error) {
-    await db.close()
-    throw error
-  }
+/** Yields the secret when the portal created it in `DATA_DIR`. A secret from the environment is not in the backup. */
+async function* storedSecret({ dataDir, secrets }: Config): AsyncGenerator<ArchiveEntry> {
+  const content = await readFile(join(dataDir, secretFile)).catch(() => null)
+  if (content?.toString('utf8').trim() === secrets[0]) yield { name: secretFile, content }
 }
 
-async function* folderTar(root: string): Bytes {
-  const tops = (await readdir(root)).filter((name) => !notSaved.has(name)).sort()
-  for (const top of tops) yield* entriesUnder(root, top)
-  yield tarEnd()
-}
-
-async function* entriesUnder(root: string, name: string): Bytes {
-  const children = await readdir(join(root, name)).catch(() => null)
-  if (children === null) {
-    yield tarEntry(name, 'file', await readFile(join(root, name)))
-    return
-  }
-  yield tarEntry(`${name}/`, 'folder')
-  for (const child of children.sort()) yield* entriesUnder(root, `${name}/${child}`)
-}
-
-/** The files that the database lists: no other one belongs to anybody. */
-async function saveFiles({ files, recipients }: BackupParts, draft: string, saved: SavedDatabase) {
-  const entries: FileEntry[] = []
+/** Saves the files that the database lists, and no others. */
+async function saveFiles({ files, recipients }: BackupRequest, draft: string, listed: readonly ListedFile[]) {
+  const entries: ListedFile[] = []
   const absent: string[] = []
   const damaged: string[] = []
-  async function* archive(): Bytes {
-    for (const listed of saved.listed) {
-      const stream = await files.read(listed.key)
-      if (stream === null) {
-        absent.push(listed.key)
-        continue
+  async function* contents(): AsyncGenerator<ArchiveEntry> {
+    for (const { key, sha256 } of listed) {
+      const content = await readStored(files, key)
+      if (content === 'unreadable') damaged.push(key)
+      else if (content === null) absent.push(key)
+      else {
+        const entry = { key, ...digestOf(content) }
+        if (entry.sha256 !== sha256) damaged.push(key)
+        entries.push(entry)
+        yield { name: key, content }
       }
-      const content = await buffer(stream)
-      const entry = { key: listed.key, ...digestOf(content) }
-      if (entry.sha256 !== listed.sha256) damaged.push(listed.key)
-      entries.push(entry)
-      yield tarEntry(listed.key, 'file', content)
     }
-    yield tarEnd()
   }
-  const digest = await seal(join(draft, parts.files), recipients, archive())
-  // What was removed by the portal meanwhile is missed by nobody.
-  const missing = absent.length === 0 ? [] : await saved.stillListed(absent)
-  return { digest, entries, missing, damaged }
+  const digest = await seal(join(draft, parts.files), recipients, writeTar(contents()))
+  return { digest, entries, absent, damaged }
+}
+
+/** Reads a file. Returns null when it is missing. */
+async function readStored(files: FileStore, key: string): Promise<Buffer | 'unreadable' | null> {
+  try {
+    const stream = await files.read(key)
+    return stream === null ? null : await buffer(stream)
+  } catch (error) {
+    // One unreadable file must not prevent the backup of all others.
+    if (error instanceof UnreadableFileError) return 'unreadable'
+    throw error
+  }
 }
 
 function digestOf(content: Uint8Array): Digest {
   return { bytes: content.byteLength, sha256: hash('sha256', content, 'hex') }
+}
+
+/** Returns which of these files the database still lists. The others were removed while the backup was made. */
+async function stillListed({ query }: DatabaseReader, keys: readonly string[]): Promise<string[]> {
+  if (keys.length === 0) return []
+  const listed = new Set((await query<{ key: string }>('select key from files')).map(({ key }) => key))
+  return keys.filter((key) => listed.has(key))
 }

@@ -1,47 +1,59 @@
-/** What a backup says of itself, sealed like the rest and written last. */
+/** The manifest of a backup: what it holds and how to recognize damage. It is encrypted like the other parts and written last. */
 import { join } from 'node:path'
 import * as z from 'zod/mini'
+import { BackupError } from '../../platform/database/table-archive.ts'
 import { createSealer } from '../../platform/security/seal.ts'
 import { type Digest, unseal } from './sealed.ts'
-import { BackupTrouble } from './trouble.ts'
 
 const digest = z.object({ bytes: z.int(), sha256: z.string() })
 
 const manifest = z.object({
-  format: z.literal(1),
+  format: z.literal(2),
   made_at: z.string(),
-  kind: z.enum(['postgres', 'embedded']),
-  /** Major version of the PostgreSQL that was saved. */
-  postgres: z.int(),
-  /** Names the SECRET_KEY that passport pictures and second factors are sealed under; tells nothing of it. */
+  /** Version of the portal that made the backup. */
+  version: z.string(),
+  /** Identifies the SECRET_KEY that passport pictures and second factors are encrypted under, without revealing it. */
   secret: z.string(),
+  /** Names of the migrations that the database had, in their order. */
   migrations: z.array(z.string()),
-  /** Rows of each table at the moment of the backup. */
-  rows: z.record(z.string(), z.int()),
+  /** Columns and number of rows of each table. Names are quoted as SQL needs it. */
+  tables: z.record(z.string(), z.object({ columns: z.string(), rows: z.int() })),
+  /** The last value of each sequence that has been used. */
+  sequences: z.record(z.string(), z.string()),
   database: digest,
   files: digest,
   each_file: z.array(z.object({ key: z.string(), bytes: z.int(), sha256: z.string() })),
 })
 
 export type Manifest = z.infer<typeof manifest>
-export type FileEntry = Manifest['each_file'][number]
 
 export const parts = {
-  database: 'database.age',
+  database: 'database.tar.gz.age',
   files: 'files.tar.age',
   manifest: 'manifest.json.age',
 } as const
 
-/** Changes with the secret. */
+/** Name of the secret's file in `DATA_DIR` and in the part `database`. */
+export const secretFile = 'secret.key'
+
+/** Returns a name of a secret that does not reveal it. Another secret has another name. */
 export function secretName(secret: string): string {
   return createSealer([secret], 'backup').id
 }
 
+/**
+ * Reads the manifest of a backup.
+ *
+ * @throws {BackupError} when it is missing, damaged, encrypted for another key or in another format
+ */
 export async function readManifest(folder: string, identities: readonly string[]): Promise<Manifest> {
   const chunks: Uint8Array[] = []
   for await (const chunk of unseal(join(folder, parts.manifest), identities)) chunks.push(chunk)
   const read = z.safeParse(manifest, JSON.parse(Buffer.concat(chunks).toString('utf8')))
-  if (!read.success) throw new BackupTrouble(`${folder} was made by another version of the portal`)
+  if (!read.success)
+    throw new BackupError(
+      `${folder} is a backup in another format: this version restores backups made since version 0.9 (see "Upgrading from 0.x" in docs/operations/backups.md)`,
+    )
   return read.data
 }
 

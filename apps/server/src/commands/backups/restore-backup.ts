@@ -1,56 +1,66 @@
-/** Puts a backup back where nothing is. All of it is read and proven first: of a damaged one nothing is restored. */
+/** Restores a backup into an empty place. The whole backup is read and verified before anything is written. */
 import { existsSync, readFileSync } from 'node:fs'
 import { mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import type { Config } from '../../platform/config.ts'
-import type { Database } from '../../platform/database/database.ts'
-import { openPostgres, overEmbedded } from '../../platform/database/driver.ts'
-import { openEmbedded } from '../../platform/database/embedded.ts'
-import { statement } from '../../platform/database/statement.ts'
+import { openPostgres } from '../../platform/database/driver.ts'
+import {
+  databaseFolder,
+  startEmbeddedPostgres,
+} from '../../platform/database/embedded-postgres/embedded-postgres.ts'
+import { type Migration, migrate } from '../../platform/database/migrate.ts'
+import {
+  type ArchiveEntry,
+  BackupError,
+  emptyDatabase,
+  loadTables,
+  requireEmptyDatabase,
+} from '../../platform/database/table-archive.ts'
+import type { Secrets } from '../../platform/security/secrets.ts'
 import type { FileStore } from '../../ports/files.ts'
-import { isSame, type Manifest, parts, readManifest, secretName } from './manifest.ts'
-import { restoreDump } from './postgres-programs.ts'
-import { majorVersion, rowCounts, tableNames } from './rows.ts'
+import { isSame, type Manifest, parts, readManifest, secretFile, secretName } from './manifest.ts'
 import { type Bytes, measured, unseal } from './sealed.ts'
-import { tarEntries } from './tar.ts'
-import { BackupTrouble } from './trouble.ts'
+import { decompressed, readTar } from './tar.ts'
 
 type BackupSource = {
   readonly folder: string
+  /** The age identities (`AGE-SECRET-KEY-…`) that may decrypt it. */
   readonly identities: readonly string[]
 }
-type RestoreParts = BackupSource & {
+
+type RestoreRequest = BackupSource & {
   readonly config: Config
-  readonly files: FileStore
-  readonly programs: string | undefined
-  /** The installation's secret is another on purpose: what was sealed under the old one stays unreadable. */
+  /** Opens the file store, which encrypts under these secrets. */
+  readonly openFiles: (secrets: Secrets) => Promise<FileStore>
+  /** All migrations of this version of the portal. */
+  readonly migrations: readonly Migration[]
+  /** The installation has another secret on purpose: data encrypted under the old one stays unreadable. */
   readonly anotherSecret: boolean
 }
 
-const rolePresent = statement<{ name: string }>(
-  'backup.role',
-  `select rolname as name from pg_roles where rolname = 'portal_app'`,
-)
-
-/** Reads all of a backup. Throws a {@link BackupTrouble} for the wrong key, and for whatever is not as it was written. */
-export async function proveBackup({ folder, identities }: BackupSource): Promise<Manifest> {
+/**
+ * Reads and verifies a whole backup.
+ *
+ * @throws {BackupError} for a wrong key and for any part that differs from what was written
+ */
+export async function verifyBackup({ folder, identities }: BackupSource): Promise<Manifest> {
   const manifest = await readManifest(folder, identities)
   const database = measured(unseal(join(folder, parts.database), identities))
   for await (const _ of database.content);
   if (!isSame(database.digest(), manifest.database))
-    throw new BackupTrouble(`${join(folder, parts.database)} is not the one of its manifest`)
+    throw new BackupError(`${join(folder, parts.database)} is not the one of its manifest`)
   const files = measured(unseal(join(folder, parts.files), identities))
-  const wanted = new Map(manifest.each_file.map((file) => [file.key, file]))
-  for await (const { name, content } of tarEntries(files.content)) {
+  const expected = new Map(manifest.each_file.map((file) => [file.key, file]))
+  for await (const { name, content } of readTar(files.content)) {
     const entry = measured(onePiece(content))
     for await (const _ of entry.content);
-    const own = wanted.get(name)
-    if (!own || !isSame(entry.digest(), own)) throw new BackupTrouble(`the file ${name} in it is damaged`)
-    wanted.delete(name)
+    const own = expected.get(name)
+    if (!own || !isSame(entry.digest(), own)) throw new BackupError(`the file ${name} in it is damaged`)
+    expected.delete(name)
   }
   for await (const _ of files.content);
-  if (wanted.size > 0 || !isSame(files.digest(), manifest.files))
-    throw new BackupTrouble(`${join(folder, parts.files)} is not the one of its manifest`)
+  if (expected.size > 0 || !isSame(files.digest(), manifest.files))
+    throw new BackupError(`${join(folder, parts.files)} is not the one of its manifest`)
   return manifest
 }
 
@@ -58,130 +68,138 @@ async function* onePiece(content: Uint8Array): Bytes {
   yield content
 }
 
-export async function restoreBackup(given: RestoreParts): Promise<Manifest> {
-  const manifest = await proveBackup(given)
-  refuseStrangers(given, manifest)
-  const place = manifest.kind === 'postgres' ? intoPostgres(given) : intoEmbedded(given)
-  await place.refuseUsed(manifest)
+/**
+ * Restores a backup: first the files, then the database. The database gets the tables of the backup's migrations; the next
+ * start of the server applies the newer ones. What fails is undone.
+ *
+ * @throws {BackupError} when the backup is damaged, its secret is another, or the place is not empty
+ */
+export async function restoreBackup(request: RestoreRequest): Promise<Manifest> {
+  const manifest = await verifyBackup(request)
+  requireSameSecret(request, manifest)
+  const place = request.config.databaseUrl === undefined ? embeddedPlace(request) : postgresPlace(request)
+  const migrations = migrationsOf(manifest, request.migrations)
+  await place.requireEmpty()
+  const files = await request.openFiles(await secretsAfterwards(request))
   const written: string[] = []
   try {
-    const archive = unseal(join(given.folder, parts.files), given.identities)
-    for await (const { name, content } of tarEntries(archive)) {
+    for await (const { name, content } of readTar(
+      unseal(join(request.folder, parts.files), request.identities),
+    )) {
       written.push(name)
-      await given.files.put(name, content)
+      await files.put(name, content)
     }
-    await place.restore(manifest)
+    await place.fill((url) => fillDatabase(url, request, manifest, migrations))
   } catch (error) {
-    for (const key of written) await given.files.remove(key).catch(() => {})
+    for (const key of written) await files.remove(key).catch(() => {})
     throw error
   }
   return manifest
 }
 
-/** A backup of the other kind of database, or of what only another secret opens. */
-function refuseStrangers({ config, anotherSecret }: RestoreParts, manifest: Manifest): void {
-  if ((manifest.kind === 'embedded') !== (config.databaseUrl === undefined))
-    throw new BackupTrouble(
-      manifest.kind === 'embedded'
-        ? 'this is a backup of the embedded database: restore it without DATABASE_URL'
-        : 'this is a backup of PostgreSQL: say where it belongs with DATABASE_URL',
-    )
+function requireSameSecret({ config, anotherSecret }: RestoreRequest, manifest: Manifest): void {
   const known = config.secrets.map(secretName)
-  if (anotherSecret || ownSecretFile(config) || known.includes(manifest.secret)) return
-  throw new BackupTrouble(
+  if (anotherSecret || hasStoredSecret(config) || known.includes(manifest.secret)) return
+  throw new BackupError(
     'SECRET_KEY is not the one of the backup: passport pictures and second factors would stay unreadable (--another-secret restores all the same)',
   )
 }
 
-/** Whether the secret was made in `DATA_DIR`: the backup brings its own in its place. */
-function ownSecretFile({ databaseUrl, dataDir, secrets }: Config): boolean {
-  const file = join(dataDir, 'secret.key')
+/** Returns whether the portal created its secret in `DATA_DIR`. The backup's secret replaces such a secret. */
+function hasStoredSecret({ databaseUrl, dataDir, secrets }: Config): boolean {
+  const file = join(dataDir, secretFile)
   return databaseUrl === undefined && existsSync(file) && readFileSync(file, 'utf8').trim() === secrets[0]
 }
 
+function databaseEntries({ folder, identities }: BackupSource): AsyncGenerator<ArchiveEntry> {
+  return readTar(decompressed(unseal(join(folder, parts.database), identities)))
+}
+
+/** Returns the secret that the backup holds, or null when its portal had the secret in its environment. */
+async function readStoredSecret({ folder, identities }: BackupSource): Promise<Uint8Array | null> {
+  // The secret is the first entry, if it is there.
+  for await (const { name, content } of databaseEntries({ folder, identities }))
+    return name === secretFile ? content : null
+  return null
+}
+
+/** Returns the secrets under which the restored portal reads its files. */
+async function secretsAfterwards(request: RestoreRequest): Promise<Secrets> {
+  const stored = hasStoredSecret(request.config) ? await readStoredSecret(request) : null
+  return stored === null ? request.config.secrets : [Buffer.from(stored).toString('utf8').trim()]
+}
+
+/** Returns the migrations that the backup's database had. */
+function migrationsOf(manifest: Manifest, all: readonly Migration[]): Migration[] {
+  const known = new Set(all.map(({ name }) => name))
+  const unknown = manifest.migrations.find((name) => !known.has(name))
+  if (unknown !== undefined)
+    throw new BackupError(
+      `the backup was made by version ${manifest.version}, which has the migration ${unknown}: restore it with that version or a newer one`,
+    )
+  return all.filter(({ name }) => manifest.migrations.includes(name))
+}
+
+async function fillDatabase(
+  url: string,
+  { folder, identities }: RestoreRequest,
+  manifest: Manifest,
+  migrations: readonly Migration[],
+): Promise<void> {
+  const owner = openPostgres({ url, connections: 2, role: null, statementTimeout: 3_600_000 })
+  await migrate(owner, migrations).finally(() => owner.close())
+  await loadTables(url, manifest, rowsIn(databaseEntries({ folder, identities })))
+}
+
+async function* rowsIn(entries: AsyncIterable<ArchiveEntry>): AsyncGenerator<ArchiveEntry> {
+  for await (const entry of entries) if (entry.name !== secretFile) yield entry
+}
+
 type Place = {
-  readonly refuseUsed: (manifest: Manifest) => Promise<void>
-  readonly restore: (manifest: Manifest) => Promise<void>
+  readonly requireEmpty: () => Promise<void>
+  /** Lets `work` fill the database at a connection string. When `work` fails, the place is empty again. */
+  readonly fill: (work: (url: string) => Promise<void>) => Promise<void>
 }
 
-async function refuseOtherCounts(db: Database, { rows }: Manifest): Promise<void> {
-  const found = await rowCounts(db)
-  const names = [...new Set([...Object.keys(rows), ...Object.keys(found)])]
-  const wrong = names.filter((name) => rows[name] !== found[name])
-  if (wrong.length === 0) return
-  const told = wrong.map(
-    (name) => `${name} has ${found[name] ?? 'no'} rows instead of ${rows[name] ?? 'none'}`,
-  )
-  throw new BackupTrouble(`restored, but not as it was: ${told.join('; ')}`)
-}
-
-function intoPostgres({ config, folder, identities, programs }: RestoreParts): Place {
+function postgresPlace({ config }: RestoreRequest): Place {
   const url = config.migrationDatabaseUrl ?? ''
-  const asOwner = async (work: (db: Database) => Promise<void>) => {
-    const owner = openPostgres({ url, connections: 2, role: null, statementTimeout: 3_600_000 })
-    await work(owner).finally(() => owner.close())
-  }
   return {
-    refuseUsed: (manifest) =>
-      asOwner(async (db) => {
-        if ((await tableNames(db)).length > 0)
-          throw new BackupTrouble('the database has tables already: restore into an empty one')
-        if ((await db.run(rolePresent, [])).length === 0)
-          throw new BackupTrouble('the role portal_app is missing: run deploy/roles.sql first')
-        const major = await majorVersion(db)
-        if (major < manifest.postgres)
-          throw new BackupTrouble(`saved from PostgreSQL ${manifest.postgres}: ${major} cannot take it`)
-      }),
-    restore: async (manifest) => {
-      await restoreDump({ url, programs }, unseal(join(folder, parts.database), identities))
-      await asOwner(async (db) => {
-        await refuseOtherCounts(db, manifest)
-        await db.script('analyze')
-      })
-    },
-  }
-}
-
-/** Everything is made and proven beside `DATA_DIR`, then moved into it. */
-function intoEmbedded({ config, folder, identities }: RestoreParts): Place {
-  const draft = `${config.dataDir}.restoring`
-  return {
-    refuseUsed: async () => {
-      const there = existsSync(config.dataDir) ? await readdir(config.dataDir) : []
-      const used = there.filter((name) => name !== 'secret.key')
-      if (used.length > 0)
-        throw new BackupTrouble(
-          `${config.dataDir} is in use (${used.join(', ')}): restore into an empty folder`,
-        )
-      await rm(draft, { recursive: true, force: true })
-    },
-    restore: async (manifest) => {
+    requireEmpty: () => requireEmptyDatabase(url),
+    fill: async (work) => {
       try {
-        await unpack(unseal(join(folder, parts.database), identities), draft)
-        const db = overEmbedded(await openEmbedded(draft))
-        await refuseOtherCounts(db, manifest).finally(() => db.close())
-        await mkdir(config.dataDir, { recursive: true, mode: 0o700 })
-        const own = (await readdir(draft)).filter((name) => name !== 'lock' && name !== 'holder')
-        // Last what tells a server that a database is there.
-        for (const name of own.sort((one, other) => Number(one === 'db') - Number(other === 'db')))
-          await rename(join(draft, name), join(config.dataDir, name))
-      } finally {
-        await rm(draft, { recursive: true, force: true })
+        await work(url)
+      } catch (error) {
+        await emptyDatabase(url).catch(() => {})
+        throw error
       }
     },
   }
 }
 
-async function unpack(archive: Bytes, folder: string): Promise<void> {
-  await mkdir(folder, { recursive: true, mode: 0o700 })
-  for await (const { name, kind, content } of tarEntries(archive)) {
-    if (name.split('/').includes('..') || name.startsWith('/'))
-      throw new BackupTrouble(`${name} leads elsewhere`)
-    const path = join(folder, name)
-    if (kind === 'folder') await mkdir(path, { recursive: true, mode: 0o700 })
-    else {
-      await mkdir(dirname(path), { recursive: true, mode: 0o700 })
-      await writeFile(path, content, { mode: 0o600, flush: true })
-    }
+/** The database is created and filled beside `DATA_DIR`, then moved into it. */
+function embeddedPlace(request: RestoreRequest): Place {
+  const { dataDir } = request.config
+  const draft = `${dataDir}.restoring`
+  return {
+    requireEmpty: async () => {
+      const names = existsSync(dataDir) ? await readdir(dataDir) : []
+      const used = names.filter((name) => name !== secretFile)
+      if (used.length > 0)
+        throw new BackupError(`${dataDir} is in use (${used.join(', ')}): restore into an empty folder`)
+      await rm(draft, { recursive: true, force: true })
+    },
+    fill: async (work) => {
+      const secret = await readStoredSecret(request)
+      try {
+        const postgres = await startEmbeddedPostgres(draft)
+        await work(postgres.url).finally(postgres.stop)
+        await mkdir(dataDir, { recursive: true, mode: 0o700 })
+        if (secret !== null) await writeFile(join(dataDir, secretFile), secret, { mode: 0o600, flush: true })
+        // Last, because a folder with a database is what the server opens.
+        await rename(join(draft, databaseFolder), join(dataDir, databaseFolder))
+      } finally {
+        await rm(draft, { recursive: true, force: true })
+      }
+    },
   }
 }

@@ -6,7 +6,7 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { ReadableStream } from 'node:stream/web'
 import { Decrypter, Encrypter, generateX25519Identity, identityToRecipient } from 'age-encryption'
-import { BackupTrouble } from './trouble.ts'
+import { BackupError } from '../../platform/database/table-archive.ts'
 
 export type Bytes = AsyncIterable<Uint8Array>
 
@@ -32,14 +32,14 @@ export function measured(content: Bytes) {
   return { content: passing(), digest: (): Digest => ({ bytes, sha256: hash.digest('hex') }) }
 }
 
-/** Writes a new file, which is on the disk when this resolves. Throws a {@link BackupTrouble} for a recipient that is none. */
+/** Writes a new file, which is on the disk when this resolves. Throws a {@link BackupError} for a recipient that is none. */
 export async function seal(path: string, recipients: readonly string[], clear: Bytes): Promise<Digest> {
   const encrypter = new Encrypter()
   for (const recipient of recipients) {
     try {
       encrypter.addRecipient(recipient)
     } catch {
-      throw new BackupTrouble(`${recipient} is no age recipient: it starts with age1`)
+      throw new BackupError(`${recipient} is no age recipient: it starts with age1`)
     }
   }
   const { content, digest } = measured(clear)
@@ -56,15 +56,15 @@ export async function seal(path: string, recipients: readonly string[], clear: B
 /** The identities of a file as `age-keygen` writes it: one a line, beside comments. */
 export async function readIdentities(path: string): Promise<string[]> {
   const text = await readFile(path, 'utf8').catch(() => {
-    throw new BackupTrouble(`${path} cannot be read`)
+    throw new BackupError(`${path} cannot be read`)
   })
   const lines = text.split('\n').map((line) => line.trim())
   const identities = lines.filter((line) => line.startsWith('AGE-SECRET-KEY-'))
-  if (identities.length === 0) throw new BackupTrouble(`${path} holds no AGE-SECRET-KEY-…`)
+  if (identities.length === 0) throw new BackupError(`${path} holds no AGE-SECRET-KEY-…`)
   return identities
 }
 
-/** The clear bytes. Reading on throws a {@link BackupTrouble} where the file was damaged, and for another's key at once. */
+/** The clear bytes. Reading on throws a {@link BackupError} where the file was damaged, and for another's key at once. */
 export async function* unseal(path: string, identities: readonly string[]): AsyncGenerator<Uint8Array> {
   const decrypter = new Decrypter()
   try {
@@ -73,9 +73,9 @@ export async function* unseal(path: string, identities: readonly string[]): Asyn
     const clear = await decrypter.decrypt(sealed)
     yield* clear as ReadableStream<Uint8Array>
   } catch (error) {
-    if (isMissing(error)) throw new BackupTrouble(`${path} is missing: the backup is not whole`)
+    if (isMissing(error)) throw new BackupError(`${path} is missing: the backup is not whole`)
     const because = error instanceof Error ? error.message : String(error)
-    throw new BackupTrouble(
+    throw new BackupError(
       /no identity matched/.test(because)
         ? `${path} was not sealed for this key`
         : `${path} is damaged (${because})`,

@@ -1,0 +1,78 @@
+/** Applies the lists of tests that are never shown and of reserved tests to what was stored before the lists named them. */
+import { isNeverShown } from '@mi-portal/contract/values/never-shown'
+import type { Database } from '../src/platform/database/database.ts'
+import { statement } from '../src/platform/database/statement.ts'
+import { getReservedGroup } from './reserved-tests.ts'
+
+type Test = { readonly name: string; readonly code: string | null; readonly loinc: string | null }
+
+const lastExam = statement<{ id: number | null }>('storedResults.last', 'select max(id) as id from exams')
+// $1 and $2: the first and the last exam of a stretch.
+const storedTests = statement<Test>(
+  'storedResults.tests',
+  `select distinct name, code, loinc from exam_results
+   where exam_id between $1 and $2 and (shown or reserved_group is null)`,
+)
+const storedExams = statement<Test>(
+  'storedResults.exams',
+  `select distinct type_exam as name, panel_code as code, null::text as loinc from exams
+   where id between $1 and $2 and (shown or reserved_group is null)`,
+)
+// The document was printed, or sent, with a result that is hidden now.
+const judgeResults = statement<never>(
+  'storedResults.judge',
+  `with judged as (
+     select * from json_to_recordset($3::json) as j (name text, code text, loinc text, shown boolean, reserved_group text)
+   ), changed as (
+     update exam_results r set shown = r.shown and j.shown, reserved_group = coalesce(r.reserved_group, j.reserved_group)
+     from judged j
+     where r.exam_id between $1 and $2 and r.name = j.name and r.code = j.code and r.loinc is not distinct from j.loinc
+       and ((r.shown and not j.shown) or (r.reserved_group is null and j.reserved_group is not null))
+     returning r.exam_id, j.shown
+   )
+   update exams set document_withheld = true where id in (select exam_id from changed where not shown)`,
+)
+const judgeExams = statement<never>(
+  'storedResults.judgeExams',
+  `with judged as (
+     select * from json_to_recordset($3::json) as j (name text, code text, loinc text, shown boolean, reserved_group text)
+   )
+   update exams e set shown = e.shown and j.shown, reserved_group = coalesce(e.reserved_group, j.reserved_group)
+   from judged j
+   where e.id between $1 and $2 and e.type_exam = j.name and e.panel_code is not distinct from j.code
+     and ((e.shown and not j.shown) or (e.reserved_group is null and j.reserved_group is not null))`,
+)
+// An exam is hidden when none of its results is shown.
+const hideEmpty = statement<never>(
+  'storedResults.hideEmpty',
+  `update exams e set shown = false
+   where e.id between $1 and $2 and e.shown and exists (select from exam_results r where r.exam_id = e.id)
+     and not exists (select from exam_results r where r.exam_id = e.id and r.shown)`,
+)
+
+/** Exams that one statement looks through, so that it ends in time in a large clinic. */
+const examsAtOnce = 20_000
+
+/** The tests of these of which a list says something. */
+function judge(tests: readonly Test[]) {
+  return tests
+    .map((test) => {
+      const codes = [test.code, test.loinc].filter((code) => code !== null)
+      return {
+        ...test,
+        shown: !isNeverShown(test.name, codes),
+        reserved_group: getReservedGroup({ codes, names: [test.name] }),
+      }
+    })
+    .filter(({ shown, reserved_group }) => !shown || reserved_group !== null)
+}
+
+export async function judgeStoredResults(db: Database): Promise<void> {
+  const [last] = await db.run(lastExam, [])
+  for (let from = 1; from <= (last?.id ?? 0); from += examsAtOnce) {
+    const stretch = [from, from + examsAtOnce - 1]
+    await db.run(judgeResults, [...stretch, JSON.stringify(judge(await db.run(storedTests, stretch)))])
+    await db.run(judgeExams, [...stretch, JSON.stringify(judge(await db.run(storedExams, stretch)))])
+    await db.run(hideEmpty, stretch)
+  }
+}

@@ -1,0 +1,103 @@
+import { execFile } from 'node:child_process'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { examEndpoints } from '@mi-portal/contract/exams'
+import { expect, onTestFinished, test } from 'vitest'
+import { loadCatalogues } from '../../seed/catalogues.ts'
+import { getReservedGroup } from '../../seed/reserved-tests.ts'
+import { startPortal } from '../../test/portal.ts'
+import { archiveInbox } from '../adapters/clinical-archive/inbox.ts'
+import { archiveIntake } from '../adapters/clinical-archive/intake.ts'
+import { createLogger } from '../platform/logger.ts'
+
+const root = join(import.meta.dirname, '../../../..')
+
+/** Two servers that share a data folder, as the service units of one machine do, and the command with that folder. */
+async function startServers() {
+  const folder = mkdtempSync(join(tmpdir(), 'mi-portal-archive-add-'))
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  const portal = await startPortal()
+  await loadCatalogues(portal.db)
+  const { db, files, clock } = portal
+  const intake = archiveIntake({
+    db,
+    files,
+    clock,
+    brand: 'Clínica Andes',
+    getReservedGroup: async (test) => getReservedGroup(test),
+  })
+  for (let server = 0; server < 2; server += 1) {
+    const inbox = archiveInbox({
+      folder: join(folder, 'archive'),
+      add: intake.add,
+      onAdded: async () => {},
+      clock,
+      logger: createLogger('silent'),
+      pause: 20,
+    })
+    await inbox.start()
+    onTestFinished(() => inbox.stop())
+  }
+
+  /** Writes a document to a file and runs the command with it, as an operator does. */
+  function addDocument(content: string) {
+    const file = join(folder, 'result.json')
+    writeFileSync(file, content)
+    return new Promise<{ code: number; output: string; errors: string }>((resolve) => {
+      const options = {
+        cwd: root,
+        env: { PATH: process.env.PATH ?? '', HOME: process.env.HOME ?? '', DATA_DIR: folder },
+      }
+      const words = ['run', '--silent', 'archive:add', '--', file]
+      execFile('npm', words, options, (error, output, errors) =>
+        resolve({ code: typeof error?.code === 'number' ? error.code : 0, output, errors }),
+      )
+    })
+  }
+  return { portal, addDocument }
+}
+
+test('npm run archive:add stores a document once, replaces it by its correction, and says what became of each', async () => {
+  const { portal, addDocument } = await startServers()
+  const person = await portal.person()
+  const result = {
+    number: 'LAB-77',
+    patient: { document_type_id: 1, document_number: person.document_number },
+    type: 'laboratory',
+    attention_number: 'A-1',
+    type_exam: 'Perfil lipídico',
+    doctor_solicite: 'Dra. Marcela Ortega Pino',
+    type_patient: 'Ambulatorio',
+    taken_at: '2026-11-26T08:15:00-03:00',
+    reported_at: '2026-11-26T09:15:00-03:00',
+    office_id: 'PROVIDENCIA',
+    results: [{ code: 'COL', name: 'Colesterol total', value: 190, unit: 'mg/dL' }],
+  }
+  const added = await addDocument(JSON.stringify(result))
+  const call = await portal.as(person)
+  const { laboratories } = await call(examEndpoints.list)
+  expect(laboratories).toHaveLength(1)
+  const exam = laboratories[0]?.attention_id
+  expect(added).toEqual({ code: 0, output: `Added: exam ${exam}\n`, errors: '' })
+
+  expect(await addDocument(JSON.stringify(result))).toMatchObject({
+    code: 0,
+    output: `Already there: exam ${exam}\n`,
+  })
+  const correction = { ...result, reported_at: '2026-11-26T10:15:00-03:00', status: 'corrected' }
+  const corrected = { ...correction, results: [{ ...result.results[0], value: 180 }] }
+  expect(await addDocument(JSON.stringify(corrected))).toMatchObject({
+    code: 0,
+    output: `Corrected: exam ${exam}\n`,
+  })
+}, 60_000)
+
+test('npm run archive:add ends with 1 and the reason for a document that the server or JSON rejects', async () => {
+  const { addDocument } = await startServers()
+  const rejected = await addDocument('{"number": "LAB-1"}')
+  expect([rejected.code, rejected.output]).toEqual([1, ''])
+  expect(rejected.errors).toMatch(/^Not added: .*result\.json: \S/)
+  const broken = await addDocument('{\n  "number" 1\n}')
+  expect([broken.code, broken.errors]).toEqual([1, expect.stringMatching(/is not JSON, line 2, column \d+/)])
+}, 60_000)

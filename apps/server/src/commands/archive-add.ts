@@ -1,0 +1,84 @@
+/**
+ * `npm run archive:add -- FILE`: hands a result to the running server through the folder `archive` in DATA_DIR, and says
+ * what became of it. The server takes the document within a second.
+ */
+import { randomUUID } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { text as textOf } from 'node:stream/consumers'
+import { readDataDir } from '../platform/config.ts'
+import { fail, readOptions } from './command-line.ts'
+
+const usage = `npm run archive:add -- FILE
+
+Hands a result, as JSON, to the running server with the same DATA_DIR, and says what became of it. FILE may be - for the
+standard input: docker compose exec -T portal-1 node dist/server/archive-add.mjs - < result.json`
+
+const waitMs = 15_000
+
+type Outcome = { readonly outcome: string; readonly exam_id?: number; readonly because?: string }
+
+function isOutcome(value: unknown): value is Outcome {
+  return (
+    typeof value === 'object' && value !== null && 'outcome' in value && typeof value.outcome === 'string'
+  )
+}
+
+/** Where JSON breaks off, as far as the parser says so: `, line 12, column 5`. */
+function placeOf(error: unknown, text: string): string {
+  const position = /at position (\d+)/.exec(error instanceof Error ? error.message : '')?.[1]
+  if (position === undefined) return ''
+  const lines = text.slice(0, Number(position)).split('\n')
+  return `, line ${lines.length}, column ${(lines.at(-1)?.length ?? 0) + 1}`
+}
+
+async function readDocument(file: string): Promise<string> {
+  const reading = file === '-' ? textOf(process.stdin) : readFile(file, 'utf8')
+  const text = await reading.catch(() => fail(`${file} cannot be read`))
+  try {
+    JSON.parse(text)
+  } catch (error) {
+    fail(`${file} is not JSON${placeOf(error, text)}`)
+  }
+  return text
+}
+
+/** What the server wrote, or null when it has not answered in time. */
+async function answered(file: string): Promise<Outcome | null> {
+  const deadline = performance.now() + waitMs
+  while (performance.now() < deadline) {
+    if (existsSync(file)) {
+      const outcome: unknown = JSON.parse(await readFile(file, 'utf8'))
+      await rm(file)
+      return isOutcome(outcome) ? outcome : null
+    }
+    await new Promise((resolve) => setTimeout(resolve, 100))
+  }
+  return null
+}
+
+const {
+  positionals: [file],
+} = readOptions(usage, {
+  allowPositionals: true,
+  options: { help: { type: 'boolean', default: false } },
+})
+if (!file) fail(usage)
+const text = await readDocument(file)
+const folder = join(readDataDir(), 'archive')
+await mkdir(folder, { recursive: true, mode: 0o700 })
+const name = join(folder, randomUUID())
+// Under its name only when it is whole.
+await writeFile(`${name}.part`, text, { mode: 0o600 })
+await rename(`${name}.part`, `${name}.json`)
+
+const result = await answered(`${name}.outcome`)
+if (result === null) {
+  fail(
+    `No server has taken it yet: the result waits in ${folder} and is taken when the server with this DATA_DIR runs.`,
+  )
+}
+if (result.outcome === 'refused') fail(`Not added: ${file}: ${result.because ?? ''}`)
+const outcomes: Readonly<Record<string, string>> = { known: 'Already there', corrected: 'Corrected' }
+process.stdout.write(`${outcomes[result.outcome] ?? 'Added'}: exam ${result.exam_id}\n`)

@@ -1,0 +1,113 @@
+import { execFile } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { ask } from '../../test/ask.ts'
+import { migrationsFolder, openTestDatabase, urlOfTestDatabase } from '../../test/database.ts'
+import { sealsService } from '../modules/audit/seals/seals.service.ts'
+import { sealsStore } from '../modules/audit/seals/seals.store.ts'
+import { systemClock } from '../platform/clock.ts'
+import { readConfig } from '../platform/config.ts'
+import type { Database } from '../platform/database/database.ts'
+import { readMigrations } from '../platform/database/migrate.ts'
+import { openDatabase } from '../platform/database/open.ts'
+import { createLogger } from '../platform/logger.ts'
+
+const root = join(import.meta.dirname, '../../../..')
+
+/** The environment of a server with a database of its own. */
+async function createInstallation(): Promise<Record<string, string>> {
+  const folder = mkdtempSync(join(tmpdir(), 'mi-portal-verify-'))
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  const db = await openTestDatabase()
+  onTestFinished(() => db.close())
+  const DATABASE_URL = await urlOfTestDatabase(db)
+  return { DATA_DIR: folder, SECRET_KEY: 'x'.repeat(48), DEMO: 'false', DATABASE_URL }
+}
+
+/** Works on the database as its server does. */
+async function withDatabase<T>(environment: Record<string, string>, work: (db: Database) => Promise<T>) {
+  const db = await openDatabase(
+    readConfig(environment),
+    readMigrations(migrationsFolder),
+    createLogger('silent'),
+  )
+  try {
+    return await work(db)
+  } finally {
+    await db.close()
+  }
+}
+
+/** Runs the command as an operator does, with the environment of the server. */
+function verify(environment: Record<string, string>, ...words: string[]) {
+  return new Promise<{ code: number; output: string; errors: string }>((resolve) => {
+    const options = {
+      cwd: root,
+      env: { PATH: process.env.PATH ?? '', HOME: process.env.HOME ?? '', ...environment },
+    }
+    execFile('npm', ['run', '--silent', 'audit:verify', '--', ...words], options, (error, output, errors) =>
+      resolve({ code: typeof error?.code === 'number' ? error.code : 0, output, errors }),
+    )
+  })
+}
+
+test('npm run audit:verify ends with 0 for a whole audit log, and with 1 and the block where an entry was changed', async () => {
+  const environment = await createInstallation()
+  const ids = await withDatabase(environment, async (db) => {
+    const { secrets } = readConfig(environment)
+    const seals = sealsService({ db, store: sealsStore(db), secrets, clock: systemClock })
+    for (const count of [3, 4, 2]) {
+      await ask(
+        db,
+        `insert into audit_events (at, actor_role, action, patient_id)
+         select '2026-11-26T15:00:00Z', 'system', 'people.read', g from generate_series(1, $1::int) g`,
+        [count],
+      )
+      await seals.seal()
+    }
+    return (await ask<{ id: number }>(db, 'select id from audit_events order by id')).map(({ id }) => id)
+  })
+
+  const whole = await verify(environment)
+  expect(whole).toMatchObject({ code: 0, errors: '' })
+  const [, head] =
+    /^3 blocks with 9 entries are as they were sealed\nhead (3:[0-9a-f]{64})\n$/.exec(whole.output) ?? []
+  expect(head).toBeDefined()
+  expect(await verify(environment, '--head', head ?? '')).toMatchObject({ code: 0 })
+  const cut = await verify(environment, '--head', `4:${'0'.repeat(64)}`)
+  expect(cut).toMatchObject({
+    code: 1,
+    output: expect.stringContaining('WRONG: block 4: the block is missing'),
+  })
+
+  await withDatabase(environment, (db) =>
+    db.script(`set role none; update audit_events set patient_id = 99 where id = ${ids[4]}`),
+  )
+  expect(await verify(environment)).toEqual({
+    code: 1,
+    errors: '',
+    output: `WRONG: block 2 entry ${ids[4]}: was changed\n1 blocks with 3 entries are as they were sealed before it\n`,
+  })
+}, 120_000)
+
+test('npm run audit:verify ends with 1 and says so where it cannot verify: under another secret, or with a head that is none', async () => {
+  const environment = await createInstallation()
+  await withDatabase(environment, async (db) => {
+    const { secrets } = readConfig(environment)
+    await ask(
+      db,
+      `insert into audit_events (at, actor_role, action) values ('2026-11-26T15:00:00Z', 'system', 'people.read')`,
+    )
+    await sealsService({ db, store: sealsStore(db), secrets, clock: systemClock }).seal()
+  })
+  expect(await verify({ ...environment, SECRET_KEY: 'y'.repeat(48) })).toMatchObject({
+    code: 1,
+    output: expect.stringContaining('the signature is not of SECRET_KEY or SECRET_KEY_PREVIOUS'),
+  })
+  expect(await verify(environment, '--head', 'nada')).toMatchObject({
+    code: 1,
+    output: expect.stringContaining('npm run audit:verify'),
+  })
+}, 120_000)

@@ -1,0 +1,63 @@
+/** `npm run audit:verify`: proves that no entry of the audit log was changed, removed or inserted since it was sealed. */
+import { parseArgs } from 'node:util'
+import { sealsService } from '../modules/audit/seals/seals.service.ts'
+import { sealsStore } from '../modules/audit/seals/seals.store.ts'
+import { systemClock } from '../platform/clock.ts'
+import { ConfigError, readConfig } from '../platform/config.ts'
+import { DataFolderError } from '../platform/database/embedded-postgres/errors.ts'
+import { readMigrations } from '../platform/database/migrate.ts'
+import { withDatabase } from '../platform/database/open.ts'
+import { migrationsFolder } from '../platform/installed.ts'
+import { createLogger } from '../platform/logger.ts'
+
+const usage = `npm run audit:verify [-- --head BLOCK:HASH]
+
+  --head BLOCK:HASH   a block that was noted outside of the database, from the log line "audit log sealed"
+
+With the environment of the server. Ends with 0 where the audit log is as it was sealed, and with 1 where it is not.
+It works beside a running server.`
+
+const whatIsWrong = {
+  changed: 'was changed',
+  removed: 'was removed',
+  inserted: 'was inserted',
+  seal: 'the block itself was changed',
+  missing: 'the block is missing',
+  signature: 'the signature is not of SECRET_KEY or SECRET_KEY_PREVIOUS',
+} as const
+
+async function run(): Promise<void> {
+  const { values: given } = parseArgs({
+    options: { head: { type: 'string' }, help: { type: 'boolean', default: false } },
+  })
+  const [, block, hash] = /^(\d{1,15}):([0-9a-f]{64})$/.exec(given.head ?? '') ?? []
+  if (given.help || (given.head !== undefined && hash === undefined)) {
+    process.stdout.write(`${usage}\n`)
+    if (!given.help) process.exitCode = 1
+    return
+  }
+  const config = readConfig()
+  await withDatabase(config, readMigrations(migrationsFolder()), createLogger('silent'), async (db) => {
+    const seals = sealsService({ db, store: sealsStore(db), secrets: config.secrets, clock: systemClock })
+    const expected = hash === undefined ? undefined : { block: Number(block), hash }
+    const { blocks, entries, head, finding } = await seals.verify(expected)
+    const proven = `${blocks} blocks with ${entries} entries are as they were sealed`
+    if (finding === null) {
+      process.stdout.write(`${proven}\n`)
+      if (head !== null) process.stdout.write(`head ${head.block}:${head.hash}\n`)
+      return
+    }
+    const place = finding.entry === null ? '' : ` entry ${finding.entry}`
+    process.stdout.write(
+      `WRONG: block ${finding.block}${place}: ${whatIsWrong[finding.what]}\n${proven} before it\n`,
+    )
+    process.exitCode = 1
+  })
+}
+
+run().catch((error: unknown) => {
+  const isExpected = error instanceof ConfigError || error instanceof DataFolderError
+  const told = error instanceof Error ? error.message : String(error)
+  process.stderr.write(`${isExpected || !(error instanceof Error) ? told : (error.stack ?? told)}\n`)
+  process.exitCode = 1
+})

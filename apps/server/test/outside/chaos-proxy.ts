@@ -1,0 +1,72 @@
+/** A proxy before a FHIR server that bends its answers, as servers and what stands before them are known to do. */
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { onTestFinished } from 'vitest'
+
+export type Bent = { status: number; headers: Record<string, string>; text: string | Buffer }
+type Asked = { readonly method: string; readonly path: string; readonly authorization?: string | undefined }
+export type Behaviour = (answer: Bent, asked: Asked) => Bent
+
+async function bodyOf(request: IncomingMessage): Promise<string> {
+  let text = ''
+  for await (const chunk of request) text += chunk
+  return text
+}
+
+/** `upstream` is the base address of the server behind. Its own address in answers becomes the proxy's. */
+export async function startChaosProxy(upstream: string) {
+  let behaviour: Behaviour = (answer) => answer
+  let route = (path: string, _method: string) => path
+  const asked: string[] = []
+  const { origin, pathname } = new URL(upstream)
+  let own = ''
+
+  async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const method = request.method ?? 'GET'
+    const path = request.url ?? '/'
+    asked.push(`${method} ${path}`)
+    const body = await bodyOf(request)
+    const headers = Object.fromEntries(
+      ['accept', 'content-type', 'if-match', 'authorization'].flatMap((name) => {
+        const value = request.headers[name]
+        return typeof value === 'string' ? [[name, value]] : []
+      }),
+    )
+    const found = await fetch(`${origin}${route(path, method)}`, {
+      method,
+      headers,
+      ...(body === '' ? {} : { body }),
+    })
+    const bent = behaviour(
+      {
+        status: found.status,
+        headers: { 'content-type': found.headers.get('content-type') ?? '' },
+        text: (await found.text()).replaceAll(origin, own),
+      },
+      { method, path, authorization: request.headers.authorization },
+    )
+    response.writeHead(bent.status, bent.headers)
+    response.end(bent.text)
+  }
+
+  const server = createServer((request, response) => {
+    answer(request, response).catch((error: unknown) => {
+      response.writeHead(500).end(String(error))
+    })
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+  const address = server.address()
+  own = `http://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}`
+  return {
+    url: `${own}${pathname}`,
+    asked,
+    /** From now on answers are bent so; `where` says which address behind is asked for one before. */
+    behave: (next: Behaviour, where: typeof route = (path) => path) => {
+      behaviour = next
+      route = where
+    },
+  }
+}

@@ -1,0 +1,67 @@
+/** Every table that holds something of a person is in the copy of their data, is erased with their account, or says why neither. */
+import { expect, test } from 'vitest'
+import { ask } from './ask.ts'
+import { projectFile, startPortal } from './portal.ts'
+
+/** Tables that name a person by something else than a column that points at `people`. */
+const namedOtherwise = [
+  'audit_events',
+  'breach_seen',
+  'identity_checks',
+  'registration_drafts',
+  'registry_people',
+]
+
+/** What stays, or stays out of the copy, and why. */
+const reasons: Readonly<Record<string, string>> = {
+  appointment_changes:
+    'that the clinic changed an appointment, gone after 30 days; the notification is in the copy',
+  archive_arrivals: 'notes which results were announced; the results themselves are in the copy',
+  archive_checks: 'when an external archive was last asked',
+  archive_numbers: 'the portal’s numbers of what another archive keeps',
+  booking_keys: 'keys of the page that booked, gone after a day',
+  breach_letters: 'that a letter about an incident was sent; the letter went to the person',
+  breach_seen: 'whom an incident concerns, kept as the law asks',
+  breaches: 'written by staff about an incident; the column names the staff',
+  coming_of_age_notices: 'that a notice was sent',
+  family_requests: 'the request behind a link; links are in the copy',
+  fhir_sources: 'the names that another system has for what is in the copy',
+  holds: 'an appointment held for five minutes',
+  holidays: 'the column names the staff that added it',
+  known_devices: 'hashes of browsers, of no use to anybody; erased with the account',
+  legal_texts: 'the column names the staff that published it',
+  outside_holds: 'an appointment held for five minutes',
+  publication_drafts: 'the column names the staff that writes it',
+  publication_images: 'the column names the staff that stored it',
+  recovery_codes: 'hashes of codes of staff',
+  registry_people: 'the civil registry’s, not the portal’s',
+  reminders_off: 'a choice that the profile shows',
+  schedule_exceptions: 'the column names the staff that made it',
+  second_factors: 'an encrypted secret of staff',
+  sent_reminders: 'that a reminder was sent',
+  service_accounts: 'the column names the staff that opened it',
+  sign_in_challenges: 'hashes that live for minutes',
+  temporary_keys: 'hashes that live for minutes',
+  validation_decisions: 'what staff decided; the person was told by mail, which is in the copy',
+  watched_appointments: 'a copy of what an external archive keeps, gone 30 days after the appointment',
+}
+
+test('every table that holds data of a person is in the copy, erased with the account, or has a reason', async () => {
+  const { db } = await startPortal()
+  const pointing = await ask<{ name: string }>(
+    db,
+    `select distinct c.conrelid::regclass::text as name from pg_constraint c
+     where c.contype = 'f' and c.confrelid = 'people'::regclass order by 1`,
+  )
+  const tables = new Set(['people', ...pointing.map(({ name }) => name), ...namedOtherwise])
+  const read = (path: string) => projectFile(`apps/server/src/modules/${path}`)
+  const copy = `${read('exports/exports.store.ts')} ${read('fhir/reading/reading.store.ts')}`
+  const erasing = read('profile/profile.store.ts')
+  const isCopied = (table: string) => new RegExp(`\\b(from|join)\\s+${table}\\b`).test(copy)
+  const isErased = (table: string) => new RegExp(`\\b(delete from|update)\\s+${table}\\b`).test(erasing)
+  const uncovered = [...tables].filter((table) => !isCopied(table) && !isErased(table) && !(table in reasons))
+  expect(uncovered).toEqual([])
+  // A reason that is none any more goes.
+  expect(Object.keys(reasons).filter((table) => !tables.has(table))).toEqual([])
+  expect(tables.size).toBeGreaterThan(30)
+})
