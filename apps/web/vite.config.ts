@@ -126,9 +126,12 @@ function evaluateInParts(): Plugin {
 
 const visit = visits()
 
-export default defineConfig(({ command }) => ({
+export default defineConfig(({ command, isSsrBuild }) => ({
   root,
-  plugins: [react(), visit.plugin, kitStyles(), preloadFonts(), evaluateInParts(), precompress()],
+  // The bundle that prerenders pages (`src/app/prerender.tsx`) is only run by the build.
+  plugins: isSsrBuild
+    ? [react()]
+    : [react(), visit.plugin, kitStyles(), preloadFonts(), evaluateInParts(), precompress()],
   // The development server answers without a policy.
   html: command === 'build' ? { cspNonce: '__CSP_NONCE__' } : {},
   css: { postcss: { plugins: [ownStyles] }, modules: { localsConvention: 'camelCaseOnly' } },
@@ -140,23 +143,26 @@ export default defineConfig(({ command }) => ({
     target: 'es2022',
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
-    rolldownOptions: {
-      output: {
-        codeSplitting: {
-          groups: [
-            ...firstParts.map(({ name, of }) => ({
-              name,
-              test: (id: string) => of.test(id) && visit.first(id),
-              priority: 4,
-            })),
-            { name: 'first-visit', test: visit.first, priority: 3 },
-            { name: 'kit', test: visit.shared, priority: 2.5 },
-            { name: 'inside', test: visit.inside, priority: 2 },
-            // A few hundred bytes each, and every page asks for some of them.
-            { name: 'icons', test: /@tabler\/icons-react/, priority: 1 },
-          ],
+    manifest: true,
+    rolldownOptions: isSsrBuild
+      ? {}
+      : {
+          output: {
+            codeSplitting: {
+              groups: [
+                ...firstParts.map(({ name, of }) => ({
+                  name,
+                  test: (id: string) => of.test(id) && visit.first(id),
+                  priority: 4,
+                })),
+                { name: 'first-visit', test: visit.first, priority: 3 },
+                { name: 'kit', test: visit.shared, priority: 2.5 },
+                { name: 'inside', test: visit.inside, priority: 2 },
+                // A few hundred bytes each, and every page asks for some of them.
+                { name: 'icons', test: /@tabler\/icons-react/, priority: 1 },
+              ],
+            },
+          },
         },
-      },
-    },
   },
 }))

@@ -1,4 +1,5 @@
 import './app/styles/entry.ts'
+import './lib/markup/trusted-markup.ts'
 import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode, startTransition } from 'react'
 import { createRoot } from 'react-dom/client'
@@ -8,7 +9,7 @@ import { createPortalRouter } from './app/router.tsx'
 const root = document.getElementById('root')
 if (!root) throw new Error('The shell has no #root')
 
-function draw(into: Element, router: ReturnType<typeof createPortalRouter>) {
+function render(into: Element, router: ReturnType<typeof createPortalRouter>) {
   createRoot(into).render(
     <StrictMode>
       <Providers client={createQueryClient()}>
@@ -18,18 +19,18 @@ function draw(into: Element, router: ReturnType<typeof createPortalRouter>) {
   )
 }
 
-/** What is asked of the page meanwhile, a touch or a turn of the wheel, comes in between. */
+/** Lets the browser handle input, such as a touch or a scroll, before the next step. */
 const pause = () => new Promise((resolve) => setTimeout(resolve))
 
-/** The picture of the page that came with the shell stays until there is something to put in its place. */
-async function replacePicture(into: Element) {
+/** Keeps the prerendered page until its own page is loaded, and then replaces it. */
+async function replacePrerendered(into: Element) {
   await pause()
   const router = createPortalRouter()
   await pause()
   await router.load()
   await pause()
-  startTransition(() => draw(into, router))
+  startTransition(() => render(into, router))
 }
 
-if (root.hasChildNodes()) void replacePicture(root)
-else draw(root, createPortalRouter())
+if (root.hasChildNodes()) void replacePrerendered(root)
+else render(root, createPortalRouter())

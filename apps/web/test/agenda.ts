@@ -57,6 +57,7 @@ export function buildBooked(overrides: Partial<BookedHour> = {}): BookedHour {
     specialty: '108',
     exam_id: null,
     procedure: null,
+    reminders: { days: [], to: 'caller' },
     preparation: null,
     ...overrides,
   }

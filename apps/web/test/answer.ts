@@ -1,6 +1,7 @@
 /** The network's edge in screen tests: what the server says to each endpoint of the contract. */
+
+import { ApiError } from '@mi-portal/contract/api-error'
 import { type Endpoint, fullPath, type Reply } from '@mi-portal/contract/endpoint'
-import { Failure } from '@mi-portal/contract/failure'
 
 /** A call as it left the browser. */
 interface Asked {
@@ -29,7 +30,7 @@ let surprises: string[] = []
  */
 export function answer<E extends Endpoint>(
   endpoint: E,
-  reply: Reply<E> | Failure | ((asked: Asked) => Reply<E> | Failure | Promise<Reply<E> | Failure>),
+  reply: Reply<E> | ApiError | ((asked: Asked) => Reply<E> | ApiError | Promise<Reply<E> | ApiError>),
 ) {
   const pattern = fullPath(endpoint).replace(/\{(\w+)\}/g, '(?<$1>[^/]+)')
   rows.set(keyOf(endpoint), {
@@ -162,7 +163,7 @@ Object.assign(globalThis, { XMLHttpRequest: AnsweredRequest })
 function toResponse(said: unknown): Response {
   if (said instanceof Response) return said
   if (said instanceof Blob) return new Response(said)
-  if (!(said instanceof Failure)) return Response.json({ status: 'Ok', ...Object(said) })
+  if (!(said instanceof ApiError)) return Response.json({ status: 'Ok', ...Object(said) })
   if (said.status === 0) throw new TypeError('Failed to fetch')
   const headers = said.retryAfter === undefined ? undefined : { 'retry-after': String(said.retryAfter) }
   return Response.json(said.toBody(), { status: said.status, headers })

@@ -34,6 +34,7 @@ export async function open(
   )
   await act(() => router.load())
   return {
+    router,
     user: userEvent.setup(),
     go: (to: string) => act(async () => router.history.push(to)),
     back: () => act(async () => router.history.back()),

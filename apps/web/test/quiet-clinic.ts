@@ -10,6 +10,7 @@ import { consentEndpoints } from '@mi-portal/contract/consents'
 import { contactEndpoints } from '@mi-portal/contract/contact'
 import { deskEndpoints } from '@mi-portal/contract/desk'
 import { documentEndpoints } from '@mi-portal/contract/documents'
+import { examBookingEndpoints } from '@mi-portal/contract/exam-booking'
 import { examEndpoints } from '@mi-portal/contract/exams'
 import { exportEndpoints } from '@mi-portal/contract/exports'
 import { familyEndpoints } from '@mi-portal/contract/family'
@@ -74,6 +75,13 @@ export function answerQuietly() {
   })
   answerByDefault(examEndpoints.list, noExams)
   answerByDefault(examEndpoints.listOf, noExams)
+  answerByDefault(examBookingEndpoints.examQuestionnaire, {
+    data: {
+      exam: { id: 1, text: 'Radiografía', specialty_code: 'RX', part: null, types: ['adulto'] },
+      questionnaire: null,
+      answers: null,
+    },
+  })
   answerByDefault(familyEndpoints.group, { familyGroup: [] })
   answerByDefault(familyEndpoints.memberships, { groups: [] })
   answerByDefault(familyEndpoints.sent, { requests: [] })
@@ -117,6 +125,7 @@ export function answerQuietly() {
   answerByDefault(bookingEndpoints.slots, { data: [] })
   answerByDefault(bookingEndpoints.release, {})
   answerByDefault(bookingEndpoints.booked, { data: [] })
+  answerByDefault(bookingEndpoints.busyTimes, { data: [] })
   answerByDefault(waitingEndpoints.offers, { data: [] })
   answerByDefault(waitingEndpoints.waiting, { data: [] })
   answerByDefault(legalEndpoints.current, {

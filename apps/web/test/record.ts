@@ -2,6 +2,12 @@
 import type { Appointment, AppointmentList } from '@mi-portal/contract/appointments'
 import type { ExamShare } from '@mi-portal/contract/exam-shares'
 import type { Exam, ExamResult, ExamResults } from '@mi-portal/contract/exams'
+import {
+  flagOf,
+  plainFromReported,
+  type ReportedResult,
+  reportedFromPlain,
+} from '@mi-portal/contract/results/reported-result'
 
 /** An hour in Providencia on 26 November 2026 at 09:30. */
 export function buildHour(overrides: Partial<Appointment> = {}): Appointment {
@@ -43,6 +49,8 @@ export function buildExam(overrides: Partial<Exam> = {}): Exam {
     date: '20/11/2026',
     hour: '08:15',
     type_patient: 'Ambulatorio',
+    status: 'final',
+    corrected_on: null,
     ...overrides,
   }
 }
@@ -52,22 +60,58 @@ export function examsPage(exams: readonly Exam[], page = 1, total = exams.length
   return { laboratories: [...exams], total, page, limit: 5 }
 }
 
-/** A creatinine inside its range, measured twice. */
+const creatinine = {
+  value: 0.78,
+  text: null,
+  unit: 'mg/dL',
+  decimals: 2,
+  reference: { low: 0.5, high: 0.9, text: null },
+  position: 'in',
+  history: [
+    { date: '2025-08-11', value: 0.7 },
+    { date: '2026-11-20', value: 0.78 },
+  ],
+} as const
+
+/**
+ * A creatinine inside its range, measured twice. As on the server, `reported` and the fields derived from it agree:
+ * whichever of both a test names, the other follows.
+ */
 export function buildMeasure(overrides: Partial<ExamResult> = {}): ExamResult {
+  const { reported, ...rest } = overrides
+  if (reported !== undefined) return { ...measureOf(reported), ...rest }
+  const plain = { ...creatinine, ...rest }
+  const { reference, value, text, unit, decimals } = plain
+  const ranges = { low: reference.low, high: reference.high, reference_text: reference.text }
+  const made = reportedFromPlain({ value, text, unit, ucum: null, decimals, ...ranges })
+  const { position, history } = plain
+  return {
+    ...measureOf(made),
+    flag: position === null ? null : { level: position, critical: false },
+    course: history.map((past) => ({
+      date: past.date,
+      reported: reportedFromPlain({ value: past.value, text: null, unit, ucum: null, decimals, ...ranges }),
+    })),
+    ...plain,
+    history: [...history],
+  }
+}
+
+/** A measure as the server presents what was reported, without a course. */
+function measureOf(reported: ReportedResult): ExamResult {
+  const { low, high, reference_text, ucum: _, ...plain } = plainFromReported(reported)
+  const flag = flagOf(reported)
   return {
     code: 'CRE',
     name: 'Creatinina',
-    value: 0.78,
-    text: null,
-    unit: 'mg/dL',
-    decimals: 2,
-    reference: { low: 0.5, high: 0.9, text: null },
-    position: 'in',
-    history: [
-      { date: '2025-08-11', value: 0.7 },
-      { date: '2026-11-20', value: 0.78 },
-    ],
-    ...overrides,
+    reported,
+    flag,
+    earlier: [],
+    course: [],
+    ...plain,
+    reference: { low, high, text: reference_text },
+    position: flag === null || flag.level === 'abnormal' ? null : flag.level,
+    history: [],
   }
 }
 
@@ -79,8 +123,11 @@ export function buildResults(results: readonly ExamResult[]): ExamResults {
       patient_full_name: 'Camila Andrea Fuentes Rojas',
       patient_document: '12345678-5',
     },
+    conclusion: null,
     results: [...results],
     pdf_url: '/api/exams/files/llave-del-archivo',
+    documents: [{ name: 'examen.pdf', url: '/api/exams/files/llave-del-archivo' }],
+    has_unshowable_document: false,
   }
 }
 

@@ -2,6 +2,7 @@
 import '@testing-library/jest-dom/vitest'
 import { cleanup, configure } from '@testing-library/react'
 import { afterEach, beforeEach } from 'vitest'
+import { forgetDrafts } from '../src/lib/drafts.ts'
 import { closeSession, dismissClosedElsewhere, dismissExpiry } from '../src/lib/session.ts'
 import { forgetAnswers, unansweredCalls } from './answer.ts'
 
@@ -50,6 +51,7 @@ afterEach(() => {
   cleanup()
   closeSession()
   dismissExpiry()
+  forgetDrafts()
   dismissClosedElsewhere()
   localStorage.clear()
   sessionStorage.clear()

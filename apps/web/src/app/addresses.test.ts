@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { parseSearch, stringifySearch } from './addresses.ts'
 import { agendaSearch, bookingSearch, publicationsSearch, usersSearch } from './routes/search.ts'
 
-test('an address reads plainly, and says the same when it is read again', () => {
+test('an address is readable, and parsing it returns the same values', () => {
   const choice = {
     specialty: '123',
     rut_professional: '111111111',
@@ -18,7 +18,7 @@ test('an address reads plainly, and says the same when it is read again', () => 
   expect(stringifySearch({ page: undefined })).toBe('')
 })
 
-test('an address that was kept when words stood in quotes still works', () => {
+test('a bookmarked address with words in quotes still works', () => {
   expect(bookingSearch(parseSearch('?specialty=%22123%22&day=%222026-11-30%22'))).toMatchObject({
     specialty: '123',
     day: '2026-11-30',
@@ -30,7 +30,7 @@ test('an address that was kept when words stood in quotes still works', () => {
   })
 })
 
-test('what an address should not hold is dropped', () => {
+test('values that an address may not have are dropped', () => {
   expect(usersSearch(parseSearch('?estado=3&page=2&atrasadas=1'))).toEqual({
     estado: 3,
     page: 2,

@@ -1,6 +1,6 @@
-/** How an address carries what was chosen: plain words, of which the routes know what they mean. */
+/** Reads and writes the query parameters of addresses as plain text; the routes know their types. */
 
-/** What was once written as JSON, `specialty=%22123%22`, is read too. */
+/** Also accepts the earlier JSON notation, `specialty=%22123%22`. */
 function plain(value: string): string {
   const quoted = /^"(.*)"$/s.exec(value)
   return quoted?.[1] ?? value
@@ -13,6 +13,6 @@ export function parseSearch(search: string): Record<string, string> {
 export function stringifySearch(search: Record<string, unknown>): string {
   const given = Object.entries(search).filter(([, value]) => value !== undefined && value !== null)
   const text = new URLSearchParams(given.map(([name, value]) => [name, String(value)])).toString()
-  // Lists of codes are read by people too.
+  // Commas stay readable in lists of codes.
   return text === '' ? '' : `?${text.replaceAll('%2C', ',')}`
 }

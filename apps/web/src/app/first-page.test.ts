@@ -2,36 +2,35 @@ import { beforeEach, expect, test, vi } from 'vitest'
 
 const patient = { token: 't', id: 4, rol: 'STANDART_ROLE', first_name: 'José <b>Luis</b>', gender_id: 2 }
 
-/** Runs the script of the page as the shell does, once what stands above it is there. Returns the root. */
-async function run({ user, at = '/dashboard', pictures }: { user?: unknown; at?: string; pictures: string }) {
+/** Runs the script of the page as index.html does, after the elements above it. Returns the root. */
+async function run({ user, at = '/dashboard', page }: { user?: unknown; at?: string; page: string }) {
   if (user !== undefined)
     localStorage.setItem('currentUser', typeof user === 'string' ? user : JSON.stringify(user))
   window.history.replaceState(null, '', at)
-  document.body.innerHTML = `<div id="root">${pictures}<script type="text/plain">…</script></div>`
+  document.body.innerHTML = `<div id="root">${page}<script type="text/plain">…</script></div>`
   vi.resetModules()
   await import('./first-page.ts')
   return document.getElementById('root')
 }
 
-const picture = (viewer: string, content: string) =>
+const pageFor = (viewer: string, content: string) =>
   `<div inert hidden data-viewer="${viewer}">${content}</div>`
-const visitors = picture('visitor', '<h1>Iniciar sesión</h1>')
-const patients = picture(
+const visitors = pageFor('visitor', '<h1>Iniciar sesión</h1>')
+const patients = pageFor(
   'patient',
   '<h1>Bienvenid@, {first_name}</h1><b class="initials"><span aria-hidden="true">{</span></b><span><span>{first_name}</span><span>Mi perfil</span></span>',
 )
 
 beforeEach(() => window.history.replaceState(null, '', '/'))
 
-test('shows whoever is not signed in what is theirs, and takes the rest away', async () => {
-  const root = await run({ pictures: visitors + patients })
-  expect(root?.querySelectorAll('[data-viewer]')).toHaveLength(1)
-  expect(root?.querySelector('[data-viewer="visitor"]')).toBeVisible()
+test('the script shows a visitor the visitor’s page, and removes it from a signed-in patient', async () => {
+  const shown = await run({ page: visitors })
+  expect(shown?.querySelector('[data-viewer="visitor"]')).toBeVisible()
+  expect(await run({ user: patient, page: visitors })).toBeEmptyDOMElement()
 })
 
-test('greets a patient by their name, which is text whatever it says', async () => {
-  const root = await run({ user: patient, pictures: visitors + patients })
-  expect(root?.querySelectorAll('[data-viewer]')).toHaveLength(1)
+test('the script greets a patient by name, and inserts the name only as text', async () => {
+  const root = await run({ user: patient, page: patients })
   const shown = root?.querySelector('[data-viewer="patient"]')
   expect(shown).toBeVisible()
   expect(shown?.querySelector('h1')).toHaveTextContent('Bienvenido, José <b>Luis</b>')
@@ -46,23 +45,23 @@ test.each([
   ['nobody is signed in', {}],
   ['staff is', { user: { ...patient, rol: 'ADMIN_ROLE' } }],
   ['a password is to be changed first', { user: { ...patient, temporary_key_status: true } }],
-  ['the address asks for more than the beginning', { user: patient, at: '/reservas?spec_id=12' }],
+  ['the address asks for more than the beginning', { user: patient, at: '/dashboard?x=1' }],
   ['what is kept cannot be read', { user: '{' }],
-])('leaves the place of a patient’s page empty where %s', async (_, who) => {
-  const root = await run({ ...who, pictures: patients })
+])('the script leaves the root empty instead of a patient’s page when %s', async (_, who) => {
+  const root = await run({ ...who, page: patients })
   expect(root).toBeEmptyDOMElement()
 })
 
-test('shows anybody what is anybody’s, with a question in the address, too', async () => {
+test('the script shows a page for anybody even with a query in the address', async () => {
   const root = await run({
     user: patient,
     at: '/registrar?x=1',
-    pictures: picture('anybody', '<h1>Regístrate</h1>'),
+    page: pageFor('anybody', '<h1>Regístrate</h1>'),
   })
   expect(root?.querySelector('h1')).toBeVisible()
 })
 
-test('puts in the notices of the moment, in their own colours where they can be read', async () => {
+test('the script inserts the current alerts, in their own colours when these are readable', async () => {
   const block = document.createElement('script')
   block.type = 'application/json'
   block.id = 'portal-alerts'
@@ -83,7 +82,7 @@ test('puts in the notices of the moment, in their own colours where they can be 
   document.head.append(block)
   const pattern =
     '<section aria-label="Avisos"><div><svg></svg><p><strong>{name}.</strong> {text}</p></div></section>'
-  const root = await run({ at: '/', pictures: picture('visitor', pattern) })
+  const root = await run({ at: '/', page: pageFor('visitor', pattern) })
   block.remove()
   const notices = [...(root?.querySelectorAll<HTMLElement>('section > div') ?? [])]
   expect(notices.map((notice) => notice.textContent)).toEqual([

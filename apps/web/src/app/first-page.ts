@@ -1,15 +1,11 @@
 /**
- * Runs in the pictures of the page that come with the shell, long before the application is there to put itself in their
- * place: keeps the one for whoever is here, and puts in what the server does not know or change with the day. The picture of
- * the sign-in page has one notice, as the pattern of those there are.
+ * Runs in a prerendered page before it is painted, long before the application replaces the page. It shows the page to
+ * its kind of user, with the current alerts and the patient's name; from anyone else it removes the page.
  */
 import type { PublicAlert } from '@mi-portal/contract/alerts'
 import { initialsOf } from '../ui/initials-of.ts'
 import { noticeColors, noticeTitle } from '../ui/notice-words.ts'
 import { greeting } from './greeting.ts'
-
-/** What the pictures say in place of a signed-in person's name. */
-const nameBlank = '{first_name}'
 
 interface Signed {
   rol?: string
@@ -18,9 +14,9 @@ interface Signed {
   temporary_key_status?: boolean
 }
 
-const root = document.getElementById('root')
+const page = document.querySelector<HTMLElement>('#root > [data-viewer]')
 
-/** Who is signed in, as `lib/session.ts` keeps it; null for nobody. */
+/** Returns the signed-in user as `lib/session.ts` stores it; null when no user is signed in. */
 function signedIn(): Signed | null {
   try {
     return JSON.parse(localStorage.getItem('currentUser') ?? 'null')
@@ -29,51 +25,42 @@ function signedIn(): Signed | null {
   }
 }
 
-/** Whether whoever is here will see what a picture shows. One with a question in its address shows its beginning only. */
+/** Returns whether the user will see what the page shows. It was prerendered without a query in its address. */
 function fits(viewer: string | undefined, user: Signed | null): boolean {
-  if (viewer === 'anybody') return true
-  if (viewer === 'visitor') return user === null
-  return user?.rol === 'STANDART_ROLE' && user.temporary_key_status !== true && location.search === ''
+  if (viewer === 'patient')
+    return user?.rol === 'STANDART_ROLE' && user.temporary_key_status !== true && location.search === ''
+  return viewer === 'anybody' || user === null
 }
 
-function noticeLike(pattern: Element, { name, text, color }: PublicAlert): Node | undefined {
-  const notice = pattern.cloneNode(true)
-  if (!(notice instanceof HTMLElement)) return
-  Object.assign(notice.style, noticeColors(color.primary_code, color.secundary_code))
-  const title = document.createElement('strong')
-  title.textContent = noticeTitle(name)
-  notice.querySelector('p')?.replaceChildren(title, ` ${text}`)
-  return notice
-}
-
-function putNotices(picture: Element) {
-  const strip = picture.querySelector('section[aria-label="Avisos"]')
-  const pattern = strip?.firstElementChild
-  if (!strip || !pattern) return
+/** Puts the current alerts in place of the prerendered one, which is their template. */
+function putAlerts(strip: Element, template: Element) {
   const shown: PublicAlert[] = JSON.parse(document.getElementById('portal-alerts')?.textContent ?? '[]')
-  strip.replaceChildren(...shown.flatMap((notice) => noticeLike(pattern, notice) ?? []))
-}
-
-function putName(picture: Element, { first_name = '', gender_id = null }: Signed) {
-  const words: Record<string, string> = {
-    [`${greeting(null)}, ${nameBlank}`]: `${greeting(gender_id)}, ${first_name}`,
-    [nameBlank]: first_name,
-    [initialsOf(nameBlank)]: initialsOf(first_name),
-  }
-  for (const part of picture.querySelectorAll('h1, span')) {
-    const word = words[part.textContent ?? '']
-    if (word !== undefined && part.childElementCount === 0) part.textContent = word
-  }
+  const alerts = shown.map(({ name, text, color }) => {
+    const alert = template.cloneNode(true)
+    if (!(alert instanceof HTMLElement)) return alert
+    Object.assign(alert.style, noticeColors(color.primary_code, color.secundary_code))
+    const title = document.createElement('strong')
+    title.textContent = noticeTitle(name)
+    alert.querySelector('p')?.replaceChildren(title, ` ${text}`)
+    return alert
+  })
+  strip.replaceChildren(...alerts)
 }
 
 const user = signedIn()
-const pictures = [...(root?.querySelectorAll<HTMLElement>(':scope > [data-viewer]') ?? [])]
-const fitting = pictures.find(({ dataset }) => fits(dataset.viewer, user))
-if (fitting) {
-  for (const picture of pictures) if (picture !== fitting) picture.remove()
-  putNotices(fitting)
-  if (user) putName(fitting, user)
-  fitting.hidden = false
+if (page && fits(page.dataset.viewer, user)) {
+  const strip = page.querySelector('section[aria-label="Avisos"]')
+  if (strip?.firstElementChild) putAlerts(strip, strip.firstElementChild)
+  const name = user?.first_name ?? ''
+  for (const part of page.querySelectorAll('h1, span')) {
+    const text = part.textContent ?? ''
+    if (part.childElementCount > 0 || !text.includes('{')) continue
+    const named = text
+      .replace(greeting(null), greeting(user?.gender_id ?? null))
+      .replace('{first_name}', () => name)
+    part.textContent = text === initialsOf('{first_name}') ? initialsOf(name) : named
+  }
+  page.hidden = false
 }
-// What is empty the application fills at once, as on every other page.
-else root?.replaceChildren()
+// The application fills an empty root at once, as on every other page.
+else document.getElementById('root')?.replaceChildren()

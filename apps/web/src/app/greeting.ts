@@ -1,4 +1,4 @@
-/** The first word of the home, in the form of the person's gender; the one for all where they gave none. */
+/** Returns the greeting of the home page in the person's gender; a neutral one when no gender is given. */
 export function greeting(gender: number | null): string {
   if (gender === 1) return 'Bienvenida'
   return gender === 2 ? 'Bienvenido' : 'Bienvenid@'

@@ -1,4 +1,7 @@
-/** Who may open a page. The server refuses the same again at every call; this only spares people a screen full of refusals. */
+/**
+ * Decides who may open a page. The server checks the same again at every call; this only spares users a screen full
+ * of errors.
+ */
 import type { DocumentTypeId } from '@mi-portal/contract/values/document-number'
 import { redirect } from '@tanstack/react-router'
 import { currentUser, isStaff, registrationData } from '../lib/session.ts'
@@ -8,12 +11,14 @@ interface Visit {
   location: { pathname: string; search: object; href: string }
 }
 
-/** To where somebody signs in who asked for a page of an area; after that they come back to it. */
+/**
+ * Redirects a user to sign in before opening a page of an area; after signing in, the user returns to that page.
+ */
 function signInFirst(to: typeof paths.home | typeof paths.admin, { location }: Visit) {
   return redirect({ to, state: (before) => ({ ...before, returnTo: location.href }) })
 }
 
-/** Patient pages need a stored token only. A temporary password opens nothing but the page that changes it. */
+/** Requires a stored token. With a temporary password only the page that changes it can be opened. */
 export function requirePatient(visit: Visit) {
   const { location } = visit
   const user = currentUser()
@@ -24,12 +29,15 @@ export function requirePatient(visit: Visit) {
     throw redirect({ to: paths.profile, search: { tab: 'cambiar-contrasena' } })
 }
 
-/** A page for anybody that asks whoever is signed in as {@link requirePatient} does: a temporary password books nothing. */
+/**
+ * Lets visitors open a page and checks a signed-in user like {@link requirePatient}: a temporary password cannot
+ * book.
+ */
 export function requirePermanentKey(visit: Visit) {
   if (currentUser()) requirePatient(visit)
 }
 
-/** Staff pages need a token and one of the two staff roles. */
+/** Requires a token and one of the two staff roles. */
 export function requireStaff(visit: Visit) {
   const { location } = visit
   const user = currentUser()
@@ -38,7 +46,7 @@ export function requireStaff(visit: Visit) {
     throw redirect({ to: paths.adminChangePassword })
 }
 
-/** Minors look at their group and add nobody. */
+/** Redirects minors, who may see their group but not add members. */
 export function requireAdult() {
   if (currentUser()?.is_a_minor) throw redirect({ to: paths.family, replace: true })
 }
@@ -47,7 +55,7 @@ export function requireSuperAdmin() {
   if (currentUser()?.rol !== 'SUPER_ADMIN_ROLE') throw redirect({ to: paths.admin })
 }
 
-/** Who is signed in already has no business at the sign-in pages. */
+/** Redirects a signed-in patient away from the sign-in page. */
 export function skipWhenPatient() {
   if (currentUser()?.rol === 'STANDART_ROLE') throw redirect({ to: paths.dashboard })
 }
@@ -56,7 +64,7 @@ export function skipWhenStaff() {
   if (isStaff(currentUser())) throw redirect({ to: paths.adminUsers })
 }
 
-/** A registration form opens only to who has passed the identity check (code 0) with that type of document. */
+/** Requires a passed identity check (code 0) with that type of document, before a registration form opens. */
 export function requireIdentityCheck(type: DocumentTypeId) {
   return () => {
     const data = registrationData()
@@ -64,7 +72,7 @@ export function requireIdentityCheck(type: DocumentTypeId) {
   }
 }
 
-/** Creating an administrator is the super administrator's; anyone else lands on the list of users. */
+/** Lets only super administrators create an administrator; other staff are redirected to the list of users. */
 export function requireCreatableRole({ params }: { params: { role: string } }) {
   const allowed =
     params.role === 'paciente' || (params.role === 'admin' && currentUser()?.rol === 'SUPER_ADMIN_ROLE')

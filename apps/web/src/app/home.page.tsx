@@ -1,4 +1,4 @@
-/** The patient's home: greeting with the next hour, favourites, hours and announcements. */
+/** The patient's home page: a greeting with the next appointment, favourites, appointments and advertisements. */
 import type { Appointment } from '@mi-portal/contract/appointments'
 import { documentType } from '@mi-portal/contract/values/document-number'
 import { IconCalendarPlus } from '@tabler/icons-react'

@@ -1,5 +1,5 @@
+import { ApiError } from '@mi-portal/contract/api-error'
 import { appointmentEndpoints } from '@mi-portal/contract/appointments'
-import { Failure } from '@mi-portal/contract/failure'
 import { screen, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
 import { answer, asked } from '../../test/answer.ts'
@@ -14,12 +14,12 @@ describe('the greeting', () => {
     [2, 'Bienvenido, Camila Andrea'],
     [3, 'Bienvenid@, Camila Andrea'],
     [null, 'Bienvenid@, Camila Andrea'],
-  ])('for gender %s says %s', async (gender_id, greeting) => {
+  ])('the greeting for gender %s says %s', async (gender_id, greeting) => {
     await open('/dashboard', { as: { gender_id } })
     expect(await screen.findByRole('heading', { level: 1, name: greeting })).toBeVisible()
   })
 
-  test('tells when and where the next hour is', async () => {
+  test('the greeting shows when and where the next appointment is', async () => {
     answer(appointmentEndpoints.upcomingSummary, hoursPage([buildHour(), buildHour({ id_appointment: 2 })]))
     await open('/dashboard', { as: 'patient' })
     expect(
@@ -27,7 +27,7 @@ describe('the greeting', () => {
     ).toBeVisible()
   })
 
-  test('tells that the next hour is by video', async () => {
+  test('the greeting shows that the next appointment is by video', async () => {
     answer(appointmentEndpoints.upcomingSummary, hoursPage([buildHour({ modality: 'telemedicina' })]))
     await open('/dashboard', { as: 'patient' })
     expect(
@@ -35,7 +35,7 @@ describe('the greeting', () => {
     ).toBeVisible()
   })
 
-  test('without a next hour invites to book one', async () => {
+  test('the greeting without a next appointment invites the patient to book', async () => {
     await open('/dashboard', { as: 'patient' })
     expect(await screen.findByText(/No tienes horas reservadas/)).toBeVisible()
     for (const link of screen.getAllByRole('link', { name: 'RESERVAR HORA' }))
@@ -43,19 +43,19 @@ describe('the greeting', () => {
   })
 })
 
-test('who signed in with a passport is told how to see images and procedures', async () => {
+test('a patient who signed in with a passport reads how to see images and procedures', async () => {
   await open('/dashboard', { as: { document_type_id: 2 } })
   expect(await screen.findByText(passportNotice)).toBeVisible()
 })
 
-test('who signed in with a run is not told about passports', async () => {
+test('a patient who signed in with a run reads nothing about passports', async () => {
   await open('/dashboard', { as: 'patient' })
   await screen.findByRole('heading', { level: 1 })
   expect(screen.queryByText(passportNotice)).not.toBeInTheDocument()
 })
 
-describe('the hours on the home page', () => {
-  test('by video can be joined from there once it is time', async () => {
+describe('the appointments on the home page', () => {
+  test('a video visit can be joined from the home page once it has opened', async () => {
     const video = { opens_at: '2026-11-26T12:15:00Z', url: 'https://video.example/sala' }
     answer(appointmentEndpoints.upcomingSummary, hoursPage([buildHour({ modality: 'telemedicina', video })]))
     await open('/dashboard', { as: 'patient' })
@@ -66,7 +66,7 @@ describe('the hours on the home page', () => {
     )
   })
 
-  test('to come are shown with doctor, day, hour and place, and lead to all of them', async () => {
+  test('upcoming appointments are shown with professional, day, time and place, and link to all of them', async () => {
     answer(
       appointmentEndpoints.upcomingSummary,
       hoursPage([
@@ -77,33 +77,38 @@ describe('the hours on the home page', () => {
     await open('/dashboard', { as: 'patient' })
     const card = await screen.findByRole('region', { name: 'Próximas horas' })
     const [first, second] = await within(card).findAllByRole('listitem')
-    expect(first).toHaveTextContent('Dra. Carolina Muñoz VidalCardiología26/11/2026, 09:30 hProvidencia')
-    expect(second).toHaveTextContent('Telemedicina')
+    expect(first).toHaveTextContent(
+      'Dra. Carolina Muñoz VidalCardiología26/11/2026, 09:30 hPresencial · Providencia',
+    )
+    expect(second).toHaveTextContent('Por video')
     expect(within(card).getByRole('link', { name: 'Ver todas las próximas horas' })).toHaveAttribute(
       'href',
       '/dashboard/consultas-medicas',
     )
   })
 
-  test('past lead to the whole history', async () => {
+  test('each past appointment, and the link above them, lead to the complete history', async () => {
     answer(appointmentEndpoints.historySummary, hoursPage([buildHour({ date: '12/10/2026' })]))
     await open('/dashboard', { as: 'patient' })
     const card = await screen.findByRole('region', { name: 'Historial de horas' })
     expect(await within(card).findByText('12/10/2026')).toBeVisible()
+    expect(
+      within(card).getByRole('link', { name: /^Dra\. Carolina Muñoz Vidal.*12\/10\/2026$/ }),
+    ).toHaveAttribute('href', '/dashboard/consultas-medicas/horas-pasadas')
     expect(within(card).getByRole('link', { name: 'Ver todas las horas pasadas' })).toHaveAttribute(
       'href',
       '/dashboard/consultas-medicas/horas-pasadas',
     )
   })
 
-  test('say so when there are none', async () => {
+  test('empty lists of appointments say so', async () => {
     await open('/dashboard', { as: 'patient' })
     expect(await screen.findByText('Aún no tienes próximas horas médicas reservadas')).toBeVisible()
     expect(await screen.findByText('Aún no tienes horas médicas pasadas en este historial')).toBeVisible()
   })
 
-  test('that cannot be fetched can be asked for again, each list by itself', async () => {
-    answer(appointmentEndpoints.upcomingSummary, new Failure('unavailable'))
+  test('each list of appointments that fails to load can be retried on its own', async () => {
+    answer(appointmentEndpoints.upcomingSummary, new ApiError('unavailable'))
     answer(appointmentEndpoints.historySummary, hoursPage([buildHour({ date: '12/10/2026' })]))
     const { user } = await open('/dashboard', { as: 'patient' })
     const card = screen.getByRole('region', { name: 'Próximas horas' })

@@ -5,7 +5,10 @@ import { GroupHours } from '../features/booking/group-hours.tsx'
 import { Offers } from '../features/booking/waiting/offers.tsx'
 import { DocumentsPanel } from '../features/documents/documents-panel.tsx'
 
-/** A patient's hours, with the documents they asked for in a tab of the same page; an hour given up can be had again. */
+/**
+ * A patient's appointments, and in another tab of the same page the requested documents. A cancelled appointment
+ * can be booked again.
+ */
 export function HoursPage() {
   const openChat = useBookingChat()
   const navigate = useNavigate()

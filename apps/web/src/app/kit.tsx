@@ -1,4 +1,4 @@
-/** Mantine with the product's theme, around every area but the sign-in page, which does without it. */
+/** Mantine with the product's theme, for every area except the sign-in page, which does not load it. */
 import './styles/inside.ts'
 import { MantineProvider } from '@mantine/core'
 import type { ReactNode } from 'react'
@@ -6,7 +6,7 @@ import { styleNonce } from '../lib/portal-config.ts'
 import { cssVariablesResolver, theme } from './theme.ts'
 
 declare global {
-  // Read by the part of Mantine's dialogs that locks the page's scroll with a style element of its own.
+  // Read by the part of Mantine's dialogs that locks the page's scrolling with its own style element.
   var __webpack_nonce__: string | undefined
 }
 

@@ -32,13 +32,13 @@ import { paths } from './paths.ts'
 type Target = Pick<LinkOptions, 'to' | 'params'>
 
 export interface MenuEntry {
-  /** Absent where the entry cannot be a favourite. */
+  /** Absent when the entry cannot be a favourite. */
   id?: MenuId
   label: string
   target: Target
   icon?: ComponentType<{ size?: number; stroke?: number; 'aria-hidden'?: boolean }>
   children?: readonly MenuEntry[]
-  /** Absent: every role of the area. */
+  /** The only role that sees the entry; when absent, every role of the area. */
   role?: Role
 }
 
@@ -117,7 +117,7 @@ export const patientMenu: readonly MenuEntry[] = [
   },
 ]
 
-/** Every entry that can be a favourite, in the menu's order, each with what its tile shows. */
+/** All entries that can be favourites in the order of the menu, with the content of their tiles. */
 export const favouriteEntries: readonly FavouriteEntry[] = patientMenu.flatMap((entry) => {
   const icon = entry.icon ?? IconHome
   const own = entry.id ? [{ id: entry.id, label: entry.label, icon, target: entry.target }] : []

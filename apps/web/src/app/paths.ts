@@ -1,4 +1,4 @@
-/** Every address of the browser's half, written once. */
+/** All addresses of the web application. */
 export const paths = {
   home: '/',
   register: '/registrar',

@@ -1,25 +1,29 @@
-import { Failure } from '@mi-portal/contract/failure'
+import { ApiError } from '@mi-portal/contract/api-error'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 
-/** One store of answers. A refusal is final; only silence (no network, a dependency down) is asked once more. */
+/**
+ * Creates the cache of answers. Rejected calls are not repeated; a call without an answer (no network, a dependency
+ * that is down) is repeated once.
+ */
 export function createQueryClient(): QueryClient {
   return new QueryClient({
     defaultOptions: {
-      // Without a network a call is refused at once, with words; kept back, as is the library's way, it would seem to go on for ever.
+      // Without a network a call fails at once with a message; the library's default would pause it and seem to
+      // load forever.
       mutations: { networkMode: 'always' },
       queries: {
         networkMode: 'always',
         refetchOnReconnect: true,
         staleTime: 30_000,
         retry: (count, error) =>
-          count < 1 && error instanceof Failure && (error.status === 0 || error.status === 503),
+          count < 1 && error instanceof ApiError && (error.status === 0 || error.status === 503),
       },
     },
   })
 }
 
-/** What every page needs around it. */
+/** The providers that every page needs. */
 export function Providers(props: { client: QueryClient; children: ReactNode }) {
   return <QueryClientProvider client={props.client}>{props.children}</QueryClientProvider>
 }

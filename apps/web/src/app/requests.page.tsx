@@ -1,15 +1,16 @@
-/** Where every request begins: a document, or a message to the clinic. */
+/** The start of every request: a document, or a message to the clinic. */
 import { IconFileText, IconMessageCircle } from '@tabler/icons-react'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import classes from '../features/desk-requests/desk-requests.module.css'
 import { useCurrentUser } from '../lib/session.ts'
 import { Button, ButtonLink } from '../ui/button.tsx'
+import { lazyPart } from '../ui/lazy-part.tsx'
 import { PageHeading } from '../ui/page-heading.tsx'
 import { paths } from './paths.ts'
 
-const DocumentRequestDialog = lazy(async () => ({
-  default: (await import('../features/documents/document-request-dialog.tsx')).DocumentRequestDialog,
-}))
+const DocumentRequestDialog = lazyPart(
+  async () => (await import('../features/documents/document-request-dialog.tsx')).DocumentRequestDialog,
+)
 
 export function RequestsPage() {
   const user = useCurrentUser()

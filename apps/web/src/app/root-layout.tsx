@@ -1,9 +1,11 @@
-/** What stands around every page: window title, focus and announcement on navigation, the end of a session. */
+/** The frame of every page: window title, focus and announcement on navigation, and the end of a session. */
 import { Outlet, useMatches, useRouter } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { ConsentWatch } from '../features/consents/consent-watch.tsx'
 import { SessionWatch } from '../features/session/session-watch.tsx'
 import { portal } from '../lib/portal-config.ts'
+import { ConnectionNotice } from '../ui/connection-notice.tsx'
+import classes from './root-layout.module.css'
 
 export function RootLayout() {
   usePageTitle()
@@ -12,18 +14,26 @@ export function RootLayout() {
   return (
     <>
       <Outlet />
+      {!framed && <ConnectionNotice />}
+      {portal.demoPublic && !framed && (
+        <aside className={classes.demonstration} aria-label="Demostración">
+          Esta es una demostración: las personas y sus datos son inventados. No escribas datos reales.
+        </aside>
+      )}
       {!framed && <SessionWatch />}
       {!framed && <ConsentWatch />}
     </>
   )
 }
 
-/** Names the page in the window's title; never a person or a document. */
+/** Sets the window's title to the page's; it never contains a person or a document. */
 function usePageTitle() {
   const router = useRouter()
   useEffect(() => {
     const name = () => {
-      const title = router.state.matches.at(-1)?.staticData.title
+      const page = router.state.matches.at(-1)
+      const named = page?.staticData.title
+      const title = page && typeof named === 'function' ? named(page) : named
       document.title = title
         ? `${title} · ${portal.product} ${portal.brand}`
         : `${portal.product} ${portal.brand}`
@@ -33,14 +43,14 @@ function usePageTitle() {
   }, [router])
 }
 
-/** After a change of page, not of tab or filter, takes the keyboard and the screen reader to its heading. */
+/** Moves the focus to the page's heading after a change of page, but not of tab or filter. */
 function useFocusOnNavigation() {
   const router = useRouter()
   useEffect(
     () =>
       router.subscribe('onRendered', ({ pathChanged, fromLocation }) => {
         if (!pathChanged || !fromLocation) return
-        // Whoever goes through a page's tabs by keyboard stays among them.
+        // A user who moves through the tabs of a page by keyboard stays on them.
         if (document.activeElement?.closest('[role="tablist"]')) return
         const target =
           document.querySelector<HTMLElement>('main h1') ?? document.querySelector<HTMLElement>('main')

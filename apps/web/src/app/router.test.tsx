@@ -1,11 +1,15 @@
+import { alertEndpoints } from '@mi-portal/contract/alerts'
+import { favouriteEndpoints } from '@mi-portal/contract/favourites'
+import { notificationEndpoints } from '@mi-portal/contract/notifications'
 import { sessionEndpoints } from '@mi-portal/contract/session'
 import { screen, waitFor, within } from '@testing-library/react'
-import { describe, expect, test } from 'vitest'
-import { answer } from '../../test/answer.ts'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { answer, asked } from '../../test/answer.ts'
 import { buildPatient } from '../../test/build.ts'
 import { open } from '../../test/open.tsx'
+import { portal } from '../lib/portal-config.ts'
 
-describe('who may open what', () => {
+describe('access to pages', () => {
   test.each([
     ['nobody', '/dashboard', '/'],
     ['nobody', '/dashboard/mis-examenes/laboratorio', '/'],
@@ -20,7 +24,7 @@ describe('who may open what', () => {
     ['admin', '/admin/control-prevencion/editar/3', '/admin/usuarios'],
     ['admin', '/admin/usuarios/crear/admin', '/admin/usuarios'],
     ['superAdmin', '/admin/usuarios/crear/otro', '/admin/usuarios'],
-  ] as const)('%s asking for %s is sent to %s', async (who, from, to) => {
+  ] as const)('%s who opens %s is redirected to %s', async (who, from, to) => {
     const { path } = await open(from, who === 'nobody' ? {} : { as: who })
     await waitFor(() => expect(path()).toBe(to))
   })
@@ -42,7 +46,7 @@ describe('who may open what', () => {
     expect(path()).toBe(address)
   })
 
-  test('the registration forms open to who passed the identity check, for half an hour', async () => {
+  test('the registration forms open after a passed identity check, for half an hour', async () => {
     const passed = {
       document_type_id: 1,
       document_number: '167890121',
@@ -59,7 +63,7 @@ describe('who may open what', () => {
 test.each([
   ['/dashboard/mis-examenes/laboratorio?page=2', '/', '12345678-5'],
   ['/admin/usuarios?estado=3', '/admin', '11111111-1'],
-])('whoever asked for %s signs in first and comes to it then', async (asked, door, document_number) => {
+])('a visitor who opens %s signs in first and then returns to it', async (asked, door, document_number) => {
   const staff = door === '/admin'
   const { user, path } = await open(asked)
   await waitFor(() => expect(path()).toBe(door))
@@ -79,13 +83,13 @@ describe('menus', () => {
     ['patient', '/dashboard/consultas-medicas/solicitar-documento', 'Solicitar documentos'],
     ['patient', '/dashboard/mis-examenes', 'Laboratorio'],
     ['superAdmin', '/admin/usuarios/crear/admin', 'Administrador de usuarios'],
-  ] as const)('of a %s on %s marks %s', async (as, address, entry) => {
+  ] as const)('the menu of a %s on %s marks %s', async (as, address, entry) => {
     await open(address, { as })
     const [link] = await screen.findAllByRole('link', { name: entry })
     await waitFor(() => expect(link).toHaveAttribute('aria-current'))
   })
 
-  test('a patient has the specified menu', async () => {
+  test('the menu of a patient has the specified entries', async () => {
     await open('/dashboard', { as: 'patient' })
     const menu = await screen.findByRole('navigation', { name: 'Menú principal' })
     const labels = within(menu)
@@ -129,7 +133,7 @@ describe('menus', () => {
         'Agenda',
       ],
     ],
-  ] as const)('%s has the menu of that role', async (as, labels) => {
+  ] as const)('the menu of %s has the entries of that role', async (as, labels) => {
     await open('/admin/usuarios', { as })
     const menu = await screen.findByRole('navigation', { name: 'Menú de administración' })
     expect(
@@ -140,7 +144,7 @@ describe('menus', () => {
     ).toEqual(labels)
   })
 
-  test('inside one group of the menu the other is folded, and unfolds on demand', async () => {
+  test('in one group of the menu the other group is collapsed, and expands on demand', async () => {
     const { user } = await open('/dashboard/mis-examenes/laboratorio', { as: 'patient' })
     const menu = await screen.findByRole('navigation', { name: 'Menú principal' })
     expect(within(menu).queryByRole('link', { name: 'Consultas médicas' })).not.toBeInTheDocument()
@@ -149,25 +153,97 @@ describe('menus', () => {
   })
 })
 
-describe('moving about', () => {
-  test('each page names itself in the window’s title, the product and the clinic behind', async () => {
+describe('navigation', () => {
+  test('each page sets the window’s title to its name, followed by product and clinic', async () => {
     const { go } = await open('/dashboard/solicitudes', { as: 'patient' })
     await waitFor(() => expect(document.title).toBe('Solicitudes · Mi Portal Clínica Andes'))
     await go('/dashboard/contactanos')
     await waitFor(() => expect(document.title).toBe('Contáctanos · Mi Portal Clínica Andes'))
   })
 
-  test('the keyboard follows to the heading of the new page', async () => {
+  test('the focus moves to the heading of the new page', async () => {
     const { user } = await open('/dashboard', { as: 'patient' })
     const menu = await screen.findByRole('navigation', { name: 'Menú principal' })
     await user.click(within(menu).getByRole('link', { name: 'Contáctanos' }))
     await waitFor(() => expect(screen.getByRole('heading', { level: 1, name: 'Contáctanos' })).toHaveFocus())
   })
 
-  test('the first stop of the keyboard leads past the menu', async () => {
+  test('the first keyboard stop skips the menu', async () => {
     const { user } = await open('/')
     await user.tab()
     expect(screen.getByRole('link', { name: 'Ir al contenido' })).toHaveFocus()
     expect(screen.getByRole('main')).toHaveAttribute('id', 'contenido')
   })
 })
+
+test.each([
+  ['/dashboard/consultas-medicas', 'Consultas médicas · '],
+  ['/dashboard/consultas-medicas/horas-pasadas', 'Horas pasadas · Consultas médicas · '],
+  ['/dashboard/mis-examenes/otros-examenes', 'Imágenes y procedimientos · Mis Exámenes · '],
+  ['/dashboard/contactanos?tab=anteriores', 'Contactos anteriores · Contáctanos · '],
+  [
+    '/dashboard/solicitud-presupuestos?tab=solicitados',
+    'Presupuestos solicitados · Solicitud de presupuestos · ',
+  ],
+  ['/dashboard/mi-grupo-familiar?tab=requests', 'Mis solicitudes · Mi Grupo familiar · '],
+  ['/dashboard/perfil?tab=cambiar-contrasena', 'Cambiar contraseña · Mi perfil · '],
+])('the window title of %s has the names of the page and its tab', async (address, title) => {
+  await open(address, { as: 'patient' })
+  await waitFor(() => expect(document.title).toMatch(new RegExp(`^${title}`)))
+})
+
+test.each(['/dashboard/agenda-imagenologia', '/dashboard/agenda-procedimientos'])(
+  'the window title of %s is the heading of the page, and every navigation in the page has a name',
+  async (address) => {
+    await open(address, { as: 'patient' })
+    const heading = await screen.findByRole('heading', { level: 1 })
+    await waitFor(() => expect(document.title).toMatch(new RegExp(`^${heading.textContent} · `)))
+    for (const navigation of screen.getAllByRole('navigation')) expect(navigation).toHaveAccessibleName()
+  },
+)
+
+test('a session with a temporary password asks for neither notifications nor favourites', async () => {
+  await open('/dashboard/perfil', { as: { temporary_key_status: true } })
+  expect(await screen.findByLabelText('Contraseña actual')).toBeVisible()
+  expect(asked(notificationEndpoints.list)).toEqual([])
+  expect(asked(favouriteEndpoints.list)).toEqual([])
+})
+
+test.each(['/', '/registrar', '/admin', '/privacidad'])(
+  'the public page %s shows the alerts of the clinic and the recommended browser',
+  async (address) => {
+    const color = { id: 1, color: 'ámbar', primary_code: '#7A4100', secundary_code: '#FFF4D6' }
+    answer(alertEndpoints.listPublic, {
+      alerts: [{ id: 1, name: 'Aviso', text: 'Hoy cerramos a las 14 h.', color_id: 1, color, status_id: 1 }],
+    })
+    await open(address)
+    expect(await screen.findByText('Hoy cerramos a las 14 h.')).toBeVisible()
+    expect(screen.getByText(/Recomendamos usar/)).toBeVisible()
+  },
+)
+
+test('a session with a temporary password requests neither favourites nor notifications, which would be rejected', async () => {
+  await open('/dashboard/perfil?tab=cambiar-contrasena', { as: { temporary_key_status: true } })
+  expect(await screen.findByRole('heading', { level: 1, name: 'Mi perfil' })).toBeVisible()
+  expect(asked(favouriteEndpoints.list)).toEqual([])
+  expect(asked(notificationEndpoints.list)).toEqual([])
+})
+
+test.each([
+  ['/', {}],
+  ['/dashboard', { as: 'patient' }],
+  ['/admin/usuarios', { as: 'admin' }],
+] as const)(
+  'in a public demonstration the page %s says that its people are invented',
+  async (address, options) => {
+    const { demoPublic } = portal
+    onTestFinished(() => {
+      portal.demoPublic = demoPublic
+    })
+    portal.demoPublic = true
+    await open(address, options)
+    expect(await screen.findByRole('complementary', { name: 'Demostración' })).toHaveTextContent(
+      'No escribas datos reales',
+    )
+  },
+)

@@ -1,31 +1,37 @@
-import { createRouter, type RouterHistory } from '@tanstack/react-router'
+import { createBrowserHistory, createRouter, type RouterHistory } from '@tanstack/react-router'
+import { manageLayers } from '../ui/close-on-back.ts'
 import { parseSearch, stringifySearch } from './addresses.ts'
 import { adminRoutes } from './routes/admin.tsx'
 import { patientRoutes } from './routes/patient.tsx'
 import { publicRoutes } from './routes/public.tsx'
 import { rootRoute, unknownRoute } from './routes/root.tsx'
+import { ErrorPage, NotFoundPage } from './shells/error.page.tsx'
 
 const routeTree = rootRoute.addChildren([...publicRoutes, patientRoutes, ...adminRoutes, unknownRoute])
 
-/** The portal's pages over the browser's history, or over the one given (tests). */
+/** Creates the router of the portal's pages, with the browser's history or the given one (tests). */
 export function createPortalRouter(history?: RouterHistory) {
   return createRouter({
     routeTree,
-    history,
+    history: manageLayers(history ?? createBrowserHistory()),
     parseSearch,
     stringifySearch,
+    defaultErrorComponent: ErrorPage,
+    defaultNotFoundComponent: NotFoundPage,
     defaultPreload: 'intent',
-    // A shell stays where it is while the next page is fetched; only a slow one shows a wait.
+    // The present page stays visible while the next one loads; a loading state appears only when that is slow.
     defaultPendingMs: 300,
-    // A choice that only changes the address moves nothing, however many of them are on their way.
+    // A choice that only changes the address does not scroll, however many such changes are in progress.
     scrollRestoration: ({ location }) => location.state.keepScroll !== true,
   })
 }
 
 declare module '@tanstack/react-router' {
   interface HistoryState {
-    /** The same page with another choice: it stays where the person has scrolled to. */
+    /** Whether the entry is the same page with another choice, which keeps its scroll position. */
     keepScroll?: boolean
+    /** Whether the document was reloaded at this address because a part of the page was missing. */
+    reloaded?: boolean
   }
   interface Register {
     router: ReturnType<typeof createPortalRouter>

@@ -1,4 +1,7 @@
-/** Mantine's theme made from the tokens. Per-component looks live in `styles/portal.css`, which every layer of Mantine yields to. */
+/**
+ * Mantine's theme, made from the design tokens. Styles of single components are in `styles/portal.css`, which
+ * overrides all layers of Mantine.
+ */
 import { type CSSVariablesResolver, createTheme } from '@mantine/core'
 import { color } from '../ui/tokens.ts'
 
@@ -41,7 +44,7 @@ export const theme = createTheme({
   respectReducedMotion: true,
   cursorType: 'pointer',
   components: {
-    // Hints stand above the field and messages below it, on every field of the product.
+    // Every field of the product has its hint above and its error below.
     InputWrapper: { defaultProps: { inputWrapperOrder: ['label', 'description', 'input', 'error'] } },
     Button: { defaultProps: { size: 'md' } },
     Badge: { defaultProps: { tt: 'none', variant: 'light' } },
@@ -57,7 +60,7 @@ export const theme = createTheme({
   },
 })
 
-/** The variables Mantine reads whose defaults would fail the contrast the product promises. */
+/** Returns the Mantine variables whose defaults would not reach the contrast that the product promises. */
 export const cssVariablesResolver: CSSVariablesResolver = () => ({
   variables: {},
   light: {

@@ -1,4 +1,4 @@
-/** Which browser this is, as far as the recommendation of the product goes, and the tabs it opens. */
+/** Detects the recommended browser, opens tabs and saves files. */
 import { webAddress } from './popup.ts'
 
 interface Brands {
@@ -9,7 +9,10 @@ function clientHints(): Brands | undefined {
   return 'userAgentData' in navigator ? (navigator.userAgentData ?? undefined) : undefined
 }
 
-/** True in Google Chrome on any device; false in the browsers built from the same sources (Edge, Opera, Samsung). */
+/**
+ * Returns whether this is Google Chrome on any device; false in browsers built from the same sources (Edge, Opera,
+ * Samsung).
+ */
 export function isChrome(userAgent = navigator.userAgent, brands = clientHints()?.brands): boolean {
   if (brands?.length) return brands.some(({ brand }) => brand === 'Google Chrome')
   return (
@@ -18,15 +21,15 @@ export function isChrome(userAgent = navigator.userAgent, brands = clientHints()
   )
 }
 
-/** A tab opened empty, to be sent to its address once that is known. */
+/** A tab that is opened empty and gets its address later. */
 interface EmptyTab {
   show(address: string): void
   close(): void
 }
 
 /**
- * Opens a tab while the browser still sees the click; asked for later it would count as a pop-up. Null where the
- * browser blocks it all the same. The new tab knows nothing of this one.
+ * Opens a tab while the browser still handles the click; a later call would count as a pop-up. Returns null when
+ * the browser blocks the tab. The new tab has no access to this page.
  */
 export function openEmptyTab(): EmptyTab | null {
   const tab = window.open('', '_blank')
@@ -35,13 +38,13 @@ export function openEmptyTab(): EmptyTab | null {
   return { show: (address) => tab.location.replace(webAddress(address)), close: () => tab.close() }
 }
 
-/** Saves a file under a name, as a link to it would. */
+/** Saves a file under a name, as a download link would. */
 export function saveFile(file: Blob, name: string) {
   const address = URL.createObjectURL(file)
   const link = document.createElement('a')
   link.href = address
   link.download = name
   link.click()
-  // The browser reads it after this turn.
+  // The browser reads the file after this task.
   setTimeout(() => URL.revokeObjectURL(address), 10_000)
 }

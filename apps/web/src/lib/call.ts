@@ -1,29 +1,77 @@
-/** The browser's one way to the server: sends the session, notes that it is alive, and ends it when the server says so. */
+/**
+ * The only way from the browser to the server. It sends the session, records activity, and closes the session when
+ * the server ends it.
+ */
+
+import { ApiError } from '@mi-portal/contract/api-error'
 import { createClient, requestOf, type WireAnswer, type WireRequest } from '@mi-portal/contract/client'
 import type { Endpoint } from '@mi-portal/contract/endpoint'
-import { Failure } from '@mi-portal/contract/failure'
 import { awaitConsent, closeSession, currentUser, noteActivity } from './session.ts'
 
-// Reading notices must not keep a forgotten screen signed in; the server does not count these either.
-const countsAsActivity = (url: string) => !url.startsWith('/api/notifications')
-
 /**
- * Calls an endpoint of the contract. Rejects with `Failure`: its message is the server's, or the caller's
- * `fallback` where the server gave none (no network, a dependency down).
+ * Calls an endpoint of the contract. Rejects with an `ApiError` whose message is the server's, or the caller's
+ * `fallback` when the server gave none (no network, a dependency that is down).
  */
-export const call = createClient((request, signal) => withSession(request, (own) => send(own, signal)))
+export const call = createClient((request, signal) =>
+  sendOnce(request, () => withSession(request, (own) => send(own, signal))),
+)
 
-/** The same for a form with files, telling meanwhile what part of it has left: from 0 to 1. */
+/** Creates the same client for a form with files. `onPart` receives the part that was sent, from 0 to 1. */
 export function callSending(onPart: (part: number) => void) {
-  return createClient((request) => withSession(request, (own) => sendTelling(own, onPart)))
+  return createClient((request) =>
+    sendOnce(request, () => withSession(request, (own) => sendTelling(own, onPart))),
+  )
 }
 
 /**
- * A caller of the scheduling service, which takes a short-lived bearer of its own instead of the session. Refused as
- * run out, the bearer is asked for anew, once.
+ * Creates a client of the scheduling service, which needs its own short-lived bearer token instead of the session.
+ * An expired token is renewed once.
  */
 export function callBearing(bearer: (renew: boolean) => Promise<string>) {
-  return createClient((request, signal) => withBearer(bearer, request, (own) => send(own, signal)))
+  return createClient((request, signal) =>
+    sendOnce(request, () => withBearer(bearer, request, (own) => send(own, signal))),
+  )
+}
+
+/**
+ * A second activation within this time is a double click; a later one repeats a request that may never be answered.
+ */
+const doubleClickMs = 1000
+
+/** The last request that changes something, while its answer is pending. */
+let pending: { key: string; sentAt: number; answer: Promise<WireAnswer> } | null = null
+
+/**
+ * Sends a request that changes something only once when the user activates a button twice, because the second
+ * activation may come before the button is disabled. Both get the same answer.
+ */
+function sendOnce(request: WireRequest, carry: () => Promise<WireAnswer>): Promise<WireAnswer> {
+  if (request.method === 'GET') return carry()
+  const key = keyOf(request)
+  const sentAt = performance.now()
+  // After another change the same request is a new one: on, off and on again are three changes.
+  if (pending?.key === key && sentAt - pending.sentAt < doubleClickMs) return pending.answer
+  const own = { key, sentAt, answer: carry() }
+  pending = own
+  const forget = () => {
+    if (pending === own) pending = null
+  }
+  own.answer.then(forget, forget)
+  return own.answer
+}
+
+/**
+ * Returns a text that identifies a request: address, headers and content. A file is identified by its name, size
+ * and time.
+ */
+function keyOf({ method, url, headers, body }: WireRequest): string {
+  const content =
+    body instanceof FormData
+      ? [...body].map(([name, value]) =>
+          value instanceof File ? [name, value.name, value.size, value.lastModified] : [name, value],
+        )
+      : body
+  return JSON.stringify([method, url, headers, content])
 }
 
 async function withBearer<Answer extends { status: number }>(
@@ -40,12 +88,12 @@ async function withBearer<Answer extends { status: number }>(
   return answer.status === 401 ? once(true) : answer
 }
 
-/** An answer by which the server waits for a legal text to be accepted, whatever was asked. */
+/** Records that the server rejects calls until a legal text is accepted. */
 function noteConsent(answer: { status: number }) {
   if (answer.status === 403 && 'json' in answer && codeOf(answer.json) === 12) awaitConsent()
 }
 
-/** A file of the scheduling service. Rejects with `Failure` like {@link call}. */
+/** Downloads a file of the scheduling service. Rejects with an `ApiError` like {@link call}. */
 export function fetchFileBearing(
   bearer: (renew: boolean) => Promise<string>,
   url: string,
@@ -54,7 +102,7 @@ export function fetchFileBearing(
   return takeFile(url, fallback, (request, carry) => withBearer(bearer, request, carry))
 }
 
-/** A file of the portal's that needs the session. Rejects with `Failure` like {@link call}. */
+/** Downloads a file of the portal that needs the session. Rejects with an `ApiError` like {@link call}. */
 export function fetchFile(url: string, fallback: string): Promise<Blob> {
   return takeFile(url, fallback, withSession)
 }
@@ -75,25 +123,26 @@ async function takeFile(url: string, fallback: string, bring: Bringing): Promise
     return { status: response.status, header, json }
   }).catch(() => null)
   if (parts.file) return parts.file
-  throw Failure.fromWire(answer?.status ?? 0, answer?.json, fallback)
+  throw ApiError.fromWire(answer?.status ?? 0, answer?.json, fallback)
 }
 
 async function withSession(request: WireRequest, carry: (request: WireRequest) => Promise<WireAnswer>) {
   const token = currentUser()?.token
-  const headers =
-    token && !request.url.startsWith('/agenda') ? { ...request.headers, 'x-token': token } : request.headers
-  const answer = await carry({ ...request, headers })
-  if (request.url.startsWith('/api/') && token && token === currentUser()?.token) {
+  if (!token || request.session === 'none') return carry(request)
+  const answer = await carry({ ...request, headers: { ...request.headers, 'x-token': token } })
+  if (token === currentUser()?.token) {
     if (answer.status === 401) closeSession(codeOf(answer.json) === 3 ? 'elsewhere' : 'expired')
     else if (answer.status === 403) noteConsent(answer)
-    else if (answer.status === 200 && countsAsActivity(request.url)) noteActivity()
+    // A passive call must not keep an unattended screen signed in; the server does not count it either.
+    else if (answer.status === 200 && request.session !== 'passive') noteActivity()
   }
   return answer
 }
 
 /**
- * Follows a stream of server-sent events under the session: calls back with the name of each and resolves when the server
- * ends it. Rejects with `Failure` where there is no stream, and with the signal's reason once it is aborted.
+ * Follows a stream of server-sent events with the session. Calls back with the name of each event and resolves when
+ * the server ends the stream. Rejects with an `ApiError` when there is no stream, and with the signal's reason when
+ * it is aborted.
  */
 export async function follow(endpoint: Endpoint, onEvent: (name: string) => void, signal: AbortSignal) {
   const token = currentUser()?.token
@@ -108,23 +157,34 @@ export async function follow(endpoint: Endpoint, onEvent: (name: string) => void
     const json: unknown = await answer.json().catch(() => undefined)
     if (answer.status === 401 && token && token === currentUser()?.token)
       closeSession(codeOf(json) === 3 ? 'elsewhere' : 'expired')
-    throw Failure.fromWire(answer.status, json, 'No se recibió respuesta del servidor')
+    throw ApiError.fromWire(answer.status, json, 'No se recibió respuesta del servidor')
   }
+  // No part of a first visit, whose script it would lengthen.
+  const { createParser } = await import('eventsource-parser')
+  const parser = createParser({
+    onEvent: ({ event }) => {
+      if (event) onEvent(event)
+    },
+  })
   const reader = answer.body.pipeThrough(new TextDecoderStream()).getReader()
-  let rest = ''
   for (;;) {
     const { done, value } = await reader.read()
     if (done) return
-    const events = (rest + value).split('\n\n')
-    rest = events.pop() ?? ''
-    for (const event of events) {
-      const name = /^event: (\w+)$/m.exec(event)?.[1]
-      if (name) onEvent(name)
-    }
+    parser.feed(value)
   }
 }
 
-/** `call` for a page whose address carries a key of its own: sends no session and leaves it as it is. */
+/** Returns whether the server answers within five seconds, whatever the answer. */
+export async function isServerAnswering(): Promise<boolean> {
+  try {
+    await fetch('/health/live', { method: 'HEAD', cache: 'no-store', signal: AbortSignal.timeout(5000) })
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** Same as `call`, for a page whose address has its own key: does not send the session and leaves it unchanged. */
 export const callWithKey = createClient(send)
 
 async function send({ url, method, headers, body }: WireRequest, signal?: AbortSignal): Promise<WireAnswer> {
@@ -133,7 +193,7 @@ async function send({ url, method, headers, body }: WireRequest, signal?: AbortS
   return { status: response.status, header: (name) => response.headers.get(name), json }
 }
 
-// What has left of a body only this older way of asking tells.
+// Only XMLHttpRequest reports the upload progress of a body.
 function sendTelling({ url, method, headers, body }: WireRequest, onPart: (part: number) => void) {
   return new Promise<WireAnswer>((resolve, reject) => {
     const request = new XMLHttpRequest()

@@ -1,27 +1,27 @@
-import { expect, test } from 'vitest'
-import { chipParts, formatDay, formatHour, formatMoment, formatNumber } from './dates.ts'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { chipParts, formatDay, formatHour, formatMoment, formatNumber, today } from './dates.ts'
 
-test('a day is written day first, a moment at Santiago’s clock in summer and winter', () => {
+test('a day is formatted day first, and a timestamp in the time of Santiago, in summer and winter', () => {
   expect(formatDay('2026-11-26')).toBe('26/11/2026')
   expect(formatDay('2026-07-01T03:30:00Z')).toBe('30/06/2026')
   expect(formatHour('2026-11-26T12:30:00Z')).toBe('09:30 h')
   expect(formatHour('2026-07-01T03:30:00Z')).toBe('23:30 h')
 })
 
-test('what is no date is shown as it came', () => {
+test('text that is not a date is shown unchanged', () => {
   expect(formatDay('por confirmar')).toBe('por confirmar')
   expect(formatHour('por confirmar')).toBe('por confirmar')
 })
 
-test('a moment is its day and its hour', () => {
+test('a timestamp is formatted as its day and its time', () => {
   expect(formatMoment('2026-07-01T03:30:00Z')).toBe('30/06/2026, 23:30 h')
 })
 
-test('an hour carries its h', () => {
+test('a time is followed by h', () => {
   expect(formatHour('09:30')).toBe('09:30 h')
 })
 
-test('a chip is made of any spelling of a date, and of nothing else', () => {
+test('a chip is made from any spelling of a date, and from nothing else', () => {
   expect(chipParts('26/11/2026')).toEqual({ day: '26', month: 'nov' })
   expect(chipParts('26-11-2026')).toEqual({ day: '26', month: 'nov' })
   expect(chipParts('2026-09-03')).toEqual({ day: '03', month: 'sep' })
@@ -29,7 +29,16 @@ test('a chip is made of any spelling of a date, and of nothing else', () => {
   expect(chipParts('mañana')).toBeNull()
 })
 
-test('numbers are written with a decimal comma', () => {
+test('numbers are formatted with a decimal comma', () => {
   expect(formatNumber(13.5)).toBe('13,5')
   expect(formatNumber(13.5, 2)).toBe('13,50')
+})
+
+test('today is the date in Santiago, also in the evening, when it is tomorrow in UTC', () => {
+  vi.useFakeTimers()
+  onTestFinished(() => void vi.useRealTimers())
+  vi.setSystemTime(new Date('2026-11-27T01:30:00Z'))
+  expect(today()).toBe('2026-11-26')
+  vi.setSystemTime(new Date('2026-11-27T03:00:00Z'))
+  expect(today()).toBe('2026-11-27')
 })

@@ -1,18 +1,24 @@
-/** What a framed page of the portal tells the page around it: how high it is, and that it wants to be closed. Both are of the same origin. */
+/**
+ * Messages from a framed page of the portal to the page around it, which has the same origin: its height, and that
+ * it should be closed.
+ */
 
 type FrameMessage = { frame: 'height'; height: number } | { frame: 'close' }
 
-/** Whether this page stands in a frame. */
+/** Returns whether this page is in a frame. */
 export function isFramed(): boolean {
   return window.parent !== window
 }
 
-/** Tells the page around this one; nothing happens where there is none. */
+/** Sends a message to the page around this one; does nothing when there is none. */
 export function tellAround(message: FrameMessage) {
   if (isFramed()) window.parent.postMessage(message, window.location.origin)
 }
 
-/** Calls back with what the page in that frame tells, and with nothing that anybody else sends. Returns the way to stop. */
+/**
+ * Calls back with the messages of the page in that frame, and ignores all others. Returns a function that stops
+ * this.
+ */
 export function listenToFrame(frame: HTMLIFrameElement, hear: (message: FrameMessage) => void): () => void {
   const listen = (event: MessageEvent<unknown>) => {
     if (event.origin !== window.location.origin || event.source !== frame.contentWindow) return

@@ -13,7 +13,7 @@ const megabyte = 1_048_576
 const photo = (bytes: number, type = 'image/jpeg', name = 'IMG_2041.JPG') =>
   new File([new Uint8Array(bytes)], name, { type })
 
-/** A browser that draws: the bytes of a picture follow from its pixels and its quality. */
+/** Fakes a browser that draws images. The size in bytes follows from the pixels and the quality. */
 function drawing(size: { width: number; height: number }, bytesPerPixel: number) {
   const close = vi.fn()
   const asked: { width: number; height: number; quality: number | undefined }[] = []
@@ -33,13 +33,13 @@ function drawing(size: { width: number; height: number }, bytesPerPixel: number)
   return { asked, close, pen }
 }
 
-describe('a photo is taken', () => {
-  test('as it is when it fits', async () => {
+describe('preparing a photo', () => {
+  test('a photo that fits is used unchanged', async () => {
     const file = photo(512_000, 'image/png', 'yo.png')
     expect(await takePicture(file)).toEqual({ file })
   })
 
-  test('drawn smaller when a camera made it, and sent as a jpeg of at most 500 KB', async () => {
+  test('a photo of a camera is scaled down and sent as a jpeg of at most 500 KB', async () => {
     const { asked, close } = drawing({ width: 4032, height: 3024 }, 0.2)
     const taken = await takePicture(photo(8 * megabyte))
     expect(taken).toMatchObject({ file: { name: 'IMG_2041.jpg', type: 'image/jpeg' } })
@@ -48,7 +48,7 @@ describe('a photo is taken', () => {
     expect(close).toHaveBeenCalledOnce()
   })
 
-  test('with less quality and then smaller until it fits', async () => {
+  test('a photo is drawn with less quality and then smaller until it fits', async () => {
     const { asked } = drawing({ width: 3000, height: 4000 }, 0.5)
     const taken = await takePicture(photo(8 * megabyte))
     expect('file' in taken && taken.file.size).toBeLessThanOrEqual(512_000)
@@ -59,7 +59,7 @@ describe('a photo is taken', () => {
     ])
   })
 
-  test('without being blown up, and never thinner than a pixel', async () => {
+  test('a photo is not enlarged, and is never thinner than one pixel', async () => {
     const { asked } = drawing({ width: 1400, height: 1000 }, 0.2)
     await takePicture(photo(megabyte))
     expect(asked[0]).toMatchObject({ width: 1400, height: 1000 })
@@ -68,7 +68,7 @@ describe('a photo is taken', () => {
     expect(thin.asked[0]).toMatchObject({ width: 1600, height: 1 })
   })
 
-  test('on white, because a jpeg has no transparency', async () => {
+  test('a photo is drawn on white, because a jpeg has no transparency', async () => {
     const { pen } = drawing({ width: 2000, height: 2000 }, 0.2)
     await takePicture(photo(2 * megabyte, 'image/png', 'logo.png'))
     expect(pen).toMatchObject({ fillStyle: '#ffffff' })
@@ -76,23 +76,23 @@ describe('a photo is taken', () => {
   })
 })
 
-describe('a photo is refused', () => {
+describe('rejecting a photo', () => {
   test.each([
     ['image/gif', 'broma.gif'],
     ['application/pdf', 'pasaporte.pdf'],
     ['', 'sin-tipo'],
-  ])('of the type «%s»', async (type, name) => {
+  ])('a file of the type «%s» is rejected', async (type, name) => {
     expect(await takePicture(photo(1000, type, name))).toEqual({ fault: 'Selecciona formato png o jpg' })
   })
 
-  test('when it is larger than 500 KB and cannot be read as a picture', async () => {
+  test('a file over 500 KB that cannot be read as an image is rejected', async () => {
     vi.stubGlobal('createImageBitmap', async () => {
       throw new DOMException('The source image could not be decoded.', 'InvalidStateError')
     })
     expect(await takePicture(photo(2 * megabyte))).toEqual({ fault: 'Selecciona formato png o jpg' })
   })
 
-  test('when nothing makes it fit', async () => {
+  test('a photo that no attempt makes small enough is rejected', async () => {
     drawing({ width: 4000, height: 4000 }, 10)
     expect(await takePicture(photo(8 * megabyte))).toEqual({ fault: 'Selecciona tamaño máximo 500KB' })
   })

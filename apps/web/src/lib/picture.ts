@@ -1,12 +1,13 @@
-/** Makes a photo fit before it is sent: a camera's eight megabytes become a JPEG of at most 500 KB. */
+/** Shrinks a photo before it is sent: eight megabytes of a camera become a JPEG of at most 500 KB. */
 
 import { imageFault, imageKinds, imageMaxBytes } from '@mi-portal/contract/values/upload'
 
-/** The picture to send, or what is wrong with the file that was chosen. */
+/** The image to send, or the error of the chosen file. */
 type TakenPicture = { file: File } | { fault: string }
 
 const wrongFormat = 'Selecciona formato png o jpg'
-// A photo for a profile or a validation needs no more; each try after the first gives up quality, then size.
+// A photo for a profile or a validation needs no more pixels. Each further attempt reduces the quality, then the
+// size.
 const tries = [
   { side: 1600, quality: 0.86 },
   { side: 1600, quality: 0.74 },
@@ -16,13 +17,13 @@ const tries = [
 ] as const
 
 /**
- * Takes a chosen file as a picture. A png or jpeg of at most 500 KB is taken as it is; a larger one is drawn again,
- * upright, as a JPEG that fits. What is no png or jpeg, or cannot be read as one, comes back with its message.
+ * Prepares a chosen file as an image. A png or jpeg of at most 500 KB is used unchanged; a larger one is drawn
+ * again, upright, as a JPEG that fits. Returns an error for a file that is not a readable png or jpeg.
  */
 export async function takePicture(file: File): Promise<TakenPicture> {
   if (!imageKinds.some((kind) => kind === file.type)) return { fault: wrongFormat }
   if (imageFault(file) === null) return { file }
-  // The camera writes how it was held beside the picture; drawn again, the picture itself stands upright.
+  // The camera stores its orientation as metadata; the redrawn image is upright without it.
   const bitmap = await createImageBitmap(file, { imageOrientation: 'from-image' }).catch(() => null)
   if (!bitmap) return { fault: wrongFormat }
   try {
@@ -43,7 +44,9 @@ interface Size {
   height: number
 }
 
-/** The size with the same proportions whose longer side is at most `side`; a smaller picture is not blown up. */
+/**
+ * Returns the size with the same proportions whose longer side is at most `side`; a smaller image is not enlarged.
+ */
 function fitted({ width, height }: Size, side: number): Size {
   const scale = Math.min(1, side / Math.max(width, height))
   return { width: Math.max(1, Math.round(width * scale)), height: Math.max(1, Math.round(height * scale)) }
@@ -55,7 +58,7 @@ function drawn(bitmap: ImageBitmap, { width, height }: Size, quality: number): P
   canvas.height = height
   const pen = canvas.getContext('2d')
   if (!pen) return Promise.resolve(null)
-  // A JPEG has no transparency: without this a see-through png would turn black.
+  // A JPEG has no transparency: without this fill, transparent parts of a png would become black.
   pen.fillStyle = '#ffffff'
   pen.fillRect(0, 0, width, height)
   pen.imageSmoothingQuality = 'high'

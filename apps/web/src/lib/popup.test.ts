@@ -17,7 +17,7 @@ function say(data: unknown, from: Window, origin = window.location.origin) {
   window.dispatchEvent(new MessageEvent('message', { data, origin, source: from }))
 }
 
-test('a window of 1024 by 640 opens in the middle of the screen, also where the browser stands on a second one', () => {
+test('a window of 1024 by 640 opens in the middle of the screen, even when the browser is on a second screen', () => {
   vi.spyOn(window, 'screenX', 'get').mockReturnValue(1920)
   vi.spyOn(window, 'screenY', 'get').mockReturnValue(100)
   vi.spyOn(window, 'outerWidth', 'get').mockReturnValue(1440)
@@ -27,12 +27,12 @@ test('a window of 1024 by 640 opens in the middle of the screen, also where the 
   expect(open).toHaveBeenCalledWith('', 'identidad', 'popup,width=1024,height=640,left=2128,top=230')
 })
 
-test('a blocked window is none', () => {
+test('openPopup returns null when the browser blocks the window', () => {
   vi.spyOn(window, 'open').mockReturnValue(null)
   expect(openPopup('identidad', 1024, 640)).toBeNull()
 })
 
-test('only the opened window is heard, and only from the portal’s own host', () => {
+test('only messages from the opened window and the portal’s own origin are received', () => {
   const opened = frame()
   vi.spyOn(window, 'open').mockReturnValue(opened)
   const hear = vi.fn()
@@ -47,7 +47,7 @@ test('only the opened window is heard, and only from the portal’s own host', (
   expect(hear).toHaveBeenCalledOnce()
 })
 
-test('the opener is told on the portal’s own host alone', () => {
+test('the message to the opener can be read only on the portal’s own origin', () => {
   const opener = frame()
   const post = vi.spyOn(opener, 'postMessage').mockReturnValue(undefined)
   window.opener = opener
@@ -55,11 +55,11 @@ test('the opener is told on the portal’s own host alone', () => {
   expect(post).toHaveBeenCalledWith({ code: 0 }, window.location.origin)
 })
 
-test('without an opener nobody is told', () => {
+test('without an opener no message is sent', () => {
   expect(tellOpener({ code: 0 })).toBe(false)
 })
 
-test('only an address of the web is gone to', () => {
+test('an address that is not http or https is rejected', () => {
   expect(webAddress('/identidad/x')).toBe(`${window.location.origin}/identidad/x`)
   expect(() => webAddress('javascript:alert(1)')).toThrow('not an address of the web')
 })

@@ -1,19 +1,22 @@
-/** A window of the portal's own that another page opens, and what the two tell each other: always of the same origin. */
+/** A window that another page of the portal opens, and the messages between the two; both have the same origin. */
 
-/** An opened window: sent to its address once that is known, watched, closed. */
+/** An opened window, which gets its address later, is watched and closed. */
 export interface Popup {
-  /** Takes the window to an address of the web, at any host. */
+  /** Opens an http or https address of any host in the window. */
   show(address: string): void
   focus(): void
   close(): void
   isClosed(): boolean
-  /** Calls back with what this window tells, and with nothing that any other window or host says. Returns the way to stop. */
+  /**
+   * Calls back with the messages of this window, and ignores those of other windows or origins. Returns a function
+   * that stops this.
+   */
   listen(hear: (message: unknown) => void): () => void
 }
 
 /**
- * Opens an empty window of that size in the middle of the screen. Has to be called while the browser still sees the
- * click. Null where the browser blocks it.
+ * Opens an empty window of that size in the middle of the screen. It must be called while the browser still handles
+ * the click. Returns null when the browser blocks the window.
  */
 export function openPopup(name: string, width: number, height: number): Popup | null {
   const left = Math.max(0, Math.round(window.screenX + (window.outerWidth - width) / 2))
@@ -35,7 +38,10 @@ export function openPopup(name: string, width: number, height: number): Popup | 
   }
 }
 
-/** Tells the page that opened this window, if there is one of this origin. Returns whether there was a page to tell. */
+/**
+ * Sends a message to the page that opened this window; only a page of this origin can read it. Returns whether
+ * there was such a page.
+ */
 export function tellOpener(message: unknown): boolean {
   const opener: unknown = window.opener
   if (!isWindow(opener) || opener.closed) return false
@@ -43,7 +49,7 @@ export function tellOpener(message: unknown): boolean {
   return true
 }
 
-/** The whole address; throws where it is none of the web, such as `javascript:`. */
+/** Returns the absolute address; throws unless it is http or https, for example for `javascript:`. */
 export function webAddress(address: string): string {
   const url = new URL(address, window.location.origin)
   if (url.protocol !== 'https:' && url.protocol !== 'http:') throw new TypeError('not an address of the web')

@@ -1,15 +1,15 @@
-/** The robot check: this machine does a little work, about a second, and nobody is asked to look at pictures. */
-import { Failure } from '@mi-portal/contract/failure'
+/** The robot check: the user's device computes for about a second, and no one has to solve image puzzles. */
+import { ApiError } from '@mi-portal/contract/api-error'
 import { type CheckedForm, robotCheckEndpoints } from '@mi-portal/contract/robot-check'
 import type { Challenge } from 'altcha-lib'
 import { call } from './call.ts'
 
-/** The number of a refusal that asks for the check. */
+/** The number of the rejection that requires the check. */
 export const robotCheckNumber = 11
 
 /**
- * Sends a form. Where the server asks for the robot check first it is done, and the form sent once more with what goes
- * into its field `altcha`: whoever waits sees only a longer wait. Rejects with the server's refusal.
+ * Sends a form. When the server requires the robot check, it is solved and the form is sent once more with the
+ * solution in its field `altcha`; the user only waits longer. Rejects with the server's error.
  */
 export async function sendChecked<Answer>(
   form: CheckedForm,
@@ -18,7 +18,7 @@ export async function sendChecked<Answer>(
   try {
     return await send()
   } catch (refusal) {
-    if (!(refusal instanceof Failure && refusal.number === robotCheckNumber)) throw refusal
+    if (!(refusal instanceof ApiError && refusal.number === robotCheckNumber)) throw refusal
     const altcha = await solveRobotCheck(form).catch(() => {
       throw refusal
     })
@@ -26,7 +26,7 @@ export async function sendChecked<Answer>(
   }
 }
 
-/** Does the work for a form that always asks for it; gives what goes into its field `altcha`. */
+/** Solves the robot check of a form that always requires it. Returns the value of its field `altcha`. */
 export async function solveRobotCheck(form: CheckedForm): Promise<string> {
   const [{ solveChallenge }, { deriveKey }, challenge] = await Promise.all([
     import('altcha-lib'),

@@ -14,14 +14,14 @@ const registration = {
   code: 0,
 }
 
-test('what somebody wrote into the browser’s storage by hand is nobody', () => {
+test('text that a person wrote into the browser’s storage by hand does not sign in', () => {
   localStorage.setItem('currentUser', '{"token":1}')
   expect(currentUser()).toBeNull()
   localStorage.setItem('currentUser', 'not json')
   expect(currentUser()).toBeNull()
 })
 
-test('a patient’s session runs out after 30 minutes, staff’s after 15', () => {
+test('a patient’s session expires after 30 minutes, a staff session after 15', () => {
   vi.useFakeTimers({ now: new Date('2026-11-26T12:00:00Z') })
   signInAs()
   expect(idleDeadline()).toBe(Date.parse('2026-11-26T12:30:00Z'))
@@ -31,7 +31,7 @@ test('a patient’s session runs out after 30 minutes, staff’s after 15', () =
   expect(idleDeadline()).toBeNull()
 })
 
-test('a registration under way is forgotten after 30 minutes', () => {
+test('an unfinished registration is deleted after 30 minutes', () => {
   vi.useFakeTimers({ now: new Date('2026-11-26T12:00:00Z') })
   localStorage.setItem('formData', JSON.stringify({ ...registration, kept_at: Date.now() }))
   expect(registrationData()).toMatchObject(registration)

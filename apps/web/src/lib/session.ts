@@ -1,11 +1,14 @@
-/** Who is signed in on this browser, how that ended, and what registration carries over; the only file that touches local storage. */
+/**
+ * The signed-in user of this browser, how the session ended, and the data of an unfinished registration. Only this
+ * file uses local storage.
+ */
 import type { Role } from '@mi-portal/contract/people'
 import { sessionLimits } from '@mi-portal/contract/session'
 import type { DocumentTypeId } from '@mi-portal/contract/values/document-number'
 import { useSyncExternalStore } from 'react'
 import { now } from './dates.ts'
 
-/** What the browser keeps of a signed-in person: no more than routing and greeting need. */
+/** The data of a signed-in user that the browser stores: only what routing and greeting need. */
 export interface CurrentUser {
   token: string
   id: number
@@ -17,27 +20,27 @@ export interface CurrentUser {
   temporary_key_status: boolean
 }
 
-/** What a registration carries from its first page, through the identity check, to its form. */
+/** The data that a registration carries from its first page through the identity check to its form. */
 export interface RegistrationData {
   document_type_id: DocumentTypeId
   document_number: string
   email: string
   /** Eight digits. */
   cellphone: string
-  /** How the identity check ended; null before it. */
+  /** The result code of the identity check; null before the check. */
   code: number | null
   solem?: string
 }
 
 /**
- * How a session ended besides signing out: it ran out, the account was used on another device, or its holder deleted
- * their profile.
+ * How a session ended other than by signing out: it expired, the account was used on another device, or the owner
+ * deleted the profile.
  */
 type SessionEnd = 'expired' | 'elsewhere' | 'deleted'
 
 const userKey = 'currentUser'
 const registrationKey = 'formData'
-// The security view must survive a reload of the home page, but belongs to this tab.
+// The security notice must survive a reload of the home page, but belongs only to this tab.
 const elsewhereKey = 'sessionClosedElsewhere'
 const registrationLifeMs = 30 * 60_000
 const minute = 60_000
@@ -92,7 +95,7 @@ function isUser(value: unknown): value is CurrentUser {
   )
 }
 
-/** The signed-in person, or null. The same object until the session changes. */
+/** Returns the signed-in user, or null. It is the same object until the session changes. */
 export function currentUser(): CurrentUser | null {
   const text = localStorage.getItem(userKey)
   if (text !== readText) {
@@ -103,22 +106,27 @@ export function currentUser(): CurrentUser | null {
   return readUser
 }
 
-/** Calls back after every change of the session, from this tab or another. Returns the way to stop. */
+/** Calls back after every change of the session, in this tab or another. Returns a function that stops this. */
 export function onSessionChange(listener: () => void): () => void {
   listeners.add(listener)
   return () => listeners.delete(listener)
 }
 
-/** The signed-in person as state of a screen. */
+/** Returns a value of the session as state of a component, also while the build prerenders a page. */
+function useStored<Value>(read: () => Value): Value {
+  return useSyncExternalStore(onSessionChange, read, read)
+}
+
+/** Returns the signed-in user as state of a component. */
 export function useCurrentUser(): CurrentUser | null {
-  return useSyncExternalStore(onSessionChange, currentUser)
+  return useStored(currentUser)
 }
 
 export function isStaff(user: Pick<CurrentUser, 'rol'> | null): boolean {
   return user?.rol === 'ADMIN_ROLE' || user?.rol === 'SUPER_ADMIN_ROLE'
 }
 
-/** Keeps a person signed in on this browser. */
+/** Stores the signed-in user in this browser. */
 export function openSession(user: CurrentUser) {
   sessionStorage.removeItem(elsewhereKey)
   expiredRole = null
@@ -129,7 +137,10 @@ export function openSession(user: CurrentUser) {
   notify()
 }
 
-/** Forgets the signed-in person on this browser. `end` says that the session ended by itself, so that a screen can say so. */
+/**
+ * Removes the signed-in user from this browser. `end` is given when the user did not sign out, so that a screen can
+ * say why.
+ */
 export function closeSession(end?: SessionEnd) {
   const user = currentUser()
   if (!user) return
@@ -142,12 +153,12 @@ export function closeSession(end?: SessionEnd) {
   notify()
 }
 
-/** The role of the person whose session just ran out in this tab, until {@link dismissExpiry}. */
+/** Returns the role of the user whose session just expired in this tab, until {@link dismissExpiry}. */
 export function useExpiredRole(): Role | null {
-  return useSyncExternalStore(onSessionChange, () => expiredRole)
+  return useStored(() => expiredRole)
 }
 
-/** The server answers nothing more until this person has accepted a legal text. */
+/** Records that the server rejects calls until the user has accepted a legal text. */
 export function awaitConsent() {
   if (consentAwaited) return
   consentAwaited = true
@@ -160,7 +171,7 @@ export function consentSettled() {
 }
 
 export function useConsentAwaited(): boolean {
-  return useSyncExternalStore(onSessionChange, () => consentAwaited)
+  return useStored(() => consentAwaited)
 }
 
 export function dismissExpiry() {
@@ -168,9 +179,9 @@ export function dismissExpiry() {
   notify()
 }
 
-/** True while the home page has to say that the account was used on another device. */
+/** Returns whether the home page has to say that the account was used on another device. */
 export function useClosedElsewhere(): boolean {
-  return useSyncExternalStore(onSessionChange, () => sessionStorage.getItem(elsewhereKey) === '1')
+  return useStored(() => sessionStorage.getItem(elsewhereKey) === '1')
 }
 
 export function dismissClosedElsewhere() {
@@ -178,9 +189,9 @@ export function dismissClosedElsewhere() {
   notify()
 }
 
-/** True from the moment a person deleted their profile in this tab until the home page has said so. */
+/** Returns whether a user deleted their profile in this tab and the home page has not yet said so. */
 export function useProfileDeleted(): boolean {
-  return useSyncExternalStore(onSessionChange, () => lastEnd === 'deleted')
+  return useStored(() => lastEnd === 'deleted')
 }
 
 export function dismissProfileDeleted() {
@@ -189,22 +200,27 @@ export function dismissProfileDeleted() {
   notify()
 }
 
-/** Whether the last session of this tab was cut off from the person: what they had typed is worth keeping. */
+/**
+ * Returns whether the last session of this tab ended without the user's intention, so that typed input is worth
+ * storing.
+ */
 export function endedAgainstTheirWill(): boolean {
   return lastEnd === 'expired' || lastEnd === 'elsewhere'
 }
 
-/** Notes that the server just answered a call that pushes the idle limit. */
+/** Records that the server just answered a call that extends the idle limit. */
 export function noteActivity() {
   const moment = now().getTime()
-  // Once a second is enough for a limit of minutes, and keeps the other tabs quiet.
+  // Once a second is precise enough for a limit of minutes, and sends few messages to other tabs.
   if (moment - lastActivity < 1000) return
   lastActivity = moment
   tellTabs({ activity: moment })
   notify()
 }
 
-/** When the session runs out if nothing more is asked of the server, in ms since the epoch; null when nobody is signed in. */
+/**
+ * Returns when the session expires without further calls, in ms since the epoch; null when no user is signed in.
+ */
 export function idleDeadline(): number | null {
   const user = currentUser()
   return user
@@ -213,8 +229,8 @@ export function idleDeadline(): number | null {
 }
 
 /**
- * Keeps how far a registration has come, for 30 minutes. What an identity check proved does not live longer for being
- * kept again.
+ * Stores the state of a registration for 30 minutes. Storing it again does not prolong the result of an identity
+ * check.
  */
 export function keepRegistration(data: RegistrationData) {
   const before = readRegistration()
@@ -227,7 +243,7 @@ export function forgetRegistration() {
   localStorage.removeItem(registrationKey)
 }
 
-/** The registration under way, or null when there is none or it is older than 30 minutes. */
+/** Returns the registration in progress, or null when there is none or it is older than 30 minutes. */
 export function registrationData(): RegistrationData | null {
   const kept = readRegistration()
   if (!kept) return null
@@ -241,13 +257,24 @@ export function registrationData(): RegistrationData | null {
 
 const testEmailsKey = 'testEmails'
 
-/** The addresses to which this browser last sent test mails, as they were typed. */
+/** Returns the addresses to which this browser last sent test e-mails, as typed. */
 export function testEmails(): string {
   return localStorage.getItem(testEmailsKey) ?? ''
 }
 
 export function keepTestEmails(text: string) {
   localStorage.setItem(testEmailsKey, text.slice(0, 3000))
+}
+
+const browserNoticeKey = 'browserNoticeDismissed'
+
+/** Returns whether a user of this browser dismissed the recommendation of a browser. */
+export function isBrowserNoticeDismissed(): boolean {
+  return localStorage.getItem(browserNoticeKey) === '1'
+}
+
+export function dismissBrowserNotice() {
+  localStorage.setItem(browserNoticeKey, '1')
 }
 
 type KeptRegistration = RegistrationData & { kept_at: number }

@@ -1,13 +1,13 @@
-import { Failure } from '@mi-portal/contract/failure'
+import { ApiError } from '@mi-portal/contract/api-error'
 
-/** The outcome of a call, refusals included, that many milliseconds after it came. */
+/** Returns the outcome of a call, including an `ApiError`, the given milliseconds after it arrived. */
 export async function settle<Outcome>(
   outcome: Promise<Outcome>,
   afterMs: number,
-): Promise<Outcome | Failure> {
+): Promise<Outcome | ApiError> {
   const [result] = await Promise.allSettled([outcome])
   await new Promise((resolve) => setTimeout(resolve, afterMs))
   if (result.status === 'fulfilled') return result.value
-  if (result.reason instanceof Failure) return result.reason
+  if (result.reason instanceof ApiError) return result.reason
   throw result.reason
 }

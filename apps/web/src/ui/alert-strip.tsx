@@ -6,12 +6,15 @@ interface StripAlert {
   id: number
   name: string
   text: string
-  /** `#RRGGBB` of text and icon, and of the fill. */
+  /** Colours as `#RRGGBB`: `ink` for text and icon, `fill` for the background. */
   ink: string
   fill: string
 }
 
-/** Public notices, one below the other across the top of the page, in the colours they carry; a pair under 4.5:1 is shown in the attention colours. */
+/**
+ * Shows the public alerts one below the other at the top of the page, in their own colours. A pair of colours with
+ * a contrast under 4.5:1 is replaced by the attention colours.
+ */
 export function AlertStrip({ alerts }: { alerts: readonly StripAlert[] }) {
   return (
     <section aria-label="Avisos" className={alerts.length > 0 ? undefined : 'portal-hidden'}>

@@ -17,5 +17,5 @@ function Anchor({
   )
 }
 
-/** The way back to the page above this one, over its heading: takes the router's `to`, `params`, `search`. */
+/** Link above a page's heading to the parent page; takes the router's `to`, `params`, `search`. */
 export const BackLink = createLink(Anchor)

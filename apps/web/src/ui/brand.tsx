@@ -5,11 +5,11 @@ interface BrandProps {
   /** Second line: the clinic, or the area. */
   line?: string
   logo: string
-  /** On a dark surface. */
+  /** Whether the background is dark. */
   onDark?: boolean
 }
 
-/** The mark with the product's name beside it. */
+/** Shows the logo with the product's name beside it. */
 export function Brand({ name, line, logo, onDark }: BrandProps) {
   return (
     <span className={onDark ? `${classes.brand} ${classes.dark}` : classes.brand}>

@@ -1,20 +1,42 @@
 import { IconBrandChrome } from '@tabler/icons-react'
+import { useState } from 'react'
+import { dismissBrowserNotice, isBrowserNoticeDismissed } from '../lib/session.ts'
 import classes from './browser-notice.module.css'
+import { Button } from './button.tsx'
 import { Notice } from './notice.tsx'
 
-/** Recommends Google Chrome: a quiet line to who uses it, a warning to who does not. */
+/**
+ * Recommends Google Chrome: a quiet line for its users, a warning for others. A dismissed notice does not return in
+ * this browser.
+ */
 export function BrowserNotice(props: { isChrome: boolean }) {
+  const [isDismissed, setIsDismissed] = useState(isBrowserNoticeDismissed)
+  if (isDismissed) return null
+  const dismiss = (
+    <Button
+      size="xs"
+      variant="subtle"
+      aria-label="No mostrar más la recomendación del navegador"
+      onClick={() => {
+        dismissBrowserNotice()
+        setIsDismissed(true)
+      }}
+    >
+      No mostrar más
+    </Button>
+  )
   if (!props.isChrome) {
     return (
-      <Notice kind="warning" icon={IconBrandChrome}>
+      <Notice kind="warning" icon={IconBrandChrome} actions={dismiss}>
         Recomendamos usar el navegador Google Chrome.
       </Notice>
     )
   }
   return (
-    <p className={classes.quiet}>
+    <div className={classes.quiet}>
       <IconBrandChrome size={18} stroke={1.75} aria-hidden />
       Recomendamos usar Google Chrome.
-    </p>
+      {dismiss}
+    </div>
   )
 }

@@ -1,23 +1,29 @@
-/** The product's button, and the link that looks like it. Plain elements: the sign-in page carries no component kit. */
+/**
+ * The product's button, and the link with the same look. They are plain elements, because the sign-in page does not
+ * load Mantine.
+ */
 import { createLink } from '@tanstack/react-router'
 import type { AnchorHTMLAttributes, ButtonHTMLAttributes, ReactNode, Ref } from 'react'
 import classes from './button.module.css'
 
 interface Looks {
-  /** `filled` is the one way on of a view, `outline` the second, `default` neutral, `light` soft, `subtle` bare, `white` on pictures. */
+  /**
+   * `filled` is the main action of a view, `outline` the second, `default` neutral, `light` soft, `subtle` without
+   * a frame, `white` on images.
+   */
   variant?: 'filled' | 'outline' | 'default' | 'light' | 'subtle' | 'white'
-  /** Red: to try an error again, and to confirm what cannot be undone. */
+  /** Red: to retry after an error, and to confirm what cannot be undone. */
   danger?: boolean
-  /** 48 px high, 40 or 36. */
+  /** Height: 48, 40 or 36 px. */
   size?: 'md' | 'sm' | 'xs'
   fullWidth?: boolean
-  /** Decoration before and after the words. */
+  /** Decoration before and after the text. */
   leftSection?: ReactNode
   rightSection?: ReactNode
 }
 
 interface ButtonProps extends Looks, ButtonHTMLAttributes<HTMLButtonElement> {
-  /** Something is under way: shows a turning mark and takes no further press. */
+  /** Whether an action is in progress: the button shows a spinner and cannot be pressed. */
   loading?: boolean
   ref?: Ref<HTMLButtonElement>
 }
@@ -44,7 +50,7 @@ interface AnchorProps extends Looks, AnchorHTMLAttributes<HTMLAnchorElement> {
   ref?: Ref<HTMLAnchorElement>
 }
 
-/** A link with a button's looks, to an address outside the portal or to a file. */
+/** A link that looks like a button, to an external address or to a file. */
 export function ButtonAnchor(props: AnchorProps) {
   const { variant, danger, size, fullWidth, leftSection, rightSection, children, ...rest } = props
   return (
@@ -56,7 +62,7 @@ export function ButtonAnchor(props: AnchorProps) {
   )
 }
 
-/** The same to a page of the portal: takes the router's `to`, `params`, `search`. */
+/** A link that looks like a button, to a page of the portal; takes the router's `to`, `params`, `search`. */
 export const ButtonLink = createLink(ButtonAnchor)
 
 function look({

@@ -1,7 +1,7 @@
 import { type ReactNode, type Ref, useId } from 'react'
 import classes from './fields.module.css'
 
-/** One box to tick, with its words, which may hold links. */
+/** One checkbox with its label, which may contain links. */
 export function CheckBox(props: {
   checked: boolean
   onChange(checked: boolean): void

@@ -1,11 +1,11 @@
-/** A few exclusive options as cards side by side: real radio buttons inside a fieldset. */
+/** A few exclusive options as cards side by side: radio buttons inside a fieldset. */
 import { type ComponentType, useId } from 'react'
 import classes from './choice-cards.module.css'
 
 interface ChoiceCardsProps<Value extends string | number> {
   /** The question, shown as the legend. */
   legend: string
-  /** Options with an icon stand tall, the icon above the words. */
+  /** Options with an icon are tall, with the icon above the text. */
   options: readonly {
     value: Value
     label: string
@@ -17,9 +17,9 @@ interface ChoiceCardsProps<Value extends string | number> {
   onChange(value: Value): void
   error?: string
   disabled?: boolean
-  /** One below the other. */
+  /** Whether the cards are stacked vertically. */
   stacked?: boolean
-  /** Of the first card, which an error summary leads to. */
+  /** Id of the first card, to which an error summary links. */
   id?: string
 }
 

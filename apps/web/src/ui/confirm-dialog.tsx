@@ -5,23 +5,23 @@ import classes from './dialogs.module.css'
 
 interface ConfirmDialogProps {
   opened: boolean
-  /** A question. */
+  /** The question to the user. */
   title: ReactNode
   /** What will happen. */
   children?: ReactNode
-  /** What the confirming button says: the verb of the question. */
+  /** Label of the confirming button: the verb of the question. */
   confirm: string
-  /** The way back, at its left. */
+  /** Label of the cancelling button, at the left. */
   cancel?: string
-  /** Red, for what cannot be undone. */
+  /** Whether the action cannot be undone; the button is then red. */
   danger?: boolean
-  /** The confirmed thing is under way. */
+  /** Whether the confirmed action is in progress. */
   loading?: boolean
   onConfirm(): void
   onClose(): void
 }
 
-/** Asks before something that matters is done (490 px). The focus starts on the way back. */
+/** Asks for confirmation of an important action (490 px). The initial focus is on the cancelling button. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
   return (
     <Dialog

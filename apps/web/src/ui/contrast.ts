@@ -1,4 +1,4 @@
-/** Contrast of two colours after WCAG 2.x (relative luminance of sRGB). */
+/** Contrast of two colours by WCAG 2.x (relative luminance of sRGB). */
 
 function channel(value: number): number {
   const part = value / 255
@@ -12,7 +12,7 @@ function luminance(hex: string): number | null {
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 }
 
-/** From 1 to 21 for two colours written `#RRGGBB`; 0 when either is written otherwise. */
+/** Returns the contrast from 1 to 21 of two colours written as `#RRGGBB`; 0 when either has another notation. */
 export function contrast(one: string, other: string): number {
   const a = luminance(one)
   const b = luminance(other)

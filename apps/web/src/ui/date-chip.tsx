@@ -2,7 +2,10 @@ import { IconCalendar } from '@tabler/icons-react'
 import { chipParts } from '../lib/dates.ts'
 import classes from './date-chip.module.css'
 
-/** The day of an event as a small calendar leaf. Decoration: the date stands beside it as text. Of what is no date it shows a calendar. */
+/**
+ * Shows the day of an event as a small calendar page. It is decoration: the date is beside it as text. A text that
+ * is not a date shows a calendar icon.
+ */
 export function DateChip({ date, look = 'lapis' }: { date: string; look?: 'lapis' | 'glaciar' }) {
   const parts = chipParts(date)
   return (

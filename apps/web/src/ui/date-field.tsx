@@ -1,9 +1,12 @@
-/** A day that is typed, with a calendar behind a button as help. Loaded lazily: it brings Mantine's dates and their Spanish. */
+/**
+ * A field for a typed day, with a calendar behind a button. Loaded lazily, because it needs Mantine's dates and
+ * their Spanish texts.
+ */
 import '@mantine/dates/styles.layer.css'
 import 'dayjs/locale/es'
 import { DateInput, DatesProvider } from '@mantine/dates'
 import { isDay, readDay } from '@mi-portal/contract/values/dates'
-import { IconCalendar } from '@tabler/icons-react'
+import { IconCalendar, IconLock } from '@tabler/icons-react'
 import { type ReactNode, type Ref, useState } from 'react'
 import classes from './fields.module.css'
 
@@ -13,7 +16,7 @@ interface DateFieldProps {
   /** `YYYY-MM-DD`, or empty. */
   value: string
   onChange(day: string): void
-  /** What is typed, whether it is a day or not. */
+  /** Receives the typed text, whether it is a day or not. */
   onTyped?(text: string): void
   onBlur?(): void
   error?: ReactNode
@@ -23,10 +26,12 @@ interface DateFieldProps {
   /** First and last day that can be chosen. */
   min?: string
   max?: string
-  /** Where the calendar opens while nothing is chosen. */
+  /** The month that the calendar shows first when no day is chosen. */
   opensAt?: string
   disabled?: boolean
-  /** What the browser may fill in; a birth date unless said otherwise. */
+  /** Whether the day is known and cannot be edited; shown with a lock. */
+  readOnly?: boolean
+  /** The browser's autofill; a birth date by default. */
   autoComplete?: string
 }
 
@@ -41,25 +46,25 @@ export function DateField({
   autoComplete = 'bday',
   ...rest
 }: DateFieldProps) {
-  // Not on focus: on a phone the calendar would lie over the fields that come next.
+  // The calendar does not open on focus: on a phone it would cover the next fields.
   const [calendar, showCalendar] = useState(false)
   return (
     <DatesProvider settings={{ locale: 'es', firstDayOfWeek: 1, weekendDays: [] }}>
       <DateInput
         {...rest}
-        description={description ?? 'Día, mes y año. Por ejemplo, 14/03/1987.'}
+        description={description ?? (rest.readOnly ? undefined : 'Día, mes y año. Por ejemplo, 14/03/1987.')}
         value={isDay(value) ? value : null}
         onChange={(day) => {
           showCalendar(false)
           onChange(day ?? '')
         }}
         onInput={({ currentTarget }) => {
-          // What is no day any more must not go on counting as the one it was.
+          // Text that is no longer a day must not count as the previous day.
           if (value && readTyped(currentTarget.value) === null) onChange('')
           onTyped?.(currentTarget.value)
         }}
         dateParser={readTyped}
-        // What was typed and is no day stays: it is there to be corrected.
+        // Typed text that is not a day stays, so that the user can correct it.
         fixOnBlur={value !== ''}
         hideOutsideDates
         valueFormat="DD/MM/YYYY"
@@ -75,16 +80,20 @@ export function DateField({
           returnFocus: true,
         }}
         rightSection={
-          <button
-            type="button"
-            className={classes.fieldButton}
-            aria-label="Abrir calendario"
-            aria-expanded={calendar}
-            disabled={rest.disabled}
-            onClick={() => showCalendar(true)}
-          >
-            <IconCalendar size={20} stroke={1.75} aria-hidden />
-          </button>
+          rest.readOnly ? (
+            <IconLock size={20} stroke={1.75} aria-hidden />
+          ) : (
+            <button
+              type="button"
+              className={classes.fieldButton}
+              aria-label="Abrir calendario"
+              aria-expanded={calendar}
+              disabled={rest.disabled}
+              onClick={() => showCalendar(true)}
+            >
+              <IconCalendar size={20} stroke={1.75} aria-hidden />
+            </button>
+          )
         }
         nextLabel="Mes siguiente"
         previousLabel="Mes anterior"
@@ -93,7 +102,7 @@ export function DateField({
   )
 }
 
-/** `14/03/1987`, `14031987`, or `1987-03-14` as a browser fills it in. */
+/** Converts `14/03/1987`, `14031987`, or `1987-03-14` as a browser fills it in, to a day; null for other text. */
 function readTyped(text: string): string | null {
   const typed = text.trim()
   if (isDay(typed)) return typed

@@ -1,4 +1,4 @@
-/** Counts of a few days as bars, each with its number: small enough to be drawn here. */
+/** A bar chart of the counts of a few days, each with its number; it is simple enough to need no chart library. */
 import classes from './day-bars.module.css'
 
 interface DayBarsProps {

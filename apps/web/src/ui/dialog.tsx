@@ -1,26 +1,32 @@
 /**
- * The window all short dialogs are made of: the browser's own modal, which keeps the focus inside, makes the rest
- * of the page inert, stands above everything and gives the focus back. Forms with lists and pickers use Mantine's
- * `Modal` instead: what opens outside the window would lie below this one.
+ * The window of all short dialogs: the browser's own modal, which traps and restores the focus, makes the rest of
+ * the page inert and covers everything. Forms with lists and pickers use Mantine's `Modal` instead, because what
+ * opens outside the window would be below this one.
  */
-import { type ReactNode, useEffect, useId, useRef } from 'react'
+import { type ReactNode, useId, useLayoutEffect, useRef } from 'react'
+import { useCloseOnBack } from './close-on-back.ts'
 import classes from './dialog.module.css'
 import { dialogWidth } from './tokens.ts'
 
 interface DialogProps {
   opened: boolean
-  /** Escape, the close button or a click outside; without it the dialog cannot be dismissed. */
+  /** Called for Escape, Back, the close button or a click outside. Without it, the dialog cannot be dismissed. */
   onClose?(): void
   title: ReactNode
   children?: ReactNode
-  /** Width in px: 345 (the default), 490, or 680 and 860, which fill a phone. */
+  /** Width in px: 345 (the default), 490, or 680 and 860, which fill a phone's screen. */
   size?: 345 | 490 | 680 | 860
-  /** Centred, with the icon above the title: for outcomes. Otherwise the title stands left with a cross at its right. */
+  /**
+   * Whether the title is centred with the icon above it, for outcomes. Otherwise the title is at the left and a
+   * close button at the right.
+   */
   centred?: boolean
   icon?: ReactNode
-  /** Veils what stands behind. */
+  /** Whether to hide what is behind the dialog. */
   veiled?: boolean
   closeOnClickOutside?: boolean
+  /** Whether the address of the page opens the dialog, so that Back already leaves it. */
+  hasOwnAddress?: boolean
 }
 
 export function Dialog(props: DialogProps) {
@@ -36,12 +42,15 @@ function OpenDialog({
   icon,
   veiled,
   closeOnClickOutside = true,
+  hasOwnAddress,
 }: DialogProps) {
   const window = useRef<HTMLDialogElement>(null)
   const titleId = useId()
   const waysOut = closeOnClickOutside ? 'any' : 'closerequest'
+  useCloseOnBack(!hasOwnAddress, onClose)
 
-  useEffect(() => {
+  // Before the browser paints: until it is opened, a dialog is invisible and the page behind it can be used.
+  useLayoutEffect(() => {
     const dialog = window.current
     const opener = document.activeElement
     dialog?.showModal()
@@ -62,7 +71,7 @@ function OpenDialog({
       aria-labelledby={titleId}
       closedby={onClose ? waysOut : 'none'}
       onCancel={(event) => {
-        // Closing is the owner's decision: it stops rendering the dialog.
+        // The owner decides whether to close: it stops rendering the dialog.
         event.preventDefault()
         onClose?.()
       }}

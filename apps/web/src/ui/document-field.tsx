@@ -1,4 +1,7 @@
-/** A document: its type as two cards, and a number field whose label, keyboard and formatting follow the type. */
+/**
+ * An identity document: its type as two cards, and a number field whose label, keyboard and formatting depend on
+ * the type.
+ */
 import type { DocumentTypeId } from '@mi-portal/contract/values/document-number'
 import type { Ref } from 'react'
 import { ChoiceCards } from './choice-cards.tsx'
@@ -8,17 +11,20 @@ import { TextField } from './text-field.tsx'
 
 interface DocumentFieldProps {
   type: DocumentTypeId
-  /** The other type starts with an empty number: what one rule formatted would be wrong under the other. */
+  /**
+   * Called with the new type. The number has to be cleared, because a number formatted for one type would be wrong
+   * for the other.
+   */
   onTypeChange(type: DocumentTypeId): void
   number: string
   onNumberChange(number: string): void
   onNumberBlur?(): void
-  /** The number's input, for a form that focuses what is wrong. */
+  /** The number's input, for a form that focuses fields with errors. */
   numberRef?: Ref<HTMLInputElement>
   error?: string
-  /** For the error summary's links. */
+  /** Id of the number's input, for the links of the error summary. */
   numberId?: string
-  /** Off where the number is not the name of the person's own account. */
+  /** `off` when the number is not that of the user's own account. */
   autoComplete?: 'username' | 'off'
   disabled?: boolean
 }

@@ -1,7 +1,7 @@
 import { Button } from './button.tsx'
 import { Notice } from './notice.tsx'
 
-/** Offers back what a person had typed before their session was cut off. */
+/** Offers to restore what the user typed into a form and did not send. */
 export function DraftNotice(props: { onTake(): void; onLeave(): void }) {
   return (
     <Notice
@@ -11,7 +11,7 @@ export function DraftNotice(props: { onTake(): void; onLeave(): void }) {
       actions={
         <>
           <Button size="xs" onClick={props.onTake}>
-            Recuperar
+            Volver a poner lo escrito
           </Button>
           <Button size="xs" variant="subtle" onClick={props.onLeave}>
             Descartar
@@ -19,7 +19,7 @@ export function DraftNotice(props: { onTake(): void; onLeave(): void }) {
         </>
       }
     >
-      Tu sesión terminó antes de que enviaras este formulario.
+      Este formulario quedó sin enviar.
     </Notice>
   )
 }

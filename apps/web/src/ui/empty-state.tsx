@@ -4,14 +4,14 @@ import classes from './empty-state.module.css'
 
 interface EmptyStateProps {
   icon: ComponentType<{ size?: number; stroke?: number; 'aria-hidden'?: boolean }>
-  /** The sentence that says there is nothing. */
+  /** The sentence that states that the list is empty. */
   title: ReactNode
   children?: ReactNode
-  /** One useful way on. */
+  /** One useful next step. */
   action?: ReactNode
 }
 
-/** A list with nothing in it yet: the ridge, a sentence, a way out. */
+/** An empty list: the mountain drawing, a sentence, and a next step. */
 export function EmptyState({ icon: Icon, title, children, action }: EmptyStateProps) {
   return (
     <section className={`portal-card ${classes.empty}`}>

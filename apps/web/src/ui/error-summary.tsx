@@ -3,17 +3,17 @@ import { useEffect, useRef } from 'react'
 import classes from './error-summary.module.css'
 
 interface ErrorSummaryProps {
-  /** In the form's order: the field's id and its message, word for word. Empty: nothing is shown. */
+  /** The id and message of each field with an error, in the form's order. Nothing is shown when it is empty. */
   errors: readonly { id: string; message: string }[]
-  /** Grows with every refused submit: each time the focus comes here. */
+  /** Increases with every rejected submit, which moves the focus here. */
   attempt: number
 }
 
-/** What a long form has to have corrected, above it, each with a way to its field. */
+/** Lists the errors of a long form above it, each with a link to its field. */
 export function ErrorSummary({ errors, attempt }: ErrorSummaryProps) {
   const box = useRef<HTMLDivElement>(null)
   const led = useRef(0)
-  // A form may tell of the refusal before it tells what is wrong: the focus comes once there is something to read.
+  // The attempt may be counted before the errors are known, so the focus moves once there is something to read.
   useEffect(() => {
     if (attempt <= led.current || !box.current) return
     led.current = attempt

@@ -1,7 +1,9 @@
 import { useEffect } from 'react'
 import type { PageState } from './page-bar.tsx'
 
-/** Moves to the last page there is when the one shown lies beyond it: its last row went, or the address is an old one. */
+/**
+ * Moves to the last page when the requested page does not exist: its last row was removed, or the address is old.
+ */
 export function useExistingPage(shown: PageState | undefined, onPage: (page: number) => unknown) {
   const last = shown && Math.max(1, Math.ceil(shown.total / shown.limit))
   useEffect(() => {

@@ -14,7 +14,7 @@ function Run() {
   return <RunField label="RUT" value={value} onChange={setValue} />
 }
 
-test('a digit put into the middle of a run leaves the caret behind it', async () => {
+test('a digit inserted into the middle of a run leaves the caret after it', async () => {
   const user = userEvent.setup()
   render(<Run />)
   const field = screen.getByLabelText<HTMLInputElement>('RUT')
@@ -33,7 +33,7 @@ test('a run is never longer than ten characters', async () => {
   expect(screen.getByLabelText('RUT')).toHaveValue('12345678-9')
 })
 
-test('a field tells its hint and its message to who does not see them', () => {
+test('a field gives its hint and its error to screen readers', () => {
   render(
     <TextField
       label="E-mail"
@@ -58,14 +58,14 @@ test('a new password shows which of its four rules it meets', () => {
   ])
 })
 
-test('a password outside the sign-in is shown by the eye in its field', async () => {
+test('a password outside the sign-in page can be shown with the eye button in its field', async () => {
   render(<PasswordField label="Contraseña" defaultValue="Portal2026" />)
   await userEvent.click(screen.getByRole('button', { name: 'Mostrar contraseña' }))
   expect(screen.getByLabelText('Contraseña')).toHaveAttribute('type', 'text')
   expect(screen.getByRole('button', { name: 'Ocultar contraseña' })).toBeVisible()
 })
 
-test('after a refused submit the focus goes to the summary, and from there to each field', async () => {
+test('after a rejected submit the focus moves to the summary, whose links lead to each field', async () => {
   render(
     <>
       <ErrorSummary
@@ -85,14 +85,14 @@ test('after a refused submit the focus goes to the summary, and from there to ea
   expect(screen.getByLabelText('Comuna')).toHaveFocus()
 })
 
-test('one thing to correct is said in the singular, and none is not said at all', () => {
+test('the summary names one error in the singular, and is not shown without errors', () => {
   const { rerender } = render(<ErrorSummary attempt={1} errors={[{ id: 'a', message: 'Digita Nombre' }]} />)
   expect(screen.getByRole('heading', { name: 'Hay 1 dato por corregir' })).toBeVisible()
   rerender(<ErrorSummary attempt={1} errors={[]} />)
   expect(screen.queryByRole('alert')).not.toBeInTheDocument()
 })
 
-test('a question before something that cannot be undone starts on the way back, and Escape takes it', async () => {
+test('a confirmation of what cannot be undone focuses the cancelling button, and Escape cancels', async () => {
   const onConfirm = vi.fn()
   const onClose = vi.fn()
   render(
@@ -107,7 +107,7 @@ test('a question before something that cannot be undone starts on the way back, 
   )
   const dialog = screen.getByRole('dialog', { name: '¿Quieres cancelar esta hora?' })
   expect(within(dialog).getByRole('button', { name: 'Volver' })).toHaveFocus()
-  // The browser tells a dialog of Escape by this event.
+  // The browser reports Escape to a dialog with this event.
   fireEvent(dialog, new Event('cancel', { cancelable: true }))
   expect(onClose).toHaveBeenCalledOnce()
   await userEvent.click(within(dialog).getByRole('button', { name: 'Cancelar hora' }))

@@ -1,22 +1,22 @@
-/** Several files beside a form: the rules first, each file as a row that can be removed, and how much of them has left. */
+/** A field for several files: the rules, one row for each file with a remove button, and the upload progress. */
 import { filesFault } from '@mi-portal/contract/values/upload'
-import { IconFileTypePdf, IconPhoto, IconTrash, IconUpload } from '@tabler/icons-react'
+import { IconFileAlert, IconFileTypePdf, IconPhoto, IconTrash, IconUpload } from '@tabler/icons-react'
 import { useId, useRef } from 'react'
 import { Button } from './button.tsx'
 import fields from './fields.module.css'
 import classes from './files-field.module.css'
 
 interface FilesFieldProps {
-  /** The id of the button, which an error summary leads to. */
+  /** Id of the button, to which an error summary links. */
   id: string
   label: string
   optional?: boolean
   files: readonly File[]
   onChange(files: File[]): void
   error?: string
-  /** What part of the form has left, from 0 to 1; null while nothing is sent. */
+  /** The part of the form that was sent, from 0 to 1; null while nothing is being sent. */
   sent?: number | null
-  /** One file alone: another takes its place. */
+  /** Whether only one file is allowed; a new file replaces the earlier one. */
   single?: boolean
 }
 
@@ -28,13 +28,20 @@ export function FilesField(props: FilesFieldProps) {
   const button = useRef<HTMLButtonElement>(null)
   const listId = useId()
   const fault = filesFault(files)
-  const message = fault ?? props.error
+  const faultOf = (file: File) => filesFault([file])
+  // The error of one file is shown at that file; the error of all together is shown above them.
+  const message = files.some(faultOf) ? props.error : (fault ?? props.error)
+  const messageIds = [
+    `${id}-hint`,
+    message && `${id}-error`,
+    ...files.map((file, index) => faultOf(file) && `${id}-error-${index}`),
+  ].filter(Boolean)
 
   function add(chosen: FileList | null) {
-    // A file that was chosen already is not sent twice.
+    // A file that was already chosen is not added twice.
     const fresh = [...(chosen ?? [])].filter((one) => single || !files.some((file) => isSame(one, file)))
     if (fresh.length > 0) onChange(single ? fresh.slice(0, 1) : [...files, ...fresh])
-    // The same file can be chosen again after it was removed.
+    // Allows choosing the same file again after it was removed.
     if (input.current) input.current.value = ''
   }
 
@@ -69,7 +76,7 @@ export function FilesField(props: FilesFieldProps) {
         size="sm"
         fullWidth
         leftSection={<IconUpload size={20} stroke={1.75} aria-hidden />}
-        aria-describedby={message ? `${id}-hint ${id}-error` : `${id}-hint`}
+        aria-describedby={messageIds.join(' ')}
         disabled={props.sent != null}
         onClick={() => input.current?.click()}
       >
@@ -85,15 +92,16 @@ export function FilesField(props: FilesFieldProps) {
           {files.map((file, index) => (
             <li key={`${file.name} ${file.size} ${file.lastModified}`} className={classes.file}>
               <span className={classes.icon}>
-                {file.type === 'application/pdf' ? (
-                  <IconFileTypePdf size={22} stroke={1.75} aria-hidden />
-                ) : (
-                  <IconPhoto size={22} stroke={1.75} aria-hidden />
-                )}
+                <FileIcon file={file} isRefused={Boolean(faultOf(file))} />
               </span>
               <span className={classes.words}>
                 <span className={classes.name}>{file.name}</span>
                 <span className={classes.size}>{sizeText(file.size)}</span>
+                {faultOf(file) && (
+                  <span id={`${id}-error-${index}`} className={fields.error} role="alert">
+                    {faultOf(file)}
+                  </span>
+                )}
               </span>
               <button
                 type="button"
@@ -116,6 +124,12 @@ export function FilesField(props: FilesFieldProps) {
       )}
     </fieldset>
   )
+}
+
+function FileIcon({ file, isRefused }: { file: File; isRefused: boolean }) {
+  if (isRefused) return <IconFileAlert size={22} stroke={1.75} aria-hidden />
+  if (file.type === 'application/pdf') return <IconFileTypePdf size={22} stroke={1.75} aria-hidden />
+  return <IconPhoto size={22} stroke={1.75} aria-hidden />
 }
 
 function isSame(one: File, other: File): boolean {

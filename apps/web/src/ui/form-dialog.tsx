@@ -1,6 +1,10 @@
-/** A dialog with a form in it: the kit's own, because lists that hang on a field open outside the browser's modal and would lie below it. */
+/**
+ * A dialog with a form. It uses Mantine's modal, because the list of a field opens outside the browser's own modal
+ * and would be below it.
+ */
 import { Modal } from '@mantine/core'
 import type { ReactNode } from 'react'
+import { useCloseOnBack } from './close-on-back.ts'
 import classes from './form-dialog.module.css'
 import { dialogWidth } from './tokens.ts'
 import { useWideScreen } from './wide-screen.ts'
@@ -10,12 +14,13 @@ interface FormDialogProps {
   children: ReactNode
   /** Width in px: 490 (the default), 680 or 860. On phones the dialog fills the screen. */
   size?: 490 | 680 | 860
-  /** Escape or the cross; a click outside does not throw away what was typed. */
+  /** Called for Escape, Back or the close button; a click outside does not discard the input. */
   onClose(): void
 }
 
 export function FormDialog({ title, children, size = dialogWidth.form, onClose }: FormDialogProps) {
   const wide = useWideScreen()
+  useCloseOnBack(true, onClose)
   return (
     <Modal
       opened

@@ -1,10 +1,10 @@
-/** The right end of a page's head, which a page fills with where the person stands. */
+/** A slot at the right end of the page header, into which a page renders the user's progress. */
 import { createContext, type ReactNode, useContext, useState } from 'react'
 import { createPortal } from 'react-dom'
 
 const Place = createContext<HTMLElement | null>(null)
 
-/** Gives the pages below a place in the head: `head` receives the element to render there. */
+/** Provides the slot to the pages below; `head` receives the element to render in the header. */
 export function HeadSlot(props: {
   head(place: ReactNode): ReactNode
   children: ReactNode
@@ -19,7 +19,7 @@ export function HeadSlot(props: {
   )
 }
 
-/** Shows its children in the head's place. */
+/** Renders its children into the slot of the header. */
 export function InHead({ children }: { children: ReactNode }) {
   const place = useContext(Place)
   return place && createPortal(children, place)

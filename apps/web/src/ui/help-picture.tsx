@@ -2,7 +2,10 @@ import { IconHelpCircle } from '@tabler/icons-react'
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import classes from './help-picture.module.css'
 
-/** A question that a drawing answers: it opens on a press, stays while it is read, and closes with Escape or going elsewhere. */
+/**
+ * A question that a drawing answers. The answer opens with a press and closes with Escape, or with a press or focus
+ * elsewhere.
+ */
 export function HelpPicture(props: { question: string; picture: string; text: string; children: ReactNode }) {
   const [opened, setOpened] = useState(false)
   const id = useId()

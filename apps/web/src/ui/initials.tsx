@@ -3,7 +3,10 @@ import { initialsOf } from './initials-of.ts'
 
 const looks = ['lapis', 'arrebol', 'araucaria', 'aromo', 'glaciar'] as const
 
-/** The initials of a person on a colour of their own; decoration beside the name, never instead of it. */
+/**
+ * Shows a person's initials on a colour derived from the name. It is decoration beside the name and never replaces
+ * it.
+ */
 export function Initials({
   name,
   size = 42,

@@ -1,17 +1,20 @@
+import { explainError } from '../lib/connection.ts'
 import { Button } from './button.tsx'
 import { Notice } from './notice.tsx'
 
-/** Stands where a list or form should be that could not be fetched: why, and a way to try again. */
-export function LoadError(props: { message: string; onRetry(): void; retrying?: boolean }) {
+/** Replaces a list or form that could not be loaded: shows why, and a retry. */
+export function LoadError(props: { error: Error | null; onRetry(): unknown; retrying?: boolean }) {
   return (
     <Notice
       kind="error"
-      title={props.message}
+      title={props.error?.message}
       actions={
         <Button size="xs" danger loading={props.retrying} onClick={props.onRetry}>
           REINTENTAR
         </Button>
       }
-    />
+    >
+      {explainError(props.error)}
+    </Notice>
   )
 }

@@ -1,4 +1,7 @@
-/** A month on which some days can be chosen. Loaded lazily: it brings Mantine's dates and their Spanish. */
+/**
+ * A calendar month in which some days can be chosen. Loaded lazily, because it needs Mantine's dates and their
+ * Spanish texts.
+ */
 import '@mantine/dates/styles.layer.css'
 import 'dayjs/locale/es'
 import { DatePicker, DatesProvider } from '@mantine/dates'
@@ -8,7 +11,7 @@ interface MonthPickerProps {
   value: string
   min: string
   max: string
-  /** Any day of the month shown. */
+  /** Any day of the displayed month. */
   month: string
   onMonth(month: string): void
   isOffered(day: string): boolean

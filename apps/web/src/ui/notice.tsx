@@ -19,7 +19,7 @@ interface NoticeProps {
   children?: ReactNode
   /** Buttons below the text. */
   actions?: ReactNode
-  /** Read out at once: for what appears after the person did something. Errors always are. */
+  /** Whether screen readers read it at once, for what appears after an action of the user. Errors always are. */
   announce?: boolean
   icon?: Icon
 }

@@ -1,7 +1,10 @@
 import { Pagination } from '@mantine/core'
 import classes from './page-bar.module.css'
 
-/** Where a list stands: `total` counts all rows; `total_more` says there are more than the server counted. */
+/**
+ * Position in a list: `total` is the number of all rows; `total_more` is true when there are more than the server
+ * counted.
+ */
 export interface PageState {
   page: number
   limit: number
@@ -15,7 +18,7 @@ interface PageBarProps extends PageState {
   onPage(page: number): void
 }
 
-/** `1 a 5 de 18 exámenes` and the pages; nothing when all fits on one. */
+/** Shows `1 a 5 de 18 exámenes` and the pages; nothing when all rows fit on one page. */
 export function PageBar({ page, limit, total, total_more, noun, onPage }: PageBarProps) {
   const pages = Math.ceil(total / limit)
   if (pages <= 1) return null

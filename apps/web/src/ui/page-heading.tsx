@@ -1,7 +1,10 @@
 import type { ReactNode } from 'react'
 import classes from './page-heading.module.css'
 
-/** The head of a page: its one `h1`, a line below, and at the right (below on phones) whose data this is or what can be done. */
+/**
+ * The heading of a page: its only `h1`, a line below, and at the right (below on phones) the patient it is about or
+ * its actions.
+ */
 export function PageHeading(props: { title: ReactNode; lead?: ReactNode; children?: ReactNode }) {
   return (
     <div className={classes.heading}>

@@ -3,24 +3,26 @@ import { type ReactNode, useEffect, useRef } from 'react'
 import classes from './page-tabs.module.css'
 
 interface PageTabsProps<Value extends string> {
-  /** What the tabs divide. */
+  /** Accessible name of the row of tabs. */
   label: string
-  /** `count`: how many things wait there, where any do. */
+  /** `count` is the number of pending items, if any. */
   tabs: readonly { value: Value; label: string; count?: number }[]
-  /** The address says which one is open; choosing another asks for another address. */
+  /** The open tab. The address determines it; choosing another tab requests another address. */
   value: Value
   onChange(value: Value): void
-  /** What the open tab shows. */
+  /** The content of the open tab. */
   children: ReactNode
 }
 
-/** The parts of a page, one at a time. On phones the row scrolls and a cut label tells that there is more. */
+/**
+ * The parts of a page, one at a time. On phones the row scrolls, and a cut label shows that there are more tabs.
+ */
 export function PageTabs<Value extends string>(props: PageTabsProps<Value>) {
   const list = useRef<HTMLDivElement>(null)
   const { value } = props
 
   useEffect(() => {
-    // An address may open a tab that lies beyond a phone's edge.
+    // The address may open a tab beyond the edge of a phone's screen.
     list.current
       ?.querySelector(`[data-tab="${value}"]`)
       ?.scrollIntoView({ block: 'nearest', inline: 'center' })

@@ -38,14 +38,14 @@ function show(
   return onPage
 }
 
-test('from 860 px up a list is a table whose rows are named by their title', () => {
+test('a list is a table from 860 px up, and each row is named by its title', () => {
   show()
   const table = screen.getByRole('table', { name: 'Exámenes de laboratorio' })
   expect(within(table).getByRole('columnheader', { name: 'Fecha' })).toBeVisible()
   expect(within(table).getByRole('rowheader', { name: 'Hemograma' })).toBeVisible()
 })
 
-test('below it is a stack of cards with the label above each value', () => {
+test('a list below 860 px is a stack of cards with the label above each value', () => {
   const wide = window.matchMedia
   vi.spyOn(window, 'matchMedia').mockImplementation((query) => ({ ...wide(query), matches: false }))
   show()
@@ -58,24 +58,24 @@ test('below it is a stack of cards with the label above each value', () => {
   expect(within(card!).getByRole('button', { name: 'Ver Hemograma' })).toBeVisible()
 })
 
-test('the pages say where the list stands and lead on', async () => {
+test('the page bar shows the position in the list and opens the next page', async () => {
   const onPage = show({ page: 1, limit: 5, total: 18 })
   expect(screen.getByText('1 a 5 de 18 exámenes')).toBeVisible()
   await userEvent.click(screen.getByRole('button', { name: 'Página siguiente' }))
   expect(onPage).toHaveBeenCalledWith(2)
 })
 
-test('the last page ends where the list ends', () => {
+test('the last page ends with the last row of the list', () => {
   show({ page: 4, limit: 5, total: 18 })
   expect(screen.getByText('16 a 18 de 18 exámenes')).toBeVisible()
 })
 
-test('beyond a thousand rows the count says there are more', () => {
+test('beyond a thousand rows the page bar shows that there are more', () => {
   show({ page: 2, limit: 5, total: 1000, total_more: true })
   expect(screen.getByText('6 a 10 de 1.000+ exámenes')).toBeVisible()
 })
 
-test('a list of one page has no pages to choose', () => {
+test('a list of one page has no page bar', () => {
   show({ page: 1, limit: 5, total: 5 })
   expect(screen.queryByRole('navigation')).not.toBeInTheDocument()
 })

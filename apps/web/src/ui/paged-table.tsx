@@ -1,4 +1,4 @@
-/** A list of rows: a table from 860 px up, a stack of cards below, both from one definition of columns, with its pages. */
+/** A paged list of rows: a table from 860 px up, a stack of cards below. Both use the same column definitions. */
 import { Table } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import type { ReactNode } from 'react'
@@ -9,26 +9,29 @@ import { desktopFrom } from './tokens.ts'
 export interface Column<Row> {
   header: string
   cell(row: Row): ReactNode
-  /** `title`: names the row, heads its card. `actions`: buttons, without a visible header, full width at the card's end. */
+  /**
+   * `title`: names the row and heads its card. `actions`: buttons without a visible header, full width at the end
+   * of the card.
+   */
   role?: 'title' | 'actions'
   align?: 'left' | 'right'
-  /** Stays on one line where the window is wide. */
+  /** Whether the cell stays on one line when the window is wide. */
   oneLine?: boolean
 }
 
 interface PagedTableProps<Row> {
-  /** What the table holds, for who does not see it. */
+  /** The content of the table, for screen readers. */
   caption: string
   columns: readonly Column<Row>[]
   rows: readonly Row[]
   rowKey(row: Row): string | number
-  /** A row to draw the eye to. */
+  /** Whether to highlight the row. */
   isHighlighted?(row: Row): boolean
-  /** The row an address leads to: it comes into sight and takes the keyboard once, when it is there. */
+  /** Whether the address leads to this row: it is scrolled into view and focused once, when it appears. */
   isTarget?(row: Row): boolean
-  /** Pages, where the list has any; `noun` is the plural of what the rows are. */
+  /** The pages, if the list has any; `noun` is the plural of what the rows are. */
   paging?: PageState & { noun: string; onPage(page: number): void }
-  /** The next page is on its way: the rows shown are the last ones. */
+  /** Whether the next page is loading and the shown rows are those of the previous page. */
   stale?: boolean
 }
 
@@ -42,7 +45,7 @@ export function PagedTable<Row>(props: PagedTableProps<Row>) {
   )
 }
 
-// After the router has given the focus to the heading of a page just opened.
+// Focuses the row after the router has focused the heading of the newly opened page.
 function lead(row: HTMLElement | null) {
   if (!row) return
   const timer = setTimeout(() => {
@@ -123,9 +126,9 @@ function AsCards<Row>({ caption, columns, rows, rowKey, isHighlighted, isTarget 
           {...target(isTarget?.(row))}
         >
           {titles.map((column) => (
-            <div key={column.header} className={classes.cardTitle}>
+            <h2 key={column.header} className={classes.cardTitle}>
               {column.cell(row)}
-            </div>
+            </h2>
           ))}
           <dl className={classes.values}>
             {values.map((column) => (

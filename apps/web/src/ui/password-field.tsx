@@ -4,15 +4,17 @@ import classes from './fields.module.css'
 import { TextField, type TextFieldProps } from './text-field.tsx'
 
 interface PasswordFieldProps extends Omit<TextFieldProps, 'type' | 'rightSection'> {
-  /** How it is made readable: a checkbox below (sign-in) or an eye inside the field (elsewhere). */
+  /**
+   * How the user shows the password: with a checkbox below (sign-in) or an eye button inside the field (elsewhere).
+   */
   reveal?: 'checkbox' | 'eye'
-  /** Stands at the other end of the checkbox's line. */
+  /** Content at the other end of the checkbox's line. */
   beside?: ReactNode
-  /** The rules of a new password, checked against `value` while it is typed. */
+  /** The rules of a new password, checked against `value` while the user types. */
   rules?: readonly { label: string; met(text: string): boolean }[]
 }
 
-/** A password that can be shown and pasted. */
+/** A password field that can be shown and pasted into. */
 export function PasswordField({ reveal = 'eye', beside, rules, ...rest }: PasswordFieldProps) {
   const [shown, setShown] = useState(false)
   const rulesId = useId()

@@ -5,17 +5,17 @@ import classes from './person-banner.module.css'
 
 interface PersonBannerProps {
   name: string
-  /** `tu hijo`, when the person is another's relative. */
+  /** The relationship, such as `tu hijo`, when the person is a relative of the user. */
   relation?: string
-  /** The person looks at somebody else's data: the banner takes the accent and stays in sight. */
+  /** Whether the user looks at another person's data: the banner has the accent colour and stays visible. */
   actingForOther?: boolean
-  /** Choose another person. */
+  /** Chooses another person. */
   onChange?(): void
-  /** Back to one's own data. */
+  /** Returns to the user's own data. */
   onBack?(): void
 }
 
-/** Says whose data the screen shows. */
+/** Shows whose data is on the screen. */
 export function PersonBanner(props: PersonBannerProps) {
   return (
     <section

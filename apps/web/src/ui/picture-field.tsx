@@ -1,4 +1,7 @@
-/** Choosing a picture: the round one of a profile, and the card with an example that a document's photo asks for. */
+/**
+ * Fields for choosing an image: the round image of a profile, and the card with an example for a photo of a
+ * document.
+ */
 import { IconCameraPlus, IconTrash, IconUpload } from '@tabler/icons-react'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { takePicture } from '../lib/picture.ts'
@@ -7,24 +10,24 @@ import fields from './fields.module.css'
 import classes from './picture-field.module.css'
 
 interface PictureProps {
-  /** The id of the button, which an error summary leads to. */
+  /** Id of the button, to which an error summary links. */
   id: string
   label: string
   file: File | null
   onChange(file: File | null): void
-  /** What the form finds wrong; a file that cannot be taken says so by itself. */
+  /** The form's error. The field itself shows the error of a file that it rejects. */
   error?: string
 }
 
 export const pictureHint = 'Formato png o jpg, máximo 500 KB. Si tu foto es más grande, la ajustamos.'
 
-/** A photo of the person, shown round before it is sent. */
+/** A photo of the person, with a round preview. */
 export function PictureField(
   props: PictureProps & {
     optional?: boolean
-    /** Where the photo lies that is in use until another is chosen. */
+    /** Address of the present photo, until another is chosen. */
     current?: string | null
-    /** Whose photo it is, for who does not see it. */
+    /** The person in the photo, for screen readers. */
     alt?: string
   },
 ) {
@@ -53,7 +56,7 @@ export function PictureField(
   )
 }
 
-/** A photo of something, beside a drawing of how it should look. */
+/** A photo of an object, beside a drawing of how it should look. */
 export function PictureCard(props: PictureProps & { hint: ReactNode; example: string; exampleText: string }) {
   const choice = useChoice(props)
   return (
@@ -114,7 +117,7 @@ function useChoice({ id, label, file, onChange, error }: PictureProps) {
         accept="image/png,image/jpeg"
         onChange={(event) => {
           const [chosen] = event.currentTarget.files ?? []
-          // The same file can be chosen again after it was removed.
+          // Allows choosing the same file again after it was removed.
           event.currentTarget.value = ''
           void choose(chosen)
         }}
@@ -156,7 +159,7 @@ function useChoice({ id, label, file, onChange, error }: PictureProps) {
   }
 }
 
-/** An address under which the browser shows the file, as long as it is chosen. */
+/** Returns an address at which the browser shows the file while it is chosen. */
 function usePreview(file: File | null): string | null {
   const [address, setAddress] = useState<string | null>(null)
   useEffect(() => {

@@ -1,6 +1,7 @@
-/** The one dialog in which the outcome of something a person did is told. */
+/** The dialog that shows the outcome of an action of the user. */
 import { IconAlertCircle, IconCircleCheck, IconInfoCircle } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
+import { explainError } from '../lib/connection.ts'
 import { Button } from './button.tsx'
 import { Dialog } from './dialog.tsx'
 import classes from './dialogs.module.css'
@@ -10,9 +11,11 @@ interface ResultDialogProps {
   kind: 'success' | 'error' | 'notice'
   title: ReactNode
   children?: ReactNode
-  /** The way on; it has the focus. */
+  /** The failed call of an error. Without an answer from the server, the dialog says so and what to do. */
+  error?: Error | null
+  /** The main action; it has the focus. */
   action?: { label: string; onClick(): void; loading?: boolean }
-  /** A quieter second way, below. */
+  /** A less prominent second action, below. */
   secondary?: { label: string; onClick(): void }
   onClose(): void
   /** Width in px: 345 for a notice (the default), 490 for more text. */
@@ -23,6 +26,7 @@ const icons = { success: IconCircleCheck, error: IconAlertCircle, notice: IconIn
 
 export function ResultDialog(props: ResultDialogProps) {
   const Icon = icons[props.kind]
+  const explanation = explainError(props.error, { isTyped: true })
   return (
     <Dialog
       opened={props.opened}
@@ -37,6 +41,7 @@ export function ResultDialog(props: ResultDialogProps) {
       }
     >
       {props.children && <div className={classes.text}>{props.children}</div>}
+      {explanation && <p className={classes.text}>{explanation}</p>}
       <Button
         fullWidth
         data-autofocus

@@ -2,7 +2,7 @@ import { render, screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { RichText } from './rich-text.tsx'
 
-test('headings, paragraphs, lists and links are shown as such', () => {
+test('headings, paragraphs, lists and links keep their structure', () => {
   render(
     <RichText html='<h2>1. Objeto</h2><p>Texto <strong>importante</strong>.</p><ul><li>Uno</li></ul><p><a href="/privacidad">Aviso</a></p>' />,
   )
@@ -11,7 +11,7 @@ test('headings, paragraphs, lists and links are shown as such', () => {
   expect(screen.getByRole('link', { name: 'Aviso' })).toHaveAttribute('href', '/privacidad')
 })
 
-test('nothing in it runs, loads or restyles, and its words stay', () => {
+test('nothing in the text runs, loads or restyles, and its words stay', () => {
   const { container } = render(
     <RichText
       html={

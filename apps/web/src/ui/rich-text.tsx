@@ -1,16 +1,17 @@
 /**
- * Text with structure from the server, drawn as elements of the page: only what is known to be harmless is kept, so
- * that nothing in it can run, load or restyle, whatever the server let through.
+ * Structured text from the server, rendered as elements of the page. Only harmless elements are allowed, so that
+ * nothing can run, load or restyle, even if the server's sanitising failed.
  */
 import { createElement, type ReactNode } from 'react'
+import { inertMarkup } from '../lib/markup/trusted-markup.ts'
 import classes from './rich-text.module.css'
 
 const kept = new Set(['p', 'h2', 'h3', 'h4', 'ul', 'ol', 'li', 'strong', 'em', 'b', 'i', 'br', 'blockquote'])
 const dropped = new Set(['script', 'style', 'template', 'iframe', 'object', 'svg', 'math', 'noscript'])
 
-/** `html` of paragraphs, headings from level 2, lists, emphasis and links to the web, mail and phone. */
+/** Renders HTML of paragraphs, headings from level 2, lists, emphasis, and links to the web, mail and phone. */
 export function RichText({ html }: { html: string }) {
-  const { body } = new DOMParser().parseFromString(html, 'text/html')
+  const { body } = new DOMParser().parseFromString(inertMarkup(html), 'text/html')
   return <div className={classes.text}>{drawAll(body)}</div>
 }
 
@@ -32,7 +33,7 @@ function draw(node: Node, key: number): ReactNode {
       </a>
     )
   }
-  // What is not known loses its shell, never its words.
+  // An unknown element is replaced by a span, but its text stays.
   return createElement(kept.has(tag) ? tag : 'span', { key }, ...drawAll(node))
 }
 

@@ -9,7 +9,10 @@ interface RunFieldProps extends Omit<TextFieldProps, 'value' | 'onChange' | 'ref
   ref?: Ref<HTMLInputElement>
 }
 
-/** A run, written `12345678-5` while it is typed: dots and blanks of a pasted one are dropped, `k` becomes `K`, at most 10 characters. */
+/**
+ * A field for a run, formatted as `12345678-5` while the user types: dots and blanks of a pasted run are removed,
+ * `k` becomes `K`, at most 10 characters.
+ */
 export function RunField({ value, onChange, ref, ...rest }: RunFieldProps) {
   const field = useRef<HTMLInputElement>(null)
   const caret = useRef<number | null>(null)
@@ -18,7 +21,7 @@ export function RunField({ value, onChange, ref, ...rest }: RunFieldProps) {
   function change(event: ChangeEvent<HTMLInputElement>) {
     const typed = event.currentTarget.value
     const position = event.currentTarget.selectionStart ?? typed.length
-    // Counted from the right: the dash moves, what stands behind the caret does not.
+    // Counted from the right: the dash moves, but the characters after the caret do not change.
     caret.current = position === typed.length ? null : significant(typed.slice(position))
     onChange(typeRun(typed))
   }
@@ -40,7 +43,7 @@ export function RunField({ value, onChange, ref, ...rest }: RunFieldProps) {
       autoComplete="username"
       autoCapitalize="characters"
       spellCheck={false}
-      // Room for a pasted run with its dots; what is kept never exceeds the run's own length.
+      // Room for a pasted run with its dots; the value never exceeds the length of a run.
       maxLength={runMaxLength * 2}
       {...rest}
       value={value}

@@ -1,12 +1,12 @@
-/** Words that a list is searched by: asked for while they are typed, a moment after the last key, and at once on Enter. */
+/** The search text of a list: it is applied shortly after the last key, and at once on Enter. */
 import { IconSearch, IconX } from '@tabler/icons-react'
 import { useEffect, useRef, useState } from 'react'
 import classes from './search-field.module.css'
 
 interface SearchFieldProps {
-  /** What can be searched; also shown while the field is empty. */
+  /** What can be searched; also the placeholder of the empty field. */
   label: string
-  /** What the list is searched by now. */
+  /** The search text that the list has now. */
   value: string
   onSearch(words: string): void
 }
@@ -20,7 +20,7 @@ export function SearchField({ label, value, onSearch }: SearchFieldProps) {
   const input = useRef<HTMLInputElement>(null)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
 
-  // Going back in the history brings other words than were asked for here.
+  // Going back in the history may bring another search text than was entered here.
   if (value !== seen) {
     setSeen(value)
     if (value !== asked) {
@@ -57,7 +57,7 @@ export function SearchField({ label, value, onSearch }: SearchFieldProps) {
         maxLength={200}
         autoComplete="off"
         spellCheck={false}
-        // Whoever goes on to something else does not wait for the list.
+        // A user who moves on does not wait for the typing delay.
         onBlur={() => search(typed)}
         onChange={({ currentTarget }) => {
           const words = currentTarget.value

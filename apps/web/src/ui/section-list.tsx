@@ -6,11 +6,11 @@ interface FormSection {
   id: string
   title: string
   complete: boolean
-  /** How many of its fields have to be corrected. */
+  /** Number of the section's fields with errors. */
   faults: number
 }
 
-/** The sections of a long form and how each stands; each leads to its section. */
+/** The sections of a long form with their state, each with a link to its section. */
 export function SectionList({ sections }: { sections: readonly FormSection[] }) {
   return (
     <nav aria-label="Secciones del formulario" className={`portal-card ${classes.list}`}>

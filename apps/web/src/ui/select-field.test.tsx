@@ -22,7 +22,7 @@ function Regions() {
   )
 }
 
-test('a list is searched by typing and left with the chosen name in the field', async () => {
+test('a list is searched by typing, and the field shows the chosen name', async () => {
   const user = userEvent.setup()
   render(<Regions />)
   const field = screen.getByRole('combobox', { name: 'Región' })

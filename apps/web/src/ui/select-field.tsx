@@ -5,7 +5,7 @@ import type { ReactNode, Ref } from 'react'
 interface SelectFieldProps {
   label: ReactNode
   description?: ReactNode
-  /** Stands in the empty field. */
+  /** Shown in the empty field. */
   placeholder?: string
   options: readonly { id: number | string; name: string }[]
   /** The id of the chosen option as text, or empty. */
@@ -17,11 +17,11 @@ interface SelectFieldProps {
   name?: string
   ref?: Ref<HTMLInputElement>
   disabled?: boolean
-  /** The options are on their way. */
+  /** Whether the options are loading. */
   loading?: boolean
 }
 
-/** One of many: a list that is searched by typing. */
+/** A choice among many options: a list that is searched by typing. */
 export function SelectField({ options, value, onChange, loading, disabled, ...rest }: SelectFieldProps) {
   return (
     <Select
@@ -36,7 +36,7 @@ export function SelectField({ options, value, onChange, loading, disabled, ...re
       rightSectionPointerEvents="none"
       allowDeselect={false}
       autoComplete="off"
-      // A click on the chosen text searches anew instead of extending it.
+      // Typing after a click on the chosen text starts a new search instead of extending the text.
       selectFirstOptionOnChange
     />
   )

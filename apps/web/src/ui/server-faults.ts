@@ -1,9 +1,9 @@
-import { Failure } from '@mi-portal/contract/failure'
+import { ApiError } from '@mi-portal/contract/api-error'
 import type { FieldValues, Path, UseFormSetError } from 'react-hook-form'
 
 /**
- * Puts what the server found wrong at the form's fields. Gives back what it found wrong with anything else, by name:
- * pictures and files are chosen beside the form.
+ * Shows the server's field errors at the form's fields. Returns the errors of all other fields by name, because
+ * images and files are not fields of the form.
  */
 export function showServerFaults<Values extends FieldValues>(
   refusal: unknown,
@@ -11,7 +11,7 @@ export function showServerFaults<Values extends FieldValues>(
   fields: readonly Path<Values>[],
 ): Readonly<Partial<Record<string, string>>> {
   const others: Record<string, string> = {}
-  for (const { param, msg } of refusal instanceof Failure ? refusal.faults : []) {
+  for (const { param, msg } of refusal instanceof ApiError ? refusal.faults : []) {
     const field = fields.find((name) => name === param)
     if (field) form.setError(field, { message: msg })
     else if (param !== undefined) others[param] ??= msg

@@ -1,11 +1,11 @@
-/** The two dialogs about time: the session is about to run out, and it did. */
+/** The two dialogs about the session: it is about to expire, and it has expired. */
 import { IconClock, IconClockOff } from '@tabler/icons-react'
 import { useState } from 'react'
 import { Button } from './button.tsx'
 import { Dialog } from './dialog.tsx'
 import classes from './dialogs.module.css'
 
-/** Two minutes before the end: go on, or leave. Closing it means going on. */
+/** Two minutes before the end the user may continue or sign out. Closing the dialog continues. */
 export function ExpiryWarning(props: {
   secondsLeft: number
   onStay(): Promise<unknown>
@@ -49,7 +49,10 @@ export function ExpiryWarning(props: {
   )
 }
 
-/** The session ran out. The only way is to sign in again: neither Escape nor a click outside closes it, and what stands behind is veiled. */
+/**
+ * The session has expired, and the only way is to sign in again: neither Escape nor a click outside closes the
+ * dialog, and the page behind it is hidden.
+ */
 export function SessionExpired(props: { onSignIn(): void }) {
   return (
     <Dialog

@@ -1,4 +1,7 @@
-/** One of a few, from the browser's own list: on a phone it opens where thumbs are, and nothing floats over a dialog. */
+/**
+ * A choice among a few options with the browser's own list: on a phone it opens within reach of the thumbs, and
+ * nothing floats over a dialog.
+ */
 import { type ReactNode, type Ref, useId } from 'react'
 import classes from './fields.module.css'
 
@@ -10,10 +13,10 @@ interface ShortListFieldProps {
   onChange(value: string): void
   onBlur?(): void
   error?: ReactNode
-  /** The options are on their way. */
+  /** Whether the options are loading. */
   loading?: boolean
   disabled?: boolean
-  /** Stands in the empty field. */
+  /** Shown in the empty field. */
   placeholder?: string
   id?: string
   ref?: Ref<HTMLSelectElement>

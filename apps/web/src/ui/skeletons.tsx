@@ -1,9 +1,11 @@
-/** Grey shapes of what is on its way. They show after 300 ms, so that a quick answer never flickers. */
+/**
+ * Grey placeholders while content is loading. They appear after 300 ms, so that a quick answer does not flicker.
+ */
 import classes from './skeletons.module.css'
 
 const numbers = (count: number) => Array.from({ length: count }, (_, index) => index)
 
-/** Rows of a list: a square, two lines, an action. */
+/** Placeholder of list rows: a square, two lines, an action. */
 export function RowSkeletons({ count = 5 }: { count?: number }) {
   return (
     <div className={classes.waiting} aria-busy="true">
@@ -24,7 +26,7 @@ export function RowSkeletons({ count = 5 }: { count?: number }) {
   )
 }
 
-/** A block of text or a picture; `height` in px, or as styles say it. */
+/** Placeholder of a text block or an image; `height` in px or as a CSS value. */
 export function BlockSkeleton({ height = 160 }: { height?: number | string }) {
   return (
     <div className={classes.waiting} aria-busy="true">

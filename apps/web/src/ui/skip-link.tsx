@@ -1,6 +1,6 @@
 import classes from './skip-link.module.css'
 
-/** First stop of the keyboard on every page: past the menu, to what the page is about (`#contenido`). */
+/** The first keyboard stop of every page: skips the menu and goes to the content (`#contenido`). */
 export function SkipLink() {
   return (
     <a className={classes.skip} href="#contenido">

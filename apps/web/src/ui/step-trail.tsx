@@ -1,11 +1,14 @@
 import { IconCheck } from '@tabler/icons-react'
 import classes from './step-trail.module.css'
 
-/** The steps of a procedure and which one is under way, from 1; past the last one all are done. On phones one line says so. */
+/**
+ * The steps of a procedure and the present step, counted from 1; beyond the last step all are done. On phones, one
+ * line shows this.
+ */
 export function StepTrail({ steps, current }: { steps: readonly string[]; current: number }) {
   const shown = Math.min(current, steps.length)
   return (
-    <nav aria-label="Avance">
+    <nav aria-label="Pasos">
       <p className={classes.line}>
         Paso {shown} de {steps.length}
       </p>

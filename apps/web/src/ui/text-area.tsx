@@ -14,7 +14,7 @@ interface TextAreaProps {
   ref?: Ref<HTMLTextAreaElement>
 }
 
-/** Several lines of text; says how many characters are left once few are. */
+/** Several lines of text. It shows the number of remaining characters once few are left. */
 export function TextArea({ label, description, error, optional, onChange, ...rest }: TextAreaProps) {
   const own = useId()
   const id = rest.id ?? own

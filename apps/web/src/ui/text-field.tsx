@@ -1,18 +1,21 @@
-/** One line of text with its label, hint above and message below. Plain elements: the sign-in page carries no component kit. */
+/**
+ * One line of text with its label, hint above and error below. It is a plain element, because the sign-in page does
+ * not load Mantine.
+ */
 import { type InputHTMLAttributes, type ReactNode, type Ref, useId } from 'react'
 import classes from './fields.module.css'
 
 export interface TextFieldProps extends Omit<InputHTMLAttributes<HTMLInputElement>, 'size'> {
   label: ReactNode
-  /** Format and limits, read before typing. */
+  /** Format and limits, shown before typing. */
   description?: ReactNode
-  /** What is wrong, below the field; any text also marks the field itself. */
+  /** The error below the field; any text also marks the field as invalid. */
   error?: ReactNode
-  /** Says `(opcional)` beside the label. */
+  /** Whether to show `(opcional)` beside the label. */
   optional?: boolean
-  /** Stands before what is typed and is not part of it, such as `+56`. */
+  /** Text before the input that is not part of the value, such as `+56`. */
   prefix?: string
-  /** At the field's right end, inside it: a button of 44 px, an icon. */
+  /** Content at the right end inside the field: a button of 44 px, an icon. */
   rightSection?: ReactNode
   ref?: Ref<HTMLInputElement>
 }

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { contrast } from './contrast.ts'
 import { color } from './tokens.ts'
 
-test('pages with and without Mantine draw with the same colours', () => {
+test('pages with and without Mantine use the same colours', () => {
   const sheet = readFileSync(join(import.meta.dirname, '../app/styles/tokens.css'), 'utf8')
   for (const [name, shades] of Object.entries(color)) {
     for (const [index, shade] of shades.entries()) {
@@ -25,7 +25,7 @@ test.each([
   ['a pending badge', color.aromo[7], color.aromo[1]],
   ['an approved badge', color.araucaria[6], color.araucaria[0]],
   ['the banner of a relative', color.arrebol[8], color.arrebol[0]],
-])('%s has a contrast of 4.5:1 at least', (_, ink, fill) => {
+])('%s has a contrast of at least 4.5:1', (_, ink, fill) => {
   expect(contrast(ink, fill)).toBeGreaterThanOrEqual(4.5)
 })
 
@@ -33,11 +33,11 @@ test.each([
   ['the edge of a field', color.piedra[5], color.piedra[0]],
   ['the focus ring on the page', color.arrebol[5], color.piedra[0]],
   ['the focus ring on the night menu', color.arrebol[5], '#0D1637'],
-])('%s has a contrast of 3:1 at least', (_, ink, fill) => {
+])('%s has a contrast of at least 3:1', (_, ink, fill) => {
   expect(contrast(ink, fill)).toBeGreaterThanOrEqual(3)
 })
 
-test('black on white is 21:1, and what is no colour has no contrast', () => {
+test('black on white has a contrast of 21:1, and text that is not a colour has none', () => {
   expect(contrast('#000000', '#FFFFFF')).toBeCloseTo(21)
   expect(contrast('red', '#FFFFFF')).toBe(0)
 })

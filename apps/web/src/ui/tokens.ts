@@ -1,7 +1,10 @@
-/** The design tokens every screen draws with: colours, statuses, times. Contrast of each pair used is at least 4.5:1 for text and 3:1 for borders. */
+/**
+ * The design tokens of all screens: colours, statuses, times. The contrast of each used pair is at least 4.5:1 for
+ * text and 3:1 for borders.
+ */
 
 export const color = {
-  // the one action colour
+  // The only colour for actions.
   lapis: [
     '#EEF2FD',
     '#DCE4FA',
@@ -14,7 +17,7 @@ export const color = {
     '#1A3178',
     '#12225A',
   ],
-  // accent: focus, favourites, counters, acting for a relative
+  // Accent: focus, favourites, counters, acting for a relative.
   arrebol: [
     '#FFF2EC',
     '#FFE1D6',
@@ -27,7 +30,7 @@ export const color = {
     '#802E1B',
     '#5C2115',
   ],
-  // neutrals
+  // Neutrals.
   piedra: [
     '#F6F7FB',
     '#ECEFF6',
@@ -40,7 +43,7 @@ export const color = {
     '#2A3348',
     '#161D30',
   ],
-  // success
+  // Success.
   araucaria: [
     '#EAF6EF',
     '#D2ECDD',
@@ -53,7 +56,7 @@ export const color = {
     '#10472E',
     '#0B3321',
   ],
-  // attention
+  // Attention.
   aromo: [
     '#FFF8E3',
     '#FFEFC2',
@@ -66,7 +69,7 @@ export const color = {
     '#5C4000',
     '#402C00',
   ],
-  // errors and destructive confirmation
+  // Errors and confirmations of what cannot be undone.
   copihue: [
     '#FDEEF0',
     '#FAD9DE',
@@ -79,7 +82,7 @@ export const color = {
     '#721627',
     '#52101C',
   ],
-  // imaging and telemedicine
+  // Imaging and telemedicine.
   glaciar: [
     '#E7F5F8',
     '#CDE9EF',
@@ -97,7 +100,7 @@ export const color = {
 /** Widths of dialogs in px: notice, short form, long form, viewer. */
 export const dialogWidth = { notice: 345, form: 490, wide: 680, viewer: 860 } as const
 
-/** Waits the product specifies, in milliseconds. */
+/** Delays that the product specifies, in milliseconds. */
 export const wait = {
   result: 800,
   contactToHistory: 3000,

@@ -1,8 +1,16 @@
 import { IconVideo } from '@tabler/icons-react'
 import { ButtonAnchor } from './button.tsx'
 
-/** The way into a visit by video; `className` places it. */
-export function VideoLink(props: { url: string; doctor: string; className?: string }) {
+interface VideoLinkProps {
+  url: string
+  /** The professional's name with its article: «la Dra. Ana Ríos». */
+  withWhom: string
+  /** CSS class that positions the link. */
+  className?: string
+}
+
+/** Links to a video visit. */
+export function VideoLink(props: VideoLinkProps) {
   return (
     <ButtonAnchor
       size="sm"
@@ -10,7 +18,7 @@ export function VideoLink(props: { url: string; doctor: string; className?: stri
       href={props.url}
       target="_blank"
       rel="noopener noreferrer"
-      aria-label={`Conectarme a la videoconsulta con ${props.doctor} (se abre en otra pestaña)`}
+      aria-label={`Conectarme a la videoconsulta con ${props.withWhom} (se abre en otra pestaña)`}
       leftSection={<IconVideo size={20} stroke={1.75} aria-hidden />}
     >
       Conectarme a la videoconsulta

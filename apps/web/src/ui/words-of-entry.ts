@@ -2,18 +2,18 @@ import { useRouterState } from '@tanstack/react-router'
 
 declare module '@tanstack/react-router' {
   interface HistoryState {
-    /** What a list was searched by: kept by back and reload, never in an address. */
+    /** Search text of a list: preserved by Back and reload, never in an address. */
     words?: string
-    /** The same for a second field of the same list. */
+    /** Search text of a second field of the same list. */
     staff?: string
-    /** A page was opened from the list of accounts, to which its way back leads. */
+    /** Whether the page was opened from the list of accounts, to which its back link leads. */
     fromUsers?: boolean
-    /** The page that sent somebody to sign in, to which they come back. */
+    /** The page that sent the user to sign in, and to which they return. */
     returnTo?: string
   }
 }
 
-/** The words that the list of this history entry is searched by, or none. */
+/** Returns the search text of the list of this history entry, or empty text. */
 export function useWordsOfEntry(): string {
   return useRouterState({ select: (state) => state.location.state.words ?? '' })
 }

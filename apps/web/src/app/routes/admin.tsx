@@ -1,9 +1,11 @@
-/** The administration: its own sign-in under the night sky, and what staff may open. */
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+/** The routes of the administration: its own sign-in page, and the pages for staff. */
+import { createRoute } from '@tanstack/react-router'
 import { SignInPage } from '../../features/session/sign-in.page.tsx'
 import { requireCreatableRole, requireStaff, requireSuperAdmin, skipWhenStaff } from '../guards.ts'
 import { paths } from '../paths.ts'
+import { ErrorDocument } from '../shells/error.page.tsx'
 import { PublicShell } from '../shells/public.tsx'
+import { lazyPage } from './lazy-page.ts'
 import { rootRoute } from './root.tsx'
 import {
   agendaSearch,
@@ -11,6 +13,7 @@ import {
   createUserSearch,
   deskSearch,
   familySearch,
+  mailingSearch,
   overviewSearch,
   pageSearch,
   publicationsSearch,
@@ -22,6 +25,7 @@ const nightArea = createRoute({
   getParentRoute: () => rootRoute,
   id: 'night',
   component: () => <PublicShell sky="night" />,
+  errorComponent: ErrorDocument,
 })
 
 const signIn = createRoute({
@@ -35,7 +39,7 @@ const forgotPassword = createRoute({
   getParentRoute: () => nightArea,
   path: paths.adminForgotPassword,
   staticData: { title: 'Recuperar contraseña' },
-  component: lazyRouteComponent(
+  component: lazyPage(
     () => import('../../features/profile/forgot-password.page.tsx'),
     'StaffForgotPasswordPage',
   ),
@@ -45,7 +49,8 @@ const staffArea = createRoute({
   getParentRoute: () => rootRoute,
   id: 'staff',
   beforeLoad: requireStaff,
-  component: lazyRouteComponent(() => import('../shells/admin.tsx'), 'AdminShell'),
+  component: lazyPage(() => import('../shells/admin.tsx'), 'AdminShell'),
+  errorComponent: ErrorDocument,
 })
 const superArea = createRoute({ getParentRoute: () => staffArea, id: 'super', beforeLoad: requireSuperAdmin })
 
@@ -55,53 +60,47 @@ const superPages = superArea.addChildren([
     path: paths.adminAudit,
     validateSearch: auditSearch,
     staticData: { title: 'Registro de accesos' },
-    component: lazyRouteComponent(() => import('../../features/audit/audit.page.tsx'), 'AuditPage'),
+    component: lazyPage(() => import('../../features/audit/audit.page.tsx'), 'AuditPage'),
   }),
   createRoute({
     getParentRoute: () => superArea,
     path: paths.adminServiceAccounts,
     staticData: { title: 'Cuentas de servicio' },
-    component: lazyRouteComponent(
-      () => import('../../features/fhir/service-accounts.page.tsx'),
-      'ServiceAccountsPage',
-    ),
+    component: lazyPage(() => import('../../features/fhir/service-accounts.page.tsx'), 'ServiceAccountsPage'),
   }),
   createRoute({
     getParentRoute: () => superArea,
     path: paths.adminBreaches,
     validateSearch: pageSearch,
     staticData: { title: 'Vulneraciones de seguridad' },
-    component: lazyRouteComponent(() => import('../../features/breaches/breaches.page.tsx'), 'BreachesPage'),
+    component: lazyPage(() => import('../../features/breaches/breaches.page.tsx'), 'BreachesPage'),
   }),
   createRoute({
     getParentRoute: () => superArea,
     path: paths.adminBreach,
     validateSearch: pageSearch,
     staticData: { title: 'Vulneración de seguridad' },
-    component: lazyRouteComponent(() => import('../../features/breaches/breach.page.tsx'), 'BreachPage'),
+    component: lazyPage(() => import('../../features/breaches/breach.page.tsx'), 'BreachPage'),
   }),
   createRoute({
     getParentRoute: () => superArea,
     path: paths.adminPrivacy,
     validateSearch: tabSearch,
     staticData: { title: 'Textos legales' },
-    component: lazyRouteComponent(
-      () => import('../../features/legal/legal-admin.page.tsx'),
-      'LegalAdminPage',
-    ),
+    component: lazyPage(() => import('../../features/legal/legal-admin.page.tsx'), 'LegalAdminPage'),
   }),
   createRoute({
     getParentRoute: () => superArea,
     path: paths.adminAlerts,
     staticData: { title: 'Administrador de alertas' },
-    component: lazyRouteComponent(() => import('../../features/alerts/alerts.page.tsx'), 'AlertsPage'),
+    component: lazyPage(() => import('../../features/alerts/alerts.page.tsx'), 'AlertsPage'),
   }),
   createRoute({
     getParentRoute: () => superArea,
     path: paths.adminPrevention,
     validateSearch: publicationsSearch,
     staticData: { title: 'Administrador de control y prevención' },
-    component: lazyRouteComponent(
+    component: lazyPage(
       () => import('../../features/prevention/articles-admin.page.tsx'),
       'ArticlesAdminPage',
     ),
@@ -110,7 +109,7 @@ const superPages = superArea.addChildren([
     getParentRoute: () => superArea,
     path: paths.adminCreateArticle,
     staticData: { title: 'Crear artículo' },
-    component: lazyRouteComponent(
+    component: lazyPage(
       () => import('../../features/prevention/article-editor.page.tsx'),
       'CreateArticlePage',
     ),
@@ -119,35 +118,33 @@ const superPages = superArea.addChildren([
     getParentRoute: () => superArea,
     path: paths.adminEditArticle,
     staticData: { title: 'Editar artículo' },
-    component: lazyRouteComponent(
-      () => import('../../features/prevention/article-editor.page.tsx'),
-      'EditArticlePage',
-    ),
+    component: lazyPage(() => import('../../features/prevention/article-editor.page.tsx'), 'EditArticlePage'),
   }),
   createRoute({
     getParentRoute: () => superArea,
     path: paths.adminMailing,
+    validateSearch: mailingSearch,
     staticData: { title: 'Probar Emails' },
-    component: lazyRouteComponent(() => import('../../features/mailing/mailing.page.tsx'), 'MailingPage'),
+    component: lazyPage(() => import('../../features/mailing/mailing.page.tsx'), 'MailingPage'),
   }),
   createRoute({
     getParentRoute: () => superArea,
     path: paths.adminAds,
     validateSearch: publicationsSearch,
     staticData: { title: 'Anuncios' },
-    component: lazyRouteComponent(() => import('../../features/ads/ads-admin.page.tsx'), 'AdsAdminPage'),
+    component: lazyPage(() => import('../../features/ads/ads-admin.page.tsx'), 'AdsAdminPage'),
   }),
   createRoute({
     getParentRoute: () => superArea,
     path: paths.adminCreateAd,
     staticData: { title: 'Crear anuncio' },
-    component: lazyRouteComponent(() => import('../../features/ads/ad-editor.page.tsx'), 'CreateAdPage'),
+    component: lazyPage(() => import('../../features/ads/ad-editor.page.tsx'), 'CreateAdPage'),
   }),
   createRoute({
     getParentRoute: () => superArea,
     path: paths.adminEditAd,
     staticData: { title: 'Editar anuncio' },
-    component: lazyRouteComponent(() => import('../../features/ads/ad-editor.page.tsx'), 'EditAdPage'),
+    component: lazyPage(() => import('../../features/ads/ad-editor.page.tsx'), 'EditAdPage'),
   }),
 ])
 
@@ -157,16 +154,13 @@ const staffPages = staffArea.addChildren([
     path: paths.adminUsers,
     validateSearch: usersSearch,
     staticData: { title: 'Administrador de usuarios' },
-    component: lazyRouteComponent(() => import('../../features/users/users.page.tsx'), 'UsersPage'),
+    component: lazyPage(() => import('../../features/users/users.page.tsx'), 'UsersPage'),
   }),
   createRoute({
     getParentRoute: () => staffArea,
     path: paths.adminCreateUser,
     staticData: { title: 'Crear usuario' },
-    component: lazyRouteComponent(
-      () => import('../../features/users/create-entry.page.tsx'),
-      'CreateEntryPage',
-    ),
+    component: lazyPage(() => import('../../features/users/create-entry.page.tsx'), 'CreateEntryPage'),
   }),
   createRoute({
     getParentRoute: () => staffArea,
@@ -174,42 +168,33 @@ const staffPages = staffArea.addChildren([
     validateSearch: createUserSearch,
     beforeLoad: requireCreatableRole,
     staticData: { title: 'Crear usuario' },
-    component: lazyRouteComponent(
-      () => import('../../features/users/create-user.page.tsx'),
-      'CreateUserPage',
-    ),
+    component: lazyPage(() => import('../../features/users/create-user.page.tsx'), 'CreateUserPage'),
   }),
   createRoute({
     getParentRoute: () => staffArea,
     path: paths.adminEditUser,
     staticData: { title: 'Actualizar usuario' },
-    component: lazyRouteComponent(() => import('../../features/users/edit-user.page.tsx'), 'EditUserPage'),
+    component: lazyPage(() => import('../../features/users/edit-user.page.tsx'), 'EditUserPage'),
   }),
   createRoute({
     getParentRoute: () => staffArea,
     path: paths.adminFamilies,
     validateSearch: pageSearch,
     staticData: { title: 'Grupos familiares' },
-    component: lazyRouteComponent(
-      () => import('../../features/family/staff/search.page.tsx'),
-      'FamilySearchPage',
-    ),
+    component: lazyPage(() => import('../../features/family/staff/search.page.tsx'), 'FamilySearchPage'),
   }),
   createRoute({
     getParentRoute: () => staffArea,
     path: paths.adminFamily,
     validateSearch: familySearch,
     staticData: { title: 'Grupo familiar' },
-    component: lazyRouteComponent(
-      () => import('../../features/family/staff/group.page.tsx'),
-      'StaffGroupPage',
-    ),
+    component: lazyPage(() => import('../../features/family/staff/group.page.tsx'), 'StaffGroupPage'),
   }),
   createRoute({
     getParentRoute: () => staffArea,
     path: paths.adminAddMember,
     staticData: { title: 'Agregar Integrante a Grupo Familiar' },
-    component: lazyRouteComponent(
+    component: lazyPage(
       () => import('../../features/family/staff/add-member.page.tsx'),
       'StaffAddMemberPage',
     ),
@@ -219,39 +204,33 @@ const staffPages = staffArea.addChildren([
     path: paths.adminStart,
     validateSearch: overviewSearch,
     staticData: { title: 'Inicio' },
-    component: lazyRouteComponent(() => import('../../features/overview/overview.page.tsx'), 'OverviewPage'),
+    component: lazyPage(() => import('../../features/overview/overview.page.tsx'), 'OverviewPage'),
   }),
   createRoute({
     getParentRoute: () => staffArea,
     path: paths.adminDesk,
     validateSearch: deskSearch,
     staticData: { title: 'Solicitudes' },
-    component: lazyRouteComponent(() => import('../../features/desk/desk.page.tsx'), 'DeskPage'),
+    component: lazyPage(() => import('../../features/desk/desk.page.tsx'), 'DeskPage'),
   }),
   createRoute({
     getParentRoute: () => staffArea,
     path: paths.adminAgenda,
     validateSearch: agendaSearch,
     staticData: { title: 'Agenda' },
-    component: lazyRouteComponent(() => import('../../features/agenda/agenda.page.tsx'), 'AgendaPage'),
+    component: lazyPage(() => import('../../features/agenda/agenda.page.tsx'), 'AgendaPage'),
   }),
   createRoute({
     getParentRoute: () => staffArea,
     path: paths.adminChangePassword,
     staticData: { title: 'Cambiar contraseña' },
-    component: lazyRouteComponent(
-      () => import('../../features/profile/staff-password.page.tsx'),
-      'StaffPasswordPage',
-    ),
+    component: lazyPage(() => import('../../features/profile/staff-password.page.tsx'), 'StaffPasswordPage'),
   }),
   createRoute({
     getParentRoute: () => staffArea,
     path: paths.adminSecurity,
     staticData: { title: 'Seguridad' },
-    component: lazyRouteComponent(
-      () => import('../../features/session/second-factor.page.tsx'),
-      'SecondFactorPage',
-    ),
+    component: lazyPage(() => import('../../features/session/second-factor.page.tsx'), 'SecondFactorPage'),
   }),
   superPages,
 ])

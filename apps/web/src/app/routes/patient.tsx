@@ -1,17 +1,19 @@
-/** What a signed-in patient may open. */
-import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router'
+/** The routes that a signed-in patient may open. */
+import { createRoute, redirect } from '@tanstack/react-router'
 import { requireAdult, requirePatient } from '../guards.ts'
 import { paths } from '../paths.ts'
+import { ErrorDocument } from '../shells/error.page.tsx'
+import { lazyPage } from './lazy-page.ts'
 import { rootRoute } from './root.tsx'
 import {
   chooserSearch,
+  examsSearch,
   examWizardSearch,
   familySearch,
   hoursSearch,
   pageSearch,
   procedureSearch,
   profileSearch,
-  recordSearch,
   requestsSearch,
 } from './search.ts'
 
@@ -19,10 +21,20 @@ const patientArea = createRoute({
   getParentRoute: () => rootRoute,
   id: 'patient',
   beforeLoad: requirePatient,
-  component: lazyRouteComponent(() => import('../shells/patient.tsx'), 'PatientShell'),
+  component: lazyPage(() => import('../shells/patient.tsx'), 'PatientShell'),
+  errorComponent: ErrorDocument,
 })
 
-/** What names no part of a page is an unknown address. */
+/** Returns the title of a page with its open tab; the first tab has only the page's own title. */
+function tabTitle(title: string, tabs: Readonly<Record<string, string>>) {
+  return ({ params, search }: { params: object; search: object }) => {
+    const id = 'id' in params ? params.id : 'tab' in search ? search.tab : undefined
+    const tab = typeof id === 'string' ? tabs[id] : undefined
+    return tab ? `${tab} · ${title}` : title
+  }
+}
+
+/** Redirects home; an address that names no part of a page counts as unknown. */
 function goHome(): never {
   throw redirect({ to: paths.home, replace: true })
 }
@@ -32,21 +44,21 @@ export const patientRoutes = patientArea.addChildren([
     getParentRoute: () => patientArea,
     path: paths.dashboard,
     staticData: { title: 'Inicio' },
-    component: lazyRouteComponent(() => import('../home.page.tsx'), 'HomePage'),
+    component: lazyPage(() => import('../home.page.tsx'), 'HomePage'),
   }),
   createRoute({
     getParentRoute: () => patientArea,
     path: paths.profile,
     validateSearch: profileSearch,
-    staticData: { title: 'Mi perfil' },
-    component: lazyRouteComponent(() => import('../../features/profile/profile.page.tsx'), 'ProfilePage'),
+    staticData: { title: tabTitle('Mi perfil', { 'cambiar-contrasena': 'Cambiar contraseña' }) },
+    component: lazyPage(() => import('../../features/profile/profile.page.tsx'), 'ProfilePage'),
   }),
   createRoute({
     getParentRoute: () => patientArea,
     path: paths.myData,
     validateSearch: pageSearch,
     staticData: { title: 'Mis datos personales' },
-    component: lazyRouteComponent(() => import('../../features/privacy/my-data.page.tsx'), 'MyDataPage'),
+    component: lazyPage(() => import('../../features/privacy/my-data.page.tsx'), 'MyDataPage'),
   }),
   createRoute({
     getParentRoute: () => patientArea,
@@ -55,71 +67,78 @@ export const patientRoutes = patientArea.addChildren([
     beforeLoad: ({ params: { id } }) => {
       if (id && !/^(horas-pasadas|solicitar-documento|[1-9]\d{0,8})$/.test(id)) goHome()
     },
-    staticData: { title: 'Consultas médicas' },
-    component: lazyRouteComponent(() => import('../hours.page.tsx'), 'HoursPage'),
+    staticData: {
+      title: tabTitle('Consultas médicas', {
+        'horas-pasadas': 'Horas pasadas',
+        'solicitar-documento': 'Mis documentos',
+      }),
+    },
+    component: lazyPage(() => import('../hours.page.tsx'), 'HoursPage'),
   }),
   createRoute({
     getParentRoute: () => patientArea,
     path: paths.family,
     validateSearch: familySearch,
-    staticData: { title: 'Mi Grupo familiar' },
-    component: lazyRouteComponent(() => import('../../features/family/group.page.tsx'), 'GroupPage'),
+    staticData: {
+      title: tabTitle('Mi Grupo familiar', { solicitudes: 'Mis solicitudes', requests: 'Mis solicitudes' }),
+    },
+    component: lazyPage(() => import('../../features/family/group.page.tsx'), 'GroupPage'),
   }),
   createRoute({
     getParentRoute: () => patientArea,
     path: paths.addMember,
     beforeLoad: requireAdult,
     staticData: { title: 'Agregar integrante' },
-    component: lazyRouteComponent(
-      () => import('../../features/family/addition/add-member.page.tsx'),
-      'AddMemberPage',
-    ),
+    component: lazyPage(() => import('../../features/family/addition/add-member.page.tsx'), 'AddMemberPage'),
   }),
   createRoute({
     getParentRoute: () => patientArea,
     path: paths.requests,
     staticData: { title: 'Solicitudes' },
-    component: lazyRouteComponent(() => import('../requests.page.tsx'), 'RequestsPage'),
+    component: lazyPage(() => import('../requests.page.tsx'), 'RequestsPage'),
   }),
   createRoute({
     getParentRoute: () => patientArea,
     path: paths.contact,
     validateSearch: requestsSearch,
-    staticData: { title: 'Contáctanos' },
-    component: lazyRouteComponent(() => import('../../features/contact/contact.page.tsx'), 'ContactPage'),
+    staticData: { title: tabTitle('Contáctanos', { anteriores: 'Contactos anteriores' }) },
+    component: lazyPage(() => import('../../features/contact/contact.page.tsx'), 'ContactPage'),
   }),
   createRoute({
     getParentRoute: () => patientArea,
     path: paths.budgets,
     validateSearch: requestsSearch,
-    staticData: { title: 'Solicitud de presupuestos' },
-    component: lazyRouteComponent(() => import('../../features/budgets/budgets.page.tsx'), 'BudgetsPage'),
+    staticData: { title: tabTitle('Solicitud de presupuestos', { solicitados: 'Presupuestos solicitados' }) },
+    component: lazyPage(() => import('../../features/budgets/budgets.page.tsx'), 'BudgetsPage'),
   }),
   createRoute({
     getParentRoute: () => patientArea,
     path: paths.exams,
-    validateSearch: recordSearch,
+    validateSearch: examsSearch,
     beforeLoad: ({ params: { id } }) => {
       if (id && !/^(laboratorio|otros-examenes|plazos-visualizacion|compartidos)$/.test(id)) goHome()
     },
-    staticData: { title: 'Mis Exámenes' },
-    component: lazyRouteComponent(() => import('../../features/exams/exams.page.tsx'), 'ExamsPage'),
+    staticData: {
+      title: tabTitle('Mis Exámenes', {
+        'otros-examenes': 'Imágenes y procedimientos',
+        'plazos-visualizacion': 'Plazos de visualización',
+        compartidos: 'Compartidos',
+      }),
+    },
+    component: lazyPage(() => import('../../features/exams/exams.page.tsx'), 'ExamsPage'),
   }),
   createRoute({
     getParentRoute: () => patientArea,
     path: paths.prevention,
     staticData: { title: 'Control y Prevención' },
-    component: lazyRouteComponent(
-      () => import('../../features/prevention/articles.page.tsx'),
-      'ArticlesPage',
-    ),
+    component: lazyPage(() => import('../../features/prevention/articles.page.tsx'), 'ArticlesPage'),
   }),
   createRoute({
     getParentRoute: () => patientArea,
     path: paths.bookingImaging,
     validateSearch: examWizardSearch,
-    staticData: { title: 'Agenda de imagenología' },
-    component: lazyRouteComponent(
+    staticData: { title: 'Reserva de exámenes' },
+    component: lazyPage(
       () => import('../../features/booking/exam-wizard/exam-wizard.page.tsx'),
       'ExamWizardPage',
     ),
@@ -129,17 +148,14 @@ export const patientRoutes = patientArea.addChildren([
     path: paths.bookingChooser,
     validateSearch: chooserSearch,
     staticData: { title: 'Reserva de horas' },
-    component: lazyRouteComponent(
-      () => import('../../features/booking/chooser/chooser.page.tsx'),
-      'ChooserPage',
-    ),
+    component: lazyPage(() => import('../../features/booking/chooser/chooser.page.tsx'), 'ChooserPage'),
   }),
   createRoute({
     getParentRoute: () => patientArea,
     path: paths.bookingProcedures,
     validateSearch: procedureSearch,
-    staticData: { title: 'Agenda de procedimientos' },
-    component: lazyRouteComponent(
+    staticData: { title: 'Reserva de hora procedimientos' },
+    component: lazyPage(
       () => import('../../features/booking/procedures/procedures.page.tsx'),
       'ProceduresPage',
     ),

@@ -1,9 +1,14 @@
-/** What anybody may open. The sign-in page comes with the first bytes; everything else is fetched when asked for. */
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+/**
+ * The routes that everyone may open. The sign-in page is part of the first script; other pages are loaded on
+ * demand.
+ */
+import { createRoute } from '@tanstack/react-router'
 import { SignInPage } from '../../features/session/sign-in.page.tsx'
 import { requireIdentityCheck, requirePermanentKey, skipWhenPatient } from '../guards.ts'
 import { paths } from '../paths.ts'
+import { ErrorDocument } from '../shells/error.page.tsx'
 import { PublicShell } from '../shells/public.tsx'
+import { lazyPage } from './lazy-page.ts'
 import { rootRoute } from './root.tsx'
 import { bookingSearch, signatureSearch } from './search.ts'
 
@@ -11,17 +16,20 @@ const panelArea = createRoute({
   getParentRoute: () => rootRoute,
   id: 'panel',
   component: () => <PublicShell sky="dawn" />,
+  errorComponent: ErrorDocument,
 })
 const plainArea = createRoute({
   getParentRoute: () => rootRoute,
   id: 'plain',
-  component: lazyRouteComponent(() => import('../shells/plain.tsx'), 'PlainShell'),
+  component: lazyPage(() => import('../shells/plain.tsx'), 'PlainShell'),
+  errorComponent: ErrorDocument,
 })
 
 const bookingArea = createRoute({
   getParentRoute: () => rootRoute,
   id: 'booking',
-  component: lazyRouteComponent(() => import('../shells/booking.tsx'), 'BookingShell'),
+  component: lazyPage(() => import('../shells/booking.tsx'), 'BookingShell'),
+  errorComponent: ErrorDocument,
 })
 const booking = createRoute({
   getParentRoute: () => bookingArea,
@@ -29,24 +37,25 @@ const booking = createRoute({
   validateSearch: bookingSearch,
   beforeLoad: requirePermanentKey,
   staticData: { title: 'Reserva de horas' },
-  component: lazyRouteComponent(
+  component: lazyPage(
     () => import('../../features/booking/reservation/reservation.page.tsx'),
     'ReservationPage',
   ),
 })
 
-// The window of the identity check comes without the component kit: it opens on any connection.
+// The window of the identity check does not load Mantine, so that it opens on any connection.
 const bareArea = createRoute({
   getParentRoute: () => rootRoute,
   id: 'bare',
-  component: lazyRouteComponent(() => import('../shells/bare.tsx'), 'BareShell'),
+  component: lazyPage(() => import('../shells/bare.tsx'), 'BareShell'),
+  errorComponent: ErrorDocument,
 })
 const identityPages = [paths.identity, paths.identityResult].map((path) =>
   createRoute({
     getParentRoute: () => bareArea,
     path,
     staticData: { title: 'Validación de identidad' },
-    component: lazyRouteComponent(() => import('../../features/identity/identity.page.tsx'), 'IdentityPage'),
+    component: lazyPage(() => import('../../features/identity/identity.page.tsx'), 'IdentityPage'),
   }),
 )
 
@@ -61,10 +70,7 @@ const forgotPassword = createRoute({
   getParentRoute: () => panelArea,
   path: paths.forgotPassword,
   staticData: { title: 'Recuperar contraseña' },
-  component: lazyRouteComponent(
-    () => import('../../features/profile/forgot-password.page.tsx'),
-    'ForgotPasswordPage',
-  ),
+  component: lazyPage(() => import('../../features/profile/forgot-password.page.tsx'), 'ForgotPasswordPage'),
 })
 
 const plainPages = [
@@ -72,68 +78,59 @@ const plainPages = [
     getParentRoute: () => plainArea,
     path: paths.register,
     staticData: { title: 'Registro' },
-    component: lazyRouteComponent(() => import('../../features/registration/start.page.tsx'), 'StartPage'),
+    component: lazyPage(() => import('../../features/registration/start.page.tsx'), 'StartPage'),
   }),
   createRoute({
     getParentRoute: () => plainArea,
     path: paths.registerRun,
     beforeLoad: requireIdentityCheck(1),
     staticData: { title: 'Crea tu cuenta' },
-    component: lazyRouteComponent(() => import('../../features/registration/account.page.tsx'), 'RunPage'),
+    component: lazyPage(() => import('../../features/registration/account.page.tsx'), 'RunPage'),
   }),
   createRoute({
     getParentRoute: () => plainArea,
     path: paths.registerPassport,
     beforeLoad: requireIdentityCheck(2),
     staticData: { title: 'Crea tu cuenta' },
-    component: lazyRouteComponent(
-      () => import('../../features/registration/account.page.tsx'),
-      'PassportPage',
-    ),
+    component: lazyPage(() => import('../../features/registration/account.page.tsx'), 'PassportPage'),
   }),
   createRoute({
     getParentRoute: () => plainArea,
     path: paths.accepted,
     validateSearch: signatureSearch,
     staticData: { title: 'Invitación aceptada' },
-    component: lazyRouteComponent(() => import('../../features/family/landing.page.tsx'), 'AcceptedPage'),
+    component: lazyPage(() => import('../../features/family/landing.page.tsx'), 'AcceptedPage'),
   }),
   createRoute({
     getParentRoute: () => plainArea,
     path: paths.rejected,
     validateSearch: signatureSearch,
     staticData: { title: 'Invitación rechazada' },
-    component: lazyRouteComponent(() => import('../../features/family/landing.page.tsx'), 'RejectedPage'),
+    component: lazyPage(() => import('../../features/family/landing.page.tsx'), 'RejectedPage'),
   }),
   createRoute({
     getParentRoute: () => plainArea,
     path: paths.invitation,
     staticData: { title: 'Invitación a un grupo familiar' },
-    component: lazyRouteComponent(
-      () => import('../../features/family/invitation.page.tsx'),
-      'InvitationPage',
-    ),
+    component: lazyPage(() => import('../../features/family/invitation.page.tsx'), 'InvitationPage'),
   }),
   createRoute({
     getParentRoute: () => plainArea,
     path: paths.shared,
     staticData: { title: 'Examen compartido' },
-    component: lazyRouteComponent(() => import('../../features/exams/shares/shared.page.tsx'), 'SharedPage'),
+    component: lazyPage(() => import('../../features/exams/shares/shared.page.tsx'), 'SharedPage'),
   }),
   createRoute({
     getParentRoute: () => plainArea,
     path: paths.confirmEmail,
     staticData: { title: 'Confirmar e-mail' },
-    component: lazyRouteComponent(
-      () => import('../../features/profile/confirm-email.page.tsx'),
-      'ConfirmEmailPage',
-    ),
+    component: lazyPage(() => import('../../features/profile/confirm-email.page.tsx'), 'ConfirmEmailPage'),
   }),
   createRoute({
     getParentRoute: () => plainArea,
     path: paths.remindersOff,
     staticData: { title: 'Recordatorios' },
-    component: lazyRouteComponent(
+    component: lazyPage(
       () => import('../../features/booking/reminders/reminders-off.page.tsx'),
       'RemindersOffPage',
     ),
@@ -142,13 +139,13 @@ const plainPages = [
     getParentRoute: () => plainArea,
     path: paths.privacy,
     staticData: { title: 'Aviso de privacidad' },
-    component: lazyRouteComponent(() => import('../../features/legal/legal-text.page.tsx'), 'PrivacyPage'),
+    component: lazyPage(() => import('../../features/legal/legal-text.page.tsx'), 'PrivacyPage'),
   }),
   createRoute({
     getParentRoute: () => plainArea,
     path: paths.terms,
     staticData: { title: 'Términos y condiciones' },
-    component: lazyRouteComponent(() => import('../../features/legal/legal-text.page.tsx'), 'TermsPage'),
+    component: lazyPage(() => import('../../features/legal/legal-text.page.tsx'), 'TermsPage'),
   }),
 ] as const
 
@@ -156,7 +153,7 @@ const viewer = createRoute({
   getParentRoute: () => rootRoute,
   path: paths.viewer,
   staticData: { title: 'Resultado de laboratorio', framed: true },
-  component: lazyRouteComponent(() => import('../../features/exams/viewer/viewer.page.tsx'), 'ViewerPage'),
+  component: lazyPage(() => import('../../features/exams/viewer/viewer.page.tsx'), 'ViewerPage'),
 })
 
 export const publicRoutes = [

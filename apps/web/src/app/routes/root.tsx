@@ -1,19 +1,22 @@
 import { createRootRoute, createRoute, redirect } from '@tanstack/react-router'
 import { paths } from '../paths.ts'
 import { RootLayout } from '../root-layout.tsx'
+import { ErrorDocument } from '../shells/error.page.tsx'
 
 declare module '@tanstack/react-router' {
   interface StaticDataRouteOption {
-    /** Stands before the product's name in the window's title, and is the heading of a page still being built. */
-    title?: string
-    /** Stands in a frame of another page, which watches over the session for both. */
+    /**
+     * Shown before the product's name in the window's title, and the heading of a page that is still being built.
+     */
+    title?: string | ((page: { params: object; search: object }) => string)
+    /** Whether the page is shown in a frame of another page, which watches the session for both. */
     framed?: true
   }
 }
 
-export const rootRoute = createRootRoute({ component: RootLayout })
+export const rootRoute = createRootRoute({ component: RootLayout, errorComponent: ErrorDocument })
 
-/** Unknown addresses go home. */
+/** Redirects unknown addresses to the home page. */
 export const unknownRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '$',

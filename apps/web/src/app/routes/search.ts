@@ -1,4 +1,4 @@
-/** What the addresses carry behind their question mark; anything else in it is dropped. */
+/** Validates the query parameters of addresses; anything unknown is dropped. */
 
 import type { Matter } from '@mi-portal/contract/desk'
 import { isDay } from '@mi-portal/contract/values/dates'
@@ -14,7 +14,7 @@ function text(value: unknown): string | undefined {
   return typeof value === 'string' && value !== '' ? value : undefined
 }
 
-/** Of an address everything is words; of a link within the portal it is what it is. */
+/** Returns a positive integer. In an address it is text; in a link within the portal it is a number. */
 function positive(value: unknown): number | undefined {
   const number = typeof value === 'string' && /^[1-9]\d*$/.test(value) ? Number(value) : value
   return typeof number === 'number' && Number.isSafeInteger(number) && number > 0 ? number : undefined
@@ -24,7 +24,7 @@ function flag(value: unknown): true | undefined {
   return value === true || value === 'true' || value === '1' ? true : undefined
 }
 
-/** Whose record a list shows, and whether the person came from their family group. */
+/** The patient whose record a list shows, and whether the user came from their family group. */
 function patientSearch(raw: Raw): { patient_id?: number; from_family_group?: true } {
   return { patient_id: positive(raw.patient_id), from_family_group: flag(raw.from_family_group) }
 }
@@ -35,25 +35,30 @@ interface RecordSearch {
   page?: number
 }
 
-/** The same for a list with pages. */
-export function recordSearch(raw: Raw): RecordSearch {
+/** Same as above, for a list with pages. */
+function recordSearch(raw: Raw): RecordSearch {
   return { ...patientSearch(raw), page: positive(raw.page) }
 }
 
-/** Of the hours and documents: `solicitar` opens the request of a document at once. */
+/** Exams page: `examen` is the exam that is open from the start. */
+export function examsSearch(raw: Raw): RecordSearch & { examen?: number } {
+  return { ...recordSearch(raw), examen: positive(raw.examen) }
+}
+
+/** Appointments and documents page: `solicitar` opens the dialog for requesting a document at once. */
 export function hoursSearch(raw: Raw): RecordSearch & { solicitar?: true } {
   return { ...recordSearch(raw), solicitar: flag(raw.solicitar) }
 }
 
-/** Which tab of a page of requests, and of its history which page. */
+/** Request pages: the open tab, and the page of its history. */
 export function requestsSearch(raw: Raw): RecordSearch & { tab?: string } {
   return { ...recordSearch(raw), tab: text(raw.tab) }
 }
 
-// Named here again, since every page's script carries the addresses and only the desk's page its schemas.
+// Repeated here because every page's script contains the addresses, but only the inbox page loads the schemas.
 const matters = ['documents', 'budgets', 'contact', 'imaging', 'privacy'] as const satisfies readonly Matter[]
 
-/** Which requests the desk looks at, and the one that is open. */
+/** Inbox of staff: the listed requests, and the open one. */
 export function deskSearch(raw: Raw): {
   matter?: Matter
   estado?: 'atrasada' | 'respondida'
@@ -74,10 +79,11 @@ interface ProfileSearch {
   /** Days `YYYY-MM-DD`. */
   desde?: string
   hasta?: string
-  otros?: true
+  /** Whether the user's own accesses are listed too. */
+  propios?: true
 }
 
-/** Which tab of the profile, and of its list of accesses the page and the filter. */
+/** Profile page: the open tab, and the page and filter of its list of accesses. */
 export function profileSearch(raw: Raw): ProfileSearch {
   const day = (value: unknown) => (typeof value === 'string' && isDay(value) ? value : undefined)
   return {
@@ -85,16 +91,16 @@ export function profileSearch(raw: Raw): ProfileSearch {
     page: positive(raw.page),
     desde: day(raw.desde),
     hasta: day(raw.hasta),
-    otros: flag(raw.otros),
+    propios: flag(raw.propios),
   }
 }
 
-/** Which tab of a page. */
+/** The open tab of a page. */
 export function tabSearch(raw: Raw): { tab?: string } {
   return { tab: text(raw.tab) }
 }
 
-/** Of a list whose words stay in the history. */
+/** The page of a list whose search text is only in the history. */
 export function pageSearch(raw: Raw): { page?: number } {
   return { page: positive(raw.page) }
 }
@@ -103,12 +109,12 @@ export function familySearch(raw: Raw): { tab?: string; request_id?: number } {
   return { tab: text(raw.tab), request_id: positive(raw.request_id) }
 }
 
-/** Which question of the booking chooser is open. */
+/** Booking chooser: the open question. */
 export function chooserSearch(raw: Raw): { vista?: ClinicView } {
   return { vista: raw.vista === 'consulta' || raw.vista === 'lab' ? raw.vista : undefined }
 }
 
-/** A code of a specialty or a procedure. */
+/** Returns the code of a specialty or a procedure. */
 function code(value: unknown): string | undefined {
   const words = text(value)
   return words && /^[A-Za-z0-9_-]{1,12}$/.test(words) ? words : undefined
@@ -120,7 +126,7 @@ function codes(value: unknown): string | undefined {
 }
 
 const sites = ['PROVIDENCIA', 'MAIPU', 'AMBAS'] as const
-const modalities = ['presencial', 'telemedicina'] as const
+const modalities = ['presencial', 'telemedicina', 'TODAS'] as const
 
 const officeCodes = ['PROVIDENCIA', 'MAIPU'] as const
 const parts = ['cabeza', 'brazos', 'tronco', 'piernas'] as const
@@ -129,14 +135,16 @@ function oneOf<Value>(values: readonly Value[], value: unknown): Value | undefin
   return values.find((one) => one === value)
 }
 
-/** What was chosen in the exams' wizard: codes alone. */
+/** Exam wizard: the choices, which are only codes and numbers. */
 export function examWizardSearch(raw: Raw): Choices {
   const sucursal = oneOf(officeCodes, raw.sucursal)
   return {
-    // `start` and `examenes` are the same: nothing yet. Whoever comes with a site has chosen the way in.
+    // `start` and `examenes` mean that nothing is chosen yet. An address with a site has already chosen the entry.
     paso: oneOf([...entryNames, ...laterSteps], raw.paso) ?? (sucursal && entryOfSite[sucursal]),
     desde: oneOf(entryNames, raw.desde),
     sucursal,
+    paciente: positive(raw.paciente),
+    cambia: positive(raw.cambia),
     tipo: oneOf(['pediatrica', 'adulto'] as const, raw.tipo),
     prestacion: code(raw.prestacion),
     parte: oneOf(parts, raw.parte),
@@ -147,7 +155,7 @@ export function examWizardSearch(raw: Raw): Choices {
 
 const siteNumbers: Readonly<Record<string, 'PROVIDENCIA' | 'MAIPU'>> = { '2': 'PROVIDENCIA', '239': 'MAIPU' }
 
-/** What was chosen of a procedure; a site by its name or its number. */
+/** Procedure booking: the choices. A site is given by its name or its number. */
 export function procedureSearch(raw: Raw): ProcedureChoices {
   const site = String(raw.sucursal ?? '').toUpperCase()
   return {
@@ -159,9 +167,7 @@ export function procedureSearch(raw: Raw): ProcedureChoices {
   }
 }
 
-/**
- * What the reservation application is told to begin with, and what was chosen in it; nothing about the person.
- */
+/** Reservation: the initial values and the choices; nothing about the person. */
 export function bookingSearch(raw: Raw): Choice {
   const run = text(raw.rut_professional)
   const constant = (name: string) => text(raw[name])
@@ -187,24 +193,29 @@ export function bookingSearch(raw: Raw): Choice {
   }
 }
 
-/** The signature of a landing page's address. */
+/** Signature of a landing page's address. */
 export function signatureSearch(raw: Raw): { s?: string } {
   return { s: text(raw.s) }
 }
 
-/** Which accounts staff look at; what they are searched by is never in an address. */
+/** Accounts page: the listed accounts; the search text is never in an address. */
 export function usersSearch(raw: Raw): { estado?: 1 | 2 | 3; atrasadas?: true; page?: number } {
   const estado = oneOf([1, 2, 3] as const, positive(raw.estado))
   return { estado, atrasadas: flag(raw.atrasadas), page: positive(raw.page) }
 }
 
-/** Which status and page of a list of publications. */
+/** Status and page of a list of publications. */
 export function publicationsSearch(raw: Raw): { visible?: boolean; page?: number } {
   const visible = oneOf(['true', 'false'] as const, String(raw.visible))
   return { visible: visible && visible === 'true', page: positive(raw.page) }
 }
 
-/** The document of whom an account is to be opened for; never a name. */
+/** Test e-mails: the chosen template; addresses are never in an address of the portal. */
+export function mailingSearch(raw: Raw): { plantilla?: number } {
+  return { plantilla: positive(raw.plantilla) }
+}
+
+/** Account creation: the document of the person; never a name. */
 export function createUserSearch(raw: Raw): { tipo?: 1 | 2; documento?: string } {
   const documento = text(raw.documento)
   return {
@@ -215,7 +226,7 @@ export function createUserSearch(raw: Raw): { tipo?: 1 | 2; documento?: string }
 
 const overviewLists = ['correos', 'ingresos', 'encuesta'] as const
 
-/** Which list of the administration's start page is open. */
+/** Start page of the administration: the open list. */
 export function overviewSearch(raw: Raw): { ver?: (typeof overviewLists)[number]; page?: number } {
   return { ver: overviewLists.find((list) => list === raw.ver), page: positive(raw.page) }
 }
@@ -223,14 +234,14 @@ export function overviewSearch(raw: Raw): { ver?: (typeof overviewLists)[number]
 interface AgendaSearch {
   ver?: 'hoy' | 'feriados' | 'importar' | 'nuevo'
   profesional?: number
-  /** A day of the week that is shown, `YYYY-MM-DD`. */
+  /** A day in the displayed week, `YYYY-MM-DD`. */
   desde?: string
   editar?: true
   ano?: number
   page?: number
 }
 
-/** Which part of the agendas is open; who is booked is never in an address. */
+/** Calendars page: the open part; patients are never in an address. */
 export function agendaSearch(raw: Raw): AgendaSearch {
   const ver = (['hoy', 'feriados', 'importar', 'nuevo'] as const).find((one) => one === raw.ver)
   const year = positive(raw.ano)
@@ -249,12 +260,12 @@ interface AuditSearch {
   /** Days `YYYY-MM-DD`. */
   desde?: string
   hasta?: string
-  /** Whose data, by number. */
+  /** Id of the patient whose data was accessed. */
   persona?: number
   page?: number
 }
 
-/** What of the audit trail is shown; names that were typed are never in an address. */
+/** Audit log page: the filters; typed names are never in an address. */
 export function auditSearch(raw: Raw): AuditSearch {
   const day = (value: unknown) => (typeof value === 'string' && isDay(value) ? value : undefined)
   return {

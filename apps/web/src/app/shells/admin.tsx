@@ -1,4 +1,4 @@
-/** The staff's area: dark menu; no bell and no profile, but what keeps the account safe. */
+/** The layout of the staff area: a dark menu and the account's security pages, but no notifications or profile. */
 import { IconKey, IconShieldLock } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import { SecondFactorNotice } from '../../features/session/second-factor-notice.tsx'

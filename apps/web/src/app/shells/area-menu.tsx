@@ -1,4 +1,7 @@
-/** A menu of the signed-in areas: entries with their icon, sub-entries that fold, and a star where an entry can be a favourite. */
+/**
+ * The menu of the signed-in areas: entries with an icon, collapsible sub-entries, and a star for entries that can
+ * be favourites.
+ */
 import type { MenuId } from '@mi-portal/contract/favourites'
 import { IconChevronDown, IconChevronUp, IconStar, IconStarFilled } from '@tabler/icons-react'
 import { Link, useRouter, useRouterState } from '@tanstack/react-router'
@@ -10,7 +13,7 @@ import classes from './area-menu.module.css'
 interface FavouriteStars {
   /** The chosen entries. */
   chosen: readonly MenuId[]
-  /** Three are chosen: the others' stars explain that instead of adding a fourth. */
+  /** Whether three entries are chosen: the other stars then explain that instead of adding a fourth. */
   full: boolean
   onToggle(id: MenuId): void
 }
@@ -18,7 +21,7 @@ interface FavouriteStars {
 export function AreaMenu({ entries, stars }: { entries: readonly MenuEntry[]; stars?: FavouriteStars }) {
   const within = useWithin()
   const active = useActive(entries)
-  // Inside one group the others are folded; anywhere else all stand open.
+  // In one group the other groups are collapsed; elsewhere all are expanded.
   const inGroup = entries.some((entry) => entry.children && within(entry))
   return (
     <ul className={classes.list}>
@@ -35,7 +38,7 @@ export function AreaMenu({ entries, stars }: { entries: readonly MenuEntry[]; st
   )
 }
 
-/** Tells whether the page shown is an entry's own or lies below it. */
+/** Returns a function that checks whether the present page is an entry's own page or below it. */
 function useWithin() {
   const router = useRouter()
   const pathname = useRouterState({ select: (state) => state.location.pathname })
@@ -45,14 +48,14 @@ function useWithin() {
   }
 }
 
-/** The entry under which the page shown lies: the one with the longest address of those the page's own begins with. */
+/** Returns the entry of the present page: the one with the longest address with which the page's address begins. */
 function useActive(entries: readonly MenuEntry[]): MenuEntry | undefined {
   const router = useRouter()
   const pathname = useRouterState({ select: (state) => state.location.pathname })
   const own = (entry: MenuEntry) => router.buildLocation(entry.target).pathname
   const leaves = entries.flatMap((entry) => entry.children ?? [entry])
   const found = leaves
-    // Everything of the area begins with the home's address.
+    // Every address of the area begins with the home page's address.
     .filter(
       (entry) =>
         pathname === own(entry) || (own(entry) !== paths.dashboard && pathname.startsWith(`${own(entry)}/`)),
@@ -70,7 +73,7 @@ interface EntryProps {
 }
 
 function Entry({ entry, active, stars, unfolded = true }: EntryProps) {
-  // What the person folded or unfolded stays so until they come into another group.
+  // A group that the user expanded or collapsed stays so until the user opens another group.
   const [choice, setChoice] = useState<{ by: boolean; opened: boolean } | null>(null)
   const opened = choice?.by === unfolded ? choice.opened : unfolded
   const listId = useId()

@@ -1,4 +1,4 @@
-/** A window of its own, without the component kit: the identity check, which opens fast on any connection. */
+/** The layout of the identity check's window. It does not load Mantine, so that it opens fast on any connection. */
 import { Outlet } from '@tanstack/react-router'
 import { portal } from '../../lib/portal-config.ts'
 import logo from '../../ui/art/logo.svg'

@@ -1,4 +1,4 @@
-/** The reservation application: a head of its own with one way out, and nothing beside the questions. */
+/** The layout of the reservation pages: their own header with one exit, and nothing beside the questions. */
 import { IconX } from '@tabler/icons-react'
 import { Link, Outlet } from '@tanstack/react-router'
 import { portal } from '../../lib/portal-config.ts'

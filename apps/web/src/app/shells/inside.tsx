@@ -1,4 +1,7 @@
-/** The frame of both signed-in areas: menu at the side (a drawer on phones), a bar with bell and person, the page. */
+/**
+ * The layout of both signed-in areas: a menu at the side (a drawer on phones), a bar with notifications and user
+ * menu, and the page.
+ */
 import { AppShell, Burger, Drawer, Popover } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { IconChevronDown, IconLogout, IconX } from '@tabler/icons-react'
@@ -6,6 +9,7 @@ import { Link, Outlet, useRouter } from '@tanstack/react-router'
 import { type ComponentType, type ReactNode, useEffect } from 'react'
 import { useCurrentUser } from '../../lib/session.ts'
 import { Brand } from '../../ui/brand.tsx'
+import { isLayerEntry, useCloseOnBack } from '../../ui/close-on-back.ts'
 import { Initials } from '../../ui/initials.tsx'
 import { SkipLink } from '../../ui/skip-link.tsx'
 import { Kit } from '../kit.tsx'
@@ -20,21 +24,21 @@ interface PersonLink {
 interface InsideShellProps {
   look: 'day' | 'night'
   brand: { name: string; line: string; logo: string; home: '/dashboard' | '/admin/usuarios' }
-  /** Drawing at the foot of the menu. */
+  /** Drawing at the bottom of the menu. */
   foot: string
   menuLabel: string
   menu: ReactNode
-  /** The bell, where the area has one. */
+  /** The notification bell, if the area has one. */
   bell?: ReactNode
-  /** Below the person's name. */
+  /** Text below the user's name. */
   line: string
-  /** The pages of the person's own affairs. */
+  /** Links to the pages about the user's own account. */
   personLinks: readonly PersonLink[]
-  /** Stands above every page of the area. */
+  /** Shown above every page of the area. */
   notice?: ReactNode
   /** More lines at the end of the drawer on phones. */
   drawerExtras?: ReactNode
-  /** What floats over every page of the area. */
+  /** Content that floats over every page of the area. */
   floating?: ReactNode
   onSignOut(): unknown
 }
@@ -46,7 +50,14 @@ export function InsideShell(props: InsideShellProps) {
   const onDark = props.look === 'night'
   const close = drawer.close
 
-  useEffect(() => router.subscribe('onBeforeNavigate', close), [router, close])
+  useCloseOnBack(opened, close)
+  useEffect(
+    () =>
+      router.subscribe('onBeforeNavigate', ({ toLocation }) => {
+        if (!isLayerEntry(toLocation)) close()
+      }),
+    [router, close],
+  )
 
   const signOut = (
     <button type="button" className={classes.signOut} onClick={props.onSignOut}>
@@ -127,7 +138,7 @@ export function InsideShell(props: InsideShellProps) {
   )
 }
 
-/** The person at the end of the bar, with the ways to their data and out. */
+/** The user menu at the end of the bar, with links to the user's data and the sign-out. */
 function PersonMenu({ look, line, personLinks, onSignOut }: InsideShellProps) {
   const [opened, menu] = useDisclosure()
   const name = useCurrentUser()?.first_name ?? ''
@@ -168,7 +179,7 @@ function PersonMenu({ look, line, personLinks, onSignOut }: InsideShellProps) {
   )
 }
 
-/** The person at the head of the drawer. */
+/** The user at the top of the drawer. */
 function PersonLine({ look, line, personLinks }: InsideShellProps) {
   const name = useCurrentUser()?.first_name ?? ''
   return (

@@ -1,8 +1,8 @@
-/** The patient's area: light menu with favourites, bell, and the person's own menu. */
+/** The layout of the patient area: a light menu with favourites, notifications, and the user menu. */
 import type { MenuId } from '@mi-portal/contract/favourites'
 import { IconUserCircle } from '@tabler/icons-react'
 import { useLocation, useMatches, useNavigate } from '@tanstack/react-router'
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { BookingChat } from '../../features/booking/chat/booking-chat.tsx'
 import { useFavouriteStars } from '../../features/favourites/favourite-stars.tsx'
 import { Bell } from '../../features/notifications/bell.tsx'
@@ -12,15 +12,17 @@ import { portal } from '../../lib/portal-config.ts'
 import { useCurrentUser } from '../../lib/session.ts'
 import logo from '../../ui/art/logo.svg'
 import foot from '../../ui/art/menu-foot.svg'
+import { lazyPart } from '../../ui/lazy-part.tsx'
 import { favouriteEntries, patientMenu } from '../menu.ts'
 import { paths } from '../paths.ts'
 import { AreaMenu } from './area-menu.tsx'
 import { InsideShell } from './inside.tsx'
 
-// Nobody opens it in the first moment: the page comes first.
-const SurveyWidget = lazy(async () => ({
-  default: (await import('../../features/survey/survey-widget.tsx')).SurveyWidget,
-}))
+// Loaded later, because no patient opens the survey at once and the page is more important.
+const SurveyWidget = lazyPart(
+  async () => (await import('../../features/survey/survey-widget.tsx')).SurveyWidget,
+  { isOptional: true },
+)
 
 const personLinks = [{ label: 'Mi perfil', to: '/dashboard/perfil', icon: IconUserCircle }] as const
 
@@ -44,10 +46,15 @@ export function PatientShell() {
         bell={<Bell />}
         line="Mi perfil"
         personLinks={personLinks}
+        drawerExtras={
+          <Suspense>
+            <SurveyWidget place="menu" />
+          </Suspense>
+        }
         floating={
           <>
             <Suspense>
-              <SurveyWidget />
+              <SurveyWidget place="edge" />
             </Suspense>
             {refusal}
           </>
@@ -61,7 +68,10 @@ export function PatientShell() {
 const anything = { kind: 'any' } as const
 const laboratory = { kind: 'services', codes: ['362', '363', '364'], office: 'PROVIDENCIA' } as const
 
-/** What the chat offers to talk about on a page: any hour at home, one of the laboratory beside its results. */
+/**
+ * Returns the topic that the chat offers on a page: any appointment at home, a laboratory appointment beside the
+ * laboratory results.
+ */
 function topicOf(pathname: string) {
   if (pathname === paths.dashboard) return anything
   return /^\/dashboard\/mis-examenes(\/laboratorio)?$/.test(pathname) ? laboratory : null
@@ -71,14 +81,14 @@ function labelOf(id: MenuId): string {
   return favouriteEntries.find((entry) => entry.id === id)?.label ?? id
 }
 
-/** Whatever page the person goes to: nothing is kept of a record that is not the one on screen. */
+/** Removes the cached data of every record except the one on the present page. */
 function useForgetOthers() {
   const user = useCurrentUser()
   const named = useMatches({ select: (matches) => patientNamed(matches.at(-1)) })
   useOnlyRecordOf(named ?? user?.id ?? 0)
 }
 
-/** Whose record an address asks for, in its query or as its last part. */
+/** Returns the patient whose record an address requests, in its query or as its last part. */
 function patientNamed(page: { search: object; params: object } | undefined): number | undefined {
   if (page && 'patient_id' in page.search && typeof page.search.patient_id === 'number')
     return page.search.patient_id

@@ -1,8 +1,14 @@
-/** Public pages that are more than a form beside a picture: a head with the mark, and room for content. */
+/**
+ * The layout of public pages that are more than a form beside an image: a header with the logo, and room for
+ * content.
+ */
 import { Link, Outlet } from '@tanstack/react-router'
+import { AlertStrip } from '../../features/alerts/alert-strip.tsx'
+import { isChrome } from '../../lib/browser.ts'
 import { portal } from '../../lib/portal-config.ts'
 import logo from '../../ui/art/logo.svg'
 import { Brand } from '../../ui/brand.tsx'
+import { BrowserNotice } from '../../ui/browser-notice.tsx'
 import { HeadSlot } from '../../ui/head-slot.tsx'
 import { SkipLink } from '../../ui/skip-link.tsx'
 import { Kit } from '../kit.tsx'
@@ -14,6 +20,7 @@ export function PlainShell() {
     <Kit>
       <div className={classes.page}>
         <SkipLink />
+        <AlertStrip />
         <HeadSlot
           className={classes.slot}
           head={(slot) => (
@@ -32,6 +39,7 @@ export function PlainShell() {
           </main>
         </HeadSlot>
         <footer className={classes.foot}>
+          <BrowserNotice isChrome={isChrome()} />
           <PublicFoot />
         </footer>
       </div>

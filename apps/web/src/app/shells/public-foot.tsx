@@ -2,7 +2,7 @@ import { TextLink } from '../../ui/text-link.tsx'
 import { paths } from '../paths.ts'
 import classes from './public-foot.module.css'
 
-/** At the foot of every public page: what people agree to, and what happens with their data. */
+/** Links at the bottom of every public page: the terms and the privacy notice. */
 export function PublicFoot({ inNewTab }: { inNewTab?: boolean }) {
   const target = inNewTab ? '_blank' : undefined
   return (

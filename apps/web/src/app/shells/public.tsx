@@ -1,4 +1,7 @@
-/** The pages before the sign-in: a picture of the range on one side, the form on the other; dawn for patients, night for staff. */
+/**
+ * The layout of the pages before signing in: an image of the mountains at one side and the form at the other; dawn
+ * for patients, night for staff.
+ */
 
 import { IconCalendarHeart, IconFlask, IconHeadset, IconUsers } from '@tabler/icons-react'
 import { Outlet } from '@tanstack/react-router'
@@ -26,7 +29,7 @@ export function PublicShell({ sky }: { sky: 'dawn' | 'night' }) {
   return (
     <div className={classes.page}>
       <SkipLink />
-      {forPatients && <AlertStrip />}
+      <AlertStrip />
       <div className={classes.halves}>
         <header className={`${classes.panel} ${classes[sky]}`}>
           <picture>

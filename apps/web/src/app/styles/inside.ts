@@ -1,6 +1,6 @@
 /**
- * The style sheets of those of Mantine's parts that the portal uses, in the order Mantine asks for; every area but the sign-in
- * page loads them. The build refuses a part without its sheet, and a sheet without its part.
+ * The style sheets of the Mantine components that the portal uses, in the order that Mantine requires. Every area
+ * except the sign-in page loads them. The build rejects a component without its style sheet and vice versa.
  */
 import '@mantine/core/styles/baseline.layer.css'
 import '@mantine/core/styles/default-css-variables.layer.css'

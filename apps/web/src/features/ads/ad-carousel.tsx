@@ -1,7 +1,7 @@
 /**
- * The clinic's announcements, one at a time: moves on by itself, can be stopped, and stops for whoever points at it,
- * tabs into it or asks for less motion. Scroll snapping does the sliding and the swiping; a carousel library would
- * weigh more than the page around it.
+ * Shows the clinic's advertisements one at a time. The carousel moves automatically and can be paused; it also
+ * stops while the pointer or the focus is in it, and for users who prefer less motion. Scroll snapping slides and
+ * swipes; a carousel library would be larger than the page around it.
  */
 
 import { useReducedMotion } from '@mantine/hooks'
@@ -24,7 +24,7 @@ export function AdCarousel({ ads }: { ads: readonly Ad[] }) {
     const next = (place + ads.length) % ads.length
     setShown(next)
     const { current } = track
-    // Not every page engine under test can scroll.
+    // Not every browser engine in the tests can scroll.
     current?.scrollTo?.({ left: next * current.clientWidth, behavior: still ? 'auto' : 'smooth' })
   }
 
@@ -60,7 +60,7 @@ export function AdCarousel({ ads }: { ads: readonly Ad[] }) {
             className={classes.slide}
             aria-roledescription="anuncio"
             aria-label={`${place + 1} de ${ads.length}`}
-            // What is out of sight is out of the keyboard's way too.
+            // Hidden slides cannot be reached with the keyboard.
             inert={place !== shown}
           >
             <AdLink ad={ad} label={ad.title || `Anuncio ${place + 1}: ver más`} />
@@ -104,7 +104,7 @@ export function AdCarousel({ ads }: { ads: readonly Ad[] }) {
   )
 }
 
-/** The picture of an announcement leads to a page of the portal, or to another site in a tab of its own. */
+/** Links the image of an advertisement to a page of the portal, or to another site in a new tab. */
 function AdLink({ ad, label }: { ad: Ad; label: string }) {
   const router = useRouter()
   const inside = ad.url.startsWith('/') && !ad.url.startsWith('//')

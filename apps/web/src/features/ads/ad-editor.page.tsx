@@ -1,4 +1,4 @@
-/** Writing an announcement, and changing one, beside what the patient will see of it. */
+/** Creates or edits an advertisement, with a preview of what patients will see. */
 import type { Ad } from '@mi-portal/contract/ads'
 import { useQuery } from '@tanstack/react-query'
 import { Notice } from '../../ui/notice.tsx'
@@ -65,7 +65,7 @@ export const EditAdPage = () => <EditPublication kind={adKind} />
 function AdPreview({ values }: { values: Values }) {
   const ad = previewOf(values)
   if (ad === null) return <Notice kind="info">Sube una imagen para ver aquí el anuncio.</Notice>
-  // Looked at, not followed.
+  // The preview is inert: its links cannot be opened.
   return (
     <div inert>
       <AdCarousel ads={[ad]} />

@@ -1,4 +1,4 @@
-/** An announcement's form as text, as the server has it, and as it is sent. */
+/** The form of an advertisement: its values as text, from the server and for the server. */
 import { type Ad, type AdDraft, adDraft } from '@mi-portal/contract/ads'
 import { isPublishableAddress } from '@mi-portal/contract/values/address'
 import { faultsOf, typedNumber } from '../publishing/publishing.rules.ts'
@@ -43,7 +43,7 @@ function bodyOf(values: Values) {
   }
 }
 
-/** What is wrong, by field, in the form's order. */
+/** Returns the errors by field, in the form's order. */
 export function judgeAd(values: Values): Record<string, string> {
   const faults = faultsOf(adDraft, bodyOf(values))
   return Object.fromEntries(
@@ -51,12 +51,12 @@ export function judgeAd(values: Values): Record<string, string> {
   )
 }
 
-/** As it is sent; throws where {@link judgeAd} finds anything. */
+/** Returns the body of the request; throws when {@link judgeAd} finds errors. */
 export function draftOf(values: Values, updated_at: string | null): AdDraft {
   return adDraft.parse({ ...bodyOf(values), updated_at })
 }
 
-/** As far as it can be shown; null while there is no picture. */
+/** Returns the advertisement for the preview; null while it has no image. */
 export function previewOf(values: Values): Ad | null {
   const { image = '', title = '', url = '' } = values
   if (!isPublishableAddress(image)) return null

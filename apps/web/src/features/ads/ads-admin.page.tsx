@@ -1,4 +1,7 @@
-/** The super administrators' list of announcements. The address says status and page; the words stay in the history. */
+/**
+ * The super administrators' list of advertisements. The address has status and page; the search text is only in the
+ * history.
+ */
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useWordsOfEntry } from '../../ui/words-of-entry.ts'

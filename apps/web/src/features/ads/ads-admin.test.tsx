@@ -1,5 +1,5 @@
 import { type Ad, adEndpoints } from '@mi-portal/contract/ads'
-import { Failure } from '@mi-portal/contract/failure'
+import { ApiError } from '@mi-portal/contract/api-error'
 import { publishingEndpoints } from '@mi-portal/contract/publishing'
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, test } from 'vitest'
@@ -25,8 +25,8 @@ function buildAd(overrides: Partial<Ad> = {}): Ad {
 const page = (ads: Ad[], total = ads.length) => ({ ads, total, page: 1, limit: 10 })
 const list = '/admin/anuncios'
 
-describe('the list of announcements', () => {
-  test('shows each with whom it is for and whether patients see it', async () => {
+describe('the list of ads', () => {
+  test('the list of ads shows the audience of each ad and whether patients see it', async () => {
     answer(adEndpoints.pages, page([buildAd(), buildAd({ id: 4, title: '', status: false, gender_id: 1 })]))
     await open(list, { as: 'superAdmin' })
     const first = within(await screen.findByRole('row', { name: /Vacúnate contra la influenza/ }))
@@ -39,7 +39,7 @@ describe('the list of announcements', () => {
     expect(second.getByRole('link', { name: 'Editar Anuncio 4' })).toHaveAttribute('href', `${list}/editar/4`)
   })
 
-  test('says that there are none, or that none is found, and leads on', async () => {
+  test('an empty list of ads says so, and a search without matches offers all ads', async () => {
     answer(adEndpoints.pages, page([]))
     const { user, path } = await open(list, { as: 'superAdmin' })
     expect(await screen.findByText('Aún no hay anuncios')).toBeVisible()
@@ -51,15 +51,15 @@ describe('the list of announcements', () => {
     expect(await screen.findByText('Aún no hay anuncios')).toBeVisible()
   })
 
-  test('is narrowed to what patients see, in its address', async () => {
+  test('the address filters the list of ads by visibility', async () => {
     answer(adEndpoints.pages, page([buildAd()]))
     await open(`${list}?visible=false`, { as: 'superAdmin' })
     await screen.findByRole('row', { name: /Vacúnate/ })
     expect(asked(adEndpoints.pages)[0]?.body).toMatchObject({ status: false, page: 1 })
   })
 
-  test('can be asked for again when it cannot be fetched', async () => {
-    answer(adEndpoints.pages, new Failure('unavailable', { faults: [] }))
+  test('a list of ads that fails to load can be retried', async () => {
+    answer(adEndpoints.pages, new ApiError('unavailable', { faults: [] }))
     const { user } = await open(list, { as: 'superAdmin' })
     expect(await screen.findByText('Error server al obtener anuncios')).toBeVisible()
     answer(adEndpoints.pages, page([buildAd()]))
@@ -67,7 +67,7 @@ describe('the list of announcements', () => {
     expect(await screen.findByRole('row', { name: /Vacúnate/ })).toBeVisible()
   })
 
-  test('hides an announcement and shows it again', async () => {
+  test('the list hides an ad and offers to show it again', async () => {
     answer(adEndpoints.pages, page([buildAd()]))
     answer(adEndpoints.disable, () => {
       answer(adEndpoints.pages, page([buildAd({ status: false })]))
@@ -81,16 +81,16 @@ describe('the list of announcements', () => {
     expect(asked(adEndpoints.disable)[0]?.params).toEqual({ id: '3' })
   })
 
-  test('says when that was not possible', async () => {
+  test('the list says when the visibility of an ad could not be changed', async () => {
     answer(adEndpoints.pages, page([buildAd({ status: false })]))
-    answer(adEndpoints.enable, new Failure('unavailable', { faults: [] }))
+    answer(adEndpoints.enable, new ApiError('unavailable', { faults: [] }))
     const { user } = await open(list, { as: 'superAdmin' })
     await user.click(await screen.findByRole('button', { name: /^Habilitar / }))
     expect(await screen.findByText('No ha sido posible completar la actualización')).toBeVisible()
   })
 })
 
-describe('the editor of announcements', () => {
+describe('the ad editor', () => {
   beforeEach(() => {
     answer(publishingEndpoints.draft, { draft: null })
     answer(publishingEndpoints.keepDraft, { draft: { data: {}, updated_at: '2026-11-20T15:00:00.000Z' } })
@@ -99,7 +99,7 @@ describe('the editor of announcements', () => {
   })
   const save = () => screen.getByRole('button', { name: 'GUARDAR CAMBIOS' })
 
-  test('says what is missing, field by field, and sends nothing', async () => {
+  test('the ad editor shows what is missing, field by field, and sends nothing', async () => {
     const { user } = await open(`${list}/crear`, { as: 'superAdmin' })
     await user.click(await screen.findByRole('button', { name: 'GUARDAR CAMBIOS' }))
     const summary = within(await screen.findByRole('alert'))
@@ -114,7 +114,7 @@ describe('the editor of announcements', () => {
       expect(summary.getByText(message)).toBeVisible()
   })
 
-  test('takes addresses of the portal and of https alone', async () => {
+  test('the ad editor accepts only addresses of the portal and of https', async () => {
     const { user } = await open(`${list}/editar/3`, { as: 'superAdmin' })
     const address = await screen.findByRole('textbox', { name: 'URL del anuncio' })
     await user.clear(address)
@@ -125,7 +125,7 @@ describe('the editor of announcements', () => {
     ).toBeVisible()
   })
 
-  test('saves what was read and changed, and leads back to the list', async () => {
+  test('the ad editor saves the changes with the version that was read, and links back to the list', async () => {
     answer(adEndpoints.edit, { ad: buildAd() })
     answer(adEndpoints.pages, page([buildAd()]))
     const { user, path } = await open(`${list}/editar/3`, { as: 'superAdmin' })
@@ -144,10 +144,10 @@ describe('the editor of announcements', () => {
     await waitFor(() => expect(path()).toBe(list))
   })
 
-  test('keeps everything typed when the server refuses, and names its field', async () => {
+  test('the ad editor keeps everything typed when the server rejects it, and shows the error at its field', async () => {
     answer(
       adEndpoints.create,
-      new Failure('invalid', { param: 'url', msg: 'La dirección no está disponible' }),
+      new ApiError('invalid', { param: 'url', msg: 'La dirección no está disponible' }),
     )
     answer(publishingEndpoints.draft, {
       draft: {
@@ -173,8 +173,8 @@ describe('the editor of announcements', () => {
     expect(screen.getByRole('textbox', { name: 'URL del anuncio' })).toHaveValue('/dashboard')
   })
 
-  test('takes a picture from a file, or says at its field why not', async () => {
-    answer(publishingEndpoints.storeImage, new Failure('wrongFileType'))
+  test('the ad editor uploads an image from a file, or shows at its field why not', async () => {
+    answer(publishingEndpoints.storeImage, new ApiError('wrongFileType'))
     const { user } = await open(`${list}/crear`, { as: 'superAdmin' })
     await screen.findByRole('button', { name: 'Subir imagen' })
     const chooser = document.querySelector<HTMLInputElement>('input[type=file]')
@@ -190,7 +190,7 @@ describe('the editor of announcements', () => {
     expect(screen.queryByText('Selecciona formato png, jpg o pdf')).not.toBeInTheDocument()
   })
 
-  test('shows the announcement at both widths, and asks for a picture where there is none', async () => {
+  test('the ad editor previews the ad at both widths, and asks for an image when there is none', async () => {
     const { user } = await open(`${list}/editar/3`, { as: 'superAdmin' })
     await user.click(await screen.findByRole('tab', { name: 'Vista previa' }))
     const wide = await screen.findByRole('region', { name: 'En el escritorio' })
@@ -201,8 +201,8 @@ describe('the editor of announcements', () => {
     expect(await screen.findByText('Sube una imagen para ver aquí el anuncio.')).toBeVisible()
   })
 
-  test('of an announcement that is not there says so', async () => {
-    answer(adEndpoints.one, new Failure('notFound'))
+  test('the editor of an ad that does not exist says so', async () => {
+    answer(adEndpoints.one, new ApiError('notFound'))
     await open(`${list}/editar/99`, { as: 'superAdmin' })
     expect(await screen.findByText('No encontramos lo que buscas')).toBeVisible()
     expect(screen.getByRole('link', { name: 'Volver al administrador' })).toHaveAttribute('href', list)

@@ -3,18 +3,18 @@ import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { call } from '../../lib/call.ts'
 import type { PublicationFilter } from '../publishing/publications-list.tsx'
 
-/** The clinic's announcements meant for the signed-in person, in their order. */
+/** Loads the clinic's advertisements for the signed-in patient, in their order. */
 export const adsQuery = queryOptions({
   queryKey: ['ads'],
   queryFn: async ({ signal }) => (await call(adEndpoints.list, {}, { signal })).ads,
 })
 
-/** What the administration's screens of ads know. */
+/** Key of the cached data of the administration's screens of ads. */
 export const adsAdminKey = ['ads', 'admin'] as const
 
 const listFallback = 'Error server al obtener anuncios'
 
-/** A page of the super administrators' list. */
+/** Loads a page of the super administrators' list. */
 export function adsPageQuery({ words, visible, page }: PublicationFilter) {
   return queryOptions({
     queryKey: [...adsAdminKey, 'list', words, visible, page],
@@ -35,7 +35,7 @@ export function adQuery(id: number) {
     queryKey: [...adsAdminKey, 'one', id],
     queryFn: async ({ signal }) =>
       (await call(adEndpoints.one, { params: { id } }, { signal, fallback: listFallback })).ad,
-    // A form must begin with what is there now.
+    // A form must start with the present data.
     staleTime: 0,
     gcTime: 0,
     refetchOnWindowFocus: false,

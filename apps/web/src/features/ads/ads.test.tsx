@@ -1,5 +1,5 @@
 import { type Ad, adEndpoints } from '@mi-portal/contract/ads'
-import { Failure } from '@mi-portal/contract/failure'
+import { ApiError } from '@mi-portal/contract/api-error'
 import { act, fireEvent, screen, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { answer } from '../../../test/answer.ts'
@@ -38,8 +38,8 @@ async function openFour() {
   return { user, path, region }
 }
 
-describe('the announcements', () => {
-  test('move on by themselves every five seconds, and begin again after the last', async () => {
+describe('the ads on the home page', () => {
+  test('the ads move automatically every five seconds, and start again after the last', async () => {
     const { region } = await openFour()
     await pass(5000)
     expect(within(region).getByText('2 de 4')).toBeVisible()
@@ -51,7 +51,7 @@ describe('the announcements', () => {
     expect(within(region).getByText('1 de 4')).toBeVisible()
   })
 
-  test('stop when paused and go on when resumed', async () => {
+  test('the ads stop when paused and continue when resumed', async () => {
     const { user, region } = await openFour()
     await user.click(within(region).getByRole('button', { name: 'Pausar anuncios' }))
     await user.unhover(region)
@@ -65,7 +65,7 @@ describe('the announcements', () => {
     expect(within(region).getByText('2 de 4')).toBeVisible()
   })
 
-  test('wait for whoever points at them', async () => {
+  test('the ads wait while the pointer is over them', async () => {
     const { user, region } = await openFour()
     await user.hover(region)
     await pass(20_000)
@@ -75,7 +75,7 @@ describe('the announcements', () => {
     expect(within(region).getByText('2 de 4')).toBeVisible()
   })
 
-  test('wait for whoever stands in them with the keyboard', async () => {
+  test('the ads wait while the keyboard focus is in them', async () => {
     const { region } = await openFour()
     const next = within(region).getByRole('button', { name: 'Anuncio siguiente' })
     act(() => next.focus())
@@ -86,7 +86,7 @@ describe('the announcements', () => {
     expect(within(region).getByText('2 de 4')).toBeVisible()
   })
 
-  test('do not move for who asks for less motion', async () => {
+  test('the ads do not move for users who prefer less motion', async () => {
     const plain = window.matchMedia
     vi.spyOn(window, 'matchMedia').mockImplementation((query) => {
       const list = plain(query)
@@ -100,7 +100,7 @@ describe('the announcements', () => {
     expect(within(region).getByText('2 de 4')).toBeVisible()
   })
 
-  test('go one on and one back, round the ends', async () => {
+  test('the buttons go one ad forward and one back, beyond both ends', async () => {
     const { region } = await openFour()
     fireEvent.click(within(region).getByRole('button', { name: 'Anuncio anterior' }))
     expect(within(region).getByText('4 de 4')).toBeVisible()
@@ -108,13 +108,13 @@ describe('the announcements', () => {
     expect(within(region).getByText('1 de 4')).toBeVisible()
   })
 
-  test('out of sight are out of the keyboard’s way', async () => {
+  test('hidden ads cannot be reached with the keyboard', async () => {
     const { region } = await openFour()
     const slides = within(region).getAllByRole('listitem', { hidden: true })
     expect(slides.map((slide) => slide.hasAttribute('inert'))).toEqual([false, true, true, true])
   })
 
-  test('of another site open in a tab of their own and say so; of the portal open here', async () => {
+  test('an ad of another site opens in a new tab and says so; an ad of the portal opens in the same tab', async () => {
     const { path, region } = await openFour()
     const [own, other] = within(region).getAllByRole('link', { hidden: true })
     expect(other).toHaveAttribute('rel', 'noopener noreferrer')
@@ -124,7 +124,7 @@ describe('the announcements', () => {
     expect(path()).toBe('/dashboard/control-prevencion')
   })
 
-  test('say what their picture says, where the clinic wrote it down', async () => {
+  test('an ad is named by the clinic’s description of its image, if there is one', async () => {
     const { region } = await openFour()
     const names = within(region)
       .getAllByRole('link', { hidden: true })
@@ -133,7 +133,7 @@ describe('the announcements', () => {
     expect(names[2]).toBe('Vacúnate contra la influenza')
   })
 
-  test('single have nothing to move', async () => {
+  test('a single ad has no buttons', async () => {
     answer(adEndpoints.list, { ads: [ad(1)] })
     await open('/dashboard', { as: 'patient' })
     const region = await carousel()
@@ -142,8 +142,8 @@ describe('the announcements', () => {
 
   test.each([
     ['there are none', { ads: [] }],
-    ['they cannot be fetched', new Failure('unavailable')],
-  ])('leave no trace when %s', async (_case, reply) => {
+    ['they cannot be fetched', new ApiError('unavailable')],
+  ])('the home page shows no carousel when %s', async (_case, reply) => {
     answer(adEndpoints.list, reply)
     await open('/dashboard', { as: 'patient' })
     await screen.findByRole('region', { name: 'Próximas horas' })

@@ -1,14 +1,15 @@
 import { useQuery } from '@tanstack/react-query'
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
+import { lazyPart } from '../../ui/lazy-part.tsx'
 import { adsQuery } from './ads.queries.ts'
 import classes from './home-ads.module.css'
 
-const AdCarousel = lazy(async () => ({ default: (await import('./ad-carousel.tsx')).AdCarousel }))
+const AdCarousel = lazyPart(async () => (await import('./ad-carousel.tsx')).AdCarousel, { isOptional: true })
 
-/** The announcements of the home page. Nobody misses one that could not be fetched: nothing stands in its place. */
+/** Shows the ads of the home page. Ads are not essential: when they cannot be loaded, nothing is shown. */
 export function HomeAds() {
   const { data, isPending } = useQuery(adsQuery)
-  // Most have some: what stands beside and below them is in its place from the start.
+  // Most patients have ads, so space is reserved to keep the rest of the page in place.
   if (isPending) return <div className={classes.room} />
   if (!data || data.length === 0) return null
   return (

@@ -1,4 +1,7 @@
-/** The clinic's agendas: who attends when, what is booked, holidays. The address says what is looked at, never a person's name. */
+/**
+ * Staff page of the calendars: professionals and their weeks, appointments of today, holidays, and the import of
+ * calendars. The address says what is shown, and never contains a person's name.
+ */
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { portal } from '../../lib/portal-config.ts'
@@ -27,17 +30,20 @@ export function AgendaPage() {
   return portal.calendarsElsewhere === null ? (
     <OwnAgenda />
   ) : (
-    <AgendaElsewhere name={portal.calendarsElsewhere} />
+    <ExternalCalendars name={portal.calendarsElsewhere} />
   )
 }
 
-/** An outside service keeps the calendars: what is left here are the hours that were booked through the portal. */
-function AgendaElsewhere({ name }: { name: string }) {
-  const keeper = name === '' ? 'un servicio externo' : name
+/**
+ * Shown when an external service stores the calendars. Lists today's appointments that were booked through the portal,
+ * and the future ones that were booked earlier in the portal's own calendars.
+ */
+function ExternalCalendars({ name }: { name: string }) {
+  const externalSystem = name === '' ? 'un servicio externo' : name
   return (
     <>
       <PageHeading title="Agenda" lead="Horas de hoy reservadas por este portal." />
-      <Notice kind="info" title={`Los calendarios se llevan en ${keeper}`}>
+      <Notice kind="info" title={`Los calendarios se llevan en ${externalSystem}`}>
         Crear o editar profesionales, bloquear o abrir horas, agregar feriados y mover o cancelar las horas
         que allí se reservan se hace allí. Los pacientes reservan, cambian y cancelan sus horas desde este
         portal.
@@ -49,9 +55,10 @@ function AgendaElsewhere({ name }: { name: string }) {
       <section aria-labelledby="kept-hours" className={classes.elsewhere}>
         <h2 id="kept-hours">Horas reservadas antes en los calendarios del portal</h2>
         <p>
-          {keeper === 'un servicio externo' ? 'El servicio externo' : keeper} no las conoce. Aquí las puedes
-          cancelar. No se pueden mover, porque el portal ya no lleva horas libres: cancela la hora y reserva
-          la nueva en {keeper === 'un servicio externo' ? 'ese servicio' : keeper}.
+          {externalSystem === 'un servicio externo' ? 'El servicio externo' : externalSystem} no las conoce.
+          Aquí las puedes cancelar. No se pueden mover, porque el portal ya no lleva horas libres: cancela la
+          hora y reserva la nueva en{' '}
+          {externalSystem === 'un servicio externo' ? 'ese servicio' : externalSystem}.
         </p>
         <EarlierHours />
       </section>

@@ -1,17 +1,19 @@
-/** What the screens of the agendas read and change. */
+/** Queries and calls of the staff's calendar screens. */
 import {
   agendaEndpoints,
   type BlockedTime,
   type Decision,
   type agendaEndpoints as endpoints,
+  type MoveTarget,
   type OpenedTime,
   type WeeklyBlock,
 } from '@mi-portal/contract/agenda'
 import type { Reply } from '@mi-portal/contract/endpoint'
+import { professionalImageEndpoints } from '@mi-portal/contract/professional-images'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { call } from '../../lib/call.ts'
 
-export const agendaKey = ['agenda'] as const
+export const agendaKey = ['staff-calendars'] as const
 const fallback = 'Error server al obtener la agenda'
 const changing = { fallback: 'No ha sido posible guardar el cambio' }
 
@@ -36,7 +38,7 @@ export function professionalsQuery(words: string, page: number) {
   })
 }
 
-/** Each time it is opened anew: somebody else may have changed it. */
+/** Loads a professional, always from the server, because another member of staff may have changed them. */
 export function professionalQuery(id: number) {
   return queryOptions({
     queryKey: [...agendaKey, 'professional', id],
@@ -56,7 +58,8 @@ export function professionalQuery(id: number) {
 export function weekQuery(id: number, from: string) {
   return queryOptions({
     queryKey: [...agendaKey, 'week', id, from],
-    // Others book meanwhile; who looks is in the audit trail, so it is not asked more often than needed.
+    // Patients book meanwhile, so the week is reloaded. Each read is written to the audit log, so the interval is
+    // long.
     refetchInterval: 120_000,
     queryFn: ({ signal }) =>
       call(agendaEndpoints.week, { params: { id }, query: { from } }, { signal, fallback }),
@@ -117,15 +120,21 @@ export function endException(id: number, decisions: Decision[]) {
   return call(agendaEndpoints.endException, { params: { id }, body: { decisions } }, changing)
 }
 
-export function moveHour(id: number, slot_id: number, sequence: number) {
+export function moveHour(
+  id: number,
+  move: { slot_id: number; sequence: number; accepted_modality?: MoveTarget['modality'] },
+) {
   return call(
     agendaEndpoints.move,
-    { params: { id }, body: { slot_id, sequence } },
+    { params: { id }, body: move },
     { fallback: 'No ha sido posible mover la hora' },
   )
 }
 
-/** Hours to come that were booked in the portal's own calendars. */
+/**
+ * Loads a page of the future appointments that were booked in the portal's own calendars before an external service
+ * took over.
+ */
 export function keptHoursQuery(page: number) {
   return queryOptions({
     queryKey: [...agendaKey, 'kept', page],
@@ -164,6 +173,27 @@ export function createProfessional(rut: string, { name, schedules }: Week) {
 
 export function editProfessional(id: number, week: Week & { active: boolean; updated_at: string }) {
   return call(agendaEndpoints.edit, { params: { id }, body: week }, changing)
+}
+
+/** Stores the photo and returns its address. */
+export async function storeProfessionalImage(id: number, file: File): Promise<string> {
+  const form = new FormData()
+  form.set('image', file)
+  const { doctor_image } = await call(
+    professionalImageEndpoints.store,
+    { params: { id }, form },
+    { fallback: 'No ha sido posible subir la imagen' },
+  )
+  return doctor_image
+}
+
+export async function removeProfessionalImage(id: number): Promise<null> {
+  await call(
+    professionalImageEndpoints.remove,
+    { params: { id } },
+    { fallback: 'No ha sido posible quitar la imagen' },
+  )
+  return null
 }
 
 export async function previewImport(content: string) {

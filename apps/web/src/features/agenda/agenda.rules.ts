@@ -1,19 +1,19 @@
-/** How a week is laid out, and how a file leaves the browser. */
+/** Calculates the layout of a week, encodes a file for upload, and holds the template of the import file. */
 import { addDays, type Day, dayOf, santiago, weekday } from '@mi-portal/contract/values/dates'
 
-/** The Monday of that day's week. */
+/** Returns the Monday of the day's week. */
 export function mondayOf(day: Day): Day {
   return addDays(day, -((weekday(day) + 6) % 7))
 }
 
 type Timed = { readonly starts_at: string; readonly ends_at: string }
 
-/** `09:30` in Santiago. */
+/** Returns the time in Santiago, such as `09:30`. */
 export function timeOf(moment: string): string {
   return santiago(new Date(moment)).time
 }
 
-/** The day of Santiago on which a moment falls. */
+/** Returns the day in Santiago of a timestamp. */
 export function dayOfMoment(moment: string): Day {
   return dayOf(new Date(moment))
 }
@@ -22,16 +22,16 @@ const minutesOf = (time: string) => Number(time.slice(0, 2)) * 60 + Number(time.
 const length = ({ starts_at, ends_at }: Timed) => (Date.parse(ends_at) - Date.parse(starts_at)) / 60_000
 
 export type Scale = {
-  /** Minutes of the day at the top and at the bottom, on full hours. */
+  /** Minutes of the day at the top and at the bottom, rounded to full hours. */
   readonly first: number
   readonly last: number
-  /** So many that the shortest hour has room for its text. */
+  /** Pixels per minute, enough for the text of the shortest appointment or slot. */
   readonly pixels: number
 }
 
-const leastHeight = 40
+const minHeight = 40
 
-/** From the first to the last of what is shown; an ordinary day where nothing is. */
+/** Returns the scale from the first to the last time, in full hours; 08:00 to 18:00 when there are no times. */
 export function scaleOf(times: readonly Timed[]): Scale {
   if (times.length === 0) return { first: 8 * 60, last: 18 * 60, pixels: 1 }
   const starts = times.map(({ starts_at }) => minutesOf(timeOf(starts_at)))
@@ -40,18 +40,21 @@ export function scaleOf(times: readonly Timed[]): Scale {
   return {
     first: Math.floor(Math.min(...starts) / 60) * 60,
     last: Math.min(24 * 60, Math.ceil(Math.max(...ends) / 60) * 60),
-    pixels: Math.max(1.2, leastHeight / shortest),
+    pixels: Math.max(1.2, minHeight / shortest),
   }
 }
 
-/** Where on a scale a time stands, in px. */
-export function placeOn(scale: Scale, time: Timed): { top: number; height: number } {
+/** Returns the position of a time on the scale of its day, in pixels. */
+export function positionOf(scale: Scale, time: Timed): { top: number; height: number } {
   const start = minutesOf(timeOf(time.starts_at))
   return { top: (start - scale.first) * scale.pixels, height: length(time) * scale.pixels }
 }
 
-/** The part of a longer time that falls on one day of a scale; null where none does. */
-export function partOn(scale: Scale, day: Day, time: Timed): { top: number; height: number } | null {
+/**
+ * Returns the position, in pixels, of the part of a longer time that falls on a day within the scale; null when no part
+ * does.
+ */
+export function positionOnDay(scale: Scale, day: Day, time: Timed): { top: number; height: number } | null {
   const minuteOn = (moment: string) => {
     const on = dayOfMoment(moment)
     if (on < day) return scale.first
@@ -63,7 +66,7 @@ export function partOn(scale: Scale, day: Day, time: Timed): { top: number; heig
     : { top: (start - scale.first) * scale.pixels, height: (end - start) * scale.pixels }
 }
 
-/** A file's bytes as they are, whatever they are written in. */
+/** Returns the bytes of a file as base64, without decoding its text. */
 export async function base64Of(file: File): Promise<string> {
   const bytes = new Uint8Array(await file.arrayBuffer())
   let text = ''
@@ -72,7 +75,7 @@ export async function base64Of(file: File): Promise<string> {
   return btoa(text)
 }
 
-/** What a file of calendars looks like; the mark tells spreadsheets that it is UTF-8. */
+/** Template of a calendar import file; the byte order mark tells spreadsheets that it is UTF-8. */
 export const importTemplate = `\uFEFF${[
   'rut;nombre;dia;desde;hasta;sede;especialidad;minutos;sala;modalidad;vigente_desde;vigente_hasta;feriados',
   '12345678-5;Dra. Nombre Apellido;lunes;09:00;13:00;PROVIDENCIA;101;30;piso 3, consulta 301;presencial;01/03/2027;;no',

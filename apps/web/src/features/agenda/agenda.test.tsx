@@ -4,15 +4,17 @@ import {
   type ImportPlan,
   type WholeProfessional,
 } from '@mi-portal/contract/agenda'
-import { Failure } from '@mi-portal/contract/failure'
+import { ApiError } from '@mi-portal/contract/api-error'
 import { overviewEndpoints } from '@mi-portal/contract/overview'
+import { professionalImageEndpoints } from '@mi-portal/contract/professional-images'
 import { addDays, dayOf, momentOf } from '@mi-portal/contract/values/dates'
 import { screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { answer, asked } from '../../../test/answer.ts'
+import { asksBeforeReload, expectNoDraft, leaveAndReturn, restoreDraft } from '../../../test/drafts.ts'
 import { open } from '../../../test/open.tsx'
 import { portal } from '../../lib/portal-config.ts'
-import { base64Of, mondayOf, partOn, scaleOf } from './agenda.rules.ts'
+import { base64Of, mondayOf, positionOnDay, scaleOf } from './agenda.rules.ts'
 
 const api = agendaEndpoints
 const monday = addDays(mondayOf(dayOf(new Date())), 7)
@@ -64,7 +66,7 @@ const week = {
 }
 const address = `/admin/agenda?profesional=4&desde=%22${monday}%22`
 
-describe('with the calendars at an outside service', () => {
+describe('with calendars of an external service', () => {
   beforeEach(() => {
     portal.calendarsElsewhere = 'Agenda Central'
   })
@@ -73,7 +75,7 @@ describe('with the calendars at an outside service', () => {
   })
 
   test.each(['/admin/agenda', '/admin/agenda?ver=feriados', address])(
-    '%s says who keeps them, and shows today’s hours alone',
+    'the address %s names the external system, and shows no professionals, weeks or holidays',
     async (path) => {
       answer(overviewEndpoints.hours, { hours: [], total: 0, page: 1, limit: 10 })
       answer(api.kept, { hours: [], total: 0, page: 1, limit: 10 })
@@ -94,12 +96,12 @@ async function openKept() {
   return open('/admin/agenda', { as: 'admin' })
 }
 
-describe('hours booked before the calendars went to an outside service', () => {
+describe('appointments from before an external service', () => {
   afterEach(() => {
     portal.calendarsElsewhere = null
   })
 
-  test('are cancelled here after a question, and why they cannot be moved is said', async () => {
+  test('appointments from before the external system are cancelled after a confirmation, and the page says why they cannot be moved', async () => {
     const { user } = await openKept()
     answer(api.cancel, {})
     expect(await screen.findByText(/No se pueden mover/)).toBeVisible()
@@ -115,9 +117,9 @@ describe('hours booked before the calendars went to an outside service', () => {
     })
   })
 
-  test('a refusal is said in the dialog', async () => {
+  test('an error when cancelling an appointment from before the external system is shown in the dialog', async () => {
     const { user } = await openKept()
-    answer(api.cancel, new Failure('changedMeanwhile'))
+    answer(api.cancel, new ApiError('changedMeanwhile'))
     await user.click(await screen.findByRole('button', { name: /Cancelar la hora de/ }))
     const dialog = await screen.findByRole('dialog', { name: '¿Cancelar esta hora?' })
     await user.click(within(dialog).getByRole('button', { name: 'Cancelar hora' }))
@@ -135,7 +137,7 @@ const openHour = async (user: Awaited<ReturnType<typeof open>>['user']) =>
   user.click(await screen.findByRole('button', { name: /^09:00 Camila/ }))
 
 describe('the professionals', () => {
-  test('stand in the menu of both roles, are searched without a name in the address, and lead to their week', async () => {
+  test('an administrator finds the professionals in the menu, searches them without a name in the address, and opens a week', async () => {
     answer(api.professionals, { professionals: [professional], total: 1, page: 1, limit: 10 })
     answer(api.week, week)
     const { user, path } = await open('/admin/agenda', { as: 'admin' })
@@ -149,17 +151,17 @@ describe('the professionals', () => {
     expect(path()).toBe('/admin/agenda?profesional=4')
   })
 
-  test('may be none, or not be fetched', async () => {
+  test('an empty list of professionals and a failed load are reported', async () => {
     const { go } = await open('/admin/agenda', { as: 'superAdmin' })
     expect(await screen.findByText('Todavía no hay profesionales')).toBeVisible()
-    answer(api.professionals, new Failure('unavailable'))
+    answer(api.professionals, new ApiError('unavailable'))
     await go('/admin/agenda?page=2')
     expect(await screen.findByText('Error server al obtener los profesionales')).toBeVisible()
   })
 })
 
 describe('a week', () => {
-  test('shows who is booked, what is free, holidays and blocks', async () => {
+  test('a week shows appointments, free slots, holidays and blocks', async () => {
     const { user, path } = await openWeek()
     const [first, second, , fourth] = await screen.findAllByRole('region', { name: /de / })
     expect(within(first as HTMLElement).getByText('09:30 Libre')).toBeVisible()
@@ -170,14 +172,14 @@ describe('a week', () => {
     expect(path()).toBe(`/admin/agenda?profesional=4&desde=${addDays(monday, 7)}`)
   })
 
-  test('that cannot be fetched says so', async () => {
-    answer(api.week, new Failure('notFound'))
+  test('a week that fails to load says so', async () => {
+    answer(api.week, new ApiError('notFound'))
     await open(address, { as: 'admin' })
     expect(await screen.findByText('No encontramos lo que buscas')).toBeVisible()
     expect(screen.getByRole('heading', { level: 1, name: 'Agenda del profesional' })).toBeVisible()
   })
 
-  test('lets an hour be cancelled after asking, with the count of its changes', async () => {
+  test('staff cancel an appointment after a confirmation, with its sequence number', async () => {
     answer(api.cancel, {})
     const { user } = await openWeek()
     await openHour(user)
@@ -191,8 +193,8 @@ describe('a week', () => {
     expect(asked(api.cancel)[0]).toMatchObject({ params: { id: '31' }, body: { sequence: 2 } })
   })
 
-  test('tells when somebody else changed the hour meanwhile', async () => {
-    answer(api.cancel, new Failure('changedMeanwhile'))
+  test('cancelling an appointment that was changed meanwhile shows the error', async () => {
+    answer(api.cancel, new ApiError('changedMeanwhile'))
     const { user } = await openWeek()
     await openHour(user)
     await user.click(screen.getByRole('button', { name: 'Cancelar hora' }))
@@ -200,11 +202,11 @@ describe('a week', () => {
     expect(await screen.findByText(/Los datos cambiaron mientras los editabas/)).toBeVisible()
   })
 
-  test('lets an hour be moved to a free one; a taken one is chosen anew', async () => {
+  test('staff move an appointment to a free slot, and choose again when the slot was taken', async () => {
     answer(api.targets, {
       slots: [{ ...free, doctor_name: professional.name }].map(({ held: _, ...slot }) => slot),
     })
-    answer(api.move, new Failure('slotTaken'))
+    answer(api.move, new ApiError('slotTaken'))
     const { user } = await openWeek()
     await openHour(user)
     await user.click(screen.getByRole('button', { name: 'Mover a otra hora' }))
@@ -224,7 +226,52 @@ describe('a week', () => {
     expect(asked(api.targets).at(-1)?.query.get('of')).toBe('any')
   })
 
-  test('is blocked only when every hour within is decided about', async () => {
+  test('an appointment is moved from in person to video only after staff confirm that change', async () => {
+    answer(api.targets, {
+      slots: [
+        {
+          id: 91,
+          starts_at: at('09:30'),
+          ends_at: at('10:00'),
+          doctor_name: 'D',
+          place: 'Telemedicina',
+          modality: 'telemedicina',
+        },
+        {
+          id: 92,
+          starts_at: at('10:00'),
+          ends_at: at('10:30'),
+          doctor_name: 'D',
+          place: 'Piso 3',
+          modality: 'presencial',
+        },
+      ],
+    })
+    answer(api.move, {})
+    const { user } = await openWeek()
+    await openHour(user)
+    await user.click(screen.getByRole('button', { name: 'Mover a otra hora' }))
+    const dialog = within(await screen.findByRole('dialog', { name: 'Mover hora' }))
+    await user.click(await dialog.findByRole('radio', { name: /09:30 h.*Por video/ }))
+    expect(dialog.getByText('La hora cambia de presencial a video')).toBeVisible()
+    const agrees = dialog.getByRole('checkbox', { name: 'El paciente está de acuerdo con este cambio.' })
+    expect(dialog.getByRole('button', { name: 'MOVER HORA' })).toBeDisabled()
+    await user.click(agrees)
+    await user.click(dialog.getByRole('radio', { name: /10:00 h.*Presencial/ }))
+    expect(dialog.queryByText('La hora cambia de presencial a video')).not.toBeInTheDocument()
+    await user.click(dialog.getByRole('radio', { name: /09:30 h/ }))
+    expect(dialog.getByRole('button', { name: 'MOVER HORA' })).toBeDisabled()
+    await user.click(dialog.getByRole('checkbox', { name: 'El paciente está de acuerdo con este cambio.' }))
+    await user.click(dialog.getByRole('button', { name: 'MOVER HORA' }))
+    await screen.findByText(/La hora fue movida/)
+    expect(asked(api.move).at(-1)?.body).toEqual({
+      slot_id: 91,
+      sequence: 2,
+      accepted_modality: 'telemedicina',
+    })
+  })
+
+  test('time is blocked only when each appointment in it has a decision', async () => {
     answer(api.booked, { hours: [hour, { ...hour, id_appointment: 32, patient_full_name: 'Eva Soto' }] })
     answer(api.block, {})
     const { user } = await openWeek()
@@ -251,9 +298,9 @@ describe('a week', () => {
     })
   })
 
-  test('asks again where the hours changed before they were decided about', async () => {
+  test('blocking asks again when the appointments changed before the decisions were sent', async () => {
     answer(api.booked, { hours: [hour] })
-    answer(api.block, new Failure('hoursUndecided'))
+    answer(api.block, new ApiError('hoursUndecided'))
     const { user } = await openWeek()
     await user.click(screen.getByRole('button', { name: 'BLOQUEAR HORAS' }))
     const dialog = await screen.findByRole('dialog', { name: 'Bloquear horas' })
@@ -274,9 +321,9 @@ describe('a week', () => {
     expect(within(dialog).getByRole('group', { name: /Otra Persona/ })).toBeVisible()
   })
 
-  test('has its blocks lifted and hours opened, with what is wrong at the field', async () => {
+  test('staff remove blocks and open extra time, with errors at their fields', async () => {
     answer(api.endException, {})
-    answer(api.open, new Failure('roomTaken'))
+    answer(api.open, new ApiError('roomTaken'))
     const { user } = await openWeek()
     await user.click(await screen.findByRole('button', { name: 'Levantar bloqueo' }))
     await user.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Levantar bloqueo' }))
@@ -311,10 +358,93 @@ describe('a week', () => {
   })
 })
 
+describe('a dialog of the week that is left before sending', () => {
+  beforeEach(() => {
+    answer(api.week, week)
+    answer(api.targets, { slots: [{ ...free, doctor_name: professional.name }] })
+  })
+
+  test('blocking time offers back the hours and the reason, and forgets them once they are blocked', async () => {
+    answer(api.booked, { hours: [] })
+    answer(api.block, {})
+    const { user } = await open(address, { as: 'admin' })
+    const start = async () => {
+      await user.click(await screen.findByRole('button', { name: 'BLOQUEAR HORAS' }))
+      return within(await screen.findByRole('dialog', { name: 'Bloquear horas' }))
+    }
+    let dialog = await start()
+    await user.click(dialog.getByRole('checkbox', { name: 'Días completos' }))
+    await user.type(dialog.getByLabelText('Desde las'), '09:00')
+    await user.type(dialog.getByLabelText('Hasta las'), '12:00')
+    await user.type(dialog.getByLabelText(/Motivo/), 'Congreso')
+    await user.click(dialog.getByRole('button', { name: 'Volver' }))
+    dialog = await start()
+    expect(dialog.getByLabelText(/Motivo/)).toHaveValue('')
+    await user.click(dialog.getByRole('button', { name: 'Volver a poner lo escrito' }))
+    expect(dialog.getByLabelText('Desde las')).toHaveValue('09:00')
+    expect(dialog.getByLabelText('Hasta las')).toHaveValue('12:00')
+    expect(dialog.getByLabelText(/Motivo/)).toHaveValue('Congreso')
+    await user.click(dialog.getByRole('button', { name: 'BLOQUEAR' }))
+    await screen.findByText('Las horas quedaron bloqueadas.')
+    expect(asked(api.block)[0]?.body).toMatchObject({ starts: '09:00', ends: '12:00', reason: 'Congreso' })
+    dialog = await start()
+    expect(dialog.queryByText('Guardamos lo que habías escrito')).not.toBeInTheDocument()
+  })
+
+  test('opening time offers back what was typed, but not to another professional', async () => {
+    const { user, go } = await open(address, { as: 'admin' })
+    const start = async () => {
+      await user.click(await screen.findByRole('button', { name: 'ABRIR HORAS' }))
+      return within(await screen.findByRole('dialog', { name: 'Abrir horas' }))
+    }
+    let dialog = await start()
+    await user.type(dialog.getByLabelText('Desde'), '09:00')
+    await dialog.findByRole('option', { name: 'Providencia' })
+    await user.selectOptions(dialog.getByLabelText('Sede'), 'Providencia')
+    await user.click(dialog.getByRole('button', { name: 'Volver' }))
+    await go('/admin/agenda?profesional=5')
+    dialog = await start()
+    expect(dialog.queryByRole('button', { name: 'Volver a poner lo escrito' })).not.toBeInTheDocument()
+    await user.click(dialog.getByRole('button', { name: 'Volver' }))
+    await go(address)
+    dialog = await start()
+    await user.click(dialog.getByRole('button', { name: 'Volver a poner lo escrito' }))
+    expect(dialog.getByLabelText('Desde')).toHaveValue('09:00')
+    expect(dialog.getByLabelText('Sede')).toHaveDisplayValue('Providencia')
+  })
+
+  test('moving an appointment offers back the chosen slot only while that slot is free', async () => {
+    const { user } = await open(address, { as: 'admin' })
+    const start = async () => {
+      await user.click(await screen.findByRole('button', { name: /Camila/ }))
+      await user.click(await screen.findByRole('button', { name: 'Mover a otra hora' }))
+      return within(await screen.findByRole('dialog', { name: 'Mover hora' }))
+    }
+    const leave = () => user.keyboard('{Escape}')
+    let dialog = await start()
+    await user.selectOptions(dialog.getByLabelText('Buscar horas de'), 'Cualquier profesional')
+    await user.click(await dialog.findByRole('radio', { name: /09:30 h/ }))
+    await leave()
+    dialog = await start()
+    await user.click(dialog.getByRole('button', { name: 'Volver a poner lo escrito' }))
+    expect(dialog.getByLabelText('Buscar horas de')).toHaveDisplayValue('Cualquier profesional')
+    expect(await dialog.findByRole('radio', { name: /09:30 h/ })).toBeChecked()
+    await leave()
+    answer(api.targets, { slots: [{ ...free, id: 91, doctor_name: professional.name }] })
+    dialog = await start()
+    await user.click(dialog.getByRole('button', { name: 'Volver a poner lo escrito' }))
+    await waitFor(() => expect(dialog.getByRole('radio', { name: /09:30 h/ })).not.toBeChecked())
+    await user.click(dialog.getByRole('button', { name: 'MOVER HORA' }))
+    expect(dialog.getByText('Selecciona la nueva hora')).toBeVisible()
+    expect(asked(api.move)).toEqual([])
+  })
+})
+
 describe('a professional', () => {
   const whole: WholeProfessional = {
     ...professional,
     updated_at: '2026-11-20T12:00:00.000Z',
+    doctor_image: null,
     schedules: [
       {
         id: 1,
@@ -333,7 +463,33 @@ describe('a professional', () => {
     ],
   }
 
-  test('is created with a week; what is missing is named above and leads to its block', async () => {
+  test('the photo of a professional is stored when it is chosen, says why it is rejected, and can be removed', async () => {
+    const photo = '/api/professionals/images/abcdefghijklmnopqrstuv'
+    answer(api.professional, { professional: whole })
+    answer(
+      professionalImageEndpoints.store,
+      new ApiError('wrongFileType', { msg: 'Selecciona formato png o jpg' }),
+    )
+    const { user } = await open('/admin/agenda?profesional=4&editar=true', { as: 'admin' })
+    const chooser = await screen.findByLabelText('Foto del profesional')
+    const picture = new File(['foto'], 'foto.png', { type: 'image/png' })
+    await user.upload(chooser, picture)
+    expect(await screen.findByText('Selecciona formato png o jpg')).toBeVisible()
+    expect(screen.queryByRole('img', { name: `Foto de ${professional.name}` })).not.toBeInTheDocument()
+    answer(professionalImageEndpoints.store, { doctor_image: photo })
+    await user.upload(chooser, picture)
+    expect(await screen.findByRole('img', { name: `Foto de ${professional.name}` })).toHaveAttribute(
+      'src',
+      photo,
+    )
+    expect(asked(professionalImageEndpoints.store).at(-1)?.params).toEqual({ id: '4' })
+    answer(professionalImageEndpoints.remove, {})
+    await user.click(screen.getByRole('button', { name: 'Quitar foto' }))
+    expect(await screen.findByText('Quitamos la foto.')).toBeVisible()
+    expect(screen.queryByRole('img', { name: `Foto de ${professional.name}` })).not.toBeInTheDocument()
+  })
+
+  test('a professional is created with a week; the summary of errors leads to the incomplete block', async () => {
     answer(api.create, { professional: whole })
     const { user } = await open('/admin/agenda?ver=nuevo', { as: 'admin' })
     await user.click(await screen.findByRole('button', { name: 'AGREGAR BLOQUE' }))
@@ -357,7 +513,7 @@ describe('a professional', () => {
     })
   })
 
-  test('is saved whole, and tells what stays booked outside of the calendar', async () => {
+  test('a professional is saved with the whole week, and a dialog lists the appointments left outside of it', async () => {
     answer(api.professional, { professional: whole })
     answer(api.edit, { professional: whole, outside: [{ ...hour, outside: true }] })
     const { user } = await open('/admin/agenda?profesional=4&editar=true', { as: 'admin' })
@@ -374,9 +530,33 @@ describe('a professional', () => {
     })
   })
 
-  test('somebody else changed meanwhile is told, and what they saved can be loaded', async () => {
+  test('the form of a professional offers back the name and the week, and forgets them once they are saved', async () => {
     answer(api.professional, { professional: whole })
-    answer(api.edit, new Failure('changedMeanwhile'))
+    answer(api.edit, { professional: whole, outside: [] })
+    const edited = '/admin/agenda?profesional=4&editar=true'
+    const opened = await open(edited, { as: 'admin' })
+    const { user, go } = opened
+    await user.type(await screen.findByLabelText('Nombre'), ' Soto')
+    await user.selectOptions(screen.getByLabelText('Día'), 'Martes')
+    expect(asksBeforeReload()).toBe(true)
+    await go('/admin/agenda?ver=nuevo')
+    expect(await screen.findByRole('heading', { name: 'Crear profesional' })).toBeVisible()
+    expectNoDraft()
+    await go(edited)
+    await restoreDraft(user)
+    expect(screen.getByLabelText('Nombre')).toHaveValue(`${professional.name} Soto`)
+    expect(screen.getByLabelText('Día')).toHaveDisplayValue('Martes')
+    await user.click(screen.getByRole('button', { name: 'GUARDAR CAMBIOS' }))
+    expect(await screen.findByRole('dialog', { name: 'Calendario guardado con éxito' })).toBeVisible()
+    expect(asksBeforeReload()).toBe(false)
+    await leaveAndReturn(opened)
+    await screen.findByLabelText('Nombre')
+    expectNoDraft()
+  })
+
+  test('a conflicting change of a professional is reported, and the saved version can be loaded', async () => {
+    answer(api.professional, { professional: whole })
+    answer(api.edit, new ApiError('changedMeanwhile'))
     const { user } = await open('/admin/agenda?profesional=4&editar=true', { as: 'admin' })
     await user.type(await screen.findByLabelText('Nombre'), ' mía')
     await user.click(screen.getByRole('button', { name: 'GUARDAR CAMBIOS' }))
@@ -398,7 +578,7 @@ describe('holidays', () => {
     ],
   }
 
-  test('of the law stay; those of staff are added when booked hours are decided, and taken away', async () => {
+  test('holidays of the law cannot be removed; staff add others after deciding on booked appointments, and remove them', async () => {
     answer(api.holidays, list)
     answer(api.holidayHours, { hours: [hour] })
     answer(api.addHoliday, {})
@@ -425,8 +605,33 @@ describe('holidays', () => {
     expect(asked(api.removeHoliday)[0]?.params).toEqual({ day: '2099-12-30' })
   })
 
-  test('that cannot be are refused at the form', async () => {
-    answer(api.holidayHours, new Failure('holidayThere'))
+  test('the form of a holiday offers back what was typed, and forgets it once the holiday is added', async () => {
+    answer(api.holidays, list)
+    answer(api.holidayHours, { hours: [] })
+    answer(api.addHoliday, {})
+    const opened = await open('/admin/agenda?ver=feriados', { as: 'admin' })
+    const { user } = opened
+    const start = async () => {
+      await user.click(await screen.findByRole('button', { name: 'AGREGAR FERIADO' }))
+      return within(await screen.findByRole('dialog', { name: 'Agregar feriado' }))
+    }
+    let dialog = await start()
+    await user.type(dialog.getByLabelText('Día'), '30/12/2099')
+    await user.type(dialog.getByLabelText('Nombre'), 'Elección')
+    expect(asksBeforeReload()).toBe(true)
+    await leaveAndReturn(opened)
+    dialog = await start()
+    await restoreDraft(user)
+    expect(dialog.getByLabelText('Día')).toHaveValue('30/12/2099')
+    expect(dialog.getByLabelText('Nombre')).toHaveValue('Elección')
+    await user.click(dialog.getByRole('button', { name: 'AGREGAR FERIADO' }))
+    expect(await screen.findByText('Se agregó el feriado «Elección»')).toBeVisible()
+    await start()
+    expectNoDraft()
+  })
+
+  test('a holiday without a name, or on a day that already is one, is rejected at the form', async () => {
+    answer(api.holidayHours, new ApiError('holidayThere'))
     const { user } = await open('/admin/agenda?ver=feriados', { as: 'admin' })
     await user.click(await screen.findByRole('button', { name: 'AGREGAR FERIADO' }))
     const dialog = await screen.findByRole('dialog', { name: 'Agregar feriado' })
@@ -451,7 +656,7 @@ describe('a file of calendars', () => {
   }
   const file = (text: string) => new File([text], 'agenda.csv', { type: 'text/csv' })
 
-  test('is shown, then written', async () => {
+  test('an import file is previewed and then written', async () => {
     answer(api.previewImport, { plan: good })
     answer(api.runImport, { plan: good })
     const { user } = await open('/admin/agenda?ver=importar', { as: 'admin' })
@@ -465,7 +670,7 @@ describe('a file of calendars', () => {
     expect(screen.queryByRole('button', { name: 'IMPORTAR' })).toBeNull()
   })
 
-  test('with a row at fault names it first and cannot be written', async () => {
+  test('an import file with a faulty row shows that row first and cannot be written', async () => {
     answer(api.previewImport, {
       plan: {
         ...good,
@@ -486,25 +691,25 @@ describe('a file of calendars', () => {
     expect(screen.queryByText('No existe esa sede')).toBeNull()
   })
 
-  test('that is none says why', async () => {
-    answer(api.previewImport, new Failure('invalid', { msg: 'El archivo no tiene filas' }))
+  test('a file that is no calendar import says why', async () => {
+    answer(api.previewImport, new ApiError('invalid', { msg: 'El archivo no tiene filas' }))
     const { user } = await open('/admin/agenda?ver=importar', { as: 'admin' })
     await user.upload(await screen.findByLabelText('Archivo CSV'), file('x'))
     expect(await screen.findByText('El archivo no tiene filas')).toBeVisible()
   })
 })
 
-describe('how a week is laid out', () => {
-  test('from the first to the last full hour, tall enough for the shortest', () => {
+describe('the layout of a week', () => {
+  test('the scale goes from the first to the last full hour, tall enough for the shortest appointment', () => {
     expect(scaleOf([hour, free])).toEqual({ first: 540, last: 600, pixels: 40 / 30 })
     expect(scaleOf([])).toEqual({ first: 480, last: 1080, pixels: 1 })
     const scale = { first: 540, last: 600, pixels: 1 }
-    expect(partOn(scale, addDays(monday, 1), block)).toEqual({ top: 0, height: 60 })
-    expect(partOn(scale, monday, block)).toBeNull()
+    expect(positionOnDay(scale, addDays(monday, 1), block)).toEqual({ top: 0, height: 60 })
+    expect(positionOnDay(scale, monday, block)).toBeNull()
     expect(mondayOf('2026-11-29')).toBe('2026-11-23')
   })
 
-  test('a file leaves as the bytes it has', async () => {
+  test('a file is encoded as base64 of its exact bytes', async () => {
     const bytes = Uint8Array.from({ length: 20_000 }, (_, index) => index % 256)
     expect(await base64Of(new File([bytes], 'x'))).toBe(Buffer.from(bytes).toString('base64'))
   })

@@ -1,4 +1,4 @@
-/** Where somebody attends, for what, how long an hour lasts: the same for a week's block and for opened hours. */
+/** Fields for site, specialty, slot length, room and modality; used for a weekly block and for extra time. */
 import type { OpenedTime } from '@mi-portal/contract/agenda'
 import { useQuery } from '@tanstack/react-query'
 import { LoadError } from '../../ui/load-error.tsx'
@@ -18,7 +18,7 @@ interface AttentionFieldsProps {
   values: Attention
   errors: Partial<Record<keyof Attention, string | undefined>>
   onChange(part: Partial<Attention>): void
-  /** Begins the fields' ids, by which a summary of errors leads to them. */
+  /** Prefix of the fields' ids, which an error summary links to. */
   prefix?: string
 }
 
@@ -26,7 +26,7 @@ export function AttentionFields({ values, errors, onChange, prefix }: AttentionF
   const idOf = (name: keyof Attention) => (prefix === undefined ? undefined : `${prefix}-${name}`)
   const places = useQuery(placesQuery)
   if (places.isError)
-    return <LoadError message={places.error.message} onRetry={places.refetch} retrying={places.isFetching} />
+    return <LoadError error={places.error} onRetry={places.refetch} retrying={places.isFetching} />
   const services = places.data?.services ?? []
   const chosen = services.findIndex(({ code }) => code === values.specialty) + 1
   return (

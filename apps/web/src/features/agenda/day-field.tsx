@@ -8,13 +8,13 @@ interface DayFieldProps<Values extends FieldValues> {
   description?: string
   /** The first day that can be chosen. */
   min?: string
-  /** Where the calendar opens while nothing is chosen. */
+  /** The month that the calendar opens at while no day is chosen. */
   opensAt: string
-  /** Besides what the form keeps. */
+  /** Called in addition to the form's own change. */
   onChosen?(day: string): void
 }
 
-/** A day in a form of the agendas. */
+/** Date field of the calendar forms. */
 export function DayField<Values extends FieldValues>(props: DayFieldProps<Values>) {
   const {
     control,

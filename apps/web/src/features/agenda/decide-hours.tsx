@@ -1,4 +1,4 @@
-/** Booked hours that a change would leave without a place: staff decide about each before anything is changed. */
+/** Staff decide about each appointment that a change would leave without a place, before the change is made. */
 import type { AgendaHour, Decision } from '@mi-portal/contract/agenda'
 import { useState } from 'react'
 import { formatLongDay } from '../../lib/dates.ts'
@@ -10,14 +10,14 @@ import { MoveHour } from './move-hour.tsx'
 
 interface DecideHoursProps {
   hours: readonly AgendaHour[]
-  /** What the change does to them. */
+  /** Explains what the change does to the appointments. */
   intro: string
   confirm: string
   loading: boolean
   error: string | null
   onConfirm(decisions: Decision[]): void
   onBack(): void
-  /** An hour was moved away: the list is read again. */
+  /** An appointment was moved; the list must be reloaded. */
   onMoved(): void
 }
 

@@ -1,4 +1,6 @@
-/** The holidays of a year: the law's, and those that staff add when hours booked on them are decided about. */
+/**
+ * The holidays of a year: those of the law, and those that staff add after deciding on the appointments of that day.
+ */
 
 import { zodResolver } from '@hookform/resolvers/zod'
 import { type AgendaHoliday, type AgendaHour, type Decision, holidayDraft } from '@mi-portal/contract/agenda'
@@ -11,7 +13,9 @@ import { useForm } from 'react-hook-form'
 import { formatDay, formatLongDay, now } from '../../lib/dates.ts'
 import { Button } from '../../ui/button.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+import { ErrorNotice } from '../../ui/error-notice.tsx'
 import { FormDialog } from '../../ui/form-dialog.tsx'
+import { createFormDraft } from '../../ui/form-draft.tsx'
 import { Loaded } from '../../ui/loaded.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { type Column, PagedTable } from '../../ui/paged-table.tsx'
@@ -105,7 +109,7 @@ export function Holidays() {
         }}
       >
         {removed && <p>El {formatLongDay(removed.day)} volverá a tener las horas de los calendarios.</p>}
-        {remove.isError && <Notice kind="error" title={remove.error.message} />}
+        {remove.isError && <ErrorNotice error={remove.error} />}
       </ConfirmDialog>
     </>
   )
@@ -149,8 +153,11 @@ interface Draft {
   name: string
 }
 
+const useDraft = createFormDraft<Draft>()
+
 function AddHoliday({ onClose, onAdded }: { onClose(): void; onAdded(name: string): void }) {
   const form = useForm<Draft>({ resolver: zodResolver(holidayDraft), defaultValues: { day: '', name: '' } })
+  const draft = useDraft(form, null)
   const [hours, setHours] = useState<readonly AgendaHour[] | null>(null)
   const { errors } = form.formState
   const add = useMutation({
@@ -160,8 +167,12 @@ function AddHoliday({ onClose, onAdded }: { onClose(): void; onAdded(name: strin
       await addHoliday(day, name, decisions ?? [])
       return null
     },
-    onSuccess: (booked) => (booked === null ? onAdded(form.getValues('name')) : setHours(booked)),
-    // What is booked may have changed: the list is read again for who goes on deciding.
+    onSuccess: (booked) => {
+      if (booked !== null) return setHours(booked)
+      draft.markSent()
+      onAdded(form.getValues('name'))
+    },
+    // The appointments may have changed: the list is reloaded when staff are still deciding.
     onError: async () => hours !== null && setHours(await bookedOn(form.getValues('day')).catch(() => hours)),
   })
 
@@ -171,8 +182,9 @@ function AddHoliday({ onClose, onAdded }: { onClose(): void; onAdded(name: strin
         <form
           noValidate
           className={classes.stack}
-          onSubmit={form.handleSubmit((draft) => add.mutate({ ...draft, decisions: null }))}
+          onSubmit={form.handleSubmit((values) => add.mutate({ ...values, decisions: null }))}
         >
+          {draft.notice}
           <p>Ese día nadie atiende, salvo quienes atienden en feriados.</p>
           <DayField control={form.control} name="day" min={dayOf(now())} opensAt={dayOf(now())} />
           <TextField
@@ -182,7 +194,7 @@ function AddHoliday({ onClose, onAdded }: { onClose(): void; onAdded(name: strin
             {...form.register('name')}
             error={errors.name?.message}
           />
-          {add.isError && <Notice kind="error" title={add.error.message} />}
+          {add.isError && <ErrorNotice error={add.error} />}
           <div className={classes.buttons}>
             <Button variant="default" disabled={add.isPending} onClick={onClose}>
               Volver

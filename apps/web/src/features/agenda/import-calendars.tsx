@@ -1,4 +1,7 @@
-/** Professionals and calendars from a file: what it would do is shown first, and it is written whole or not at all. */
+/**
+ * Imports professionals and calendars from a file. A preview is shown first; the file is written completely or not at
+ * all.
+ */
 import { type ImportLine, type ImportPlan, importLimits } from '@mi-portal/contract/agenda'
 import { formatRun } from '@mi-portal/contract/values/run'
 import { IconDownload, IconFileSpreadsheet } from '@tabler/icons-react'
@@ -6,6 +9,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { saveText } from '../../lib/save-text.ts'
 import { Button } from '../../ui/button.tsx'
+import { ErrorNotice } from '../../ui/error-notice.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { type Column, PagedTable } from '../../ui/paged-table.tsx'
 import { ResultDialog } from '../../ui/result-dialog.tsx'
@@ -99,7 +103,7 @@ export function ImportCalendars() {
             onChange={({ currentTarget }) => {
               const [file] = currentTarget.files ?? []
               if (file) read.mutate(file)
-              // The same file, corrected, may be chosen again.
+              // Allows choosing the same file again after it was corrected.
               currentTarget.value = ''
             }}
           />
@@ -118,7 +122,7 @@ export function ImportCalendars() {
             Descargar plantilla
           </Button>
         </div>
-        {read.isError && <Notice kind="error" title={read.error.message} />}
+        {read.isError && <ErrorNotice error={read.error} />}
       </div>
       {shown && (
         <Plan
@@ -141,7 +145,7 @@ export function ImportCalendars() {
             setShown(null)
           }}
         >
-          {wordsOf(write.data)}
+          {summaryOf(write.data)}
         </ResultDialog>
       )}
     </section>
@@ -150,7 +154,7 @@ export function ImportCalendars() {
 
 const count = (number: number, one: string, many: string) => `${number} ${number === 1 ? one : many}`
 
-function wordsOf({ new_professionals, new_blocks, unchanged }: ImportPlan): string {
+function summaryOf({ new_professionals, new_blocks, unchanged }: ImportPlan): string {
   return [
     count(new_blocks, 'bloque nuevo', 'bloques nuevos'),
     count(new_professionals, 'profesional nuevo', 'profesionales nuevos'),
@@ -170,7 +174,7 @@ interface PlanProps {
 
 function Plan({ preview, page, onPage, writing, refusal, onWrite, onDrop }: PlanProps) {
   const { name, plan } = preview
-  // What is wrong comes first: it may stand on row 400.
+  // Faulty rows come first, because they can be far down in the file.
   const lines = [...plan.lines].sort(
     (one, other) => Number(other.state === 'error') - Number(one.state === 'error') || one.row - other.row,
   )
@@ -184,7 +188,11 @@ function Plan({ preview, page, onPage, writing, refusal, onWrite, onDrop }: Plan
           Corrígelas en el archivo y elígelo otra vez. Mientras haya una fila con error no se guarda ninguna.
         </Notice>
       ) : (
-        <Notice kind={plan.new_blocks > 0 ? 'success' : 'info'} title={`${name}: ${wordsOf(plan)}`} announce>
+        <Notice
+          kind={plan.new_blocks > 0 ? 'success' : 'info'}
+          title={`${name}: ${summaryOf(plan)}`}
+          announce
+        >
           {plan.new_blocks > 0
             ? 'Revisa las filas. Todavía no se ha guardado nada.'
             : 'El archivo no trae nada nuevo.'}

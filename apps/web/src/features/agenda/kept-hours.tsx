@@ -1,4 +1,7 @@
-/** Hours that were booked in the portal's own calendars before an outside service kept them: here they can still be cancelled. */
+/**
+ * Lists the appointments that were booked in the portal's own calendars before an external service took over. They
+ * can still be cancelled here.
+ */
 import type { AgendaHour } from '@mi-portal/contract/agenda'
 import { IconCalendar } from '@tabler/icons-react'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
@@ -7,9 +10,9 @@ import { formatMoment } from '../../lib/dates.ts'
 import { Button } from '../../ui/button.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
+import { ErrorNotice } from '../../ui/error-notice.tsx'
 import { useExistingPage } from '../../ui/existing-page.ts'
 import { Loaded } from '../../ui/loaded.tsx'
-import { Notice } from '../../ui/notice.tsx'
 import { type Column, PagedTable } from '../../ui/paged-table.tsx'
 import { cancelHour, keptHoursQuery } from './agenda.queries.ts'
 
@@ -89,7 +92,7 @@ export function KeptHours({ page, onPage }: KeptHoursProps) {
               {asking?.patient_full_name}, {asking && formatMoment(asking.starts_at)}. Le avisaremos por
               correo y en su portal.
             </p>
-            {cancel.isError && <Notice kind="error" title={cancel.error.message} />}
+            {cancel.isError && <ErrorNotice error={cancel.error} />}
           </ConfirmDialog>
         </>
       )}

@@ -1,20 +1,29 @@
-/** Free hours of two weeks to which a booked one can be moved; the move is made at once and the patient is told. */
+/**
+ * Lists the free slots of two weeks to which an appointment can be moved. The move is made at once and the patient is
+ * notified.
+ */
 import type { AgendaHour, MoveTarget } from '@mi-portal/contract/agenda'
+import { modalityInSentence, modalityNames } from '@mi-portal/contract/appointments'
 import { addDays, dayOf } from '@mi-portal/contract/values/dates'
 import { IconCalendarOff } from '@tabler/icons-react'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { formatDay, formatLongDay, now } from '../../lib/dates.ts'
+import { createDraft } from '../../lib/drafts.ts'
 import { Button } from '../../ui/button.tsx'
+import { CheckBox } from '../../ui/check-box.tsx'
+import { DraftNotice } from '../../ui/draft-notice.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
+import { ErrorNotice } from '../../ui/error-notice.tsx'
 import { Loaded } from '../../ui/loaded.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { ShortListField } from '../../ui/short-list-field.tsx'
+import { withArticle } from '../people/people.rules.ts'
 import classes from './agenda.module.css'
 import { moveHour, targetsQuery } from './agenda.queries.ts'
 import { dayOfMoment, timeOf } from './agenda.rules.ts'
 
-const whose = [
+const professionalOptions = [
   { id: 1, name: 'El mismo profesional' },
   { id: 2, name: 'Cualquier profesional' },
 ]
@@ -25,24 +34,52 @@ interface MoveHourProps {
   onBack(): void
 }
 
+type Chosen = { from: string; of: 'same' | 'any'; target: MoveTarget | null }
+
+const useDraft = createDraft<Chosen & { appointmentId: number }>()
+
 export function MoveHour({ hour, onMoved, onBack }: MoveHourProps) {
   const today = dayOf(now())
   const [from, setFrom] = useState(today)
   const [of, setOf] = useState<'same' | 'any'>('same')
-  const [slot, setSlot] = useState<number | null>(null)
+  const [target, setTarget] = useState<MoveTarget | null>(null)
+  const [accepted, setAccepted] = useState(false)
   const [missing, setMissing] = useState(false)
   const query = useQuery(targetsQuery(hour.id_appointment, from, of))
+  // A slot that was taken meanwhile is deselected.
+  const slot = query.data?.find(({ id }) => id === target?.id) ?? null
+  const draft = useDraft(() =>
+    from !== today || of !== 'same' || target !== null
+      ? { appointmentId: hour.id_appointment, from, of, target }
+      : null,
+  )
+  const offered = draft.offered?.appointmentId === hour.id_appointment ? draft.offered : null
   const move = useMutation({
-    mutationFn: (id: number) => moveHour(hour.id_appointment, id, hour.sequence),
-    onSuccess: onMoved,
+    mutationFn: ({ id, modality }: MoveTarget) =>
+      moveHour(hour.id_appointment, {
+        slot_id: id,
+        sequence: hour.sequence,
+        accepted_modality: accepted ? modality : undefined,
+      }),
+    onSuccess: () => {
+      draft.markSent()
+      onMoved()
+    },
     onError: () => {
-      setSlot(null)
+      choose(null)
       void query.refetch()
     },
   })
 
+  const changesModality = slot !== null && slot.modality !== hour.modality
+
+  function choose(next: MoveTarget | null) {
+    setTarget(next)
+    setAccepted(false)
+  }
+
   function show(day: string, professional: 'same' | 'any') {
-    setSlot(null)
+    choose(null)
     setFrom(day)
     setOf(professional)
   }
@@ -51,11 +88,23 @@ export function MoveHour({ hour, onMoved, onBack }: MoveHourProps) {
     <div className={classes.stack}>
       <p>
         Hora de <b>{hour.patient_full_name}</b>: {formatLongDay(dayOfMoment(hour.starts_at))},{' '}
-        {timeOf(hour.starts_at)} h, con {hour.doctor_name}.
+        {timeOf(hour.starts_at)} h, con {withArticle(hour.doctor_name)}.
       </p>
+      {offered && (
+        <DraftNotice
+          onTake={() => {
+            // A stored search of past days starts today. The patient's agreement to another modality must be
+            // confirmed again.
+            show(offered.from < today ? today : offered.from, offered.of)
+            setTarget(offered.target)
+            draft.forget()
+          }}
+          onLeave={draft.forget}
+        />
+      )}
       <ShortListField
         label="Buscar horas de"
-        options={whose}
+        options={professionalOptions}
         value={of === 'same' ? '1' : '2'}
         onChange={(chosen) => show(from, chosen === '2' ? 'any' : 'same')}
       />
@@ -80,18 +129,30 @@ export function MoveHour({ hour, onMoved, onBack }: MoveHourProps) {
           slots.length === 0 ? (
             <EmptyState icon={IconCalendarOff} title="No hay horas libres en estas dos semanas" />
           ) : (
-            <Targets slots={slots} chosen={slot} showsDoctor={of === 'any'} onChoose={setSlot} />
+            <Targets slots={slots} chosen={slot?.id ?? null} showsDoctor={of === 'any'} onChoose={choose} />
           )
         }
       </Loaded>
       {missing && slot === null && <Notice kind="error" title="Selecciona la nueva hora" />}
-      {move.isError && <Notice kind="error" title={move.error.message} />}
+      {changesModality && (
+        <Notice
+          kind="warning"
+          announce
+          title={`La hora cambia de ${modalityInSentence[hour.modality]} a ${modalityInSentence[slot.modality]}`}
+        >
+          <CheckBox checked={accepted} onChange={setAccepted}>
+            El paciente está de acuerdo con este cambio.
+          </CheckBox>
+        </Notice>
+      )}
+      {move.isError && <ErrorNotice error={move.error} />}
       <div className={classes.buttons}>
         <Button variant="default" disabled={move.isPending} onClick={onBack}>
           Volver
         </Button>
         <Button
           loading={move.isPending}
+          disabled={changesModality && !accepted}
           onClick={() => {
             setMissing(slot === null)
             if (slot !== null) move.mutate(slot)
@@ -108,10 +169,11 @@ interface TargetsProps {
   slots: readonly MoveTarget[]
   chosen: number | null
   showsDoctor: boolean
-  onChoose(id: number): void
+  onChoose(target: MoveTarget): void
 }
 
 function Targets({ slots, chosen, showsDoctor, onChoose }: TargetsProps) {
+  const isMixed = slots.some(({ modality }) => modality !== slots[0]?.modality)
   const days = [...new Set(slots.map(({ starts_at }) => dayOfMoment(starts_at)))]
   return (
     <div className={classes.targets}>
@@ -121,11 +183,18 @@ function Targets({ slots, chosen, showsDoctor, onChoose }: TargetsProps) {
           <div className={classes.chips}>
             {slots
               .filter(({ starts_at }) => dayOfMoment(starts_at) === day)
-              .map(({ id, starts_at, doctor_name, place }) => (
-                <label key={id} className={classes.chip} title={place}>
-                  <input type="radio" name="target" checked={chosen === id} onChange={() => onChoose(id)} />
+              .map((target) => (
+                <label key={target.id} className={classes.chip} title={target.place}>
+                  <input
+                    type="radio"
+                    name="target"
+                    checked={chosen === target.id}
+                    onChange={() => onChoose(target)}
+                  />
                   <span>
-                    {timeOf(starts_at)} h{showsDoctor && <span className={classes.small}>{doctor_name}</span>}
+                    {timeOf(target.starts_at)} h
+                    {showsDoctor && <span className={classes.small}>{target.doctor_name}</span>}
+                    {isMixed && <span className={classes.small}>{modalityNames[target.modality]}</span>}
                   </span>
                 </label>
               ))}

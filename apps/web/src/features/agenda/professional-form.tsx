@@ -1,4 +1,4 @@
-/** A professional and their week, created or changed as one thing. */
+/** Creates or edits a professional together with their week. */
 
 import { zodResolver } from '@hookform/resolvers/zod'
 import {
@@ -9,7 +9,7 @@ import {
   type WholeProfessional,
   weekdayNames,
 } from '@mi-portal/contract/agenda'
-import { Failure } from '@mi-portal/contract/failure'
+import { ApiError } from '@mi-portal/contract/api-error'
 import { dayOf } from '@mi-portal/contract/values/dates'
 import { formatRun } from '@mi-portal/contract/values/run'
 import { IconPlus, IconTrash } from '@tabler/icons-react'
@@ -18,13 +18,12 @@ import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { Controller, type FieldErrors, type UseFormReturn, useFieldArray, useForm } from 'react-hook-form'
 import { formatDay, now } from '../../lib/dates.ts'
-import { createDraft } from '../../lib/drafts.ts'
 import { BackLink } from '../../ui/back-link.tsx'
 import { Button } from '../../ui/button.tsx'
 import { CheckBox } from '../../ui/check-box.tsx'
 import { DateField } from '../../ui/date-field.tsx'
-import { DraftNotice } from '../../ui/draft-notice.tsx'
 import { ErrorSummary } from '../../ui/error-summary.tsx'
+import { createFormDraft } from '../../ui/form-draft.tsx'
 import { Loaded } from '../../ui/loaded.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { PageHeading } from '../../ui/page-heading.tsx'
@@ -36,8 +35,9 @@ import classes from './agenda.module.css'
 import { agendaKey, createProfessional, editProfessional, professionalQuery } from './agenda.queries.ts'
 import { dayOfMoment, timeOf } from './agenda.rules.ts'
 import { type Attention, AttentionFields } from './attention-fields.tsx'
+import { ProfessionalImage } from './professional-image.tsx'
 
-/** `run` is asked for once, when somebody is created. */
+/** The field `rut` is only shown when a professional is created. */
 interface Values {
   rut: string
   name: string
@@ -45,8 +45,7 @@ interface Values {
   schedules: WeeklyBlock[]
 }
 
-/** What was typed, and of whom: null of somebody new. */
-const useDraft = createDraft<{ of: number | null; values: Values }>()
+const useDraft = createFormDraft<Values>()
 
 const days = [1, 2, 3, 4, 5, 6, 0].map((day) => ({ id: day + 1, name: weekdayNames[day] ?? '' }))
 
@@ -143,13 +142,16 @@ function EditLoaded({ professional, onReload }: { professional: WholeProfessiona
   }
   return (
     <>
-      <ProfessionalForm
-        before={professional}
-        saving={save.isPending}
-        refusal={save.error}
-        onSubmit={save.mutate}
-        onReload={onReload}
-      />
+      <div className={classes.stack}>
+        <ProfessionalImage professional={professional} />
+        <ProfessionalForm
+          before={professional}
+          saving={save.isPending}
+          refusal={save.error}
+          onSubmit={save.mutate}
+          onReload={onReload}
+        />
+      </div>
       {save.isSuccess && (
         <ResultDialog
           opened
@@ -159,15 +161,15 @@ function EditLoaded({ professional, onReload }: { professional: WholeProfessiona
           action={{ label: 'Ver agenda', onClick: leave }}
           onClose={leave}
         >
-          <Outside hours={save.data.outside} />
+          <UncoveredAppointments hours={save.data.outside} />
         </ResultDialog>
       )}
     </>
   )
 }
 
-/** What is booked where the calendar has no time any more. */
-function Outside({ hours }: { hours: readonly AgendaHour[] }) {
+/** Lists at most eight of the appointments that the calendar no longer covers, and the number of further ones. */
+function UncoveredAppointments({ hours }: { hours: readonly AgendaHour[] }) {
   if (hours.length === 0) return null
   return (
     <>
@@ -192,8 +194,8 @@ interface FormProps {
   before: WholeProfessional | null
   saving: boolean
   refusal: Error | null
-  onSubmit(values: Values): void
-  /** Somebody else has changed it: begins again with what is there now. */
+  onSubmit(values: Values, options: { onSuccess(): void }): void
+  /** Reloads the stored version after another member of staff has changed it; null for a new professional. */
   onReload: (() => void) | null
 }
 
@@ -209,11 +211,9 @@ function ProfessionalForm({ before, saving, refusal, onSubmit, onReload }: FormP
     },
   })
   const blocks = useFieldArray({ control: form.control, name: 'schedules' })
-  const { errors, isDirty } = form.formState
-  const of = before?.id ?? null
-  const draft = useDraft(() => (isDirty ? { of, values: form.getValues() } : null))
-  const offered = draft.offered?.of === of ? draft.offered.values : null
-  const told = refusal instanceof Failure ? refusal : null
+  const { errors } = form.formState
+  const draft = useDraft(form, before?.id ?? null)
+  const told = refusal instanceof ApiError ? refusal : null
   const isStale = told?.status === 409 && told.faults[0]?.param === undefined && onReload !== null
   const rutFault = errors.rut?.message ?? told?.faultOf('rut')
 
@@ -221,17 +221,12 @@ function ProfessionalForm({ before, saving, refusal, onSubmit, onReload }: FormP
     <form
       noValidate
       className={classes.stack}
-      onSubmit={form.handleSubmit(onSubmit, () => setAttempt((count) => count + 1))}
-    >
-      {offered && (
-        <DraftNotice
-          onTake={() => {
-            form.reset(offered, { keepDefaultValues: true })
-            draft.forget()
-          }}
-          onLeave={draft.forget}
-        />
+      onSubmit={form.handleSubmit(
+        (values) => onSubmit(values, { onSuccess: draft.markSent }),
+        () => setAttempt((count) => count + 1),
       )}
+    >
+      {draft.notice}
       <ErrorSummary errors={summaryOf(errors)} attempt={attempt} />
       <section className={`portal-card ${classes.part}`} aria-labelledby="datos">
         <h2 id="datos">Datos del profesional</h2>
@@ -314,7 +309,10 @@ function ProfessionalForm({ before, saving, refusal, onSubmit, onReload }: FormP
   )
 }
 
-/** The next one mostly repeats the last, on the following day. */
+/**
+ * Returns a new block that repeats the last one on the following day, which is the common case; the first one is
+ * empty.
+ */
 function nextBlock(blocks: readonly WeeklyBlock[]): WeeklyBlock {
   const last = blocks.at(-1)
   return last ? { ...last, weekday: (last.weekday + 1) % 7 } : emptyBlock()
@@ -333,7 +331,7 @@ const fieldNames = [
   'valid_to',
 ] as const
 
-/** In the form's order. */
+/** Returns the error summary in the order of the form. */
 function summaryOf(errors: FieldErrors<Values>) {
   const own = (['rut', 'name'] as const).flatMap((id) => {
     const message = errors[id]?.message

@@ -1,4 +1,4 @@
-/** Everybody who attends; the words they are searched by stay in the history entry. */
+/** Lists the professionals. The search text is stored in the history entry, not in the address. */
 import type { AgendaProfessional } from '@mi-portal/contract/agenda'
 import { formatRun } from '@mi-portal/contract/values/run'
 import { IconCalendarWeek, IconPencil, IconSearch, IconStethoscope, IconUserPlus } from '@tabler/icons-react'

@@ -1,12 +1,13 @@
-/** The form of an alert: a new one, or one of the table. Shows it as the public will see it. */
+/** The form of a new or existing alert, with a preview of what the public will see. */
 import { zodResolver } from '@hookform/resolvers/zod'
 import { type Alert, type AlertColor, alertDraft } from '@mi-portal/contract/alerts'
-import { Failure } from '@mi-portal/contract/failure'
+import { ApiError } from '@mi-portal/contract/api-error'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { Controller, useForm } from 'react-hook-form'
 import type * as z from 'zod/mini'
 import { AlertStrip } from '../../ui/alert-strip.tsx'
 import { Button } from '../../ui/button.tsx'
+import { createFormDraft } from '../../ui/form-draft.tsx'
 import { LoadError } from '../../ui/load-error.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { showServerFaults } from '../../ui/server-faults.ts'
@@ -17,11 +18,13 @@ import { alertColorsQuery, saveAlert } from './alerts.queries.ts'
 
 type Draft = z.output<typeof alertDraft>
 
+const useDraft = createFormDraft<z.input<typeof alertDraft>>()
+
 interface AlertFormProps {
-  /** The one that is changed; null for a new one. */
+  /** The alert to change; null for a new alert. */
   alert: Alert | null
   onSaved(): void
-  /** Somebody else has changed it: begins again with what is there now. */
+  /** Called when another user changed the alert meanwhile: the form starts again with the present data. */
   onReload(): void
   onCancel(): void
 }
@@ -32,15 +35,19 @@ export function AlertForm({ alert, onSaved, onReload, onCancel }: AlertFormProps
     resolver: zodResolver<z.input<typeof alertDraft>, unknown, Draft>(alertDraft),
     defaultValues: { name: alert?.name ?? '', text: alert?.text ?? '', color_id: alert?.color_id ?? 0 },
   })
+  const draft = useDraft(form, alert?.id ?? null)
   const save = useMutation({
     mutationFn: ({ name, text, color_id }: Draft) => saveAlert({ name, text, color_id }, alert),
-    onSuccess: onSaved,
+    onSuccess: () => {
+      draft.markSent()
+      onSaved()
+    },
     onError: (refusal) => showServerFaults(refusal, form, ['name', 'text', 'color_id']),
   })
   const { errors } = form.formState
   const [name, text, colorId] = form.watch(['name', 'text', 'color_id'])
   const color = colors.data?.find(({ id }) => id === colorId)
-  const isStale = save.error instanceof Failure && save.error.status === 409
+  const isStale = save.error instanceof ApiError && save.error.status === 409
 
   return (
     <form
@@ -50,6 +57,7 @@ export function AlertForm({ alert, onSaved, onReload, onCancel }: AlertFormProps
       onSubmit={form.handleSubmit((values) => save.mutate(values))}
     >
       <h2 id="alerta">{alert ? 'Editar alerta' : 'Nueva alerta'}</h2>
+      {draft.notice}
       <TextField
         label="Nombre"
         maxLength={100}
@@ -73,7 +81,7 @@ export function AlertForm({ alert, onSaved, onReload, onCancel }: AlertFormProps
         )}
       />
       {colors.isError ? (
-        <LoadError message={colors.error.message} onRetry={colors.refetch} retrying={colors.isFetching} />
+        <LoadError error={colors.error} onRetry={colors.refetch} retrying={colors.isFetching} />
       ) : (
         <Controller
           control={form.control}

@@ -2,7 +2,10 @@ import { useQuery } from '@tanstack/react-query'
 import { AlertStrip as Strip } from '../../ui/alert-strip.tsx'
 import { publicAlertsQuery } from './alerts.queries.ts'
 
-/** The clinic's public notices. Without an answer there is nothing to show: a visitor is not told about a notice that may not exist. */
+/**
+ * Shows the clinic's public alerts. Without an answer nothing is shown, because visitors need no error about an
+ * alert that may not exist.
+ */
 export function AlertStrip() {
   const { data } = useQuery(publicAlertsQuery)
   if (!data || data.length === 0) return null

@@ -1,8 +1,9 @@
 import { type Alert, alertEndpoints } from '@mi-portal/contract/alerts'
-import { Failure } from '@mi-portal/contract/failure'
+import { ApiError } from '@mi-portal/contract/api-error'
 import { screen, waitFor } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { answer, asked } from '../../../test/answer.ts'
+import { asksBeforeReload, expectNoDraft, leaveAndReturn, restoreDraft } from '../../../test/drafts.ts'
 import { open } from '../../../test/open.tsx'
 
 const color = { id: 1, color: 'Azul', primary_code: '#1D4ED8', secundary_code: '#EFF6FF' }
@@ -28,7 +29,7 @@ test('an alert needs name, text and colour', async () => {
     expect(await screen.findByText(message)).toBeVisible()
 })
 
-test('an alert is created, and one of the table changed, each as it was read', async () => {
+test('an alert is created, and an alert of the table is changed with the version that was read', async () => {
   answer(alertEndpoints.create, { alert: buildAlert(3, 'Nueva') })
   answer(alertEndpoints.edit, { alert: buildAlert(1, 'Corte') })
   const user = await openPage()
@@ -47,8 +48,8 @@ test('an alert is created, and one of the table changed, each as it was read', a
   })
 })
 
-test('whoever saves late is told, and keeps what was typed', async () => {
-  answer(alertEndpoints.edit, new Failure('changedMeanwhile'))
+test('a user who saves an alert that changed meanwhile reads so, and keeps the typed text', async () => {
+  answer(alertEndpoints.edit, new ApiError('changedMeanwhile'))
   const user = await openPage()
   await user.click(screen.getByRole('button', { name: 'Editar Corte' }))
   await user.type(screen.getByRole('textbox', { name: 'Nombre' }), ' general')
@@ -58,7 +59,21 @@ test('whoever saves late is told, and keeps what was typed', async () => {
   expect(screen.getByRole('button', { name: 'Cargar los datos actuales' })).toBeVisible()
 })
 
-test('a switch is kept by its row’s save alone', async () => {
+test('an alert that cannot be saved says so in words without a spelling mistake', async () => {
+  answer(alertEndpoints.create, new ApiError('unavailable', { faults: [] }))
+  answer(alertEndpoints.edit, new ApiError('unavailable', { faults: [] }))
+  const user = await openPage()
+  await user.type(screen.getByRole('textbox', { name: 'Nombre' }), 'Nueva')
+  await user.type(screen.getByRole('textbox', { name: /Texto/ }), 'Hola')
+  await user.click(screen.getByRole('radio', { name: 'Azul' }))
+  await user.click(screen.getByRole('button', { name: 'CREAR ALERTA' }))
+  expect(await screen.findByText('Error server al registrar alerta!')).toBeVisible()
+  await user.click(screen.getByRole('button', { name: 'Editar Corte' }))
+  await user.click(await screen.findByRole('button', { name: 'GUARDAR CAMBIOS' }))
+  expect(await screen.findByText('Error server al actualizar alerta!')).toBeVisible()
+})
+
+test('a switch is saved only with the save button of its row', async () => {
   answer(alertEndpoints.disable, { alert: buildAlert(1, 'Corte') })
   const user = await openPage()
   expect(screen.getByRole('button', { name: 'Guardar estado de Corte' })).toBeDisabled()
@@ -69,7 +84,7 @@ test('a switch is kept by its row’s save alone', async () => {
   await waitFor(() => expect(asked(alertEndpoints.disable)).toHaveLength(1))
 })
 
-test('several alerts are deleted at once, after a question', async () => {
+test('several alerts are deleted at once, after a confirmation', async () => {
   answer(alertEndpoints.remove, {})
   const user = await openPage()
   expect(screen.getByRole('button', { name: 'Eliminar' })).toBeDisabled()
@@ -79,4 +94,30 @@ test('several alerts are deleted at once, after a question', async () => {
   expect(await screen.findByText('¿Eliminar 2 alertas?')).toBeVisible()
   await user.click(screen.getByRole('button', { name: 'Eliminar' }))
   await waitFor(() => expect(asked(alertEndpoints.remove)[0]?.body).toEqual({ ids: [1, 2] }))
+})
+
+test('the alert form offers back what was typed for the same alert, and forgets it once the alert is saved', async () => {
+  answer(alertEndpoints.list, { alerts: [buildAlert(1, 'Corte')] })
+  answer(alertEndpoints.colors, { colors: [color] })
+  answer(alertEndpoints.create, { alert: buildAlert(3, 'Nueva') })
+  const opened = await open('/admin/alerts', { as: 'superAdmin' })
+  const { user } = opened
+  await user.type(await screen.findByRole('textbox', { name: 'Nombre' }), 'Nueva')
+  await user.type(screen.getByRole('textbox', { name: /Texto/ }), 'Sin agua')
+  await user.click(await screen.findByRole('radio', { name: 'Azul' }))
+  expect(asksBeforeReload()).toBe(true)
+  await user.click(screen.getByRole('button', { name: 'Editar Corte' }))
+  expect(await screen.findByRole('heading', { name: 'Editar alerta' })).toBeVisible()
+  expectNoDraft()
+  await leaveAndReturn(opened)
+  await restoreDraft(user)
+  expect(screen.getByRole('textbox', { name: 'Nombre' })).toHaveValue('Nueva')
+  expect(await screen.findByRole('radio', { name: 'Azul' })).toBeChecked()
+  await user.click(screen.getByRole('button', { name: 'CREAR ALERTA' }))
+  await waitFor(() => expect(screen.getByRole('textbox', { name: 'Nombre' })).toHaveValue(''))
+  expect(asked(alertEndpoints.create)[0]?.body).toEqual({ name: 'Nueva', text: 'Sin agua', color_id: 1 })
+  expect(asksBeforeReload()).toBe(false)
+  await leaveAndReturn(opened)
+  await screen.findByRole('row', { name: /Corte/ })
+  expectNoDraft()
 })

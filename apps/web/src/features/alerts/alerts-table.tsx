@@ -1,4 +1,4 @@
-/** The table of alerts. A switch says what is wanted; only the row's own save keeps it. */
+/** The table of alerts. A switch only marks the intended state; the save button of the row saves it. */
 import { Switch } from '@mantine/core'
 import type { Alert } from '@mi-portal/contract/alerts'
 import { IconAlertTriangle, IconDeviceFloppy, IconPencil, IconTrash } from '@tabler/icons-react'
@@ -7,7 +7,7 @@ import { useState } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
-import { Notice } from '../../ui/notice.tsx'
+import { ErrorNotice } from '../../ui/error-notice.tsx'
 import { type Column, PagedTable } from '../../ui/paged-table.tsx'
 import classes from './alerts.module.css'
 import { removeAlerts, setAlertActive } from './alerts.queries.ts'
@@ -22,7 +22,7 @@ interface AlertsTableProps {
 const activeStatus = 1
 
 export function AlertsTable({ alerts, onEdit, onChanged, onRemoved }: AlertsTableProps) {
-  /** What the switches say where it is not what the server has. */
+  /** The states of the switches that differ from the server's. */
   const [wanted, setWanted] = useState<Readonly<Record<number, boolean>>>({})
   const [chosen, setChosen] = useState<readonly number[]>([])
   const [asking, setAsking] = useState(false)
@@ -143,7 +143,7 @@ export function AlertsTable({ alerts, onEdit, onChanged, onRemoved }: AlertsTabl
         </Button>
         {there.length === 0 && <p className={classes.hint}>Elige las alertas que quieres eliminar.</p>}
       </div>
-      {saving.isError && <Notice kind="error" title={saving.error.message} />}
+      {saving.isError && <ErrorNotice error={saving.error} />}
       <PagedTable caption="Alertas" columns={columns} rows={alerts} rowKey={({ id }) => id} />
       <ConfirmDialog
         opened={asking}
@@ -158,7 +158,7 @@ export function AlertsTable({ alerts, onEdit, onChanged, onRemoved }: AlertsTabl
         }}
       >
         <p>Dejarán de mostrarse y no se pueden recuperar.</p>
-        {removing.isError && <Notice kind="error" title={removing.error.message} />}
+        {removing.isError && <ErrorNotice error={removing.error} />}
       </ConfirmDialog>
     </div>
   )

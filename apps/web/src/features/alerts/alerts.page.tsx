@@ -1,4 +1,4 @@
-/** The super administrators' alerts: a form and a table on one page. */
+/** The super administrators' page of alerts, with a form and a table. */
 import type { Alert } from '@mi-portal/contract/alerts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -13,7 +13,7 @@ export function AlertsPage() {
   const client = useQueryClient()
   const query = useQuery(alertsAdminQuery)
   const [editing, setEditing] = useState<Alert | null>(null)
-  // Each filling of the form is a form of its own.
+  // Key of the form; each time it is filled, a new form is mounted.
   const [filling, setFilling] = useState(0)
   const refresh = () => client.invalidateQueries({ queryKey: ['alerts'] })
 

@@ -6,7 +6,10 @@ import { shellBlock } from '../../lib/portal-config.ts'
 
 const openedAt = now().getTime()
 
-/** The active notices of the public area; a page that shows them comes with them, so that nothing moves when they are there. */
+/**
+ * Loads the active alerts of the public area. The page that shows them already contains them, so that nothing moves
+ * later.
+ */
 export const publicAlertsQuery = queryOptions({
   queryKey: ['alerts', 'public'],
   queryFn: async ({ signal }) => (await call(alertEndpoints.listPublic, {}, { signal })).alerts,
@@ -14,7 +17,7 @@ export const publicAlertsQuery = queryOptions({
   initialDataUpdatedAt: openedAt,
 })
 
-/** What the administration's screen of alerts knows. */
+/** Key of the cached data of the administration's screen of alerts. */
 const alertsAdminKey = ['alerts', 'admin'] as const
 
 export const alertsAdminQuery = queryOptions({
@@ -37,10 +40,10 @@ interface AlertValues {
   color_id: number
 }
 
-/** Creates an alert, or changes the one that was read as `before`. */
+/** Creates an alert, or changes the alert that was read as `before`. */
 export function saveAlert(values: AlertValues, before: Alert | null) {
   return before === null
-    ? call(alertEndpoints.create, { body: values }, { fallback: 'Error server al registar alerta!' })
+    ? call(alertEndpoints.create, { body: values }, { fallback: 'Error server al registrar alerta!' })
     : call(
         alertEndpoints.edit,
         { params: { id: before.id }, body: { ...values, updated_at: before.updated_at } },

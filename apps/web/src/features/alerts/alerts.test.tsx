@@ -1,5 +1,5 @@
 import { alertEndpoints } from '@mi-portal/contract/alerts'
-import { Failure } from '@mi-portal/contract/failure'
+import { ApiError } from '@mi-portal/contract/api-error'
 import { screen, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { answer } from '../../../test/answer.ts'
@@ -20,7 +20,7 @@ const pale = {
   color: { id: 2, color: 'Gris', primary_code: '#CCCCCC', secundary_code: '#FFFFFF' },
 }
 
-test('public notices stand at the top of the home page, each in its own colours', async () => {
+test('public alerts are at the top of the home page, each in its own colours', async () => {
   answer(alertEndpoints.listPublic, { alerts: [holiday] })
   await open('/')
   const strip = await screen.findByRole('region', { name: 'Avisos' })
@@ -29,16 +29,16 @@ test('public notices stand at the top of the home page, each in its own colours'
   expect(text.closest('div')).toHaveStyle({ color: '#402C00', backgroundColor: '#FFEFC2' })
 })
 
-test('a notice whose colours cannot be read is shown in the attention colours', async () => {
+test('an alert whose colours are not readable is shown in the attention colours', async () => {
   answer(alertEndpoints.listPublic, { alerts: [holiday, pale] })
   await open('/')
   const text = await screen.findByText('Mantención.')
-  // Those are the style sheet's.
+  // The attention colours come from the style sheet.
   expect(text.closest('div')).not.toHaveAttribute('style')
 })
 
-test('without an answer the home page stands as it is', async () => {
-  answer(alertEndpoints.listPublic, new Failure('unavailable'))
+test('without an answer the home page shows no alerts', async () => {
+  answer(alertEndpoints.listPublic, new ApiError('unavailable'))
   await open('/')
   expect(screen.getByRole('heading', { name: 'Iniciar sesión' })).toBeVisible()
   expect(screen.queryByRole('region', { name: 'Avisos' })).not.toBeInTheDocument()

@@ -1,4 +1,6 @@
-/** A patient's hours: to come, past, and the documents asked for. The address says whose, which tab and which page. */
+/**
+ * A patient's future and past appointments, and requested documents. The address says whose, which tab and which page.
+ */
 
 import type { Appointment } from '@mi-portal/contract/appointments'
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
@@ -24,14 +26,14 @@ interface DocumentsProps {
   memberId?: number
   page: number
   onPage(page: number): unknown
-  /** Whether asking for a document is what the person came for. */
+  /** Whether the page was opened to request a document. */
   asking: boolean
 }
 
 interface AppointmentsPageProps {
-  /** What the tab of documents holds. */
+  /** Component that shows the documents tab. */
   documents: ComponentType<DocumentsProps>
-  /** Another hour with the same professional is wanted. */
+  /** Called when the user wants another appointment with the same professional. */
   onRebook(hour: Appointment): void
 }
 
@@ -79,7 +81,7 @@ function Appointments({
           />
         ) : (
           <HoursList
-            // Nothing of one person's or one list's state may pass to another's.
+            // The key resets the state between patients and between lists.
             key={`${patientId} ${tab}`}
             patientId={patientId}
             when={tab === 'proximas-horas' ? 'upcoming' : 'history'}

@@ -5,7 +5,7 @@ import { now } from '../../lib/dates.ts'
 import { currentUser } from '../../lib/session.ts'
 import { recordKey } from '../people/people.queries.ts'
 
-/** Hours to come, soonest first, or past ones, latest first. */
+/** Future appointments, soonest first, or past ones, latest first. */
 export type HoursWhen = 'upcoming' | 'history'
 
 const calls = {
@@ -23,39 +23,43 @@ const calls = {
 
 const fallback = 'Error server al obtener citas médicas'
 
-/** The prefix of every list of a patient's hours. */
+/** Prefix of the query keys of a patient's appointment lists. */
 export const hoursKey = (patientId: number) => [...recordKey(patientId), 'appointments'] as const
 
 /**
- * Milliseconds until a visit by video can be joined, which is when the server tells its address; false where none is in
- * sight. Asked once at that moment and not every minute: reading counts as use of the session.
+ * Returns in how many milliseconds to reload the list, so that it contains the address of the next video visit: one
+ * second after that visit can be joined. Returns false when none can be joined within 12 hours. The list is not
+ * reloaded every minute, because reading counts as activity of the session.
  */
 function untilVideo(list: AppointmentList | undefined): number | false {
-  const waits = (list?.appointments ?? []).flatMap(({ video }) =>
+  const delays = (list?.appointments ?? []).flatMap(({ video }) =>
     video !== null && video.url === null ? [Date.parse(video.opens_at) - now().getTime()] : [],
   )
-  const next = Math.min(...waits)
+  const next = Math.min(...delays)
   if (next > farAhead) return false
-  // This machine's clock may be ahead of the server's.
+  // The visit can be joined and its address is missing, because this device's clock may be ahead: repeats every 30 s.
   return next < 1_000 ? 30_000 : next + 1_000
 }
 const farAhead = 12 * 3_600_000
 
-const videoWatch = {
+const videoRefetch = {
   refetchInterval: (query: { state: { data?: AppointmentList | undefined } }) => untilVideo(query.state.data),
   refetchIntervalInBackground: true,
 }
 
-/** At most three hours of the signed-in person. */
+/** Loads at most three appointments of the user. */
 export function hoursSummaryQuery(ownId: number, when: HoursWhen) {
   return queryOptions({
     queryKey: [...hoursKey(ownId), when, 'summary'],
     queryFn: ({ signal }): Promise<AppointmentList> => call(calls[when].summary, {}, { signal, fallback }),
-    ...videoWatch,
+    ...videoRefetch,
   })
 }
 
-/** A page of five hours of the signed-in person, or of a member. The last page stays while the next one comes, never another person's. */
+/**
+ * Loads a page of five appointments of the user or of a group member. The previous page stays visible while the next
+ * one loads, but never one of another patient or of the other list.
+ */
 export function hoursQuery(patientId: number, when: HoursWhen, page: number) {
   return queryOptions({
     queryKey: [...hoursKey(patientId), when, page],
@@ -63,13 +67,13 @@ export function hoursQuery(patientId: number, when: HoursWhen, page: number) {
       currentUser()?.id === patientId
         ? call(calls[when].own, { query: { page } }, { signal, fallback })
         : call(calls[when].of, { params: { id: patientId }, query: { page } }, { signal, fallback }),
-    ...videoWatch,
+    ...videoRefetch,
     placeholderData: (last, query) =>
       query?.queryKey[1] === patientId && query.queryKey[3] === when ? last : undefined,
   })
 }
 
-/** Gives an hour up; rejects with the server's refusal. */
+/** Cancels an appointment; rejects with the server's error. */
 export async function cancelHour(id_appointment: number) {
   await call(
     appointmentEndpoints.cancel,

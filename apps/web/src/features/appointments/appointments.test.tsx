@@ -1,11 +1,12 @@
+import { ApiError } from '@mi-portal/contract/api-error'
 import { appointmentEndpoints } from '@mi-portal/contract/appointments'
-import { Failure } from '@mi-portal/contract/failure'
 import { peopleEndpoints } from '@mi-portal/contract/people'
-import { act, screen, waitFor, within } from '@testing-library/react'
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { answer, asked } from '../../../test/answer.ts'
 import { buildPatient } from '../../../test/build.ts'
 import { open } from '../../../test/open.tsx'
+import { showOnPhone } from '../../../test/phone.ts'
 import { buildHour, hoursPage } from '../../../test/record.ts'
 
 const page = '/dashboard/consultas-medicas'
@@ -15,37 +16,42 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-function onAPhone() {
-  vi.spyOn(window, 'matchMedia').mockImplementation((media) => ({
-    matches: false,
-    media,
-    onchange: null,
-    addListener: () => undefined,
-    removeListener: () => undefined,
-    addEventListener: () => undefined,
-    removeEventListener: () => undefined,
-    dispatchEvent: () => false,
-  }))
-}
-
-describe('the hours to come', () => {
-  test('are shown with doctor, specialty, day, hour and place', async () => {
+describe('the future appointments', () => {
+  test('the future appointments show professional, specialty, day, time and place', async () => {
     answer(appointmentEndpoints.upcoming, hoursPage([buildHour()]))
     await open(page, { as: 'patient' })
     expect(await screen.findByRole('heading', { name: 'Dra. Carolina Muñoz Vidal' })).toBeVisible()
     expect(screen.getByText('Cardiología · Control')).toBeVisible()
     expect(screen.getByText('26/11/2026, 09:30 h')).toBeVisible()
-    expect(screen.getByText('Providencia')).toBeVisible()
+    expect(screen.getByText('Presencial · Providencia')).toBeVisible()
+    expect(screen.getByRole('link', { name: /^Ver preparación y calendario/ })).toHaveAttribute(
+      'href',
+      expect.stringMatching(/^\/reservas\?reservada=\d+$/),
+    )
   })
 
-  test('by video say so in place of a site', async () => {
+  test('an appointment shows the photo of the professional, and the initials if there is none or it cannot be shown', async () => {
+    const image = '/api/professionals/images/abcdefghijklmnopqrstuv'
+    answer(appointmentEndpoints.upcoming, hoursPage([buildHour({ doctor_image: image })]))
+    await open(page, { as: 'patient' })
+    await screen.findByRole('heading', { name: 'Dra. Carolina Muñoz Vidal' })
+    const photo = document.querySelector(`img[src="${image}"]`)
+    // The image has an empty alternative text, because the name is shown beside it.
+    expect(photo).toHaveAttribute('alt', '')
+    expect(screen.queryByText('CM')).not.toBeInTheDocument()
+    if (photo) fireEvent.error(photo)
+    expect(screen.getByText('CM')).toBeVisible()
+    expect(document.querySelector(`img[src="${image}"]`)).toBeNull()
+  })
+
+  test('an appointment by video says so instead of naming a site', async () => {
     answer(appointmentEndpoints.upcoming, hoursPage([buildHour({ modality: 'telemedicina' })]))
     await open(page, { as: 'patient' })
-    expect(await screen.findByText('Telemedicina')).toBeVisible()
-    expect(screen.queryByText('Providencia')).not.toBeInTheDocument()
+    expect(await screen.findByText('Por video')).toBeVisible()
+    expect(screen.queryByText(/Providencia/)).not.toBeInTheDocument()
   })
 
-  test('by video say when their link appears, and show it when the time has come', async () => {
+  test('an appointment by video says when its link appears, and shows the link at that time', async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true })
     vi.setSystemTime('2026-11-26T12:05:00Z')
     const hour = buildHour({
@@ -63,15 +69,15 @@ describe('the hours to come', () => {
     )
     await act(() => vi.advanceTimersByTimeAsync(11 * 60_000))
     const link = await screen.findByRole('link', {
-      name: 'Conectarme a la videoconsulta con Dra. Carolina Muñoz Vidal (se abre en otra pestaña)',
+      name: 'Conectarme a la videoconsulta con la Dra. Carolina Muñoz Vidal (se abre en otra pestaña)',
     })
     expect(link).toHaveAttribute('href', url)
     expect(link).toHaveAttribute('rel', 'noopener noreferrer')
     expect(asked(appointmentEndpoints.upcoming)).toHaveLength(1)
   })
 
-  test('on a phone carry the short date, past ones with their year', async () => {
-    onAPhone()
+  test('on a phone appointments show the short date, and past ones also the year', async () => {
+    showOnPhone()
     answer(appointmentEndpoints.upcoming, hoursPage([buildHour()]))
     answer(
       appointmentEndpoints.history,
@@ -83,14 +89,26 @@ describe('the hours to come', () => {
     expect(await screen.findByText('12 oct 2025, 09:30 h')).toBeVisible()
   })
 
-  test('say so when there are none, and offer to book', async () => {
+  test('an empty list of future appointments says so and offers to book', async () => {
     await open(page, { as: 'patient' })
     expect(await screen.findByText('Aún no tienes próximas horas médicas reservadas')).toBeVisible()
     expect(screen.getByRole('link', { name: 'RESERVAR HORA' })).toHaveAttribute('href', '/dashboard/agenda')
   })
 
-  test('that cannot be fetched can be asked for again', async () => {
-    answer(appointmentEndpoints.upcoming, new Failure('unavailable'))
+  test('a list that may be incomplete says so above the list, and above an empty list', async () => {
+    const notice = 'La clínica tiene más de una ficha con este documento'
+    answer(appointmentEndpoints.upcoming, { ...hoursPage([buildHour()]), notice })
+    answer(appointmentEndpoints.history, { ...hoursPage([]), notice })
+    const { user } = await open(page, { as: 'patient' })
+    expect(await screen.findByText(notice)).toBeVisible()
+    expect(screen.getByText('Dra. Carolina Muñoz Vidal')).toBeVisible()
+    await user.click(screen.getByRole('tab', { name: 'Horas pasadas' }))
+    expect(await screen.findByText(/Aún no tienes horas médicas pasadas/)).toBeVisible()
+    expect(screen.getByText(notice)).toBeVisible()
+  })
+
+  test('a list of appointments that fails to load can be retried', async () => {
+    answer(appointmentEndpoints.upcoming, new ApiError('unavailable'))
     const { user } = await open(page, { as: 'patient' })
     expect(await screen.findByText('Error server al obtener citas médicas')).toBeVisible()
     answer(appointmentEndpoints.upcoming, hoursPage([buildHour()]))
@@ -99,8 +117,8 @@ describe('the hours to come', () => {
   })
 })
 
-test('while the clinical archive is down the list says so in words, and can be asked for again', async () => {
-  answer(appointmentEndpoints.upcoming, new Failure('archiveDown'))
+test('when the clinical archive is unavailable, the list says so and can be retried', async () => {
+  answer(appointmentEndpoints.upcoming, new ApiError('archiveDown'))
   const { user } = await open('/dashboard/consultas-medicas', { as: 'patient' })
   expect(await screen.findByText(/^El archivo clínico de la clínica no responde/)).toBeVisible()
   answer(appointmentEndpoints.upcoming, hoursPage([buildHour()]))
@@ -108,16 +126,18 @@ test('while the clinical archive is down the list says so in words, and can be a
   expect(await screen.findByText('Dra. Carolina Muñoz Vidal')).toBeVisible()
 })
 
-describe('another hour', () => {
-  test('takes the place of one to come: the reservation opens with the hour that is moved', async () => {
+describe('another appointment', () => {
+  test('a future appointment links to the reservation that moves it', async () => {
     answer(appointmentEndpoints.upcoming, hoursPage([buildHour({ id_appointment: 12 })]))
     await open(page, { as: 'patient' })
     expect(
-      await screen.findByRole('link', { name: 'Cambiar hora con Dra. Carolina Muñoz Vidal del 26/11/2026' }),
+      await screen.findByRole('link', {
+        name: 'Cambiar hora con la Dra. Carolina Muñoz Vidal del 26/11/2026',
+      }),
     ).toHaveAttribute('href', '/reservas?id_appointment=12')
   })
 
-  test('of an hour that the clinic keeps elsewhere is not offered; what to do instead is said', async () => {
+  test('an appointment of an external system cannot be changed here, and the page says what to do instead', async () => {
     answer(appointmentEndpoints.upcoming, hoursPage([buildHour({ can_move: false })]))
     await open(page, { as: 'patient' })
     expect(await screen.findByText(/^Para cambiarla, reserva otra y cancela esta, o llama al/)).toBeVisible()
@@ -125,24 +145,24 @@ describe('another hour', () => {
     expect(screen.getByRole('button', { name: /^Cancelar hora/ })).toBeVisible()
   })
 
-  test('with nobody named is not offered of a past one', async () => {
+  test('a past appointment without the professional’s RUT cannot be booked again', async () => {
     answer(appointmentEndpoints.history, hoursPage([buildHour({ rut_professional: '' })]))
     await open(`${page}/horas-pasadas`, { as: 'patient' })
     expect(await screen.findByText('Dra. Carolina Muñoz Vidal')).toBeVisible()
     expect(screen.queryByRole('link', { name: /^Reservar de nuevo/ })).not.toBeInTheDocument()
   })
 
-  test('with the professional of a past one opens with that professional', async () => {
+  test('a past appointment links to a reservation with the same professional', async () => {
     answer(appointmentEndpoints.history, hoursPage([buildHour()]))
     await open(`${page}/horas-pasadas`, { as: 'patient' })
     expect(
-      await screen.findByRole('link', { name: 'Reservar de nuevo con Dra. Carolina Muñoz Vidal' }),
+      await screen.findByRole('link', { name: 'Reservar de nuevo con la Dra. Carolina Muñoz Vidal' }),
     ).toHaveAttribute('href', '/reservas?rut_professional=111111111')
   })
 })
 
 describe('the address', () => {
-  test('opens the past hours, which cannot be cancelled', async () => {
+  test('the address of the past appointments opens their tab, and they cannot be cancelled', async () => {
     answer(appointmentEndpoints.history, hoursPage([buildHour()]))
     await open(`${page}/horas-pasadas`, { as: 'patient' })
     expect(await screen.findByText('Dra. Carolina Muñoz Vidal')).toBeVisible()
@@ -150,12 +170,12 @@ describe('the address', () => {
     expect(screen.queryByRole('button', { name: /^Cancelar hora/ })).not.toBeInTheDocument()
   })
 
-  test('of past hours says so when there are none', async () => {
+  test('an empty list of past appointments says so', async () => {
     await open(`${page}/horas-pasadas`, { as: 'patient' })
     expect(await screen.findByText('Aún no tienes horas médicas pasadas en este historial')).toBeVisible()
   })
 
-  test('follows the chosen tab', async () => {
+  test('the address follows the chosen tab', async () => {
     const { user, path } = await open(page, { as: 'patient' })
     await user.click(await screen.findByRole('tab', { name: 'Horas pasadas' }))
     await waitFor(() => expect(path()).toBe(`${page}/horas-pasadas`))
@@ -166,7 +186,7 @@ describe('the address', () => {
     await waitFor(() => expect(path()).toBe(page))
   })
 
-  test('keeps the keyboard among the tabs it moves through', async () => {
+  test('changing the tab by keyboard moves the focus to the new tab', async () => {
     const { user, path } = await open(page, { as: 'patient' })
     act(() => screen.getByRole('tab', { name: 'Próximas horas' }).focus())
     await user.keyboard('{ArrowRight}')
@@ -174,7 +194,7 @@ describe('the address', () => {
     expect(screen.getByRole('tab', { name: 'Horas pasadas' })).toHaveFocus()
   })
 
-  test('carries the page of five, and goes back to none for the first', async () => {
+  test('the list shows five appointments per page, and the address contains each page but the first', async () => {
     answer(appointmentEndpoints.upcoming, ({ query }) => {
       const asked = Number(query.get('page') ?? 1)
       return hoursPage([buildHour({ doctor_name: `Dr. Página ${asked}` })], asked, 7)
@@ -187,7 +207,7 @@ describe('the address', () => {
     expect(path()).toBe(page)
   })
 
-  test('of a page that is gone goes to the last there is', async () => {
+  test('a page that no longer exists leads to the last page', async () => {
     answer(appointmentEndpoints.upcoming, ({ query }) => {
       const asked = Number(query.get('page') ?? 1)
       return hoursPage(asked > 2 ? [] : [buildHour()], asked, 7)
@@ -197,15 +217,15 @@ describe('the address', () => {
     expect(await screen.findByText('Dra. Carolina Muñoz Vidal')).toBeVisible()
   })
 
-  test('that names no part of the page leads home', async () => {
+  test('an unknown tab in the address leads to the home page', async () => {
     const { path } = await open(`${page}/otra-cosa`, { as: 'patient' })
     await waitFor(() => expect(path()).toBe('/dashboard'))
   })
 })
 
-describe('a member’s hours', () => {
+describe('a member’s appointments', () => {
   test.each([`${page}/9`, `${page}?patient_id=9&from_family_group=true`])(
-    'open at %s, under the member’s name',
+    'a member’s appointments open at %s, under the member’s name',
     async (address) => {
       answer(peopleEndpoints.one, { data: martina })
       answer(appointmentEndpoints.upcomingOf, hoursPage([buildHour({ patient_id: 9 })]))
@@ -217,7 +237,7 @@ describe('a member’s hours', () => {
     },
   )
 
-  test('stay the member’s from tab to tab', async () => {
+  test('the tabs keep the member’s record', async () => {
     answer(peopleEndpoints.one, { data: martina })
     answer(appointmentEndpoints.historyOf, hoursPage([buildHour({ patient_id: 9 })]))
     const { user, path } = await open(`${page}/9`, { as: 'patient' })
@@ -227,7 +247,7 @@ describe('a member’s hours', () => {
     expect(asked(appointmentEndpoints.history)).toHaveLength(0)
   })
 
-  test('are gone from the page at once, and from memory, on the way back to one’s own', async () => {
+  test('a member’s appointments disappear from page and memory when the user returns to their own', async () => {
     answer(peopleEndpoints.one, { data: martina })
     answer(appointmentEndpoints.upcomingOf, hoursPage([buildHour({ doctor_name: 'Dra. De Martina' })]))
     answer(appointmentEndpoints.upcoming, () => new Promise(() => undefined))
@@ -243,9 +263,9 @@ describe('a member’s hours', () => {
     expect(screen.queryByText('Dra. De Martina')).not.toBeInTheDocument()
   })
 
-  test('out of reach are not there, and the way on is back to one’s own', async () => {
-    answer(peopleEndpoints.one, new Failure('notFound'))
-    answer(appointmentEndpoints.upcomingOf, new Failure('notFound'))
+  test("the appointments of an inaccessible patient are not shown, and the page leads back to the user's own", async () => {
+    answer(peopleEndpoints.one, new ApiError('notFound'))
+    answer(appointmentEndpoints.upcomingOf, new ApiError('notFound'))
     const { user, path } = await open(`${page}/12`, { as: 'patient' })
     expect(await screen.findByText('No encontramos lo que buscas')).toBeVisible()
     await user.click(screen.getByRole('button', { name: 'Volver a mi perfil' }))
@@ -253,7 +273,7 @@ describe('a member’s hours', () => {
   })
 })
 
-describe('cancelling an hour', () => {
+describe('cancelling an appointment', () => {
   async function openQuestion() {
     answer(
       appointmentEndpoints.upcoming,
@@ -262,14 +282,14 @@ describe('cancelling an hour', () => {
     const { user, path } = await open(page, { as: 'patient' })
     await user.click(
       await screen.findByRole('button', {
-        name: 'Cancelar hora con Dra. Carolina Muñoz Vidal del 26/11/2026',
+        name: 'Cancelar hora con la Dra. Carolina Muñoz Vidal del 26/11/2026',
       }),
     )
     const dialog = await screen.findByRole('dialog', { name: '¿Quieres cancelar esta hora?' })
     return { user, path, dialog, confirm: within(dialog).getByRole('button', { name: 'Cancelar hora' }) }
   }
 
-  test('asks first, naming the hour, and does nothing when the person goes back', async () => {
+  test('cancelling asks first, names the appointment, and does nothing when the user goes back', async () => {
     const { user, dialog } = await openQuestion()
     expect(within(dialog).getByText('26/11/2026, 09:30 h · Providencia')).toBeVisible()
     answer(appointmentEndpoints.cancel, {})
@@ -278,7 +298,7 @@ describe('cancelling an hour', () => {
     expect(asked(appointmentEndpoints.cancel)).toHaveLength(0)
   })
 
-  test('frees it, reloads the list and offers to book again', async () => {
+  test('cancelling reloads the list and offers to book again', async () => {
     const { user, confirm } = await openQuestion()
     answer(appointmentEndpoints.cancel, () => {
       answer(
@@ -290,7 +310,7 @@ describe('cancelling an hour', () => {
     await user.click(confirm)
     const done = await screen.findByRole('dialog', { name: 'Tu hora fue cancelada' })
     expect(asked(appointmentEndpoints.cancel)[0]?.body).toEqual({ id_appointment: 1 })
-    expect(done).toHaveTextContent('Cancelaste la hora del 26/11/2026 con Dra. Carolina Muñoz Vidal.')
+    expect(done).toHaveTextContent('Cancelaste la hora del 26/11/2026 con la Dra. Carolina Muñoz Vidal.')
     expect(done).toHaveTextContent('¿Quieres reservar otra hora con el mismo profesional?')
     await waitFor(() =>
       expect(screen.queryByRole('heading', { name: 'Dra. Carolina Muñoz Vidal' })).not.toBeInTheDocument(),
@@ -298,7 +318,7 @@ describe('cancelling an hour', () => {
     expect(within(done).getByRole('button', { name: 'Reservar nuevamente' })).toHaveFocus()
   })
 
-  test('closes its last window by itself after five seconds', async () => {
+  test('the confirmation of a cancellation closes by itself after five seconds', async () => {
     const { user, confirm } = await openQuestion()
     answer(appointmentEndpoints.cancel, {})
     vi.useFakeTimers({ shouldAdvanceTime: true })
@@ -313,10 +333,10 @@ describe('cancelling an hour', () => {
     expect(done).not.toBeInTheDocument()
   })
 
-  test('that is refused says why in the server’s words, and the list is read anew', async () => {
+  test('a cancellation that the server rejects shows its reason without a retry, and reloads the list', async () => {
     const { user, confirm } = await openQuestion()
     const before = asked(appointmentEndpoints.upcoming).length
-    answer(appointmentEndpoints.cancel, new Failure('hourNotCancellable'))
+    answer(appointmentEndpoints.cancel, new ApiError('hourNotCancellable'))
     await user.click(confirm)
     const refusal = await screen.findByRole('dialog', { name: 'Ha ocurrido un error' })
     expect(refusal).toHaveTextContent('Esta hora ya no se puede cancelar')
@@ -326,9 +346,9 @@ describe('cancelling an hour', () => {
     expect(screen.queryByRole('dialog')).not.toBeInTheDocument()
   })
 
-  test('that meets no answer can be tried again', async () => {
+  test('a cancellation without an answer can be retried', async () => {
     const { user, confirm } = await openQuestion()
-    answer(appointmentEndpoints.cancel, new Failure('unavailable'))
+    answer(appointmentEndpoints.cancel, new ApiError('unavailable'))
     await user.click(confirm)
     const refusal = await screen.findByRole('dialog', { name: 'Ha ocurrido un error' })
     expect(refusal).toHaveTextContent('No ha sido posible cancelar la hora')

@@ -1,8 +1,8 @@
-/** Giving an hour up, in three steps: the question, then either the outcome with a new booking offered, or what went wrong. */
+/** Cancels an appointment in steps: a question, and then the confirmation with an offer to book again, or the error. */
 
 import { useHover, useWindowEvent } from '@mantine/hooks'
+import { ApiError } from '@mi-portal/contract/api-error'
 import type { Appointment } from '@mi-portal/contract/appointments'
-import { Failure } from '@mi-portal/contract/failure'
 import { IconCalendarPlus, IconCircleCheck, IconClock } from '@tabler/icons-react'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
@@ -13,16 +13,17 @@ import { DateChip } from '../../ui/date-chip.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { ResultDialog } from '../../ui/result-dialog.tsx'
 import { wait } from '../../ui/tokens.ts'
+import { withArticle } from '../people/people.rules.ts'
 import { cancelHour, hoursKey } from './appointments.queries.ts'
 import classes from './cancel-hour-dialog.module.css'
 import { placeName } from './hour-place.tsx'
 
 interface CancelHourDialogProps {
   hour: Appointment
-  /** Whose hour it is. */
+  /** The patient of the appointment. */
   patientId: number
   onClose(): void
-  /** Another hour with the same professional is wanted; the dialog is to close. */
+  /** Called when the user wants another appointment with the same professional; the dialog should close. */
   onRebook(): void
 }
 
@@ -31,18 +32,19 @@ export function CancelHourDialog({ hour, patientId, onClose, onRebook }: CancelH
   const reload = () => client.invalidateQueries({ queryKey: hoursKey(patientId) })
   const cancel = useMutation({
     mutationFn: () => cancelHour(hour.id_appointment),
-    onSettled: (_done, refusal) => {
-      if (!refusal || isGone(refusal)) return reload()
+    onSettled: (_done, error) => {
+      if (!error || isFinalError(error)) return reload()
     },
   })
 
   if (cancel.isSuccess) return <CancelledDialog hour={hour} onClose={onClose} onRebook={onRebook} />
   if (cancel.isError) {
-    const gone = isGone(cancel.error)
+    const gone = isFinalError(cancel.error)
     return (
       <ResultDialog
         opened
         kind="error"
+        error={cancel.error}
         title="Ha ocurrido un error"
         action={gone ? undefined : { label: 'REINTENTAR', onClick: () => cancel.mutate() }}
         secondary={gone ? undefined : { label: 'Cerrar', onClick: onClose }}
@@ -80,14 +82,17 @@ export function CancelHourDialog({ hour, patientId, onClose, onRebook }: CancelH
   )
 }
 
-/** The hour is past, given up already or out of reach: asking again changes nothing. */
-function isGone(refusal: Error): boolean {
-  return refusal instanceof Failure && (refusal.status === 404 || refusal.status === 409)
+/** Returns whether the appointment is past, already cancelled or not accessible, so that a retry would not help. */
+function isFinalError(error: Error): boolean {
+  return error instanceof ApiError && (error.status === 404 || error.status === 409)
 }
 
 const secondsOpen = wait.rebookClose / 1000
 
-/** Closes by itself after five seconds, unless the person points at it or moves about in it. */
+/**
+ * Confirms the cancellation. The dialog closes after five seconds. The countdown pauses while the pointer is over it,
+ * and stops at the first key that is pressed.
+ */
 function CancelledDialog(props: { hour: Appointment; onClose(): void; onRebook(): void }) {
   const { hour, onClose, onRebook } = props
   const [left, setLeft] = useState(secondsOpen)
@@ -118,7 +123,7 @@ function CancelledDialog(props: { hour: Appointment; onClose(): void; onRebook()
     >
       <div ref={hover.ref}>
         <p>
-          Cancelaste la hora del {hour.date} con {hour.doctor_name}.
+          Cancelaste la hora del {hour.date} con {withArticle(hour.doctor_name)}.
         </p>
         <p className={classes.offer}>
           <IconCalendarPlus size={22} stroke={1.75} aria-hidden />

@@ -1,7 +1,7 @@
-import type { Appointment } from '@mi-portal/contract/appointments'
+import { type Appointment, modalityNames } from '@mi-portal/contract/appointments'
 import { IconMapPin, IconVideo } from '@tabler/icons-react'
 
-/** Where an hour takes place: the room, in short the site alone, or by video. */
+/** Shows whether an appointment is by video or in person, with its room or, in short form, its site. */
 export function HourPlace(props: { hour: Appointment; size?: number; short?: boolean }) {
   const { hour, size = 18, short } = props
   const remote = hour.modality === 'telemedicina'
@@ -9,13 +9,13 @@ export function HourPlace(props: { hour: Appointment; size?: number; short?: boo
   return (
     <>
       <Icon size={size} stroke={1.75} aria-hidden />
-      {placeName(hour, short)}
+      {remote ? placeName(hour) : `${modalityNames.presencial} · ${placeName(hour, short)}`}
     </>
   )
 }
 
-/** The same as words alone. */
+/** Returns the place of an appointment as text. */
 export function placeName(hour: Appointment, short = false): string {
-  if (hour.modality === 'telemedicina') return 'Telemedicina'
+  if (hour.modality === 'telemedicina') return modalityNames.telemedicina
   return short ? hour.place_care : hour.place_care_portal
 }

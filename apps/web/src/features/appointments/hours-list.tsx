@@ -1,36 +1,39 @@
-/** A page of a patient's hours as cards; those to come can be given up. */
+/**
+ * Shows a page of a patient's appointments as cards. Future ones can be changed or cancelled, past ones booked again.
+ */
 import type { Appointment } from '@mi-portal/contract/appointments'
 import { IconCalendarOff, IconClock, IconHistory } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { lazy, Suspense, useRef, useState } from 'react'
+import { Suspense, useRef, useState } from 'react'
 import { formatHour } from '../../lib/dates.ts'
 import { portal } from '../../lib/portal-config.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { DateChip } from '../../ui/date-chip.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { useExistingPage } from '../../ui/existing-page.ts'
+import { lazyPart } from '../../ui/lazy-part.tsx'
 import { PageBar } from '../../ui/page-bar.tsx'
 import { PhoneLink } from '../../ui/phone-link.tsx'
+import { ProfessionalPhoto } from '../../ui/professional-photo.tsx'
 import { useWideScreen } from '../../ui/wide-screen.ts'
 import { HourActs } from '../people/hour-acts.tsx'
+import { withArticle } from '../people/people.rules.ts'
 import { RecordLoaded } from '../people/record-loaded.tsx'
 import { type HoursWhen, hoursQuery } from './appointments.queries.ts'
 import { HourPlace } from './hour-place.tsx'
 import classes from './hours-list.module.css'
 import { VideoVisit } from './video-visit.tsx'
 
-const CancelHourDialog = lazy(async () => ({
-  default: (await import('./cancel-hour-dialog.tsx')).CancelHourDialog,
-}))
+const CancelHourDialog = lazyPart(async () => (await import('./cancel-hour-dialog.tsx')).CancelHourDialog)
 
 interface HoursListProps {
   patientId: number
   when: HoursWhen
   page: number
   onPage(page: number): unknown
-  /** To one's own record. */
+  /** Returns to the user's own record. */
   onBack(): unknown
-  /** Another hour with the same professional is wanted. */
+  /** Called when the user wants another appointment with the same professional. */
   onRebook(hour: Appointment): void
 }
 
@@ -43,7 +46,7 @@ export function HoursList({ patientId, when, page, onPage, onBack, onRebook }: H
 
   function closeDialog() {
     setCancelling(null)
-    // The button that opened the dialog went with its row.
+    // The button that opened the dialog disappeared with its row, so the focus moves to the list.
     setTimeout(() => {
       if (document.activeElement === document.body) list.current?.focus()
     })
@@ -54,7 +57,7 @@ export function HoursList({ patientId, when, page, onPage, onBack, onRebook }: H
       <RecordLoaded query={query} onBack={onBack}>
         {(hours) =>
           hours.appointments.length === 0 ? (
-            <NoHours when={when} />
+            <NoAppointments when={when} />
           ) : (
             <>
               <ul
@@ -92,7 +95,7 @@ export function HoursList({ patientId, when, page, onPage, onBack, onRebook }: H
   )
 }
 
-function NoHours({ when }: { when: HoursWhen }) {
+function NoAppointments({ when }: { when: HoursWhen }) {
   if (when === 'history')
     return <EmptyState icon={IconHistory} title="Aún no tienes horas médicas pasadas en este historial" />
   return (
@@ -107,14 +110,17 @@ function NoHours({ when }: { when: HoursWhen }) {
 function HourCard(props: { hour: Appointment; when: HoursWhen; onCancel(): void }) {
   const { hour, when } = props
   const wide = useWideScreen()
-  // A past day without its year could be any year's.
+  // Past appointments show the year, because the short date alone would be ambiguous.
   const short = when === 'history' ? `${hour.date_mobile} ${hour.date.slice(-4)}` : hour.date_mobile
   return (
     <li className={`portal-card ${classes.card}`}>
       <DateChip date={hour.date} look={hour.modality === 'telemedicina' ? 'glaciar' : 'lapis'} />
-      <div className={classes.words}>
-        <h2 className={classes.doctor}>{hour.doctor_name}</h2>
-        <p>{[hour.specialty, hour.sub_context].filter(Boolean).join(' · ')}</p>
+      <div className={classes.who}>
+        <ProfessionalPhoto name={hour.doctor_name} image={hour.doctor_image} size={44} />
+        <div className={classes.words}>
+          <h2 className={classes.doctor}>{hour.doctor_name}</h2>
+          <p>{[hour.specialty, hour.sub_context].filter(Boolean).join(' · ')}</p>
+        </div>
       </div>
       <dl className={classes.facts}>
         <div className={classes.fact}>
@@ -139,10 +145,21 @@ function HourCard(props: { hour: Appointment; when: HoursWhen; onCancel(): void 
         </div>
       )}
       <div className={classes.actions}>
+        {when === 'upcoming' && hour.can_move !== false && (
+          <ButtonLink
+            size="sm"
+            variant="light"
+            to="/reservas"
+            search={{ reservada: hour.id_appointment }}
+            aria-label={`Ver preparación y calendario de la hora con ${withArticle(hour.doctor_name)} del ${hour.date}`}
+          >
+            Preparación y calendario
+          </ButtonLink>
+        )}
         {when === 'upcoming' ? (
           <HourActs
             id_appointment={hour.id_appointment}
-            which={`con ${hour.doctor_name} del ${hour.date}`}
+            which={`con ${withArticle(hour.doctor_name)} del ${hour.date}`}
             instead={
               hour.can_move === false ? (
                 <p className={classes.elsewhere}>
@@ -159,7 +176,7 @@ function HourCard(props: { hour: Appointment; when: HoursWhen; onCancel(): void 
             variant="default"
             to="/reservas"
             search={{ rut_professional: hour.rut_professional }}
-            aria-label={`Reservar de nuevo con ${hour.doctor_name}`}
+            aria-label={`Reservar de nuevo con ${withArticle(hour.doctor_name)}`}
           >
             Reservar de nuevo
           </ButtonLink>

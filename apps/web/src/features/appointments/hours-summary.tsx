@@ -1,4 +1,4 @@
-/** The two cards of the home page: the next hours, and the last ones. */
+/** The two cards of the home page: the next and the last appointments. */
 import type { Appointment } from '@mi-portal/contract/appointments'
 import {
   IconCalendarOff,
@@ -104,18 +104,24 @@ export function HistorySummary({ ownId }: { ownId: number }) {
             <ul className={classes.list}>
               {appointments.map((hour) => (
                 <li key={hour.id_appointment} className={classes.past}>
-                  <span className={classes.tile}>
-                    <IconStethoscope size={20} stroke={1.75} aria-hidden />
-                  </span>
-                  <span className={classes.words}>
-                    <span className={classes.doctor}>{hour.doctor_name}</span>
-                    <span className={classes.muted}>
-                      {hour.specialty} · {placeName(hour, true)}
+                  <Link
+                    to="/dashboard/consultas-medicas/{-$id}"
+                    params={{ id: 'horas-pasadas' }}
+                    className={classes.pastLink}
+                  >
+                    <span className={classes.tile}>
+                      <IconStethoscope size={20} stroke={1.75} aria-hidden />
                     </span>
-                  </span>
-                  <time className={classes.muted} dateTime={hour.starts_at}>
-                    {hour.date}
-                  </time>
+                    <span className={classes.words}>
+                      <span className={classes.doctor}>{hour.doctor_name}</span>
+                      <span className={classes.muted}>
+                        {hour.specialty} · {placeName(hour, true)}
+                      </span>
+                    </span>
+                    <time className={classes.muted} dateTime={hour.starts_at}>
+                      {hour.date}
+                    </time>
+                  </Link>
                 </li>
               ))}
             </ul>

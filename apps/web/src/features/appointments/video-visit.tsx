@@ -1,12 +1,15 @@
 import { type Appointment, videoOpensMinutes } from '@mi-portal/contract/appointments'
 import { VideoLink } from '../../ui/video-link.tsx'
+import { withArticle } from '../people/people.rules.ts'
 import classes from './video-visit.module.css'
 
-/** The way into an hour by video: its link once it can be joined, before that when it will be there. */
+/** Shows the link of a video visit once it can be joined, and before that how many minutes ahead it appears. */
 export function VideoVisit({ hour }: { hour: Appointment }) {
   if (hour.video === null) return null
   if (hour.video.url !== null)
-    return <VideoLink url={hour.video.url} doctor={hour.doctor_name} className={classes.join} />
+    return (
+      <VideoLink url={hour.video.url} withWhom={withArticle(hour.doctor_name)} className={classes.join} />
+    )
   return (
     <p className={classes.soon}>El enlace para conectarte aparece aquí {videoOpensMinutes} minutos antes.</p>
   )

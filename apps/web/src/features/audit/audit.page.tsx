@@ -1,9 +1,12 @@
-/** Registro: who did what to whose data. Action, days and page are in the address; names that were typed are not. */
+/**
+ * The audit log («Registro»): who did what with which patient's data. The address has action, days and page, but
+ * not typed names.
+ */
 import type { AuditEvent } from '@mi-portal/contract/audit'
 import { IconDownload, IconListSearch } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useRouterState, useSearch } from '@tanstack/react-router'
-import { formatMoment, now } from '../../lib/dates.ts'
+import { formatMoment, today } from '../../lib/dates.ts'
 import { Button } from '../../ui/button.tsx'
 import { DateField } from '../../ui/date-field.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
@@ -25,6 +28,7 @@ const roleNames: Readonly<Record<string, string>> = {
   ADMIN_ROLE: 'Administrador',
   SUPER_ADMIN_ROLE: 'Superadministrador',
   guardian: 'Representante',
+  leader: 'Líder de grupo familiar',
   share: 'Enlace compartido',
   system: 'Sistema',
   service: 'Cuenta de servicio',
@@ -75,7 +79,7 @@ export function AuditPage() {
   const query = useQuery(trailQuery(filter))
   const actions = useQuery(actionsQuery)
   const download = useExportTrail()
-  const today = now().toISOString().slice(0, 10)
+  const lastDay = today()
   const names = actions.data ?? []
   const chosen = names.findIndex(({ id }) => id === accion) + 1
 
@@ -126,8 +130,8 @@ export function AuditPage() {
           <DateField
             label="Desde"
             value={desde ?? ''}
-            max={hasta ?? today}
-            opensAt={today}
+            max={hasta ?? lastDay}
+            opensAt={lastDay}
             autoComplete="off"
             description="Por ejemplo, 01/11/2026."
             onChange={(day) => show({ from: day || undefined })}
@@ -136,8 +140,8 @@ export function AuditPage() {
             label="Hasta"
             value={hasta ?? ''}
             min={desde}
-            max={today}
-            opensAt={today}
+            max={lastDay}
+            opensAt={lastDay}
             autoComplete="off"
             description="Por ejemplo, 30/11/2026."
             onChange={(day) => show({ to: day || undefined })}
@@ -194,7 +198,13 @@ export function AuditPage() {
         }
       </Loaded>
       {download.isError && (
-        <ResultDialog opened kind="error" title="No ha sido posible exportar" onClose={download.reset}>
+        <ResultDialog
+          opened
+          kind="error"
+          error={download.error}
+          title="No ha sido posible exportar"
+          onClose={download.reset}
+        >
           {download.error.message}
         </ResultDialog>
       )}

@@ -1,14 +1,14 @@
-/** The audit trail as super administrators read it. */
+/** Loads the audit log for super administrators. */
 import { auditEndpoints } from '@mi-portal/contract/audit'
 import { keepPreviousData, queryOptions, useMutation } from '@tanstack/react-query'
 import { call } from '../../lib/call.ts'
 import { saveText } from '../../lib/save-text.ts'
 
 export interface TrailFilter {
-  /** Words, kept out of addresses. */
+  /** Search texts, which are never in an address. */
   person: string
   staff: string
-  /** Whose data, by number. */
+  /** Id of the patient whose data was accessed. */
   patientId?: number
   action?: string
   from?: string
@@ -42,7 +42,7 @@ export const actionsQuery = queryOptions({
       .actions,
 })
 
-/** Fetches what the filter finds as a file and has the browser save it; resolves with how many rows it holds. */
+/** Downloads the filtered log as a file. Resolves with its number of rows. */
 export function useExportTrail() {
   return useMutation({
     mutationFn: async (filter: TrailFilter) => {

@@ -1,5 +1,5 @@
+import { ApiError } from '@mi-portal/contract/api-error'
 import { type AuditEvent, auditEndpoints } from '@mi-portal/contract/audit'
-import { Failure } from '@mi-portal/contract/failure'
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { answer, asked } from '../../../test/answer.ts'
@@ -37,8 +37,8 @@ beforeEach(() => {
   })
 })
 
-describe('the audit trail', () => {
-  test('says who did what, whose data it was, when and from where', async () => {
+describe('the audit log', () => {
+  test('the audit log shows who did what, whose data it was, when and from where', async () => {
     await open(trail, { as: 'superAdmin' })
     const row = within(await screen.findByRole('row', { name: /Andrea Morales Vidal/ }))
     for (const words of [
@@ -53,7 +53,7 @@ describe('the audit trail', () => {
     expect(row.queryByText('Rechazado')).not.toBeInTheDocument()
   })
 
-  test('tells what was refused, and who had no account', async () => {
+  test('the audit log shows rejected actions, and actors without an account', async () => {
     const refused = buildEvent({
       actor: null,
       actor_role: 'anonymous',
@@ -68,7 +68,7 @@ describe('the audit trail', () => {
     expect(row.getAllByText('—')).toHaveLength(2)
   })
 
-  test('is searched by names, which no address ever shows', async () => {
+  test('the audit log is searched by names, which never appear in the address', async () => {
     const { user, path } = await open(trail, { as: 'superAdmin' })
     await user.type(await screen.findByRole('searchbox', { name: 'De quién son los datos' }), 'camila{Enter}')
     await waitFor(() => expect(lastAsked()).toMatchObject({ person: 'camila', page: 1 }))
@@ -77,7 +77,7 @@ describe('the audit trail', () => {
     expect(path()).toBe(trail)
   })
 
-  test('is narrowed by action and days, which its address keeps', async () => {
+  test('the audit log is filtered by action and days, which the address contains', async () => {
     await open(`${trail}?accion=exams.view&desde=2026-11-01&hasta=2026-11-20&page=2`, { as: 'superAdmin' })
     await screen.findByRole('row', { name: /Andrea/ })
     expect(asked(auditEndpoints.list)[0]?.body).toMatchObject({
@@ -89,7 +89,7 @@ describe('the audit trail', () => {
     expect(await screen.findByDisplayValue('Vio un examen')).toBeVisible()
   })
 
-  test('of one person says whose, and can be widened again', async () => {
+  test('the audit log of one patient names the patient, and can be widened to all', async () => {
     const { user, path } = await open(`${trail}?persona=7`, { as: 'superAdmin' })
     expect(await screen.findByText('Solo los accesos a los datos de Camila Fuentes Rojas')).toBeVisible()
     expect(lastAsked()).toMatchObject({ patient_id: 7 })
@@ -97,7 +97,7 @@ describe('the audit trail', () => {
     await waitFor(() => expect(path()).toBe(trail))
   })
 
-  test('without a match leads back to all of it', async () => {
+  test('an audit log without matches offers all entries', async () => {
     answer(auditEndpoints.list, page([]))
     const { user, path } = await open(`${trail}?accion=exams.view`, { as: 'superAdmin' })
     expect(await screen.findByText('No encontramos accesos con esta búsqueda')).toBeVisible()
@@ -107,8 +107,8 @@ describe('the audit trail', () => {
     expect(path()).toBe(trail)
   })
 
-  test('that cannot be fetched can be asked for again', async () => {
-    answer(auditEndpoints.list, new Failure('unavailable', { faults: [] }))
+  test('an audit log that fails to load can be retried', async () => {
+    answer(auditEndpoints.list, new ApiError('unavailable', { faults: [] }))
     const { user } = await open(trail, { as: 'superAdmin' })
     expect(await screen.findByText('Error server al obtener el registro')).toBeVisible()
     answer(auditEndpoints.list, page([buildEvent()]))
@@ -116,7 +116,7 @@ describe('the audit trail', () => {
     expect(await screen.findByRole('row', { name: /Andrea/ })).toBeVisible()
   })
 
-  test('is taken as a file, of what was searched for', async () => {
+  test('the filtered audit log is downloaded as a file', async () => {
     const saved = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => undefined)
     answer(auditEndpoints.export, { name: 'registro.csv', csv: 'cuándo\r\n', rows: 1 })
     const { user } = await open(`${trail}?accion=users.edit`, { as: 'superAdmin' })
@@ -126,15 +126,15 @@ describe('the audit trail', () => {
     expect(asked(auditEndpoints.export)[0]?.body).toMatchObject({ action: 'users.edit' })
   })
 
-  test('says why it could not be taken', async () => {
-    answer(auditEndpoints.export, new Failure('unavailable', { faults: [] }))
+  test('the audit log says why it could not be downloaded', async () => {
+    answer(auditEndpoints.export, new ApiError('unavailable', { faults: [] }))
     const { user } = await open(trail, { as: 'superAdmin' })
     await user.click(await screen.findByRole('button', { name: 'EXPORTAR CSV' }))
     const dialog = within(await screen.findByRole('dialog', { name: 'No ha sido posible exportar' }))
     expect(dialog.getByText('Error server al exportar el registro')).toBeVisible()
   })
 
-  test('is not for administrators', async () => {
+  test('administrators cannot open the audit log', async () => {
     const { path } = await open(trail, { as: 'admin' })
     await waitFor(() => expect(path()).not.toContain('registro'))
     expect(asked(auditEndpoints.list)).toHaveLength(0)

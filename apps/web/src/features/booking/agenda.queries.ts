@@ -1,44 +1,47 @@
-/** The way to the scheduling service: its bearer is kept in memory, belongs to the session and is renewed when it ends. */
+/**
+ * Calls the scheduling service. Its bearer token is stored in memory, belongs to the session and is renewed when it
+ * expires.
+ */
 import { bookingEndpoints, bookingMinutes } from '@mi-portal/contract/booking'
 import { call, callBearing, fetchFileBearing } from '../../lib/call.ts'
 import { now } from '../../lib/dates.ts'
 import { currentUser } from '../../lib/session.ts'
 
-const marginMs = 20_000
-const lifeMs = bookingMinutes.token * 60_000 - marginMs
+const renewalMarginMs = 20_000
+const tokenLifetimeMs = bookingMinutes.token * 60_000 - renewalMarginMs
 
-interface Kept {
-  /** Of which session. */
+interface CachedToken {
+  /** The portal session that the token belongs to. */
   session: string
   until: number
   token: Promise<string>
 }
 
-let kept: Kept | null = null
+let cached: CachedToken | null = null
 
-function bearer(renew: boolean): Promise<string> {
+function getBearerToken(renew: boolean): Promise<string> {
   const session = currentUser()?.token ?? ''
-  // Whoever finds that it has run out while another call is renewing it waits for that one.
-  if (kept && kept.session === session && !renew && now().getTime() < kept.until) return kept.token
-  const asked: Kept = {
+  // A call that finds the token expired while another call renews it waits for that renewal.
+  if (cached && cached.session === session && !renew && now().getTime() < cached.until) return cached.token
+  const renewed: CachedToken = {
     session,
-    until: now().getTime() + lifeMs,
+    until: now().getTime() + tokenLifetimeMs,
     token: call(bookingEndpoints.token).then(({ token }) => token),
   }
-  kept = asked
-  asked.token.catch(() => {
-    if (kept === asked) kept = null
+  cached = renewed
+  renewed.token.catch(() => {
+    if (cached === renewed) cached = null
   })
-  return asked.token
+  return renewed.token
 }
 
-/** Calls an endpoint of the scheduling service as `call` does one of the portal. */
-export const callAgenda = callBearing(bearer)
+/** Calls an endpoint of the scheduling service, as `call` calls one of the portal. */
+export const callScheduling = callBearing(getBearerToken)
 
-/** The calendar file of an hour. */
-export function calendarFile(id_appointment: number): Promise<Blob> {
+/** Downloads the calendar file (ICS) of an appointment. */
+export function fetchCalendarFile(id_appointment: number): Promise<Blob> {
   return fetchFileBearing(
-    bearer,
+    getBearerToken,
     `/agenda/v1/bookings/${id_appointment}.ics`,
     'No ha sido posible descargar el archivo de calendario',
   )

@@ -1,17 +1,17 @@
-/** An hour that is booked, with where to go and how to prepare. */
+/** Queries of booked appointments, with address and preparation. */
 import { bookingEndpoints, preparationEndpoints } from '@mi-portal/contract/booking'
 import { queryOptions } from '@tanstack/react-query'
-import { callAgenda } from './agenda.queries.ts'
-import { agendaKey } from './booking.queries.ts'
+import { callScheduling } from './agenda.queries.ts'
+import { schedulingKey } from './booking.queries.ts'
 
-const bookedKey = [...agendaKey, 'booked'] as const
+const bookedKey = [...schedulingKey, 'booked'] as const
 
-export function bookedHourQuery(id_appointment: number) {
+export function bookedAppointmentQuery(id_appointment: number) {
   return queryOptions({
     queryKey: [...bookedKey, id_appointment],
     queryFn: async ({ signal }) =>
       (
-        await callAgenda(
+        await callScheduling(
           preparationEndpoints.bookedHour,
           { params: { id_appointment } },
           { signal, fallback: 'Error server al obtener la hora' },
@@ -20,12 +20,15 @@ export function bookedHourQuery(id_appointment: number) {
   })
 }
 
-/** Hours to come that the person booked for adults of their group: nothing else of theirs is told. */
-export const groupHoursQuery = queryOptions({
+/**
+ * Lists the future appointments that the caller booked for adults of their group. Other appointments of those adults
+ * are not visible.
+ */
+export const groupAppointmentsQuery = queryOptions({
   queryKey: [...bookedKey, 'group'],
   queryFn: async ({ signal }) =>
     (
-      await callAgenda(
+      await callScheduling(
         bookingEndpoints.booked,
         {},
         { signal, fallback: 'Error server al obtener las horas de tu grupo' },
@@ -33,8 +36,8 @@ export const groupHoursQuery = queryOptions({
     ).data,
 })
 
-export function cancelBooked(id_appointment: number) {
-  return callAgenda(
+export function cancelBookedAppointment(id_appointment: number) {
+  return callScheduling(
     bookingEndpoints.cancel,
     { params: { id_appointment } },
     { fallback: 'No ha sido posible cancelar la hora' },

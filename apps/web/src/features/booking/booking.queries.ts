@@ -1,4 +1,9 @@
-/** What can be booked, keeping an hour and taking it. Everything the scheduling service tells is kept under `agendaKey`. */
+/**
+ * Queries and calls of the scheduling service: slots, holds, bookings and the waiting list. Their keys begin with
+ * `schedulingKey`.
+ */
+
+import { ApiError } from '@mi-portal/contract/api-error'
 import {
   type BookingCheck,
   type BookingRequest,
@@ -9,46 +14,44 @@ import {
   type WaitingDraft,
   waitingEndpoints,
 } from '@mi-portal/contract/booking'
-import { Failure } from '@mi-portal/contract/failure'
-import { addDays, type Day, dayOf } from '@mi-portal/contract/values/dates'
+import { addDays, type Day } from '@mi-portal/contract/values/dates'
 import { queryOptions } from '@tanstack/react-query'
-import { now } from '../../lib/dates.ts'
-import { callAgenda } from './agenda.queries.ts'
+import { today } from '../../lib/dates.ts'
+import { callScheduling } from './agenda.queries.ts'
 
 export type Modality = Slot['modality']
 
-/** What hours are looked for; at least one of specialty, exam, procedure and professional. */
+/** Search criteria for slots; at least one of specialty, exam, procedure and professional is needed. */
 export interface SlotSearch {
   office_id?: OfficeCode
-  /** A code, or several separated by commas. */
+  /** One specialty code, or several separated by commas. */
   specialty?: string
   exam_id?: number
   procedure?: string
-  /** Without dots or dash. */
+  /** The professional's RUT without dots or dash. */
   rut_professional?: string
   modality?: Modality
 }
 
-/** The prefix of all that the scheduling service tells. */
-export const agendaKey = ['agenda'] as const
-/** The prefix of the free hours: what a booking, a hold or a taken hour makes untrue. */
-export const freeKey = [...agendaKey, 'free'] as const
+/** Prefix of the query keys of everything that the scheduling service answers. */
+export const schedulingKey = ['scheduling'] as const
+/** Prefix of the keys of free slots: a booking, a hold or a released slot makes them stale. */
+export const freeSlotsKey = [...schedulingKey, 'free'] as const
 
-/** Days that one question for free hours covers. */
+/** Number of days that one request for slots covers. */
 export const windowDays = 14
-/** Days ahead in which hours can be booked. */
+/** Number of days from today in which appointments can be booked. */
 const horizonDays = 75
 
-export const today = (): Day => dayOf(now())
 export const lastDay = (): Day => addDays(today(), horizonDays)
 
 const fallback = 'Error server al obtener las horas disponibles'
 
 export const officesQuery = queryOptions({
-  queryKey: [...agendaKey, 'offices'],
+  queryKey: [...schedulingKey, 'offices'],
   queryFn: async ({ signal }) =>
     (
-      await callAgenda(
+      await callScheduling(
         bookingEndpoints.offices,
         {},
         { signal, fallback: 'Error server al obtener las sedes' },
@@ -57,13 +60,30 @@ export const officesQuery = queryOptions({
   staleTime: Number.POSITIVE_INFINITY,
 })
 
-/** What may be consulted at a site, by name; or what the codes stand for, in their order. */
-export function specialtiesQuery(query: { office_id?: OfficeCode; spec_id?: string; modality?: Modality }) {
+/** Lists the sites that attend the searched specialty, exam or procedure; all sites when none is given. */
+export function attendingOfficesQuery({ specialty, exam_id, procedure }: SlotSearch) {
+  const query = { specialty, exam_id, procedure }
   return queryOptions({
-    queryKey: [...agendaKey, 'specialties', query],
+    queryKey: [...officesQuery.queryKey, query],
     queryFn: async ({ signal }) =>
       (
-        await callAgenda(
+        await callScheduling(
+          bookingEndpoints.offices,
+          { query },
+          { signal, fallback: 'Error server al obtener las sedes' },
+        )
+      ).data,
+    staleTime: 5 * 60_000,
+  })
+}
+
+/** Lists the specialties of a site by name, or the specialties of the given codes in the order of the codes. */
+export function specialtiesQuery(query: { office_id?: OfficeCode; spec_id?: string; modality?: Modality }) {
+  return queryOptions({
+    queryKey: [...schedulingKey, 'specialties', query],
+    queryFn: async ({ signal }) =>
+      (
+        await callScheduling(
           bookingEndpoints.specialties,
           { query },
           { signal, fallback: 'Error server al obtener las especialidades' },
@@ -73,15 +93,15 @@ export function specialtiesQuery(query: { office_id?: OfficeCode; spec_id?: stri
   })
 }
 
-/** Who attends, whoever is free soonest first. */
+/** Lists the professionals, the one with the soonest free slot first. */
 export function professionalsQuery(
   query: Pick<SlotSearch, 'office_id' | 'specialty' | 'rut_professional' | 'modality'>,
 ) {
   return queryOptions({
-    queryKey: [...freeKey, 'professionals', query],
+    queryKey: [...freeSlotsKey, 'professionals', query],
     queryFn: async ({ signal }) =>
       (
-        await callAgenda(
+        await callScheduling(
           bookingEndpoints.professionals,
           { query },
           { signal, fallback: 'Error server al obtener los profesionales' },
@@ -90,13 +110,13 @@ export function professionalsQuery(
   })
 }
 
-/** The free hours of the fourteen days from that one, soonest first. */
+/** Lists the free slots of the fourteen days that start at `from`, soonest first. */
 export function slotsQuery(search: SlotSearch, from: Day) {
   return queryOptions({
-    queryKey: [...freeKey, 'slots', search, from],
+    queryKey: [...freeSlotsKey, 'slots', search, from],
     queryFn: async ({ signal }) =>
       (
-        await callAgenda(
+        await callScheduling(
           bookingEndpoints.slots,
           { query: { ...search, from, to: addDays(from, windowDays - 1) } },
           { signal, fallback },
@@ -105,10 +125,28 @@ export function slotsQuery(search: SlotSearch, from: Day) {
   })
 }
 
-/** The next free hour there is, or null where none is in sight. */
-export function soonestQuery(search: SlotSearch) {
+/**
+ * Lists the times at which the caller and the people they may book for already have an appointment, in the fourteen
+ * days that start at `from`.
+ */
+export function busyTimesQuery(from: Day) {
   return queryOptions({
-    queryKey: [...freeKey, 'soonest', search],
+    queryKey: [...freeSlotsKey, 'busy', from],
+    queryFn: async ({ signal }) =>
+      (
+        await callScheduling(
+          bookingEndpoints.busyTimes,
+          { query: { from, to: addDays(from, windowDays - 1) } },
+          { signal, fallback: 'Error server al obtener citas médicas' },
+        )
+      ).data,
+  })
+}
+
+/** Finds the soonest free slot, or null when no slot is free within the booking horizon. */
+export function soonestSlotQuery(search: SlotSearch) {
+  return queryOptions({
+    queryKey: [...freeSlotsKey, 'soonest', search],
     queryFn: async ({ client }): Promise<Slot | null> => {
       for (let from = today(); from <= lastDay(); from = addDays(from, windowDays)) {
         const [first] = await client.fetchQuery(slotsQuery(search, from))
@@ -119,9 +157,12 @@ export function soonestQuery(search: SlotSearch) {
   })
 }
 
-/** Keeps a free hour for five minutes; asked again it is the same hold. Rejects with 409 where somebody was faster. */
+/**
+ * Holds a free slot for five minutes. A repeated call returns the same hold. Rejects with 409 when another patient
+ * has taken the slot.
+ */
 export async function holdSlot(slot_id: number): Promise<Hold> {
-  const { data } = await callAgenda(
+  const { data } = await callScheduling(
     bookingEndpoints.hold,
     { body: { slot_id } },
     { fallback: 'No ha sido posible guardar la hora' },
@@ -129,22 +170,25 @@ export async function holdSlot(slot_id: number): Promise<Hold> {
   return data
 }
 
-/** Gives a hold back; an offer is declined with it. */
+/** Releases a hold; releasing the hold of a waiting-list offer declines the offer. */
 export function releaseHold(hold_id: number) {
-  return callAgenda(
+  return callScheduling(
     bookingEndpoints.release,
     { params: { hold_id } },
     { fallback: 'No ha sido posible liberar la hora' },
   )
 }
 
-/** What to consider before that hour is booked for that patient; rejects as booking it would. */
-export function outlookQuery(hold_id: number, asked: BookingCheck) {
+/**
+ * Returns the warning to show before the held slot is booked for a patient. Rejects with the error that booking it
+ * would give.
+ */
+export function bookingCheckQuery(hold_id: number, asked: BookingCheck) {
   return queryOptions({
-    queryKey: [...agendaKey, 'outlook', hold_id, asked],
+    queryKey: [...schedulingKey, 'outlook', hold_id, asked],
     queryFn: async ({ signal }) =>
       (
-        await callAgenda(
+        await callScheduling(
           bookingEndpoints.check,
           { params: { hold_id }, body: asked },
           { signal, fallback: 'No ha sido posible revisar la hora' },
@@ -155,9 +199,12 @@ export function outlookQuery(hold_id: number, asked: BookingCheck) {
   })
 }
 
-/** Books a held hour, or moves another to it. Sent again under the same key it is booked once all the same. */
-export async function bookHold(request: BookingRequest, key: string) {
-  const { data } = await callAgenda(
+/**
+ * Books a held slot, or moves an existing appointment to it. A repeated request with the same idempotency key books
+ * only once.
+ */
+export async function bookHeldSlot(request: BookingRequest, key: string) {
+  const { data } = await callScheduling(
     bookingEndpoints.book,
     { body: request },
     { headers: { 'idempotency-key': key }, fallback: 'No ha sido posible reservar la hora' },
@@ -165,19 +212,19 @@ export async function bookHold(request: BookingRequest, key: string) {
   return data
 }
 
-/** A name for one booking, however often it is sent. */
-export function bookingKey(): string {
+/** Creates a random idempotency key for one booking, to be reused when the booking is sent again. */
+export function createIdempotencyKey(): string {
   return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) =>
     byte.toString(16).padStart(2, '0'),
   ).join('')
 }
 
-/** Hours that were freed and are kept for the caller, who waits for such ones. */
+/** Slots that were released and are held for the caller, who is on the waiting list for them. */
 export const offersQuery = queryOptions({
-  queryKey: [...agendaKey, 'offers'],
+  queryKey: [...schedulingKey, 'offers'],
   queryFn: async ({ signal }) =>
     (
-      await callAgenda(
+      await callScheduling(
         waitingEndpoints.offers,
         {},
         { signal, fallback: 'Error server al obtener las horas ofrecidas' },
@@ -185,12 +232,12 @@ export const offersQuery = queryOptions({
     ).data,
 })
 
-/** What the caller waits for. */
+/** The caller's waiting-list entries. */
 export const waitingQuery = queryOptions({
-  queryKey: [...agendaKey, 'waiting'],
+  queryKey: [...schedulingKey, 'waiting'],
   queryFn: async ({ signal }) =>
     (
-      await callAgenda(
+      await callScheduling(
         waitingEndpoints.waiting,
         {},
         { signal, fallback: 'Error server al obtener la lista de espera' },
@@ -198,13 +245,16 @@ export const waitingQuery = queryOptions({
     ).data,
 })
 
-/** The outside service that keeps the calendars has no such list: it is not offered, and is no fault. */
-export function isWithoutWaitingList(error: unknown): boolean {
-  return error instanceof Failure && error.status === 409
+/**
+ * Returns whether the scheduling system has no waiting list. External systems may lack one: then it is not offered,
+ * and no error is shown.
+ */
+export function isWaitingListUnsupported(error: unknown): boolean {
+  return error instanceof ApiError && error.status === 409
 }
 
-export async function waitFor(wish: WaitingDraft) {
-  const { data } = await callAgenda(
+export async function joinWaitingList(wish: WaitingDraft) {
+  const { data } = await callScheduling(
     waitingEndpoints.wait,
     { body: wish },
     { fallback: 'No ha sido posible anotarte en la lista de espera' },
@@ -212,8 +262,8 @@ export async function waitFor(wish: WaitingDraft) {
   return data
 }
 
-export function stopWaiting(id: number) {
-  return callAgenda(
+export function leaveWaitingList(id: number) {
+  return callScheduling(
     waitingEndpoints.stopWaiting,
     { params: { id } },
     { fallback: 'No ha sido posible dejar de esperar la hora' },

@@ -1,5 +1,5 @@
+import { ApiError } from '@mi-portal/contract/api-error'
 import { bookingEndpoints } from '@mi-portal/contract/booking'
-import { Failure } from '@mi-portal/contract/failure'
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { answer, asked } from '../../../test/answer.ts'
@@ -13,7 +13,7 @@ const hour = {
 }
 const cancelling = { name: 'Cancelar hora de Jorge Luis Rojas Tapia del 26/11/2026' }
 
-test('the hours booked for adults of the group can be moved and given up', async () => {
+test('a user moves and cancels the appointments that they booked for adults of their group', async () => {
   answer(bookingEndpoints.booked, { data: [hour] })
   answer(bookingEndpoints.cancel, () => {
     answer(bookingEndpoints.booked, { data: [] })
@@ -33,9 +33,9 @@ test('the hours booked for adults of the group can be moved and given up', async
   await waitFor(() => expect(screen.queryByRole('button', cancelling)).not.toBeInTheDocument())
 })
 
-test('one that cannot be given up any more says why', async () => {
+test('the dialog says why an appointment can no longer be cancelled', async () => {
   answer(bookingEndpoints.booked, { data: [hour] })
-  answer(bookingEndpoints.cancel, new Failure('hourNotCancellable'))
+  answer(bookingEndpoints.cancel, new ApiError('hourNotCancellable'))
   const { user } = await open(page, { as: 'patient' })
   await user.click(await screen.findByRole('button', cancelling))
   const dialog = await screen.findByRole('dialog')
@@ -43,8 +43,8 @@ test('one that cannot be given up any more says why', async () => {
   expect(await within(dialog).findByText('Esta hora ya no se puede cancelar')).toBeVisible()
 })
 
-test('without any there is nothing, and what cannot be fetched can be asked for again', async () => {
-  answer(bookingEndpoints.booked, new Failure('tooMany'))
+test('the section is hidden when there are no appointments, and a failed load can be retried', async () => {
+  answer(bookingEndpoints.booked, new ApiError('tooMany'))
   const { user } = await open(page, { as: 'patient' })
   answer(bookingEndpoints.booked, { data: [] })
   await user.click(await screen.findByRole('button', { name: 'REINTENTAR' }))

@@ -1,4 +1,6 @@
-/** The hours that somebody booked for adults of their group: those alone may be moved and given up from here. */
+/**
+ * Lists the appointments that the user booked for adults of their group. Only these can be moved or cancelled here.
+ */
 
 import type { bookingEndpoints } from '@mi-portal/contract/booking'
 import type { Reply } from '@mi-portal/contract/endpoint'
@@ -7,33 +9,36 @@ import { useState } from 'react'
 import { formatHour } from '../../lib/dates.ts'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { DateChip } from '../../ui/date-chip.tsx'
+import { ErrorNotice } from '../../ui/error-notice.tsx'
 import { LoadError } from '../../ui/load-error.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { HourActs } from '../people/hour-acts.tsx'
-import { cancelBooked, groupHoursQuery } from './booked-hour.queries.ts'
-import { agendaKey } from './booking.queries.ts'
+import { withArticle } from '../people/people.rules.ts'
+import { cancelBookedAppointment, groupAppointmentsQuery } from './booked-hour.queries.ts'
+import { schedulingKey } from './booking.queries.ts'
 import classes from './group-hours.module.css'
 
 type GroupHour = Reply<typeof bookingEndpoints.booked>['data'][number]
 
 export function GroupHours() {
-  const hours = useQuery(groupHoursQuery)
+  const hours = useQuery(groupAppointmentsQuery)
   const [cancelling, setCancelling] = useState<GroupHour | null>(null)
-  const [given, setGiven] = useState<GroupHour | null>(null)
+  const [cancelled, setCancelled] = useState<GroupHour | null>(null)
   if (hours.isError)
     return (
       <div className={classes.section}>
-        <LoadError message={hours.error.message} onRetry={hours.refetch} retrying={hours.isFetching} />
+        <LoadError error={hours.error} onRetry={hours.refetch} retrying={hours.isFetching} />
       </div>
     )
-  if (!hours.data?.length && !given) return null
+  if (!hours.data?.length && !cancelled) return null
   return (
     <section className={classes.section} aria-labelledby="group-hours">
       <h2 id="group-hours">Horas que reservaste para tu grupo</h2>
-      <p className={classes.lead}>Ves sólo las que tú reservaste.</p>
-      {given && (
+      <p className={classes.lead}>Ves solo las que tú reservaste.</p>
+      {cancelled && (
         <Notice kind="success" announce title="La hora fue cancelada">
-          Cancelaste la hora de {given.patient_full_name} del {given.date} con {given.doctor_name}.
+          Cancelaste la hora de {cancelled.patient_full_name} del {cancelled.date} con{' '}
+          {withArticle(cancelled.doctor_name)}.
         </Notice>
       )}
       <ul className={classes.list}>
@@ -65,7 +70,7 @@ export function GroupHours() {
       {cancelling && (
         <CancelDialog
           hour={cancelling}
-          onCancelled={() => setGiven(cancelling)}
+          onCancelled={() => setCancelled(cancelling)}
           onClose={() => setCancelling(null)}
         />
       )}
@@ -77,11 +82,11 @@ function CancelDialog(props: { hour: GroupHour; onCancelled(): void; onClose(): 
   const { hour, onCancelled, onClose } = props
   const client = useQueryClient()
   const cancel = useMutation({
-    mutationFn: () => cancelBooked(hour.id_appointment),
+    mutationFn: () => cancelBookedAppointment(hour.id_appointment),
     onSuccess: async () => {
       onCancelled()
       onClose()
-      await client.invalidateQueries({ queryKey: agendaKey })
+      await client.invalidateQueries({ queryKey: schedulingKey })
     },
   })
   return (
@@ -94,10 +99,10 @@ function CancelDialog(props: { hour: GroupHour; onCancelled(): void; onClose(): 
       onConfirm={cancel.mutate}
       onClose={onClose}
     >
-      {cancel.isError && <Notice kind="error" title={cancel.error.message} />}
+      {cancel.isError && <ErrorNotice error={cancel.error} />}
       <p>
         Es la hora de {hour.patient_full_name} del {hour.date}, {formatHour(hour.hour)}, con{' '}
-        {hour.doctor_name}. Le avisaremos por correo, y quedará disponible para otra persona.
+        {withArticle(hour.doctor_name)}. Le avisaremos por correo, y quedará disponible para otra persona.
       </p>
     </ConfirmDialog>
   )

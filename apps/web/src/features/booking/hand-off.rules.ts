@@ -1,16 +1,25 @@
-/** Where the reservation goes on, told what is to be booked and nothing about anybody. */
+/**
+ * Builds the address of the reservation application. An external application receives what is to be booked, and
+ * nothing about the patient.
+ */
 import { portal } from '../../lib/portal-config.ts'
 import type { Choice } from './reservation/reservation.flow.ts'
 
-/** From where the person comes, told alike to either application. */
-export const origin = { utm_source: 'mi-portal', utm_medium: 'web', utm_campaign: 'agenda' } as const
+/** Campaign parameters that say where the visitor comes from; both applications receive the same ones. */
+export const campaign = { utm_source: 'mi-portal', utm_medium: 'web', utm_campaign: 'agenda' } as const
 
-/** The address of the reservation application, the portal's own or the one that takes its place. */
+/** Returns the address of the reservation application: the portal's own page, or the external one that replaces it. */
 export function reservationAddress(choice: Choice): string {
   const query = new URLSearchParams()
-  for (const [name, value] of Object.entries({ ...choice, ...origin })) {
-    if (value !== undefined) query.set(name, String(value))
+  for (const [name, value] of Object.entries({ ...choice, ...campaign })) {
+    if (value === undefined || (portal.reservationUrl && isInternalId(name))) continue
+    query.set(name, String(value))
   }
   const address = portal.reservationUrl ?? '/reservas'
   return `${address}${address.includes('?') ? '&' : '?'}${query}`
+}
+
+/** Returns whether a parameter is an internal id of the portal, which is not sent to an external application. */
+function isInternalId(name: string): boolean {
+  return name === 'patient_id' || name === 'id_appointment'
 }

@@ -1,10 +1,11 @@
-/** What the law wants written of a breach and, of a new one, by what the people concerned are found. */
+/** The facts that the law requires of a breach and, for a new breach, how to find the affected people. */
 import { zodResolver } from '@hookform/resolvers/zod'
 import type { Breach } from '@mi-portal/contract/breaches'
 import { Controller, useForm } from 'react-hook-form'
 import { Button } from '../../ui/button.tsx'
+import { ErrorNotice } from '../../ui/error-notice.tsx'
 import { FormDialog } from '../../ui/form-dialog.tsx'
-import { Notice } from '../../ui/notice.tsx'
+import { createFormDraft } from '../../ui/form-draft.tsx'
 import { showServerFaults } from '../../ui/server-faults.ts'
 import { TextArea } from '../../ui/text-area.tsx'
 import { TextField } from '../../ui/text-field.tsx'
@@ -44,8 +45,10 @@ const nothing: BreachDraft = {
   seen_before: null,
 }
 
+const useDraft = createFormDraft<BreachDraft>()
+
 interface BreachFormProps {
-  /** The one that is changed; absent for a new one. */
+  /** The breach to change; absent for a new breach. */
   breach?: Breach
   onClose(): void
   onSaved(breach: Breach): void
@@ -56,6 +59,7 @@ export function BreachForm({ breach, onClose, onSaved }: BreachFormProps) {
     resolver: zodResolver(newBreach),
     defaultValues: breach ? { ...nothing, ...written(breach) } : nothing,
   })
+  const draft = useDraft(form, breach?.id ?? null)
   const save = useSaveBreach(breach?.id ?? null)
   const { errors } = form.formState
   const moment = (name: 'known_at' | 'agency_told_at' | 'seen_from' | 'seen_before', label: string) => (
@@ -66,7 +70,7 @@ export function BreachForm({ breach, onClose, onSaved }: BreachFormProps) {
         <MomentField
           label={label}
           time={`Hora: ${label.toLowerCase()}`}
-          start={field.value}
+          value={field.value ?? ''}
           error={errors[name]?.message}
           onChange={(value) => field.onChange(name === 'known_at' ? (value ?? '') : value)}
         />
@@ -74,9 +78,12 @@ export function BreachForm({ breach, onClose, onSaved }: BreachFormProps) {
     />
   )
 
-  const submit = form.handleSubmit((draft) =>
-    save.mutate(draft, {
-      onSuccess: onSaved,
+  const submit = form.handleSubmit((values) =>
+    save.mutate(values, {
+      onSuccess: (saved) => {
+        draft.markSent()
+        onSaved(saved)
+      },
       onError: (refusal) => showServerFaults(refusal, form, fields),
     }),
   )
@@ -88,6 +95,7 @@ export function BreachForm({ breach, onClose, onSaved }: BreachFormProps) {
       onClose={onClose}
     >
       <form noValidate className={classes.form} onSubmit={submit}>
+        {draft.notice}
         {texts.map(({ name, label, most }) => (
           <Controller
             key={name}
@@ -131,7 +139,7 @@ export function BreachForm({ breach, onClose, onSaved }: BreachFormProps) {
             {moment('seen_before', 'Hasta el día')}
           </fieldset>
         )}
-        {save.isError && <Notice kind="error" title={save.error.message} />}
+        {save.isError && <ErrorNotice error={save.error} />}
         <div className={classes.buttons}>
           <Button variant="default" disabled={save.isPending} onClick={onClose}>
             Volver

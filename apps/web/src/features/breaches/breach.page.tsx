@@ -1,4 +1,4 @@
-/** One breach of the register: what is written of it, whom it concerns, and the letters to them. */
+/** One breach of the register: its facts, the people affected, and the letters to them. */
 import type { Affected, Breach } from '@mi-portal/contract/breaches'
 import { IconDownload, IconMail, IconPencil, IconPrinter, IconUsers } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
@@ -217,7 +217,13 @@ function People({ breach }: { breach: Breach }) {
         </ResultDialog>
       )}
       {failed && (
-        <ResultDialog opened kind="error" title="No ha sido posible" onClose={failed.reset}>
+        <ResultDialog
+          opened
+          kind="error"
+          error={failed.error}
+          title="No ha sido posible"
+          onClose={failed.reset}
+        >
           {failed.error?.message}
         </ResultDialog>
       )}

@@ -1,4 +1,4 @@
-/** Vulneraciones: the register that the law wants kept, newest first. */
+/** The register of breaches («Vulneraciones») that the law requires, newest first. */
 import type { Breach } from '@mi-portal/contract/breaches'
 import { IconPlus, IconShieldCheck } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'

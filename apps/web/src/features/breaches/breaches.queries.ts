@@ -1,4 +1,4 @@
-/** The register of breaches, as super administrators keep it. */
+/** Loads and changes the register of breaches, for super administrators. */
 import { type Breach, breachEndpoints } from '@mi-portal/contract/breaches'
 import { fullPath } from '@mi-portal/contract/endpoint'
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
@@ -55,7 +55,7 @@ export function breachPeopleQuery(id: number, page: number) {
   })
 }
 
-/** Enters a breach, or changes what is written of one. */
+/** Adds a breach, or changes the facts of an existing one. */
 export function useSaveBreach(id: number | null) {
   const client = useQueryClient()
   return useMutation({
@@ -78,7 +78,7 @@ export function useSendLetters(id: number) {
   })
 }
 
-/** Has the browser save whom it concerns as a table. */
+/** Downloads the affected people as a CSV table. */
 export function useExportPeople(id: number) {
   return useMutation({
     mutationFn: async () => {
@@ -92,7 +92,7 @@ export function useExportPeople(id: number) {
   })
 }
 
-/** Has the browser save the letters to be printed. */
+/** Downloads the letters for printing. */
 export function useTakeLetters(id: number) {
   return useMutation({
     mutationFn: async () => {

@@ -1,8 +1,9 @@
+import { ApiError } from '@mi-portal/contract/api-error'
 import { type Affected, type Breach, breachEndpoints } from '@mi-portal/contract/breaches'
-import { Failure } from '@mi-portal/contract/failure'
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { answer, asked } from '../../../test/answer.ts'
+import { asksBeforeReload, expectNoDraft, leaveAndReturn, restoreDraft } from '../../../test/drafts.ts'
 import { open } from '../../../test/open.tsx'
 
 const register = '/admin/vulneraciones'
@@ -51,7 +52,7 @@ beforeEach(() => {
 })
 
 describe('the register of breaches', () => {
-  test('says what happened, to how many, and who was told; a row leads to it', async () => {
+  test('the register of breaches shows what happened, how many people are affected and who was notified, and links to the breach', async () => {
     const { user, path } = await open(register, { as: 'superAdmin' })
     const row = within(await screen.findByRole('row', { name: /equipo ajeno/ }))
     for (const words of ['1', 'Sin avisar', 'Sin enviar']) expect(row.getByText(words)).toBeVisible()
@@ -59,10 +60,10 @@ describe('the register of breaches', () => {
     await waitFor(() => expect(path()).toBe('/admin/vulneraciones/5'))
   })
 
-  test('that is empty says so, and one that does not come can be asked for again', async () => {
+  test('an empty register says so, and a register that fails to load can be retried', async () => {
     answer(
       breachEndpoints.list,
-      Failure.fromWire(500, null, 'Error server al obtener el registro de vulneraciones'),
+      ApiError.fromWire(500, null, 'Error server al obtener el registro de vulneraciones'),
     )
     const { user } = await open(register, { as: 'superAdmin' })
     expect(await screen.findByText('Error server al obtener el registro de vulneraciones')).toBeVisible()
@@ -71,9 +72,9 @@ describe('the register of breaches', () => {
     expect(await screen.findByText('No hay vulneraciones registradas')).toBeVisible()
   })
 
-  test('takes a new one once all that the law wants is written, and keeps it where the server refuses', async () => {
+  test('a new breach is sent once all required facts are typed, and a rejected one keeps its input', async () => {
     const unknown = 'No hay una cuenta del personal con ese documento'
-    answer(breachEndpoints.create, new Failure('invalid', { param: 'actor_document', msg: unknown }))
+    answer(breachEndpoints.create, new ApiError('invalid', { param: 'actor_document', msg: unknown }))
     const { user, path } = await open(register, { as: 'superAdmin' })
     await user.click(await screen.findByRole('button', { name: 'REGISTRAR' }))
     const dialog = within(await screen.findByRole('dialog', { name: 'Registrar vulneración' }))
@@ -110,14 +111,57 @@ describe('the register of breaches', () => {
     await waitFor(() => expect(path()).toBe('/admin/vulneraciones/5'))
   })
 
-  test('is no administrator’s to see', async () => {
+  test('the form of a breach offers back its texts and its dates, and forgets them once the breach is saved', async () => {
+    answer(breachEndpoints.create, { breach: buildBreach() })
+    const opened = await open(register, { as: 'superAdmin' })
+    const { user, go, path } = opened
+    const start = async () => {
+      await user.click(await screen.findByRole('button', { name: 'REGISTRAR' }))
+      return within(await screen.findByRole('dialog', { name: 'Registrar vulneración' }))
+    }
+    let dialog = await start()
+    for (const label of [
+      'Qué ocurrió',
+      'Posibles efectos',
+      'Tipos de datos',
+      'Personas afectadas',
+      'Medidas adoptadas',
+    ])
+      await user.type(dialog.getByRole('textbox', { name: label }), `${label}.`)
+    await user.type(dialog.getByRole('textbox', { name: /RUT o documento de la cuenta/ }), '22.222.222-2')
+    await user.type(dialog.getByRole('textbox', { name: 'Fecha en que se conoció' }), '20/11/2026')
+    await user.type(dialog.getByLabelText('Hora: fecha en que se conoció'), '12:30')
+    // A day without its time is not a timestamp yet, and is stored too.
+    await user.type(dialog.getByRole('textbox', { name: 'Desde el día' }), '19/11/2026')
+    expect(asksBeforeReload()).toBe(true)
+    await leaveAndReturn(opened)
+    dialog = await start()
+    await restoreDraft(user)
+    expect(dialog.getByRole('textbox', { name: 'Qué ocurrió' })).toHaveValue('Qué ocurrió.')
+    expect(dialog.getByRole('textbox', { name: 'Fecha en que se conoció' })).toHaveValue('20/11/2026')
+    expect(dialog.getByLabelText('Hora: fecha en que se conoció')).toHaveValue('12:30')
+    expect(dialog.getByRole('textbox', { name: 'Desde el día' })).toHaveValue('19/11/2026')
+    await user.type(dialog.getByLabelText('Hora: desde el día'), '08:00')
+    await user.click(dialog.getByRole('button', { name: 'GUARDAR' }))
+    await waitFor(() => expect(path()).toBe('/admin/vulneraciones/5'))
+    expect(asked(breachEndpoints.create)[0]?.body).toMatchObject({
+      measures: 'Medidas adoptadas.',
+      known_at: '2026-11-20T15:30:00.000Z',
+      seen_from: '2026-11-19T11:00:00.000Z',
+    })
+    await go(register)
+    await start()
+    expectNoDraft()
+  })
+
+  test('administrators cannot open the register of breaches', async () => {
     const { path } = await open(register, { as: 'admin' })
     await waitFor(() => expect(path()).toBe('/admin/usuarios'))
   })
 })
 
 describe('a breach', () => {
-  test('shows what is written of it, whom it concerns and what was seen of theirs', async () => {
+  test('a breach shows its facts, the affected people and which of their data was seen', async () => {
     await open(`${register}/5`, { as: 'superAdmin' })
     expect(await screen.findByText('Andrea Morales')).toBeVisible()
     expect(screen.getByText('Pacientes de Maipú')).toBeVisible()
@@ -126,7 +170,7 @@ describe('a breach', () => {
     expect(row.getByText('Por e-mail')).toBeVisible()
   })
 
-  test('is changed; whom it concerns is not asked again', async () => {
+  test('a breach can be changed without asking again for the affected people', async () => {
     answer(breachEndpoints.edit, { breach: buildBreach({ measures: 'Otra.' }) })
     const { user } = await open(`${register}/5`, { as: 'superAdmin' })
     await user.click(await screen.findByRole('button', { name: 'MODIFICAR' }))
@@ -145,8 +189,8 @@ describe('a breach', () => {
     await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument())
   })
 
-  test('sends its letters after a question, and says so when it cannot', async () => {
-    answer(breachEndpoints.send, new Failure('lettersSent'))
+  test('the letters of a breach are sent after a confirmation, and a failure is shown', async () => {
+    answer(breachEndpoints.send, new ApiError('lettersSent'))
     const { user } = await open(`${register}/5`, { as: 'superAdmin' })
     const button = await screen.findByRole('button', { name: 'ENVIAR CARTAS' })
     await user.click(button)
@@ -161,7 +205,7 @@ describe('a breach', () => {
     expect(await screen.findByText('1 por e-mail y 2 para imprimir.')).toBeVisible()
   })
 
-  test('that concerns nobody says so and sends nothing', async () => {
+  test('a breach that affects no one says so and sends nothing', async () => {
     answer(breachEndpoints.one, { breach: buildBreach({ people: 0 }) })
     answer(breachEndpoints.people, { people: [], ...paging, total: 0 })
     await open(`${register}/5`, { as: 'superAdmin' })

@@ -1,32 +1,33 @@
-/** A day and the time of it, as the clocks of Santiago show them. */
+/** A day and a time of day in Santiago's time zone. */
 import { isDay, momentOf, santiago } from '@mi-portal/contract/values/dates'
-import { useState } from 'react'
-import { now } from '../../lib/dates.ts'
+import { today } from '../../lib/dates.ts'
 import { DateField } from '../../ui/date-field.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import classes from './breaches.module.css'
 
+interface DayAndTime {
+  day: string
+  time: string
+}
+
 interface MomentFieldProps {
-  /** What the day is called; the time goes by `time`. */
+  /** Labels of the day (`label`) and of the time (`time`). */
   label: string
   time: string
-  /** The moment with which it begins, or null. */
-  start: string | null | undefined
-  /** A moment, null where both are empty, and no moment where one of them is missing. */
-  onChange(moment: string | null): void
+  /** The timestamp; while one of the two fields is empty, the day and the time with a space between them. */
+  value: string
+  /** Receives the new value, null when both fields are empty. */
+  onChange(value: string | null): void
   error?: string | undefined
 }
 
-export function MomentField({ label, time: timeLabel, start, onChange, error }: MomentFieldProps) {
-  const [{ day, time }, set] = useState<{ day: string; time: string }>(() =>
-    start ? santiago(new Date(start)) : { day: '', time: '' },
-  )
-  const today = now().toISOString().slice(0, 10)
+export function MomentField({ label, time: timeLabel, value, onChange, error }: MomentFieldProps) {
+  const { day, time } = read(value)
+  const lastDay = today()
 
-  function change(next: { day: string; time: string }) {
-    set(next)
+  function change(next: DayAndTime) {
     if (isDay(next.day) && next.time !== '') onChange(momentOf(next.day, next.time).toISOString())
-    else onChange(next.day === '' && next.time === '' ? null : 'incompleto')
+    else onChange(next.day === '' && next.time === '' ? null : `${next.day} ${next.time}`)
   }
 
   return (
@@ -35,8 +36,8 @@ export function MomentField({ label, time: timeLabel, start, onChange, error }: 
         label={label}
         description="Por ejemplo, 14/11/2026."
         value={day}
-        max={today}
-        opensAt={today}
+        max={lastDay}
+        opensAt={lastDay}
         autoComplete="off"
         error={error}
         onChange={(chosen) => change({ day: chosen, time })}
@@ -49,4 +50,11 @@ export function MomentField({ label, time: timeLabel, start, onChange, error }: 
       />
     </div>
   )
+}
+
+function read(value: string): DayAndTime {
+  const isComplete = value.includes('T')
+  if (isComplete) return santiago(new Date(value))
+  const [day = '', time = ''] = value.split(' ')
+  return { day, time }
 }

@@ -22,11 +22,11 @@ import classes from '../desk-requests/desk-requests.module.css'
 import { budgetForecastsQuery, interventionsQuery, physiciansQuery, useAskBudget } from './budgets.queries.ts'
 import { type BudgetValues, budgetFields, budgetSchema, emptyBudget, withoutHidden } from './budgets.rules.ts'
 
-const useDraft = createDraft<{ values: BudgetValues; order: File | null }>()
+const useDraft = createDraft<{ patientId: number; values: BudgetValues; order: File | null }>()
 const prefix = 'presupuesto-'
 const orderId = `${prefix}file`
 
-/** The form of a budget; which fields it has depends on the type of intervention. */
+/** The form of a quote request; its fields depend on the type of intervention. */
 export function BudgetForm({ patientId, onAsked }: { patientId: number; onAsked(): void }) {
   const interventions = useQuery(interventionsQuery)
   const forecasts = useQuery(budgetForecastsQuery)
@@ -42,7 +42,10 @@ export function BudgetForm({ patientId, onAsked }: { patientId: number; onAsked(
   const { ask, sent } = useAskBudget(patientId)
   const listId = useId()
   const { errors, isDirty } = form.formState
-  const draft = useDraft(() => (isDirty || order ? { values: form.getValues(), order } : null))
+  const draft = useDraft(() =>
+    !ask.isSuccess && (isDirty || order) ? { patientId, values: form.getValues(), order } : null,
+  )
+  const offered = draft.offered?.patientId === patientId ? draft.offered : null
   const needs = interventionNeeds(form.watch('id_intervencion'))
   const physician = form.watch('medico_tratante') ?? ''
   const named =
@@ -54,7 +57,7 @@ export function BudgetForm({ patientId, onAsked }: { patientId: number; onAsked(
     setAttempt((count) => count + 1)
   }
 
-  /** True where the order is asked for and missing. */
+  /** Shows an error when the medical order is required and missing. Returns whether it is. */
   function lacksOrder() {
     const lacks = interventionNeeds(form.getValues('id_intervencion')).order && !order
     setOrderFault(lacks ? orderMissing : undefined)
@@ -64,10 +67,10 @@ export function BudgetForm({ patientId, onAsked }: { patientId: number; onAsked(
   function send(values: BudgetValues) {
     if (lacksOrder()) return refuse()
     draft.forget()
-    ask.mutate({ values: withoutHidden(values), order: needs.order ? order : null })
+    ask.mutate({ values: withoutHidden(values), order })
   }
 
-  /** What the server found wrong stands at its field once the dialog is closed. */
+  /** Shows the server's errors at their fields once the dialog is closed. */
   function showFaults(refusal: Error) {
     ask.reset()
     setOrderFault(showServerFaults(refusal, form, budgetFields).file)
@@ -101,14 +104,12 @@ export function BudgetForm({ patientId, onAsked }: { patientId: number; onAsked(
           refuse()
         })}
       >
-        {draft.offered && (
+        {offered && (
           <DraftNotice
             onTake={() => {
-              if (draft.offered) {
-                for (const name of [...budgetFields, 'autoriza_contacto'] as const)
-                  form.setValue(name, draft.offered.values[name] ?? emptyBudget[name], { shouldDirty: true })
-                setOrder(draft.offered.order)
-              }
+              for (const name of [...budgetFields, 'autoriza_contacto'] as const)
+                form.setValue(name, offered.values[name] ?? emptyBudget[name], { shouldDirty: true })
+              setOrder(offered.order)
               draft.forget()
             }}
             onLeave={draft.forget}
@@ -171,20 +172,19 @@ export function BudgetForm({ patientId, onAsked }: { patientId: number; onAsked(
               <option key={name} value={name} />
             ))}
           </datalist>
-          {needs.order && (
-            <FilesField
-              id={orderId}
-              label="Orden médica"
-              single
-              files={order ? [order] : []}
-              onChange={([chosen]) => {
-                setOrder(chosen ?? null)
-                setOrderFault(undefined)
-              }}
-              error={orderFault}
-              sent={sent}
-            />
-          )}
+          <FilesField
+            id={orderId}
+            label="Orden médica"
+            optional={!needs.order}
+            single
+            files={order ? [order] : []}
+            onChange={([chosen]) => {
+              setOrder(chosen ?? null)
+              setOrderFault(undefined)
+            }}
+            error={orderFault}
+            sent={sent}
+          />
           <Controller
             control={form.control}
             name="comentarios"
@@ -236,6 +236,7 @@ export function BudgetForm({ patientId, onAsked }: { patientId: number; onAsked(
         <ResultDialog
           opened
           kind="error"
+          error={ask.error}
           title="No ha sido posible guardar solicitud de presupuestos"
           size={490}
           onClose={() => showFaults(ask.error)}

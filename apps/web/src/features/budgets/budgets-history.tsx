@@ -24,7 +24,7 @@ interface BudgetsHistoryProps {
   onBack(): unknown
 }
 
-/** The budgets asked for a patient, each with its answer in a dialog. */
+/** The quotes requested for a patient, each with its answer in a dialog. */
 export function BudgetsHistory({ patientId, page, onPage, onBack }: BudgetsHistoryProps) {
   const query = useQuery(budgetsQuery(patientId, page))
   const [shown, setShown] = useState<Budget | null>(null)
@@ -79,10 +79,12 @@ function BudgetDialog({ budget, onClose }: { budget: Budget; onClose(): void }) 
   const facts: (readonly [string, string])[] = [
     ['Número', String(budget.ID)],
     ['Tipo de intervención', budget.tipo_intervencion.nombre],
+    ...(budget.prevision === null ? [] : [['Previsión', budget.prevision] as const]),
     ['Médico tratante', budget.medico_tratante || '—'],
     ['Fecha de recepción', formatDay(budget.fecha_recepcion)],
     ['Fecha estimada de ingreso', formatDay(budget.fecha_estimada)],
     ...(budget.h_pabellon === null ? [] : [['Horas de pabellón', String(budget.h_pabellon)] as const]),
+    ['Autorizas que te contacten', budget.autoriza_contacto ? 'Sí' : 'No'],
     ...(budget.comentarios === '' ? [] : [['Comentarios', budget.comentarios] as const]),
     [
       'Comentario del ejecutivo',
@@ -100,6 +102,12 @@ function BudgetDialog({ budget, onClose }: { budget: Budget; onClose(): void }) 
             </div>
           ))}
         </dl>
+        {budget.orden_files.length > 0 && (
+          <div>
+            <p>Orden médica que enviaste</p>
+            <AttachedFiles label="Orden médica que enviaste" files={budget.orden_files} />
+          </div>
+        )}
         <AttachedFiles label="Documentos del presupuesto" files={budget.documentos_files} />
       </div>
     </Dialog>

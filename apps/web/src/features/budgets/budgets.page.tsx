@@ -1,4 +1,4 @@
-/** Asking for a budget, and those asked for. The address says for whom, which tab and which page. */
+/** Requests a quote, and lists the requested ones. The address has the patient, the tab and the page. */
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { type CurrentUser, useCurrentUser } from '../../lib/session.ts'
 import { PageHeading } from '../../ui/page-heading.tsx'

@@ -28,7 +28,7 @@ export const budgetForecastsQuery = queryOptions({
     named((await call(budgetEndpoints.forecasts, {}, { signal, fallback })).forecasts),
 })
 
-/** Names that help typing. Without them the field takes any name all the same. */
+/** Loads names of physicians as suggestions. The field accepts any other name too. */
 export const physiciansQuery = queryOptions({
   ...lasting,
   queryKey: ['catalogues', 'physicians'],
@@ -40,7 +40,10 @@ type BudgetList = Reply<typeof budgetEndpoints.list>
 
 const budgetsKey = (patientId: number) => [...recordKey(patientId), 'budgets'] as const
 
-/** A page of the budgets asked for a patient. The last page stays while the next one comes, never another person's. */
+/**
+ * Loads a page of the quotes requested for a patient. The previous page stays while the next one loads, but never
+ * of another patient.
+ */
 export function budgetsQuery(patientId: number, page: number) {
   return queryOptions({
     queryKey: [...budgetsKey(patientId), page],
@@ -56,7 +59,7 @@ export function budgetsQuery(patientId: number, page: number) {
   })
 }
 
-/** Asks for a budget; the outcome comes 0.8 s after it is known. `sent` tells what part of the form has left. */
+/** Requests a quote; the outcome is shown 0.8 s after it is known. `sent` is the part of the form that was sent. */
 export function useAskBudget(patientId: number) {
   const client = useQueryClient()
   const [sent, setSent] = useState<number | null>(null)
@@ -69,11 +72,11 @@ export function useAskBudget(patientId: number) {
       const asking = callSending(setSent)(
         budgetEndpoints.askFor,
         { params: { patient_id: patientId }, form },
-        { fallback: 'Error server guardar solicitud de presupuestos' },
+        { fallback: 'Error server al guardar solicitud de presupuestos' },
       )
       const outcome = await settle(asking, wait.result)
       if (outcome instanceof Error) throw outcome
-      // Only a number says that the request was kept.
+      // Only an id proves that the request was saved.
       if (typeof outcome.budgetRequestId !== 'number')
         throw new Error('No ha sido posible guardar solicitud de presupuestos')
       return outcome

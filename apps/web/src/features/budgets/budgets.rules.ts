@@ -1,7 +1,9 @@
-import { budgetForm, interventionNeeds } from '@mi-portal/contract/budgets'
-import type * as z from 'zod/mini'
+import { admissionFault, budgetForm, interventionNeeds } from '@mi-portal/contract/budgets'
+import { dayOf } from '@mi-portal/contract/values/dates'
+import * as z from 'zod/mini'
+import { now } from '../../lib/dates.ts'
 
-/** What the fields hold: everything as text. */
+/** The values of the fields, all as text. */
 export type BudgetValues = z.input<typeof budgetForm>
 
 export const budgetFields = [
@@ -23,9 +25,15 @@ export const emptyBudget: BudgetValues = {
   autoriza_contacto: 'Si',
 }
 
-export const budgetSchema = budgetForm
+/** The form's rules and the rule that depends on today's date. */
+export const budgetSchema = budgetForm.check(
+  z.check(({ value, issues }) => {
+    const message = admissionFault(value.fecha_estimada, dayOf(now()))
+    if (message) issues.push({ code: 'custom', message, path: ['fecha_estimada'], input: value })
+  }),
+)
 
-/** What the type of intervention does not ask for goes with its field. */
+/** Clears the fields that the type of intervention does not have. */
 export function withoutHidden(values: BudgetValues): BudgetValues {
   const needs = interventionNeeds(values.id_intervencion)
   return {

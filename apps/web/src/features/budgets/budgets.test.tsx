@@ -1,8 +1,9 @@
+import { ApiError } from '@mi-portal/contract/api-error'
 import { budgetEndpoints } from '@mi-portal/contract/budgets'
-import { Failure } from '@mi-portal/contract/failure'
 import { fireEvent, screen, within } from '@testing-library/react'
-import { describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { answer, asked } from '../../../test/answer.ts'
+import { asksBeforeReload, expectNoDraft, leaveAndReturn, restoreDraft } from '../../../test/drafts.ts'
 import { open } from '../../../test/open.tsx'
 
 const page = '/dashboard/solicitud-presupuestos'
@@ -20,27 +21,33 @@ async function typeDate(user: User) {
   await user.tab()
 }
 
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-11-24T12:00:00Z') })
+  return () => vi.useRealTimers()
+})
+
 const send = (user: User) => user.click(screen.getByRole('button', { name: 'Solicitar presupuesto' }))
 const errors = () =>
   within(screen.getByRole('alert'))
     .getAllByRole('link')
     .map((link) => link.textContent)
 
-describe('the form of a budget', () => {
+describe('the quote form', () => {
   test.each([
     ['Hospitalización sin cirugía', true, false, false],
     ['Cirugía estética', false, true, false],
     ['Cirugía', true, true, false],
     ['Exámenes y procedimientos', true, false, true],
-  ])('for %s asks what the type needs', async (type, forecast, hours, order) => {
+  ])('the quote form for %s has the fields that the type needs', async (type, forecast, hours, order) => {
     const { user } = await open(page, { as: 'patient' })
     await choose(user, 'Tipo de intervención', type)
     expect(screen.queryByRole('combobox', { name: 'Previsión' }) !== null).toBe(forecast)
     expect(screen.queryByRole('textbox', { name: 'Horas de pabellón' }) !== null).toBe(hours)
-    expect(screen.queryByRole('group', { name: /Orden médica/ }) !== null).toBe(order)
+    expect(screen.getByRole('group', { name: /Orden médica/ })).toBeVisible()
+    expect(screen.queryByRole('group', { name: /Orden médica.*opcional/i }) === null).toBe(order)
   })
 
-  test('says at each field what is missing, and sends nothing', async () => {
+  test('the quote form shows at each field what is missing, and sends nothing', async () => {
     answer(askFor, { budgetRequestId: 3 })
     const { user } = await open(page, { as: 'patient' })
     await screen.findByRole('combobox', { name: 'Tipo de intervención' })
@@ -63,7 +70,7 @@ describe('the form of a budget', () => {
     expect(asked(askFor)).toEqual([])
   })
 
-  test('is sent with the order, says so and goes on to the history', async () => {
+  test('a quote request is sent with the medical order, says so and opens the history', async () => {
     answer(askFor, { budgetRequestId: 3 })
     const { user, path } = await open(page, { as: 'patient' })
     await choose(user, 'Tipo de intervención', 'Exámenes y procedimientos')
@@ -89,10 +96,57 @@ describe('the form of a budget', () => {
     expect(path()).toBe(`${page}?tab=solicitados`)
   })
 
-  test('that fails says so and keeps what was typed; what the server finds stands at its field', async () => {
+  test('the quote form offers back fields and medical order, and forgets them once they are sent', async () => {
+    answer(askFor, { budgetRequestId: 3 })
+    const opened = await open(page, { as: 'patient' })
+    const { user } = opened
+    await choose(user, 'Tipo de intervención', 'Exámenes y procedimientos')
+    await choose(user, 'Previsión', 'Fonasa')
+    await typeDate(user)
+    const order = new File(['%PDF-1.7'], 'orden.pdf', { type: 'application/pdf' })
+    await user.upload(screen.getByLabelText('Orden médica', { selector: 'input' }), order)
+    expect(asksBeforeReload()).toBe(true)
+    await leaveAndReturn(opened)
+    await restoreDraft(user)
+    expect(await screen.findByRole('combobox', { name: 'Tipo de intervención' })).toHaveValue(
+      'Exámenes y procedimientos',
+    )
+    expect(screen.getByRole('textbox', { name: /Fecha estimada de ingreso/ })).toHaveValue('20/12/2026')
+    expect(screen.getByText('orden.pdf')).toBeVisible()
+    await send(user)
+    await screen.findByRole('heading', { name: '¡Tu solicitud ha sido recibida con éxito!' })
+    await leaveAndReturn(opened)
+    await screen.findByRole('combobox', { name: 'Tipo de intervención' })
+    expectNoDraft()
+  })
+
+  test('a quote request sends the order of a surgery too, and rejects an admission in the past', async () => {
+    answer(askFor, { budgetRequestId: 3 })
+    const { user } = await open(page, { as: 'patient' })
+    await choose(user, 'Tipo de intervención', 'Cirugía')
+    await choose(user, 'Previsión', 'Fonasa')
+    await user.type(screen.getByRole('textbox', { name: 'Horas de pabellón' }), '2')
+    const day = screen.getByRole('textbox', { name: /Fecha estimada de ingreso/ })
+    await user.type(day, '23/11/2026')
+    await user.tab()
+    const order = new File(['%PDF-1.7'], 'orden.pdf', { type: 'application/pdf' })
+    await user.upload(screen.getByLabelText(/Orden médica/, { selector: 'input' }), order)
+    await send(user)
+    expect(errors()).toEqual(['La fecha estimada de ingreso no puede ser anterior a hoy'])
+    expect(asked(askFor)).toEqual([])
+    await user.clear(day)
+    await user.type(day, '24/11/2026')
+    await user.tab()
+    await send(user)
+    await screen.findByRole('heading', { name: '¡Tu solicitud ha sido recibida con éxito!' })
+    const sent = asked(askFor)[0]?.body as FormData
+    expect((sent.get('file') as File).name).toBe('orden.pdf')
+  })
+
+  test('a failed quote request keeps the input and shows the server’s error at its field', async () => {
     answer(
       askFor,
-      new Failure('invalid', { faults: [{ param: 'c_prevision', msg: 'Selecciona Previsión' }] }),
+      new ApiError('invalid', { faults: [{ param: 'c_prevision', msg: 'Selecciona Previsión' }] }),
     )
     const { user } = await open(page, { as: 'patient' })
     await choose(user, 'Tipo de intervención', 'Hospitalización sin cirugía')
@@ -108,7 +162,17 @@ describe('the form of a budget', () => {
     expect(screen.getByRole('combobox', { name: /Médico tratante/ })).toHaveValue('Dr. Pablo Reyes')
   })
 
-  test('does not take a file of another kind', async () => {
+  test('a quote request without an answer of the server shows the sentence of the specification', async () => {
+    answer(askFor, new ApiError('unavailable', { faults: [] }))
+    const { user } = await open(page, { as: 'patient' })
+    await choose(user, 'Tipo de intervención', 'Hospitalización sin cirugía')
+    await choose(user, 'Previsión', 'Fonasa')
+    await typeDate(user)
+    await send(user)
+    expect(await screen.findByText('Error server al guardar solicitud de presupuestos')).toBeVisible()
+  })
+
+  test('the quote form rejects a file of another kind', async () => {
     const { user } = await open(page, { as: 'patient' })
     await choose(user, 'Tipo de intervención', 'Exámenes y procedimientos')
     const wrong = new File(['x'], 'orden.doc', { type: 'application/msword' })
@@ -118,15 +182,15 @@ describe('the form of a budget', () => {
     expect(await screen.findByText('Selecciona formato png, jpg o pdf')).toBeVisible()
   })
 
-  test('helps typing the physician, whatever the accents', async () => {
+  test('the physician field suggests names regardless of accents', async () => {
     const { user } = await open(page, { as: 'patient' })
     await user.type(await screen.findByRole('combobox', { name: /Médico tratante/ }), 'munoz')
     expect(document.querySelector('datalist option')).toHaveValue('Dra. Inés Muñoz')
   })
 })
 
-describe('the budgets asked for', () => {
-  test('open with their answer and documents', async () => {
+describe('the requested quotes', () => {
+  test('a requested quote opens with everything that was sent, its answer and its documents', async () => {
     const budget = {
       ID: 3,
       tipo_intervencion: { id: 3, nombre: 'Cirugía' },
@@ -134,20 +198,28 @@ describe('the budgets asked for', () => {
       fecha_recepcion: '2026-11-20T15:00:00Z',
       fecha_estimada: '2026-12-20',
       h_pabellon: 2,
-      comentarios: '',
+      comentarios: 'Prefiero operarme en enero',
       estado: 'respondida' as const,
       comentario_ejecutivo: 'Adjuntamos el presupuesto.',
-      documentos_files: [{ name: 'presupuesto.pdf', url: '/api/requests/files/12' }],
+      prevision: 'Fonasa',
+      autoriza_contacto: true,
+      orden_files: [{ name: 'orden.pdf', url: '/api/requests/files/11', scan_state: 'clean' as const }],
+      documentos_files: [
+        { name: 'presupuesto.pdf', url: '/api/requests/files/12', scan_state: 'clean' as const },
+      ],
     }
     answer(list, { budgets: [budget], total: 1, page: 1, limit: 5 })
     const { user } = await open(`${page}?tab=solicitados`, { as: 'patient' })
     await user.click(await screen.findByRole('button', { name: /Ver detalle del presupuesto 3/ }))
     const dialog = await screen.findByRole('dialog', { name: 'Detalle del presupuesto' })
     expect(within(dialog).getByText('Adjuntamos el presupuesto.')).toBeVisible()
+    for (const sent of ['Fonasa', 'Prefiero operarme en enero', '20/12/2026', 'Dr. Pablo Reyes'])
+      expect(within(dialog).getByText(sent)).toBeVisible()
+    expect(within(dialog).getByRole('button', { name: 'Descargar orden.pdf' })).toBeVisible()
     expect(within(dialog).getByRole('button', { name: 'Descargar presupuesto.pdf' })).toBeVisible()
   })
 
-  test('are none yet, and a member’s are asked for by their number', async () => {
+  test('an empty history of quotes says so, and a member’s quotes are requested by the member’s id', async () => {
     await open(`${page}?tab=solicitados&patient_id=8&from_family_group=true`, { as: 'patient' })
     expect(await screen.findByText('No tienes presupuestos solicitados en este historial')).toBeVisible()
     expect(asked(listOf)[0]?.params).toEqual({ patient_id: '8' })

@@ -14,11 +14,13 @@ interface CatalogueFieldProps {
   ref?: Ref<HTMLInputElement>
 }
 
-/** One entry of a catalogue. While it cannot be fetched, the field says so and offers to try again. */
+/**
+ * A field for one entry of a catalogue. When the catalogue fails to load, the field shows the error and a retry.
+ */
 export function CatalogueField(
   props: CatalogueFieldProps & {
     query: UseQueryResult<readonly { id: number | string; name: string }[]>
-    /** What has to be chosen first; the field waits for it. */
+    /** What has to be chosen first; the field is disabled until then. */
     waitsFor?: string
   },
 ) {
@@ -32,9 +34,7 @@ export function CatalogueField(
         disabled={waitsFor !== undefined}
         loading={waitsFor === undefined && query.isPending && !query.isError}
       />
-      {query.isError && (
-        <LoadError message={query.error.message} onRetry={query.refetch} retrying={query.isFetching} />
-      )}
+      {query.isError && <LoadError error={query.error} onRetry={query.refetch} retrying={query.isFetching} />}
     </div>
   )
 }

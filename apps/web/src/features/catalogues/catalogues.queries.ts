@@ -1,4 +1,4 @@
-/** The lists that forms are filled from; they change with the installation, not with the day. */
+/** Lists of options for forms. They change only with a new version of the portal, so they are loaded once. */
 import { catalogueEndpoints } from '@mi-portal/contract/catalogues'
 import { queryOptions } from '@tanstack/react-query'
 import { call } from '../../lib/call.ts'
@@ -18,7 +18,7 @@ export const nationalitiesQuery = queryOptions({
     ).nationalities,
 })
 
-/** Every health insurer, those included that are offered no more. */
+/** Loads all health insurers, including those that are no longer offered. */
 export const everyForecastQuery = queryOptions({
   ...lasting,
   queryKey: ['catalogues', 'forecasts'],
@@ -32,7 +32,7 @@ export const everyForecastQuery = queryOptions({
   },
 })
 
-/** Health insurers that are offered: those with status 0 are hidden, but not from a person who has one already. */
+/** Loads the offered health insurers. Those with status 0 are hidden, except the one that a person already has. */
 export function forecastsQuery(kept?: string) {
   return queryOptions({
     ...everyForecastQuery,
@@ -56,7 +56,7 @@ export const regionsQuery = queryOptions({
       .regions,
 })
 
-/** The provinces of a region. */
+/** Loads the provinces of a region. */
 export function citiesQuery(regionId: string) {
   return queryOptions({
     ...lasting,
@@ -72,7 +72,7 @@ export function citiesQuery(regionId: string) {
   })
 }
 
-/** The communes of a province. */
+/** Loads the communes of a province. */
 export function communesQuery(cityId: string) {
   return queryOptions({
     ...lasting,
@@ -88,7 +88,7 @@ export function communesQuery(cityId: string) {
   })
 }
 
-/** When each kind of exam shows in the portal and can be picked up. */
+/** Loads when each kind of exam appears in the portal and can be picked up. */
 export const displayDurationsQuery = queryOptions({
   ...lasting,
   queryKey: ['catalogues', 'display-durations'],

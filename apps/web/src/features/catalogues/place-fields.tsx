@@ -10,17 +10,17 @@ export interface Place {
 }
 
 interface PlaceFieldsProps {
-  /** Put before the fields' names to make their ids. */
+  /** Prefix of the fields' ids. */
   idPrefix: string
   value: Place
-  /** The whole place: another region empties province and commune, another province empties the commune. */
+  /** Receives the whole place: another region clears province and commune, another province clears the commune. */
   onChange(place: Place): void
   onBlur?(field: keyof Place): void
   errors: Partial<Record<keyof Place, string>>
   refs?: Partial<Record<keyof Place, Ref<HTMLInputElement>>>
 }
 
-/** Region, then its provinces, then their communes: each waits for the one before. */
+/** Fields for region, province and commune; each is enabled once the previous one is chosen. */
 export function PlaceFields({ idPrefix, value, onChange, onBlur, errors, refs }: PlaceFieldsProps) {
   const regions = useQuery(regionsQuery)
   const cities = useQuery({ ...citiesQuery(value.region_id), enabled: value.region_id !== '' })

@@ -1,4 +1,4 @@
-/** The texts that have to be accepted before anything else. It stands over the page, on which nothing typed is lost. */
+/** Shows the texts that have to be accepted first. The dialog is above the page, which keeps its typed input. */
 import type { PendingText } from '@mi-portal/contract/consents'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
@@ -8,8 +8,8 @@ import { consentSettled } from '../../lib/session.ts'
 import { Button } from '../../ui/button.tsx'
 import { CheckBox } from '../../ui/check-box.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
+import { ErrorNotice } from '../../ui/error-notice.tsx'
 import { Loaded } from '../../ui/loaded.tsx'
-import { Notice } from '../../ui/notice.tsx'
 import { PhoneLink } from '../../ui/phone-link.tsx'
 import { RichText } from '../../ui/rich-text.tsx'
 import { signOut } from '../session/session.queries.ts'
@@ -23,7 +23,7 @@ export function ConsentGate() {
   const client = useQueryClient()
   useEffect(() => {
     if (!nothingWaits) return
-    // Accepted in another tab meanwhile.
+    // The texts were accepted in another tab meanwhile.
     consentSettled()
     void client.invalidateQueries()
   }, [nothingWaits, client])
@@ -79,7 +79,7 @@ function Texts({ texts }: { texts: readonly PendingText[] }) {
           </CheckBox>
         </section>
       ))}
-      {accept.isError && <Notice kind="error" title={accept.error.message} />}
+      {accept.isError && <ErrorNotice error={accept.error} />}
       <p className={classes.hint} aria-live="polite">
         {ready ? '' : 'Para continuar, marca cada casilla.'}
       </p>

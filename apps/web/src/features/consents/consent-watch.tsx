@@ -1,10 +1,9 @@
-/** Stands ready for the answer by which the server waits for a legal text to be accepted. */
-import { lazy, Suspense } from 'react'
+/** Opens the consent dialog when the server rejects a call until a legal text is accepted. */
+import { Suspense } from 'react'
 import { useConsentAwaited, useCurrentUser } from '../../lib/session.ts'
+import { lazyPart } from '../../ui/lazy-part.tsx'
 
-const ConsentGate = lazy(async () => ({
-  default: (await import('./consent-gate.tsx')).ConsentGate,
-}))
+const ConsentGate = lazyPart(async () => (await import('./consent-gate.tsx')).ConsentGate)
 
 export function ConsentWatch() {
   const user = useCurrentUser()

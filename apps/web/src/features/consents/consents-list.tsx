@@ -1,4 +1,4 @@
-/** What the person agreed to, when, how and in what version; each can be taken back where it stands. */
+/** Lists what the patient agreed to, when, how and in which version; each consent can be withdrawn. */
 import type { Consent } from '@mi-portal/contract/consents'
 import { IconCircleCheck, IconCircleX } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
@@ -6,8 +6,8 @@ import { useState } from 'react'
 import { formatMoment } from '../../lib/dates.ts'
 import { Button } from '../../ui/button.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+import { ErrorNotice } from '../../ui/error-notice.tsx'
 import { Loaded } from '../../ui/loaded.tsx'
-import { Notice } from '../../ui/notice.tsx'
 import { type Column, PagedTable } from '../../ui/paged-table.tsx'
 import { ResultDialog } from '../../ui/result-dialog.tsx'
 import { StatusBadge } from '../../ui/status-badge.tsx'
@@ -94,6 +94,7 @@ function Consents({ consents }: { consents: readonly Consent[] }) {
         <ResultDialog
           opened
           kind="error"
+          error={withdraw.error}
           title={withdraw.error.message}
           onClose={() => {
             withdraw.reset()
@@ -166,7 +167,7 @@ function columnsWith(
   ]
 }
 
-/** The privacy notice may be accepted later too, where registering left it out. */
+/** Lets the patient accept the privacy notice later, if it was not accepted at registration. */
 function PrivacyOffer({ missing }: { missing: boolean }) {
   const [reading, setReading] = useState(false)
   const accept = useAcceptTexts()
@@ -177,7 +178,7 @@ function PrivacyOffer({ missing }: { missing: boolean }) {
       <Button size="sm" variant="default" loading={accept.isPending} onClick={() => setReading(true)}>
         Leer y aceptar
       </Button>
-      {accept.isError && <Notice kind="error" title={accept.error.message} />}
+      {accept.isError && <ErrorNotice error={accept.error} />}
       <LegalTextDialog
         kind="privacy"
         title="Aviso de privacidad"
@@ -205,7 +206,7 @@ function Reminders({ on }: { on: boolean }) {
       <Button size="sm" variant="default" loading={turn.isPending} onClick={() => turn.mutate(!on)}>
         {on ? 'Dejar de recibir recordatorios' : 'Volver a recibir recordatorios'}
       </Button>
-      {turn.isError && <Notice kind="error" title={turn.error.message} />}
+      {turn.isError && <ErrorNotice error={turn.error} />}
     </div>
   )
 }

@@ -10,7 +10,7 @@ export const consentsQuery = queryOptions({
     call(consentEndpoints.list, {}, { signal, fallback: 'Error server al obtener tus consentimientos' }),
 })
 
-/** What was agreed to, as it was read. */
+/** Loads the text of a consent as the patient read it. */
 export function consentTextQuery(id: number) {
   return queryOptions({
     queryKey: [...consentsKey, 'text', id],
@@ -25,7 +25,7 @@ export function consentTextQuery(id: number) {
   })
 }
 
-/** The texts that wait; never from memory: which they are is the server's to say. */
+/** Loads the pending texts, never from the cache, because only the server knows them. */
 export const pendingTextsQuery = queryOptions({
   queryKey: [...consentsKey, 'pending'],
   gcTime: 0,
@@ -62,7 +62,7 @@ export function useWithdraw() {
         { params: { kind }, body: { patient_id } },
         { fallback: 'No ha sido posible retirar el consentimiento' },
       ),
-    // What rested on it is shown nowhere any more.
+    // Data that depended on the consent must not be shown any more.
     onSuccess: () => client.invalidateQueries(),
   })
 }

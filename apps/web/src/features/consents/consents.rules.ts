@@ -1,4 +1,4 @@
-/** What each consent is for, and what taking it back does, in a person's words. */
+/** Names of the consents, and the effects of withdrawing each. */
 import type { AskedKind, Consent, ConsentChannel, ConsentKind } from '@mi-portal/contract/consents'
 
 export const textNames: Readonly<Record<AskedKind, string>> = {
@@ -18,7 +18,7 @@ export const channelNames: Readonly<Record<ConsentChannel, string>> = {
   staff: 'Con el equipo de la clínica',
 }
 
-/** Said before a consent is taken back. */
+/** Texts shown before a consent is withdrawn. */
 export const endings: Readonly<Record<ConsentKind, string>> = {
   terms: 'No podrás usar el portal hasta que los aceptes nuevamente. Tus horas y tu ficha siguen como están.',
   privacy:
@@ -29,7 +29,7 @@ export const endings: Readonly<Record<ConsentKind, string>> = {
     'Terminan ahora todos los enlaces con que compartiste exámenes. Para volver a compartir tendrás que autorizarlo nuevamente.',
 }
 
-/** Of consents, newest first: the ones by which something can be taken back, each matter once. */
+/** Returns which consents (newest first) can be withdrawn: only the newest of each matter. */
 export function withdrawable(consents: readonly Consent[]): ReadonlySet<number> {
   const seen = new Set<string>()
   return new Set(

@@ -1,7 +1,7 @@
+import { ApiError } from '@mi-portal/contract/api-error'
 import { appointmentEndpoints } from '@mi-portal/contract/appointments'
 import { consentEndpoints } from '@mi-portal/contract/consents'
 import type { Reply } from '@mi-portal/contract/endpoint'
-import { Failure } from '@mi-portal/contract/failure'
 import { legalEndpoints } from '@mi-portal/contract/legal'
 import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
@@ -22,8 +22,8 @@ const given: Consents[number] = {
   has_text: false,
 }
 
-describe('what a person agreed to', () => {
-  test('is listed with version, moment, way and state; what it ends is said before it is taken back', async () => {
+describe('the list of consents', () => {
+  test('consents are listed with version, time, channel and state, and a withdrawal first explains its effect', async () => {
     answer(consentEndpoints.list, {
       consents: [
         { ...given, id: 9, kind: 'sharing', channel: 'api' },
@@ -39,7 +39,7 @@ describe('what a person agreed to', () => {
     const table = await screen.findByRole('table', { name: 'Mis consentimientos' })
     expect(within(table).getAllByText('En el portal (190.45.•.•)').length).toBeGreaterThan(0)
     expect(within(table).getByText(/Retirado el 27\/11\/2026/)).toBeVisible()
-    // One way to take sharing back, however often something was shared.
+    // Sharing can be withdrawn once, however often exams were shared.
     expect(within(table).getAllByRole('button', { name: 'Retirar: Compartir exámenes' })).toHaveLength(1)
     await user.click(
       within(table).getByRole('button', {
@@ -58,7 +58,7 @@ describe('what a person agreed to', () => {
     )
   })
 
-  test('can be read again in the words that were accepted, where they are kept', async () => {
+  test('a consent whose text is stored can be read as it was accepted', async () => {
     answer(consentEndpoints.list, {
       consents: [
         { ...given, id: 9, version: '2', has_text: true },
@@ -79,25 +79,25 @@ describe('what a person agreed to', () => {
     expect(asked(consentEndpoints.text)[0]?.params).toEqual({ id: '9' })
   })
 
-  test('of the terms says that the portal cannot be used without them', async () => {
+  test('withdrawing the terms first says that the portal cannot be used without them', async () => {
     answer(consentEndpoints.list, { consents: [given], reminders: true })
     const { user } = await open(page, { as: 'patient' })
     await user.click(await screen.findByRole('button', { name: 'Retirar: Términos y condiciones' }))
     expect(await screen.findByText(/No podrás usar el portal hasta que los aceptes/)).toBeVisible()
   })
 
-  test('a refusal is told, and so is a list that cannot be fetched', async () => {
+  test('a rejected withdrawal shows its error', async () => {
     answer(consentEndpoints.list, { consents: [given], reminders: true })
-    answer(consentEndpoints.withdraw, new Failure('notFound'))
+    answer(consentEndpoints.withdraw, new ApiError('notFound'))
     const { user, go } = await open(page, { as: 'patient' })
     await user.click(await screen.findByRole('button', { name: 'Retirar: Términos y condiciones' }))
     await user.click(await screen.findByRole('button', { name: 'RETIRAR' }))
     expect(await screen.findByRole('heading', { name: 'No encontramos lo que buscas' })).toBeVisible()
     await go('/dashboard')
-    answer(consentEndpoints.list, new Failure('unavailable'))
+    answer(consentEndpoints.list, new ApiError('unavailable'))
   })
 
-  test('the reminders are stopped and had again', async () => {
+  test('reminders can be turned off', async () => {
     answer(consentEndpoints.list, { consents: [], reminders: true })
     answer(consentEndpoints.reminders, {})
     const { user } = await open(page, { as: 'patient' })
@@ -105,7 +105,7 @@ describe('what a person agreed to', () => {
     await waitFor(() => expect(asked(consentEndpoints.reminders)[0]?.body).toEqual({ on: false }))
   })
 
-  test('the privacy notice is accepted later, in a box that nobody ticked before', async () => {
+  test('the privacy notice can be accepted later, with an unticked checkbox', async () => {
     answer(legalEndpoints.current, {
       legalText: { id: 3, text: '<p>Cuidamos tus datos.</p>', version: '4', valid_from: '2026-11-01' },
     })
@@ -133,8 +133,8 @@ describe('a new version of a text', () => {
     because: 'published' as const,
   }
 
-  test('stands over the page until each box is ticked; then the page goes on where it was', async () => {
-    answer(appointmentEndpoints.upcoming, new Failure('consentNeeded'))
+  test('a new version of a text covers the page until each checkbox is ticked; then the page continues', async () => {
+    answer(appointmentEndpoints.upcoming, new ApiError('consentNeeded'))
     answer(consentEndpoints.pending, { texts: [terms, { ...terms, kind: 'privacy' }] })
     answer(consentEndpoints.give, {})
     const { user, path } = await open('/dashboard/consultas-medicas', { as: 'patient' })
@@ -167,10 +167,10 @@ describe('a new version of a text', () => {
     expect(path()).toBe('/dashboard/consultas-medicas')
   })
 
-  test('that was accepted elsewhere meanwhile asks nothing more, and a refusal stays in the dialog', async () => {
-    answer(appointmentEndpoints.upcoming, new Failure('consentNeeded'))
+  test('a rejected acceptance shows its error in the dialog', async () => {
+    answer(appointmentEndpoints.upcoming, new ApiError('consentNeeded'))
     answer(consentEndpoints.pending, { texts: [terms] })
-    answer(consentEndpoints.give, new Failure('invalid', { msg: 'Este texto cambió mientras lo leías.' }))
+    answer(consentEndpoints.give, new ApiError('invalid', { msg: 'Este texto cambió mientras lo leías.' }))
     const { user } = await open('/dashboard/consultas-medicas', { as: 'patient' })
     const dialog = await screen.findByRole('dialog', { name: 'Antes de continuar' })
     await user.click(await within(dialog).findByRole('checkbox'))

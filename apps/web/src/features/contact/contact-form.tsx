@@ -1,6 +1,6 @@
 import { zodResolver } from '@hookform/resolvers/zod'
+import { ApiError } from '@mi-portal/contract/api-error'
 import { branches, examTypes, readExamDate, reasonAsks } from '@mi-portal/contract/contact'
-import { Failure } from '@mi-portal/contract/failure'
 import { filesFault } from '@mi-portal/contract/values/upload'
 import {
   IconBulb,
@@ -56,7 +56,7 @@ const useDraft = createDraft<{ values: ContactValues; files: readonly File[] }>(
 const prefix = 'contacto-'
 const filesId = `${prefix}files`
 
-/** Writing to the clinic: a reason first, then what it asks for. */
+/** The contact form: first a reason, and then the fields of that reason. */
 export function ContactForm({ ownId, onSent }: { ownId: number; onSent(): void }) {
   const patients = useQuery(contactPatientsQuery)
   const form = useForm({
@@ -73,7 +73,7 @@ export function ContactForm({ ownId, onSent }: { ownId: number; onSent(): void }
   const reason = form.watch('reason_contact_id')
   const asks = reasonAsks(reason)
 
-  // The page goes on to the history by itself, as the dialog says, unless the person is faster.
+  // The history opens automatically, as the dialog says, unless the user is faster.
   useEffect(() => {
     if (!send.isSuccess) return
     const timer = setTimeout(onSent, wait.contactToHistory)
@@ -98,12 +98,12 @@ export function ContactForm({ ownId, onSent }: { ownId: number; onSent(): void }
     )
   }
 
-  /** What the server found wrong stands at its field once the dialog is closed. */
+  /** Shows the server's errors at their fields once the dialog is closed. */
   function showFaults(refusal: Error) {
     send.reset()
     const others = showServerFaults(refusal, form, contactFields)
     const name = Object.keys(others).find((param) => param.startsWith('file'))
-    const tooLarge = refusal instanceof Failure && refusal.status === 413 ? refusal.message : undefined
+    const tooLarge = refusal instanceof ApiError && refusal.status === 413 ? refusal.message : undefined
     setFilesError(name === undefined ? tooLarge : others[name])
     setAttempt((count) => count + 1)
   }
@@ -196,7 +196,8 @@ export function ContactForm({ ownId, onSent }: { ownId: number; onSent(): void }
                       onChange={(day) => {
                         if (day) field.onChange(day.split('-').reverse().join('-'))
                       }}
-                      // What was typed and is no day is told apart from nothing.
+                      // Passes on typed text that is not a day, so that its error differs from that of an empty
+                      // field.
                       onTyped={(text) => field.onChange(text.trim().replaceAll('/', '-'))}
                       autoComplete="off"
                       error={fieldState.error?.message}
@@ -262,6 +263,7 @@ export function ContactForm({ ownId, onSent }: { ownId: number; onSent(): void }
         <ResultDialog
           opened
           kind="error"
+          error={send.error}
           title="No ha sido posible guardar contacto"
           onClose={() => showFaults(send.error)}
         >

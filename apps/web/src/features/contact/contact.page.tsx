@@ -1,4 +1,4 @@
-/** Writing to the clinic, and what was written before. The address says which tab and which page. */
+/** Writes to the clinic, and lists earlier messages. The address has the tab and the page. */
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useCallback } from 'react'
 import { type CurrentUser, useCurrentUser } from '../../lib/session.ts'

@@ -7,7 +7,7 @@ import type { ContactValues } from './contact.rules.ts'
 
 const contactsKey = (ownId: number) => [...recordKey(ownId), 'contacts'] as const
 
-/** The person and the members whose record they may use, as the list of patients to choose from. */
+/** Loads the user and the members whose record the user may access, as options for the patient field. */
 export const contactPatientsQuery = queryOptions({
   ...selectionsQuery,
   select: (people) =>
@@ -17,7 +17,7 @@ export const contactPatientsQuery = queryOptions({
     })),
 })
 
-/** A page of what the signed-in person wrote. */
+/** Loads a page of the signed-in user's messages. */
 export function contactsQuery(ownId: number, page: number) {
   return queryOptions({
     queryKey: [...contactsKey(ownId), page],
@@ -31,7 +31,7 @@ export function contactsQuery(ownId: number, page: number) {
   })
 }
 
-/** Writes to the clinic. `sent` tells what part of the form has left. */
+/** Sends a message to the clinic. `sent` is the part of the form that was sent. */
 export function useSendContact(ownId: number) {
   const client = useQueryClient()
   const [sent, setSent] = useState<number | null>(null)
@@ -48,7 +48,7 @@ export function useSendContact(ownId: number) {
       return callSending(setSent)(
         contactEndpoints.send,
         { form },
-        { fallback: 'Error server guardar contacto' },
+        { fallback: 'Error server al guardar contacto' },
       )
     },
     onSettled: () => setSent(null),

@@ -1,7 +1,7 @@
 import { contactForm, reasonAsks } from '@mi-portal/contract/contact'
 import type * as z from 'zod/mini'
 
-/** What the fields hold: everything as text; `examDate` as `dd-mm-yyyy`, or as it was typed. */
+/** The values of the fields, all as text; `examDate` is `dd-mm-yyyy`, or the typed text. */
 export type ContactValues = z.input<typeof contactForm>
 
 export const emptyContact: ContactValues = {
@@ -14,7 +14,7 @@ export const emptyContact: ContactValues = {
   message: '',
 }
 
-/** In the order they stand in. */
+/** The names of the fields in their order. */
 export const contactFields = [
   'reason_contact_id',
   'patient_id',
@@ -27,7 +27,7 @@ export const contactFields = [
 
 export const contactSchema = contactForm
 
-/** Hidden fields lose their values. */
+/** Sets the reason and clears the fields that it does not have. */
 export function withReason(values: ContactValues, reason: string): ContactValues {
   const asks = reasonAsks(reason)
   return {

@@ -1,10 +1,11 @@
+import { ApiError } from '@mi-portal/contract/api-error'
 import { contactEndpoints } from '@mi-portal/contract/contact'
-import { Failure } from '@mi-portal/contract/failure'
 import { familyEndpoints } from '@mi-portal/contract/family'
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { answer, asked } from '../../../test/answer.ts'
 import { open } from '../../../test/open.tsx'
+import { showOnPhone } from '../../../test/phone.ts'
 
 const page = '/dashboard/contactanos'
 const { send, pages } = contactEndpoints
@@ -32,7 +33,7 @@ beforeEach(() => {
 })
 
 describe('the contact form', () => {
-  test('shows its fields once a reason is chosen, and those the reason asks for', async () => {
+  test('the contact form shows its fields once a reason is chosen, and only those of the reason', async () => {
     const { user } = await open(page, { as: 'patient' })
     await screen.findByRole('radio', { name: 'Sugerencia' })
     expect(screen.queryByRole('textbox', { name: 'Mensaje' })).not.toBeInTheDocument()
@@ -47,7 +48,7 @@ describe('the contact form', () => {
     expect(screen.getByText('Todos los campos son obligatorios.')).toBeVisible()
   })
 
-  test('says at each field what is missing, message by message', async () => {
+  test('the contact form shows at each field what is missing', async () => {
     answer(send, { contactId: 1 })
     const { user } = await open(page, { as: 'patient' })
     await screen.findByRole('radio', { name: 'Sugerencia' })
@@ -73,7 +74,7 @@ describe('the contact form', () => {
     expect(asked(send)).toEqual([])
   })
 
-  test('is sent with several files, of which one was taken out; then the history opens by itself', async () => {
+  test('a message is sent with the files that were not removed, and then the history opens automatically', async () => {
     answer(send, { contactId: 1 })
     const { user, path } = await open(page, { as: 'patient' })
     await screen.findByRole('radio', { name: 'Sugerencia' })
@@ -114,7 +115,7 @@ describe('the contact form', () => {
     expect(await screen.findByText('Aún no tienes contactos anteriores')).toBeVisible()
   })
 
-  test('shows how much has left while files go up', async () => {
+  test('the contact form shows the progress while files are uploaded', async () => {
     answer(send, () => new Promise(() => undefined))
     const { user } = await open(page, { as: 'patient' })
     await screen.findByRole('radio', { name: 'Sugerencia' })
@@ -128,8 +129,8 @@ describe('the contact form', () => {
     expect(screen.getByRole('button', { name: 'Solicitar contacto' })).toBeDisabled()
   })
 
-  test('that fails says so and loses nothing', async () => {
-    answer(send, new Failure('unavailable'))
+  test('a message that cannot be sent says so and keeps its input', async () => {
+    answer(send, new ApiError('unavailable', { faults: [] }))
     const { user } = await open(page, { as: 'patient' })
     await screen.findByRole('radio', { name: 'Sugerencia' })
     await reason(user, 'Sugerencia')
@@ -137,12 +138,13 @@ describe('the contact form', () => {
     await user.type(screen.getByRole('textbox', { name: 'Mensaje' }), 'Más horas en la tarde')
     await submit(user)
     expect(await screen.findByRole('heading', { name: 'No ha sido posible guardar contacto' })).toBeVisible()
+    expect(screen.getByText('Error server al guardar contacto')).toBeVisible()
     await user.click(screen.getByRole('button', { name: 'Cerrar' }))
     expect(screen.getByRole('textbox', { name: 'Mensaje' })).toHaveValue('Más horas en la tarde')
   })
 })
 
-describe('earlier contacts', () => {
+describe('earlier messages', () => {
   const contact = {
     id: 5,
     reason_contact: { name: 'Felicitaciones' },
@@ -155,7 +157,7 @@ describe('earlier contacts', () => {
     files: [],
   }
 
-  test('show the answer once there is one, and until then where to ask for a copy of the letter', async () => {
+  test('an earlier message shows its answer, and until then how to get a copy of the letter', async () => {
     const waiting = { ...contact, id: 6, state: 'pendiente' as const, answer: null, answered_at: null }
     answer(pages, { contactUs: [contact, waiting], total: 2, page: 1, limit: 5 })
     await open(`${page}?tab=anteriores`, { as: 'patient' })
@@ -164,8 +166,20 @@ describe('earlier contacts', () => {
     expect(screen.getByRole('columnheader', { name: 'Respuesta de la solicitud' })).toBeVisible()
   })
 
-  test('that do not come offer to try again', async () => {
-    answer(pages, new Failure('unavailable'))
+  test('on a phone two closed messages about the same reason are told apart by their dates', async () => {
+    showOnPhone()
+    const later = { ...contact, id: 6, application_date: '2026-11-23T15:00:00Z' }
+    answer(pages, { contactUs: [later, contact], total: 2, page: 1, limit: 5 })
+    await open(`${page}?tab=anteriores`, { as: 'patient' })
+    const cards = within(await screen.findByRole('list', { name: 'Contactos anteriores' }))
+    expect(cards.getAllByRole('group').map((card) => card.querySelector('summary')?.textContent)).toEqual([
+      'Felicitaciones23/11/2026Respondida',
+      'Felicitaciones20/11/2026Respondida',
+    ])
+  })
+
+  test('earlier messages that fail to load show the error', async () => {
+    answer(pages, new ApiError('unavailable'))
     await open(`${page}?tab=anteriores`, { as: 'patient' })
     expect(await screen.findByText('Error server al obtener contactos')).toBeVisible()
   })

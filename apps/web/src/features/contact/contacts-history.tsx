@@ -1,4 +1,4 @@
-/** What the person wrote before: a table, on phones cards that unfold. */
+/** The user's earlier messages: a table, or cards on phones. */
 import type { contactEndpoints } from '@mi-portal/contract/contact'
 import type { Reply } from '@mi-portal/contract/endpoint'
 import { IconMessages } from '@tabler/icons-react'
@@ -64,7 +64,10 @@ function ContactCard({ contact }: { contact: Contact }) {
   return (
     <details className={`portal-card ${classes.fold}`}>
       <summary>
-        {contact.reason_contact.name}
+        <span>
+          {contact.reason_contact.name}
+          <span className={classes.foldDate}>{formatDay(contact.application_date)}</span>
+        </span>
         <RequestState state={contact.state} />
       </summary>
       <dl className={`${classes.facts}`}>
@@ -101,7 +104,7 @@ const columns: readonly Column<Contact>[] = [
   { header: 'Respuesta de la solicitud', cell: (contact) => <Answer contact={contact} /> },
 ]
 
-/** The answer once there is one; until then how to get a copy of the letter. */
+/** Shows the answer, or how to get a copy of the letter while there is none. */
 function Answer({ contact }: { contact: Contact }) {
   if (contact.answer === null)
     return (

@@ -1,12 +1,20 @@
-import type { AttachedFile } from '@mi-portal/contract/desk-requests'
+import type { AttachedFile, ScanState } from '@mi-portal/contract/desk-requests'
 import { IconDownload } from '@tabler/icons-react'
 import { Button } from '../../ui/button.tsx'
-import { Notice } from '../../ui/notice.tsx'
+import { ErrorNotice } from '../../ui/error-notice.tsx'
+import { StatusBadge } from '../../ui/status-badge.tsx'
 import classes from './desk-requests.module.css'
 import { useSaveFile } from './desk-requests.queries.ts'
 
-/** Files of a request or its answer, each to be saved. */
-export function AttachedFiles({ label, files }: { label: string; files: readonly AttachedFile[] }) {
+type AttachedFilesProps = {
+  readonly label: string
+  readonly files: readonly AttachedFile[]
+  /** Whether to show the scan state of every file, as staff see it; patients see only what prevents a download. */
+  readonly isStaff?: boolean
+}
+
+/** Files of a request or its answer, each with a download button. */
+export function AttachedFiles({ label, files, isStaff = false }: AttachedFilesProps) {
   const save = useSaveFile()
   if (files.length === 0) return null
   return (
@@ -24,10 +32,20 @@ export function AttachedFiles({ label, files }: { label: string; files: readonly
             >
               {file.name}
             </Button>
+            <ScanBadge state={file.scan_state} isStaff={isStaff} />
           </li>
         ))}
       </ul>
-      {save.isError && <Notice kind="error" title={save.error.message} />}
+      {save.isError && <ErrorNotice error={save.error} />}
     </div>
   )
+}
+
+function ScanBadge({ state, isStaff }: { readonly state: ScanState; readonly isStaff: boolean }) {
+  if (state === 'infected')
+    return <StatusBadge look="error">Bloqueado: contiene software malicioso</StatusBadge>
+  if (state === 'pending') return <StatusBadge look="attention">En revisión</StatusBadge>
+  if (!isStaff) return null
+  if (state === 'unscanned') return <StatusBadge look="attention">Sin revisar por un antivirus</StatusBadge>
+  return <StatusBadge look="success">Revisado por el antivirus</StatusBadge>
 }

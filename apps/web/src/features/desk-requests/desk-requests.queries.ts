@@ -3,7 +3,7 @@ import { useMutation } from '@tanstack/react-query'
 import { saveFile } from '../../lib/browser.ts'
 import { fetchFile } from '../../lib/call.ts'
 
-/** Saves a file of a request on this device. */
+/** Downloads a file of a request to this device. */
 export function useSaveFile() {
   return useMutation({
     mutationFn: async ({ name, url }: AttachedFile) =>

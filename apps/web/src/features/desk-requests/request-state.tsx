@@ -1,7 +1,7 @@
 import { IconCircleCheck, IconClock } from '@tabler/icons-react'
 import { StatusBadge } from '../../ui/status-badge.tsx'
 
-/** Whether a request waits or has its answer. */
+/** Shows whether a request is pending or answered. */
 export function RequestState({ state }: { state: 'pendiente' | 'respondida' }) {
   return state === 'respondida' ? (
     <StatusBadge look="success" icon={IconCircleCheck}>

@@ -1,7 +1,8 @@
-/** One request as staff see it: what was asked, its files, and the answer or the form for it. */
+/** A service request as staff see it: the request, its files, and the answer or the form for it. */
+
+import { ApiError } from '@mi-portal/contract/api-error'
 import type { deskEndpoints, Matter } from '@mi-portal/contract/desk'
 import type { Reply } from '@mi-portal/contract/endpoint'
-import { Failure } from '@mi-portal/contract/failure'
 import { filesFault } from '@mi-portal/contract/values/upload'
 import { IconArrowLeft, IconInboxOff } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
@@ -40,7 +41,7 @@ export function DeskRequest({ matter, id, onBack }: { matter: Matter; id: number
       Volver a la bandeja
     </Button>
   )
-  const isGone = query.error instanceof Failure && query.error.status === 404
+  const isGone = query.error instanceof ApiError && query.error.status === 404
   return (
     <>
       <PageHeading title={`${matterNames[matter]}: solicitud N° ${query.data?.receipt ?? id}`}>
@@ -89,14 +90,14 @@ function Opened({ request, onBack }: { request: Request; onBack(): void }) {
             </div>
           ))}
         </dl>
-        <AttachedFiles label="Archivos de la solicitud" files={request.files} />
+        <AttachedFiles label="Archivos de la solicitud" files={request.files} isStaff />
         {request.may_extend && <Extension id={request.id} />}
       </section>
       {request.answer ? (
         <section className={`portal-card ${shared.card} ${shared.form}`} aria-labelledby="la-respuesta">
           <h2 id="la-respuesta">Respuesta</h2>
           <p className={shared.text}>{request.answer.text}</p>
-          <AttachedFiles label="Archivos de la respuesta" files={request.answer.files} />
+          <AttachedFiles label="Archivos de la respuesta" files={request.answer.files} isStaff />
           {request.answer.by && <p className={classes.by}>Respondió {request.answer.by}.</p>}
         </section>
       ) : (
@@ -106,14 +107,17 @@ function Opened({ request, onBack }: { request: Request; onBack(): void }) {
   )
 }
 
-const useDraft = createDraft<{ text: string; files: readonly File[] }>()
+const useDraft = createDraft<{ matter: Matter; id: number; text: string; files: readonly File[] }>()
 
 function AnswerForm({ matter, id, onBack }: { matter: Matter; id: number; onBack(): void }) {
   const [text, setText] = useState('')
   const [files, setFiles] = useState<readonly File[]>([])
   const [fault, setFault] = useState<string>()
   const { answer, sent, reload } = useAnswer(matter, id)
-  const draft = useDraft(() => (text !== '' || files.length > 0 ? { text, files } : null))
+  const draft = useDraft(() =>
+    !answer.isSuccess && (text !== '' || files.length > 0) ? { matter, id, text, files } : null,
+  )
+  const offered = draft.offered?.matter === matter && draft.offered.id === id ? draft.offered : null
 
   function submit(event: SubmitEvent) {
     event.preventDefault()
@@ -125,16 +129,16 @@ function AnswerForm({ matter, id, onBack }: { matter: Matter; id: number; onBack
     answer.mutate({ text, files })
   }
 
-  const isLate = answer.error instanceof Failure && answer.error.status === 409
+  const isLate = answer.error instanceof ApiError && answer.error.status === 409
   return (
     <section className={`portal-card ${shared.card}`} aria-labelledby="responder">
       <form noValidate className={shared.form} onSubmit={submit}>
         <h2 id="responder">Responder</h2>
-        {draft.offered && (
+        {offered && (
           <DraftNotice
             onTake={() => {
-              setText(draft.offered?.text ?? '')
-              setFiles(draft.offered?.files ?? [])
+              setText(offered.text)
+              setFiles(offered.files)
               draft.forget()
             }}
             onLeave={draft.forget}
@@ -182,6 +186,7 @@ function AnswerForm({ matter, id, onBack }: { matter: Matter; id: number; onBack
         <ResultDialog
           opened
           kind="error"
+          error={answer.error}
           title={isLate ? 'Alguien respondió antes' : 'No ha sido posible enviar la respuesta'}
           onClose={() => {
             answer.reset()

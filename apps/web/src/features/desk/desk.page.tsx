@@ -1,4 +1,4 @@
-/** The tray of what patients asked, by matter; the address says which, and which request is open. */
+/** The inbox of patients' requests by matter. The address has the matter, and the open request. */
 import {
   type deskEndpoints,
   type Matter,

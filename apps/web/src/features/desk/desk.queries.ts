@@ -10,14 +10,14 @@ export function trayQuery(matter: Matter, state: TrayState, page: number) {
   return queryOptions({
     queryKey: [...deskKey, 'tray', matter, state, page],
     placeholderData: keepPreviousData,
-    // Others ask and answer meanwhile.
+    // Other staff answer and patients send requests meanwhile.
     refetchInterval: 60_000,
     queryFn: ({ signal }) =>
       call(deskEndpoints.tray, { query: { matter, state, page } }, { signal, fallback }),
   })
 }
 
-/** One request. Each time it is opened anew: what staff look at is in the audit trail. */
+/** Loads one request, each time it is opened: the audit log records every request that staff read. */
 export function deskRequestQuery(matter: Matter, id: number) {
   return queryOptions({
     queryKey: [...deskKey, 'request', matter, id],
@@ -28,7 +28,7 @@ export function deskRequestQuery(matter: Matter, id: number) {
   })
 }
 
-/** Answers a request. `sent` tells what part of the form has left. */
+/** Answers a request. `sent` is the part of the form that was sent. */
 export function useAnswer(matter: Matter, id: number) {
   const client = useQueryClient()
   const [sent, setSent] = useState<number | null>(null)
@@ -51,7 +51,7 @@ export function useAnswer(matter: Matter, id: number) {
   return { answer, sent, reload: () => client.invalidateQueries({ queryKey: deskKey }) }
 }
 
-/** Gives a request about personal data its one extension. */
+/** Grants the only extension of a request about personal data. */
 export function useExtend(id: number) {
   return useMutation({
     mutationFn: (reason: string) =>
@@ -63,7 +63,7 @@ export function useExtend(id: number) {
   })
 }
 
-/** What of the tray is shown is asked for again. */
+/** Returns a function that reloads the displayed part of the inbox. */
 export function useReloadDesk() {
   const client = useQueryClient()
   return () => client.invalidateQueries({ queryKey: deskKey })

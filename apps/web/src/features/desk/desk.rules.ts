@@ -10,7 +10,7 @@ export const matterNames: Readonly<Record<Matter, string>> = {
 
 const hour = 3_600_000
 
-/** How long ago something came, in whole hours, then in days. */
+/** Returns the age of a request, in whole hours and later in days. */
 export function ageText(created_at: string, at: Date): string {
   const hours = Math.max(0, Math.floor((at.getTime() - Date.parse(created_at)) / hour))
   if (hours < 1) return 'hace menos de 1 hora'
@@ -18,13 +18,13 @@ export function ageText(created_at: string, at: Date): string {
   return `hace ${Math.floor(hours / 24)} días`
 }
 
-/** In how many hours; in days where that many hours are hard to picture. */
+/** Returns a time span in hours, or in days above 72 hours. */
 function spanOf(hours: number): string {
   if (hours > 72) return `${Math.floor(hours / 24)} días`
   return hours === 1 ? '1 hora' : `${hours} horas`
 }
 
-/** What is left of the promised time, or by how much it is over; `soon` within its last twelve hours. */
+/** Returns the time left until the request is due, or by how much it is late; `soon` in the last twelve hours. */
 export function clockOf(due_at: string, at: Date): { text: string; look: 'late' | 'soon' | 'well' } {
   const left = Date.parse(due_at) - at.getTime()
   const hours = Math.ceil(Math.abs(left) / hour)

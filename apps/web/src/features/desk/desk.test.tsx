@@ -1,9 +1,10 @@
+import { ApiError } from '@mi-portal/contract/api-error'
 import { deskEndpoints } from '@mi-portal/contract/desk'
 import type { Reply } from '@mi-portal/contract/endpoint'
-import { Failure } from '@mi-portal/contract/failure'
 import { screen, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
 import { answer, asked } from '../../../test/answer.ts'
+import { asksBeforeReload, expectNoDraft, leaveAndReturn, restoreDraft } from '../../../test/drafts.ts'
 import { open } from '../../../test/open.tsx'
 import { ageText, clockOf } from './desk.rules.ts'
 
@@ -27,13 +28,13 @@ const request: Request = {
   may_extend: false,
   facts: [{ label: 'Sucursal', value: 'Maipú' }],
   message: 'Esperamos más de una hora',
-  files: [{ name: 'boleta.pdf', url: '/api/admin/requests/files/4' }],
+  files: [{ name: 'boleta.pdf', url: '/api/admin/requests/files/4', scan_state: 'clean' as const }],
   answer: null,
 }
 const pending = { documents: 0, budgets: 2, contact: 1, imaging: 0, privacy: 0 }
 
-describe('the tray', () => {
-  test('shows who waits and for how long, and opens a request', async () => {
+describe('the inbox', () => {
+  test('the inbox shows who is waiting and for how long, and opens a request', async () => {
     answer(tray, { requests: [request], pending, total: 1, page: 1, limit: 10 })
     answer(openRequest, { request })
     const { user, path } = await open('/admin/solicitudes?matter=contact', { as: 'admin' })
@@ -48,15 +49,45 @@ describe('the tray', () => {
     expect(screen.getByRole('button', { name: 'Descargar boleta.pdf' })).toBeVisible()
   })
 
-  test('is empty, or cannot be fetched', async () => {
+  test('a request shows staff beside each file what the antivirus found', async () => {
+    const file = (name: string, scan_state: 'clean' | 'pending' | 'infected' | 'unscanned') => ({
+      name,
+      url: `/api/admin/requests/files/${name}`,
+      scan_state,
+    })
+    answer(tray, { requests: [request], pending, total: 1, page: 1, limit: 10 })
+    answer(openRequest, {
+      request: {
+        ...request,
+        files: [
+          file('a.pdf', 'clean'),
+          file('b.pdf', 'pending'),
+          file('c.pdf', 'infected'),
+          file('d.pdf', 'unscanned'),
+        ],
+      },
+    })
+    await open('/admin/solicitudes?matter=contact&id=3', { as: 'admin' })
+    const items = within(await screen.findByRole('list', { name: 'Archivos de la solicitud' }))
+      .getAllByRole('listitem')
+      .map((item) => item.textContent)
+    expect(items).toEqual([
+      'a.pdfRevisado por el antivirus',
+      'b.pdfEn revisión',
+      'c.pdfBloqueado: contiene software malicioso',
+      'd.pdfSin revisar por un antivirus',
+    ])
+  })
+
+  test('an empty inbox says so, and an inbox that fails to load shows the error', async () => {
     const { go } = await open('/admin/solicitudes', { as: 'admin' })
     expect(await screen.findByText('No hay solicitudes por responder')).toBeVisible()
-    answer(tray, new Failure('unavailable'))
+    answer(tray, new ApiError('unavailable'))
     await go('/admin/solicitudes?matter=budgets&estado=respondida')
     expect(await screen.findByText('Error server al obtener solicitudes')).toBeVisible()
   })
 
-  test('stands in the menu of both roles and opens to no patient', async () => {
+  test('the inbox is in the menu of a super administrator', async () => {
     await open('/admin/solicitudes', { as: 'superAdmin' })
     expect(await screen.findByRole('link', { name: 'Solicitudes' })).toHaveAttribute(
       'href',
@@ -65,8 +96,8 @@ describe('the tray', () => {
   })
 })
 
-describe('answering', () => {
-  test('sends text and files, says so and goes back to the tray', async () => {
+describe('answering a request', () => {
+  test('an answer is sent with text and files, says so and returns to the inbox', async () => {
     answer(openRequest, { request })
     answer(send, {})
     const { user, path } = await open('/admin/solicitudes?matter=contact&id=3', { as: 'admin' })
@@ -81,16 +112,42 @@ describe('answering', () => {
     expect(path()).toBe('/admin/solicitudes?matter=contact')
   })
 
-  test('without text says what is missing', async () => {
+  test('the form of an answer offers back text and files for the same request, and forgets them once they are sent', async () => {
+    answer(openRequest, { request })
+    answer(send, {})
+    const address = '/admin/solicitudes?matter=contact&id=3'
+    const opened = await open(address, { as: 'admin' })
+    const { user, go } = opened
+    await user.type(await screen.findByRole('textbox', { name: 'Respuesta' }), 'Lo lamentamos')
+    const file = new File(['%PDF'], 'carta.pdf', { type: 'application/pdf' })
+    await user.upload(screen.getByLabelText('Archivos', { selector: 'input' }), file)
+    expect(asksBeforeReload()).toBe(true)
+    answer(openRequest, { request: { ...request, id: 4 } })
+    await go('/admin/solicitudes?matter=contact&id=4')
+    expect(await screen.findByRole('textbox', { name: 'Respuesta' })).toHaveValue('')
+    expectNoDraft()
+    answer(openRequest, { request })
+    await go(address)
+    await restoreDraft(user)
+    expect(screen.getByRole('textbox', { name: 'Respuesta' })).toHaveValue('Lo lamentamos')
+    expect(screen.getByText('carta.pdf')).toBeVisible()
+    await user.click(screen.getByRole('button', { name: 'Enviar respuesta' }))
+    expect(await screen.findByRole('heading', { name: 'La respuesta fue enviada' })).toBeVisible()
+    await leaveAndReturn(opened)
+    await screen.findByRole('textbox', { name: 'Respuesta' })
+    expectNoDraft()
+  })
+
+  test('an answer without text shows what is missing', async () => {
     answer(openRequest, { request })
     const { user } = await open('/admin/solicitudes?matter=contact&id=3', { as: 'admin' })
     await user.click(await screen.findByRole('button', { name: 'Enviar respuesta' }))
     expect(await screen.findByText('Digita Respuesta')).toBeVisible()
   })
 
-  test('after somebody else shows their answer', async () => {
+  test('an answer that comes after another user’s shows the earlier answer', async () => {
     answer(openRequest, { request })
-    answer(send, new Failure('decidedAlready'))
+    answer(send, new ApiError('decidedAlready'))
     const { user } = await open('/admin/solicitudes?matter=contact&id=3', { as: 'admin' })
     await user.type(await screen.findByRole('textbox', { name: 'Respuesta' }), 'Lo lamentamos')
     await user.click(screen.getByRole('button', { name: 'Enviar respuesta' }))
@@ -104,8 +161,8 @@ describe('answering', () => {
     expect(screen.getByText('Respondió Rodrigo Sáez.')).toBeVisible()
   })
 
-  test('a request that is not there says so', async () => {
-    answer(openRequest, new Failure('notFound'))
+  test('a request that does not exist says so', async () => {
+    answer(openRequest, new ApiError('notFound'))
     await open('/admin/solicitudes?matter=contact&id=99', { as: 'admin' })
     expect(await screen.findByText('No encontramos lo que buscas')).toBeVisible()
   })
@@ -122,7 +179,7 @@ describe('a request about personal data', () => {
     may_extend: true,
   }
 
-  test('is given more time once, with a reason that its person reads', async () => {
+  test('a request about personal data is extended once, with a reason', async () => {
     answer(openRequest, { request: data })
     answer(deskEndpoints.extend, { due_at: hours(24 * 50) })
     const { user } = await open('/admin/solicitudes?matter=privacy&id=3', { as: 'admin' })
@@ -142,13 +199,41 @@ describe('a request about personal data', () => {
     })
   })
 
-  test('that has none left offers none, and a refusal keeps what was typed', async () => {
+  test('the form of an extension offers back its reason for the same request, and forgets it once it is granted', async () => {
+    answer(openRequest, { request: data })
+    answer(deskEndpoints.extend, { due_at: hours(24 * 50) })
+    const address = '/admin/solicitudes?matter=privacy&id=3'
+    const opened = await open(address, { as: 'admin' })
+    const { user, go } = opened
+    const start = async () => {
+      await user.click(await screen.findByRole('button', { name: 'Extender el plazo' }))
+      return screen.findByRole('textbox', { name: 'Motivo' })
+    }
+    await user.type(await start(), 'Falta un antecedente')
+    expect(asksBeforeReload()).toBe(true)
+    answer(openRequest, { request: { ...data, id: 4 } })
+    await go('/admin/solicitudes?matter=privacy&id=4')
+    await start()
+    expectNoDraft()
+    answer(openRequest, { request: data })
+    await go(address)
+    const reason = await start()
+    await restoreDraft(user)
+    expect(reason).toHaveValue('Falta un antecedente')
+    await user.click(screen.getByRole('button', { name: 'EXTENDER' }))
+    expect(await screen.findByRole('heading', { name: 'El plazo fue extendido' })).toBeVisible()
+    await leaveAndReturn(opened)
+    await start()
+    expectNoDraft()
+  })
+
+  test('a request without an extension left offers none, and a rejected extension keeps its reason', async () => {
     answer(openRequest, { request: { ...data, may_extend: false } })
     const { go, user } = await open('/admin/solicitudes?matter=privacy&id=3', { as: 'admin' })
     expect(await screen.findByRole('button', { name: 'Enviar respuesta' })).toBeVisible()
     expect(screen.queryByRole('button', { name: 'Extender el plazo' })).toBeNull()
     answer(openRequest, { request: data })
-    answer(deskEndpoints.extend, new Failure('termNotExtended'))
+    answer(deskEndpoints.extend, new ApiError('termNotExtended'))
     await go('/admin/solicitudes?matter=privacy&id=4')
     await user.click(await screen.findByRole('button', { name: 'Extender el plazo' }))
     await user.type(await screen.findByRole('textbox', { name: 'Motivo' }), 'Falta')
@@ -158,7 +243,7 @@ describe('a request about personal data', () => {
   })
 })
 
-test('the clock runs through the 48 hours and past them', () => {
+test('the clock of a request counts the 48 hours and the delay after them', () => {
   const at = new Date('2026-11-26T15:00:00Z')
   expect(clockOf('2026-11-28T15:00:00Z', at)).toEqual({ text: 'Quedan 48 horas', look: 'well' })
   expect(clockOf('2026-11-27T03:00:00Z', at)).toEqual({ text: 'Quedan 12 horas', look: 'soon' })

@@ -1,8 +1,10 @@
-/** The one extension of a request about personal data, with the reason that its person reads. */
+/** Grants the only extension of a request about personal data, with the reason that the patient reads. */
 import { type SubmitEvent, useState } from 'react'
+import { createDraft } from '../../lib/drafts.ts'
 import { Button } from '../../ui/button.tsx'
+import { DraftNotice } from '../../ui/draft-notice.tsx'
+import { ErrorNotice } from '../../ui/error-notice.tsx'
 import { FormDialog } from '../../ui/form-dialog.tsx'
-import { Notice } from '../../ui/notice.tsx'
 import { ResultDialog } from '../../ui/result-dialog.tsx'
 import { TextArea } from '../../ui/text-area.tsx'
 import shared from '../desk-requests/desk-requests.module.css'
@@ -17,7 +19,9 @@ export function Extension({ id }: { id: number }) {
       <Button variant="default" onClick={() => setAsking(true)}>
         Extender el plazo
       </Button>
-      {asking && !extend.isSuccess && <ExtensionDialog extend={extend} onClose={() => setAsking(false)} />}
+      {asking && !extend.isSuccess && (
+        <ExtensionDialog id={id} extend={extend} onClose={() => setAsking(false)} />
+      )}
       <ResultDialog
         opened={extend.isSuccess}
         kind="success"
@@ -33,21 +37,40 @@ export function Extension({ id }: { id: number }) {
   )
 }
 
-function ExtensionDialog({ extend, onClose }: { extend: ReturnType<typeof useExtend>; onClose(): void }) {
+const useDraft = createDraft<{ id: number; reason: string }>()
+
+interface ExtensionDialogProps {
+  id: number
+  extend: ReturnType<typeof useExtend>
+  onClose(): void
+}
+
+function ExtensionDialog({ id, extend, onClose }: ExtensionDialogProps) {
   const [reason, setReason] = useState('')
   const [fault, setFault] = useState<string>()
+  const draft = useDraft(() => (reason === '' ? null : { id, reason }))
+  const offered = draft.offered?.id === id ? draft.offered : null
 
   function submit(event: SubmitEvent) {
     event.preventDefault()
     const missing = reason.trim() === '' ? 'Digita Motivo' : undefined
     setFault(missing)
     if (missing) document.getElementById('motivo')?.focus()
-    else extend.mutate(reason)
+    else extend.mutate(reason, { onSuccess: draft.markSent })
   }
 
   return (
     <FormDialog title="Extender el plazo" onClose={onClose}>
       <form noValidate className={shared.form} onSubmit={submit}>
+        {offered && (
+          <DraftNotice
+            onTake={() => {
+              setReason(offered.reason)
+              draft.forget()
+            }}
+            onLeave={draft.forget}
+          />
+        )}
         <p>La ley permite extender el plazo una sola vez, por 30 días corridos, antes de que venza.</p>
         <TextArea
           id="motivo"
@@ -62,7 +85,7 @@ function ExtensionDialog({ extend, onClose }: { extend: ReturnType<typeof useExt
           }}
           error={fault}
         />
-        {extend.isError && <Notice kind="error" title={extend.error.message} />}
+        {extend.isError && <ErrorNotice error={extend.error} />}
         <div className={shared.buttons}>
           <Button variant="default" disabled={extend.isPending} onClick={onClose}>
             CANCELAR

@@ -5,7 +5,7 @@ import { clockOf } from './desk.rules.ts'
 
 const looks = { late: 'error', soon: 'attention', well: 'neutral' } as const
 
-/** What is left of the 48 hours, or when the request was answered. */
+/** Shows the time left until the request is due, or when it was answered. */
 export function RequestClock({ request }: { request: { due_at: string; answered_at: string | null } }) {
   if (request.answered_at !== null)
     return (

@@ -1,8 +1,10 @@
-/** Asks for a document: which one, a comment, and for whom when it is a member of the family. */
-import { Failure } from '@mi-portal/contract/failure'
+/** Requests a document: its kind, a comment, and the patient when it is a family member. */
+import { ApiError } from '@mi-portal/contract/api-error'
 import { useQuery } from '@tanstack/react-query'
 import { type SubmitEvent, useRef, useState } from 'react'
+import { createDraft } from '../../lib/drafts.ts'
 import { Button } from '../../ui/button.tsx'
+import { DraftNotice } from '../../ui/draft-notice.tsx'
 import { FormDialog } from '../../ui/form-dialog.tsx'
 import { LoadError } from '../../ui/load-error.tsx'
 import { ResultDialog } from '../../ui/result-dialog.tsx'
@@ -15,10 +17,12 @@ import { documentKindsQuery, useAskDocument } from './documents.queries.ts'
 
 interface DocumentRequestDialogProps {
   ownId: number
-  /** A member in the person's care, when it is asked for them. */
+  /** The member for whom the document is requested; absent for the user. */
   memberId?: number
   onClose(): void
 }
+
+const useDraft = createDraft<{ memberId?: number; document: string; comment: string }>()
 
 export function DocumentRequestDialog({ ownId, memberId, onClose }: DocumentRequestDialogProps) {
   const kinds = useQuery(documentKindsQuery)
@@ -26,6 +30,10 @@ export function DocumentRequestDialog({ ownId, memberId, onClose }: DocumentRequ
   const [comment, setComment] = useState('')
   const [faults, setFaults] = useState<{ document?: string; comment?: string }>({})
   const ask = useAskDocument(memberId ?? ownId)
+  const draft = useDraft(() =>
+    !ask.isSuccess && (document !== '' || comment !== '') ? { memberId, document, comment } : null,
+  )
+  const offered = draft.offered?.memberId === memberId ? draft.offered : null
   const documentRef = useRef<HTMLSelectElement>(null)
 
   function submit(event: SubmitEvent) {
@@ -39,10 +47,10 @@ export function DocumentRequestDialog({ ownId, memberId, onClose }: DocumentRequ
     ask.mutate({ document, comment, family_member_id: memberId })
   }
 
-  /** Back to the form, with what was typed and what the server found wrong. */
+  /** Returns to the form with its input and the server's field errors. */
   function reopen(refusal: Error) {
     ask.reset()
-    if (refusal instanceof Failure)
+    if (refusal instanceof ApiError)
       setFaults({ document: refusal.faultOf('document'), comment: refusal.faultOf('comment') })
   }
 
@@ -63,6 +71,7 @@ export function DocumentRequestDialog({ ownId, memberId, onClose }: DocumentRequ
       <ResultDialog
         opened
         kind="error"
+        error={ask.error}
         title="No ha sido posible solicitud el documento"
         onClose={() => reopen(ask.error)}
       >
@@ -72,6 +81,16 @@ export function DocumentRequestDialog({ ownId, memberId, onClose }: DocumentRequ
   return (
     <FormDialog title="Solicitar documento" onClose={onClose}>
       <form noValidate className={classes.form} onSubmit={submit}>
+        {offered && (
+          <DraftNotice
+            onTake={() => {
+              setDocument(offered.document)
+              setComment(offered.comment)
+              draft.forget()
+            }}
+            onLeave={draft.forget}
+          />
+        )}
         {memberId !== undefined && <MemberField memberId={memberId} />}
         <ShortListField
           ref={documentRef}
@@ -86,7 +105,7 @@ export function DocumentRequestDialog({ ownId, memberId, onClose }: DocumentRequ
           error={faults.document}
         />
         {kinds.isError && (
-          <LoadError message={kinds.error.message} onRetry={kinds.refetch} retrying={kinds.isFetching} />
+          <LoadError error={kinds.error} onRetry={kinds.refetch} retrying={kinds.isFetching} />
         )}
         <TextArea
           label="Comentario"

@@ -1,13 +1,14 @@
-/** What the person asked for, with the answers, and the way to ask for more. */
+/** Lists the user's document requests with their answers, and opens the dialog for a new request. */
 import type { documentEndpoints } from '@mi-portal/contract/documents'
 import type { Reply } from '@mi-portal/contract/endpoint'
 import { IconFilePlus, IconFiles } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { formatDay } from '../../lib/dates.ts'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { useExistingPage } from '../../ui/existing-page.ts'
+import { lazyPart } from '../../ui/lazy-part.tsx'
 import { Loaded } from '../../ui/loaded.tsx'
 import { type Column, PagedTable } from '../../ui/paged-table.tsx'
 import { AttachedFiles } from '../desk-requests/attached-files.tsx'
@@ -15,9 +16,9 @@ import { RequestState } from '../desk-requests/request-state.tsx'
 import classes from './documents.module.css'
 import { documentRequestsQuery } from './documents.queries.ts'
 
-const DocumentRequestDialog = lazy(async () => ({
-  default: (await import('./document-request-dialog.tsx')).DocumentRequestDialog,
-}))
+const DocumentRequestDialog = lazyPart(
+  async () => (await import('./document-request-dialog.tsx')).DocumentRequestDialog,
+)
 
 type DocumentRequest = Reply<typeof documentEndpoints.list>['requests'][number]
 
@@ -26,7 +27,7 @@ interface DocumentsPanelProps {
   memberId?: number
   page: number
   onPage(page: number): unknown
-  /** The dialog is open from the start. */
+  /** Whether the dialog is open from the start. */
   asking?: boolean
 }
 

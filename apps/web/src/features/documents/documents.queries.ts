@@ -5,7 +5,7 @@ import { settle } from '../../lib/settle.ts'
 import { wait } from '../../ui/tokens.ts'
 import { recordKey } from '../people/people.queries.ts'
 
-/** Under the record on screen, so that it goes with it. */
+/** Part of the displayed record's key, so that the data is removed with the record. */
 const documentsKey = (shownId: number) => [...recordKey(shownId), 'documents'] as const
 
 export const documentKindsQuery = queryOptions({
@@ -21,7 +21,7 @@ export const documentKindsQuery = queryOptions({
     ).documents,
 })
 
-/** A page of what the signed-in person asked for. */
+/** Loads a page of the signed-in user's document requests. */
 export function documentRequestsQuery(shownId: number, page: number) {
   return queryOptions({
     queryKey: [...documentsKey(shownId), page],
@@ -38,11 +38,11 @@ export function documentRequestsQuery(shownId: number, page: number) {
 interface DocumentValues {
   document: string
   comment: string
-  /** For whom, where it is not the person themself. */
+  /** The family member for whom the document is requested; absent for the user. */
   family_member_id?: number
 }
 
-/** Asks for a document; the outcome comes 0.8 s after it is known. */
+/** Requests a document; the outcome is shown 0.8 s after it is known. */
 export function useAskDocument(shownId: number) {
   const client = useQueryClient()
   return useMutation({

@@ -1,11 +1,12 @@
+import { ApiError } from '@mi-portal/contract/api-error'
 import { documentEndpoints } from '@mi-portal/contract/documents'
 import type { Reply } from '@mi-portal/contract/endpoint'
-import { Failure } from '@mi-portal/contract/failure'
 import { peopleEndpoints } from '@mi-portal/contract/people'
 import { screen, within } from '@testing-library/react'
 import { describe, expect, test, vi } from 'vitest'
 import { answer, asked } from '../../../test/answer.ts'
 import { buildPatient } from '../../../test/build.ts'
+import { asksBeforeReload, expectNoDraft, leaveAndReturn, restoreDraft } from '../../../test/drafts.ts'
 import { open } from '../../../test/open.tsx'
 
 const page = '/dashboard/consultas-medicas/solicitar-documento'
@@ -21,7 +22,7 @@ const answered: Row = {
   state: 'respondida',
   answer: 'Adjuntamos el certificado.',
   answered_at: '2026-11-21T15:00:00Z',
-  files: [{ name: 'certificado.pdf', url: '/api/requests/files/12' }],
+  files: [{ name: 'certificado.pdf', url: '/api/requests/files/12', scan_state: 'clean' as const }],
 }
 
 async function choose(user: Awaited<ReturnType<typeof open>>['user'], field: string, option: string) {
@@ -34,8 +35,8 @@ async function submit(user: Awaited<ReturnType<typeof open>>['user']) {
   await user.click(within(dialog).getByRole('button', { name: 'Solicitar documento' }))
 }
 
-describe('the documents asked for', () => {
-  test('show their state, answer and files, which are saved with the session', async () => {
+describe('the requested documents', () => {
+  test('requested documents show their state, answer and files, which are downloaded with the session', async () => {
     answer(list, { requests: [answered], total: 1, page: 1, limit: 5 })
     answer(
       { ...list, path: '/requests/files/{file_id}', method: 'GET' } as never,
@@ -51,13 +52,13 @@ describe('the documents asked for', () => {
     click.mockRestore()
   })
 
-  test('are none yet', async () => {
+  test('an empty list of requested documents says so', async () => {
     await open(page, { as: 'patient' })
     expect(await screen.findByText('Aún no tienes documentos solicitados')).toBeVisible()
   })
 
-  test('that do not come offer to try again', async () => {
-    answer(list, new Failure('unavailable'))
+  test('requested documents that fail to load can be retried', async () => {
+    answer(list, new ApiError('unavailable'))
     const { user } = await open(page, { as: 'patient' })
     expect(await screen.findByText('Error server al obtener documentos de citas')).toBeVisible()
     answer(list, { requests: [answered], total: 1, page: 1, limit: 5 })
@@ -66,8 +67,32 @@ describe('the documents asked for', () => {
   })
 })
 
-describe('asking for a document', () => {
-  test('says so when it was received', async () => {
+describe('requesting a document', () => {
+  test('the form of a document offers back what was typed, and forgets it once it is sent', async () => {
+    answer(ask, { documentRequestId: 9 })
+    const opened = await open(page, { as: 'patient' })
+    const { user } = opened
+    const start = async () => user.click(await screen.findByRole('button', { name: 'Solicitar documento' }))
+    await start()
+    await choose(user, 'Documento', 'Certificado de atención')
+    await user.type(screen.getByRole('textbox', { name: /Comentario/ }), 'Para mi trabajo')
+    expect(asksBeforeReload()).toBe(true)
+    await leaveAndReturn(opened)
+    await start()
+    await restoreDraft(user)
+    expect(await screen.findByRole('combobox', { name: 'Documento' })).toHaveDisplayValue(
+      'Certificado de atención',
+    )
+    expect(screen.getByRole('textbox', { name: /Comentario/ })).toHaveValue('Para mi trabajo')
+    await submit(user)
+    await screen.findByRole('heading', { name: '¡Tu solicitud ha sido recibida con éxito!' })
+    await leaveAndReturn(opened)
+    await start()
+    await screen.findByRole('dialog', { name: 'Solicitar documento' })
+    expectNoDraft()
+  })
+
+  test('a document request says that it was received', async () => {
     answer(ask, { documentRequestId: 9 })
     const { user } = await open(page, { as: 'patient' })
     await user.click(await screen.findByRole('button', { name: 'Solicitar documento' }))
@@ -80,7 +105,7 @@ describe('asking for a document', () => {
     expect(asked(ask)[0]?.body).toEqual({ document: 1, comment: 'Para mi trabajo' })
   })
 
-  test('without a document says what is missing, and asks nothing', async () => {
+  test('a document request without a document shows what is missing and sends nothing', async () => {
     answer(ask, { documentRequestId: 9 })
     const { user } = await open(`${page}?solicitar=true`, { as: 'patient' })
     const dialog = await screen.findByRole('dialog', { name: 'Solicitar documento' })
@@ -89,8 +114,8 @@ describe('asking for a document', () => {
     expect(asked(ask)).toEqual([])
   })
 
-  test('that fails says so, and the form comes back with what was typed', async () => {
-    answer(ask, new Failure('tooMany'))
+  test('a failed document request says so, and the form keeps its input', async () => {
+    answer(ask, new ApiError('tooMany'))
     const { user } = await open(`${page}?solicitar=true`, { as: 'patient' })
     await choose(user, 'Documento', 'Certificado de atención')
     await user.type(screen.getByRole('textbox', { name: /Comentario/ }), 'Urgente')
@@ -102,7 +127,7 @@ describe('asking for a document', () => {
     expect(await screen.findByRole('textbox', { name: /Comentario/ })).toHaveValue('Urgente')
   })
 
-  test('for a member names them and sends whom it is for', async () => {
+  test('a document request for a member shows the member’s name and sends the member’s id', async () => {
     answer(ask, { documentRequestId: 9 })
     answer(peopleEndpoints.one, {
       data: buildPatient({ id: 8, first_name: 'Martina', last_name: 'Soto', second_name: 'Fuentes' }),
@@ -119,7 +144,7 @@ describe('asking for a document', () => {
   })
 })
 
-test('the hub of requests leads to documents and to contact', async () => {
+test('the page of requests opens documents and contact', async () => {
   const { user } = await open('/dashboard/solicitudes', { as: 'patient' })
   expect(await screen.findByRole('link', { name: 'Escribir a la clínica' })).toHaveAttribute(
     'href',

@@ -1,5 +1,5 @@
+import { ApiError } from '@mi-portal/contract/api-error'
 import { catalogueEndpoints } from '@mi-portal/contract/catalogues'
-import { Failure } from '@mi-portal/contract/failure'
 import { screen, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { answer } from '../../../test/answer.ts'
@@ -23,7 +23,7 @@ const displayDurationExam = [
   duration(3, 'Laboratorio', 'Biopsias'),
 ]
 
-test('the durations stand in one tab a category, each kind of exam with its two terms', async () => {
+test('the durations are shown in one tab per category, each kind of exam with its two terms', async () => {
   answer(catalogueEndpoints.displayDurations, { displayDurationExam })
   const { user } = await open(page, { as: 'patient' })
   expect(await screen.findByRole('heading', { name: 'Plazos de visualización de exámenes' })).toBeVisible()
@@ -42,14 +42,14 @@ test('the durations stand in one tab a category, each kind of exam with its two 
     expect(screen.getByRole('columnheader', { name: header })).toBeVisible()
 })
 
-test('the durations are loading until they are there', async () => {
+test('the durations show that they are loading', async () => {
   answer(catalogueEndpoints.displayDurations, () => new Promise(() => undefined))
   await open(page, { as: 'patient' })
   expect(await screen.findByText('Cargando...')).toBeVisible()
 })
 
-test('the durations that cannot be fetched can be asked for again; where there are none the page says so', async () => {
-  answer(catalogueEndpoints.displayDurations, new Failure('unavailable'))
+test('durations that fail to load can be retried, and an empty list says so', async () => {
+  answer(catalogueEndpoints.displayDurations, new ApiError('unavailable'))
   const { user } = await open(page, { as: 'patient' })
   expect(await screen.findByText('Error server al obtener plazos de visualización')).toBeVisible()
   answer(catalogueEndpoints.displayDurations, { displayDurationExam: [] })

@@ -1,4 +1,4 @@
-/** When each kind of exam shows in the portal and can be picked up: one tab a category. */
+/** Shows when each kind of exam appears in the portal and can be picked up, with one tab per category. */
 import { Tabs } from '@mantine/core'
 import type { DisplayDuration } from '@mi-portal/contract/catalogues'
 import { IconClockOff } from '@tabler/icons-react'
@@ -62,7 +62,7 @@ function Categories({ categories }: { categories: readonly Category[] }) {
   )
 }
 
-/** In the order in which they come. */
+/** Groups the durations by category. Categories and durations keep the order of the list. */
 function categoriesOf(durations: readonly DisplayDuration[]): readonly Category[] {
   const byName = Map.groupBy(
     durations,

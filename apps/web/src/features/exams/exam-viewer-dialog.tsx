@@ -1,4 +1,7 @@
-/** An exam over the page it was opened from: our heading, and below it the viewer in a frame of its own, which holds a key and no session. */
+/**
+ * Shows an exam above the page it was opened from: the portal's heading, and below it the viewer in a frame that has
+ * a key and no session. An exam that opens as a file gets a link instead of the frame.
+ */
 import type { Exam, ExamType } from '@mi-portal/contract/exams'
 import { showDocument } from '@mi-portal/contract/values/document-number'
 import { IconCalendarEvent, IconExternalLink, IconStethoscope, IconUser } from '@tabler/icons-react'
@@ -14,12 +17,27 @@ import { personQuery } from '../people/people.queries.ts'
 import classes from './exam-viewer-dialog.module.css'
 import { examAddressQuery } from './exams.queries.ts'
 
-export function ExamViewerDialog(props: { exam: Exam; type: ExamType; onClose(): void }) {
-  const { exam, onClose } = props
+interface ExamViewerDialogProps {
+  exam: Exam
+  type: ExamType
+  /** Whether the address of the page names the exam, so that Back already leaves it. */
+  hasOwnAddress?: boolean
+  onClose(): void
+}
+
+export function ExamViewerDialog(props: ExamViewerDialogProps) {
+  const { exam, hasOwnAddress, onClose } = props
   const address = useQuery(examAddressQuery(exam, props.type))
   const { data: person } = useQuery(personQuery(exam.patient_id))
   return (
-    <Dialog opened size={860} title={exam.type_exam} closeOnClickOutside={false} onClose={onClose}>
+    <Dialog
+      opened
+      hasOwnAddress={hasOwnAddress}
+      size={860}
+      title={exam.type_exam}
+      closeOnClickOutside={false}
+      onClose={onClose}
+    >
       <ul className={classes.facts}>
         <li>
           <IconCalendarEvent size={18} stroke={1.75} aria-hidden />
@@ -60,7 +78,9 @@ export function ExamViewerDialog(props: { exam: Exam; type: ExamType; onClose():
   )
 }
 
-/** As high as the page inside, so that only the dialog scrolls. Escape pressed inside closes the dialog too. */
+/**
+ * Frame that is as high as its page, so that only the dialog scrolls. Escape inside the frame closes the dialog too.
+ */
 function ViewerFrame({ src, title, onClose }: { src: string; title: string; onClose(): void }) {
   const frame = useRef<HTMLIFrameElement>(null)
   const [height, setHeight] = useState(420)

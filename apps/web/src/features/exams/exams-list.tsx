@@ -1,4 +1,8 @@
-/** A page of a patient's exams of one kind, and the ways to see one: a file in a tab of its own, or the laboratory's viewer. */
+/**
+ * Shows a page of a patient's exams of one kind. An exam opens as a file in a new tab, or in the laboratory viewer.
+ */
+
+import { ApiError } from '@mi-portal/contract/api-error'
 import type { Exam, ExamType } from '@mi-portal/contract/exams'
 import {
   IconEye,
@@ -9,33 +13,29 @@ import {
   IconShare2,
 } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { openEmptyTab } from '../../lib/browser.ts'
 import { formatHour } from '../../lib/dates.ts'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { useExistingPage } from '../../ui/existing-page.ts'
+import { lazyPart } from '../../ui/lazy-part.tsx'
 import { type Column, PagedTable } from '../../ui/paged-table.tsx'
 import { RecordLoaded } from '../people/record-loaded.tsx'
+import { availableFrom } from './available-from.rules.ts'
 import classes from './exams.module.css'
 import { examsQuery, viewExam } from './exams.queries.ts'
 
-const ExamViewerDialog = lazy(async () => ({
-  default: (await import('./exam-viewer-dialog.tsx')).ExamViewerDialog,
-}))
-const ShareExamDialog = lazy(async () => ({
-  default: (await import('./shares/share-exam-dialog.tsx')).ShareExamDialog,
-}))
-const ResultDialog = lazy(async () => ({
-  default: (await import('../../ui/result-dialog.tsx')).ResultDialog,
-}))
+const ExamViewerDialog = lazyPart(async () => (await import('./exam-viewer-dialog.tsx')).ExamViewerDialog)
+const ShareExamDialog = lazyPart(async () => (await import('./shares/share-exam-dialog.tsx')).ShareExamDialog)
+const ResultDialog = lazyPart(async () => (await import('../../ui/result-dialog.tsx')).ResultDialog)
 
 interface ExamsListProps {
   patientId: number
   type: ExamType
   page: number
   onPage(page: number): unknown
-  /** To one's own record. */
+  /** Returns to the user's own record. */
   onBack(): unknown
 }
 
@@ -76,12 +76,13 @@ export function ExamsList({ patientId, type, page, onPage, onBack }: ExamsListPr
           <ResultDialog
             opened
             kind="error"
+            error={file.refusal}
             title="Ha ocurrido un error"
             action={{ label: 'REINTENTAR', onClick: file.again }}
             secondary={{ label: 'Cerrar', onClick: file.dismiss }}
             onClose={file.dismiss}
           >
-            {file.refusal}
+            {file.refusal.message}
           </ResultDialog>
         )}
       </Suspense>
@@ -89,10 +90,13 @@ export function ExamsList({ patientId, type, page, onPage, onBack }: ExamsListPr
   )
 }
 
-/** Opens an exam's file in a tab. Where the browser blocks tabs, or the exam turns out to be for the viewer, `onFrame` takes over. */
+/**
+ * Opens an exam's file in a tab. If the browser blocks the tab, or the exam needs the viewer, `onFrame` is called to
+ * show the exam in the dialog instead.
+ */
 function useFileOpening(onFrame: (exam: Exam) => void) {
   const [opening, setOpening] = useState<Exam | null>(null)
-  const [refused, setRefused] = useState<{ exam: Exam; message: string } | null>(null)
+  const [refused, setRefused] = useState<{ exam: Exam; error: Error } | null>(null)
 
   async function open(exam: Exam) {
     const tab = openEmptyTab()
@@ -108,7 +112,8 @@ function useFileOpening(onFrame: (exam: Exam) => void) {
       }
     } catch (refusal) {
       tab.close()
-      setRefused({ exam, message: refusal instanceof Error ? refusal.message : '' })
+      if (!(refusal instanceof ApiError)) throw refusal
+      setRefused({ exam, error: refusal })
     }
     setOpening(null)
   }
@@ -116,7 +121,7 @@ function useFileOpening(onFrame: (exam: Exam) => void) {
   return {
     open,
     opening,
-    refusal: refused?.message ?? null,
+    refusal: refused?.error ?? null,
     again: () => refused && open(refused.exam),
     dismiss: () => setRefused(null),
   }
@@ -124,7 +129,7 @@ function useFileOpening(onFrame: (exam: Exam) => void) {
 
 interface RowActions {
   type: ExamType
-  /** Whose file is on its way. */
+  /** The exam whose file is loading. */
   opening: Exam | null
   onView(exam: Exam): unknown
   onShare(exam: Exam): unknown
@@ -144,6 +149,10 @@ function columns({ type, opening, onView, onShare }: RowActions): readonly Colum
           <span>
             <span className={classes.name}>{exam.type_exam}</span>
             <span className={classes.attention}>Atención {exam.attention_number}</span>
+            {exam.status === 'preliminary' && <span className={classes.attention}>Preliminar</span>}
+            {exam.corrected_on !== null && (
+              <span className={classes.attention}>Corregido el {exam.corrected_on}</span>
+            )}
           </span>
         </span>
       ),
@@ -194,11 +203,11 @@ function columns({ type, opening, onView, onShare }: RowActions): readonly Colum
 function NoExams({ type }: { type: ExamType }) {
   return type === 'laboratory' ? (
     <EmptyState icon={IconFlaskOff} title="Aún no tienes exámenes en este historial">
-      Resultados de laboratorio desde 2017.
+      {availableFrom.laboratory}
     </EmptyState>
   ) : (
     <EmptyState icon={IconPhotoOff} title="Aún no tienes exámenes en este historial">
-      Imágenes y procedimientos desde noviembre de 2021.
+      {availableFrom.imaging}
     </EmptyState>
   )
 }

@@ -1,17 +1,26 @@
-/** A patient's exams: laboratory, images and procedures, and how long each stays visible. The address says whose, which tab and which page. */
+/**
+ * A patient's exams: laboratory, images and procedures, when each kind of exam appears in the portal, and what was
+ * shared. The address says whose exams, which tab and which page.
+ */
 import { documentType } from '@mi-portal/contract/values/document-number'
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
+import { Suspense } from 'react'
 import { type CurrentUser, useCurrentUser } from '../../lib/session.ts'
+import { lazyPart } from '../../ui/lazy-part.tsx'
 import { PageHeading } from '../../ui/page-heading.tsx'
 import { PageTabs } from '../../ui/page-tabs.tsx'
 import { useOnlyRecordOf } from '../people/people.queries.ts'
 import { RecordBanner } from '../people/record-banner.tsx'
+import { availableFrom } from './available-from.rules.ts'
 import { DisplayDurations } from './display-durations.tsx'
 import classes from './exams.module.css'
 import { ExamsList } from './exams-list.tsx'
 import { HiddenKinds } from './hidden-kinds.tsx'
 import { PassportNotice } from './passport-notice.tsx'
 import { SharesList } from './shares/shares-list.tsx'
+
+// The code is loaded only when the address names an exam, because most visits start at the list.
+const AddressedExam = lazyPart(async () => (await import('./addressed-exam.tsx')).AddressedExam)
 
 const address = '/dashboard/mis-examenes/{-$id}'
 
@@ -30,7 +39,7 @@ export function ExamsPage() {
 
 function Exams({ user }: { user: CurrentUser }) {
   const { id } = useParams({ strict: false })
-  const { patient_id, from_family_group, page = 1 } = useSearch({ strict: false })
+  const { patient_id, from_family_group, page = 1, examen } = useSearch({ strict: false })
   const navigate = useNavigate()
   const tab = tabs.find(({ value }) => value === id)?.value ?? 'laboratorio'
   const patientId = patient_id ?? user.id
@@ -45,10 +54,7 @@ function Exams({ user }: { user: CurrentUser }) {
 
   return (
     <>
-      <PageHeading
-        title="Mis Exámenes"
-        lead="Resultados de laboratorio desde 2017. Imágenes y procedimientos desde noviembre de 2021."
-      >
+      <PageHeading title="Mis Exámenes" lead={`${availableFrom.laboratory} ${availableFrom.imaging}`}>
         <RecordBanner patientId={patientId} onBack={toOwn} onChoose={toMember} />
       </PageHeading>
       <PageTabs label="Mis Exámenes" tabs={tabs} value={tab} onChange={toTab}>
@@ -58,7 +64,7 @@ function Exams({ user }: { user: CurrentUser }) {
           <div className={classes.stack}>
             {user.document_type_id === documentType.passport && <PassportNotice />}
             <ExamsList
-              // Nothing of one person's or one list's state may pass to another's.
+              // The key resets the state between patients and between lists.
               key={`${patientId} ${tab}`}
               patientId={patientId}
               type={tab === 'laboratorio' ? 'laboratory' : 'imaging'}
@@ -66,6 +72,17 @@ function Exams({ user }: { user: CurrentUser }) {
               onPage={toPage}
               onBack={toOwn}
             />
+            {examen !== undefined && (
+              <Suspense>
+                <AddressedExam
+                  key={`${patientId} ${tab} ${examen}`}
+                  patientId={patientId}
+                  type={tab === 'laboratorio' ? 'laboratory' : 'imaging'}
+                  examId={examen}
+                  onClose={() => navigate({ to: address, params: { id }, search: whose, replace: true })}
+                />
+              </Suspense>
+            )}
             {tab === 'laboratorio' && <HiddenKinds />}
           </div>
         )}

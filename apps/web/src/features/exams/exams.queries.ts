@@ -4,22 +4,42 @@ import { call, callWithKey } from '../../lib/call.ts'
 import { currentUser } from '../../lib/session.ts'
 import { recordKey } from '../people/people.queries.ts'
 
-/** A page of five exams of one kind. The last page stays while the next one comes, never another person's or kind's. */
+function listExams(
+  patientId: number,
+  query: { type: ExamType; page: number; limit?: number },
+  signal: AbortSignal,
+) {
+  const options = { signal, fallback: 'Error server al obtener exámenes de laboratorio' }
+  return currentUser()?.id === patientId
+    ? call(examEndpoints.list, { query }, options)
+    : call(examEndpoints.listOf, { params: { patientId }, query }, options)
+}
+
+/**
+ * Loads a page of five exams of one kind. The previous page stays visible while the next one loads, but never of
+ * another patient or kind.
+ */
 export function examsQuery(patientId: number, type: ExamType, page: number) {
   return queryOptions({
     queryKey: [...recordKey(patientId), 'exams', type, page],
-    queryFn: ({ signal }) => {
-      const options = { signal, fallback: 'Error server al obtener exámenes de laboratorio' }
-      return currentUser()?.id === patientId
-        ? call(examEndpoints.list, { query: { type, page } }, options)
-        : call(examEndpoints.listOf, { params: { patientId }, query: { type, page } }, options)
-    },
+    queryFn: ({ signal }) => listExams(patientId, { type, page }, signal),
     placeholderData: (last, query) =>
       query?.queryKey[1] === patientId && query.queryKey[3] === type ? last : undefined,
   })
 }
 
-/** Where an exam opens: an address that lives five minutes. */
+/** Finds an exam among the 100 latest of a kind; resolves with null when it is not among them. */
+export function findExamQuery(patientId: number, type: ExamType, examId: number) {
+  return queryOptions({
+    queryKey: [...recordKey(patientId), 'exams', type, 'found', examId],
+    queryFn: async ({ signal }) => {
+      const { laboratories } = await listExams(patientId, { type, page: 1, limit: 100 }, signal)
+      return laboratories.find(({ attention_id }) => attention_id === examId) ?? null
+    },
+  })
+}
+
+/** Returns the address at which an exam opens; it is valid for five minutes. */
 export function viewExam({ patient_id, attention_id }: Exam, type: ExamType, signal?: AbortSignal) {
   return call(
     examEndpoints.view,
@@ -28,7 +48,10 @@ export function viewExam({ patient_id, attention_id }: Exam, type: ExamType, sig
   )
 }
 
-/** The same for a dialog that stays open: asked once, for a new address would load the frame anew. */
+/**
+ * Loads the address of an exam for a dialog that stays open. It is loaded once, because a new address would reload the
+ * frame.
+ */
 export function examAddressQuery(exam: Exam, type: ExamType) {
   return queryOptions({
     queryKey: [...recordKey(exam.patient_id), 'exams', 'address', type, exam.attention_id],
@@ -40,7 +63,10 @@ export function examAddressQuery(exam: Exam, type: ExamType) {
   })
 }
 
-/** A laboratory exam's results, by the key in the viewer's address. Asked once: what is on screen outlives the key. */
+/**
+ * Loads the results of a laboratory exam with the key in the viewer's address. They are loaded once, because the
+ * results on screen outlive the key.
+ */
 export function resultsByKeyQuery(key: string) {
   return queryOptions({
     queryKey: ['exam-results', key],

@@ -1,32 +1,34 @@
+import { ApiError } from '@mi-portal/contract/api-error'
 import { examEndpoints } from '@mi-portal/contract/exams'
-import { Failure } from '@mi-portal/contract/failure'
 import { peopleEndpoints } from '@mi-portal/contract/people'
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test, vi } from 'vitest'
 import { answer, asked } from '../../../test/answer.ts'
 import { buildPatient } from '../../../test/build.ts'
 import { open } from '../../../test/open.tsx'
+import { showOnPhone } from '../../../test/phone.ts'
 import { buildExam, examsPage } from '../../../test/record.ts'
+import { periodStart } from './available-from.rules.ts'
 
 const page = '/dashboard/mis-examenes'
 const scan = buildExam({ attention_id: 52, type_exam: 'Radiografía de tórax' })
 
-/** Where the exam opens, as the server tells it. */
+/** Returns the reply of the server with the address at which the exam opens. */
 function opensAt(url_file: string, viewer: 'frame' | 'file') {
   return { url_file, viewer, attention_id: 31, patient_id: 7, type_patient: 'Ambulatorio' }
 }
 
-/** A tab as `window.open` gives it, as far as it is used. */
+/** Fakes the tab that `window.open` returns, with the members that are used. */
 function fakeTab() {
   const tab = { opener: {}, close: vi.fn(), location: { replace: vi.fn() } }
   const opened = vi.spyOn(window, 'open')
-  // The whole of a window is more than a test can stand in for.
+  // A complete window is too much for a test.
   Reflect.apply(opened.mockReturnValue, opened, [tab])
   return { tab, opened }
 }
 
 describe('the list of exams', () => {
-  test('of the laboratory tells exam, attention, doctor, day, hour and kind of patient', async () => {
+  test('the laboratory list shows exam, attention, professional, day, time and kind of patient', async () => {
     answer(examEndpoints.list, examsPage([buildExam()]))
     await open(page, { as: 'patient' })
     const row = await screen.findByRole('row', { name: /Perfil bioquímico/ })
@@ -37,7 +39,18 @@ describe('the list of exams', () => {
     expect(asked(examEndpoints.list)[0]?.query.get('type')).toBe('laboratory')
   })
 
-  test('says since when results are there', async () => {
+  test('on a phone each exam has a heading, so that a screen reader jumps from one to the next', async () => {
+    showOnPhone()
+    answer(
+      examEndpoints.list,
+      examsPage([buildExam(), buildExam({ attention_id: 32, type_exam: 'Hemograma' })]),
+    )
+    await open(page, { as: 'patient' })
+    await screen.findByRole('heading', { level: 2, name: /Perfil bioquímico/ })
+    expect(screen.getByRole('heading', { level: 2, name: /Hemograma/ })).toBeVisible()
+  })
+
+  test('the list says from when on results are available', async () => {
     await open(page, { as: 'patient' })
     expect(
       await screen.findByText(
@@ -46,7 +59,15 @@ describe('the list of exams', () => {
     ).toBeVisible()
   })
 
-  test('of images is asked for as such', async () => {
+  test.each([
+    ['2017-01-01', '2017'],
+    ['2021-11-01', 'noviembre de 2021'],
+    ['2021-11-15', 'el 15/11/2021'],
+  ])('results shown from %s on are announced as from %s on', (day, words) => {
+    expect(periodStart(day)).toBe(words)
+  })
+
+  test('the tab of images and procedures requests exams of that kind', async () => {
     answer(examEndpoints.list, examsPage([scan]))
     const { user, path } = await open(page, { as: 'patient' })
     await user.click(await screen.findByRole('tab', { name: 'Imágenes y procedimientos' }))
@@ -55,13 +76,13 @@ describe('the list of exams', () => {
     expect(asked(examEndpoints.list).at(-1)?.query.get('type')).toBe('imaging')
   })
 
-  test.each(['laboratorio', 'otros-examenes'])('of %s says so when there are none', async (tab) => {
+  test.each(['laboratorio', 'otros-examenes'])('the empty list of %s says so', async (tab) => {
     await open(`${page}/${tab}`, { as: 'patient' })
     expect(await screen.findByText('Aún no tienes exámenes en este historial')).toBeVisible()
   })
 
-  test('that cannot be fetched can be asked for again', async () => {
-    answer(examEndpoints.list, new Failure('unavailable'))
+  test('an exam list that fails to load can be retried', async () => {
+    answer(examEndpoints.list, new ApiError('unavailable'))
     const { user } = await open(page, { as: 'patient' })
     expect(await screen.findByText('Error server al obtener exámenes de laboratorio')).toBeVisible()
     answer(examEndpoints.list, examsPage([buildExam()]))
@@ -69,7 +90,7 @@ describe('the list of exams', () => {
     expect(await screen.findByText('Perfil bioquímico')).toBeVisible()
   })
 
-  test('has its page of five in the address', async () => {
+  test('the list shows five exams per page, and the address contains the page', async () => {
     answer(examEndpoints.list, ({ query }) => {
       const asked = Number(query.get('page') ?? 1)
       return examsPage([buildExam({ type_exam: `Examen de la página ${asked}` })], asked, 18)
@@ -81,7 +102,7 @@ describe('the list of exams', () => {
     expect(path()).toBe(`${page}/laboratorio?page=3`)
   })
 
-  test('names, folded away, the kinds that the portal does not show', async () => {
+  test('the list names, collapsed, the kinds of exams that the portal does not show', async () => {
     await open(page, { as: 'patient' })
     const panel = (await screen.findByText('Exámenes que no se muestran en el portal')).closest('details')
     expect(panel).not.toHaveAttribute('open')
@@ -89,13 +110,13 @@ describe('the list of exams', () => {
       expect(panel).toHaveTextContent(kind)
   })
 
-  test('has no address but its tabs', async () => {
+  test('an unknown tab in the address leads to the dashboard', async () => {
     const { path } = await open(`${page}/otra-cosa`, { as: 'patient' })
     await waitFor(() => expect(path()).toBe('/dashboard'))
   })
 
   test.each(['laboratorio', 'otros-examenes'])(
-    'tells who signed in with a passport, at %s, how to see images',
+    'a user whose document is a passport reads, at %s, how to see images',
     async (tab) => {
       await open(`${page}/${tab}`, { as: { document_type_id: 2 } })
       expect(
@@ -105,7 +126,7 @@ describe('the list of exams', () => {
   )
 })
 
-test('a member’s exams are asked for under the member, and are gone at once on the way back', async () => {
+test('a member’s exams are requested for the member, and disappear at once when the user returns to their own profile', async () => {
   answer(peopleEndpoints.one, { data: buildPatient({ id: 9, first_name: 'Martina', last_name: 'Soto' }) })
   answer(examEndpoints.listOf, examsPage([buildExam({ patient_id: 9, type_exam: 'De Martina' })]))
   answer(examEndpoints.list, () => new Promise(() => undefined))
@@ -125,7 +146,7 @@ describe('seeing an image or a procedure', () => {
     return open(`${page}/otros-examenes`, { as: 'patient' })
   }
 
-  test('opens its file in a tab opened with the click, which knows nothing of this one', async () => {
+  test('an image opens its file in a tab that is opened with the click and has no access to this page', async () => {
     const { tab, opened } = fakeTab()
     answer(examEndpoints.view, opensAt('/api/exams/files/llave', 'file'))
     const { user } = await openImages()
@@ -142,9 +163,9 @@ describe('seeing an image or a procedure', () => {
     })
   })
 
-  test('that is refused closes the empty tab, says why and can be tried again', async () => {
+  test('a file that fails to load closes the empty tab, shows the reason and can be retried', async () => {
     const { tab } = fakeTab()
-    answer(examEndpoints.view, new Failure('unavailable'))
+    answer(examEndpoints.view, new ApiError('unavailable'))
     const { user } = await openImages()
     await user.click(await screen.findByRole('button', view))
     const refusal = await screen.findByRole('dialog', { name: 'Ha ocurrido un error' })
@@ -156,7 +177,7 @@ describe('seeing an image or a procedure', () => {
     expect(screen.queryByRole('dialog')).not.toBeInTheDocument()
   })
 
-  test('where the browser blocks tabs offers a link instead', async () => {
+  test('when the browser blocks the tab, the dialog offers a link to the file', async () => {
     vi.spyOn(window, 'open').mockReturnValue(null)
     answer(examEndpoints.view, opensAt('/api/exams/files/llave', 'file'))
     const { user } = await openImages()
@@ -177,7 +198,7 @@ describe('seeing a laboratory exam', () => {
     return { user, dialog: await screen.findByRole('dialog', { name: 'Perfil bioquímico' }) }
   }
 
-  test('frames the viewer under our own heading: exam, day, doctor and patient', async () => {
+  test("the viewer is framed under the portal's heading with exam, day, professional and patient", async () => {
     answer(examEndpoints.view, opensAt('/visor/llave', 'frame'))
     const { dialog } = await openViewer()
     expect(await within(dialog).findByTitle('Resultados de Perfil bioquímico')).toHaveAttribute(
@@ -189,8 +210,8 @@ describe('seeing a laboratory exam', () => {
     expect(await within(dialog).findByText('Camila Andrea Fuentes Rojas · 12345678-5')).toBeVisible()
   })
 
-  test('that is refused says so in the dialog and can be tried again', async () => {
-    answer(examEndpoints.view, new Failure('unavailable'))
+  test('a laboratory exam that fails to load says so in the dialog and can be retried', async () => {
+    answer(examEndpoints.view, new ApiError('unavailable'))
     const { user, dialog } = await openViewer()
     expect(await within(dialog).findByText('Error server al ver examen')).toBeVisible()
     answer(examEndpoints.view, opensAt('/visor/llave', 'frame'))
@@ -198,7 +219,7 @@ describe('seeing a laboratory exam', () => {
     expect(await within(dialog).findByTitle('Resultados de Perfil bioquímico')).toBeVisible()
   })
 
-  test('listens to its own frame alone: for its height, and for Escape pressed inside', async () => {
+  test('the dialog listens only to its own frame, for its height and for Escape', async () => {
     answer(examEndpoints.view, opensAt('/visor/llave', 'frame'))
     const { dialog } = await openViewer()
     const frame = await within(dialog).findByTitle<HTMLIFrameElement>('Resultados de Perfil bioquímico')
@@ -215,10 +236,37 @@ describe('seeing a laboratory exam', () => {
     await waitFor(() => expect(dialog).not.toBeInTheDocument())
   })
 
-  test('closes with Escape', async () => {
+  test('the viewer dialog closes with Escape', async () => {
     answer(examEndpoints.view, opensAt('/visor/llave', 'frame'))
     const { dialog } = await openViewer()
     fireEvent(dialog, new Event('cancel', { cancelable: true }))
     await waitFor(() => expect(dialog).not.toBeInTheDocument())
+  })
+})
+
+describe('the exam that an address names', () => {
+  const ofMartina = buildExam({ patient_id: 9, attention_id: 77, type_exam: 'Hemograma de Martina' })
+
+  function answerMartina(exams: Parameters<typeof examsPage>[0]) {
+    answer(peopleEndpoints.one, { data: buildPatient({ id: 9, first_name: 'Martina', last_name: 'Soto' }) })
+    answer(examEndpoints.listOf, examsPage(exams))
+    answer(examEndpoints.view, opensAt('/visor/clave', 'frame'))
+  }
+
+  test('an exam in the address opens above the list of its patient, and closes to that list', async () => {
+    answerMartina([ofMartina])
+    const { user, path } = await open(`${page}?patient_id=9&examen=77`, { as: 'patient' })
+    expect(await screen.findByRole('dialog', { name: 'Hemograma de Martina' })).toHaveTextContent('Martina')
+    expect(asked(examEndpoints.view)[0]?.params).toMatchObject({ patientId: '9', attention_id: '77' })
+    await user.click(screen.getByRole('button', { name: 'Cerrar' }))
+    await waitFor(() => expect(path()).toBe(`${page}?patient_id=9`))
+    await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument())
+  })
+
+  test('an exam in the address that is not among the 100 latest opens nothing and says so', async () => {
+    answerMartina([buildExam({ patient_id: 9, attention_id: 80 })])
+    await open(`${page}?patient_id=9&examen=77`, { as: 'patient' })
+    expect(await screen.findByText(/Este examen ya no está entre los 100 más recientes/)).toBeVisible()
+    expect(screen.queryByRole('dialog')).not.toBeInTheDocument()
   })
 })

@@ -10,7 +10,7 @@ const kinds = [
   'VDRL de banco de sangre',
 ]
 
-/** The kinds of result that the clinic gives in person only, folded away. */
+/** Lists, collapsed, the kinds of results that the clinic gives in person only. */
 export function HiddenKinds() {
   return (
     <details className={`portal-card ${classes.hidden}`}>

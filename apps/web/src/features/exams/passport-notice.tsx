@@ -1,6 +1,6 @@
 import { Notice } from '../../ui/notice.tsx'
 
-/** What a person who signed in with a passport has to know about exams. */
+/** Tells a user whose document is a passport how to get the exams of images and procedures. */
 export function PassportNotice() {
   return (
     <Notice kind="info">

@@ -6,21 +6,27 @@ import { useEndLink } from './family.queries.ts'
 interface EndLinkProps {
   asStaff: boolean
   linkId: number
-  /** A question. */
+  /** Title, as a question. */
   title: string
-  /** What will happen. */
+  /** Explains what will happen. */
   children: ReactNode
-  /** The verb of the question. */
+  /** Label of the confirming button. */
   confirm: string
   onClose(): void
 }
 
-/** Asks, ends the link or takes the request back, and says what went wrong. */
+/** Confirms and then removes a member or withdraws a request, and shows an error if that failed. */
 export function EndLinkDialog({ asStaff, linkId, title, children, confirm, onClose }: EndLinkProps) {
   const end = useEndLink(asStaff)
   if (end.isError) {
     return (
-      <ResultDialog opened kind="error" title="No fue posible completar el cambio" onClose={onClose}>
+      <ResultDialog
+        opened
+        kind="error"
+        error={end.error}
+        title="No fue posible completar el cambio"
+        onClose={onClose}
+      >
         {end.error.message}
       </ResultDialog>
     )

@@ -1,4 +1,4 @@
-/** A family group and its requests: the signed-in person's own, or a patient's as staff administer them. */
+/** Queries and calls of a family group and its requests, for the user's own group or as staff for a patient. */
 
 import { type FamilyMember, type FamilyRequest, familyEndpoints } from '@mi-portal/contract/family'
 import { profileEndpoints } from '@mi-portal/contract/profile'
@@ -9,7 +9,7 @@ import { call } from '../../lib/call.ts'
 import { settle } from '../../lib/settle.ts'
 import { wait } from '../../ui/tokens.ts'
 
-/** Whose group a screen shows, and to whom. */
+/** The patient whose group is shown, and whether staff or the patient views it. */
 export interface Family {
   patientId: number
   asStaff: boolean
@@ -46,7 +46,7 @@ export function membershipsQuery(family: Family) {
   })
 }
 
-/** Newest first. */
+/** Sorts requests, newest first. */
 const newestFirst = (requests: readonly FamilyRequest[]) =>
   [...requests].sort(
     (one, other) => other.request_creation_date.localeCompare(one.request_creation_date) || other.id - one.id,
@@ -97,7 +97,10 @@ export const relationshipsQuery = queryOptions({
 
 const photoLifeMs = 4 * 60_000
 
-/** Where somebody's photo can be seen for five minutes. Without it the initials serve as well. */
+/**
+ * Loads the address of a person's photo. The address is valid for five minutes, so it is loaded anew every four. A
+ * failed load is not retried, because the initials are shown instead.
+ */
 export function photoQuery({ id, image_store_id }: { id: number; image_store_id: number | null }) {
   return queryOptions({
     queryKey: [...familiesKey, 'photo', id, image_store_id],
@@ -110,22 +113,21 @@ export function photoQuery({ id, image_store_id }: { id: number; image_store_id:
   })
 }
 
-/** After every change the lists of both sides follow, and what hangs on them: bell, and whose record may be used. */
-function useForgetFamilies() {
+/**
+ * Reloads all groups, memberships and requests after a change, and what depends on them: the notifications, and the
+ * patients whose record the user can open, whose key begins with `familiesKey` too.
+ */
+function useReloadFamilies() {
   const client = useQueryClient()
   return () =>
-    Promise.all(
-      [familiesKey, ['notifications'], ['selections']].map((queryKey) =>
-        client.invalidateQueries({ queryKey }),
-      ),
-    )
+    Promise.all([familiesKey, ['notifications']].map((queryKey) => client.invalidateQueries({ queryKey })))
 }
 
 type Decided = Pick<FamilyRequest, 'id' | 'family_id'> & { applicant_id: number }
 
-/** Accepts or rejects; resolves with the page that says so, where the portal names one. */
+/** Accepts or rejects a request. Resolves with the address of the page that confirms it; with null for staff. */
 export function useDecide(asStaff: boolean) {
-  const forget = useForgetFamilies()
+  const reload = useReloadFamilies()
   return useMutation({
     mutationFn: async ({ request, approved }: { request: Decided; approved: boolean }) => {
       const { id: request_id, applicant_id, family_id } = request
@@ -140,26 +142,26 @@ export function useDecide(asStaff: boolean) {
       const { landing } = await call(endpoint, { params }, { fallback: `Error al ${verb} la solicitud` })
       return landing
     },
-    // Decided already by somebody else: the lists show it.
-    onSettled: forget,
+    // The lists are reloaded even after an error, because another person may have decided already.
+    onSettled: reload,
   })
 }
 
-/** Ends a link: a member is taken out, a request taken back, or a member leaves. */
+/** Ends a link: removes a member, withdraws a request, or leaves a group. */
 export function useEndLink(asStaff: boolean) {
-  const forget = useForgetFamilies()
+  const reload = useReloadFamilies()
   return useMutation({
     mutationFn: async (linkId: number) => {
       const fallback = 'Error server al eliminar familiar'
       if (asStaff) await call(familyEndpoints.staffRemove, { query: { id: linkId } }, { fallback })
       else await call(familyEndpoints.remove, { params: { id: linkId } }, { fallback })
     },
-    onSettled: forget,
+    onSettled: reload,
   })
 }
 
 export function useSwitchBooking() {
-  const forget = useForgetFamilies()
+  const reload = useReloadFamilies()
   return useMutation({
     mutationFn: ({ linkId, may_book }: { linkId: number; may_book: boolean }) =>
       call(
@@ -167,13 +169,13 @@ export function useSwitchBooking() {
         { params: { id: linkId }, body: { may_book } },
         { fallback: 'Error server al obtener grupo familiar' },
       ),
-    onSettled: forget,
+    onSettled: reload,
   })
 }
 
-/** Staff's word on whether the leader is the member's guardian. */
-export function useJudgeGuardian() {
-  const forget = useForgetFamilies()
+/** Stores the decision of staff whether the group owner is the member's guardian. */
+export function useDecideGuardian() {
+  const reload = useReloadFamilies()
   return useMutation({
     mutationFn: ({ member, confirmed }: { member: FamilyMember; confirmed: boolean }) =>
       call(
@@ -181,7 +183,7 @@ export function useJudgeGuardian() {
         { params: { link_id: member.id }, body: { confirmed } },
         { fallback: 'Error server al obtener familiar' },
       ),
-    onSettled: forget,
+    onSettled: reload,
   })
 }
 
@@ -190,7 +192,7 @@ export interface PersonDocument {
   number: string
 }
 
-/** Whose account that document has; null where it has none. */
+/** Finds the patient with this identity document; null if there is none. */
 export function useSearchPerson() {
   return useMutation({
     mutationFn: async ({ type, number }: PersonDocument) => {
@@ -209,13 +211,16 @@ interface Addition {
   document: PersonDocument
   relationshipId: number
   legalTextId?: number
-  /** Where somebody without an account is invited to open one. */
+  /** E-mail address to which a person without an account is invited. */
   email?: string
 }
 
-/** Asks a person into the group; resolves with the request 0.8 s after the answer, and rejects no sooner. */
+/**
+ * Sends a request to join the group and resolves with its id. Resolves or rejects 0.8 s after the server's answer, a
+ * wait that the specification sets.
+ */
 export function useAskPerson(family: Family) {
-  const forget = useForgetFamilies()
+  const reload = useReloadFamilies()
   return useMutation({
     mutationFn: async ({ document, relationshipId, legalTextId, email }: Addition) => {
       const body = {
@@ -236,6 +241,6 @@ export function useAskPerson(family: Family) {
       if (outcome instanceof Error) throw outcome
       return outcome.request_id
     },
-    onSuccess: forget,
+    onSuccess: reload,
   })
 }

@@ -1,7 +1,10 @@
-/** What the address of a group's page opens. */
+/** The tabs of a group's page. */
 export type FamilyTab = 'grupo' | 'solicitudes'
 
-/** Without a tab, a request leads to where requests are. `requests` is how notices and mails spell it. */
+/**
+ * Returns the tab of the address. Without a tab, a request id opens the requests. Notifications and e-mails spell
+ * that tab `requests`.
+ */
 export function tabOf({ tab, request_id }: { tab?: string; request_id?: number }): FamilyTab {
   if (tab === undefined) return request_id === undefined ? 'grupo' : 'solicitudes'
   return tab === 'solicitudes' || tab === 'requests' ? 'solicitudes' : 'grupo'

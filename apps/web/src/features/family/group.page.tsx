@@ -1,4 +1,4 @@
-/** The person's own family group: its members and what may be done for each, and the requests. The address says which tab. */
+/** The user's own family group: its members with their actions, and the requests. The address says which tab. */
 
 import { Menu } from '@mantine/core'
 import type { FamilyMember, SightRefusal } from '@mi-portal/contract/family'
@@ -93,7 +93,7 @@ function AddLink() {
 }
 
 const benefits = [
-  'Reservar horas para menores de edad y para adultos mayores de 18 años',
+  'Reservar horas para menores de edad y para personas adultas',
   'Ver el historial médico de menores de edad',
   'Ver los exámenes de menores de edad',
   'Solicitar presupuestos para menores de edad',
@@ -171,20 +171,23 @@ function CardMenu({ member, onRemove }: { member: FamilyMember; onRemove(): void
   )
 }
 
-/** Why the leader does not see the member's record, in the leader's words. */
-const privacy: Record<SightRefusal, string> = {
-  ofAge: 'Solo está visible el historial de hijos menores de 18 años.',
-  notGuardian: 'Solo está visible el historial de hijos menores de 18 años.',
-  notApproved: 'La solicitud aún no ha sido aprobada.',
-  notEnabled: 'Su cuenta no está habilitada en el portal.',
-  leaderIsMinor: 'Tu cuenta es de una persona menor de edad.',
-  denied: `${portal.brand} no confirmó que seas su madre, padre o representante legal.`,
-  notProven: `Podrás ver su historial cuando ${portal.brand} confirme que eres su madre, padre o representante legal. Llámanos al ${portal.supportPhone}.`,
+/** Returns why the group owner cannot see the member's record, as text for the owner. */
+function explainPrivacy(reason: SightRefusal): string {
+  const texts: Record<SightRefusal, string> = {
+    ofAge: 'No puedes ver su historial: es mayor de edad.',
+    notGuardian: `Solo está visible el historial de hijos menores de ${portal.ages.adult} años.`,
+    notApproved: 'La solicitud aún no ha sido aprobada.',
+    notEnabled: 'Su cuenta no está habilitada en el portal.',
+    leaderIsMinor: 'Tu cuenta es de una persona menor de edad.',
+    denied: `${portal.brand} no confirmó que seas su madre, padre o representante legal.`,
+    notProven: `Podrás ver su historial cuando ${portal.brand} confirme que eres su madre, padre o representante legal. Llámanos al ${portal.supportPhone}.`,
+  }
+  return texts[reason]
 }
 
 type Icon = ComponentType<{ size?: number; stroke?: number; 'aria-hidden'?: boolean }>
 
-/** What may be done for a member; greyed where the record is not the leader's to see, with the reason. */
+/** Actions for a member; disabled with the reason when the group owner cannot see the record. */
 function Actions({ member }: { member: FamilyMember }) {
   const { button_status, button_reason } = member
   const person = member.family_patient
@@ -252,7 +255,9 @@ function Actions({ member }: { member: FamilyMember }) {
           <IconEye size={18} stroke={1.75} aria-hidden />
         )}
         <span>
-          {button_reason ? privacy[button_reason] : 'Su historial está visible porque es menor de 18 años.'}
+          {button_reason
+            ? explainPrivacy(button_reason)
+            : `Su historial está visible porque es menor de ${portal.ages.adult} años.`}
           {off && member.may_book && ' Puedes reservar horas para esta persona.'}
         </span>
       </p>
@@ -270,7 +275,7 @@ function Action(props: {
   icon: Icon
   label: string
   whose: string
-  /** What says why it is off. */
+  /** Id of the text that says why the action is disabled. */
   reasonId?: string
   link(look: ActionLook): ReactNode
 }) {

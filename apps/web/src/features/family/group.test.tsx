@@ -1,7 +1,8 @@
-import { Failure } from '@mi-portal/contract/failure'
+import { ApiError } from '@mi-portal/contract/api-error'
 import { familyEndpoints } from '@mi-portal/contract/family'
 import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test, vi } from 'vitest'
+import { setAdultAge } from '../../../test/ages.ts'
 import { answer, asked } from '../../../test/answer.ts'
 import { buildAdultMember, buildMember, buildMembership, buildRequest } from '../../../test/family.ts'
 import { open } from '../../../test/open.tsx'
@@ -10,7 +11,7 @@ const address = '/dashboard/mi-grupo-familiar'
 const card = (name: string) => screen.findByRole('listitem', { name })
 
 describe('the members of a group', () => {
-  test('without any, the page says what a group is good for and how to begin', async () => {
+  test('without members, the page explains what a group is for and how to begin', async () => {
     await open(address, { as: 'patient' })
     expect(
       await screen.findByRole('heading', { name: 'Aún no tienes integrantes en tu grupo familiar' }),
@@ -20,7 +21,7 @@ describe('the members of a group', () => {
       expect(link).toHaveAttribute('href', `${address}/agregar-integrante`)
   })
 
-  test('a child in the person’s care has a card whose actions lead to the child’s record', async () => {
+  test("a child in the user's care has a card whose actions lead to the child’s record", async () => {
     answer(familyEndpoints.group, { familyGroup: [buildMember()] })
     await open(address, { as: 'patient' })
     const martina = within(await card('Martina Ignacia Soto Fuentes'))
@@ -40,11 +41,11 @@ describe('the members of a group', () => {
   })
 
   test.each([
-    ['ofAge', 'Solo está visible el historial de hijos menores de 18 años.'],
+    ['ofAge', 'No puedes ver su historial: es mayor de edad.'],
     ['notProven', /cuando Clínica Andes confirme que eres su madre, padre o representante legal/],
     ['denied', /no confirmó que seas su madre, padre o representante legal/],
   ] as const)(
-    'a record that is not theirs to see (%s) has its actions off, and says why',
+    'a record that the group owner may not see (%s) has disabled actions with the reason',
     async (why, words) => {
       answer(familyEndpoints.group, {
         familyGroup: [buildAdultMember({ button_reason: why, may_book: false })],
@@ -62,7 +63,7 @@ describe('the members of a group', () => {
     },
   )
 
-  test('of an adult who allows it, the card says that hours may be booked', async () => {
+  test('the card of an adult who allows it says that appointments can be booked', async () => {
     answer(familyEndpoints.group, { familyGroup: [buildAdultMember()] })
     await open(address, { as: 'patient' })
     const jorge = within(await card('Jorge Luis Rojas Tapia'))
@@ -70,7 +71,34 @@ describe('the members of a group', () => {
     expect(jorge.getByText(/Puedes reservar horas para esta persona\./)).toBeVisible()
   })
 
-  test('a member is taken out once that is confirmed', async () => {
+  test('the card of an adult names the age of majority that the installation set', async () => {
+    setAdultAge(21)
+    answer(familyEndpoints.group, { familyGroup: [buildAdultMember()] })
+    await open(address, { as: 'patient' })
+    expect(within(await card('Jorge Luis Rojas Tapia')).getByText('Mayor de 21 años')).toBeVisible()
+  })
+
+  test('the card of a child names the age of majority that the installation set, with or without its record', async () => {
+    setAdultAge(21)
+    answer(familyEndpoints.group, {
+      familyGroup: [
+        buildMember(),
+        buildMember({
+          id: 3,
+          button_status: false,
+          button_reason: 'notGuardian',
+          family_patient: { id: 11, first_name: 'Tomás' },
+        }),
+      ],
+    })
+    await open(address, { as: 'patient' })
+    const martina = within(await card('Martina Ignacia Soto Fuentes'))
+    expect(martina.getByText('Su historial está visible porque es menor de 21 años.')).toBeVisible()
+    const tomas = within(await card('Tomás Soto Fuentes'))
+    expect(tomas.getByText(/Solo está visible el historial de hijos menores de 21 años\./)).toBeVisible()
+  })
+
+  test('a member is removed after a confirmation', async () => {
     answer(familyEndpoints.group, { familyGroup: [buildMember()] })
     answer(familyEndpoints.remove, {})
     const { user } = await open(address, { as: 'patient' })
@@ -83,9 +111,9 @@ describe('the members of a group', () => {
     expect(asked(familyEndpoints.remove)[0]?.params).toEqual({ id: '1' })
   })
 
-  test('what keeps a member from being taken out is said', async () => {
+  test('an error that prevents removing a member is shown', async () => {
     answer(familyEndpoints.group, { familyGroup: [buildMember()] })
-    answer(familyEndpoints.remove, new Failure('unavailable'))
+    answer(familyEndpoints.remove, new ApiError('unavailable'))
     const { user } = await open(address, { as: 'patient' })
     await user.click(await screen.findByRole('button', { name: 'Opciones de Martina Ignacia Soto Fuentes' }))
     await user.click(await screen.findByRole('menuitem', { name: 'Quitar del grupo' }))
@@ -93,8 +121,8 @@ describe('the members of a group', () => {
     expect(await screen.findByText('Error server al eliminar familiar')).toBeVisible()
   })
 
-  test('a list that cannot be fetched says so and can be tried again', async () => {
-    answer(familyEndpoints.group, new Failure('unavailable'))
+  test('a list of members that fails to load says so and can be retried', async () => {
+    answer(familyEndpoints.group, new ApiError('unavailable'))
     const { user } = await open(address, { as: 'patient' })
     const alert = (await screen.findByText('Error server al obtener grupo familiar')).closest(
       '[role="alert"]',
@@ -105,7 +133,7 @@ describe('the members of a group', () => {
     expect(await card('Martina Ignacia Soto Fuentes')).toBeVisible()
   })
 
-  test('a minor looks at the group and changes nothing', async () => {
+  test('a minor sees the group and cannot change it', async () => {
     answer(familyEndpoints.group, { familyGroup: [buildMember()] })
     answer(familyEndpoints.memberships, { groups: [buildMembership()] })
     await open(address, { as: 'minor' })
@@ -118,8 +146,8 @@ describe('the members of a group', () => {
   })
 })
 
-describe('the groups somebody belongs to', () => {
-  test('an adult leaves one after confirming', async () => {
+describe('the groups that a patient belongs to', () => {
+  test('an adult leaves a group after confirming', async () => {
     answer(familyEndpoints.memberships, { groups: [buildMembership()] })
     answer(familyEndpoints.remove, {})
     const { user } = await open(address, { as: 'patient' })
@@ -134,7 +162,7 @@ describe('the groups somebody belongs to', () => {
     expect(asked(familyEndpoints.remove)[0]?.params).toEqual({ id: '5' })
   })
 
-  test('an adult says whether the leader may book for them', async () => {
+  test('an adult decides whether the group owner can book for them', async () => {
     answer(familyEndpoints.memberships, { groups: [buildMembership()] })
     answer(familyEndpoints.switchBooking, {})
     const { user } = await open(address, { as: 'patient' })
@@ -149,9 +177,9 @@ describe('the groups somebody belongs to', () => {
     })
   })
 
-  test('a switch that the server refuses stays as it was, with the reason', async () => {
+  test('a booking switch that the server rejects keeps its state and shows the reason', async () => {
     answer(familyEndpoints.memberships, { groups: [buildMembership()] })
-    answer(familyEndpoints.switchBooking, new Failure('notFound'))
+    answer(familyEndpoints.switchBooking, new ApiError('notFound'))
     const { user } = await open(address, { as: 'patient' })
     await user.click(await screen.findByRole('checkbox', { name: 'Puede reservar horas para mí' }))
     expect(await screen.findByText('No encontramos lo que buscas')).toBeVisible()
@@ -163,12 +191,12 @@ describe('the requests', () => {
   const requests = `${address}?tab=requests`
   const received = () => screen.findByRole('region', { name: 'Solicitudes recibidas' })
 
-  test('without any, both tables say so', async () => {
+  test('without requests, both tables say so', async () => {
     await open(requests, { as: 'patient' })
     await waitFor(() => expect(screen.getAllByText('Sin solicitudes')).toHaveLength(2))
   })
 
-  test('stand newest first, each with its state; the tab counts those that wait', async () => {
+  test('requests are listed newest first with their state, and the tab counts the pending ones', async () => {
     answer(familyEndpoints.received, {
       requests: [
         buildRequest({ id: 1, request_status: 2, request_creation_date: '2026-06-12T15:00:00Z' }),
@@ -183,7 +211,7 @@ describe('the requests', () => {
       expect.stringContaining('30/09/2026Aprobada'),
       expect.stringContaining('12/06/2026Rechazada'),
     ])
-    // Only what waits can be opened.
+    // Only pending requests can be opened.
     expect(screen.getAllByRole('button', { name: /^Revisar/ })).toHaveLength(1)
     expect(screen.getByRole('tab', { name: 'Mis solicitudes: 1 pendiente' })).toBeVisible()
   })
@@ -208,9 +236,9 @@ describe('the requests', () => {
   })
 
   test.each([
-    [new Failure('decidedAlready'), 'Esta solicitud ya fue resuelta'],
-    [new Failure('unavailable'), 'Error al aceptar la solicitud'],
-  ])('a refused decision is told', async (refusal, words) => {
+    [new ApiError('decidedAlready'), 'Esta solicitud ya fue resuelta'],
+    [new ApiError('unavailable'), 'Error al aceptar la solicitud'],
+  ])('an error when deciding a request is shown, and the requests are reloaded', async (refusal, words) => {
     answer(familyEndpoints.received, { requests: [buildRequest()] })
     answer(familyEndpoints.accept, refusal)
     const { user } = await open(requests, { as: 'patient' })
@@ -220,7 +248,7 @@ describe('the requests', () => {
     expect(asked(familyEndpoints.received).length).toBeGreaterThan(1)
   })
 
-  test('the one in the address has the keyboard and is lit for three seconds', async () => {
+  test('the request in the address has the focus and is highlighted for three seconds', async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true })
     answer(familyEndpoints.received, { requests: [buildRequest()] })
     await open(`${address}?request_id=31`, { as: 'patient' })
@@ -234,7 +262,15 @@ describe('the requests', () => {
     vi.useRealTimers()
   })
 
-  test('one that was sent and waits can be taken back', async () => {
+  test('a request names the age of majority that the installation set', async () => {
+    setAdultAge(21)
+    answer(familyEndpoints.received, { requests: [buildRequest()] })
+    const { user } = await open(requests, { as: 'patient' })
+    await user.click(await screen.findByRole('button', { name: /^Revisar/ }))
+    expect(screen.getByText(/Solo verá el historial de hijos menores de 21 años\./)).toBeVisible()
+  })
+
+  test('a pending request that the user sent can be withdrawn', async () => {
     answer(familyEndpoints.sent, { requests: [buildRequest()] })
     answer(familyEndpoints.remove, {})
     const { user } = await open(requests, { as: 'patient' })
@@ -243,9 +279,9 @@ describe('the requests', () => {
     await waitFor(() => expect(asked(familyEndpoints.remove)[0]?.params).toEqual({ id: '41' }))
   })
 
-  test('lists that cannot be fetched say so', async () => {
-    answer(familyEndpoints.received, new Failure('unavailable'))
-    answer(familyEndpoints.sent, new Failure('unavailable'))
+  test('request lists that fail to load say so', async () => {
+    answer(familyEndpoints.received, new ApiError('unavailable'))
+    answer(familyEndpoints.sent, new ApiError('unavailable'))
     await open(requests, { as: 'patient' })
     await waitFor(() => expect(screen.getAllByText('Error al cargar las solicitudes')).toHaveLength(2), {
       timeout: 4000,

@@ -1,12 +1,17 @@
-/** Where the link of an invitation's mail leads: who asks, and two answers. Opening it decides nothing: what reads mail opens links too. */
+/**
+ * Page of the link in an invitation e-mail: shows who asks, and two answers. Opening it decides nothing, because mail
+ * scanners open links too.
+ */
+
+import { ApiError } from '@mi-portal/contract/api-error'
 import type { Reply } from '@mi-portal/contract/endpoint'
-import { Failure } from '@mi-portal/contract/failure'
 import { familyEndpoints } from '@mi-portal/contract/family'
 import { IconMailOff, IconUsersPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useParams, useRouter } from '@tanstack/react-router'
 import { call } from '../../lib/call.ts'
 import { formatDay } from '../../lib/dates.ts'
+import { portal } from '../../lib/portal-config.ts'
 import { useCurrentUser } from '../../lib/session.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
@@ -28,12 +33,12 @@ export function InvitationPage() {
         { body: { token } },
         { signal, fallback: 'Error al cargar las solicitudes' },
       ),
-    // An answer elsewhere would go unseen; here the page moves on by itself.
+    // Does not reload by itself: a decision made elsewhere is not shown, and after one made here the page moves on.
     staleTime: Number.POSITIVE_INFINITY,
   })
   const { data, error } = query
   if (data) return <Invitation invitation={data} />
-  if (error instanceof Failure && error.status >= 400 && error.status < 500 && error.status !== 429) {
+  if (error instanceof ApiError && error.status >= 400 && error.status < 500 && error.status !== 429) {
     return (
       <>
         <PageHeading title="Invitación a un grupo familiar" />
@@ -51,7 +56,7 @@ export function InvitationPage() {
     <>
       <PageHeading title="Invitación a un grupo familiar" />
       {error ? (
-        <LoadError message={error.message} onRetry={query.refetch} retrying={query.isFetching} />
+        <LoadError error={error} onRetry={query.refetch} retrying={query.isFetching} />
       ) : (
         <BlockSkeleton height={280} />
       )}
@@ -66,7 +71,7 @@ function Invitation({ invitation }: { invitation: Reply<typeof familyEndpoints.o
   const decide = useDecide(false)
   const applicant = nameOf(invitation.applicant)
   const wrongPerson =
-    decide.error instanceof Failure && (decide.error.status === 404 || decide.error.status === 403)
+    decide.error instanceof ApiError && (decide.error.status === 404 || decide.error.status === 403)
 
   const choose = (approved: boolean) =>
     decide.mutate(
@@ -100,7 +105,7 @@ function Invitation({ invitation }: { invitation: Reply<typeof familyEndpoints.o
       </dl>
       <p className={classes.hint}>
         Quien dirige el grupo podrá reservar horas para sus integrantes. Solo verá el historial de hijos
-        menores de 18 años.
+        menores de {portal.ages.adult} años.
       </p>
       {decide.isError && (
         <Notice

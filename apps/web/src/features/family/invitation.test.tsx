@@ -1,8 +1,9 @@
-import { Failure } from '@mi-portal/contract/failure'
+import { ApiError } from '@mi-portal/contract/api-error'
 import { familyEndpoints } from '@mi-portal/contract/family'
 import { sessionEndpoints } from '@mi-portal/contract/session'
 import { screen, waitFor } from '@testing-library/react'
 import { expect, test } from 'vitest'
+import { setAdultAge } from '../../../test/ages.ts'
 import { answer, asked } from '../../../test/answer.ts'
 import { buildPatient } from '../../../test/build.ts'
 import { open } from '../../../test/open.tsx'
@@ -17,7 +18,7 @@ const invitation = {
   expires_at: '2026-12-21T15:00:00Z',
 }
 
-test('opening shows who asks and decides nothing', async () => {
+test('opening an invitation shows who asks and decides nothing', async () => {
   answer(familyEndpoints.openInvitation, invitation)
   await open(address, { as: 'patient' })
   expect(await screen.findByText('Diego Esteban Soto Muñoz')).toBeVisible()
@@ -25,6 +26,13 @@ test('opening shows who asks and decides nothing', async () => {
   expect(screen.getByText('21/12/2026')).toBeVisible()
   expect(asked(familyEndpoints.openInvitation)[0]?.body).toEqual({ token })
   expect(document.title).not.toContain('Diego')
+})
+
+test('an invitation names the age of majority that the installation set', async () => {
+  setAdultAge(21)
+  answer(familyEndpoints.openInvitation, invitation)
+  await open(address, { as: 'patient' })
+  expect(await screen.findByText(/Solo verá el historial de hijos menores de 21 años\./)).toBeVisible()
 })
 
 test.each([
@@ -41,7 +49,7 @@ test.each([
   expect(asked(endpoint)[0]?.params).toEqual({ request_id: '31', applicant_id: '12', family_id: '41' })
 })
 
-test('who is not signed in is asked to, and comes back', async () => {
+test('a visitor without a session is asked to sign in, and returns to the invitation', async () => {
   answer(familyEndpoints.openInvitation, invitation)
   answer(sessionEndpoints.signIn, { token: 'llave', patient: buildPatient() })
   const { user, path } = await open(address)
@@ -56,10 +64,10 @@ test('who is not signed in is asked to, and comes back', async () => {
 })
 
 test.each([
-  [new Failure('notFound'), /Esta invitación es para otra persona/],
-  [new Failure('forbidden'), /Esta invitación es para otra persona/],
-  [new Failure('decidedAlready'), 'Esta solicitud ya fue resuelta'],
-])('a decision that is not theirs to take is told', async (refusal, words) => {
+  [new ApiError('notFound'), /Esta invitación es para otra persona/],
+  [new ApiError('forbidden'), /Esta invitación es para otra persona/],
+  [new ApiError('decidedAlready'), 'Esta solicitud ya fue resuelta'],
+])('a decision that the server rejects shows the reason', async (refusal, words) => {
   answer(familyEndpoints.openInvitation, invitation)
   answer(familyEndpoints.accept, refusal)
   const { user } = await open(address, { as: 'patient' })
@@ -67,8 +75,8 @@ test.each([
   expect(await screen.findByText(words)).toBeVisible()
 })
 
-test.each([new Failure('invitationOver'), new Failure('notFound')])(
-  'a link that no longer serves says so',
+test.each([new ApiError('invitationOver'), new ApiError('notFound')])(
+  'an invitation link that is no longer valid says so',
   async (refusal) => {
     answer(familyEndpoints.openInvitation, refusal)
     await open(address)
@@ -77,8 +85,8 @@ test.each([new Failure('invitationOver'), new Failure('notFound')])(
   },
 )
 
-test('an invitation that cannot be fetched can be asked for again', async () => {
-  answer(familyEndpoints.openInvitation, new Failure('tooMany'))
+test('an invitation that fails to load can be retried', async () => {
+  answer(familyEndpoints.openInvitation, new ApiError('tooMany'))
   const { user } = await open(address, { as: 'patient' })
   answer(familyEndpoints.openInvitation, invitation)
   await user.click(await screen.findByRole('button', { name: 'REINTENTAR' }))

@@ -1,4 +1,4 @@
-/** Where somebody lands who decided about an invitation to a family group. The words are fixed; a name is shown only if the portal signed it. */
+/** Page after a decision about an invitation. The texts are fixed; a name is shown only when the portal signed it. */
 import { familyEndpoints, type Landing, landing } from '@mi-portal/contract/family'
 import { IconUserCheck, IconUserX } from '@tabler/icons-react'
 import { skipToken, useQuery } from '@tanstack/react-query'

@@ -1,4 +1,4 @@
-import { Failure } from '@mi-portal/contract/failure'
+import { ApiError } from '@mi-portal/contract/api-error'
 import { familyEndpoints } from '@mi-portal/contract/family'
 import { screen, waitFor } from '@testing-library/react'
 import { expect, test } from 'vitest'
@@ -8,20 +8,23 @@ import { open } from '../../../test/open.tsx'
 test.each([
   ['accepted', 'Invitación aceptada', 'Aceptaste la invitación al grupo familiar'],
   ['rejected', 'Invitación rechazada', 'Rechazaste la invitación al grupo familiar'],
-])('%s: with the portal’s own signature the page says whose group it is', async (decision, title, words) => {
-  answer(familyEndpoints.judgeLanding, { genuine: true })
-  await open(`/${decision}/1/123456785/Camila%20Fuentes?s=a.b.c.d.e`)
-  expect(await screen.findByRole('heading', { level: 1, name: title })).toBeVisible()
-  expect(await screen.findByText(`${words} de Camila Fuentes.`)).toBeVisible()
-  expect(asked(familyEndpoints.judgeLanding)[0]?.body).toEqual({
-    decision,
-    document_type: '1',
-    document_number: '123456785',
-    name: 'Camila Fuentes',
-    s: 'a.b.c.d.e',
-  })
-  expect(document.title).not.toContain('Camila')
-})
+])(
+  'the page after «%s» names the group owner when the portal signed the name',
+  async (decision, title, words) => {
+    answer(familyEndpoints.judgeLanding, { genuine: true })
+    await open(`/${decision}/1/123456785/Camila%20Fuentes?s=a.b.c.d.e`)
+    expect(await screen.findByRole('heading', { level: 1, name: title })).toBeVisible()
+    expect(await screen.findByText(`${words} de Camila Fuentes.`)).toBeVisible()
+    expect(asked(familyEndpoints.judgeLanding)[0]?.body).toEqual({
+      decision,
+      document_type: '1',
+      document_number: '123456785',
+      name: 'Camila Fuentes',
+      s: 'a.b.c.d.e',
+    })
+    expect(document.title).not.toContain('Camila')
+  },
+)
 
 test.each([
   [
@@ -29,8 +32,8 @@ test.each([
     '/accepted/1/123456785/Llame%20al%20600?s=x.y.z',
     { genuine: false },
   ],
-  ['an answer that does not come', '/accepted/1/123456785/Camila?s=x.y.z', new Failure('tooMany')],
-])('with %s the page says the same without a name', async (_, address, said) => {
+  ['an answer that does not come', '/accepted/1/123456785/Camila?s=x.y.z', new ApiError('tooMany')],
+])('with %s the page shows the same text without a name', async (_, address, said) => {
   answer(familyEndpoints.judgeLanding, said)
   await open(address)
   expect(await screen.findByText('Aceptaste la invitación al grupo familiar.')).toBeVisible()
@@ -39,7 +42,7 @@ test.each([
 })
 
 test.each(['/rejected/1/123456785/Camila', `/rejected/1/123456785/${'a'.repeat(61)}?s=x.y.z`])(
-  'without a signature, or with too long a name, nothing is even asked (%s)',
+  'without a signature, or with too long a name, no request is sent (%s)',
   async (address) => {
     await open(address)
     expect(await screen.findByText('Rechazaste la invitación al grupo familiar.')).toBeVisible()

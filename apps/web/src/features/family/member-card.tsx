@@ -1,8 +1,9 @@
-/** A member of a group: who they are to the leader and how to reach them; what can be done stands below. */
+/** Card of a group member: relationship to the group owner, contact data, and actions below. */
 import type { FamilyMember } from '@mi-portal/contract/family'
 import { showDocument } from '@mi-portal/contract/values/document-number'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
+import { portal } from '../../lib/portal-config.ts'
 import { Initials } from '../../ui/initials.tsx'
 import { StatusBadge } from '../../ui/status-badge.tsx'
 import classes from './family.module.css'
@@ -20,7 +21,7 @@ export function nameOf({ first_name, last_name, second_name }: Names): string {
 
 interface MemberCardProps {
   member: FamilyMember
-  /** At the card's corner. */
+  /** Menu in the corner of the card. */
   menu?: ReactNode
   children?: ReactNode
 }
@@ -39,7 +40,9 @@ export function MemberCard({ member, menu, children }: MemberCardProps) {
           </h2>
           <p className={classes.badges}>
             <StatusBadge look="info">{member.type_relationship.name}</StatusBadge>{' '}
-            {!person.is_a_minor && <StatusBadge look="neutral">Mayor de 18 años</StatusBadge>}
+            {!person.is_a_minor && (
+              <StatusBadge look="neutral">Mayor de {portal.ages.adult} años</StatusBadge>
+            )}
           </p>
         </div>
         {menu}
@@ -63,7 +66,7 @@ export function MemberCard({ member, menu, children }: MemberCardProps) {
   )
 }
 
-/** The photo, or until it is there the initials. */
+/** Shows the photo, or the initials until the photo has loaded. */
 export function Portrait({
   person,
   name,

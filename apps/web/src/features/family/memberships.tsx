@@ -1,12 +1,12 @@
-/** The groups a patient belongs to as a member; nothing where there is none. */
+/** Lists the groups that a patient belongs to as a member; renders nothing when there are none. */
 import type { FamilyMembership } from '@mi-portal/contract/family'
 import { IconLogout } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { CheckBox } from '../../ui/check-box.tsx'
+import { ErrorNotice } from '../../ui/error-notice.tsx'
 import { LoadError } from '../../ui/load-error.tsx'
-import { Notice } from '../../ui/notice.tsx'
 import { EndLinkDialog } from './end-link.tsx'
 import classes from './family.module.css'
 import { type Family, membershipsQuery, useSwitchBooking } from './family.queries.ts'
@@ -14,7 +14,10 @@ import { nameOf, Portrait } from './member-card.tsx'
 
 interface MembershipsProps {
   family: Family
-  /** A minor leaves no group, and it is not theirs to say who books for them. */
+  /**
+   * Whether the member is a minor. A minor can neither leave a group nor decide who books for them; staff can remove
+   * them.
+   */
   memberIsMinor: boolean
 }
 
@@ -24,7 +27,7 @@ export function Memberships({ family, memberIsMinor }: MembershipsProps) {
   if (data === undefined) {
     return isError ? (
       <section className={classes.section}>
-        <LoadError message={error.message} onRetry={refetch} retrying={isFetching} />
+        <LoadError error={error} onRetry={refetch} retrying={isFetching} />
       </section>
     ) : null
   }
@@ -85,7 +88,7 @@ export function Memberships({ family, memberIsMinor }: MembershipsProps) {
   )
 }
 
-/** The adult's own word on whether the leader books for them. */
+/** Lets an adult member decide whether the group owner can book for them. */
 function BookingSwitch({ group }: { group: FamilyMembership }) {
   const change = useSwitchBooking()
   return (
@@ -97,7 +100,7 @@ function BookingSwitch({ group }: { group: FamilyMembership }) {
       >
         Puede reservar horas para mí
       </CheckBox>
-      {change.isError && <Notice kind="error" title={change.error.message} />}
+      {change.isError && <ErrorNotice error={change.error} />}
     </>
   )
 }

@@ -1,9 +1,13 @@
-/** The requests a patient has received and sent, newest first; one that waits can be decided, or taken back by whoever sent it. */
+/**
+ * Lists received and sent requests, newest first. A pending received request can be decided. A pending sent request can
+ * be withdrawn.
+ */
 import { type FamilyRequest, requestStatus } from '@mi-portal/contract/family'
 import { IconCheck, IconClock, IconX } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { formatDay } from '../../lib/dates.ts'
+import { portal } from '../../lib/portal-config.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import dialogs from '../../ui/dialogs.module.css'
@@ -21,9 +25,9 @@ import { nameOf } from './member-card.tsx'
 
 interface RequestsProps {
   family: Family
-  /** The one that the address leads to. */
+  /** The request that the address names. */
   requestId?: number
-  /** Whoever looks may take back what was sent. */
+  /** Whether the viewer can withdraw sent requests. */
   mayWithdraw: boolean
 }
 
@@ -109,12 +113,12 @@ interface TableProps {
   personOf(request: FamilyRequest): FamilyRequest['applicant_patient']
   requests: readonly FamilyRequest[]
   requestId?: number
-  /** What can be done about one that waits. */
+  /** The action for a pending request. */
   action?(request: FamilyRequest): React.ReactNode
 }
 
 function Table({ caption, who, personOf, requests, requestId, action }: TableProps) {
-  const lit = useLit(requestId)
+  const highlighted = useHighlighted(requestId)
   if (requests.length === 0) return <p className={`portal-card ${classes.none}`}>Sin solicitudes</p>
   const columns: Column<FamilyRequest>[] = [
     {
@@ -147,14 +151,16 @@ function Table({ caption, who, personOf, requests, requestId, action }: TablePro
       columns={columns}
       rows={requests}
       rowKey={({ id }) => id}
-      isHighlighted={({ id }) => id === lit}
+      isHighlighted={({ id }) => id === highlighted}
       isTarget={({ id }) => id === requestId}
     />
   )
 }
 
-/** The id for three seconds from when it is on screen. */
-function useLit(id: number | undefined): number | undefined {
+/**
+ * Returns the id for the first three seconds after the table is shown, so that its row is highlighted; then undefined.
+ */
+function useHighlighted(id: number | undefined): number | undefined {
   const [faded, setFaded] = useState<number>()
   useEffect(() => {
     if (id === undefined) return
@@ -200,6 +206,7 @@ function ReviewDialog({ request, asStaff, onClose }: ReviewDialogProps) {
       <ResultDialog
         opened
         kind="error"
+        error={decide.error}
         title={approved ? 'No fue posible aceptar la solicitud' : 'No fue posible rechazar la solicitud'}
         onClose={onClose}
       >
@@ -215,7 +222,7 @@ function ReviewDialog({ request, asStaff, onClose }: ReviewDialogProps) {
         title={approved ? 'Solicitud aceptada' : 'Solicitud rechazada'}
         onClose={onClose}
       >
-        {said(approved, asStaff, applicant, member)}
+        {decisionText(approved, asStaff, applicant, member)}
       </ResultDialog>
     )
   }
@@ -244,7 +251,7 @@ function ReviewDialog({ request, asStaff, onClose }: ReviewDialogProps) {
         </dl>
         <p className={classes.hint}>
           Quien dirige el grupo podrá reservar horas para sus integrantes. Solo verá el historial de hijos
-          menores de 18 años.
+          menores de {portal.ages.adult} años.
         </p>
       </div>
       <div className={dialogs.actions}>
@@ -268,7 +275,7 @@ function ReviewDialog({ request, asStaff, onClose }: ReviewDialogProps) {
   )
 }
 
-function said(approved: boolean, asStaff: boolean, applicant: string, member: string): string {
+function decisionText(approved: boolean, asStaff: boolean, applicant: string, member: string): string {
   if (asStaff) {
     return approved
       ? `${member} ya es integrante del grupo familiar de ${applicant}. Avisamos a ambas personas.`
@@ -276,5 +283,5 @@ function said(approved: boolean, asStaff: boolean, applicant: string, member: st
   }
   return approved
     ? `Ya eres integrante del grupo familiar de ${applicant}.`
-    : `No te agregamos al grupo familiar de ${applicant}.`
+    : `Rechazaste la solicitud de ${applicant}.`
 }

@@ -1,9 +1,9 @@
-/** Chooses one to three entries of the menu. */
+/** Dialog in which one to three menu entries are chosen. */
 import { chosenMenuIds, favouritesMax, type MenuId } from '@mi-portal/contract/favourites'
 import { type SubmitEvent, useId, useState } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
-import { Notice } from '../../ui/notice.tsx'
+import { ErrorNotice } from '../../ui/error-notice.tsx'
 import classes from './edit-favourites-dialog.module.css'
 import { type FavouriteEntry, useSaveFavourites } from './favourites.queries.ts'
 
@@ -73,7 +73,7 @@ export function EditFavouritesDialog(props: EditFavouritesDialogProps) {
             </p>
           )}
         </fieldset>
-        {save.isError && <Notice kind="error" title={save.error.message} />}
+        {save.isError && <ErrorNotice error={save.error} />}
         <div className={classes.actions}>
           <Button variant="default" disabled={save.isPending} onClick={props.onClose}>
             Cancelar

@@ -1,12 +1,12 @@
-/** What the stars of the menu show and do: the same favourites as on the home page. */
+/** State and actions of the stars in the menu: the same favourites as on the home page. */
 import { chosenMenuIds, favouritesMax, type MenuId } from '@mi-portal/contract/favourites'
 import { useQuery } from '@tanstack/react-query'
-import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { type ReactNode, Suspense, useState } from 'react'
+import { useCurrentUser } from '../../lib/session.ts'
+import { lazyPart } from '../../ui/lazy-part.tsx'
 import { type Favourite, favouritesQuery, useSaveFavourites } from './favourites.queries.ts'
 
-const ResultDialog = lazy(async () => ({
-  default: (await import('../../ui/result-dialog.tsx')).ResultDialog,
-}))
+const ResultDialog = lazyPart(async () => (await import('../../ui/result-dialog.tsx')).ResultDialog)
 
 interface Stars {
   chosen: readonly MenuId[]
@@ -15,11 +15,13 @@ interface Stars {
 }
 
 /**
- * The stars, undefined until the favourites are known: a star pressed before would wipe the others out.
- * `refusal` is the dialog that says why a press was not taken.
+ * Returns the stars, undefined until the favourites are loaded: an earlier press would delete the other favourites.
+ * `refusal` is the dialog that says why a press was rejected.
  */
 export function useFavouriteStars(nameOf: (id: MenuId) => string): { stars?: Stars; refusal: ReactNode } {
-  const { data } = useQuery(favouritesQuery)
+  // The server rejects every call of a session with a temporary password, except changing it.
+  const isTemporary = useCurrentUser()?.temporary_key_status === true
+  const { data } = useQuery({ ...favouritesQuery, enabled: !isTemporary })
   const save = useSaveFavourites()
   const [refused, setRefused] = useState<string | null>(null)
 

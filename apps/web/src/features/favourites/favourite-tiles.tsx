@@ -1,17 +1,18 @@
-/** The favourites as large shortcuts, and the way to change them. */
+/** The favourites as large shortcuts, with a button to edit them. */
 import { IconChevronRight, IconStar } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { Button } from '../../ui/button.tsx'
+import { lazyPart } from '../../ui/lazy-part.tsx'
 import { LoadError } from '../../ui/load-error.tsx'
 import { BlockSkeleton } from '../../ui/skeletons.tsx'
 import classes from './favourite-tiles.module.css'
 import { type FavouriteEntry, favouritesQuery } from './favourites.queries.ts'
 
-const EditFavouritesDialog = lazy(async () => ({
-  default: (await import('./edit-favourites-dialog.tsx')).EditFavouritesDialog,
-}))
+const EditFavouritesDialog = lazyPart(
+  async () => (await import('./edit-favourites-dialog.tsx')).EditFavouritesDialog,
+)
 
 const looks = [classes.lapis, classes.arrebol, classes.glaciar]
 
@@ -37,7 +38,7 @@ export function FavouriteTiles({ entries }: { entries: readonly FavouriteEntry[]
         )}
       </div>
       {query.isError && !query.data && (
-        <LoadError message={query.error.message} onRetry={query.refetch} retrying={query.isFetching} />
+        <LoadError error={query.error} onRetry={query.refetch} retrying={query.isFetching} />
       )}
       {query.isPending && <BlockSkeleton height="var(--three-tiles)" />}
       {query.data && chosen.length === 0 && (

@@ -5,23 +5,23 @@ import type { ComponentType } from 'react'
 import { call } from '../../lib/call.ts'
 import { currentUser } from '../../lib/session.ts'
 
-/** What can be a favourite: an entry of the menu. */
+/** A menu entry that can be a favourite. */
 export interface FavouriteEntry {
   id: MenuId
   label: string
-  /** The entry above it, if any. */
+  /** Label of the parent entry, if any. */
   parent?: string
   icon: ComponentType<{ size?: number; stroke?: number; 'aria-hidden'?: boolean }>
   target: Pick<LinkOptions, 'to' | 'params'>
 }
 
-/** An entry of the menu as it is kept among the favourites. */
+/** A menu entry as it is stored among the favourites. */
 export interface Favourite {
   menu_id: MenuId
   name: string
 }
 
-/** The signed-in person's favourites, in the order they were chosen. */
+/** Loads the signed-in patient's favourites, in the order in which they were chosen. */
 export const favouritesQuery = queryOptions({
   queryKey: ['favourites'],
   queryFn: async ({ signal }): Promise<readonly Favourite[]> => {
@@ -36,12 +36,12 @@ export const favouritesQuery = queryOptions({
 
 const mutationKey = ['favourites', 'save']
 
-/** Replaces the favourites. The screen shows the choice at once and takes it back if the server refuses. */
+/** Replaces the favourites. The screen shows the choice at once and reverts it if the server rejects it. */
 export function useSaveFavourites() {
   const client = useQueryClient()
   return useMutation({
     mutationKey,
-    // One after the other: two quick stars must not overtake each other on the way.
+    // Calls run one after the other, so that two quick presses cannot overtake each other.
     scope: { id: 'favourites' },
     mutationFn: async (chosen: readonly Favourite[]) => {
       const patient_id = currentUser()?.id ?? 0
@@ -64,7 +64,7 @@ export function useSaveFavourites() {
       return client.invalidateQueries({ queryKey: favouritesQuery.queryKey })
     },
     onSuccess: (saved) => {
-      // While another choice waits its turn the screen already shows that one.
+      // While another choice is waiting, the screen already shows that one.
       if (client.isMutating({ mutationKey }) === 1) client.setQueryData(favouritesQuery.queryKey, saved)
     },
   })

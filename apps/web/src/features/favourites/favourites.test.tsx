@@ -1,4 +1,4 @@
-import { Failure } from '@mi-portal/contract/failure'
+import { ApiError } from '@mi-portal/contract/api-error'
 import { favouriteEndpoints, type MenuId } from '@mi-portal/contract/favourites'
 import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
@@ -18,7 +18,7 @@ function favourites(...ids: MenuId[]) {
   }
 }
 
-/** The server keeps what it is sent. */
+/** Fakes a server that stores what it receives. */
 function keepsWhatItIsSent() {
   answer(favouriteEndpoints.replace, ({ body }) => ({
     favourites: sentIds(body).map((menu_id, place) => ({ id: place + 9, name: menu_id, menu_id })),
@@ -42,7 +42,7 @@ async function openEditing(...ids: MenuId[]) {
 }
 
 describe('the favourites on the home page', () => {
-  test('lead where their menu entries lead, and name the entry above', async () => {
+  test('the favourites link to the pages of their menu entries, and name the parent entry', async () => {
     answer(favouriteEndpoints.list, favourites(...three))
     await open('/dashboard', { as: 'patient' })
     const link = await within(await tiles()).findByRole('link', { name: /^Laboratorio ?Mis Exámenes$/ })
@@ -50,13 +50,13 @@ describe('the favourites on the home page', () => {
     expect(within(await tiles()).getAllByRole('link')).toHaveLength(3)
   })
 
-  test('say how many there may be while there are none', async () => {
+  test('without favourites the home page says how many are possible', async () => {
     await open('/dashboard', { as: 'patient' })
     expect(await screen.findByText(/Aún no tienes favoritos\. Elige hasta tres/)).toBeVisible()
   })
 
-  test('that cannot be fetched can be asked for again, and no star stands in the menu meanwhile', async () => {
-    answer(favouriteEndpoints.list, new Failure('unavailable'))
+  test('favourites that fail to load can be retried, and the menu shows no stars meanwhile', async () => {
+    answer(favouriteEndpoints.list, new ApiError('unavailable'))
     const { user } = await open('/dashboard', { as: 'patient' })
     expect(await screen.findByText('Error server al obtener favoritos')).toBeVisible()
     expect(screen.queryByRole('button', { name: /^Favorito/ })).not.toBeInTheDocument()
@@ -67,14 +67,14 @@ describe('the favourites on the home page', () => {
 })
 
 describe('editing the favourites', () => {
-  test('offers every entry of the menu but Inicio', async () => {
+  test('the favourites dialog offers every menu entry except Inicio', async () => {
     const { dialog } = await openEditing('laboratorio')
     const offered = within(dialog).getAllByRole('checkbox')
     expect(offered).toHaveLength(12)
     expect(within(dialog).queryByRole('checkbox', { name: 'Inicio' })).not.toBeInTheDocument()
   })
 
-  test('with three chosen the others cannot be chosen, and «3 de 3» says why', async () => {
+  test('with three favourites chosen the others cannot be chosen, and «3 de 3» says why', async () => {
     const { user, dialog } = await openEditing('laboratorio', 'grupo-familiar')
     await user.click(within(dialog).getByRole('checkbox', { name: 'Contáctanos' }))
     expect(within(dialog).getByText('3 de 3')).toBeVisible()
@@ -84,7 +84,7 @@ describe('editing the favourites', () => {
     expect(within(dialog).getByRole('checkbox', { name: 'Solicitudes' })).toBeEnabled()
   })
 
-  test('with none chosen nothing is sent: «Selecciona una opción.»', async () => {
+  test('without a chosen favourite nothing is sent: «Selecciona una opción.»', async () => {
     const { user, dialog } = await openEditing('laboratorio')
     await user.click(within(dialog).getByRole('checkbox', { name: 'Laboratorio' }))
     await user.click(within(dialog).getByRole('button', { name: 'GUARDAR CAMBIOS' }))
@@ -93,7 +93,7 @@ describe('editing the favourites', () => {
     expect(within(dialog).queryByText('Selecciona una opción.')).not.toBeInTheDocument()
   })
 
-  test('saves the choice for tiles and stars alike', async () => {
+  test('saved favourites appear both as tiles and as stars', async () => {
     keepsWhatItIsSent()
     const { user, dialog } = await openEditing('laboratorio')
     await user.click(within(dialog).getByRole('checkbox', { name: 'Contáctanos' }))
@@ -104,8 +104,8 @@ describe('editing the favourites', () => {
     expect(await star('Contáctanos')).toHaveAttribute('aria-pressed', 'true')
   })
 
-  test('that is refused stays open with its choice, says why, and shows what was before', async () => {
-    answer(favouriteEndpoints.replace, new Failure('unavailable'))
+  test('rejected favourites leave the dialog open with its choice and the reason, and the tiles unchanged', async () => {
+    answer(favouriteEndpoints.replace, new ApiError('unavailable'))
     const { user, dialog } = await openEditing('laboratorio')
     await user.click(within(dialog).getByRole('checkbox', { name: 'Contáctanos' }))
     await user.click(within(dialog).getByRole('button', { name: 'GUARDAR CAMBIOS' }))
@@ -116,25 +116,27 @@ describe('editing the favourites', () => {
 })
 
 describe('a star in the menu', () => {
-  test('chooses and gives up at once, before the server has answered', async () => {
+  test('a star in the menu adds a favourite at once, before the server has answered', async () => {
     answer(favouriteEndpoints.list, favourites('laboratorio'))
-    answer(favouriteEndpoints.replace, () => new Promise(() => undefined))
+    const saved = Promise.withResolvers<ReturnType<typeof favourites>>()
+    answer(favouriteEndpoints.replace, () => saved.promise)
     const { user } = await open('/dashboard', { as: 'patient' })
     await user.click(await star('Contáctanos'))
     expect(await star('Contáctanos')).toHaveAttribute('aria-pressed', 'true')
     expect(within(await tiles()).getByRole('link', { name: 'Contáctanos' })).toBeVisible()
+    saved.resolve(favourites('laboratorio', 'contactanos'))
   })
 
-  test('is taken back when the server refuses, and a dialog says so', async () => {
+  test('a star is reverted when the server rejects it, and a dialog says so', async () => {
     answer(favouriteEndpoints.list, favourites('laboratorio'))
-    answer(favouriteEndpoints.replace, new Failure('unavailable'))
+    answer(favouriteEndpoints.replace, new ApiError('unavailable'))
     const { user } = await open('/dashboard', { as: 'patient' })
     await user.click(await star('Contáctanos'))
     expect(await screen.findByRole('dialog')).toHaveTextContent('No ha sido posible guardar tus favoritos')
     expect(await star('Contáctanos')).toHaveAttribute('aria-pressed', 'false')
   })
 
-  test('of the only favourite is not given up: «Selecciona una opción.»', async () => {
+  test('the star of the only favourite cannot be removed: «Selecciona una opción.»', async () => {
     answer(favouriteEndpoints.list, favourites('laboratorio'))
     const { user } = await open('/dashboard', { as: 'patient' })
     await user.click(await star('Laboratorio'))
@@ -142,7 +144,7 @@ describe('a star in the menu', () => {
     expect(await star('Laboratorio')).toHaveAttribute('aria-pressed', 'true')
   })
 
-  test('beyond three does nothing', async () => {
+  test('the star of a fourth favourite does nothing', async () => {
     answer(favouriteEndpoints.list, favourites(...three))
     const { user } = await open('/dashboard', { as: 'patient' })
     expect(await star('Contáctanos')).toHaveAttribute('aria-disabled', 'true')
@@ -150,7 +152,7 @@ describe('a star in the menu', () => {
     expect(await star('Contáctanos')).toHaveAttribute('aria-pressed', 'false')
   })
 
-  test('pressed twice in a row sends one choice after the other and keeps both', async () => {
+  test('two stars pressed quickly send one choice after the other and keep both', async () => {
     answer(favouriteEndpoints.list, favourites('laboratorio'))
     keepsWhatItIsSent()
     const { user } = await open('/dashboard', { as: 'patient' })

@@ -1,13 +1,17 @@
-/** Opens an account for another system; its secret is shown once, in the page's memory alone. */
+/** Creates an account for another system. Its secret is shown once, and only in the page's memory. */
 import { zodResolver } from '@hookform/resolvers/zod'
-import { type ServiceScope, serviceAccountDraft, serviceScopes } from '@mi-portal/contract/fhir'
+import { serviceAccountDraft, serviceScopes } from '@mi-portal/contract/fhir'
 import { useMutation } from '@tanstack/react-query'
 import { Controller, useForm } from 'react-hook-form'
-import type * as z from 'zod/mini'
+import * as z from 'zod/mini'
+import { today } from '../../lib/dates.ts'
 import { Button } from '../../ui/button.tsx'
 import { CheckBox } from '../../ui/check-box.tsx'
-import { Notice } from '../../ui/notice.tsx'
+import { DateField } from '../../ui/date-field.tsx'
+import { ErrorNotice } from '../../ui/error-notice.tsx'
+import { createFormDraft } from '../../ui/form-draft.tsx'
 import { showServerFaults } from '../../ui/server-faults.ts'
+import { TextArea } from '../../ui/text-area.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import classes from './service-accounts.module.css'
 import { openServiceAccount } from './service-accounts.queries.ts'
@@ -15,22 +19,53 @@ import { scopeNames } from './service-accounts-list.tsx'
 
 type Draft = z.output<typeof serviceAccountDraft>
 
+/** Parses a text with one value per line; the first wrong value is the error of the field. */
+const lines = (values: z.ZodMiniType<string[], string[]>) =>
+  z.pipe(
+    z.string(),
+    z.transform((text, context) => {
+      const read = values.safeParse(text.split('\n').flatMap((line) => line.trim() || []))
+      if (read.success) return read.data
+      for (const { message } of read.error.issues.slice(0, 1))
+        context.issues.push({ code: 'custom', message, input: text })
+      return z.NEVER
+    }),
+  )
+
+const { identifier_systems, networks } = serviceAccountDraft.shape
+/** The draft as the user types it: lists as lines, and an empty day for none. */
+const draft = z.extend(serviceAccountDraft, {
+  expires_on: z.pipe(
+    z.string(),
+    z.transform((text) => text || null),
+  ),
+  identifier_systems: lines(identifier_systems.def.innerType),
+  networks: lines(networks.def.innerType),
+})
+type Typed = z.input<typeof draft>
+
+const fields = ['name', 'scopes', 'expires_on', 'identifier_systems', 'networks'] as const
+
+const useDraft = createFormDraft<Typed>()
+
 export function ServiceAccountForm({
   onOpened,
 }: {
   onOpened(account: { name: string; secret: string }): void
 }) {
   const form = useForm({
-    resolver: zodResolver<z.input<typeof serviceAccountDraft>, unknown, Draft>(serviceAccountDraft),
-    defaultValues: { name: '', scopes: [] as ServiceScope[] },
+    resolver: zodResolver<Typed, unknown, Draft>(draft),
+    defaultValues: { name: '', scopes: [], expires_on: '', identifier_systems: '', networks: '' } as Typed,
   })
+  const stored = useDraft(form, null)
   const save = useMutation({
-    mutationFn: ({ name, scopes }: Draft) => openServiceAccount({ name, scopes }),
+    mutationFn: openServiceAccount,
     onSuccess: ({ account, secret }) => {
       form.reset()
+      stored.forget()
       onOpened({ name: account.name, secret })
     },
-    onError: (refusal) => showServerFaults(refusal, form, ['name', 'scopes']),
+    onError: (refusal) => showServerFaults(refusal, form, fields),
   })
   const { errors } = form.formState
   const fault = errors.scopes?.message
@@ -43,6 +78,7 @@ export function ServiceAccountForm({
       onSubmit={form.handleSubmit((values) => save.mutate(values))}
     >
       <h2 id="cuenta">Nueva cuenta de servicio</h2>
+      {stored.notice}
       <TextField
         label="Nombre"
         placeholder="Laboratorio central"
@@ -77,7 +113,54 @@ export function ServiceAccountForm({
           </fieldset>
         )}
       />
-      {save.isError && <Notice kind="error" title={save.error.message} />}
+      <Controller
+        control={form.control}
+        name="expires_on"
+        render={({ field: { value, onChange, ref } }) => (
+          <DateField
+            ref={ref}
+            label="Último día de la clave (opcional)"
+            description="Por ejemplo, 31/12/2027. Sin fecha, la clave no vence."
+            value={value}
+            onChange={onChange}
+            min={today()}
+            opensAt={today()}
+            autoComplete="off"
+            error={errors.expires_on?.message}
+          />
+        )}
+      />
+      <Controller
+        control={form.control}
+        name="identifier_systems"
+        render={({ field: { value, onChange, ref } }) => (
+          <TextArea
+            ref={ref}
+            label="Sistemas de identificadores"
+            optional
+            description="Uno por línea, por ejemplo https://clinica.cl/pacientes. Si no escribes ninguno, puede usar cualquiera."
+            value={value}
+            onChange={onChange}
+            error={errors.identifier_systems?.message}
+          />
+        )}
+      />
+      <Controller
+        control={form.control}
+        name="networks"
+        render={({ field: { value, onChange, ref } }) => (
+          <TextArea
+            ref={ref}
+            label="Redes desde las que se usa"
+            optional
+            description="Una por línea, por ejemplo 10.20.0.0/16. Si no escribes ninguna, se puede usar desde cualquiera."
+            value={value}
+            onChange={onChange}
+            error={errors.networks?.message}
+          />
+        )}
+      />
+      {save.isError && <ErrorNotice error={save.error} />}
       <div>
         <Button type="submit" loading={save.isPending}>
           CREAR CUENTA

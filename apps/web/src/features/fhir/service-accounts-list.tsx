@@ -1,13 +1,13 @@
-/** The accounts of other systems, and the end of one. */
+/** The accounts of other systems, which can be revoked. */
 import type { ServiceAccount, ServiceScope } from '@mi-portal/contract/fhir'
 import { IconBan, IconPlugConnected } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
-import { formatMoment } from '../../lib/dates.ts'
+import { formatDay, formatMoment, now } from '../../lib/dates.ts'
 import { Button } from '../../ui/button.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
-import { Notice } from '../../ui/notice.tsx'
+import { ErrorNotice } from '../../ui/error-notice.tsx'
 import { type Column, PagedTable } from '../../ui/paged-table.tsx'
 import { StatusBadge } from '../../ui/status-badge.tsx'
 import classes from './service-accounts.module.css'
@@ -19,6 +19,25 @@ export const scopeNames: Readonly<Record<ServiceScope, string>> = {
   'system/DiagnosticReport.write': 'Informes de exámenes',
   'system/Observation.write': 'Resultados',
   'system/DocumentReference.write': 'Documentos',
+  'system/*.override': 'Cambiar lo que enviaron otras cuentas',
+}
+
+/** Shows whether a secret still works, and until when. */
+function SecretState({ expiresAt }: { expiresAt: string | null }) {
+  if (expiresAt === null) return <StatusBadge look="success">Activa</StatusBadge>
+  // The expiry is the first instant after the last day.
+  const lastDay = formatDay(new Date(Date.parse(expiresAt) - 1).toISOString())
+  return Date.parse(expiresAt) <= now().getTime() ? (
+    <>
+      <StatusBadge look="attention">Vencida</StatusBadge>
+      <span className={classes.small}>Venció el {lastDay}</span>
+    </>
+  ) : (
+    <>
+      <StatusBadge look="success">Activa</StatusBadge>
+      <span className={classes.small}>Vence el {lastDay}</span>
+    </>
+  )
 }
 
 interface ServiceAccountsListProps {
@@ -42,7 +61,15 @@ export function ServiceAccountsList({ accounts, onRevoked }: ServiceAccountsList
     },
     {
       header: 'Puede enviar',
-      cell: ({ scopes }) => scopes.map((scope) => scopeNames[scope]).join(', '),
+      cell: ({ scopes, identifier_systems, networks }) => (
+        <>
+          {scopes.map((scope) => scopeNames[scope]).join(', ')}
+          {identifier_systems.length > 0 && (
+            <span className={classes.small}>Identificadores: {identifier_systems.join(', ')}</span>
+          )}
+          {networks.length > 0 && <span className={classes.small}>Redes: {networks.join(', ')}</span>}
+        </>
+      ),
     },
     {
       header: 'Creada',
@@ -59,9 +86,9 @@ export function ServiceAccountsList({ accounts, onRevoked }: ServiceAccountsList
     },
     {
       header: 'Estado',
-      cell: ({ revoked_at }) =>
+      cell: ({ revoked_at, expires_at }) =>
         revoked_at === null ? (
-          <StatusBadge look="success">Activa</StatusBadge>
+          <SecretState expiresAt={expires_at} />
         ) : (
           <>
             <StatusBadge look="neutral">Revocada</StatusBadge>
@@ -110,7 +137,7 @@ export function ServiceAccountsList({ accounts, onRevoked }: ServiceAccountsList
         }}
       >
         <p>Ese sistema dejará de poder enviar datos de inmediato. No se puede deshacer.</p>
-        {revoking.isError && <Notice kind="error" title={revoking.error.message} />}
+        {revoking.isError && <ErrorNotice error={revoking.error} />}
       </ConfirmDialog>
     </>
   )

@@ -1,4 +1,4 @@
-/** The super administrators' accounts of other systems: a form, what was just opened, and the list. */
+/** The super administrators' page of service accounts: a form, the new account's secret, and the list. */
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Button } from '../../ui/button.tsx'

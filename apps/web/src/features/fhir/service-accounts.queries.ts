@@ -1,5 +1,6 @@
-import { type ServiceScope, serviceAccountEndpoints } from '@mi-portal/contract/fhir'
+import { type serviceAccountDraft, serviceAccountEndpoints } from '@mi-portal/contract/fhir'
 import { queryOptions } from '@tanstack/react-query'
+import type * as z from 'zod/mini'
 import { call } from '../../lib/call.ts'
 
 export const serviceAccountsQuery = queryOptions({
@@ -14,8 +15,8 @@ export const serviceAccountsQuery = queryOptions({
     ).accounts,
 })
 
-/** Opens an account; the answer holds its secret, this once. */
-export function openServiceAccount(body: { name: string; scopes: ServiceScope[] }) {
+/** Creates an account; only this answer contains its secret. */
+export function openServiceAccount(body: z.output<typeof serviceAccountDraft>) {
   return call(
     serviceAccountEndpoints.create,
     { body },

@@ -1,8 +1,9 @@
-import { Failure } from '@mi-portal/contract/failure'
+import { ApiError } from '@mi-portal/contract/api-error'
 import { type ServiceAccount, serviceAccountEndpoints } from '@mi-portal/contract/fhir'
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { answer, asked } from '../../../test/answer.ts'
+import { asksBeforeReload, expectNoDraft, leaveAndReturn, restoreDraft } from '../../../test/drafts.ts'
 import { open } from '../../../test/open.tsx'
 
 const page = '/admin/cuentas-de-servicio'
@@ -16,6 +17,9 @@ function buildAccount(overrides: Partial<ServiceAccount> = {}): ServiceAccount {
     created_by: 'Rodrigo Sáez',
     last_used_at: null,
     revoked_at: null,
+    expires_at: null,
+    identifier_systems: [],
+    networks: [],
     ...overrides,
   }
 }
@@ -24,8 +28,8 @@ beforeEach(() => {
   answer(serviceAccountEndpoints.list, { accounts: [buildAccount()] })
 })
 
-describe('the accounts of other systems', () => {
-  test('say what each may send, who opened it, its last use and whether it lives', async () => {
+describe('the service accounts', () => {
+  test('the list of service accounts shows what each may send, its creator, its last use and whether it is active', async () => {
     answer(serviceAccountEndpoints.list, {
       accounts: [
         buildAccount(),
@@ -46,7 +50,7 @@ describe('the accounts of other systems', () => {
     expect(old.queryByRole('button')).not.toBeInTheDocument()
   })
 
-  test('are opened with a name and what they may send; the secret is shown until it is put away', async () => {
+  test('a service account is created with a name and permissions, and its secret is shown until the user closes it', async () => {
     answer(serviceAccountEndpoints.create, {
       account: buildAccount({ name: 'Agenda' }),
       secret: 'miportal_abc',
@@ -65,16 +69,94 @@ describe('the accounts of other systems', () => {
     expect(asked(serviceAccountEndpoints.create)[0]?.body).toEqual({
       name: 'Agenda',
       scopes: ['system/Appointment.write', 'system/Patient.write'],
+      expires_on: null,
+      identifier_systems: [],
+      networks: [],
     })
     expect(screen.getByRole('textbox', { name: 'Nombre' })).toHaveValue('')
     await user.click(screen.getByRole('button', { name: 'Ya la guardé' }))
     expect(screen.queryByText('miportal_abc')).not.toBeInTheDocument()
   })
 
-  test('keep what was typed when the server does not answer', async () => {
+  test('the form of a service account offers back what was typed, and neither the form nor its draft holds the secret', async () => {
+    answer(serviceAccountEndpoints.create, {
+      account: buildAccount({ name: 'Agenda' }),
+      secret: 'miportal_abc',
+    })
+    const opened = await open(page, { as: 'superAdmin' })
+    const { user } = opened
+    await user.type(await screen.findByRole('textbox', { name: 'Nombre' }), 'Agenda')
+    await user.click(screen.getByRole('checkbox', { name: 'Horas' }))
+    await user.type(screen.getByRole('textbox', { name: /Redes/ }), '10.20.0.0/16')
+    expect(asksBeforeReload()).toBe(true)
+    await leaveAndReturn(opened)
+    await restoreDraft(user)
+    expect(screen.getByRole('textbox', { name: 'Nombre' })).toHaveValue('Agenda')
+    expect(screen.getByRole('checkbox', { name: 'Horas' })).toBeChecked()
+    expect(screen.getByRole('textbox', { name: /Redes/ })).toHaveValue('10.20.0.0/16')
+    await user.click(screen.getByRole('button', { name: 'CREAR CUENTA' }))
+    expect(await screen.findByText('miportal_abc')).toBeVisible()
+    expect(asksBeforeReload()).toBe(false)
+    await leaveAndReturn(opened)
+    expect(await screen.findByRole('textbox', { name: 'Nombre' })).toHaveValue('')
+    expectNoDraft()
+    expect(screen.queryByText('miportal_abc')).not.toBeInTheDocument()
+  })
+
+  test('a service account may have a last day, and be limited to identifier systems and networks', async () => {
+    answer(serviceAccountEndpoints.create, { account: buildAccount(), secret: 'miportal_abc' })
+    const { user } = await open(page, { as: 'superAdmin' })
+    await user.type(await screen.findByRole('textbox', { name: 'Nombre' }), 'Agenda')
+    await user.click(screen.getByRole('checkbox', { name: 'Horas' }))
+    await user.type(screen.getByRole('textbox', { name: /Último día/ }), '31/12/2027')
+    const systems = screen.getByRole('textbox', { name: /Sistemas de identificadores/ })
+    await user.type(systems, 'https://clinica.cl/p\n\n urn:oid:1.2.3 ')
+    const networks = screen.getByRole('textbox', { name: /Redes/ })
+    await user.type(networks, '10.20.0.1/16')
+    await user.click(screen.getByRole('button', { name: 'CREAR CUENTA' }))
+    expect(await screen.findByText('Digita una red como 10.20.0.0/16')).toBeVisible()
+    expect(asked(serviceAccountEndpoints.create)).toEqual([])
+    await user.clear(networks)
+    await user.type(networks, '10.20.0.0/16\n2001:db8::/32')
+    await user.click(screen.getByRole('button', { name: 'CREAR CUENTA' }))
+    expect(await screen.findByText('miportal_abc')).toBeVisible()
+    expect(asked(serviceAccountEndpoints.create)[0]?.body).toEqual({
+      name: 'Agenda',
+      scopes: ['system/Appointment.write'],
+      expires_on: '2027-12-31',
+      identifier_systems: ['https://clinica.cl/p', 'urn:oid:1.2.3'],
+      networks: ['10.20.0.0/16', '2001:db8::/32'],
+    })
+  })
+
+  test('the list of service accounts shows the last day of a secret, its identifier systems and its networks', async () => {
+    answer(serviceAccountEndpoints.list, {
+      accounts: [
+        buildAccount({
+          expires_at: '2099-01-01T03:00:00Z',
+          identifier_systems: ['https://clinica.cl/p'],
+          networks: ['10.20.0.0/16'],
+        }),
+        buildAccount({ id: 2, name: 'Agenda antigua', expires_at: '2020-01-01T03:00:00Z' }),
+      ],
+    })
+    await open(page, { as: 'superAdmin' })
+    const row = within(await screen.findByRole('row', { name: /Laboratorio central/ }))
+    for (const words of [
+      'Identificadores: https://clinica.cl/p',
+      'Redes: 10.20.0.0/16',
+      'Vence el 31/12/2098',
+    ])
+      expect(row.getByText(words)).toBeVisible()
+    const old = within(screen.getByRole('row', { name: /Agenda antigua/ }))
+    expect(old.getByText('Vencida')).toBeVisible()
+    expect(old.getByText('Venció el 31/12/2019')).toBeVisible()
+  })
+
+  test('the service account form keeps its input when the server does not answer', async () => {
     answer(
       serviceAccountEndpoints.create,
-      Failure.fromWire(503, null, 'Error server al crear la cuenta de servicio'),
+      ApiError.fromWire(503, null, 'Error server al crear la cuenta de servicio'),
     )
     const { user } = await open(page, { as: 'superAdmin' })
     await user.type(await screen.findByRole('textbox', { name: 'Nombre' }), 'Agenda')
@@ -85,7 +167,7 @@ describe('the accounts of other systems', () => {
     expect(screen.getByRole('checkbox', { name: 'Horas' })).toBeChecked()
   })
 
-  test('are revoked after a question', async () => {
+  test('a service account is revoked after a confirmation', async () => {
     answer(serviceAccountEndpoints.revoke, {})
     const { user } = await open(page, { as: 'superAdmin' })
     await user.click(await screen.findByRole('button', { name: 'Revocar Laboratorio central' }))
@@ -97,10 +179,10 @@ describe('the accounts of other systems', () => {
     await waitFor(() => expect(asked(serviceAccountEndpoints.revoke)).toHaveLength(1))
   })
 
-  test('that are none yet are said so, and a list that does not come can be asked for again', async () => {
+  test('an empty list of service accounts says so, and a list that fails to load can be retried', async () => {
     answer(
       serviceAccountEndpoints.list,
-      Failure.fromWire(500, null, 'Error server al obtener las cuentas de servicio'),
+      ApiError.fromWire(500, null, 'Error server al obtener las cuentas de servicio'),
     )
     const { user } = await open(page, { as: 'superAdmin' })
     expect(await screen.findByText('Error server al obtener las cuentas de servicio')).toBeVisible()
@@ -109,7 +191,7 @@ describe('the accounts of other systems', () => {
     expect(await screen.findByText('Aún no hay cuentas de servicio')).toBeVisible()
   })
 
-  test('are no administrator’s to see', async () => {
+  test('administrators cannot open the service accounts', async () => {
     const { path } = await open(page, { as: 'admin' })
     await waitFor(() => expect(path()).toBe('/admin/usuarios'))
   })

@@ -1,5 +1,8 @@
-/** The identity check's own page, in its window or in the whole tab: a question at a time, then back with the result. */
-import { Failure } from '@mi-portal/contract/failure'
+/**
+ * The page of the identity check, in its own window or in the whole tab: one question at a time, and then the
+ * result.
+ */
+import { ApiError } from '@mi-portal/contract/api-error'
 import { type IdentityMessage, type IdentityStep, identityCodes } from '@mi-portal/contract/identity'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useParams } from '@tanstack/react-router'
@@ -8,8 +11,8 @@ import { tellOpener } from '../../lib/popup.ts'
 import { portal } from '../../lib/portal-config.ts'
 import { keepRegistration, registrationData } from '../../lib/session.ts'
 import { Button } from '../../ui/button.tsx'
+import { ErrorNotice } from '../../ui/error-notice.tsx'
 import { LoadError } from '../../ui/load-error.tsx'
-import { Notice } from '../../ui/notice.tsx'
 import classes from './identity.module.css'
 import { answerQuestion, cancelCheck, identityStepQuery } from './identity.queries.ts'
 
@@ -22,8 +25,8 @@ export function IdentityPage() {
   const step = query.data
 
   if (step?.state === 'done') return <Ending result={step.result ?? nothing} />
-  // Not found, or not even a key.
-  if (query.error instanceof Failure && [400, 404].includes(query.error.status))
+  // Not found, or not even a valid key.
+  if (query.error instanceof ApiError && [400, 404].includes(query.error.status))
     return <Ending result={nothing} />
   return (
     <section className={`portal-card ${classes.card}`}>
@@ -31,9 +34,7 @@ export function IdentityPage() {
         <h1>Valida tu identidad</h1>
         <p className={classes.lead}>Responde estas preguntas para confirmar que eres tú.</p>
       </div>
-      {query.isError && (
-        <LoadError message={query.error.message} onRetry={query.refetch} retrying={query.isFetching} />
-      )}
+      {query.isError && <LoadError error={query.error} onRetry={query.refetch} retrying={query.isFetching} />}
       {query.isPending && <p aria-busy>Cargando...</p>}
       {step?.question && (
         <Question
@@ -45,12 +46,12 @@ export function IdentityPage() {
           cancelling={cancel.isPending}
         />
       )}
-      {cancel.isError && <Notice kind="error" title={cancel.error.message} />}
+      {cancel.isError && <ErrorNotice error={cancel.error} />}
     </section>
   )
 }
 
-// An address that leads to no check, or no more.
+// The result for an address that leads to no check, or to a finished one.
 const nothing: IdentityMessage = { code: identityCodes.expired, solem: null }
 
 interface QuestionProps {
@@ -70,7 +71,7 @@ function Question({ checkKey, question, onStep, onCancel, cancelling }: Question
     mutationFn: (option: string) => answerQuestion(checkKey, question.number, option),
     onSuccess: onStep,
   })
-  // Each question after the first takes the place of the one just answered: the keyboard follows.
+  // Each further question replaces the previous one, so the focus moves to it.
   const { number } = question
   useEffect(() => {
     if (number > 1) legend.current?.focus()
@@ -118,7 +119,7 @@ function Question({ checkKey, question, onStep, onCancel, cancelling }: Question
           </p>
         )}
       </fieldset>
-      {answer.isError && <Notice kind="error" title={answer.error.message} />}
+      {answer.isError && <ErrorNotice error={answer.error} />}
       <div className={classes.buttons}>
         <Button variant="default" loading={cancelling} onClick={onCancel}>
           Cancelar
@@ -131,11 +132,11 @@ function Question({ checkKey, question, onStep, onCancel, cancelling }: Question
   )
 }
 
-/** Hands the result to the page that opened this window, or takes it along where the check had the whole tab. */
+/** Sends the result to the page that opened this window, or stores it when the check used the whole tab. */
 function Ending({ result }: { result: IdentityMessage }) {
   const navigate = useNavigate()
   const told = useRef(false)
-  // A proof that another browser earned is none here.
+  // A passed check without proof was passed in another browser, so it counts as expired here.
   const code =
     result.code === identityCodes.verified && result.solem === null ? identityCodes.expired : result.code
   const { solem } = result

@@ -1,11 +1,11 @@
-/** An identity check of the portal's own provider, in its window. The window's key is all it carries: no session. */
+/** Calls of the portal's own identity provider in its window. They send only the window's key, no session. */
 import { identityEndpoints } from '@mi-portal/contract/identity'
 import { queryOptions } from '@tanstack/react-query'
 import { callWithKey } from '../../lib/call.ts'
 
 const fallback = 'Error server al validar identidad'
 
-/** Where the check of that key stands. */
+/** Loads the state of the check with that key. */
 export function identityStepQuery(key: string) {
   return queryOptions({
     queryKey: ['identity', key],

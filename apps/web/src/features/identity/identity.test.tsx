@@ -1,4 +1,4 @@
-import { Failure } from '@mi-portal/contract/failure'
+import { ApiError } from '@mi-portal/contract/api-error'
 import { type IdentityStep, identityEndpoints } from '@mi-portal/contract/identity'
 import { registrationEndpoints } from '@mi-portal/contract/registration'
 import { screen, waitFor } from '@testing-library/react'
@@ -31,7 +31,7 @@ const ended = (code: 0 | 1 | 2 | 3 | 4, proof: string | null = null): IdentitySt
   result: { code, solem: proof },
 })
 
-/** The page that opened this window. */
+/** Fakes the page that opened this window. */
 function opener() {
   const frame = document.createElement('iframe')
   document.body.append(frame)
@@ -57,7 +57,7 @@ beforeEach(() => {
 })
 
 describe('a question', () => {
-  test('is asked with its number, answered once chosen, and followed by the next one', async () => {
+  test('a question is shown with its number, sent once an answer is chosen, and followed by the next one', async () => {
     answer(identityEndpoints.answer, question(2, '¿Dónde viviste?'))
     const { user } = await open(address)
     expect(
@@ -74,14 +74,14 @@ describe('a question', () => {
     })
   })
 
-  test('without an answer is asked for', async () => {
+  test('a question without an answer shows an error and sends nothing', async () => {
     const { user } = await open(address)
     await user.click(await screen.findByRole('button', { name: 'CONTINUAR' }))
     expect(screen.getByRole('alert')).toHaveTextContent('Selecciona una respuesta')
     expect(asked(identityEndpoints.answer)).toEqual([])
   })
 
-  test('marks its right answer in the demonstration, and never elsewhere', async () => {
+  test('a question marks its right answer only in the demonstration', async () => {
     portal.demo = true
     const { go } = await open(address)
     expect(
@@ -93,8 +93,8 @@ describe('a question', () => {
     expect(screen.queryByText('Demostración: respuesta correcta')).not.toBeInTheDocument()
   })
 
-  test('whose answer does not get through says so and keeps the choice', async () => {
-    answer(identityEndpoints.answer, Failure.fromWire(0, undefined, ''))
+  test('a question whose answer cannot be sent says so and keeps the choice', async () => {
+    answer(identityEndpoints.answer, ApiError.fromWire(0, undefined, ''))
     const { user } = await open(address)
     await user.click(await screen.findByRole('radio', { name: 'Talca' }))
     await user.click(screen.getByRole('button', { name: 'CONTINUAR' }))
@@ -102,8 +102,8 @@ describe('a question', () => {
     expect(screen.getByRole('radio', { name: 'Talca' })).toBeChecked()
   })
 
-  test('that cannot be fetched can be tried again', async () => {
-    answer(identityEndpoints.step, new Failure('unavailable', { faults: [] }))
+  test('a question that fails to load can be retried', async () => {
+    answer(identityEndpoints.step, new ApiError('unavailable', { faults: [] }))
     const { user } = await open(address)
     await screen.findByRole('alert')
     answer(identityEndpoints.step, question(1, '¿En qué comuna naciste?'))
@@ -112,8 +112,8 @@ describe('a question', () => {
   })
 })
 
-describe('in a window of its own', () => {
-  test('the result goes to the page that opened it, on the portal’s own host, and the window closes', async () => {
+describe('the check in its own window', () => {
+  test('the result is sent to the opener, readable only on the portal’s own origin, and the window closes', async () => {
     const { post, close } = opener()
     answer(identityEndpoints.answer, ended(0, solem))
     const { user } = await open(address)
@@ -127,7 +127,7 @@ describe('in a window of its own', () => {
     )
   })
 
-  test('giving it up says so', async () => {
+  test('a cancelled check sends the cancellation to the opener', async () => {
     const { post } = opener()
     answer(identityEndpoints.cancel, ended(2))
     const { user } = await open(address)
@@ -139,7 +139,7 @@ describe('in a window of its own', () => {
     ['ended at once with an unknown run', ended(4), 4],
     ['failed', ended(1), 1],
     ['passed in another browser', ended(0), 3],
-  ])('a check that %s hands that over', async (_, step, code) => {
+  ])('a check that %s sends its result to the opener', async (_, step, code) => {
     const { post } = opener()
     answer(identityEndpoints.step, step)
     await open(address)
@@ -147,16 +147,16 @@ describe('in a window of its own', () => {
   })
 
   test.each(['notFound', 'invalid'] as const)(
-    'an address that leads to no check counts as expired (%s)',
+    'an address without a check counts as expired (%s)',
     async (code) => {
       const { post } = opener()
-      answer(identityEndpoints.step, new Failure(code, { faults: [] }))
+      answer(identityEndpoints.step, new ApiError(code, { faults: [] }))
       await open(address)
       await waitFor(() => expect(post).toHaveBeenCalledWith({ code: 3, solem: null }, window.location.origin))
     },
   )
 
-  test('the way back from a provider elsewhere hands over in the same way', async () => {
+  test('the return page of an external provider sends the result to the opener too', async () => {
     const { post } = opener()
     answer(identityEndpoints.step, ended(0, solem))
     await open(`${address}/resultado`)
@@ -164,8 +164,8 @@ describe('in a window of its own', () => {
   })
 })
 
-describe('in the whole tab', () => {
-  test('a passed check goes on to the form with its proof', async () => {
+describe('the check in the whole tab', () => {
+  test('a check that passed in the whole tab opens the registration form with its proof', async () => {
     carry()
     answer(identityEndpoints.step, ended(0, solem))
     answer(identityEndpoints.info, { names: 'Rosa', lastname: 'Mena Lira', date_birth: '1990-05-05' })
@@ -175,7 +175,7 @@ describe('in the whole tab', () => {
     expect(JSON.parse(localStorage.getItem('formData') ?? '{}')).toMatchObject({ code: 0, solem })
   })
 
-  test('a failed one goes back to the registration home, which says why', async () => {
+  test('a check that failed in the whole tab opens the registration home page, which says why', async () => {
     carry()
     answer(identityEndpoints.step, ended(1))
     const { path } = await open(address)
@@ -183,7 +183,7 @@ describe('in the whole tab', () => {
     expect(await screen.findByText('No pudimos validar tu identidad')).toBeVisible()
   })
 
-  test('a passed one whose registration is over goes back to the start', async () => {
+  test('a passed check whose registration has expired opens the registration home page', async () => {
     answer(identityEndpoints.step, ended(0, solem))
     const { path } = await open(address)
     await waitFor(() => expect(path()).toBe('/registrar'))

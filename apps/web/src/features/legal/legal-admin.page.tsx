@@ -1,4 +1,4 @@
-/** The legal texts in the hands of super administrators: their versions, and publishing another. */
+/** The super administrators' page of legal texts: their versions, and the editor of a new one. */
 import type { LegalKind, LegalVersion, WaitingText } from '@mi-portal/contract/legal'
 import { legalHtml } from '@mi-portal/contract/legal'
 import { useQuery } from '@tanstack/react-query'
@@ -127,12 +127,13 @@ function NewVersion({ kind, source, basedOn, waiting }: NewVersionProps) {
   const [fault, setFault] = useState<string>()
   const [asking, setAsking] = useState(false)
   const publish = usePublish(kind)
-  const draft = useDraft(() => (text === source ? null : { kind, text }))
+  const draft = useDraft(() => (publish.isSuccess || text === source ? null : { kind, text }))
   const changed = text.trim() !== source
 
   function begin() {
     const missing = text.trim() === '' ? 'Digita Texto' : undefined
-    // The same words may be asked for anew, as after a text that came with the portal or a changed setting.
+    // The same text may be published to be accepted again, for example after a text that came with the portal or a
+    // changed setting.
     const same = changed || again ? undefined : 'El texto es igual al vigente'
     setFault(missing ?? same)
     if (missing ?? same) document.getElementById('texto-legal')?.focus()
@@ -226,6 +227,7 @@ function NewVersion({ kind, source, basedOn, waiting }: NewVersionProps) {
         <ResultDialog
           opened
           kind="error"
+          error={publish.error}
           title="No ha sido posible publicar el texto"
           onClose={() => {
             setAsking(false)

@@ -1,8 +1,9 @@
-import { Failure } from '@mi-portal/contract/failure'
+import { ApiError } from '@mi-portal/contract/api-error'
 import { type LegalVersion, legalEndpoints, legalHtml, legalSource } from '@mi-portal/contract/legal'
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { answer, asked } from '../../../test/answer.ts'
+import { asksBeforeReload, expectNoDraft, leaveAndReturn, restoreDraft } from '../../../test/drafts.ts'
 import { open } from '../../../test/open.tsx'
 
 const first: LegalVersion = {
@@ -24,7 +25,7 @@ const second: LegalVersion = {
   accepted: 3,
 }
 
-test('a super administrator reads the versions and publishes another, which asks only if they say so', async () => {
+test('a super administrator reads the versions and publishes a new one, which is asked of everyone only if chosen', async () => {
   answer(legalEndpoints.versions, {
     versions: [second, first],
     source: '## 1. Uso\n\nLo que vale.',
@@ -54,7 +55,29 @@ test('a super administrator reads the versions and publishes another, which asks
   })
 })
 
-test('a text that came with the portal waits in words, and can be taken over', async () => {
+test('the text of a new version is offered back for the same kind of text, and is forgotten once it is published', async () => {
+  answer(legalEndpoints.versions, { versions: [first], source: 'Lo que vale.', waiting: null })
+  answer(legalEndpoints.publish, { version: second })
+  const opened = await open('/admin/privacidad', { as: 'superAdmin' })
+  const { user } = opened
+  await user.type(await screen.findByRole('textbox', { name: 'Texto' }), ' Desde hoy.')
+  expect(asksBeforeReload()).toBe(true)
+  await user.click(screen.getByRole('tab', { name: 'Declaración por un menor' }))
+  expect(await screen.findByRole('textbox', { name: 'Texto' })).toHaveValue('Lo que vale.')
+  expectNoDraft()
+  await user.click(screen.getByRole('tab', { name: 'Términos y condiciones' }))
+  await restoreDraft(user)
+  expect(screen.getByRole('textbox', { name: 'Texto' })).toHaveValue('Lo que vale. Desde hoy.')
+  await user.click(screen.getByRole('button', { name: 'PUBLICAR' }))
+  const dialog = await screen.findByRole('dialog', { name: '¿Publicar esta versión?' })
+  await user.click(within(dialog).getByRole('button', { name: 'PUBLICAR' }))
+  await screen.findByRole('heading', { name: 'La versión fue publicada' })
+  await leaveAndReturn(opened)
+  await screen.findByRole('textbox', { name: 'Texto' })
+  expectNoDraft()
+})
+
+test('a text that came with the portal is announced as pending, and its text can be used', async () => {
   answer(legalEndpoints.versions, {
     versions: [{ ...second, number: 2, version: '2026-11-26 rev. 2' }, second, first],
     source: 'Lo de la clínica.',
@@ -74,7 +97,7 @@ test('a text that came with the portal waits in words, and can be taken over', a
   expect(asked(legalEndpoints.version)[0]?.params).toEqual({ kind: 'terms', version: '1' })
 })
 
-test('the same words may be asked for anew', async () => {
+test('an unchanged text can be published to be accepted again', async () => {
   answer(legalEndpoints.versions, { versions: [first], source: 'Lo que vale.', waiting: null })
   const { user } = await open('/admin/privacidad', { as: 'superAdmin' })
   await user.click(await screen.findByRole('checkbox', { name: /Pedir a todas las personas/ }))
@@ -82,9 +105,9 @@ test('the same words may be asked for anew', async () => {
   expect(await screen.findByRole('dialog', { name: '¿Publicar esta versión?' })).toBeVisible()
 })
 
-test('a refusal keeps what was typed', async () => {
+test('a rejected publication keeps the typed text', async () => {
   answer(legalEndpoints.versions, { versions: [first], source: 'Lo que vale.', waiting: null })
-  answer(legalEndpoints.publish, new Failure('changedMeanwhile'))
+  answer(legalEndpoints.publish, new ApiError('changedMeanwhile'))
   const { user } = await open('/admin/privacidad?tab=privacy', { as: 'superAdmin' })
   await user.type(await screen.findByRole('textbox', { name: 'Texto' }), ' Más.')
   await user.click(screen.getByRole('button', { name: 'PUBLICAR' }))
@@ -95,12 +118,12 @@ test('a refusal keeps what was typed', async () => {
   expect(screen.getByRole('textbox', { name: 'Texto' })).toHaveValue('Lo que vale. Más.')
 })
 
-test('the page is the super administrators’', async () => {
+test('administrators cannot open the page of legal texts', async () => {
   const { path } = await open('/admin/privacidad', { as: 'admin' })
   await waitFor(() => expect(path()).toBe('/admin/usuarios'))
 })
 
-test('what is written comes back as it was written', () => {
+test('the source of a text is unchanged after conversion to HTML and back', () => {
   for (const source of [
     '## 1. Uno\n\nDos **tres**.\n\n- cuatro\n- cinco & seis\n\n## 2. Siete\n\n<Ocho>',
     'Un párrafo.',

@@ -13,17 +13,17 @@ interface LegalTextDialogProps {
   kind: LegalKind
   title: string
   opened: boolean
-  /** What the box says. */
+  /** Label of the checkbox. */
   statement: string
-  /** With the version and the id of the text that was shown. */
+  /** Called with the version and the id of the text that was shown. */
   onAccept(version: string, id: number): void
-  /** Offers to say no, where that is an answer of its own. */
+  /** Offers to decline, when that is a separate answer. */
   onReject?(): void
-  /** Without it the text has to be answered. */
+  /** Without it, the user has to answer. */
   onClose?(): void
 }
 
-/** A text to read and accept (680 px): the button waits for the box. */
+/** A legal text to read and accept (680 px). The button is enabled by the checkbox. */
 export function LegalTextDialog(props: LegalTextDialogProps) {
   return (
     <Dialog opened={props.opened} onClose={props.onClose} title={props.title} size={680}>

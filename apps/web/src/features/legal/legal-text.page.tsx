@@ -17,7 +17,7 @@ export function PrivacyPage() {
   return <LegalTextPage kind="privacy" />
 }
 
-/** A text in force, for anybody to read, with date and version. */
+/** Shows a text in force to everyone, with its date and version. */
 function LegalTextPage({ kind }: { kind: 'terms' | 'privacy' }) {
   const query = useQuery(legalTextQuery(kind))
   return (

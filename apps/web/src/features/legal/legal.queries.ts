@@ -3,7 +3,7 @@ import { type LegalKind, legalEndpoints } from '@mi-portal/contract/legal'
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { call } from '../../lib/call.ts'
 
-/** The text in force, with its version. */
+/** Loads the text in force, with its version. */
 export function legalTextQuery(kind: LegalKind) {
   return queryOptions({
     queryKey: ['legal', kind],
@@ -18,12 +18,12 @@ export function legalTextQuery(kind: LegalKind) {
   })
 }
 
-/** Where the same text lies as a PDF. */
+/** Returns the address of the same text as a PDF. */
 export function legalPdfAddress(kind: LegalKind): string {
   return requestOf(legalEndpoints.pdf, { params: { kind } }).url
 }
 
-/** The versions of a text, and the source of the one in force. */
+/** Loads the versions of a text, and the source of the one in force. */
 export function legalVersionsQuery(kind: LegalKind) {
   return queryOptions({
     queryKey: ['legal', 'versions', kind],
@@ -36,7 +36,7 @@ export function legalVersionsQuery(kind: LegalKind) {
   })
 }
 
-/** A version as people read it. */
+/** Loads a version as people read it. */
 export function legalVersionQuery(kind: LegalKind, version: string) {
   return queryOptions({
     queryKey: ['legal', 'version', kind, version],

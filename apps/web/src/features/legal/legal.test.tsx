@@ -1,4 +1,4 @@
-import { Failure } from '@mi-portal/contract/failure'
+import { ApiError } from '@mi-portal/contract/api-error'
 import { legalEndpoints } from '@mi-portal/contract/legal'
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
@@ -12,7 +12,7 @@ const text = (body: string) => ({
 test.each([
   ['/terminos', 'terms', 'Términos y condiciones'],
   ['/privacidad', 'privacy', 'Aviso de privacidad'],
-])('%s shows the text in force with its version, and the same as PDF', async (address, kind, title) => {
+])('%s shows the text in force with its version, and links to its PDF', async (address, kind, title) => {
   answer(legalEndpoints.current, text('<h2>1. Objeto</h2><p>Lo que vale.</p>'))
   await open(address)
   expect(await screen.findByRole('heading', { level: 1, name: title })).toBeVisible()
@@ -25,8 +25,8 @@ test.each([
   )
 })
 
-test('a text that cannot be fetched says so and can be tried again', async () => {
-  answer(legalEndpoints.current, new Failure('invalid', { msg: 'Error server al obtener el texto legal' }))
+test('a legal text that fails to load can be retried', async () => {
+  answer(legalEndpoints.current, new ApiError('invalid', { msg: 'Error server al obtener el texto legal' }))
   const { user } = await open('/terminos')
   const alert = await screen.findByRole('alert')
   answer(legalEndpoints.current, text('<p>Lo que vale.</p>'))
@@ -35,7 +35,7 @@ test('a text that cannot be fetched says so and can be tried again', async () =>
 })
 
 test.each(['/', '/admin', '/registrar', '/terminos', '/olvido-contrasena', '/compartido/abc'])(
-  'the foot of %s leads to both texts',
+  'the footer of %s links to both texts',
   async (address) => {
     await open(address)
     const foot = await screen.findByRole('navigation', { name: 'Información legal' })

@@ -1,4 +1,4 @@
-/** A text to read, in a version of its own: what somebody agreed to, or what was in force once. */
+/** A dialog with one version of a text: what a patient agreed to, or what was once in force. */
 import { type UseQueryOptions, useQuery } from '@tanstack/react-query'
 import { formatDay } from '../../lib/dates.ts'
 import { Dialog } from '../../ui/dialog.tsx'

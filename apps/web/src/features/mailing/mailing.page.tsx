@@ -1,11 +1,14 @@
-/** Probar Emails: every mail of the product, seen in the page and sent to a few addresses. */
+/** Test e-mails («Probar Emails»): previews each e-mail of the product, and sends it to a few addresses. */
 import { type MailTemplateEntry, mailTest, readAddresses } from '@mi-portal/contract/mailing'
 import { IconMailForward, IconMailOff } from '@tabler/icons-react'
 import { useMutation, useQuery } from '@tanstack/react-query'
+import { useNavigate, useSearch } from '@tanstack/react-router'
 import { type SubmitEvent, useState } from 'react'
+import { inertMarkup } from '../../lib/markup/trusted-markup.ts'
 import { keepTestEmails, testEmails } from '../../lib/session.ts'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
+import { ErrorNotice } from '../../ui/error-notice.tsx'
 import { Loaded } from '../../ui/loaded.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { PageHeading } from '../../ui/page-heading.tsx'
@@ -34,11 +37,13 @@ export function MailingPage() {
 }
 
 function TestForm({ templates }: { templates: readonly MailTemplateEntry[] }) {
-  const [chosen, setChosen] = useState('')
+  const { plantilla } = useSearch({ strict: false })
+  const navigate = useNavigate()
+  const template = templates.find(({ id }) => id === plantilla)
   const [emails, setEmails] = useState(testEmails)
   const [asked, setAsked] = useState(false)
   const send = useMutation({ mutationFn: sendTestMail })
-  const body = { emails: readAddresses(emails), emailId: chosen === '' ? undefined : Number(chosen) }
+  const body = { emails: readAddresses(emails), emailId: template?.id }
   const judged = mailTest.safeParse(body)
   const faultOf = (field: 'emails' | 'emailId') =>
     asked ? judged.error?.issues.find(({ path }) => path[0] === field)?.message : undefined
@@ -50,7 +55,6 @@ function TestForm({ templates }: { templates: readonly MailTemplateEntry[] }) {
     if (judged.success) send.mutate(judged.data)
   }
 
-  const template = templates.find(({ id }) => String(id) === chosen)
   return (
     <div className={classes.page}>
       <form noValidate className={`portal-card ${classes.form}`} aria-label="Probar Emails" onSubmit={submit}>
@@ -58,9 +62,13 @@ function TestForm({ templates }: { templates: readonly MailTemplateEntry[] }) {
           label="Plantilla"
           description={template?.description}
           options={templates.map(({ id, title }) => ({ id, name: title }))}
-          value={chosen}
+          value={template ? String(template.id) : ''}
           onChange={(id) => {
-            setChosen(id)
+            void navigate({
+              to: '/admin/mailing',
+              search: { plantilla: Number(id) || undefined },
+              replace: true,
+            })
             send.reset()
           }}
           error={faultOf('emailId')}
@@ -84,7 +92,7 @@ function TestForm({ templates }: { templates: readonly MailTemplateEntry[] }) {
             {send.data.sent === 1 ? 'Se envió 1 mensaje.' : `Se enviaron ${send.data.sent} mensajes.`}
           </Notice>
         )}
-        {send.isError && <Notice kind="error" title={send.error.message} />}
+        {send.isError && <ErrorNotice error={send.error} />}
         <div className={classes.buttons}>
           <Button
             type="submit"
@@ -111,7 +119,12 @@ function Preview({ id }: { id: number }) {
             <p className={classes.subject}>
               <span className={classes.subjectLabel}>Asunto:</span> {subject}
             </p>
-            <iframe className={classes.mail} title={`Mensaje: ${subject}`} sandbox="" srcDoc={html} />
+            <iframe
+              className={classes.mail}
+              title={`Mensaje: ${subject}`}
+              sandbox=""
+              srcDoc={inertMarkup(html)}
+            />
           </>
         )}
       </Loaded>

@@ -1,3 +1,4 @@
+import { ApiError } from '@mi-portal/contract/api-error'
 import { mailingEndpoints } from '@mi-portal/contract/mailing'
 import { queryOptions } from '@tanstack/react-query'
 import { call } from '../../lib/call.ts'
@@ -9,7 +10,7 @@ export const mailTemplatesQuery = queryOptions({
       .templates,
 })
 
-/** A mail filled with invented data. */
+/** Loads an e-mail filled with synthetic data. */
 export function mailPreviewQuery(id: number) {
   return queryOptions({
     queryKey: ['mailing', 'preview', id],
@@ -18,6 +19,12 @@ export function mailPreviewQuery(id: number) {
   })
 }
 
-export function sendTestMail(body: { emails: string[]; emailId: number }) {
-  return call(mailingEndpoints.send, { body }, { fallback: 'Error al enviar el email' })
+/** Sends an e-mail with synthetic data. When the server does not answer, it rejects with a separate message. */
+export async function sendTestMail(body: { emails: string[]; emailId: number }) {
+  try {
+    return await call(mailingEndpoints.send, { body }, { fallback: 'Error al enviar el email' })
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.status !== 0) throw error
+    throw ApiError.fromWire(0, undefined, 'Error al conectar con el servidor')
+  }
 }

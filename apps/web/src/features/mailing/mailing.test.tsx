@@ -1,6 +1,6 @@
-import { Failure } from '@mi-portal/contract/failure'
+import { ApiError } from '@mi-portal/contract/api-error'
 import { mailingEndpoints } from '@mi-portal/contract/mailing'
-import { screen } from '@testing-library/react'
+import { cleanup, screen } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
 import { answer, asked } from '../../../test/answer.ts'
 import { open } from '../../../test/open.tsx'
@@ -19,7 +19,7 @@ async function choose() {
   return user
 }
 
-test('a mail is shown in the page and sent to several addresses, which are remembered', async () => {
+test('an e-mail is previewed and sent to several addresses, which are remembered', async () => {
   answer(mailingEndpoints.send, { sent: 2 })
   const user = await choose()
   expect(await screen.findByTitle('Mensaje: Te damos la bienvenida')).toHaveAttribute('sandbox', '')
@@ -33,13 +33,13 @@ test('a mail is shown in the page and sent to several addresses, which are remem
   expect(localStorage.getItem('testEmails')).toBe('ana@ejemplo.cl, luis@ejemplo.cl')
 })
 
-test('what was entered the last time is there again', async () => {
+test('the form contains the addresses of the last time', async () => {
   localStorage.setItem('testEmails', 'ana@ejemplo.cl')
   await open('/admin/mailing', { as: 'superAdmin' })
   expect(await screen.findByRole('textbox', { name: 'Emails' })).toHaveValue('ana@ejemplo.cl')
 })
 
-test('a template and an address are needed, each address exactly one', async () => {
+test('the form requires a template and valid addresses', async () => {
   const { user } = await open('/admin/mailing', { as: 'superAdmin' })
   await user.click(await screen.findByRole('button', { name: 'ENVIAR' }))
   expect(await screen.findByText('Por favor, ingrese al menos un email')).toBeVisible()
@@ -48,8 +48,19 @@ test('a template and an address are needed, each address exactly one', async () 
   expect(await screen.findByText('Digita E-mail válido')).toBeVisible()
 })
 
-test('a failure says so, and there may be no templates', async () => {
-  answer(mailingEndpoints.send, new Failure('unavailable', { faults: [] }))
+test('a server without an answer shows another error than an e-mail that is not sent', async () => {
+  answer(mailingEndpoints.send, () => {
+    throw new TypeError('no network')
+  })
+  const user = await choose()
+  await user.type(screen.getByRole('textbox', { name: 'Emails' }), 'ana@ejemplo.cl')
+  await user.click(screen.getByRole('button', { name: 'ENVIAR' }))
+  expect(await screen.findByText('Error al conectar con el servidor')).toBeVisible()
+  expect(screen.queryByText('Error al enviar el email')).not.toBeInTheDocument()
+})
+
+test('a failed test e-mail shows an error', async () => {
+  answer(mailingEndpoints.send, new ApiError('unavailable', { faults: [] }))
   const user = await choose()
   await user.type(screen.getByRole('textbox', { name: 'Emails' }), 'ana@ejemplo.cl')
   await user.click(screen.getByRole('button', { name: 'ENVIAR' }))
@@ -58,9 +69,22 @@ test('a failure says so, and there may be no templates', async () => {
 
 test.each([
   [{ templates: [] }, 'No hay plantillas de email disponibles'],
-  [new Failure('unavailable', { faults: [] }), 'Error al cargar las plantillas'],
-])('%o: %s', async (reply, text) => {
+  [new ApiError('unavailable', { faults: [] }), 'Error al cargar las plantillas'],
+])('for templates answered with %o the page says: %s', async (reply, text) => {
   answer(mailingEndpoints.templates, reply)
   await open('/admin/mailing', { as: 'superAdmin' })
   expect(await screen.findByText(text)).toBeVisible()
+})
+
+test('the chosen template and the typed addresses stay when the page is reloaded', async () => {
+  const { user, path } = await open('/admin/mailing', { as: 'superAdmin' })
+  await user.click(await screen.findByRole('combobox', { name: 'Plantilla' }))
+  await user.click(await screen.findByRole('option', { name: 'Bienvenida' }))
+  await user.type(screen.getByRole('textbox', { name: 'Emails' }), 'ana@ejemplo.cl')
+  expect(path()).toBe('/admin/mailing?plantilla=4')
+  cleanup()
+  await open(path(), { as: 'superAdmin' })
+  expect(await screen.findByRole('combobox', { name: 'Plantilla' })).toHaveValue('Bienvenida')
+  expect(screen.getByRole('textbox', { name: 'Emails' })).toHaveValue('ana@ejemplo.cl')
+  expect(await screen.findByTitle('Mensaje: Te damos la bienvenida')).toBeVisible()
 })

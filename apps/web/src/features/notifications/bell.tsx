@@ -1,4 +1,6 @@
-/** The bell in the bar: how many notifications are unread, and the list in a popover (a full screen on phones). */
+/**
+ * The bell in the bar: the number of unread notifications, and their list in a popover (on phones a full screen).
+ */
 import { Drawer, Popover } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { IconBell, IconX } from '@tabler/icons-react'
@@ -6,6 +8,7 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { useCurrentUser } from '../../lib/session.ts'
+import { isLayerEntry, useCloseOnBack } from '../../ui/close-on-back.ts'
 import { useWideScreen } from '../../ui/wide-screen.ts'
 import classes from './bell.module.css'
 import { notificationsQuery, useLiveNotifications } from './notifications.queries.ts'
@@ -15,7 +18,8 @@ const mostShown = 99
 
 export function Bell() {
   const user = useCurrentUser()
-  return user && <BellOf ownId={user.id} />
+  // A session with a temporary password may only change it: any other call would be rejected.
+  return user && !user.temporary_key_status && <BellOf ownId={user.id} />
 }
 
 function BellOf({ ownId }: { ownId: number }) {
@@ -25,7 +29,14 @@ function BellOf({ ownId }: { ownId: number }) {
   const { data } = useInfiniteQuery(notificationsQuery(ownId))
   useLiveNotifications(ownId)
   const close = list.close
-  useEffect(() => router.subscribe('onBeforeNavigate', close), [router, close])
+  useCloseOnBack(opened && !wide, close)
+  useEffect(
+    () =>
+      router.subscribe('onBeforeNavigate', ({ toLocation }) => {
+        if (!isLayerEntry(toLocation)) close()
+      }),
+    [router, close],
+  )
 
   const unread = data?.unread ?? 0
   const button = (

@@ -1,4 +1,4 @@
-/** The list behind the bell: what is new, what it leads to, and family requests decided in place. */
+/** The list behind the bell: notifications with links, and family requests that are decided in the list. */
 import type { Notification, NotificationType } from '@mi-portal/contract/notifications'
 import { santiago, showDay } from '@mi-portal/contract/values/dates'
 import { IconBellOff, IconCalendar, IconFileDownload, IconFlask, IconUsersPlus } from '@tabler/icons-react'
@@ -6,9 +6,10 @@ import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-q
 import { Link } from '@tanstack/react-router'
 import { type ComponentType, type ReactNode, useState } from 'react'
 import { formatHour, now } from '../../lib/dates.ts'
+import { useCurrentUser } from '../../lib/session.ts'
 import { Button } from '../../ui/button.tsx'
+import { ErrorNotice } from '../../ui/error-notice.tsx'
 import { LoadError } from '../../ui/load-error.tsx'
-import { Notice } from '../../ui/notice.tsx'
 import { RowSkeletons } from '../../ui/skeletons.tsx'
 import classes from './bell.module.css'
 import { decide, markAllRead, markRead, notificationsQuery } from './notifications.queries.ts'
@@ -46,9 +47,9 @@ export function NotificationsPanel({ ownId }: { ownId: number }) {
           </Button>
         )}
       </div>
-      {reading.isError && <Notice kind="error" title={reading.error.message} />}
+      {reading.isError && <ErrorNotice error={reading.error} />}
       {data === undefined && query.isError && (
-        <LoadError message={query.error.message} onRetry={query.refetch} retrying={query.isFetching} />
+        <LoadError error={query.error} onRetry={query.refetch} retrying={query.isFetching} />
       )}
       {data === undefined && !query.isError && <RowSkeletons count={3} />}
       {data?.notifications.length === 0 && (
@@ -83,7 +84,7 @@ export function NotificationsPanel({ ownId }: { ownId: number }) {
 function Row({ notification, onChange }: { notification: Notification; onChange(): unknown }) {
   const { id, text, notification_read, created_at, notification_type } = notification
   const Icon = icons[notification_type.name]
-  // Whoever follows it has read it; if that does not reach the server, it simply stays unread.
+  // Following the link marks the notification as read; if that call fails, it stays unread.
   const follow = () => {
     if (!notification_read) markRead([id]).then(onChange, () => undefined)
   }
@@ -110,12 +111,12 @@ interface WaysProps {
   onFollow(): void
 }
 
-/** What can be done about it: decide, or go where it is shown. */
+/** The actions of a notification: decide a request, or open the page that shows it. */
 function Ways({ notification, onFollow }: WaysProps) {
   const client = useQueryClient()
   const deciding = useMutation({
     mutationFn: (decision: 'accept' | 'reject') => decide(notification, decision),
-    // The family's pages show the same request.
+    // The family pages show the same request.
     onSettled: () => client.invalidateQueries(),
   })
   const [chosen, setChosen] = useState<'accept' | 'reject' | null>(null)
@@ -126,7 +127,7 @@ function Ways({ notification, onFollow }: WaysProps) {
   const open = notification.url_accept !== null && notification.url_reject !== null
   return (
     <>
-      {deciding.isError && <Notice kind="error" title={deciding.error.message} />}
+      {deciding.isError && <ErrorNotice error={deciding.error} />}
       <div className={classes.ways}>
         {open && (
           <>
@@ -156,7 +157,11 @@ function Ways({ notification, onFollow }: WaysProps) {
 }
 
 function Destination({ notification, onFollow }: WaysProps): ReactNode {
+  const ownId = useCurrentUser()?.id
+  const { patient_id, exam, id_appointment } = notification
   const look = { className: classes.way, onClick: onFollow }
+  // The address names another patient's record, and the page shows whose record it is.
+  const whose = patient_id === null || patient_id === ownId ? {} : { patient_id }
   switch (notification.notification_type.name) {
     case 'family_group':
       return notification.request_family_group_id === null ? (
@@ -174,8 +179,13 @@ function Destination({ notification, onFollow }: WaysProps): ReactNode {
       )
     case 'exams_procedures':
       return (
-        <Link to="/dashboard/mis-examenes/{-$id}" params={{ id: undefined }} {...look}>
-          Ver exámenes
+        <Link
+          to="/dashboard/mis-examenes/{-$id}"
+          params={{ id: exam?.type === 'imaging' ? 'otros-examenes' : undefined }}
+          search={{ ...whose, examen: exam?.attention_id ?? undefined }}
+          {...look}
+        >
+          {exam?.attention_id ? 'Ver examen' : 'Ver exámenes'}
         </Link>
       )
     case 'personal_data':
@@ -185,8 +195,12 @@ function Destination({ notification, onFollow }: WaysProps): ReactNode {
         </Link>
       )
     case 'appointments':
-      return (
-        <Link to="/dashboard/consultas-medicas/{-$id}" params={{ id: undefined }} {...look}>
+      return id_appointment !== null ? (
+        <Link to="/reservas" search={{ reservada: id_appointment }} {...look}>
+          Ver hora
+        </Link>
+      ) : (
+        <Link to="/dashboard/consultas-medicas/{-$id}" params={{ id: undefined }} search={whose} {...look}>
           Ver horas
         </Link>
       )
@@ -195,7 +209,7 @@ function Destination({ notification, onFollow }: WaysProps): ReactNode {
 
 const dayMs = 86_400_000
 
-/** `Hoy, 08:12 h`, `Ayer, 17:40 h`, and the day of everything before. */
+/** Formats a time as `Hoy, 08:12 h`, `Ayer, 17:40 h`, or as the day for anything earlier. */
 function whenOf(created_at: string): string {
   const { day } = santiago(new Date(created_at))
   if (day === santiago(now()).day) return `Hoy, ${formatHour(created_at)}`

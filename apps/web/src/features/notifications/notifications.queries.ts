@@ -6,10 +6,10 @@ import { call, follow } from '../../lib/call.ts'
 
 const fallback = 'Error server al obtener notificaciones'
 
-// Not part of the record on screen: it stays while the person looks at a relative's.
+// Not part of the displayed record: notifications stay loaded while the user looks at a relative's record.
 const notificationsKey = (ownId: number) => ['notifications', ownId] as const
 
-/** The signed-in person's notifications, newest first, page by page. */
+/** Loads the signed-in user's notifications page by page, newest first. */
 export function notificationsQuery(ownId: number) {
   return infiniteQueryOptions({
     queryKey: notificationsKey(ownId),
@@ -17,7 +17,7 @@ export function notificationsQuery(ownId: number) {
       call(notificationEndpoints.list, { query: { page: pageParam } }, { signal, fallback }),
     initialPageParam: 1,
     getNextPageParam: ({ page, limit, total }) => (page * limit < total ? page + 1 : undefined),
-    // What is told meanwhile moves the pages: the same one may come twice.
+    // New notifications shift the pages, so one may be loaded twice.
     select: ({ pages }) => ({
       unread: pages[0]?.unread ?? 0,
       notifications: [
@@ -31,7 +31,7 @@ export async function markRead(ids: readonly number[]) {
   if (ids.length > 0) await call(notificationEndpoints.read, { body: { ids: [...ids] } })
 }
 
-/** Marks every unread one, those of pages not yet shown too. */
+/** Marks all notifications as read, including those of pages that are not loaded. */
 export async function markAllRead() {
   for (let page = 1; ; page += 1) {
     const { notifications, total, limit } = await call(notificationEndpoints.list, {
@@ -43,8 +43,8 @@ export async function markAllRead() {
 }
 
 /**
- * Accepts or rejects the family request of a notification. The address that came with it is only read: what is called is
- * the portal's own row, so that no stored text can send the session anywhere else.
+ * Accepts or rejects the family request of a notification. The notification's address is only parsed, and the
+ * portal's own endpoint is called, so that no stored text can send the session elsewhere.
  */
 export async function decide(notification: Notification, decision: 'accept' | 'reject') {
   const asked = readDecisionPath(
@@ -57,14 +57,14 @@ export async function decide(notification: Notification, decision: 'accept' | 'r
 }
 
 const second = 1000
-/** Between two looks once the stream has failed. */
+/** Interval between reloads after the stream has failed. */
 const pollEvery = 60 * second
 const retryAfter = 2 * second
 const mostFailures = 2
 
 /**
- * Keeps the notifications of an open and visible page up to date: by the server's stream, or, once that has failed twice,
- * by a look every minute.
+ * Keeps the notifications of a visible page up to date: with the server's stream or, after it has failed twice, by
+ * reloading every minute.
  */
 export function useLiveNotifications(ownId: number) {
   const client = useQueryClient()
@@ -84,7 +84,7 @@ export function useLiveNotifications(ownId: number) {
   }, [client, ownId])
 }
 
-/** Calls back whenever there may be something new; gives back the way to stop. */
+/** Calls back whenever there may be new notifications. Returns a function that stops this. */
 function watch(refresh: () => unknown): () => void {
   const leaving = new AbortController()
   let failures = 0
@@ -92,7 +92,7 @@ function watch(refresh: () => unknown): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined
 
   function onEvent(name: string) {
-    // What came between two streams was told to nobody; the very first list is on its way by itself.
+    // Changes between two streams were not announced, so the list is reloaded; the first list is loaded anyway.
     if (name === 'changed' || !first) refresh()
     if (name !== 'ready') return
     failures = 0

@@ -1,4 +1,4 @@
-import { Failure } from '@mi-portal/contract/failure'
+import { ApiError } from '@mi-portal/contract/api-error'
 import { familyEndpoints } from '@mi-portal/contract/family'
 import { type Notification, notificationEndpoints } from '@mi-portal/contract/notifications'
 import { act, screen, waitFor, within } from '@testing-library/react'
@@ -18,6 +18,9 @@ function buildNotification(overrides: Partial<Notification> = {}): Notification 
     created_at: '2026-05-20T20:20:00Z',
     notification_type: { name: 'exams_procedures' },
     request_family_group_id: null,
+    patient_id: null,
+    exam: null,
+    id_appointment: null,
     url_accept: null,
     url_reject: null,
     ...overrides,
@@ -41,7 +44,7 @@ function pageOf(notifications: Notification[], more: { total?: number; page?: nu
 const bell = (name: string | RegExp) => screen.findByRole('button', { name })
 
 describe('the bell', () => {
-  test('says how many are unread and lists them with what they lead to', async () => {
+  test('the bell shows how many notifications are unread, and lists them with their links', async () => {
     answer(
       notificationEndpoints.list,
       pageOf([request(), buildNotification(), buildNotification({ notification_read: true })]),
@@ -61,8 +64,8 @@ describe('the bell', () => {
     expect(third).not.toHaveTextContent('Sin leer')
   })
 
-  test('says so when there is nothing, and when the list could not be fetched', async () => {
-    answer(notificationEndpoints.list, new Failure('unavailable', { faults: [] }))
+  test('the bell says when there are no notifications, and when the list failed to load', async () => {
+    answer(notificationEndpoints.list, new ApiError('unavailable', { faults: [] }))
     const { user } = await open('/dashboard', { as: 'patient' })
     await user.click(await bell('Notificaciones'))
     expect(await screen.findByText('Error server al obtener notificaciones')).toBeVisible()
@@ -71,14 +74,14 @@ describe('the bell', () => {
     expect(await screen.findByText('Aún no tienes notificaciones')).toBeVisible()
   })
 
-  test('is not there for staff', async () => {
+  test('staff have no bell', async () => {
     await open('/admin/seguridad', { as: 'admin' })
     expect(await screen.findByRole('button', { name: /Cerrar sesión/ })).toBeVisible()
     expect(screen.queryByRole('button', { name: /Notificaciones/ })).not.toBeInTheDocument()
     expect(asked(notificationEndpoints.list)).toEqual([])
   })
 
-  test('shows further pages on demand, none of them twice', async () => {
+  test('the bell shows further pages on demand, without duplicates', async () => {
     const all = Array.from({ length: 21 }, (_, index) => buildNotification({ text: `Aviso ${index + 1}` }))
     answer(notificationEndpoints.list, ({ query }) =>
       query.get('page') === '1'
@@ -95,7 +98,7 @@ describe('the bell', () => {
     expect(screen.queryByRole('button', { name: 'Ver más' })).not.toBeInTheDocument()
   })
 
-  test('marks all as read on the server', async () => {
+  test('the bell marks all notifications as read on the server', async () => {
     let told = [buildNotification(), buildNotification()]
     answer(notificationEndpoints.list, () => pageOf(told))
     answer(notificationEndpoints.read, () => {
@@ -110,7 +113,7 @@ describe('the bell', () => {
     expect(asked(notificationEndpoints.read)[0]?.body).toEqual({ ids })
   })
 
-  test('marks the one that is followed as read', async () => {
+  test('a notification is marked as read when its link is followed', async () => {
     const one = buildNotification()
     answer(notificationEndpoints.list, pageOf([one]))
     answer(notificationEndpoints.read, { unread: 0 })
@@ -129,7 +132,7 @@ describe('a family request in the list', () => {
   test.each([
     ['Aceptar', familyEndpoints.accept],
     ['Rechazar', familyEndpoints.reject],
-  ] as const)('is decided in place: %s', async (name, endpoint) => {
+  ] as const)('a family request is decided in the list: %s', async (name, endpoint) => {
     let told = request()
     answer(notificationEndpoints.list, () => pageOf([told]))
     answer(endpoint, () => {
@@ -143,9 +146,9 @@ describe('a family request in the list', () => {
     expect(asked(endpoint)[0]?.params).toEqual({ request_id: '31', applicant_id: '9', family_id: '12' })
   })
 
-  test('that was decided already says so', async () => {
+  test('a family request that was already decided says so', async () => {
     answer(notificationEndpoints.list, pageOf([request()]))
-    answer(familyEndpoints.accept, new Failure('decidedAlready'))
+    answer(familyEndpoints.accept, new ApiError('decidedAlready'))
     const { user } = await open('/dashboard', { as: 'patient' })
     await user.click(await bell(/1 sin leer/))
     await user.click(await screen.findByRole('button', { name: 'Aceptar' }))
@@ -158,18 +161,18 @@ describe('a family request in the list', () => {
     'requests/families/groups/modals/rejecteds/31/9/12',
     'requests/families/groups/modals/accepteds/31/9/12/../../..',
     'patients',
-  ])('asks nothing of any other address: %s', async (url_accept) => {
+  ])('no call is sent for any other address: %s', async (url_accept) => {
     answer(notificationEndpoints.list, pageOf([{ ...request(), url_accept }]))
     const { user } = await open('/dashboard', { as: 'patient' })
     await user.click(await bell(/1 sin leer/))
     await user.click(await screen.findByRole('button', { name: 'Aceptar' }))
-    // Any call would be one that this test does not answer.
+    // The test answers no call, so any call would fail it.
     expect(await screen.findByText('Error al aceptar la solicitud')).toBeVisible()
   })
 })
 
-describe('what is new', () => {
-  test('shows without reloading, told by the stream', async () => {
+describe('new notifications', () => {
+  test('a new notification announced by the stream appears without a reload', async () => {
     answer(notificationEndpoints.list, pageOf([]))
     const stream = answerStream(notificationEndpoints.stream)
     await open('/dashboard', { as: 'patient' })
@@ -180,11 +183,11 @@ describe('what is new', () => {
     expect(await bell('Notificaciones, 1 sin leer')).toBeVisible()
   })
 
-  test('is looked for each minute once the stream has failed twice', async () => {
+  test('notifications are reloaded every minute once the stream has failed twice', async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true })
     try {
       answer(notificationEndpoints.list, pageOf([]))
-      answer(notificationEndpoints.stream, new Failure('tooMany', { retryAfter: 60 }))
+      answer(notificationEndpoints.stream, new ApiError('tooMany', { retryAfter: 60 }))
       await open('/dashboard', { as: 'patient' })
       await bell('Notificaciones')
       await act(() => vi.advanceTimersByTimeAsync(2100))
@@ -204,5 +207,52 @@ describe('what is new', () => {
       vi.restoreAllMocks()
       vi.useRealTimers()
     }
+  })
+})
+
+describe('the link of a notification', () => {
+  const daughter = 2
+  test.each([
+    [
+      'a child’s result',
+      { patient_id: daughter, exam: { type: 'laboratory', attention_id: 77 } } as const,
+      'Ver examen',
+      `/dashboard/mis-examenes?patient_id=${daughter}&examen=77`,
+    ],
+    [
+      'a child’s image',
+      { patient_id: daughter, exam: { type: 'imaging', attention_id: 78 } } as const,
+      'Ver examen',
+      `/dashboard/mis-examenes/otros-examenes?patient_id=${daughter}&examen=78`,
+    ],
+    [
+      'several results of a child',
+      { patient_id: daughter, exam: { type: 'laboratory', attention_id: null } } as const,
+      'Ver exámenes',
+      `/dashboard/mis-examenes?patient_id=${daughter}`,
+    ],
+    [
+      'one’s own result',
+      { patient_id: 1, exam: { type: 'laboratory', attention_id: 79 } } as const,
+      'Ver examen',
+      '/dashboard/mis-examenes?examen=79',
+    ],
+    [
+      'an appointment',
+      { patient_id: daughter, notification_type: { name: 'appointments' }, id_appointment: 41 } as const,
+      'Ver hora',
+      '/reservas?reservada=41',
+    ],
+    [
+      'a child’s appointment of an external system',
+      { patient_id: daughter, notification_type: { name: 'appointments' } } as const,
+      'Ver horas',
+      `/dashboard/consultas-medicas?patient_id=${daughter}`,
+    ],
+  ])('the notification of %s links to exactly that, of that patient', async (_, about, name, href) => {
+    answer(notificationEndpoints.list, pageOf([buildNotification(about)]))
+    const { user } = await open('/dashboard', { as: { id: 1 } })
+    await user.click(await bell('Notificaciones, 1 sin leer'))
+    expect(await screen.findByRole('link', { name })).toHaveAttribute('href', href)
   })
 })

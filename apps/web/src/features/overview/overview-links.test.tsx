@@ -22,10 +22,11 @@ function told() {
     sign_ins_failed: 0,
     survey_answers: 0,
     days: [],
+    warnings: [],
   })
 }
 
-test('the numbers of requests are those of their lists: together the sum, each its own filtered list', async () => {
+test('the numbers of requests by matter add up to the total, and each links to its filtered list', async () => {
   told()
   const { user, path } = await open('/admin/inicio', { as: 'admin' })
   await screen.findByText('Solicitudes atrasadas')
@@ -54,7 +55,7 @@ test('the numbers of requests are those of their lists: together the sum, each i
   expect([query?.get('matter'), query?.get('state')]).toEqual(['contact', 'atrasada'])
 })
 
-test('the hours of today are counted by their list in the agenda', async () => {
+test('the number of today’s appointments links to their list in the calendars', async () => {
   told()
   answer(overviewEndpoints.hours, {
     hours: [

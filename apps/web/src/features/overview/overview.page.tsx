@@ -1,4 +1,7 @@
-/** Inicio: what waits, the hours of today and what failed; each number leads to the list it counts. */
+/**
+ * The start page of the administration («Inicio»): pending work, today's appointments and failures; each number
+ * links to its list.
+ */
 
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { BackLink } from '../../ui/back-link.tsx'

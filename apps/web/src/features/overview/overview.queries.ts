@@ -1,4 +1,4 @@
-/** The start page of the administration and the lists behind its numbers. */
+/** Loads the start page of the administration and the lists behind its numbers. */
 import { overviewEndpoints } from '@mi-portal/contract/overview'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { call } from '../../lib/call.ts'

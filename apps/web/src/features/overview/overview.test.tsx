@@ -1,5 +1,5 @@
+import { ApiError } from '@mi-portal/contract/api-error'
 import type { Reply } from '@mi-portal/contract/endpoint'
-import { Failure } from '@mi-portal/contract/failure'
 import { overviewEndpoints } from '@mi-portal/contract/overview'
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, test } from 'vitest'
@@ -23,6 +23,7 @@ const summary: Reply<typeof overviewEndpoints.summary> = {
     mails_failed: 0,
     sign_ins_failed: 0,
   })),
+  warnings: [],
 }
 
 const paging = { total: 1, page: 1, limit: 10 }
@@ -32,7 +33,21 @@ beforeEach(() => {
 })
 
 describe('the start page of the administration', () => {
-  test('counts what waits and what failed', async () => {
+  test('the start page shows what the installation lacks', async () => {
+    const warning = 'No hay un servidor de correo configurado: los correos del portal no se envían.'
+    answer(overviewEndpoints.summary, { ...summary, warnings: [warning] })
+    await open(start, { as: 'admin' })
+    expect(await screen.findByText(warning)).toBeVisible()
+    expect(screen.getByText('Falta configurar este portal')).toBeVisible()
+  })
+
+  test('the start page does not mention the installation when nothing is missing', async () => {
+    await open(start, { as: 'admin' })
+    expect(await screen.findByText('Últimos 7 días', { selector: 'h2' })).toBeVisible()
+    expect(screen.queryByText('Falta configurar este portal')).toBeNull()
+  })
+
+  test('the start page counts pending work and failures', async () => {
     await open(start, { as: 'admin' })
     for (const name of [
       '4 Validaciones que esperan',
@@ -44,7 +59,7 @@ describe('the start page of the administration', () => {
     expect(screen.getByText('Solicitudes que esperan').parentElement).toHaveTextContent(/^6/)
   })
 
-  test('shows the last seven days', async () => {
+  test('the start page shows the last seven days', async () => {
     await open(start, { as: 'admin' })
     expect(await screen.findByRole('heading', { name: 'Últimos 7 días' })).toBeVisible()
     for (const title of ['Horas', 'Cuentas nuevas', 'Ingresos rechazados', 'Correos que no se enviaron'])
@@ -52,8 +67,8 @@ describe('the start page of the administration', () => {
     expect(screen.getAllByText('21 nov').length).toBeGreaterThan(0)
   })
 
-  test('that cannot be counted can be asked for again', async () => {
-    answer(overviewEndpoints.summary, new Failure('unavailable', { faults: [] }))
+  test('a start page that fails to load can be retried', async () => {
+    answer(overviewEndpoints.summary, new ApiError('unavailable', { faults: [] }))
     const { user } = await open(start, { as: 'admin' })
     expect(await screen.findByText('Error server al obtener el resumen')).toBeVisible()
     answer(overviewEndpoints.summary, summary)
@@ -61,7 +76,7 @@ describe('the start page of the administration', () => {
     expect(await screen.findByText('Horas de hoy')).toBeVisible()
   })
 
-  test('is not for patients', async () => {
+  test('patients cannot open the start page of the administration', async () => {
     const { path } = await open(start, { as: 'patient' })
     await waitFor(() => expect(path()).not.toContain('inicio'))
     expect(asked(overviewEndpoints.summary)).toHaveLength(0)
@@ -69,7 +84,7 @@ describe('the start page of the administration', () => {
 })
 
 describe('the lists behind the numbers', () => {
-  test('the hours of today, with person, professional and place', async () => {
+  test('the list of today’s appointments shows patient, professional and place', async () => {
     answer(overviewEndpoints.hours, {
       ...paging,
       hours: [
@@ -90,7 +105,7 @@ describe('the lists behind the numbers', () => {
       expect(row.getByText(words)).toBeVisible()
   })
 
-  test('mails that were set aside or ran out, and why', async () => {
+  test('the list of unsent e-mails shows those set aside or expired, and why', async () => {
     const mail = { at: '2026-11-20T15:00:00Z', subject: 'Tu hora', recipient: 'c•••@ejemplo.cl' }
     answer(overviewEndpoints.mails, {
       ...paging,
@@ -105,7 +120,7 @@ describe('the lists behind the numbers', () => {
     expect(expired).toHaveTextContent(/Vencido.*Su plazo terminó antes de que pudiera salir/)
   })
 
-  test('sign-ins that were refused, also of documents without an account', async () => {
+  test('the list of rejected sign-ins includes documents without an account', async () => {
     answer(overviewEndpoints.signIns, {
       ...paging,
       sign_ins: [
@@ -124,7 +139,7 @@ describe('the lists behind the numbers', () => {
     expect(screen.getByRole('row', { name: /Documento sin cuenta.*Sin iniciar sesión/ })).toBeVisible()
   })
 
-  test('what patients answered, page by page, in the address', async () => {
+  test('the list of survey answers is paged, with the page in the address', async () => {
     answer(overviewEndpoints.survey, ({ query }) => ({
       total: 12,
       page: Number(query.get('page')),
@@ -165,7 +180,7 @@ describe('the lists behind the numbers', () => {
       { answers: [] },
       'Todavía no hay respuestas de la encuesta',
     ],
-  ] as const)('%s without anything says so', async (address, endpoint, nothing, words) => {
+  ] as const)('the empty list at %s says so', async (address, endpoint, nothing, words) => {
     answer(endpoint, () => ({ total: 0, page: 1, limit: 10, ...nothing }) as never)
     await open(address, { as: 'admin' })
     expect(await screen.findByText(words)).toBeVisible()
@@ -176,13 +191,10 @@ describe('the lists behind the numbers', () => {
     [`${start}?ver=correos`, overviewEndpoints.mails, 'Error server al obtener los correos'],
     [`${start}?ver=ingresos`, overviewEndpoints.signIns, 'Error server al obtener los ingresos'],
     [`${start}?ver=encuesta`, overviewEndpoints.survey, 'Error server al obtener las respuestas'],
-  ] as const)(
-    '%s that cannot be fetched says so and can be asked for again',
-    async (address, endpoint, words) => {
-      answer(endpoint, new Failure('unavailable', { faults: [] }))
-      await open(address, { as: 'admin' })
-      expect(await screen.findByText(words)).toBeVisible()
-      expect(screen.getByRole('button', { name: 'REINTENTAR' })).toBeVisible()
-    },
-  )
+  ] as const)('the list at %s that fails to load can be retried', async (address, endpoint, words) => {
+    answer(endpoint, new ApiError('unavailable', { faults: [] }))
+    await open(address, { as: 'admin' })
+    expect(await screen.findByText(words)).toBeVisible()
+    expect(screen.getByRole('button', { name: 'REINTENTAR' })).toBeVisible()
+  })
 })

@@ -1,4 +1,4 @@
-/** The numbers as cards that lead to their lists, and the last seven days as bars. */
+/** The numbers as cards that link to their lists, and the last seven days as bar charts. */
 import { showDayShort } from '@mi-portal/contract/values/dates'
 import {
   IconAlarm,
@@ -14,6 +14,7 @@ import { Link, type LinkOptions } from '@tanstack/react-router'
 import type { ComponentType } from 'react'
 import { DayBars } from '../../ui/day-bars.tsx'
 import { Loaded } from '../../ui/loaded.tsx'
+import { Notice } from '../../ui/notice.tsx'
 import { BlockSkeleton } from '../../ui/skeletons.tsx'
 import { matterNames } from '../desk/desk.rules.ts'
 import classes from './overview.module.css'
@@ -27,6 +28,15 @@ export function Summary() {
         const of = (count: (typeof said.days)[number]) => showDayShort(count.day)
         return (
           <>
+            {said.warnings.length > 0 && (
+              <Notice kind="warning" title="Falta configurar este portal">
+                <ul className={classes.warnings}>
+                  {said.warnings.map((warning) => (
+                    <li key={warning}>{warning}</li>
+                  ))}
+                </ul>
+              </Notice>
+            )}
             <ul className={classes.numbers}>
               <Figure
                 icon={IconUserSearch}
@@ -127,11 +137,11 @@ interface FigureProps {
   count: number
   label: string
   hint?: string
-  /** Red while there are any. */
+  /** Whether the card is red unless the number is 0. */
   urgent?: boolean
-  /** The list that it counts. */
+  /** The list that the card counts. */
   to?: Target
-  /** Of what is kept in several lists: the number of each, and its list. */
+  /** For a total of several lists: the number and the list of each. */
   parts?: readonly { label: string; count: number; to: Target }[]
 }
 

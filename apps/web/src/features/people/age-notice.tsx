@@ -5,7 +5,10 @@ import { call } from '../../lib/call.ts'
 import { sendChecked } from '../../lib/robot-check.ts'
 import { ResultDialog } from '../../ui/result-dialog.tsx'
 
-/** Asks the server whether who was born that day is a minor, and if so tells what that means. An unanswered question holds nobody up. */
+/**
+ * Asks the server whether a person with this birth date is a minor, and if so explains what that means. Without an
+ * answer the form stays usable.
+ */
 export function AgeNotice({ birth }: { birth: string }) {
   const [read, setRead] = useState(false)
   const { data } = useQuery({

@@ -5,13 +5,13 @@ import classes from './choose-person-dialog.module.css'
 
 interface ChoosePersonDialogProps {
   people: readonly { id: number; first_name: string; last_name: string; is_self: boolean }[]
-  /** Whose record is on screen. */
+  /** Id of the patient whose record is on screen. */
   shown: number
   onChoose(patientId: number): void
   onClose(): void
 }
 
-/** Oneself and the minors in one's care: whose record the page is to show. */
+/** Lets the user choose whose record the page shows: their own, or that of a minor in their care. */
 export function ChoosePersonDialog({ people, shown, onChoose, onClose }: ChoosePersonDialogProps) {
   return (
     <Dialog opened size={490} title="¿A quién quieres ver?" onClose={onClose}>

@@ -3,14 +3,14 @@ import { Button, ButtonLink } from '../../ui/button.tsx'
 
 interface HourActsProps {
   id_appointment: number
-  /** What tells this hour from the others, read behind the button's own words. */
+  /** Text that distinguishes this appointment from others, read after the buttons' labels. */
   which: string
-  /** What stands in place of moving it, where it cannot be moved here. */
+  /** Replaces the button for moving the appointment, when the portal cannot move it. */
   instead?: ReactNode
   onCancel(): void
 }
 
-/** What can be done with a booked hour: move it, or give it up. */
+/** The actions of an appointment: move it, or cancel it. */
 export function HourActs({ id_appointment, which, instead, onCancel }: HourActsProps) {
   return (
     <>

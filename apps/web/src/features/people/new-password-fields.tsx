@@ -8,7 +8,10 @@ interface Passwords {
   password_confirmation: string
 }
 
-/** A password with its rules, and once more; inside a form of react-hook-form. `description` says what it will be good for. */
+/**
+ * The fields for a new password with its rules and for its confirmation, inside a form of react-hook-form.
+ * `description` explains the purpose of the password.
+ */
 export function NewPasswordFields(props: { optional?: boolean; description?: string }) {
   const { register, watch, formState } = useFormContext<Passwords>()
   const { errors } = formState

@@ -1,4 +1,4 @@
-/** A person's own data, and the rule that one screen holds one person's record at a time. */
+/** Loads a person's data, and ensures that the memory has one patient's record at a time. */
 import { familyEndpoints } from '@mi-portal/contract/family'
 import { peopleEndpoints } from '@mi-portal/contract/people'
 import { queryOptions, useQueryClient } from '@tanstack/react-query'
@@ -6,12 +6,12 @@ import { useEffect } from 'react'
 import { call } from '../../lib/call.ts'
 
 /**
- * Everything about one patient's record is kept under this prefix: `['record', patientId, …]`.
- * So that it can be forgotten as a whole.
+ * Key prefix of all cached data of a patient's record, `['record', patientId, …]`, so that it can be removed as a
+ * whole.
  */
 export const recordKey = (patientId: number) => ['record', patientId] as const
 
-/** Name and data of the caller, or of a minor in their care. */
+/** Loads name and data of the caller, or of a minor in their care. */
 export function personQuery(patientId: number) {
   return queryOptions({
     queryKey: [...recordKey(patientId), 'person'],
@@ -26,7 +26,7 @@ export function personQuery(patientId: number) {
   })
 }
 
-/** Oneself and the members whose record one may use: names alone, nothing of a record. */
+/** Loads the user and the members whose record the user may access: only names, nothing of a record. */
 export const selectionsQuery = queryOptions({
   queryKey: ['family', 'selections'],
   queryFn: async ({ signal }) =>
@@ -39,7 +39,7 @@ export const selectionsQuery = queryOptions({
     ).selections,
 })
 
-/** Forgets what was read of every other patient as soon as this one's record is on screen. */
+/** Removes the cached data of all other patients as soon as this patient's record is on screen. */
 export function useOnlyRecordOf(patientId: number) {
   const client = useQueryClient()
   useEffect(() => {

@@ -1,4 +1,4 @@
-/** The fields of a person's own data, as registering and editing a profile show them; inside a form of react-hook-form. */
+/** The fields of a person's data for registration and profile, inside a form of react-hook-form. */
 import { dayOf } from '@mi-portal/contract/values/dates'
 import { phonePlaceholder } from '@mi-portal/contract/values/phone'
 import { IconLock } from '@tabler/icons-react'
@@ -14,7 +14,7 @@ import { forecastsQuery, gendersQuery, nationalitiesQuery } from '../catalogues/
 import { type Place, PlaceFields } from '../catalogues/place-fields.tsx'
 import { AgeNotice } from './age-notice.tsx'
 
-/** What the fields hold: everything as text, ids too. */
+/** The values of the fields, all as text, including ids. */
 export interface PersonValues {
   first_name: string
   last_name: string
@@ -31,23 +31,34 @@ export interface PersonValues {
   commune_id: string
 }
 
-/** Before a field's name: the ids that error summaries lead to. */
+/** Prefix of the fields' ids, to which error summaries link. */
 export const fieldIdPrefix = 'campo-'
 
-/** Name, birth, nationality, insurer, gender. `document` stands beside the first names, where the form does not ask for it. */
+/**
+ * Name, birth date, nationality, insurer and gender. `document` is shown beside the first names, if the form does
+ * not ask for it.
+ */
 export function PersonalFields(props: {
   document?: { label: string; shown: string }
-  /** The insurer the person has already, offered also where it is hidden by now. */
+  /** Whether names and birth date come from a registry: they are shown with a lock and cannot be edited. */
+  areNamesProven?: boolean
+  /** The person's present insurer, which is offered even if it is hidden by now. */
   keptForecast?: string
-  /** Whoever fills the form in is told what a minor's birth date means; staff know. */
+  /** Text below names that cannot be changed; the names are then read-only. */
+  provenNames?: ReactNode
+  /** Whether to omit the notice about a minor's birth date; staff do not need it. */
   withoutAgeNotice?: boolean
 }) {
   const { register, control, formState } = useFormContext<PersonValues>()
   const [chosenBirth, setChosenBirth] = useState<string | null>(null)
-  const text = (name: 'first_name' | 'last_name' | 'second_name') => ({
-    ...register(name),
+  const lock = <IconLock size={20} stroke={1.75} aria-hidden />
+  const lockedNames = props.areNamesProven || props.provenNames ? { readOnly: true, rightSection: lock } : {}
+  type NameField = 'first_name' | 'last_name' | 'second_name'
+  const text = (name: NameField, deps: NameField[] | NameField = []) => ({
+    ...register(name, { deps }),
     id: `${fieldIdPrefix}${name}`,
     error: formState.errors[name]?.message,
+    ...lockedNames,
   })
   const today = dayOf(now())
   return (
@@ -55,25 +66,12 @@ export function PersonalFields(props: {
       <div className={`${row.row} ${row.two}`}>
         <TextField {...text('first_name')} label="Nombres" autoComplete="given-name" />
         {props.document && (
-          <TextField
-            label={props.document.label}
-            value={props.document.shown}
-            readOnly
-            rightSection={<IconLock size={20} stroke={1.75} aria-hidden />}
-          />
+          <TextField label={props.document.label} value={props.document.shown} readOnly rightSection={lock} />
         )}
         {/* One of the two surnames is enough. */}
+        <TextField {...text('last_name', 'second_name')} label="Primer apellido" autoComplete="family-name" />
         <TextField
-          {...register('last_name', { deps: 'second_name' })}
-          id={`${fieldIdPrefix}last_name`}
-          error={formState.errors.last_name?.message}
-          label="Primer apellido"
-          autoComplete="family-name"
-        />
-        <TextField
-          {...register('second_name', { deps: 'last_name' })}
-          id={`${fieldIdPrefix}second_name`}
-          error={formState.errors.second_name?.message}
+          {...text('second_name', 'last_name')}
           label="Segundo apellido"
           optional
           autoComplete="off"
@@ -86,6 +84,7 @@ export function PersonalFields(props: {
               {...field}
               id={`${fieldIdPrefix}date_birth`}
               label="Fecha de nacimiento"
+              readOnly={props.areNamesProven}
               max={today}
               error={fieldState.error?.message}
               onChange={(day) => {
@@ -99,6 +98,7 @@ export function PersonalFields(props: {
         <Chosen name="forecast_id" label="Previsión" query={useQuery(forecastsQuery(props.keptForecast))} />
         <Chosen name="gender_id" label="Género" query={useQuery(gendersQuery)} />
       </div>
+      {props.provenNames}
       {chosenBirth && !props.withoutAgeNotice && <AgeNotice key={chosenBirth} birth={chosenBirth} />}
     </>
   )
@@ -132,7 +132,7 @@ function Chosen({
   )
 }
 
-/** E-mail, phone, address and place. `emailHint` says what the address is for. */
+/** E-mail, phone, address and place. `emailHint` explains the purpose of the e-mail. */
 export function ContactFields({ emailHint }: { emailHint: ReactNode }) {
   const { register, watch, setValue, formState } = useFormContext<PersonValues>()
   const { errors, isSubmitted } = formState

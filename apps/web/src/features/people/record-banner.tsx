@@ -1,26 +1,27 @@
 import { useQuery } from '@tanstack/react-query'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { useCurrentUser } from '../../lib/session.ts'
+import { lazyPart } from '../../ui/lazy-part.tsx'
 import { PersonBanner } from '../../ui/person-banner.tsx'
 import { personQuery, selectionsQuery } from './people.queries.ts'
 
-const ChoosePersonDialog = lazy(async () => ({
-  default: (await import('./choose-person-dialog.tsx')).ChoosePersonDialog,
-}))
+const ChoosePersonDialog = lazyPart(
+  async () => (await import('./choose-person-dialog.tsx')).ChoosePersonDialog,
+)
 
 interface RecordBannerProps {
   patientId: number
   onBack(): void
-  /** To the record of a member whom the person chose. */
+  /** Opens the record of a member whom the user chose. */
   onChoose(patientId: number): void
 }
 
-/** Says whose record a page shows; of a member, with the way back to one's own. */
+/** Shows whose record a page shows and, for a member's record, a button to return to the user's own. */
 export function RecordBanner({ patientId, onBack, onChoose }: RecordBannerProps) {
   const user = useCurrentUser()
   const own = user?.id === patientId
   const { data, isError } = useQuery({ ...personQuery(patientId), enabled: !own })
-  // Whoever has nobody else to look at is offered no choice; the list of their family says more.
+  // Users who can see only their own record are offered no choice.
   const { data: people = [] } = useQuery(selectionsQuery)
   const [choosing, setChoosing] = useState(false)
   const onChange = people.some(({ id }) => id !== patientId) ? () => setChoosing(true) : undefined
@@ -49,7 +50,7 @@ export function RecordBanner({ patientId, onBack, onChoose }: RecordBannerProps)
       </>
     )
   }
-  // Of somebody out of reach there is nothing to say; the page itself says so.
+  // A record without access shows no banner; the page itself says so.
   if (isError) return null
   return (
     <>

@@ -1,12 +1,22 @@
-import { Failure } from '@mi-portal/contract/failure'
+import { ApiError } from '@mi-portal/contract/api-error'
 import { IconUserOff } from '@tabler/icons-react'
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Loaded } from '../../ui/loaded.tsx'
+import { Notice } from '../../ui/notice.tsx'
 
-/** Part of a patient's record. Of somebody out of reach there is nothing to try again: the way on is back to one's own. */
+/** Returns the server's sentence about entries that a list may lack, or null. */
+function noticeIn(data: unknown): string | null {
+  const notice = typeof data === 'object' && data !== null && 'notice' in data ? data.notice : null
+  return typeof notice === 'string' ? notice : null
+}
+
+/**
+ * Shows a part of a patient's record. Without access to the patient, a retry is pointless, so only the way back to
+ * the user's own record is offered.
+ */
 export function RecordLoaded<Data>(props: {
   query: UseQueryResult<Data>
   onBack(): void
@@ -14,7 +24,7 @@ export function RecordLoaded<Data>(props: {
   children(data: Data): ReactNode
 }) {
   const { error, data } = props.query
-  if (data === undefined && error instanceof Failure && error.status === 404) {
+  if (data === undefined && error instanceof ApiError && error.status === 404) {
     return (
       <EmptyState
         icon={IconUserOff}
@@ -23,9 +33,13 @@ export function RecordLoaded<Data>(props: {
       />
     )
   }
+  const notice = noticeIn(data)
   return (
-    <Loaded query={props.query} skeleton={props.skeleton}>
-      {props.children}
-    </Loaded>
+    <>
+      {notice !== null && <Notice kind="warning">{notice}</Notice>}
+      <Loaded query={props.query} skeleton={props.skeleton}>
+        {props.children}
+      </Loaded>
+    </>
   )
 }

@@ -1,8 +1,8 @@
+import { ApiError } from '@mi-portal/contract/api-error'
 import { appointmentEndpoints } from '@mi-portal/contract/appointments'
 import { catalogueEndpoints } from '@mi-portal/contract/catalogues'
 import { examShareEndpoints } from '@mi-portal/contract/exam-shares'
 import { examEndpoints } from '@mi-portal/contract/exams'
-import { Failure } from '@mi-portal/contract/failure'
 import { familyEndpoints } from '@mi-portal/contract/family'
 import { peopleEndpoints } from '@mi-portal/contract/people'
 import { screen, waitFor, within } from '@testing-library/react'
@@ -37,17 +37,20 @@ beforeEach(() => {
 const banner = () => screen.getByRole('region', { name: 'Persona que estás viendo' })
 
 describe('switching to a member of the family', () => {
-  test.each([exams, hours])('is offered on %s, and says whose record is on screen', async (page) => {
-    const { user, path } = await open(page, { as: 'patient' })
-    await user.click(await within(banner()).findByRole('button', { name: 'Cambiar' }))
-    const dialog = await screen.findByRole('dialog', { name: '¿A quién quieres ver?' })
-    await user.click(within(dialog).getByRole('button', { name: /Martina Ignacia Soto/ }))
-    await waitFor(() => expect(path()).toBe(`${page}?patient_id=9`))
-    expect(await within(banner()).findByText('Martina Ignacia Soto')).toBeVisible()
-    expect(within(banner()).getByRole('button', { name: 'Volver a mi perfil' })).toBeVisible()
-  })
+  test.each([exams, hours])(
+    'the switch to a family member is offered on %s, and the page says whose record it shows',
+    async (page) => {
+      const { user, path } = await open(page, { as: 'patient' })
+      await user.click(await within(banner()).findByRole('button', { name: 'Cambiar' }))
+      const dialog = await screen.findByRole('dialog', { name: '¿A quién quieres ver?' })
+      await user.click(within(dialog).getByRole('button', { name: /Martina Ignacia Soto/ }))
+      await waitFor(() => expect(path()).toBe(`${page}?patient_id=9`))
+      expect(await within(banner()).findByText('Martina Ignacia Soto')).toBeVisible()
+      expect(within(banner()).getByRole('button', { name: 'Volver a mi perfil' })).toBeVisible()
+    },
+  )
 
-  test('keeps nothing of the previous person, on the page or in memory', async () => {
+  test('after a switch nothing of the previous patient remains on the page or in memory', async () => {
     const { user, recordsKept, kept } = await open(exams, { as: 'patient' })
     expect(await screen.findByText('Perfil de Camila')).toBeVisible()
     await user.click(await screen.findByRole('button', { name: 'Cambiar' }))
@@ -58,12 +61,12 @@ describe('switching to a member of the family', () => {
     expect(kept()).not.toContain('Perfil de Camila')
   })
 
-  test('is left by the back button without a trace, also towards a page without a record', async () => {
+  test('going back from a member’s record leaves nothing of it, even on a page without a record', async () => {
     const { user, back, go, recordsKept, kept } = await open(exams, { as: 'patient' })
     await user.click(await screen.findByRole('button', { name: 'Cambiar' }))
     await user.click(await screen.findByRole('button', { name: /Martina Ignacia Soto/ }))
     expect(await screen.findByText('Hemograma de Martina')).toBeVisible()
-    // The answer about the way back is still to come: nothing of the child may stand there meanwhile.
+    // The answer for the user's own record is still pending; nothing of the child may be shown meanwhile.
     answer(examEndpoints.list, () => new Promise(() => undefined))
     await back()
     expect(screen.queryByText('Hemograma de Martina')).not.toBeInTheDocument()
@@ -82,22 +85,22 @@ describe('switching to a member of the family', () => {
     expect(kept()).not.toContain('Dra. De Martina')
   })
 
-  test('shows what of the child was shared, asked for as the child’s', async () => {
+  test('the shared exams of a child are requested with the child’s id', async () => {
     answer(examShareEndpoints.listOf, { shares: [buildShare({ recipient_email: 'pediatra@ejemplo.cl' })] })
     await open(`${exams}/compartidos?patient_id=9`, { as: 'patient' })
     expect(await screen.findByText('pediatra@ejemplo.cl')).toBeVisible()
     expect(asked(examShareEndpoints.listOf)[0]?.params).toEqual({ id: '9' })
   })
 
-  test('to somebody out of reach shows nobody, whatever the address says', async () => {
-    answer(peopleEndpoints.one, new Failure('notFound'))
-    answer(examEndpoints.listOf, new Failure('notFound'))
+  test('an address with a patient without access shows no record', async () => {
+    answer(peopleEndpoints.one, new ApiError('notFound'))
+    answer(examEndpoints.listOf, new ApiError('notFound'))
     await open(`${exams}?patient_id=12&from_family_group=true`, { as: 'patient' })
     expect(await screen.findByText('No encontramos lo que buscas')).toBeVisible()
     expect(screen.queryByRole('region', { name: 'Persona que estás viendo' })).not.toBeInTheDocument()
   })
 
-  test('is not offered to whoever has nobody in their care', async () => {
+  test('the switch is not offered to a user without anyone in their care', async () => {
     answer(familyEndpoints.selections, { selections: selections.slice(0, 1) })
     await open(exams, { as: 'patient' })
     expect(await screen.findByText('Perfil de Camila')).toBeVisible()

@@ -1,4 +1,4 @@
-/** Writing an article, and changing one, beside what the patient will see of it. */
+/** Creates or edits an article, with a preview of what patients will see. */
 import { type Article, readLayout } from '@mi-portal/contract/prevention'
 import { useQuery } from '@tanstack/react-query'
 import { ChoiceCards } from '../../ui/choice-cards.tsx'

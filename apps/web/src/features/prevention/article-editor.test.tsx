@@ -1,5 +1,5 @@
-import { Failure } from '@mi-portal/contract/failure'
-import { preventionEndpoints } from '@mi-portal/contract/prevention'
+import { ApiError } from '@mi-portal/contract/api-error'
+import { articleDraft, buttonOf, preventionEndpoints, readLayout } from '@mi-portal/contract/prevention'
 import { publishingEndpoints } from '@mi-portal/contract/publishing'
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, test } from 'vitest'
@@ -19,11 +19,11 @@ beforeEach(() => {
 
 const titleField = () => screen.findByRole('textbox', { name: 'Título' })
 
-describe('the editor of articles', () => {
+describe('the article editor', () => {
   test.each([
     ['/admin/control-prevencion/editar/5', 'Editar artículo'],
     ['/admin/anuncios/editar/3', 'Editar anuncio'],
-  ])('at %s has its heading while it loads, and keeps it', async (address, title) => {
+  ])('the editor at %s shows its heading while it loads, and afterwards', async (address, title) => {
     let tell: (reply: { draft: null }) => void = () => undefined
     answer(publishingEndpoints.draft, () => new Promise((resolve) => (tell = resolve)))
     await open(address, { as: 'superAdmin' })
@@ -35,7 +35,7 @@ describe('the editor of articles', () => {
     expect(heading).toBeInTheDocument()
   })
 
-  test('says what is missing, field by field, and sends nothing', async () => {
+  test('the article editor shows what is missing, field by field', async () => {
     const { user } = await open('/admin/control-prevencion/crear', { as: 'superAdmin' })
     await titleField()
     await user.type(screen.getByRole('textbox', { name: 'Edad hasta' }), '7a')
@@ -53,7 +53,30 @@ describe('the editor of articles', () => {
     await waitFor(() => expect(asked(publishingEndpoints.keepDraft).length).toBeGreaterThan(0))
   })
 
-  test('saves what was read and changed, and says so', async () => {
+  test('a new article saved with its default button shows patients no button, because it has no address', async () => {
+    answer(preventionEndpoints.create, { controlPrevention: buildArticle() })
+    const data = {
+      title: 'Vacunas',
+      order_control: '1',
+      from_age: '0',
+      to_age: '120',
+      gender_id: '0',
+      description: 'Campaña',
+    }
+    answer(publishingEndpoints.draft, { draft: { data, updated_at: kept } })
+    const { user } = await open('/admin/control-prevencion/crear', { as: 'superAdmin' })
+    expect(await titleField()).toHaveValue('Vacunas')
+    expect(screen.getByRole('textbox', { name: /Texto del botón/ })).toHaveValue('Leer nota completa')
+    await user.click(screen.getByRole('button', { name: 'GUARDAR CAMBIOS' }))
+    await waitFor(() => expect(asked(preventionEndpoints.create)).toHaveLength(1))
+    const [sent] = asked(preventionEndpoints.create)
+    const { html } = articleDraft.parse(sent?.body)
+    const layout = readLayout(html)
+    expect(layout).toMatchObject({ postButtonText: 'Leer nota completa', postUrl: '#' })
+    expect(layout && buttonOf(layout)).toBeNull()
+  })
+
+  test('the article editor saves the changes with the version that was read, and says so', async () => {
     answer(preventionEndpoints.edit, { controlPrevention: buildArticle() })
     const { user } = await open('/admin/control-prevencion/editar/5', { as: 'superAdmin' })
     await user.clear(await titleField())
@@ -70,18 +93,20 @@ describe('the editor of articles', () => {
     expect(screen.getByRole('button', { name: 'VOLVER AL ADMINISTRADOR' })).toBeVisible()
   })
 
-  test('tells whoever saves late, keeps the draft and offers what is there now', async () => {
-    answer(preventionEndpoints.edit, new Failure('changedMeanwhile'))
+  test('an article that changed meanwhile is not overwritten: the draft stays and the present content is offered', async () => {
+    answer(preventionEndpoints.edit, new ApiError('changedMeanwhile'))
     const { user } = await open('/admin/control-prevencion/editar/5', { as: 'superAdmin' })
     await user.type(await titleField(), '!')
     await user.click(screen.getByRole('button', { name: 'GUARDAR CAMBIOS' }))
-    expect(await screen.findByText('No ha sido posible completar la actualización')).toBeVisible()
+    const title = await screen.findByText('No ha sido posible completar la actualización')
+    // The dialog fades in.
+    await waitFor(() => expect(title).toBeVisible())
     expect(screen.getByText(/Los datos cambiaron mientras los editabas/)).toBeVisible()
     expect(screen.getByRole('button', { name: 'Cargar los datos actuales' })).toBeVisible()
     expect(asked(publishingEndpoints.dropDraft)).toEqual([])
   })
 
-  test('goes on with the draft of last time until it is dropped', async () => {
+  test('the article editor continues with the last draft until it is discarded', async () => {
     answer(publishingEndpoints.draft, { draft: { data: { title: 'A medias' }, updated_at: kept } })
     const { user } = await open('/admin/control-prevencion/editar/5', { as: 'superAdmin' })
     expect(await titleField()).toHaveValue('A medias')
@@ -90,7 +115,7 @@ describe('the editor of articles', () => {
     await waitFor(() => expect(asked(publishingEndpoints.dropDraft)).toHaveLength(1))
   })
 
-  test('shows the article as it will be, without what is left empty', async () => {
+  test('the article editor previews the article, without its empty parts', async () => {
     const { user } = await open('/admin/control-prevencion/editar/5', { as: 'superAdmin' })
     const live = within(await screen.findByRole('region', { name: 'Vista previa en vivo' }))
     expect(live.getByRole('heading', { name: 'Tu corazón también se controla' })).toBeVisible()

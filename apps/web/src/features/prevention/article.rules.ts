@@ -1,4 +1,4 @@
-/** An article's form as text, as the server has it, and as it is sent. */
+/** The form of an article: its values as text, from the server and for the server. */
 import {
   type Article,
   type ArticleDraft,
@@ -73,7 +73,7 @@ function bodyOf(values: Values, html: string) {
   }
 }
 
-/** What is wrong, by field, in the form's order. */
+/** Returns the errors by field, in the form's order. */
 export function judgeArticle(values: Values): Record<string, string> {
   const faults = {
     ...faultsOf(articleDraft, bodyOf(values, JSON.stringify(defaultLayout))),
@@ -85,13 +85,13 @@ export function judgeArticle(values: Values): Record<string, string> {
   )
 }
 
-/** As it is sent; throws where {@link judgeArticle} finds anything. */
+/** Returns the body of the request; throws when {@link judgeArticle} finds errors. */
 export function draftOf(values: Values, updated_at: string | null): ArticleDraft {
   const layout = postLayout.parse(layoutOf(values))
   return articleDraft.parse({ ...bodyOf(values, JSON.stringify(layout)), updated_at })
 }
 
-/** As far as it can be shown: what cannot be read yet is left out. */
+/** Returns the layout for the preview, without values that are not valid yet. */
 export function previewOf(values: Values): PostLayout {
   const faults = faultsOf(postLayout, layoutOf(values))
   const good = layoutFields.filter((name) => faults[name] === undefined)

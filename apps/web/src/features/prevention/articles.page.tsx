@@ -1,4 +1,4 @@
-/** Control and prevention: the articles meant for the signed-in person. */
+/** Health checks and prevention: the articles for the signed-in patient. */
 import { type Article, readLayout } from '@mi-portal/contract/prevention'
 import { IconHeartCheck } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
@@ -30,7 +30,7 @@ function Articles({ user }: { user: CurrentUser }) {
 }
 
 function Posts({ articles }: { articles: readonly Article[] }) {
-  // What cannot be read is skipped: the others are worth reading without it.
+  // An article whose layout cannot be read is skipped; the others are still shown.
   const posts = articles.flatMap((article) => {
     const layout = readLayout(article.html)
     return layout ? [{ id: article.id, layout }] : []

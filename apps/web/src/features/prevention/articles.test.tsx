@@ -1,4 +1,4 @@
-import { Failure } from '@mi-portal/contract/failure'
+import { ApiError } from '@mi-portal/contract/api-error'
 import { preventionEndpoints } from '@mi-portal/contract/prevention'
 import { screen, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
@@ -14,8 +14,8 @@ function show(...html: (string | object)[]) {
   })
 }
 
-describe('control and prevention', () => {
-  test('shows each article with picture, title, text and button', async () => {
+describe('the articles on health checks and prevention', () => {
+  test('an article shows its title, text and button', async () => {
     show({ postTitle: 'Cuida tu corazón', postText: 'Una vez al año', postUrl: '/dashboard/agenda' })
     const { user, path } = await open(page, { as: 'patient' })
     const article = within(await screen.findByRole('article'))
@@ -25,7 +25,7 @@ describe('control and prevention', () => {
     expect(path()).toBe('/dashboard/agenda')
   })
 
-  test('leaves out what an article leaves empty, and the button without words or address', async () => {
+  test('an article omits its empty parts, and a button without text or address', async () => {
     show(
       { postTitle: '', postText: 'Solo texto', postImageUrl: '', postButtonText: '' },
       { postTitle: 'Sin destino', postButtonText: 'Leer', postUrl: '#' },
@@ -42,28 +42,28 @@ describe('control and prevention', () => {
     ['an unknown width', { postWidth: 'giant' }],
     ['an address that would run', { postUrl: 'javascript:alert(1)' }],
     ['a picture in the clear', { postImageUrl: 'http://ejemplo.cl/a.png' }],
-  ])('skips an article whose layout cannot be read: %s', async (_, layout) => {
+  ])('an article whose layout cannot be read is skipped: %s', async (_, layout) => {
     show(layout, { postTitle: 'La que sí' })
     await open(page, { as: 'patient' })
     expect(await screen.findByRole('heading', { name: 'La que sí' })).toBeVisible()
     expect(screen.getAllByRole('article')).toHaveLength(1)
   })
 
-  test('shows text as text', async () => {
+  test('the text of an article is shown as plain text', async () => {
     show({ postText: '<img src=x onerror=alert(1)><b>hola</b>' })
     await open(page, { as: 'patient' })
     expect(await screen.findByText('<img src=x onerror=alert(1)><b>hola</b>')).toBeVisible()
   })
 
-  test('opens another site in a tab of its own', async () => {
+  test('an article of another site opens in a new tab', async () => {
     show({ postUrl: 'https://ejemplo.cl/nota' })
     await open(page, { as: 'patient' })
     const link = await screen.findByRole('link', { name: /Leer nota completa.*pestaña nueva/ })
     expect(link).toHaveAttribute('rel', 'noopener noreferrer')
   })
 
-  test('says so when there is nothing, and when the list could not be fetched', async () => {
-    answer(preventionEndpoints.list, new Failure('unavailable', { faults: [] }))
+  test('the page of articles says when there are none, and a failed list can be retried', async () => {
+    answer(preventionEndpoints.list, new ApiError('unavailable', { faults: [] }))
     const { user } = await open(page, { as: 'patient' })
     expect(await screen.findByText('Error server al obtener artículos')).toBeVisible()
     show()

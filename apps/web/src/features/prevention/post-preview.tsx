@@ -1,4 +1,4 @@
-/** An article as a patient will see it, on a desk and on a phone. */
+/** Previews of an article as a patient will see it, on a desktop and on a phone. */
 
 import type { PostLayout } from '@mi-portal/contract/prevention'
 import { IconDeviceDesktop, IconDeviceMobile, IconEye, IconInfoCircle } from '@tabler/icons-react'
@@ -22,7 +22,7 @@ function AsShown({ layout, width }: { layout: PostLayout; width: 'desktop' | 'ph
   )
 }
 
-/** Both, one below the other. */
+/** Shows both previews, one below the other. */
 export function PostPreviews({ layout }: { layout: PostLayout }) {
   return (
     <div className={classes.both}>
@@ -47,7 +47,7 @@ const widths = [
   { value: 'phone', label: 'Teléfono' },
 ] as const
 
-/** The one beside the form, following what is typed. */
+/** Shows the preview beside the form, which follows the input. */
 export function LivePreview({ layout }: { layout: PostLayout }) {
   const [width, setWidth] = useState<'desktop' | 'phone'>('phone')
   return (

@@ -1,4 +1,4 @@
-/** An article as a patient reads it: what its layout leaves empty is not there. All of it is text. */
+/** An article as a patient reads it, without the empty parts of its layout. All its content is plain text. */
 import { buttonOf, type PostLayout } from '@mi-portal/contract/prevention'
 import { useRouter } from '@tanstack/react-router'
 import type { MouseEvent } from 'react'
@@ -7,9 +7,9 @@ import classes from './post.module.css'
 
 interface PostProps {
   layout: PostLayout
-  /** The heading's rank on its page. */
+  /** The level of the heading on its page. */
   heading?: 'h2' | 'h3'
-  /** In a preview the button leads nowhere. */
+  /** Whether the button is inactive, as in a preview. */
   inert?: boolean
 }
 
@@ -28,7 +28,7 @@ export function Post({ layout, heading: Heading = 'h2', inert }: PostProps) {
   )
 }
 
-/** Leads to a page of the portal, or to another site in a tab of its own. */
+/** Links to a page of the portal, or to another site in a new tab. */
 function PostButton({ text, url, inert }: { text: string; url: string; inert?: boolean }) {
   const router = useRouter()
   const inside = url.startsWith('/')

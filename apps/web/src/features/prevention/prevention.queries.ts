@@ -5,7 +5,7 @@ import type { PublicationFilter } from '../publishing/publications-list.tsx'
 
 const fallback = 'Error server al obtener artículos'
 
-/** The articles meant for the signed-in person. */
+/** Loads the articles for the signed-in patient. */
 export function articlesQuery(ownId: number) {
   return queryOptions({
     queryKey: ['articles', 'own', ownId],
@@ -14,10 +14,10 @@ export function articlesQuery(ownId: number) {
   })
 }
 
-/** What the administration's screens of articles know. */
+/** Key of the cached data of the administration's screens of articles. */
 export const articlesAdminKey = ['articles', 'admin'] as const
 
-/** A page of the super administrators' list. */
+/** Loads a page of the super administrators' list. */
 export function articlesPageQuery({ words, visible, page }: PublicationFilter) {
   return queryOptions({
     queryKey: [...articlesAdminKey, 'list', words, visible, page],
@@ -38,7 +38,7 @@ export function articleQuery(id: number) {
     queryKey: [...articlesAdminKey, 'one', id],
     queryFn: async ({ signal }) =>
       (await call(preventionEndpoints.one, { params: { id } }, { signal, fallback })).controlPrevention,
-    // A form must begin with what is there now.
+    // A form must start with the present data.
     staleTime: 0,
     gcTime: 0,
     refetchOnWindowFocus: false,

@@ -2,7 +2,7 @@ import { IconEye } from '@tabler/icons-react'
 import { TextLink } from '../../ui/text-link.tsx'
 import { DataCard } from './data-card.tsx'
 
-/** The way to who looked at the person's data. */
+/** Links to the list of accesses to the patient's data. */
 export function AccessCard() {
   return (
     <DataCard title="Quién vio mis datos" icon={IconEye}>

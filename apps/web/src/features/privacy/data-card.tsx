@@ -4,14 +4,14 @@ import classes from './privacy.module.css'
 interface DataCardProps {
   title: string
   icon: ComponentType<{ size?: number; stroke?: number; 'aria-hidden'?: boolean }>
-  /** The card takes the whole width: it holds a list. */
+  /** Whether the card has the full width, because it contains a list. */
   wide?: boolean
-  /** At the right of the title. */
+  /** Content at the right of the title. */
   action?: ReactNode
   children: ReactNode
 }
 
-/** One matter of the page, under its own heading. */
+/** A card for one subject of the page, with its own heading. */
 export function DataCard({ title, icon: Icon, wide = false, action, children }: DataCardProps) {
   const id = useId()
   return (

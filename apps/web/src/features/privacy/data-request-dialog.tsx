@@ -1,5 +1,8 @@
-/** Uses a right over personal data: which, of whom, in what words; what an erasure leaves is read before it is asked. */
-import { Failure } from '@mi-portal/contract/failure'
+/**
+ * Sends a request about personal data: the right, the patient and a message. Before an erasure, the user reads what
+ * the law retains.
+ */
+import { ApiError } from '@mi-portal/contract/api-error'
 import { type DataRight, dataRights, isOwnDecision, missingWordsOf } from '@mi-portal/contract/privacy'
 import { useQuery } from '@tanstack/react-query'
 import { type SubmitEvent, useRef, useState } from 'react'
@@ -9,6 +12,7 @@ import { portal } from '../../lib/portal-config.ts'
 import { Button } from '../../ui/button.tsx'
 import { CheckBox } from '../../ui/check-box.tsx'
 import { DraftNotice } from '../../ui/draft-notice.tsx'
+import { ErrorNotice } from '../../ui/error-notice.tsx'
 import { FormDialog } from '../../ui/form-dialog.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { ResultDialog } from '../../ui/result-dialog.tsx'
@@ -41,7 +45,9 @@ export function DataRequestDialog({ ownId, onClose }: { ownId: number; onClose()
   const rightRef = useRef<HTMLSelectElement>(null)
   const messageRef = useRef<HTMLTextAreaElement>(null)
   const readRef = useRef<HTMLInputElement>(null)
-  const draft = useDraft(() => (chosen !== '' || message !== '' ? { right: chosen, forId, message } : null))
+  const draft = useDraft(() =>
+    !ask.isSuccess && (chosen !== '' || message !== '') ? { right: chosen, forId, message } : null,
+  )
 
   const right: DataRight | null = dataRights.find((one) => one === chosen) ?? null
   const missing = right === null ? null : missingWordsOf(right)
@@ -77,7 +83,7 @@ export function DataRequestDialog({ ownId, onClose }: { ownId: number; onClose()
         <strong>{formatDay(ask.data.due_on)}</strong> y te avisaremos por correo electrónico.
       </ResultDialog>
     )
-  const refused = ask.error instanceof Failure ? ask.error : null
+  const refused = ask.error instanceof ApiError ? ask.error : null
   return (
     <FormDialog title="Hacer una solicitud" size={680} onClose={onClose}>
       <form noValidate className={shared.form} onSubmit={submit}>
@@ -144,7 +150,7 @@ export function DataRequestDialog({ ownId, onClose }: { ownId: number; onClose()
             Leí qué datos debe conservar la clínica y cuáles se pueden eliminar.
           </CheckBox>
         )}
-        {refused && <Notice kind="error" title={refused.message} />}
+        {refused && <ErrorNotice error={refused} />}
         <div className={shared.buttons}>
           <Button variant="default" disabled={ask.isPending} onClick={onClose}>
             Cancelar
@@ -158,7 +164,7 @@ export function DataRequestDialog({ ownId, onClose }: { ownId: number; onClose()
   )
 }
 
-/** What the law keeps, said before an erasure is asked. */
+/** Shows which data the law requires to retain, before an erasure is requested. */
 function WhatStays() {
   return (
     <Notice kind="warning" title="La ley nos obliga a conservar:">

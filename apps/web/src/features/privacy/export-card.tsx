@@ -1,12 +1,15 @@
-/** A copy of all one's data: asked for, told of when it is ready, and taken once a file. */
+/**
+ * Data exports: the patient requests a copy of all data, is notified when it is ready, and downloads each file
+ * once.
+ */
 import type { Copy } from '@mi-portal/contract/exports'
 import { IconDownload, IconFileExport } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useId, useState } from 'react'
 import { formatMoment } from '../../lib/dates.ts'
 import { Button } from '../../ui/button.tsx'
+import { ErrorNotice } from '../../ui/error-notice.tsx'
 import { Loaded } from '../../ui/loaded.tsx'
-import { Notice } from '../../ui/notice.tsx'
 import { ShortListField } from '../../ui/short-list-field.tsx'
 import { StatusBadge } from '../../ui/status-badge.tsx'
 import { selectionsQuery } from '../people/people.queries.ts'
@@ -32,7 +35,7 @@ export function ExportCard({ ownId }: { ownId: number }) {
       <p>
         Descarga todo lo que el portal tiene de ti, o de una persona menor de edad a tu cuidado: un documento
         para leer y un archivo para llevar a otro prestador. Lo preparamos en un minuto y te avisamos. Está
-        disponible 24 horas, y cada archivo se descarga una vez.
+        disponible 24 horas, y cada archivo se descarga una vez. Puedes pedir hasta tres copias por día.
       </p>
       <div className={classes.ask}>
         {people.length > 1 && (
@@ -52,7 +55,7 @@ export function ExportCard({ ownId }: { ownId: number }) {
           Pedir una copia
         </Button>
       </div>
-      {ask.isError && <Notice kind="error" title={ask.error.message} />}
+      {ask.isError && <ErrorNotice error={ask.error} />}
       <Loaded query={query}>
         {(copies) =>
           copies.length === 0 ? (
@@ -109,7 +112,7 @@ function CopyRow({ copy }: { copy: Copy }) {
           ))}
         </div>
       )}
-      {take.isError && <Notice kind="error" title={take.error.message} />}
+      {take.isError && <ErrorNotice error={take.error} />}
     </li>
   )
 }

@@ -1,4 +1,4 @@
-/** Copies of everything the portal holds of somebody: asked for, made meanwhile, and taken once. */
+/** Requests, lists and downloads data exports. */
 import { fullPath } from '@mi-portal/contract/endpoint'
 import { type Copy, type CopyKind, exportEndpoints } from '@mi-portal/contract/exports'
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
@@ -26,7 +26,7 @@ export function useAskForCopy() {
 
 const endings = { pdf: 'pdf', fhir: 'fhir.json' } as const
 
-/** Has the browser save one of the two files, which is gone then. */
+/** Downloads one of the two files, which is then no longer available. */
 export function useTakeCopy() {
   const client = useQueryClient()
   return useMutation({
@@ -39,7 +39,7 @@ export function useTakeCopy() {
   })
 }
 
-/** The copies; while one is being made they are asked for again. */
+/** Loads the exports, repeatedly while one is being prepared. */
 export function useCopies() {
   return useQuery({
     ...copiesQuery,

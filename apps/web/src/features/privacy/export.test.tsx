@@ -1,5 +1,5 @@
+import { ApiError } from '@mi-portal/contract/api-error'
 import { type Copy, exportEndpoints } from '@mi-portal/contract/exports'
-import { Failure } from '@mi-portal/contract/failure'
 import { familyEndpoints } from '@mi-portal/contract/family'
 import { screen, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
@@ -22,14 +22,14 @@ async function card() {
   return within(await screen.findByRole('region', { name: 'Copia de mis datos' }))
 }
 
-test('whoever has asked for no copy is told so', async () => {
+test('a patient without data exports reads so', async () => {
   await open(address, { as: 'patient' })
   expect(await (await card()).findByText('Aún no has pedido copias.')).toBeVisible()
 })
 
 const waiting: Copy = { ...ready, state: 'waiting', expires_at: null, files: [] }
 
-test('a copy is asked for, and while it is made no other can be', async () => {
+test('a data export is requested, and no other can be requested while it is being prepared', async () => {
   answer(exportEndpoints.ask, () => {
     answer(exportEndpoints.list, { exports: [waiting] })
     return { export: waiting }
@@ -40,7 +40,7 @@ test('a copy is asked for, and while it is made no other can be', async () => {
   expect((await card()).getByRole('button', { name: 'Pedir una copia' })).toBeDisabled()
 })
 
-test('a copy of a child in one’s care is asked for by their name', async () => {
+test('a data export of a child is requested with the child’s id', async () => {
   answer(familyEndpoints.selections, {
     selections: [
       { id: 1, first_name: 'Camila', last_name: 'Fuentes', is_self: true },
@@ -54,7 +54,7 @@ test('a copy of a child in one’s care is asked for by their name', async () =>
   expect(asked(exportEndpoints.ask)[0]?.params).toEqual({ patientId: '2' })
 })
 
-test('a copy that is ready says until when, and a file that is gone says so where it was taken', async () => {
+test('each data export shows its state, and a file that is no longer available says so', async () => {
   answer(exportEndpoints.list, {
     exports: [
       ready,
@@ -62,7 +62,7 @@ test('a copy that is ready says until when, and a file that is gone says so wher
       { ...ready, id: 7, state: 'failed', files: [], expires_at: null },
     ],
   })
-  answer(exportEndpoints.file, new Failure('exportOver'))
+  answer(exportEndpoints.file, new ApiError('exportOver'))
   const { user } = await open(address, { as: 'patient' })
   const [first, second, third] = await (await card()).findAllByRole('listitem')
   expect(first).toHaveTextContent('disponible hasta el')
@@ -75,11 +75,24 @@ test('a copy that is ready says until when, and a file that is gone says so wher
   ).toBeVisible()
 })
 
-test('what is refused, and a list that does not come, are said in words', async () => {
-  answer(exportEndpoints.ask, new Failure('exportUnderWay'))
+test('a rejected data export shows the server’s reason', async () => {
+  answer(exportEndpoints.ask, new ApiError('exportUnderWay'))
   const { user } = await open(address, { as: 'patient' })
   await user.click(await (await card()).findByRole('button', { name: 'Pedir una copia' }))
   expect(
     await (await card()).findByText('Ya estamos preparando una copia. Te avisaremos cuando esté lista'),
   ).toBeVisible()
+})
+
+test('a patient who used up the exports of a day reads when to ask again, and keeps the list', async () => {
+  answer(exportEndpoints.list, { exports: [ready] })
+  answer(exportEndpoints.ask, new ApiError('exportsUsedUp', { retryAfter: 3600 }))
+  const { user } = await open(address, { as: 'patient' })
+  await user.click(await (await card()).findByRole('button', { name: 'Pedir una copia' }))
+  expect(
+    await (await card()).findByText(
+      'Ya pediste todas las copias que se pueden preparar en un día. Vuelve a intentarlo mañana',
+    ),
+  ).toBeVisible()
+  expect((await card()).getByText('Tus datos')).toBeVisible()
 })

@@ -1,4 +1,7 @@
-/** «Mis datos personales»: what the law lets a person know and decide about their data, one card for each matter. */
+/**
+ * «Mis datos personales»: what the law lets patients know and decide about their data, with one card for each
+ * subject.
+ */
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useCurrentUser } from '../../lib/session.ts'
 import { PageHeading } from '../../ui/page-heading.tsx'

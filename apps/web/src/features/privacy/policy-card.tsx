@@ -3,7 +3,7 @@ import { portal } from '../../lib/portal-config.ts'
 import { TextLink } from '../../ui/text-link.tsx'
 import { DataCard } from './data-card.tsx'
 
-/** What is done with the data, and who answers for it. */
+/** Explains how the data is used and who is responsible, with a link to the privacy notice. */
 export function PolicyCard() {
   return (
     <DataCard title="Cómo cuidamos tus datos" icon={IconShieldLock}>

@@ -5,7 +5,7 @@ import { call } from '../../lib/call.ts'
 
 const requestsKey = ['privacy', 'requests'] as const
 
-/** What the person asked about their data, and what was asked for them. */
+/** Loads the requests about personal data that the user sent, and those sent for them. */
 export function dataRequestsQuery(page: number) {
   return queryOptions({
     queryKey: [...requestsKey, page],

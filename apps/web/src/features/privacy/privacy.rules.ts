@@ -1,4 +1,4 @@
-/** What the six rights mean, in words a person understands, and what the law keeps of what they ask to erase. */
+/** Explains the six rights, and which data the law requires to retain. */
 import {
   answerDays,
   blockingDays,
@@ -18,7 +18,7 @@ export const rightMeanings: Readonly<Record<DataRight, string>> = {
   blocking: 'Suspender por un tiempo el uso de tus datos mientras se resuelve otra solicitud.',
 }
 
-/** By when a right is answered, from the day it is asked. */
+/** Returns the text about the term for answering, which starts on the day of the request. */
 export function termOf(right: DataRight): string {
   return right === 'blocking'
     ? `La ley nos da ${blockingDays} días hábiles para responder.`
@@ -30,7 +30,7 @@ export const rightOptions = dataRights.map((right) => ({
   name: rightNames[right],
 }))
 
-/** What stays whoever asks, with the rule that says so. */
+/** Data that is always retained, with the legal rule. */
 export const keptByLaw: readonly string[] = [
   'Tu ficha clínica (consultas, exámenes, resultados y recetas), por 15 años desde la última atención (Ley 20.584, art. 13, y Decreto 41 de 2012).',
   'El registro de quién vio o cambió tus datos y la constancia de tus consentimientos, por el mismo plazo.',
@@ -43,7 +43,7 @@ export const erasable: readonly string[] = [
 
 export type Faults = Partial<Record<'right' | 'message' | 'read_what_is_kept', string>>
 
-/** What is wrong with a request as it stands in the form: the server's own rule. */
+/** Returns the errors of the form by the server's own rule. */
 export function faultsOf(form: { right: string; message: string; read_what_is_kept: boolean }): Faults {
   const read = z.safeParse(dataRequestDraft, form)
   return read.success

@@ -1,12 +1,13 @@
-import { Failure } from '@mi-portal/contract/failure'
+import { ApiError } from '@mi-portal/contract/api-error'
 import { familyEndpoints } from '@mi-portal/contract/family'
 import { type DataRequest, privacyEndpoints } from '@mi-portal/contract/privacy'
 import { screen, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
 import { answer, asked } from '../../../test/answer.ts'
+import { asksBeforeReload, expectNoDraft, leaveAndReturn, restoreDraft } from '../../../test/drafts.ts'
 import { open } from '../../../test/open.tsx'
 
-test('the page of one’s data is reached from the profile and leads to who looked and to the policy', async () => {
+test('the page of personal data opens from the profile, and links to the accesses and the privacy notice', async () => {
   const { user, path } = await open('/dashboard/perfil?tab=eliminar-perfil', { as: 'patient' })
   await user.click(await screen.findByRole('link', { name: 'Mis datos personales' }))
   expect(await screen.findByRole('heading', { level: 1, name: 'Mis datos personales' })).toBeVisible()
@@ -38,8 +39,8 @@ const made: DataRequest = {
 }
 const address = '/dashboard/perfil/datos-personales'
 
-describe('requests about one’s data', () => {
-  test('are listed with receipt, last day, extension and answer', async () => {
+describe('requests about personal data', () => {
+  test('requests about personal data are listed with receipt, last day, extension and answer', async () => {
     answer(privacyEndpoints.list, {
       requests: [
         { ...made, extension_reason: 'Falta un antecedente', due_on: '2027-01-25' },
@@ -52,7 +53,7 @@ describe('requests about one’s data', () => {
           state: 'respondida',
           answer: 'Lo eliminamos',
           answered_at: '2026-11-28T15:00:00.000Z',
-          files: [{ name: 'datos.pdf', url: '/api/requests/files/3' }],
+          files: [{ name: 'datos.pdf', url: '/api/requests/files/3', scan_state: 'clean' as const }],
         },
       ],
       total: 2,
@@ -69,7 +70,7 @@ describe('requests about one’s data', () => {
     expect(within(second).getByRole('button', { name: 'Descargar datos.pdf' })).toBeVisible()
   })
 
-  test('of an erasure say what the law keeps before it can be sent, and give a receipt after', async () => {
+  test('an erasure request first says what the law retains, and then gives a receipt', async () => {
     answer(privacyEndpoints.ask, {
       request: { id: 42, receipt: 'DP-2026-000042', due_on: '2026-12-26' },
     })
@@ -104,14 +105,40 @@ describe('requests about one’s data', () => {
     })
   })
 
-  test('for a minor are named; a refusal stands in the form, with what was typed', async () => {
+  test('the form of a request about personal data offers back what was typed, and forgets it once it is sent', async () => {
+    answer(privacyEndpoints.ask, {
+      request: { id: 42, receipt: 'DP-2026-000042', due_on: '2026-12-26' },
+    })
+    const opened = await open(address, { as: 'patient' })
+    const { user } = opened
+    const start = async () => {
+      await user.click(await screen.findByRole('button', { name: 'Hacer una solicitud' }))
+      return within(await screen.findByRole('dialog', { name: 'Hacer una solicitud' }))
+    }
+    let dialog = await start()
+    await user.selectOptions(dialog.getByLabelText('Qué quieres solicitar'), 'objection')
+    await user.type(dialog.getByRole('textbox', { name: /Detalle/ }), 'Encuestas')
+    expect(asksBeforeReload()).toBe(true)
+    await leaveAndReturn(opened)
+    dialog = await start()
+    await restoreDraft(user)
+    expect(dialog.getByLabelText('Qué quieres solicitar')).toHaveValue('objection')
+    expect(dialog.getByRole('textbox', { name: /Detalle/ })).toHaveValue('Encuestas')
+    await user.click(dialog.getByRole('button', { name: 'Enviar solicitud' }))
+    await screen.findByRole('heading', { name: 'Recibimos tu solicitud' })
+    await leaveAndReturn(opened)
+    await start()
+    expectNoDraft()
+  })
+
+  test('a request for a minor sends the minor’s id, and a rejected one keeps its input', async () => {
     answer(familyEndpoints.selections, {
       selections: [
         { id: 7, first_name: 'Camila', last_name: 'Fuentes', is_self: true },
         { id: 9, first_name: 'Martina', last_name: 'Soto', is_self: false },
       ],
     })
-    answer(privacyEndpoints.ask, new Failure('rightOfTheirOwn', { param: 'right' }))
+    answer(privacyEndpoints.ask, new ApiError('rightOfTheirOwn', { param: 'right' }))
     const { user } = await open(address, { as: 'patient' })
     await user.click(await screen.findByRole('button', { name: 'Hacer una solicitud' }))
     await user.selectOptions(await screen.findByLabelText('Qué quieres solicitar'), 'objection')
@@ -125,8 +152,8 @@ describe('requests about one’s data', () => {
     expect(asked(privacyEndpoints.ask)[0]?.body).toMatchObject({ family_member_id: 9 })
   })
 
-  test('that cannot be fetched say so', async () => {
-    answer(privacyEndpoints.list, new Failure('unavailable'))
+  test('requests about personal data that fail to load show the error', async () => {
+    answer(privacyEndpoints.list, new ApiError('unavailable'))
     await open(address, { as: 'patient' })
     expect(await screen.findByText('Error server al obtener tus solicitudes')).toBeVisible()
   })

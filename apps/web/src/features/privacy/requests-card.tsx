@@ -1,11 +1,12 @@
-/** The requests about personal data, with receipt, last day and answer, and the way to make one. */
+/** The requests about personal data with receipt, last day and answer, and the button for a new one. */
 import { type DataRequest, rightNames } from '@mi-portal/contract/privacy'
 import { IconFilePlus, IconGavel } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { formatDay } from '../../lib/dates.ts'
 import { Button } from '../../ui/button.tsx'
 import { useExistingPage } from '../../ui/existing-page.ts'
+import { lazyPart } from '../../ui/lazy-part.tsx'
 import { Loaded } from '../../ui/loaded.tsx'
 import { type Column, PagedTable } from '../../ui/paged-table.tsx'
 import { AttachedFiles } from '../desk-requests/attached-files.tsx'
@@ -14,9 +15,7 @@ import { DataCard } from './data-card.tsx'
 import classes from './privacy.module.css'
 import { dataRequestsQuery } from './privacy.queries.ts'
 
-const DataRequestDialog = lazy(async () => ({
-  default: (await import('./data-request-dialog.tsx')).DataRequestDialog,
-}))
+const DataRequestDialog = lazyPart(async () => (await import('./data-request-dialog.tsx')).DataRequestDialog)
 
 interface RequestsCardProps {
   ownId: number

@@ -1,13 +1,15 @@
-/** «Quién vio mis datos»: who looked at or changed the person's data, when, as what and by what way. */
+/** «Quién vio mis datos»: who read or changed the patient's data, when, in which role and how. */
 import type { PatientAccess } from '@mi-portal/contract/profile'
+import { type Day, dayOf } from '@mi-portal/contract/values/dates'
 import { IconEye } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { formatMoment, now } from '../../lib/dates.ts'
+import { formatLongDay, formatMoment, today } from '../../lib/dates.ts'
 import { Button } from '../../ui/button.tsx'
 import { CheckBox } from '../../ui/check-box.tsx'
 import { DateField } from '../../ui/date-field.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Loaded } from '../../ui/loaded.tsx'
+import { PageBar } from '../../ui/page-bar.tsx'
 import { type Column, PagedTable } from '../../ui/paged-table.tsx'
 import classes from './profile.module.css'
 import { type AccessFilter, accessesQuery } from './profile.queries.ts'
@@ -21,16 +23,32 @@ interface AccessesListProps {
 
 const columns: readonly Column<PatientAccess>[] = [
   { header: 'Quién', role: 'title', cell: ({ who }) => who },
-  { header: 'Como', cell: ({ role }) => roleWords[role] },
+  { header: 'En calidad de', cell: ({ role }) => roleWords[role] },
   { header: 'Qué hizo', cell: ({ action, what }) => `${action} ${what}` },
   { header: 'Cuándo', cell: ({ at }) => formatMoment(at) },
-  { header: 'Por dónde', cell: ({ from }) => from },
+  { header: 'Desde', cell: ({ from }) => from },
 ]
+
+/** Groups the accesses by day in Santiago, in their order. */
+function byDay(accesses: readonly PatientAccess[]): readonly (readonly [Day, PatientAccess[]])[] {
+  const days = new Map<Day, PatientAccess[]>()
+  for (const access of accesses) {
+    const day = dayOf(new Date(access.at))
+    days.set(day, [...(days.get(day) ?? []), access])
+  }
+  return [...days]
+}
+
+function noneWords(hasPeriod: boolean, others: boolean): string {
+  if (hasPeriod) return 'No hay accesos que mostrar con este filtro'
+  return others ? 'Nadie más ha visto tus datos' : 'No hay accesos que mostrar'
+}
 
 export function AccessesList({ userId, filter, onFilter }: AccessesListProps) {
   const query = useQuery(accessesQuery(userId, filter))
-  const today = now().toISOString().slice(0, 10)
-  const filtered = filter.from !== undefined || filter.to !== undefined || filter.others
+  const lastDay = today()
+  const hasPeriod = filter.from !== undefined || filter.to !== undefined
+  const canWiden = hasPeriod || filter.others
   const narrow = (part: Partial<AccessFilter>) => onFilter({ ...filter, page: 1, ...part })
 
   return (
@@ -43,8 +61,8 @@ export function AccessesList({ userId, filter, onFilter }: AccessesListProps) {
         <DateField
           label="Desde"
           value={filter.from ?? ''}
-          max={filter.to ?? today}
-          opensAt={today}
+          max={filter.to ?? lastDay}
+          opensAt={lastDay}
           autoComplete="off"
           description="Por ejemplo, 01/11/2026."
           onChange={(day) => narrow({ from: day || undefined })}
@@ -53,14 +71,14 @@ export function AccessesList({ userId, filter, onFilter }: AccessesListProps) {
           label="Hasta"
           value={filter.to ?? ''}
           min={filter.from}
-          max={today}
-          opensAt={today}
+          max={lastDay}
+          opensAt={lastDay}
           autoComplete="off"
           description="Por ejemplo, 30/11/2026."
           onChange={(day) => narrow({ to: day || undefined })}
         />
-        <CheckBox checked={filter.others} onChange={(others) => narrow({ others })}>
-          Mostrar solo a otras personas
+        <CheckBox checked={!filter.others} onChange={(own) => narrow({ others: !own })}>
+          Mostrar también lo que hice yo
         </CheckBox>
       </section>
       <Loaded query={query}>
@@ -68,9 +86,9 @@ export function AccessesList({ userId, filter, onFilter }: AccessesListProps) {
           accesses.length === 0 ? (
             <EmptyState
               icon={IconEye}
-              title={filtered ? 'No hay accesos que mostrar con este filtro' : 'No hay accesos que mostrar'}
+              title={noneWords(hasPeriod, filter.others)}
               action={
-                filtered || page > 1 ? (
+                canWiden || page > 1 ? (
                   <Button
                     variant="outline"
                     onClick={() => onFilter({ page: 1, others: false, from: undefined, to: undefined })}
@@ -81,21 +99,30 @@ export function AccessesList({ userId, filter, onFilter }: AccessesListProps) {
               }
             />
           ) : (
-            <PagedTable
-              caption="Quién vio mis datos"
-              columns={columns}
-              rows={accesses}
-              rowKey={(row) => `${row.at} ${row.who} ${row.action} ${row.what} ${accesses.indexOf(row)}`}
-              stale={query.isPlaceholderData}
-              paging={{
-                page,
-                limit,
-                total,
-                total_more,
-                noun: 'accesos',
-                onPage: (next) => onFilter({ ...filter, page: next }),
-              }}
-            />
+            <>
+              {byDay(accesses).map(([day, rows]) => (
+                <section key={day} aria-labelledby={`accesos-${day}`}>
+                  <h2 id={`accesos-${day}`} className={classes.day}>
+                    {formatLongDay(day)}
+                  </h2>
+                  <PagedTable
+                    caption={`Quién vio mis datos el ${formatLongDay(day)}`}
+                    columns={columns}
+                    rows={rows}
+                    rowKey={(row) => accesses.indexOf(row)}
+                    stale={query.isPlaceholderData}
+                  />
+                </section>
+              ))}
+              <PageBar
+                page={page}
+                limit={limit}
+                total={total}
+                total_more={total_more}
+                noun="accesos"
+                onPage={(next) => onFilter({ ...filter, page: next })}
+              />
+            </>
           )
         }
       </Loaded>

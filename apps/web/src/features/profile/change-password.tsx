@@ -1,4 +1,4 @@
-/** Choosing another password. Whoever came with a temporary one finds it filled in and cannot change it. */
+/** Changes the password. A user who signed in with a temporary password finds it filled in and cannot edit it. */
 import { zodResolver } from '@hookform/resolvers/zod'
 import { passwordRules } from '@mi-portal/contract/values/password'
 import { useState } from 'react'
@@ -13,10 +13,10 @@ import classes from './profile.module.css'
 import { useChangePassword } from './profile.queries.ts'
 import { passwordForm } from './profile.rules.ts'
 
-/** `onDone` is told whether it was a temporary password that was changed. */
+/** `onDone` receives whether the changed password was temporary. */
 export function ChangePassword({ onDone }: { onDone(temporary: boolean): void }) {
   const temporary = useCurrentUser()?.temporary_key_status ?? false
-  // After a reload of the page nobody knows it any more but the person.
+  // After a reload the page no longer knows the temporary password; the user has to type it.
   const [typed] = useState(typedTemporaryPassword)
   const [wasTemporary] = useState(temporary)
   const [changed, setChanged] = useState(false)
@@ -89,7 +89,13 @@ export function ChangePassword({ onDone }: { onDone(temporary: boolean): void })
         onClose={() => close(wasTemporary)}
       />
       {change.isError && (
-        <ResultDialog opened kind="error" title={change.error.message} onClose={change.reset} />
+        <ResultDialog
+          opened
+          kind="error"
+          error={change.error}
+          title={change.error.message}
+          onClose={change.reset}
+        />
       )}
     </form>
   )

@@ -8,7 +8,7 @@ import { ResultDialog } from '../../ui/result-dialog.tsx'
 import classes from './profile.module.css'
 import { useDeleteProfile } from './profile.queries.ts'
 
-/** The way out: what ends, what stays, and a question before it is done. */
+/** Deletes the profile: explains what ends and what stays, and asks for confirmation. */
 export function CloseProfile() {
   const [asking, setAsking] = useState(false)
   const remove = useDeleteProfile()
@@ -57,6 +57,7 @@ export function CloseProfile() {
         <ResultDialog
           opened
           kind="error"
+          error={remove.error}
           title={remove.error.message}
           onClose={() => {
             remove.reset()

@@ -3,11 +3,11 @@ import { useParams } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
 import { currentUser } from '../../lib/session.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
-import { Notice } from '../../ui/notice.tsx'
+import { ErrorNotice } from '../../ui/error-notice.tsx'
 import classes from './profile.module.css'
 import { useConfirmEmail } from './profile.queries.ts'
 
-/** Where the link of the mail leads. Opening it decides nothing: what reads mail opens links too. */
+/** The page of the link in the e-mail. Opening it confirms nothing, because mail scanners open links too. */
 export function ConfirmEmailPage() {
   const { token = '' } = useParams({ strict: false })
   const confirm = useConfirmEmail(token)
@@ -23,7 +23,7 @@ export function ConfirmEmailPage() {
           Desde que lo confirmes, tus avisos y tus códigos llegarán a este e-mail y no al anterior.
         </p>
       </div>
-      {confirm.isError && <Notice kind="error" title={confirm.error.message} />}
+      {confirm.isError && <ErrorNotice error={confirm.error} />}
       <Button loading={confirm.isPending} onClick={() => confirm.mutate()}>
         CONFIRMAR MI E-MAIL
       </Button>

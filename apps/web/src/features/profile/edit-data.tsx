@@ -1,6 +1,7 @@
-/** A person's data to be changed, their photo included. */
+/** Edits a patient's data, including the photo. */
 import { zodResolver } from '@hookform/resolvers/zod'
 import type { Patient } from '@mi-portal/contract/people'
+import { profileFormOfProven } from '@mi-portal/contract/profile'
 import { documentType, showDocument } from '@mi-portal/contract/values/document-number'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -16,6 +17,7 @@ import { PictureField } from '../../ui/picture-field.tsx'
 import { ResultDialog } from '../../ui/result-dialog.tsx'
 import { showServerFaults } from '../../ui/server-faults.ts'
 import { BlockSkeleton } from '../../ui/skeletons.tsx'
+import { TextLink } from '../../ui/text-link.tsx'
 import { ContactFields, fieldIdPrefix, PersonalFields } from '../people/person-fields.tsx'
 import classes from './profile.module.css'
 import { ownDataQuery, ownPhotoQuery, useSaveProfile } from './profile.queries.ts'
@@ -43,13 +45,15 @@ function EditForm({ patient, onDone }: { patient: Patient; onDone(): void }) {
   const [photoFault, setPhotoFault] = useState<string>()
   const [attempt, setAttempt] = useState(0)
   const form = useForm({
-    resolver: zodResolver(editForm, undefined, { raw: true }),
+    resolver: zodResolver(patient.names_proven ? profileFormOfProven : editForm, undefined, { raw: true }),
     defaultValues: valuesOf(patient),
     shouldFocusError: false,
   })
   const save = useSaveProfile(patient.id)
   const { errors, isDirty } = form.formState
-  const draft = useDraft(() => (isDirty || photo ? { values: form.getValues(), photo } : null))
+  const draft = useDraft(() =>
+    !save.isSuccess && (isDirty || photo) ? { values: form.getValues(), photo } : null,
+  )
   const document = {
     label: patient.document_type_id === documentType.run ? 'RUT' : 'Pasaporte',
     shown: showDocument(patient.document_type_id, patient.document_number),
@@ -69,7 +73,7 @@ function EditForm({ patient, onDone }: { patient: Patient; onDone(): void }) {
     setPhotoFault(undefined)
   }
 
-  /** What the server found wrong stands at its field once the dialog is closed. */
+  /** Shows the server's errors at their fields once the dialog is closed. */
   function showFaults(refusal: Error) {
     save.reset()
     setPhotoFault(showServerFaults(refusal, form, editFields).file)
@@ -84,7 +88,8 @@ function EditForm({ patient, onDone }: { patient: Patient; onDone(): void }) {
         onSubmit={form.handleSubmit(
           (values) => {
             draft.forget()
-            save.mutate({ values, photo })
+            const { first_name, last_name, second_name, ...others } = values
+            save.mutate({ values: patient.names_proven ? others : values, photo })
           },
           () => setAttempt((count) => count + 1),
         )}
@@ -119,6 +124,14 @@ function EditForm({ patient, onDone }: { patient: Patient; onDone(): void }) {
           </p>
           <PersonalFields
             document={document}
+            provenNames={
+              patient.names_proven && (
+                <p className={classes.hint}>
+                  Tu nombre está comprobado. Si tiene un error, envía una solicitud de rectificación en{' '}
+                  <TextLink to="/dashboard/perfil/datos-personales">Mis datos personales</TextLink>.
+                </p>
+              )
+            }
             keptForecast={patient.forecast_id === null ? undefined : String(patient.forecast_id)}
           />
         </section>
@@ -147,7 +160,8 @@ function EditForm({ patient, onDone }: { patient: Patient; onDone(): void }) {
         <ResultDialog
           opened
           kind="error"
-          title="No ha sido posible actulizar los datos"
+          error={save.error}
+          title="No ha sido posible actualizar los datos"
           onClose={() => showFaults(save.error)}
         >
           {save.error.message}

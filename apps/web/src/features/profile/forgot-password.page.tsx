@@ -1,6 +1,6 @@
-/** The way back in for whoever forgot their password: a temporary one is mailed to the account's own mailbox. */
+/** Recovers a forgotten password: a temporary one is sent to the account's own mailbox. */
 import { zodResolver } from '@hookform/resolvers/zod'
-import { Failure } from '@mi-portal/contract/failure'
+import { ApiError } from '@mi-portal/contract/api-error'
 import { recoveryRequest } from '@mi-portal/contract/profile'
 import { IconMailCheck } from '@tabler/icons-react'
 import { useEffect, useRef, useState } from 'react'
@@ -28,7 +28,7 @@ export function StaffForgotPasswordPage() {
 
 function ForgotPassword({ home }: { home: Home }) {
   const [sent, setSent] = useState<{ email: string | null } | null>(null)
-  const [refusal, setRefusal] = useState<Failure | null>(null)
+  const [refusal, setRefusal] = useState<ApiError | null>(null)
   const form = useForm({
     resolver: zodResolver(recoveryRequest),
     defaultValues: { document_type_id: 1 as const, document_number: '' },
@@ -38,7 +38,7 @@ function ForgotPassword({ home }: { home: Home }) {
   const submit = form.handleSubmit(async (values) => {
     setRefusal(null)
     const result = await settle(recoverPassword(values), wait.result)
-    if (!(result instanceof Failure)) return setSent({ email: result })
+    if (!(result instanceof ApiError)) return setSent({ email: result })
     const fault = result.number === undefined ? result.faultOf('document_number') : undefined
     if (fault) form.setError('document_number', { message: fault }, { shouldFocus: true })
     else setRefusal(result)
@@ -96,7 +96,7 @@ function ForgotPassword({ home }: { home: Home }) {
   )
 }
 
-/** What happens next, and where. */
+/** Explains the next step after the request. */
 function Sent({ email, home }: { email: string | null; home: Home }) {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => heading.current?.focus(), [])

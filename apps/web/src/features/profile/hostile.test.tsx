@@ -8,10 +8,10 @@ import { open } from '../../../test/open.tsx'
 
 const nowhere = { region_id: null, city_id: null, commune_id: null }
 
-/** What a browser would run, load or follow. */
+/** Selects what a browser would run, load or follow. */
 const live = 'script, iframe, object, embed, [onerror], [onload], [src="x"], [href^="javascript:" i]'
 
-test('whatever stands in a profile is shown as the text it is', async () => {
+test('adversarial text in a profile is shown as plain text', async () => {
   const quarters = [0, 1, 2, 3].map((quarter) =>
     hostileTexts.slice(quarter * 50, quarter * 50 + 50).join(' · '),
   )
@@ -34,7 +34,7 @@ test('whatever stands in a profile is shown as the text it is', async () => {
   expect(document.body.querySelectorAll(live)).toHaveLength(0)
 })
 
-test('and stands in the fields that change it', async () => {
+test('adversarial text in a profile is shown unchanged in the fields of the form', async () => {
   const [first_name = '', address = ''] = [
     hostileTexts.slice(0, 100).join(' '),
     hostileTexts.slice(100).join(' '),

@@ -1,5 +1,5 @@
-/** The pages that end in a mailbox or come from one. */
-import { Failure } from '@mi-portal/contract/failure'
+/** The pages that send an e-mail, or that a link in an e-mail opens. */
+import { ApiError } from '@mi-portal/contract/api-error'
 import { profileEndpoints } from '@mi-portal/contract/profile'
 import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
@@ -18,25 +18,28 @@ describe('a forgotten password', () => {
   test.each([
     ['/olvido-contrasena', '/'],
     ['/admin/olvido-contrasena', '/admin'],
-  ])('at %s is answered with where the code went, and the way back to %s', async (from, home) => {
-    answer(profileEndpoints.recover, {
-      patient: { document_number: '123456785', email: 'ca•••••@ejemplo.cl' },
-    })
-    const { user, path } = await open(from)
-    await ask(user)
-    await waitFor(() => expect(screen.getByRole('heading', { name: 'Revisa tu e-mail' })).toHaveFocus())
-    expect(screen.getByText(/Se ha enviado un código temporal a tu e-mail/)).toHaveTextContent(
-      'ca•••••@ejemplo.cl',
-    )
-    expect(asked(profileEndpoints.recover)[0]?.body).toEqual({
-      document_type_id: 1,
-      document_number: '123456785',
-    })
-    await user.click(screen.getByRole('link', { name: 'INICIAR SESIÓN' }))
-    await waitFor(() => expect(path()).toBe(home))
-  })
+  ])(
+    'the password recovery at %s shows where the code was sent, and links back to %s',
+    async (from, home) => {
+      answer(profileEndpoints.recover, {
+        patient: { document_number: '123456785', email: 'ca•••••@ejemplo.cl' },
+      })
+      const { user, path } = await open(from)
+      await ask(user)
+      await waitFor(() => expect(screen.getByRole('heading', { name: 'Revisa tu e-mail' })).toHaveFocus())
+      expect(screen.getByText(/Se ha enviado un código temporal a tu e-mail/)).toHaveTextContent(
+        'ca•••••@ejemplo.cl',
+      )
+      expect(asked(profileEndpoints.recover)[0]?.body).toEqual({
+        document_type_id: 1,
+        document_number: '123456785',
+      })
+      await user.click(screen.getByRole('link', { name: 'INICIAR SESIÓN' }))
+      await waitFor(() => expect(path()).toBe(home))
+    },
+  )
 
-  test('of a passport is asked with the passport as typed', async () => {
+  test('the password of a passport account is recovered with the passport as typed', async () => {
     answer(profileEndpoints.recover, { patient: { document_number: 'P1234567', email: 'l•••••@ejemplo.cl' } })
     const { user } = await open('/olvido-contrasena')
     await user.click(await screen.findByRole('radio', { name: 'Pasaporte' }))
@@ -48,8 +51,8 @@ describe('a forgotten password', () => {
     })
   })
 
-  test('of an unknown document says so after 0.8 seconds and offers to register', async () => {
-    answer(profileEndpoints.recover, new Failure('noAccount'))
+  test('the recovery for an unknown document says so and offers to register', async () => {
+    answer(profileEndpoints.recover, new ApiError('noAccount'))
     const { user } = await open('/olvido-contrasena')
     await ask(user)
     const alert = await screen.findByRole('alert')
@@ -57,18 +60,18 @@ describe('a forgotten password', () => {
     expect(within(alert).getByRole('link', { name: 'REGISTRARME' })).toBeVisible()
   })
 
-  test('of an account without e-mail leads to customer service', async () => {
+  test('the recovery for an account without e-mail refers to customer service', async () => {
     answer(profileEndpoints.recover, { patient: { document_number: '81234566', email: null } })
     const { user } = await open('/olvido-contrasena')
     await ask(user, '8123456-6')
     expect(await screen.findByRole('heading', { name: 'Contacta a servicio al cliente' })).toBeVisible()
   })
 
-  test('needs a document, and after too many tries some patience', async () => {
+  test('the recovery requires a document, and reports too many requests', async () => {
     const { user } = await open('/olvido-contrasena')
     await user.click(await screen.findByRole('button', { name: 'RECUPERAR CONTRASEÑA' }))
     expect(await screen.findByText('Digita RUT')).toBeVisible()
-    answer(profileEndpoints.recover, new Failure('tooMany', { retryAfter: 600 }))
+    answer(profileEndpoints.recover, new ApiError('tooMany', { retryAfter: 600 }))
     await ask(user)
     expect(await screen.findByRole('alert')).toHaveTextContent('Demasiadas solicitudes')
   })
@@ -77,7 +80,7 @@ describe('a forgotten password', () => {
 describe('the link to confirm a new e-mail', () => {
   const address = '/correo/una-llave-larga-de-verdad'
 
-  test('does nothing until the person presses the button', async () => {
+  test('the confirmation link of an e-mail does nothing until the user presses the button', async () => {
     answer(profileEndpoints.confirmEmail, { email: 'nu•••••@ejemplo.cl' })
     const { user } = await open(address)
     const button = await screen.findByRole('button', { name: 'CONFIRMAR MI E-MAIL' })
@@ -91,14 +94,14 @@ describe('the link to confirm a new e-mail', () => {
     expect(screen.getByRole('link', { name: 'INICIAR SESIÓN' })).toBeVisible()
   })
 
-  test('that ran out says so', async () => {
-    answer(profileEndpoints.confirmEmail, new Failure('emailLinkOver'))
+  test('an expired confirmation link says so', async () => {
+    answer(profileEndpoints.confirmEmail, new ApiError('emailLinkOver'))
     const { user } = await open(address)
     await user.click(await screen.findByRole('button', { name: 'CONFIRMAR MI E-MAIL' }))
     expect(await screen.findByRole('alert')).toHaveTextContent('Este enlace ya no es válido')
   })
 
-  test('leads who is signed in back to their profile', async () => {
+  test('a signed-in user returns from the confirmation to the profile', async () => {
     answer(profileEndpoints.confirmEmail, { email: 'nu•••••@ejemplo.cl' })
     const { user } = await open(address, { as: 'patient' })
     await user.click(await screen.findByRole('button', { name: 'CONFIRMAR MI E-MAIL' }))

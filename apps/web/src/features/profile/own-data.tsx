@@ -1,4 +1,4 @@
-/** A person's data to be read: every value below its name. */
+/** Shows a patient's data, each value below its label. */
 import type { Patient } from '@mi-portal/contract/people'
 import { documentType, showDocument } from '@mi-portal/contract/values/document-number'
 import { IconPencil } from '@tabler/icons-react'
@@ -48,7 +48,10 @@ export function OwnData({ userId, onEdit }: { userId: number; onEdit(): void }) 
 
 type Catalogue = UseQueryResult<{ id: number; name: string }[]>
 
-/** The name of an entry; while it is on its way, and where it cannot be had, something else in its place. */
+/**
+ * Returns the name of a catalogue's entry; a loading text while the catalogue loads, and null when the name is
+ * unknown.
+ */
 function nameIn(catalogue: Catalogue, id: number | null): string | null {
   if (id === null) return null
   if (catalogue.isPending) return catalogue.fetchStatus === 'idle' ? null : 'Cargando...'

@@ -1,4 +1,4 @@
-/** A person's own data: seen, changed, the password, the way out, and who looked. The address says which tab. */
+/** The profile: the user's data, editing it, the password, deletion, and the accesses. The address has the tab. */
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { type CurrentUser, useCurrentUser } from '../../lib/session.ts'
 import { PageHeading } from '../../ui/page-heading.tsx'
@@ -23,7 +23,7 @@ function Profile({ user }: { user: CurrentUser }) {
   const search = useSearch({ strict: false })
   const navigate = useNavigate()
   const tab = tabs.find(({ value }) => value === search.tab)?.value ?? 'mis-datos'
-  // Whoever came with a temporary password may do nothing but change it.
+  // A user who signed in with a temporary password can only change it.
   const open = user.temporary_key_status ? tabs.filter(({ value }) => value === 'cambiar-contrasena') : tabs
   useOnlyRecordOf(user.id)
 
@@ -54,7 +54,7 @@ function Profile({ user }: { user: CurrentUser }) {
               page: search.page ?? 1,
               from: search.desde,
               to: search.hasta,
-              others: search.otros ?? false,
+              others: !search.propios,
             }}
             onFilter={({ page, from, to, others }) =>
               navigate({
@@ -64,7 +64,7 @@ function Profile({ user }: { user: CurrentUser }) {
                   page: page === 1 ? undefined : page,
                   desde: from,
                   hasta: to,
-                  otros: others || undefined,
+                  propios: others ? undefined : true,
                 },
               })
             }

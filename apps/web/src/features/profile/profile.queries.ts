@@ -1,4 +1,4 @@
-/** A person's own data and password, as the screens ask for and change them. */
+/** Loads and changes a user's own data and password. */
 import { type Patient, peopleEndpoints } from '@mi-portal/contract/people'
 import { profileEndpoints } from '@mi-portal/contract/profile'
 import { cleanDocument, type DocumentTypeId } from '@mi-portal/contract/values/document-number'
@@ -10,7 +10,7 @@ import { recordKey } from '../people/people.queries.ts'
 import { endTemporaryKey, keepPatient } from '../session/session.queries.ts'
 import type { EditValues, PasswordValues } from './profile.rules.ts'
 
-/** The signed-in person's own data. */
+/** Loads the signed-in user's own data. */
 export function ownDataQuery(userId: number) {
   return queryOptions({
     queryKey: [...recordKey(userId), 'own'],
@@ -21,7 +21,10 @@ export function ownDataQuery(userId: number) {
 
 const photoLifeMs = 4 * 60_000
 
-/** Where the person's photo can be seen for five minutes, or null. Without it the initials serve as well. */
+/**
+ * Loads the address of the user's photo, which is valid for five minutes, or null. Without it the initials are
+ * shown.
+ */
 export function ownPhotoQuery({ id, image_store_id }: Pick<Patient, 'id' | 'image_store_id'>) {
   return queryOptions({
     queryKey: [...recordKey(id), 'photo', image_store_id],
@@ -34,11 +37,11 @@ export function ownPhotoQuery({ id, image_store_id }: Pick<Patient, 'id' | 'imag
   })
 }
 
-/** Saves the data, and the photo where another was chosen; what the screens show of the person follows. */
+/** Saves the data, and the photo if another was chosen, and updates what the screens show of the user. */
 export function useSaveProfile(userId: number) {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: async ({ values, photo }: { values: EditValues; photo: File | null }) => {
+    mutationFn: async ({ values, photo }: { values: Partial<EditValues>; photo: File | null }) => {
       const form = new FormData()
       for (const [name, value] of Object.entries(values)) form.set(name, value ?? '')
       if (photo) form.set('file', photo)
@@ -69,7 +72,7 @@ export function useChangePassword() {
   })
 }
 
-/** Closes the account for good; the home page says so. */
+/** Closes the account permanently; the home page says so. */
 export function useDeleteProfile() {
   return useMutation({
     mutationFn: () => call(profileEndpoints.close, {}, { fallback: 'Error server al eliminar perfil' }),
@@ -77,7 +80,7 @@ export function useDeleteProfile() {
   })
 }
 
-/** Has a temporary password mailed; resolves with the masked address, null where the account has none. */
+/** Requests a temporary password by e-mail. Resolves with the masked address, or null when the account has none. */
 export async function recoverPassword(document: {
   document_type_id: DocumentTypeId
   document_number: string
@@ -96,7 +99,7 @@ export async function recoverPassword(document: {
   return patient.email
 }
 
-/** Confirms a new e-mail; resolves with it, masked. */
+/** Confirms a new e-mail. Resolves with the masked address. */
 export function useConfirmEmail(token: string) {
   const client = useQueryClient()
   return useMutation({
@@ -114,11 +117,11 @@ export interface AccessFilter {
   page: number
   from?: string
   to?: string
-  /** Only what others did. */
+  /** Only accesses of other people. */
   others: boolean
 }
 
-/** A page of who looked at or changed the person's data. */
+/** Loads a page of the accesses to the user's data. */
 export function accessesQuery(userId: number, { page, from, to, others }: AccessFilter) {
   return queryOptions({
     queryKey: [...recordKey(userId), 'accesses', page, from, to, others],

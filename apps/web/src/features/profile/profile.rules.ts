@@ -1,4 +1,4 @@
-/** What the profile's forms hold, and in which order what is wrong is told. */
+/** The values of the profile's forms, and the order of their errors. */
 import type { Patient } from '@mi-portal/contract/people'
 import { type AccessRole, passwordChange, profileForm } from '@mi-portal/contract/profile'
 import type { FieldErrors } from 'react-hook-form'
@@ -15,10 +15,10 @@ export const tabs = [
 export type Tab = (typeof tabs)[number]['value']
 
 export const editForm = profileForm
-/** What the fields hold: everything as text. */
+/** The values of the fields, all as text. */
 export type EditValues = z.input<typeof editForm>
 
-/** The fields of the form in the order they stand in. */
+/** The fields of the form in their order. */
 export const editFields = [
   'first_name',
   'last_name',
@@ -35,7 +35,7 @@ export const editFields = [
   'commune_id',
 ] as const
 
-/** A person's data as the form holds them: everything as text. */
+/** Converts a patient's data to the values of the form, all as text. */
 export function valuesOf(patient: Patient): PersonValues {
   const text = (value: string | number | null) => (value === null ? '' : String(value))
   return {
@@ -77,7 +77,7 @@ export const passwordForm = z
   )
 export type PasswordValues = z.output<typeof passwordForm>
 
-/** As what somebody looked at or changed a person's data. */
+/** Names of the roles in which someone read or changed the data. */
 export const roleWords: Readonly<Record<AccessRole, string>> = {
   self: 'Tú',
   guardian: 'Tu representante',

@@ -1,5 +1,5 @@
+import { ApiError } from '@mi-portal/contract/api-error'
 import { catalogueEndpoints } from '@mi-portal/contract/catalogues'
-import { Failure } from '@mi-portal/contract/failure'
 import { peopleEndpoints } from '@mi-portal/contract/people'
 import { profileEndpoints } from '@mi-portal/contract/profile'
 import { registrationEndpoints } from '@mi-portal/contract/registration'
@@ -12,7 +12,7 @@ import { open } from '../../../test/open.tsx'
 import { call } from '../../lib/call.ts'
 import { currentUser } from '../../lib/session.ts'
 
-// Where nothing has a size, Mantine takes a list's field for scrolled out of sight and hides the list.
+// Without layout, Mantine considers the field of a list scrolled out of view and hides the list.
 type Person = Awaited<ReturnType<typeof open>>['user']
 
 const camila = buildPatient({ forecast_id: 5, city_id: 131, commune_id: 13101 })
@@ -38,7 +38,7 @@ beforeEach(() => {
 
 const profile = (tab: string) => open(`/dashboard/perfil?tab=${tab}`, { as: 'patient' })
 
-/** The form that was sent, as plain data. */
+/** Returns the form that was sent, as a plain object. */
 function sent(): Record<string, unknown> {
   const form = asked(profileEndpoints.edit).at(-1)?.body
   return form instanceof FormData ? Object.fromEntries(form) : {}
@@ -52,8 +52,8 @@ async function retype(user: Person, label: string | RegExp, text: string) {
 
 const save = (user: Person) => user.click(screen.getByRole('button', { name: 'GUARDAR CAMBIOS' }))
 
-describe('one’s own data', () => {
-  test('are shown whole, with the names of what was chosen', async () => {
+describe('the data of the profile', () => {
+  test('the profile shows all data, with the names of chosen entries', async () => {
     await profile('mis-datos')
     const card = await screen.findByRole('region', { name: 'Mis datos' })
     for (const [label, value] of [
@@ -78,7 +78,7 @@ describe('one’s own data', () => {
     }
   })
 
-  test('say which new e-mail waits for its confirmation, and what is not known', async () => {
+  test('the profile shows an e-mail that is not yet confirmed, and marks missing data', async () => {
     answer(peopleEndpoints.self, {
       data: buildPatient({ email_pending: 'nu•••••@ejemplo.cl', phone: null }),
     })
@@ -88,8 +88,8 @@ describe('one’s own data', () => {
     expect(screen.getByText('Teléfono').nextElementSibling).toHaveTextContent('Sin información')
   })
 
-  test('that cannot be fetched say so, and are asked for again', async () => {
-    answer(peopleEndpoints.self, Failure.fromWire(500, undefined, 'Error server al obtener tus datos'))
+  test('a profile that fails to load can be retried', async () => {
+    answer(peopleEndpoints.self, ApiError.fromWire(500, undefined, 'Error server al obtener tus datos'))
     const { user } = await profile('mis-datos')
     expect(await screen.findByText('Error server al obtener tus datos')).toBeVisible()
     answer(peopleEndpoints.self, { data: camila })
@@ -97,7 +97,7 @@ describe('one’s own data', () => {
     expect(await screen.findByRole('region', { name: 'Mis datos' })).toBeVisible()
   })
 
-  test('show the photo where there is one', async () => {
+  test('the profile shows the photo if there is one', async () => {
     answer(peopleEndpoints.self, { data: { ...camila, image_store_id: 4 } })
     answer(profileEndpoints.photos, {
       file_profile: '/api/patients/photos/files/llave',
@@ -112,8 +112,8 @@ describe('one’s own data', () => {
   })
 })
 
-describe('changing one’s data', () => {
-  test('sends every field as text, tells the result and keeps the greeting up to date', async () => {
+describe('editing the profile', () => {
+  test('an edit sends every field as text, shows the result and updates the greeting', async () => {
     answer(profileEndpoints.edit, { data: { patient: { ...camila, first_name: 'Camila' } } })
     const { user, path } = await profile('cambiar-datos')
     await retype(user, 'Nombres', 'Camila')
@@ -140,13 +140,47 @@ describe('changing one’s data', () => {
     await waitFor(() => expect(path()).toBe('/dashboard/perfil?tab=mis-datos'))
   })
 
-  test('offers no change of the document, and says who can', async () => {
+  test('proven names are read-only, with an explanation how to correct them, and the rest is sent', async () => {
+    const proven = { ...camila, first_name: 'CAMILA (1)', names_proven: true }
+    answer(peopleEndpoints.self, { data: proven })
+    answer(profileEndpoints.edit, { data: { patient: proven } })
+    const { user } = await profile('cambiar-datos')
+    for (const label of ['Nombres', 'Primer apellido', /Segundo apellido/])
+      expect(await screen.findByLabelText(label)).toHaveAttribute('readonly')
+    expect(screen.getByText(/Tu nombre está comprobado/)).toBeVisible()
+    expect(
+      within(screen.getByRole('region', { name: 'Datos personales' })).getByRole('link', {
+        name: 'Mis datos personales',
+      }),
+    ).toHaveAttribute('href', '/dashboard/perfil/datos-personales')
+    await retype(user, 'Teléfono', '223625400')
+    await save(user)
+    await screen.findByRole('dialog', { name: '¡Los cambios fueron guardados con éxito!' })
+    expect(sent()).toMatchObject({ phone: '223625400', email: 'camila@ejemplo.cl' })
+    expect(Object.keys(sent())).not.toContain('first_name')
+  })
+
+  test('an invalid name shows an error at its field and stays typed', async () => {
+    answer(peopleEndpoints.self, { data: { ...camila, names_proven: false } })
+    const { user } = await profile('cambiar-datos')
+    await retype(user, 'Nombres', 'Camila 2')
+    await save(user)
+    expect(
+      within(await screen.findByRole('alert')).getByRole('link', {
+        name: 'Usa solo letras, espacios, apóstrofos, guiones y puntos',
+      }),
+    ).toBeVisible()
+    expect(screen.getByLabelText('Nombres')).toHaveValue('Camila 2')
+    expect(asked(profileEndpoints.edit)).toEqual([])
+  })
+
+  test('the form cannot change the document, and says who can', async () => {
     await profile('cambiar-datos')
     expect(await screen.findByLabelText('RUT')).toHaveAttribute('readonly')
     expect(screen.getByText(/Para cambiar tu tipo o número de documento/)).toBeVisible()
   })
 
-  test('lists what is wrong above the form, in its order, and sends nothing', async () => {
+  test('the errors are listed above the form in its order, and nothing is sent', async () => {
     const { user } = await profile('cambiar-datos')
     await retype(user, 'Nombres', '')
     await retype(user, 'Primer apellido', '')
@@ -165,7 +199,7 @@ describe('changing one’s data', () => {
     expect(screen.getByLabelText('Teléfono')).toHaveFocus()
   })
 
-  test('of the region empties province and commune', async () => {
+  test('another region clears province and commune', async () => {
     const { user } = await profile('cambiar-datos')
     const region = await screen.findByRole('combobox', { name: 'Región' })
     await waitFor(() => expect(region).toBeEnabled())
@@ -176,12 +210,12 @@ describe('changing one’s data', () => {
     expect(screen.getByText('Elige primero la provincia')).toBeVisible()
   })
 
-  test('that the server refuses is told in a dialog, then at its field', async () => {
-    answer(profileEndpoints.edit, new Failure('birthDateGuarded', { param: 'date_birth' }))
+  test('a rejected edit is explained in a dialog, and then at its field', async () => {
+    answer(profileEndpoints.edit, new ApiError('birthDateGuarded', { param: 'date_birth' }))
     const { user } = await profile('cambiar-datos')
     await screen.findByLabelText('Nombres')
     await save(user)
-    const dialog = await screen.findByRole('dialog', { name: 'No ha sido posible actulizar los datos' })
+    const dialog = await screen.findByRole('dialog', { name: 'No ha sido posible actualizar los datos' })
     const words = 'Para corregir tu fecha de nacimiento, contacta a servicio al cliente'
     expect(dialog).toHaveTextContent(words)
     await user.click(within(dialog).getByRole('button', { name: 'Cerrar' }))
@@ -189,7 +223,7 @@ describe('changing one’s data', () => {
     expect(within(summary).getByRole('link', { name: words })).toBeVisible()
   })
 
-  test('of the e-mail says that it has to be confirmed', async () => {
+  test('a changed e-mail has to be confirmed', async () => {
     answer(profileEndpoints.edit, {
       data: { patient: { ...camila, email_pending: 'nu•••••@ejemplo.cl' } },
     })
@@ -201,7 +235,7 @@ describe('changing one’s data', () => {
     ).toBeVisible()
   })
 
-  test('keeps a hidden insurer that the person has already', async () => {
+  test('a hidden insurer that the patient already has is still offered', async () => {
     answer(catalogueEndpoints.forecasts, {
       forecasts: [
         { id: 5, nombre: 'Fonasa', status: 1 },
@@ -222,13 +256,13 @@ describe('changing one’s data', () => {
   })
 })
 
-describe('what was typed when the session was cut off', () => {
+describe('the draft of a session that expired', () => {
   const cutOff = () => act(() => call(sessionEndpoints.renew, { params: { id: 7 } }).catch(() => undefined))
 
   async function typeAndLose() {
     const opened = await profile('cambiar-datos')
     await retype(opened.user, 'Dirección', 'Las Lilas 9')
-    answer(sessionEndpoints.renew, new Failure('noSession'))
+    answer(sessionEndpoints.renew, new ApiError('noSession'))
     await cutOff()
     const dialog = await screen.findByRole('dialog', { name: 'La sesión ha expirado' })
     await opened.user.click(within(dialog).getByRole('button', { name: 'INICIAR SESIÓN' }))
@@ -244,16 +278,16 @@ describe('what was typed when the session was cut off', () => {
     await user.click(screen.getByRole('button', { name: 'INICIAR SESIÓN' }))
   }
 
-  test('is offered back where it was, to the same person', async () => {
+  test('a draft from an expired session is offered to the same user on the same page', async () => {
     const { user, path } = await typeAndLose()
     await signIn(user, 7)
     await waitFor(() => expect(path()).toBe('/dashboard/perfil?tab=cambiar-datos'))
-    await user.click(await screen.findByRole('button', { name: 'Recuperar' }))
+    await user.click(await screen.findByRole('button', { name: 'Volver a poner lo escrito' }))
     expect(screen.getByLabelText('Dirección')).toHaveValue('Las Lilas 9')
     expect(screen.queryByText('Guardamos lo que habías escrito')).not.toBeInTheDocument()
   })
 
-  test('is forgotten once it was left', async () => {
+  test('a discarded draft is deleted', async () => {
     const { user, go } = await typeAndLose()
     await signIn(user, 7)
     await user.click(await screen.findByRole('button', { name: 'Descartar' }))
@@ -261,17 +295,17 @@ describe('what was typed when the session was cut off', () => {
     await go('/dashboard/perfil?tab=mis-datos')
     await go('/dashboard/perfil?tab=cambiar-datos')
     expect(await screen.findByLabelText('Dirección')).toHaveValue('Los Aromos 1240')
-    expect(screen.queryByRole('button', { name: 'Recuperar' })).not.toBeInTheDocument()
+    expect(screen.queryByRole('button', { name: 'Volver a poner lo escrito' })).not.toBeInTheDocument()
   })
 
-  test('is never shown to anybody else, nor written to the browser’s storage', async () => {
+  test('a draft is never shown to another user, nor written to the browser’s storage', async () => {
     const { user, path, go } = await typeAndLose()
     expect(JSON.stringify({ ...localStorage, ...sessionStorage })).not.toContain('Las Lilas')
     await signIn(user, 8)
     await waitFor(() => expect(path()).toBe('/dashboard'))
     await go('/dashboard/perfil?tab=cambiar-datos')
     expect(await screen.findByLabelText('Dirección')).toHaveValue('Los Aromos 1240')
-    expect(screen.queryByRole('button', { name: 'Recuperar' })).not.toBeInTheDocument()
+    expect(screen.queryByRole('button', { name: 'Volver a poner lo escrito' })).not.toBeInTheDocument()
   })
 })
 
@@ -283,7 +317,7 @@ describe('changing the password', () => {
     await save(user)
   }
 
-  test('empties the form and tells the result', async () => {
+  test('a changed password shows the result and clears the form', async () => {
     answer(profileEndpoints.changePassword, {})
     const { user } = await profile('cambiar-contrasena')
     await fill(user, { old: 'Portal2026', fresh: 'Araucaria-1810' })
@@ -297,7 +331,7 @@ describe('changing the password', () => {
     expect(screen.getByLabelText('Contraseña actual')).toHaveValue('')
   })
 
-  test('names each field that is missing', async () => {
+  test('the password form shows each missing field', async () => {
     const { user } = await profile('cambiar-contrasena')
     await screen.findByLabelText('Contraseña actual')
     await save(user)
@@ -311,15 +345,15 @@ describe('changing the password', () => {
     expect(screen.getByLabelText('Contraseña actual')).toHaveFocus()
   })
 
-  test('wants the same twice, and shows the rules while they are met', async () => {
+  test('the password form requires the same password twice, and shows the rules that are met', async () => {
     const { user } = await profile('cambiar-contrasena')
     await fill(user, { old: 'Portal2026', fresh: 'Araucaria-1810', again: 'Araucaria' })
     expect(await screen.findByText('Las contraseñas no coinciden')).toBeVisible()
     expect(screen.getAllByText('(cumplido)')).toHaveLength(4)
   })
 
-  test('that the server refuses tells its words and keeps what was typed', async () => {
-    answer(profileEndpoints.changePassword, new Failure('wrongOldPassword', { param: 'oldPassword' }))
+  test('a rejected password change shows the server’s message and keeps the input', async () => {
+    answer(profileEndpoints.changePassword, new ApiError('wrongOldPassword', { param: 'oldPassword' }))
     const { user } = await profile('cambiar-contrasena')
     await fill(user, { old: 'Otra2026x', fresh: 'Araucaria-1810' })
     const dialog = await screen.findByRole('dialog', { name: 'La contraseña actual no es correcta' })
@@ -327,7 +361,7 @@ describe('changing the password', () => {
     expect(screen.getByLabelText('Nueva contraseña')).toHaveValue('Araucaria-1810')
   })
 
-  test('with a temporary one: it is filled in and fixed, the only tab, and afterwards the portal opens', async () => {
+  test('a temporary password is filled in and fixed, its tab is the only one, and after the change the portal opens', async () => {
     answer(sessionEndpoints.signIn, { token: 'nueva', patient: { ...camila, temporary_key_status: true } })
     answer(profileEndpoints.changePassword, {})
     const { user, path } = await open('/')
@@ -350,13 +384,13 @@ describe('changing the password', () => {
     await waitFor(() => expect(path()).toBe('/dashboard'))
   })
 
-  test('with a temporary one after a reload asks for it, because nothing kept it', async () => {
+  test('after a reload the temporary password has to be typed, because it is not stored', async () => {
     await open('/dashboard/perfil?tab=mis-datos', { as: { temporary_key_status: true } })
     expect(await screen.findByLabelText('Contraseña actual')).toBeEnabled()
     expect(screen.getByText('La contraseña temporal que recibiste por correo.')).toBeVisible()
   })
 
-  test('of staff has a page of its own', async () => {
+  test('staff change their password on a separate page', async () => {
     answer(profileEndpoints.changePassword, {})
     const { user } = await open('/admin/cambiar-contrasena', { as: 'admin' })
     await fill(user, { old: 'Portal2026', fresh: 'Araucaria-1810' })
@@ -367,7 +401,7 @@ describe('changing the password', () => {
 })
 
 describe('deleting the profile', () => {
-  test('asks first, then leads home, which says so once', async () => {
+  test('deleting the profile asks for confirmation, and then the home page says so once', async () => {
     answer(profileEndpoints.close, {})
     const { user, path } = await profile('eliminar-perfil')
     await user.click(await screen.findByRole('button', { name: 'ELIMINAR MI PERFIL' }))
@@ -385,8 +419,8 @@ describe('deleting the profile', () => {
     expect(screen.getByRole('button', { name: 'INICIAR SESIÓN' })).toBeVisible()
   })
 
-  test('that fails tells the server’s words', async () => {
-    answer(profileEndpoints.close, Failure.fromWire(500, undefined, 'Error server al eliminar perfil'))
+  test('a failed deletion of the profile shows the server’s message', async () => {
+    answer(profileEndpoints.close, ApiError.fromWire(500, undefined, 'Error server al eliminar perfil'))
     const { user } = await profile('eliminar-perfil')
     await user.click(await screen.findByRole('button', { name: 'ELIMINAR MI PERFIL' }))
     await user.click(await screen.findByRole('button', { name: 'ELIMINAR' }))
@@ -396,7 +430,7 @@ describe('deleting the profile', () => {
   })
 })
 
-describe('who saw one’s data', () => {
+describe('the list of accesses', () => {
   const row = {
     at: '2026-11-25T15:30:00Z',
     who: 'Jorge Luis Rojas Tapia',
@@ -407,23 +441,25 @@ describe('who saw one’s data', () => {
     from: 'Sesión del portal',
   }
 
-  test('is told row by row in words, in Santiago’s time', async () => {
+  test('the list of accesses shows each access in words, in Santiago’s time', async () => {
     answer(profileEndpoints.accesses, { accesses: [row], total: 1, page: 1, limit: 10 })
     await profile('quien-vio-mis-datos')
-    const table = await screen.findByRole('table', { name: 'Quién vio mis datos' })
+    expect(await screen.findByRole('heading', { level: 2, name: /25 de noviembre/ })).toBeVisible()
+    const table = screen.getByRole('table', { name: /^Quién vio mis datos el .*25 de noviembre/ })
     const cells = within(table).getAllByRole('row')[1]
     expect(cells).toHaveTextContent(
       'Jorge Luis Rojas TapiaTu representanteVio tus próximas horas25/11/2026, 12:30 hSesión del portal',
     )
   })
 
-  test('is filtered by a period and by other people, and goes back to the first page', async () => {
+  test('the list of accesses starts with those of other people, and another filter returns to the first page', async () => {
     answer(profileEndpoints.accesses, { accesses: [row], total: 25, page: 1, limit: 10 })
     const { user, path } = await profile('quien-vio-mis-datos')
     await user.click(await screen.findByRole('button', { name: 'Página 2' }))
     await waitFor(() => expect(path()).toBe('/dashboard/perfil?tab=quien-vio-mis-datos&page=2'))
-    await user.click(screen.getByRole('checkbox', { name: 'Mostrar solo a otras personas' }))
-    await waitFor(() => expect(path()).toBe('/dashboard/perfil?tab=quien-vio-mis-datos&otros=true'))
+    expect(asked(profileEndpoints.accesses)[0]?.query.get('others')).toBe('true')
+    await user.click(screen.getByRole('checkbox', { name: 'Mostrar también lo que hice yo' }))
+    await waitFor(() => expect(path()).toBe('/dashboard/perfil?tab=quien-vio-mis-datos&propios=true'))
     await user.type(screen.getByLabelText('Desde'), '01/11/2026')
     await user.tab()
     await waitFor(() => {
@@ -432,18 +468,15 @@ describe('who saw one’s data', () => {
         page: '1',
         limit: '10',
         from: '2026-11-01',
-        others: 'true',
       })
     })
   })
 
-  test('says when there is nothing with this filter, and leads back to all', async () => {
+  test('an empty list of accesses says so, and offers all accesses', async () => {
     answer(profileEndpoints.accesses, { accesses: [], total: 0, page: 1, limit: 10 })
-    const { user, path } = await open('/dashboard/perfil?tab=quien-vio-mis-datos&otros=true', {
-      as: 'patient',
-    })
-    expect(await screen.findByText('No hay accesos que mostrar con este filtro')).toBeVisible()
+    const { user, path } = await open('/dashboard/perfil?tab=quien-vio-mis-datos', { as: 'patient' })
+    expect(await screen.findByText('Nadie más ha visto tus datos')).toBeVisible()
     await user.click(screen.getByRole('button', { name: 'Ver todos' }))
-    await waitFor(() => expect(path()).toBe('/dashboard/perfil?tab=quien-vio-mis-datos'))
+    await waitFor(() => expect(path()).toBe('/dashboard/perfil?tab=quien-vio-mis-datos&propios=true'))
   })
 })

@@ -3,7 +3,7 @@ import { useCurrentUser } from '../../lib/session.ts'
 import { PageHeading } from '../../ui/page-heading.tsx'
 import { ChangePassword } from './change-password.tsx'
 
-/** The password of a member of staff; with a temporary one it is the only page they may open. */
+/** The password page for staff; with a temporary password it is the only page that they may open. */
 export function StaffPasswordPage() {
   const user = useCurrentUser()
   const navigate = useNavigate()

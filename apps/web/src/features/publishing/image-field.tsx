@@ -1,4 +1,4 @@
-/** A publication's picture: uploaded, which is offered first, or named by its address. */
+/** A field for a publication's image, which is uploaded or given by its address. */
 import { IconTrash, IconUpload } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import { useRef } from 'react'
@@ -29,7 +29,7 @@ export function ImageField(props: { label: string; field: FieldProps; optional?:
         accept="image/png,image/jpeg"
         onChange={(event) => {
           const [file] = event.currentTarget.files ?? []
-          // The same file can be chosen again.
+          // Allows choosing the same file again.
           event.currentTarget.value = ''
           if (file) upload.mutate(file)
         }}

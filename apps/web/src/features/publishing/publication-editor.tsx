@@ -1,8 +1,8 @@
 /**
- * The frame of a publication's form: what it takes to create one and to change one, the draft kept on the server, what is
- * wrong, and the outcome. What the form asks and how it is shown to patients is handed in.
+ * The frame of a publication's form: creating and editing, the draft on the server, the errors, and the outcome.
+ * The caller provides the fields and the previews.
  */
-import { Failure } from '@mi-portal/contract/failure'
+import { ApiError } from '@mi-portal/contract/api-error'
 import type { DraftKind } from '@mi-portal/contract/publishing'
 import { IconCircleCheck, IconDeviceFloppy } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
@@ -27,27 +27,27 @@ export type Values = Readonly<Record<string, string>>
 
 export interface EditorProps {
   kind: DraftKind
-  /** 0: a new one. */
+  /** Id of the publication; 0 for a new one. */
   target: number
-  /** The form as the server has it, or empty. */
+  /** The form's values from the server, or empty. */
   saved: Values
-  /** The fields in the form's order with what is wrong with them. */
+  /** Returns the errors by field, in the form's order. */
   judge(values: Values): Readonly<Record<string, string>>
   save(values: Values): Promise<unknown>
-  /** The page has read older data than there are now. */
+  /** Called when the page has older data than the server. */
   onReload(): Promise<unknown>
   done: { title: string; text: string }
   failed: string
   fields(fieldOf: FieldOf, setAll: (values: Values) => void): ReactNode
-  /** As the patient sees it at both widths. */
+  /** Shows the publication as patients see it, at both widths. */
   preview(values: Values): ReactNode
-  /** Smaller, beside the form. */
+  /** A smaller preview beside the form. */
   aside?(values: Values): ReactNode
-  /** Back to the list. */
+  /** Returns to the list. */
   onBack(): void
 }
 
-/** The page's heading, there from the first moment; the form puts its buttons into it. */
+/** The page's heading, shown from the start; the form adds its buttons to it. */
 export function EditorHead({ title, children }: { title: string; children: ReactNode }) {
   return (
     <HeadSlot
@@ -59,7 +59,7 @@ export function EditorHead({ title, children }: { title: string; children: React
   )
 }
 
-/** Loads the person's own draft first. */
+/** Loads the user's own draft first, and then shows the form. */
 export function PublicationEditor(props: EditorProps) {
   const query = useQuery(draftQuery(props.kind, props.target))
   return (
@@ -78,7 +78,7 @@ const tabs = [
 
 type Tab = (typeof tabs)[number]['value']
 
-type Outcome = 'sending' | 'done' | Failure | null
+type Outcome = 'sending' | 'done' | ApiError | null
 const idPrefix = 'publicacion-'
 
 function Editor(props: EditorProps & { draft: { data: Values; updated_at: string } | null }) {
@@ -113,7 +113,7 @@ function Editor(props: EditorProps & { draft: { data: Values; updated_at: string
   async function forgetDraft() {
     keeper.stop()
     client.setQueryData(draftQuery(kind, target).queryKey, null)
-    // What could not be dropped is offered once more; nothing is lost by it.
+    // A draft that could not be deleted is offered once more, which loses nothing.
     await dropDraft(kind, target).catch(() => undefined)
   }
 
@@ -123,7 +123,7 @@ function Editor(props: EditorProps & { draft: { data: Values; updated_at: string
     setServerFaults({})
     setOutcome('sending')
     const result = await settle(props.save(values), wait.result)
-    if (result instanceof Failure) {
+    if (result instanceof ApiError) {
       const named = result.faults.flatMap(({ param, msg }) => (param ? [[param, msg] as const] : []))
       setServerFaults(Object.fromEntries(named))
       return setOutcome(result)
@@ -134,7 +134,7 @@ function Editor(props: EditorProps & { draft: { data: Values; updated_at: string
   }
 
   if (outcome === 'done') return <Done {...props.done} onBack={props.onBack} />
-  const refused = outcome instanceof Failure ? outcome : null
+  const refused = outcome instanceof ApiError ? outcome : null
   return (
     <>
       <InHead>
@@ -209,6 +209,7 @@ function Editor(props: EditorProps & { draft: { data: Values; updated_at: string
         <ResultDialog
           opened
           kind="error"
+          error={refused}
           title={props.failed}
           onClose={() => setOutcome(null)}
           secondary={

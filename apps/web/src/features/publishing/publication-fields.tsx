@@ -1,4 +1,4 @@
-/** The fields that every publication has: for whom, in which place, shown or not. */
+/** The fields that every publication has: audience, order and status. */
 import { everybody } from '@mi-portal/contract/values/audience'
 import { useQuery } from '@tanstack/react-query'
 import { SelectField } from '../../ui/select-field.tsx'
@@ -13,7 +13,7 @@ export interface FieldProps {
   error: string | undefined
 }
 
-/** A field's place in its form. */
+/** Returns the properties of the field with this name. */
 export type FieldOf = (name: string) => FieldProps
 
 const statusChoices = [

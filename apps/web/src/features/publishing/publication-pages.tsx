@@ -1,4 +1,4 @@
-/** The two pages of a kind of publication: writing one, and changing one. What makes the kind is handed in as a table. */
+/** The two pages of a kind of publication: creating and editing. A table describes the kind. */
 import { type QueryKey, type UseQueryResult, useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useParams } from '@tanstack/react-router'
 import { BackLink } from '../../ui/back-link.tsx'
@@ -16,15 +16,15 @@ interface Work {
 
 export interface PublicationKind<Row extends { updated_at: string }>
   extends Pick<EditorProps, 'kind' | 'judge' | 'fields' | 'preview' | 'aside'> {
-  /** Where the list is, and what it knows of them. */
+  /** The address of the list, and the key of its cached data. */
   list: List
   listKey: QueryKey
   useOne(id: number): UseQueryResult<Row>
-  /** The form of a new one, and of one that is there. */
+  /** The form's values for a new publication, and for an existing one. */
   fresh: Values
   valuesOf(row: Row): Values
   create(values: Values): Promise<unknown>
-  /** `readAt` is when the row was last changed before it was read. */
+  /** `readAt` is the `updated_at` of the row that was read. */
   edit(id: number, values: Values, readAt: string): Promise<unknown>
   creating: Work
   editing: Work
@@ -86,7 +86,7 @@ function Edit<Row extends { updated_at: string }>(props: { kind: PublicationKind
   )
 }
 
-/** Back to the list, which is read anew. */
+/** Returns a function that goes back to the list and reloads it. */
 function useWayBack({ list, listKey }: { list: List; listKey: QueryKey }) {
   const navigate = useNavigate()
   const client = useQueryClient()

@@ -1,12 +1,12 @@
-/** The administrators' list of publications: searched, filtered, in pages, each enabled or disabled. */
+/** The administrators' list of publications: search, filter, pages, and buttons to enable or disable each. */
 import { IconEyeOff, IconPencil, IconPlus, IconSearch } from '@tabler/icons-react'
 import { type UseQueryResult, useMutation } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
+import { ErrorNotice } from '../../ui/error-notice.tsx'
 import { useExistingPage } from '../../ui/existing-page.ts'
 import { Loaded } from '../../ui/loaded.tsx'
-import { Notice } from '../../ui/notice.tsx'
 import type { PageState } from '../../ui/page-bar.tsx'
 import { PageHeading } from '../../ui/page-heading.tsx'
 import { type Column, PagedTable } from '../../ui/paged-table.tsx'
@@ -25,7 +25,7 @@ interface Listed {
 
 export interface PublicationFilter {
   words: string
-  /** Shown to patients or not; undefined for both. */
+  /** Whether patients see the publication; undefined for both. */
   visible: boolean | undefined
   page: number
 }
@@ -38,7 +38,7 @@ interface PublicationsListProps<Row extends Listed> {
   filter: PublicationFilter
   onFilter(filter: PublicationFilter, replace?: boolean): unknown
   query: UseQueryResult<PageState & { rows: readonly Row[] }>
-  /** The columns that say what it is, the first one its title. */
+  /** The columns that describe the publication; the first is its title. */
   columns: readonly Column<Row>[]
   nameOf(row: Row): string
   isVisible(row: Row): boolean
@@ -132,7 +132,7 @@ export function PublicationsList<Row extends Listed>(props: PublicationsListProp
       </section>
       {toggling.isError && (
         <div className={classes.notice}>
-          <Notice kind="error" title={toggling.error.message} />
+          <ErrorNotice error={toggling.error} />
         </div>
       )}
       <Loaded query={query}>

@@ -3,7 +3,7 @@ import { queryOptions } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { call } from '../../lib/call.ts'
 
-/** What the signed-in person had typed and not saved; read anew each time the form opens. */
+/** Loads the signed-in user's unsaved draft, each time the form opens. */
 export function draftQuery(kind: DraftKind, target: number) {
   return queryOptions({
     queryKey: ['publishing', 'draft', kind, target],
@@ -18,7 +18,7 @@ export async function dropDraft(kind: DraftKind, target: number) {
   await call(publishingEndpoints.dropDraft, { params: { kind, target } })
 }
 
-/** Keeps a picture; gives back its address. */
+/** Stores an image. Returns its address. */
 export async function storeImage(file: File): Promise<string> {
   const form = new FormData()
   form.set('image', file)
@@ -36,8 +36,8 @@ type Keeping = 'idle' | 'keeping' | 'kept' | 'failed'
 const typingMs = 800
 
 /**
- * Keeps what is typed on the server, a moment after the last key and when the form is left. `values` null: nothing has
- * been changed. `stop` is called once the form was saved or its draft dropped.
+ * Stores the input on the server shortly after the last key, and when the form is left. `values` is null while
+ * nothing was changed. `stop` is called once the form was saved or its draft discarded.
  */
 export function useKeptDraft(kind: DraftKind, target: number, values: Values | null) {
   const [state, setState] = useState<Keeping>('idle')

@@ -1,14 +1,17 @@
-/** What the forms of publications have in common: all of a form is text, and what it says is judged by the contract. */
+/** What the forms of publications have in common: all values are text, and the contract validates them. */
 import * as z from 'zod/mini'
 
-/** A typed number as the contract wants it: nothing is absent, what is no number stays text and is refused as such. */
+/**
+ * Converts typed text to the number that the contract expects: empty text becomes undefined; text that is not a
+ * number stays text and is rejected.
+ */
 export function typedNumber(text: string): number | string | undefined {
   const trimmed = text.trim()
   if (trimmed === '') return undefined
   return /^\d{1,9}$/.test(trimmed) ? Number(trimmed) : trimmed
 }
 
-/** The first message for each field that a schema finds at fault. */
+/** Returns the first message of each field with an error. */
 export function faultsOf(schema: z.ZodMiniType, value: unknown): Record<string, string> {
   const result = z.safeParse(schema, value)
   const faults: Record<string, string> = {}

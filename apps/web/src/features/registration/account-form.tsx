@@ -1,4 +1,6 @@
-/** The registration form: four numbered sections, what is wrong above them, and where each stands beside them. */
+/**
+ * The registration form: four numbered sections, the errors above them, and the state of each section beside them.
+ */
 import { zodResolver } from '@hookform/resolvers/zod'
 import { IconArrowLeft, IconHeadset } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
@@ -29,7 +31,7 @@ import {
 
 export type AccountForm = UseFormReturn<AccountValues, unknown, CleanAccount>
 
-/** The form's memory, held by the page: it outlives the form while a result is shown in its place. */
+/** Creates the form's state in the page, so that it outlives the form while a result is shown in its place. */
 export function useAccountForm(values: AccountValues): AccountForm {
   return useForm({ resolver: zodResolver(accountForm), defaultValues: values, shouldFocusError: false })
 }
@@ -39,13 +41,15 @@ interface AccountFormProps {
   document: { label: string; shown: string }
   photo: File | null
   onPhoto(file: File | null): void
-  /** What the server found wrong with the photo. */
+  /** The server's error about the photo. */
   photoFault?: string
-  /** Grows with every refused submit. */
+  /** Increases with every rejected submit. */
   attempt: number
   onRefused(): void
-  /** Stands above the fields of the first section. */
+  /** Content above the fields of the first section. */
   notice?: ReactNode
+  /** Whether names and birth date come from the civil registry. */
+  areNamesProven: boolean
   sending: boolean
   onSubmit(values: CleanAccount): void
   onBack(): void
@@ -105,7 +109,7 @@ export function AccountFormView(props: AccountFormProps) {
                 error={props.photoFault}
               />
               {props.notice}
-              <PersonalFields document={props.document} />
+              <PersonalFields document={props.document} areNamesProven={props.areNamesProven} />
             </div>
           </NumberedCard>
           <NumberedCard id="datos-de-contacto" number={2} title="Datos de contacto">
@@ -168,9 +172,7 @@ function Terms() {
           <Button size="sm" variant="subtle" onClick={() => setReading(true)}>
             Leer en pantalla
           </Button>
-          {text.isError && (
-            <LoadError message={text.error.message} onRetry={text.refetch} retrying={text.isFetching} />
-          )}
+          {text.isError && <LoadError error={text.error} onRetry={text.refetch} retrying={text.isFetching} />}
           <LegalTextDialog
             kind="terms"
             title="Términos y condiciones"
@@ -188,7 +190,10 @@ function Terms() {
   )
 }
 
-/** A box of its own, which may stay empty: accepting the terms says nothing about what else is done with the data. */
+/**
+ * The separate checkbox of the privacy notice, which may stay empty: accepting the terms does not cover other uses
+ * of the data.
+ */
 function Privacy() {
   const { control } = useFormContext<AccountValues>()
   const text = useQuery(legalTextQuery('privacy'))
@@ -210,7 +215,7 @@ function Privacy() {
             <a className="portal-link" href="/privacidad" target="_blank" rel="noopener">
               aviso de privacidad
             </a>{' '}
-            (opcional)
+            (puedes hacerlo después)
           </CheckBox>
           {text.isError && (
             <p>No pudimos cargar el aviso. Podrás aceptarlo después, en «Mis datos personales».</p>

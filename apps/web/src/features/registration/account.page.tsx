@@ -1,10 +1,14 @@
-/** Opening the account: the form, what is sent, and its two results. The run's page, and the passport's with its photos first. */
-import { Failure } from '@mi-portal/contract/failure'
+/**
+ * Opens the account: the form, sending it, and its two results. There is a page for a run, and one for a passport,
+ * which starts with photos.
+ */
+import { ApiError } from '@mi-portal/contract/api-error'
 import { accountStatus } from '@mi-portal/contract/people'
 import { documentType, showDocument } from '@mi-portal/contract/values/document-number'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useState } from 'react'
+import { useUnsentInput } from '../../lib/drafts.ts'
 import {
   forgetRegistration,
   keepRegistration,
@@ -12,6 +16,7 @@ import {
   registrationData,
 } from '../../lib/session.ts'
 import { settle } from '../../lib/settle.ts'
+import { useCloseOnBack } from '../../ui/close-on-back.ts'
 import { InHead } from '../../ui/head-slot.tsx'
 import { LoadError } from '../../ui/load-error.tsx'
 import { Notice } from '../../ui/notice.tsx'
@@ -30,7 +35,7 @@ import {
 } from './registration.rules.ts'
 import { RegistrationFailed, RegistrationSucceeded } from './registration-results.tsx'
 
-/** What somebody typed and chose; it outlives a step back, in this page's memory alone. */
+/** The input of the form; it outlives a step back, and only in this page's memory. */
 interface Typed {
   values: AccountValues
   photos: Photos
@@ -56,6 +61,7 @@ export function PassportPage() {
   const [data] = useState(registrationData)
   const navigate = useNavigate()
   const [photographed, setPhotographed] = useState(false)
+  useCloseOnBack(photographed, () => setPhotographed(false))
   if (!data) return null
   return (
     <Account data={data} onDocumentFault={() => setPhotographed(false)}>
@@ -81,7 +87,7 @@ interface AccountParts {
   form: AccountForm
   photos: Photos
   onPhotos(photos: Photos): void
-  /** What the server found wrong with the pictures, by their names. */
+  /** The server's errors about the images, by their names. */
   photoFaults: Partial<Record<keyof Photos, string>>
   attempt: number
   onRefused(): void
@@ -91,12 +97,15 @@ interface AccountParts {
 
 interface AccountProps {
   data: RegistrationData
-  /** The server found something wrong with a document's photo. */
+  /** Called when the server found an error in a photo of the document. */
   onDocumentFault?(): void
   children(parts: AccountParts): ReactNode
 }
 
-/** Keeps what is typed, sends it, and shows the result in the form's place; a failed one leads back to all that was typed. */
+/**
+ * Stores the input, sends it and shows the result in place of the form. A failed registration returns to the form
+ * with its input.
+ */
 function Account(props: AccountProps) {
   const { data } = props
   const client = useQueryClient()
@@ -109,7 +118,7 @@ function Account(props: AccountProps) {
     mutationFn: async (values: CleanAccount) => {
       await recordProgress('up_register_submit')
       const result = await settle(register(values, photos, data.solem), wait.result)
-      if (result instanceof Failure) {
+      if (result instanceof ApiError) {
         void recordProgress('err_register_final')
         throw result
       }
@@ -119,8 +128,9 @@ function Account(props: AccountProps) {
     onSuccess: forgetRegistration,
   })
   const { isSuccess } = send
+  useUnsentInput(() => !isSuccess && (form.formState.isDirty || photos !== noPhotos))
 
-  // A step back takes the form off the page, not what was typed into it.
+  // A step back removes the form from the page, but not its input.
   useEffect(() => {
     if (isSuccess) return client.removeQueries({ queryKey: typedKey(data) })
     return () => {
@@ -128,12 +138,12 @@ function Account(props: AccountProps) {
     }
   }, [client, data, form, photos, isSuccess])
 
-  function showFaults(refusal: Failure) {
+  function showFaults(refusal: ApiError) {
     const { file, file_passport, file_passport_patient } = showServerFaults(refusal, form, accountFields)
     setPhotoFaults({ file, file_passport, file_passport_patient })
     if (file_passport ?? file_passport_patient) props.onDocumentFault?.()
     if (refusal.faultOf('terms_version')) {
-      // Another text came into force while the form was filled in: it has to be accepted anew.
+      // A new version came into force while the form was filled in, so it has to be accepted again.
       form.setValue('terms_version', '')
       void client.invalidateQueries({ queryKey: ['legal'] })
     }
@@ -168,7 +178,7 @@ function Account(props: AccountProps) {
         <RegistrationFailed
           refusal={refusal}
           onRetry={() => {
-            if (refusal instanceof Failure) showFaults(refusal)
+            if (refusal instanceof ApiError) showFaults(refusal)
             send.reset()
           }}
           onProveAgain={() => keepRegistration({ ...data, code: null, solem: undefined })}
@@ -204,7 +214,7 @@ function Filling({ data, form, photos, ...rest }: AccountParts & { onBack(): voi
   useEffect(() => {
     if (!person) return
     for (const name of ['first_name', 'last_name', 'second_name', 'date_birth'] as const) {
-      if (!form.getValues(name)) form.setValue(name, person[name])
+      form.setValue(name, person[name])
     }
   }, [person, form])
 
@@ -221,20 +231,17 @@ function Filling({ data, form, photos, ...rest }: AccountParts & { onBack(): voi
       notice={
         <>
           {registry.isError && (
-            <LoadError
-              message={registry.error.message}
-              onRetry={registry.refetch}
-              retrying={registry.isFetching}
-            />
+            <LoadError error={registry.error} onRetry={registry.refetch} retrying={registry.isFetching} />
           )}
           {person && (
             <Notice kind="info">
-              Completamos tus nombres y tu fecha de nacimiento con los datos del Registro Civil, que son los
-              que quedarán en tu cuenta.
+              Tus nombres y tu fecha de nacimiento vienen del Registro Civil y no se editan aquí. Si hay un
+              error, regístrate igual y pide corregirlo en servicio al cliente.
             </Notice>
           )}
         </>
       }
+      areNamesProven={person !== undefined}
       attempt={rest.attempt}
       onRefused={rest.onRefused}
       sending={rest.sending}
@@ -244,7 +251,7 @@ function Filling({ data, form, photos, ...rest }: AccountParts & { onBack(): voi
   )
 }
 
-/** A form that knows only what the registration began with. */
+/** Returns a form that contains only the first data of the registration. */
 function nothingTyped(data: RegistrationData): Typed {
   return {
     photos: noPhotos,

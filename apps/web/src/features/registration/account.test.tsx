@@ -1,5 +1,5 @@
+import { ApiError } from '@mi-portal/contract/api-error'
 import { catalogueEndpoints } from '@mi-portal/contract/catalogues'
-import { Failure } from '@mi-portal/contract/failure'
 import { identityEndpoints } from '@mi-portal/contract/identity'
 import { legalEndpoints } from '@mi-portal/contract/legal'
 import { registrationEndpoints } from '@mi-portal/contract/registration'
@@ -92,6 +92,18 @@ async function runForm(overrides: object = {}) {
   return opened
 }
 
+/** Opens the form when the civil registry did not answer: names and birth date are typed. */
+async function typedRunForm() {
+  answer(identityEndpoints.info, new ApiError('forbidden', { msg: 'Error server al obtener nombres' }))
+  carry()
+  const opened = await open('/registrar/run')
+  await screen.findByText('Error server al obtener nombres')
+  await write(opened.user, text('Nombres'), 'Antonia Isabel')
+  await write(opened.user, text('Segundo apellido (opcional)'), 'Fuentes')
+  await write(opened.user, text('Fecha de nacimiento'), '14/03/1987')
+  return opened
+}
+
 async function fillRest(user: Person) {
   for (const [list, option] of [
     ['Nacionalidad', 'Chilena'],
@@ -110,6 +122,14 @@ async function fillRest(user: Person) {
 
 const send = (user: Person) => user.click(screen.getByRole('button', { name: 'REGISTRARME' }))
 
+test('the browser asks before a reload loses input, and does not ask without input', async () => {
+  const isAsked = () => !window.dispatchEvent(new Event('beforeunload', { cancelable: true }))
+  const { user } = await runForm()
+  expect(isAsked()).toBe(false)
+  await write(user, text('Dirección'), 'Los Aromos 1240')
+  expect(isAsked()).toBe(true)
+})
+
 function drafts() {
   return [...asked(registrationEndpoints.saveDraft), ...asked(registrationEndpoints.updateDraft)].map(
     ({ body }) => body,
@@ -122,7 +142,7 @@ function sentForm(at = 0): FormData {
   return body
 }
 
-describe('who gets to the forms', () => {
+describe('access to the registration forms', () => {
   test.each([
     ['nobody who has begun nothing', '/registrar/run', null],
     ['nobody whose check failed', '/registrar/run', { code: 1 }],
@@ -130,15 +150,18 @@ describe('who gets to the forms', () => {
     ['no passport to the run’s form', '/registrar/run', passport],
     ['no run to the passport’s form', '/registrar/pasaporte', {}],
     ['nobody after half an hour', '/registrar/run', { kept_at: Date.now() - 1_800_001 }],
-  ])('%s', async (_, address, data) => {
-    if (data) carry(data)
-    const { path } = await open(address)
-    await waitFor(() => expect(path()).toBe('/registrar'))
-  })
+  ])(
+    'a form that may not be opened redirects to the registration home page (%s)',
+    async (_, address, data) => {
+      if (data) carry(data)
+      const { path } = await open(address)
+      await waitFor(() => expect(path()).toBe('/registrar'))
+    },
+  )
 })
 
 describe('the run’s form', () => {
-  test('knows the names and the birth date of the civil registry, first surname first', async () => {
+  test('the run form has the names and the birth date of the civil registry, first surname first', async () => {
     await runForm()
     expect(text('Primer apellido')).toHaveValue('Reyes')
     expect(text('Segundo apellido (opcional)')).toHaveValue('del Río Fuentes')
@@ -149,14 +172,14 @@ describe('the run’s form', () => {
     expect(asked(identityEndpoints.info)[0]?.headers.get('x-identity')).toBe(solem)
   })
 
-  test('shows the run and does not let it be changed', async () => {
+  test('the run form shows the run as read-only', async () => {
     await runForm()
     expect(text('RUT')).toHaveValue('16789012-1')
     expect(text('RUT')).toHaveAttribute('readonly')
   })
 
-  test('without the registry’s answer says so, and the names are typed', async () => {
-    answer(identityEndpoints.info, new Failure('forbidden', { msg: 'Error server al obtener nombres' }))
+  test('the run form says when the registry did not answer, and the names can be typed', async () => {
+    answer(identityEndpoints.info, new ApiError('forbidden', { msg: 'Error server al obtener nombres' }))
     carry()
     const { user } = await open('/registrar/run')
     expect(await screen.findByText('Error server al obtener nombres')).toBeVisible()
@@ -164,10 +187,19 @@ describe('the run’s form', () => {
     answer(identityEndpoints.info, { names: 'Otra', lastname: 'Reyes Fuentes', date_birth: '1987-03-14' })
     await user.click(screen.getByRole('button', { name: 'REINTENTAR' }))
     await waitFor(() => expect(text('Primer apellido')).toHaveValue('Reyes'))
-    expect(text('Nombres')).toHaveValue('Antonia')
+    // The account will have the registry's names, regardless of what was typed meanwhile.
+    expect(text('Nombres')).toHaveValue('Otra')
   })
 
-  test('sends everything once, with the proof of identity and the version of the terms', async () => {
+  test('names and birth date from the registry are shown with a lock and cannot be edited', async () => {
+    await runForm()
+    for (const name of ['Nombres', 'Primer apellido', 'Segundo apellido (opcional)', 'Fecha de nacimiento'])
+      expect(text(name)).toHaveAttribute('readonly')
+    expect(text('Dirección')).not.toHaveAttribute('readonly')
+    expect(screen.queryByRole('button', { name: 'Abrir calendario' })).not.toBeInTheDocument()
+  })
+
+  test('the run form is sent with the proof of identity and the version of the terms', async () => {
     const { user } = await runForm()
     await fillRest(user)
     await send(user)
@@ -200,7 +232,7 @@ describe('the run’s form', () => {
     )
   })
 
-  test('of an account that staff have to validate says how long that takes', async () => {
+  test('a registered account that staff have to validate shows how long that takes', async () => {
     answer(registrationEndpoints.register, { patient: buildPatient({ status: 3 }) })
     const { user } = await runForm()
     await fillRest(user)
@@ -208,7 +240,7 @@ describe('the run’s form', () => {
     expect(await screen.findByText(/en un plazo de 48 horas hábiles/)).toBeVisible()
   })
 
-  test('shows no outcome before 0.8 seconds have passed', async () => {
+  test('the outcome of a registration is not shown before 0.8 seconds have passed', async () => {
     const { user } = await runForm()
     await fillRest(user)
     await send(user)
@@ -219,7 +251,7 @@ describe('the run’s form', () => {
     expect(performance.now() - answered).toBeGreaterThan(700)
   })
 
-  test('offers no insurer that is hidden', async () => {
+  test('the run form offers no hidden insurers', async () => {
     const { user } = await runForm()
     const box = screen.getByRole('combobox', { name: 'Previsión' })
     await waitFor(() => expect(box).toBeEnabled())
@@ -228,8 +260,8 @@ describe('the run’s form', () => {
   })
 })
 
-describe('what is wrong', () => {
-  test('empty, tells every field in the form’s order above it and at each field', async () => {
+describe('the errors of the form', () => {
+  test('an empty form shows every error above it in its order, and at each field', async () => {
     carry({ email: '', cellphone: '', solem: undefined })
     const { user } = await open('/registrar/run')
     await screen.findByRole('heading', { level: 1, name: 'Crea tu cuenta' })
@@ -274,8 +306,9 @@ describe('what is wrong', () => {
     ['E-mail', 'antonia@', 'Digita E-mail válido'],
     ['Teléfono', '12345678', 'Digita Teléfono válido'],
     ['Nombres', '   ', 'Digita Nombre'],
-  ])('%s «%s»: «%s», until it is right', async (label, typed, message) => {
-    const { user } = await runForm()
+  ])('the field %s with «%s» shows «%s» until it is valid', async (label, typed, message) => {
+    // The names of a RUN come from the registry, so they are typed only for a passport.
+    const { user } = await (label === 'Nombres' ? openPassportForm() : runForm())
     await write(user, text(label), typed)
     await send(user)
     await screen.findByRole('alert')
@@ -293,7 +326,7 @@ describe('what is wrong', () => {
     ['sinmayuscula1', 'Digita Contraseña válida'],
     ['SINMINUSCULA1', 'Digita Contraseña válida'],
     ['SinNumero', 'Digita Contraseña válida'],
-  ])('the password «%s»: «%s»', async (typed, message) => {
+  ])('the password «%s» shows «%s»', async (typed, message) => {
     const { user } = await runForm()
     await write(user, password(), typed)
     await write(user, confirmation(), typed)
@@ -302,7 +335,7 @@ describe('what is wrong', () => {
     expect(password()).toHaveAccessibleDescription(expect.stringContaining(message))
   })
 
-  test('passwords that differ say so at the second, also when the first one changes later', async () => {
+  test('different passwords show an error at the second field, even when the first changes later', async () => {
     const { user } = await runForm()
     await fillRest(user)
     await write(user, confirmation(), 'Cordillera2027')
@@ -314,15 +347,14 @@ describe('what is wrong', () => {
   })
 
   test('the second surname alone is enough', async () => {
-    const { user } = await runForm()
-    await write(user, text('Primer apellido'), '')
+    const { user } = await typedRunForm()
     await fillRest(user)
     await send(user)
     expect(await screen.findByText('Registro exitoso')).toBeVisible()
     expect(sentForm().get('last_name')).toBe('')
   })
 
-  test('shows which rules a password meets while it is typed', async () => {
+  test('the form shows which rules a password meets while it is typed', async () => {
     const { user } = await runForm()
     await write(user, password(), 'portal2026')
     const rules = screen.getByText('1 mayúscula').closest('ul')
@@ -331,7 +363,7 @@ describe('what is wrong', () => {
     )
   })
 
-  test('a section that is complete says so', async () => {
+  test('a complete section of the form says so', async () => {
     const { user } = await runForm()
     const sections = screen.getByRole('navigation', { name: 'Secciones del formulario' })
     const account = within(sections).getByRole('link', { name: /Datos de la cuenta/ })
@@ -347,7 +379,7 @@ describe('the birth date', () => {
     ['14/03/1987', '14/03/1987'],
     ['14031987', '14/03/1987'],
     ['1-2-1990', '01/02/1990'],
-  ])('typed «%s» is understood', async (typed, shown) => {
+  ])('the birth date typed as «%s» is understood', async (typed, shown) => {
     carry({ ...passport })
     const { user } = await openPassportForm()
     await write(user, text('Fecha de nacimiento'), typed)
@@ -355,17 +387,20 @@ describe('the birth date', () => {
     await waitFor(() => expect(text('Fecha de nacimiento')).toHaveValue(shown))
   })
 
-  test.each(['32/01/1990', '29/02/2001', '01/01/2199'])('«%s» stays to be corrected', async (typed) => {
-    const { user } = await openPassportForm()
-    await write(user, text('Fecha de nacimiento'), typed)
-    await user.tab()
-    expect(text('Fecha de nacimiento')).toHaveValue(typed)
-    await send(user)
-    await screen.findByRole('alert')
-    expect(screen.getAllByText('Selecciona Fecha de nacimiento')).toHaveLength(2)
-  })
+  test.each(['32/01/1990', '29/02/2001', '01/01/2199'])(
+    'the invalid birth date «%s» stays in the field to be corrected',
+    async (typed) => {
+      const { user } = await openPassportForm()
+      await write(user, text('Fecha de nacimiento'), typed)
+      await user.tab()
+      expect(text('Fecha de nacimiento')).toHaveValue(typed)
+      await send(user)
+      await screen.findByRole('alert')
+      expect(screen.getAllByText('Selecciona Fecha de nacimiento')).toHaveLength(2)
+    },
+  )
 
-  test('what was a day and is none any more is not sent', async () => {
+  test('a birth date that is no longer valid is not sent', async () => {
     const { user } = await openPassportForm()
     await write(user, text('Fecha de nacimiento'), '14/03/1987')
     await user.type(text('Fecha de nacimiento'), '{Backspace}')
@@ -374,7 +409,7 @@ describe('the birth date', () => {
     expect(screen.getAllByText('Selecciona Fecha de nacimiento')).toHaveLength(2)
   })
 
-  test('opens its calendar in Spanish at January 2000', async () => {
+  test('the calendar of the birth date opens in Spanish at January 2000', async () => {
     const { user } = await openPassportForm()
     await user.click(screen.getByRole('button', { name: 'Abrir calendario' }))
     expect(await screen.findByText(/^enero 2000$/i)).toBeInTheDocument()
@@ -383,13 +418,13 @@ describe('the birth date', () => {
     await waitFor(() => expect(screen.queryByText(/^enero 2000$/i)).not.toBeInTheDocument())
   })
 
-  test('does not cover the next field with its calendar while it is typed', async () => {
+  test('the calendar of the birth date does not cover the next field while it is typed', async () => {
     const { user } = await openPassportForm()
     await write(user, text('Fecha de nacimiento'), '14/03/1987')
     expect(screen.queryByText(/^marzo 1987$/i)).not.toBeInTheDocument()
   })
 
-  test('of a minor tells what that means', async () => {
+  test('the birth date of a minor shows what that means', async () => {
     answer(registrationEndpoints.age, { is_minor: true, msg: 'Un adulto responsable debe acompañarte.' })
     const { user } = await openPassportForm()
     await write(user, text('Fecha de nacimiento'), '14/03/2015')
@@ -403,7 +438,7 @@ describe('the birth date', () => {
 })
 
 describe('region, province and commune', () => {
-  test('wait for each other and say so', async () => {
+  test('province and commune are disabled until the previous one is chosen, and say so', async () => {
     await runForm()
     const box = (name: string) => screen.getByRole('combobox', { name })
     await waitFor(() => expect(box('Región')).toBeEnabled())
@@ -413,7 +448,7 @@ describe('region, province and commune', () => {
     expect(box('Comuna')).toHaveAccessibleDescription('Elige primero la provincia')
   })
 
-  test('another region empties province and commune and brings its own provinces', async () => {
+  test('another region clears province and commune and loads its own provinces', async () => {
     const { user } = await runForm()
     await choose(user, 'Región', 'Metropolitana')
     await choose(user, 'Provincia', 'Santiago')
@@ -425,8 +460,8 @@ describe('region, province and commune', () => {
     expect(asked(catalogueEndpoints.cities).map(({ params }) => params.regionId)).toEqual(['13', '5'])
   })
 
-  test('that cannot be fetched say so where they stand, and can be tried again', async () => {
-    answer(catalogueEndpoints.cities, new Failure('invalid', { msg: 'Error server al obtener provincias' }))
+  test('provinces that fail to load show the error in their place, and can be retried', async () => {
+    answer(catalogueEndpoints.cities, new ApiError('invalid', { msg: 'Error server al obtener provincias' }))
     const { user } = await runForm()
     await choose(user, 'Región', 'Metropolitana')
     const alert = await screen.findByText('Error server al obtener provincias')
@@ -443,7 +478,7 @@ describe('the photo', () => {
   const picture = (type = 'image/jpeg', bytes = 1000) => new File([new Uint8Array(bytes)], 'yo.jpg', { type })
   const input = () => screen.getByLabelText<HTMLInputElement>('Fotografía')
 
-  test('is shown, can be removed, and travels with the form', async () => {
+  test('the photo is shown, can be removed, and is sent with the form', async () => {
     const { user } = await runForm()
     await user.upload(input(), picture())
     expect(await screen.findByRole('img', { name: 'Tu fotografía' })).toBeVisible()
@@ -457,7 +492,7 @@ describe('the photo', () => {
     expect(sentForm().get('file')).toBeInstanceOf(File)
   })
 
-  test('of another format is refused, and the one before stays', async () => {
+  test('a photo of another format is rejected, and the previous one stays', async () => {
     const { user } = await runForm()
     await user.upload(input(), picture())
     await screen.findByRole('img', { name: 'Tu fotografía' })
@@ -469,15 +504,18 @@ describe('the photo', () => {
 })
 
 describe('the terms', () => {
-  test('lead to their PDF and to the privacy notice in other tabs', async () => {
+  test('the terms link to their PDF and to the privacy notice in other tabs, and the notice can be accepted later', async () => {
     await runForm()
     const pdf = screen.getByRole('link', { name: 'términos y condiciones' })
     expect(pdf).toHaveAttribute('href', '/api/legals/texts/terms/pdf')
     expect(pdf).toHaveAttribute('target', '_blank')
     expect(screen.getByRole('link', { name: 'aviso de privacidad' })).toHaveAttribute('href', '/privacidad')
+    expect(
+      screen.getByRole('checkbox', { name: 'Leí y acepto el aviso de privacidad (puedes hacerlo después)' }),
+    ).not.toBeChecked()
   })
 
-  test('read on screen are accepted only after their box is ticked', async () => {
+  test('the terms read on screen can be accepted only after their checkbox is ticked', async () => {
     const { user } = await runForm()
     await user.click(screen.getByRole('button', { name: 'Leer en pantalla' }))
     const dialog = await screen.findByRole('dialog', { name: 'Términos y condiciones' })
@@ -492,7 +530,7 @@ describe('the terms', () => {
     expect(terms()).toBeChecked()
   })
 
-  test('closed without accepting stay unaccepted', async () => {
+  test('the terms closed without accepting stay unaccepted', async () => {
     const { user } = await runForm()
     await user.click(screen.getByRole('button', { name: 'Leer en pantalla' }))
     const dialog = await screen.findByRole('dialog', { name: 'Términos y condiciones' })
@@ -501,8 +539,8 @@ describe('the terms', () => {
     expect(terms()).not.toBeChecked()
   })
 
-  test('that cannot be fetched cannot be accepted, and can be tried again', async () => {
-    answer(legalEndpoints.current, new Failure('invalid', { msg: 'Error server al obtener el texto legal' }))
+  test('terms that fail to load cannot be accepted, and can be retried', async () => {
+    answer(legalEndpoints.current, new ApiError('invalid', { msg: 'Error server al obtener el texto legal' }))
     const { user } = await runForm()
     expect(await screen.findByText('Error server al obtener el texto legal')).toBeVisible()
     expect(terms()).toBeDisabled()
@@ -515,7 +553,7 @@ describe('the terms', () => {
 })
 
 describe('a failed registration', () => {
-  async function failed(refusal: Failure) {
+  async function failed(refusal: ApiError) {
     answer(registrationEndpoints.register, refusal)
     const opened = await runForm()
     await fillRest(opened.user)
@@ -524,8 +562,8 @@ describe('a failed registration', () => {
     return { ...opened, alert: screen_ }
   }
 
-  test('tells the server’s reason and leads back to all that was typed', async () => {
-    const { user, alert } = await failed(new Failure('documentTaken', { param: 'document_number' }))
+  test('a failed registration shows the server’s reason and returns to the form with its input', async () => {
+    const { user, alert } = await failed(new ApiError('documentTaken', { param: 'document_number' }))
     expect(within(alert).getByRole('heading', { level: 1, name: 'Ha ocurrido un error' })).toBeVisible()
     expect(alert).toHaveTextContent('El documento ya se encuentra registrado')
     await waitFor(() => expect(drafts().at(-1)).toMatchObject({ status: 'err_register_final' }))
@@ -539,25 +577,25 @@ describe('a failed registration', () => {
     expect(await screen.findByText('Registro exitoso')).toBeVisible()
   })
 
-  test('without a reason says that it was not possible', async () => {
-    const { alert } = await failed(Failure.fromWire(0, undefined, ''))
+  test('a failed registration without a reason says that it was not possible', async () => {
+    const { alert } = await failed(ApiError.fromWire(0, undefined, ''))
     expect(alert).toHaveTextContent('No ha sido posible completar el registro')
   })
 
-  test('shows what the server finds wrong at its field', async () => {
+  test('a failed registration shows the server’s errors at their fields', async () => {
     const msg = 'Elige una contraseña menos común'
     const { user, alert } = await failed(
-      new Failure('invalid', { faults: [{ param: 'password', msg }], msg }),
+      new ApiError('invalid', { faults: [{ param: 'password', msg }], msg }),
     )
     await user.click(within(alert).getByRole('button', { name: 'REINTENTAR' }))
     expect(password()).toHaveAccessibleDescription(expect.stringContaining(msg))
     expect(await screen.findByRole('heading', { name: 'Hay 1 dato por corregir' })).toBeVisible()
   })
 
-  test('asks for the terms anew when others came into force', async () => {
+  test('a failed registration asks for the terms again when a new version came into force', async () => {
     const msg = 'Los términos y condiciones cambiaron. Revísalos y acéptalos nuevamente'
     const { user, alert } = await failed(
-      new Failure('invalid', { faults: [{ param: 'terms_version', msg }], msg }),
+      new ApiError('invalid', { faults: [{ param: 'terms_version', msg }], msg }),
     )
     answer(legalEndpoints.current, {
       legalText: { id: 2, text: '<p>Otras.</p>', version: '2026-12', valid_from: '2026-12-01' },
@@ -572,15 +610,15 @@ describe('a failed registration', () => {
     expect(sentForm().get('terms_version')).toBe('2026-12')
   })
 
-  test('because the proof of identity is over leads to a new check', async () => {
-    const { user, alert, path } = await failed(new Failure('identityNotProven', { param: 'solem' }))
+  test('a failed registration with an expired proof of identity links to a new check', async () => {
+    const { user, alert, path } = await failed(new ApiError('identityNotProven', { param: 'solem' }))
     await user.click(within(alert).getByRole('link', { name: 'Validar mi identidad' }))
     await waitFor(() => expect(path()).toBe('/registrar'))
     expect(JSON.parse(localStorage.getItem('formData') ?? '{}')).toMatchObject({ code: null })
   })
 })
 
-test('a step back and forth keeps what was typed', async () => {
+test('a step back and forth preserves the input', async () => {
   const { user, path, go } = await runForm()
   await write(user, text('Dirección'), 'Los Aromos 1240')
   await user.click(screen.getByRole('button', { name: 'Volver' }))
@@ -613,7 +651,7 @@ async function addPhotos(user: Person) {
 }
 
 describe('a passport', () => {
-  test('needs both photos first, each shown beside an example', async () => {
+  test('a passport first needs both photos, each with an example', async () => {
     carry(passport)
     const { user } = await open('/registrar/pasaporte')
     await screen.findByRole('heading', { level: 2, name: 'Fotografía de tu pasaporte' })
@@ -628,7 +666,7 @@ describe('a passport', () => {
     expect(await screen.findByRole('textbox', { name: 'Pasaporte' })).toHaveValue('P7654321')
   })
 
-  test('asks nothing of the civil registry, sends both photos, and says how long the validation takes', async () => {
+  test('a registration with a passport does not call the civil registry, sends both photos, and says how long the validation takes', async () => {
     answer(registrationEndpoints.register, { patient: buildPatient({ status: 3, document_type_id: 2 }) })
     const { user } = await openPassportForm()
     await write(user, text('Nombres'), 'John Edward')
@@ -645,11 +683,11 @@ describe('a passport', () => {
     expect(asked(identityEndpoints.info)).toEqual([])
   })
 
-  test('whose photo the server refuses leads back to the photos', async () => {
+  test('a rejected photo of a passport returns to the photos', async () => {
     const msg = 'Selecciona formato png o jpg'
     answer(
       registrationEndpoints.register,
-      new Failure('invalid', { faults: [{ param: 'file_passport', msg }], msg }),
+      new ApiError('invalid', { faults: [{ param: 'file_passport', msg }], msg }),
     )
     const { user } = await openPassportForm()
     await write(user, text('Nombres'), 'John Edward')

@@ -3,7 +3,7 @@ import { portal } from '../../lib/portal-config.ts'
 import { Notice } from '../../ui/notice.tsx'
 import { PhoneLink } from '../../ui/phone-link.tsx'
 
-/** Why an identity check did not succeed, and what can be done. */
+/** Shows why an identity check did not succeed, and the next step. */
 export function IdentityOutcome({ code }: { code: number }) {
   switch (code) {
     case identityCodes.cancelled:

@@ -1,5 +1,5 @@
-/** The validation of a run: what will happen, the window in which it happens, and how it ended. */
-import { Failure } from '@mi-portal/contract/failure'
+/** The identity check of a run: an explanation, the window of the check, and its outcome. */
+import { ApiError } from '@mi-portal/contract/api-error'
 import { identityCodes, identityMessage } from '@mi-portal/contract/identity'
 import { formatRun } from '@mi-portal/contract/values/run'
 import { useRouter } from '@tanstack/react-router'
@@ -8,6 +8,7 @@ import { openPopup, type Popup, webAddress } from '../../lib/popup.ts'
 import { portal } from '../../lib/portal-config.ts'
 import { keepRegistration, registrationData } from '../../lib/session.ts'
 import { Button } from '../../ui/button.tsx'
+import { ErrorNotice } from '../../ui/error-notice.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { IdentityOutcome } from './identity-outcome.tsx'
 import classes from './registration.module.css'
@@ -16,7 +17,7 @@ import type { StartValues } from './registration.rules.ts'
 
 interface IdentityStepProps {
   values: StartValues
-  /** Back to the form; with a code when the check came to nothing there. */
+  /** Returns to the form; with a code when the check failed there. */
   onBack(code?: number): void
   onPassed(): void
 }
@@ -27,11 +28,11 @@ type State =
   | { is: 'open'; popup: Popup }
   | { is: 'blocked' }
   | { is: 'ended'; code: number }
-  | { is: 'refused'; message: string }
+  | { is: 'refused'; refusal: ApiError }
 
 const windowWidth = 1024
 const windowHeight = 640
-// A window that is closed tells nobody: it has to be looked at.
+// A closed window sends no message, so its state is checked.
 const lookEveryMs = 500
 
 export function IdentityStep({ values, onBack, onPassed }: IdentityStepProps) {
@@ -44,7 +45,7 @@ export function IdentityStep({ values, onBack, onPassed }: IdentityStepProps) {
 
   function end(code: number, solem?: string) {
     const kept = registrationData()
-    // Half an hour is over: what was begun is forgotten.
+    // Half an hour has passed, and the registration was deleted.
     if (!kept) return onBack(identityCodes.expired)
     keepRegistration({ ...kept, code, solem })
     if (code === identityCodes.verified) return onPassed()
@@ -72,8 +73,8 @@ export function IdentityStep({ values, onBack, onPassed }: IdentityStepProps) {
       setState({ is: 'open', popup: opened })
     } catch (refusal) {
       opened?.close()
-      if (!(refusal instanceof Failure)) throw refusal
-      setState({ is: 'refused', message: refusal.message })
+      if (!(refusal instanceof ApiError)) throw refusal
+      setState({ is: 'refused', refusal })
     }
   }
 
@@ -125,7 +126,7 @@ export function IdentityStep({ values, onBack, onPassed }: IdentityStepProps) {
   )
 }
 
-/** Hears the opened window's result, and notices when it was closed without one. */
+/** Receives the result of the opened window, and detects when the user closed it without one. */
 function usePopupResult(popup: Popup | null, end: (code: number, solem?: string) => void) {
   const latest = useRef(end)
   useEffect(() => {
@@ -142,7 +143,7 @@ function usePopupResult(popup: Popup | null, end: (code: number, solem?: string)
     })
     let seenClosed = 0
     const timer = setInterval(() => {
-      // Its last words may still be on their way when it closes.
+      // A last message may still be on its way when the window closes.
       seenClosed = popup.isClosed() ? seenClosed + 1 : 0
       if (seenClosed > 1 && !heard) latest.current(identityCodes.cancelled)
     }, lookEveryMs)
@@ -177,7 +178,7 @@ function Outcome({ state, onPage }: { state: State; onPage(): void }) {
         </Notice>
       )
     case 'refused':
-      return <Notice kind="error" title={state.message} />
+      return <ErrorNotice error={state.refusal} />
     case 'ended':
       return <IdentityOutcome code={state.code} />
     default:

@@ -24,14 +24,14 @@ const pictures = {
 
 interface PassportPhotosStepProps {
   photos: Photos
-  /** What the server found wrong with them. */
+  /** The server's errors about the photos. */
   faults: Partial<Record<keyof Photos, string>>
   onChange(photos: Photos): void
   onContinue(): void
   onBack(): void
 }
 
-/** The first step with a passport: a photo of it, and one of the person with it. */
+/** The first step with a passport: a photo of the passport, and one of the person with it. */
 export function PassportPhotosStep({
   photos,
   faults,

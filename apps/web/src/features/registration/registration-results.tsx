@@ -1,5 +1,5 @@
-/** How a registration ended, in the form's place. */
-import { Failure } from '@mi-portal/contract/failure'
+/** The outcomes of a registration, shown in place of the form. */
+import { ApiError } from '@mi-portal/contract/api-error'
 import { IconAlertCircle, IconCircleCheck } from '@tabler/icons-react'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { portal } from '../../lib/portal-config.ts'
@@ -32,7 +32,7 @@ export function RegistrationSucceeded({ email, pending }: { email: string; pendi
 }
 
 export function RegistrationFailed(props: { refusal: Error; onRetry(): void; onProveAgain(): void }) {
-  const proofIsOver = props.refusal instanceof Failure && props.refusal.faultOf('solem') !== undefined
+  const proofIsOver = props.refusal instanceof ApiError && props.refusal.faultOf('solem') !== undefined
   return (
     <Result
       kind="error"

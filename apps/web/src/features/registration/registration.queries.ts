@@ -1,5 +1,5 @@
-/** What a registration asks of the server. */
-import { Failure } from '@mi-portal/contract/failure'
+/** The calls of a registration. */
+import { ApiError } from '@mi-portal/contract/api-error'
 import { identityEndpoints } from '@mi-portal/contract/identity'
 import { type DraftStatus, registrationEndpoints } from '@mi-portal/contract/registration'
 import { cleanDocument, type DocumentTypeId } from '@mi-portal/contract/values/document-number'
@@ -14,7 +14,7 @@ interface RegistrationDocument {
   document_number: string
 }
 
-/** Resolves when an account may be opened for the document; rejects with the server's words when not. */
+/** Resolves when an account may be opened for the document; otherwise rejects with the server's message. */
 export async function checkAvailable(document: RegistrationDocument) {
   const params = {
     document_type_id: document.document_type_id,
@@ -29,23 +29,28 @@ export async function checkAvailable(document: RegistrationDocument) {
   )
 }
 
-/** The number of the card that this page's registration began with; it is never kept on disk. */
+/** The card number with which this page's registration began; it is never stored on disk. */
 let card: { document: string; number: string } | null = null
 
 export function rememberCard(document: RegistrationDocument, number: string) {
   card = { document: nameOf(document), number }
 }
 
-/** The draft of this page's registration, by the secret id the server gave it. */
+/** The draft of this page's registration, with the secret id from the server. */
 let draft: { id: string; document: string } | null = null
 
-/** Whether the registration under way is this document's and already left a draft from this page. */
+/**
+ * Returns whether the registration in progress is for this document and this page has already saved a draft of it.
+ */
 export function hasDraft(document: RegistrationDocument): boolean {
   const kept = registrationData()
   return kept !== null && nameOf(kept) === nameOf(document) && draft?.document === nameOf(document)
 }
 
-/** Records how far a registration has come. It is a record and no condition: nobody is held up when it cannot be kept. */
+/**
+ * Records how far a registration has come. The record is optional: the registration continues when it cannot be
+ * saved.
+ */
 export async function recordProgress(status: DraftStatus) {
   const data = registrationData()
   if (!data) return
@@ -71,13 +76,16 @@ function nameOf(document: RegistrationDocument): string {
 
 interface IdentityRequest {
   document_number: string
-  /** The card's number. */
+  /** The number of the identity card. */
   number: string
   email: string
   cellphone: string
 }
 
-/** Begins an identity check; resolves with where its window goes, or null where staff check each account by hand. */
+/**
+ * Starts an identity check. Resolves with the address for its window, or null when staff validate each account
+ * manually.
+ */
 export async function startIdentityCheck(query: IdentityRequest): Promise<string | null> {
   try {
     const started = await sendChecked('registration', (altcha) =>
@@ -89,7 +97,7 @@ export async function startIdentityCheck(query: IdentityRequest): Promise<string
     )
     return started.url
   } catch (refusal) {
-    if (refusal instanceof Failure && refusal.status === 404) return null
+    if (refusal instanceof ApiError && refusal.status === 404) return null
     throw refusal
   }
 }
@@ -101,7 +109,7 @@ interface RegistryPerson {
   date_birth: string
 }
 
-/** What the civil registry knows of a run whose identity check was passed. */
+/** Loads the civil registry's data of a run whose identity check passed. */
 export function registryPersonQuery(rut: string, solem: string | undefined) {
   return queryOptions({
     queryKey: ['registration', 'registry', rut, solem],
@@ -118,7 +126,7 @@ export function registryPersonQuery(rut: string, solem: string | undefined) {
   })
 }
 
-/** Opens the account; resolves with its status, rejects with the server's refusal. */
+/** Opens the account. Resolves with its status, and rejects with the server's error. */
 export async function register(
   values: CleanAccount,
   photos: Photos,

@@ -1,4 +1,4 @@
-/** What the registration's two forms ask for, and in which order what is wrong is told. */
+/** The fields of the registration's two forms, and the order of their errors. */
 import { cardNumber, cellphone, registrationForm } from '@mi-portal/contract/registration'
 import {
   checkDocument,
@@ -9,19 +9,19 @@ import {
 import { email } from '@mi-portal/contract/values/email'
 import * as z from 'zod/mini'
 
-/** The steps of a registration, as the page's head shows them. */
+/** The steps of a registration, as the page header shows them. */
 export const registrationSteps = ['Identidad', 'Tus datos', 'Confirmación'] as const
 
 export interface StartValues {
   document_type_id: DocumentTypeId
   document_number: string
-  /** The card's number; a run alone has one. */
+  /** The card number; only for a run. */
   number: string
   email: string
   cellphone: string
 }
 
-/** The registration home. */
+/** The form of the registration home page. */
 export const startForm = z
   .object({ ...documentFields, number: z.string(), email: email(), cellphone: cellphone() })
   .check(
@@ -40,7 +40,7 @@ export const startForm = z
 
 const startFields = ['document_number', 'number', 'email', 'cellphone'] as const
 
-/** What CONTINUAR still waits for, as a sentence; null when nothing is missing. */
+/** Returns a sentence with the fields that CONTINUAR still needs; null when nothing is missing. */
 export function missingText(values: StartValues): string | null {
   const wrong = new Set(startForm.safeParse(values).error?.issues.map(({ path }) => path[0]))
   const names = {
@@ -63,16 +63,16 @@ function listed(words: readonly string[]): string {
   return new Intl.ListFormat('es', { type: 'conjunction' }).format(words)
 }
 
-/** The registration itself: the contract's form, and what only the page knows of. */
+/** The registration form: the contract's fields, and those that only the page has. */
 export const accountForm = z.intersection(
   registrationForm,
   z
     .object({
       password: z.string(),
       password_confirmation: z.string(),
-      /** The version of the text that was accepted; empty until then. */
+      /** The accepted version of the terms; empty until then. */
       terms_version: z.string().check(z.minLength(1, 'Acepta términos y condiciones')),
-      /** The version of the privacy notice that was accepted, in a box of its own; empty where it was not. */
+      /** The version of the privacy notice accepted with its own checkbox; empty when it was not accepted. */
       privacy_version: z.string(),
     })
     .check(
@@ -84,13 +84,13 @@ export const accountForm = z.intersection(
     ),
 )
 
-/** What the form's fields hold: everything as text. */
+/** The values of the form's fields, all as text. */
 export type AccountValues = z.input<typeof accountForm>
 
-/** The same once every rule is met. */
+/** The values after every rule is met. */
 export type CleanAccount = z.output<typeof accountForm>
 
-/** The form's sections with their fields, in the order in which they stand. */
+/** The form's sections with their fields, in their order. */
 export const sections = [
   {
     id: 'datos-personales',
@@ -118,7 +118,7 @@ export const accountFields = sections.flatMap(({ fields }): readonly (keyof Acco
 
 type Messages = Partial<Record<keyof AccountValues, { message?: string }>>
 
-/** The fields at fault with their messages, in the form's order. */
+/** Returns the fields with errors and their messages, in the form's order. */
 export function faultsInOrder(errors: Messages): { field: keyof AccountValues; message: string }[] {
   return accountFields.flatMap((field) => {
     const message = errors[field]?.message
@@ -126,7 +126,7 @@ export function faultsInOrder(errors: Messages): { field: keyof AccountValues; m
   })
 }
 
-/** The two photos that a passport needs besides the one of the profile. */
+/** The two photos that a passport needs in addition to the profile photo. */
 export const passportPhotos = [
   {
     name: 'file_passport',
@@ -140,7 +140,7 @@ export const passportPhotos = [
   },
 ] as const
 
-/** The pictures of a registration, as they are sent. */
+/** The images of a registration, as they are sent. */
 export interface Photos {
   file: File | null
   file_passport: File | null

@@ -1,6 +1,6 @@
-/** The registration home: who wants an account, and for a run the validation of their identity. */
+/** The registration home page: the person's data and, for a run, the identity check. */
 import { zodResolver } from '@hookform/resolvers/zod'
-import { Failure } from '@mi-portal/contract/failure'
+import { ApiError } from '@mi-portal/contract/api-error'
 import { identityCodes } from '@mi-portal/contract/identity'
 import { cleanDocument, type DocumentTypeId, documentType } from '@mi-portal/contract/values/document-number'
 import { phonePlaceholder } from '@mi-portal/contract/values/phone'
@@ -12,7 +12,9 @@ import { portal } from '../../lib/portal-config.ts'
 import { keepRegistration, registrationData } from '../../lib/session.ts'
 import cardPicture from '../../ui/art/card-number.svg'
 import { Button, ButtonLink } from '../../ui/button.tsx'
+import { useCloseOnBack } from '../../ui/close-on-back.ts'
 import { DocumentField } from '../../ui/document-field.tsx'
+import { ErrorNotice } from '../../ui/error-notice.tsx'
 import { InHead } from '../../ui/head-slot.tsx'
 import { HelpPicture } from '../../ui/help-picture.tsx'
 import { Notice } from '../../ui/notice.tsx'
@@ -28,7 +30,7 @@ import { missingText, registrationSteps, type StartValues, startForm } from './r
 
 declare module '@tanstack/react-router' {
   interface HistoryState {
-    /** How the identity check ended that took this tab with it. */
+    /** The result code of an identity check that used this whole tab. */
     identityCode?: number
   }
 }
@@ -40,10 +42,13 @@ const forms = {
 
 export function StartPage() {
   const navigate = useNavigate()
-  // The identity check took this whole tab and sent it back here.
+  // The identity check used this whole tab and then returned here.
   const returnedWith = useRouterState({ select: (state) => state.location.state.identityCode })
   const [identity, setIdentity] = useState<StartValues | null>(null)
   const [endedWith, setEndedWith] = useState(returnedWith)
+  // Only in memory: the card number is never stored.
+  const [cardNumber, setCardNumber] = useState('')
+  useCloseOnBack(identity !== null, () => setIdentity(null))
 
   const passed = returnedWith === identityCodes.verified && registrationData()?.code === 0
   useEffect(() => {
@@ -73,7 +78,9 @@ export function StartPage() {
         ) : (
           <StartForm
             endedWith={endedWith}
+            cardNumber={cardNumber}
             onContinue={(values) => {
+              setCardNumber(values.number)
               const needsCheck =
                 values.document_type_id === documentType.run && registrationData()?.code !== 0
               if (needsCheck) return setIdentity(values)
@@ -87,31 +94,33 @@ export function StartPage() {
   )
 }
 
-/** What a registration under way already knows, as the form shows it. */
-function valuesKept(): StartValues {
+/** Returns the data of the registration in progress, as the form shows it. */
+function valuesKept(cardNumber: string): StartValues {
   const kept = registrationData()
   const type = kept?.document_type_id === documentType.passport ? documentType.passport : documentType.run
   const number = kept?.document_number ?? ''
   return {
     document_type_id: type,
     document_number: type === documentType.run ? formatRun(number) : number,
-    number: '',
+    number: cardNumber,
     email: kept?.email ?? '',
     cellphone: kept ? `9${kept.cellphone}` : '',
   }
 }
 
 interface StartFormProps {
-  /** How the identity check ended, where it did not succeed. */
+  /** The result code of an identity check that did not succeed. */
   endedWith: number | undefined
+  /** The card number typed before the identity check; empty at first. */
+  cardNumber: string
   onContinue(values: StartValues): void
 }
 
-function StartForm({ endedWith, onContinue }: StartFormProps) {
+function StartForm({ endedWith, cardNumber, onContinue }: StartFormProps) {
   const missingId = useId()
-  const [refusal, setRefusal] = useState<string | null>(null)
+  const [refusal, setRefusal] = useState<ApiError | null>(null)
   const { register, watch, setValue, setError, setFocus, handleSubmit, trigger, clearErrors, formState } =
-    useForm({ resolver: zodResolver(startForm), defaultValues: valuesKept(), mode: 'onTouched' })
+    useForm({ resolver: zodResolver(startForm), defaultValues: valuesKept(cardNumber), mode: 'onTouched' })
   const { errors, isSubmitting } = formState
   const values = watch()
   const isRun = values.document_type_id === documentType.run
@@ -133,9 +142,9 @@ function StartForm({ endedWith, onContinue }: StartFormProps) {
     try {
       await checkAvailable(clean)
     } catch (cause) {
-      if (!(cause instanceof Failure)) throw cause
+      if (!(cause instanceof ApiError)) throw cause
       const fault = cause.faultOf('document_number') ?? (cause.status === 400 ? cause.message : undefined)
-      if (!fault) return setRefusal(cause.message)
+      if (!fault) return setRefusal(cause)
       setError('document_number', { message: fault })
       return setFocus('document_number')
     }
@@ -202,7 +211,7 @@ function StartForm({ endedWith, onContinue }: StartFormProps) {
         maxLength={12}
         error={errors.cellphone?.message}
       />
-      {refusal && <Notice kind="error" title={refusal} />}
+      {refusal && <ErrorNotice error={refusal} />}
       <div className={classes.submit}>
         <Button
           type="submit"
@@ -224,7 +233,7 @@ function StartForm({ endedWith, onContinue }: StartFormProps) {
   )
 }
 
-/** Keeps the start of a registration. A check that was passed for the same document stays passed; a passport needs none. */
+/** Stores the start of a registration. A passed check of the same document stays valid; a passport needs none. */
 function keepStart(values: StartValues) {
   const { document_type_id, document_number, email, cellphone } = values
   const before = registrationData()

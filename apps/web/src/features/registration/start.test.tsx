@@ -1,5 +1,5 @@
+import { ApiError } from '@mi-portal/contract/api-error'
 import type { Endpoint } from '@mi-portal/contract/endpoint'
-import { Failure } from '@mi-portal/contract/failure'
 import { identityEndpoints } from '@mi-portal/contract/identity'
 import { registrationEndpoints } from '@mi-portal/contract/registration'
 import { robotCheckEndpoints } from '@mi-portal/contract/robot-check'
@@ -58,7 +58,7 @@ function sent(endpoint: Endpoint = registrationEndpoints.saveDraft) {
   return asked(endpoint).map(({ body }) => body)
 }
 
-/** The window that the browser opens for the check. */
+/** Fakes the window that the browser opens for the check. */
 function popup() {
   const frame = document.createElement('iframe')
   document.body.append(frame)
@@ -104,8 +104,16 @@ async function confirm(user: Person) {
   await user.click(screen.getByRole('button', { name: 'CONFIRMAR' }))
 }
 
-describe('the registration home', () => {
-  test('waits for every field and says which ones are missing', async () => {
+test('Back from the identity check returns to the form with its input', async () => {
+  const { user, back } = await open('/registrar')
+  await toIdentityStep(user)
+  await back()
+  expect(await screen.findByRole('heading', { level: 1, name: 'Regístrate' })).toBeVisible()
+  await waitFor(() => expect(goOn()).toBeEnabled())
+})
+
+describe('the registration home page', () => {
+  test('the registration home page needs every field, and says which ones are missing', async () => {
     const { user } = await open('/registrar')
     expect(await screen.findByRole('heading', { level: 1, name: 'Regístrate' })).toBeVisible()
     expect(goOn()).toBeDisabled()
@@ -132,7 +140,7 @@ describe('the registration home', () => {
     ['email', '', 'Digita E-mail'],
     ['cellphone', '12', 'Digita celular válido'],
     ['cellphone', '', 'Digita celular válido'],
-  ] as const)('on leaving the field %s with «%s» says «%s»', async (name, text, message) => {
+  ] as const)('leaving the field %s with «%s» shows «%s»', async (name, text, message) => {
     const { user } = await open('/registrar')
     await screen.findByRole('heading', { level: 1 })
     await user.click(field[name]())
@@ -143,7 +151,7 @@ describe('the registration home', () => {
     expect(goOn()).toBeDisabled()
   })
 
-  test('asks a passport for no card number and judges it by its own rule', async () => {
+  test('a passport needs no card number and is validated by its own rule', async () => {
     const { user } = await open('/registrar')
     await user.click(await screen.findByRole('radio', { name: 'Pasaporte' }))
     expect(screen.queryByLabelText('Número de documento')).not.toBeInTheDocument()
@@ -153,7 +161,7 @@ describe('the registration home', () => {
     expect(goOn()).toBeDisabled()
   })
 
-  test('shows where the card’s number is, and puts the drawing away with Escape or on going on', async () => {
+  test('the drawing of the card shows its number, and closes with Escape or when another field is focused', async () => {
     const { user } = await open('/registrar')
     const question = await screen.findByRole('button', { name: '¿Dónde está el número de documento?' })
     const picture = () => screen.queryByRole('img', { name: /Dibujo de una cédula/ })
@@ -167,7 +175,7 @@ describe('the registration home', () => {
     expect(picture()).not.toBeInTheDocument()
   })
 
-  test('tells who has no document and who is a minor what to do', async () => {
+  test('the registration home page explains what to do without a document or as a minor', async () => {
     await open('/registrar')
     const help = await screen.findByRole('complementary', { name: 'Información' })
     expect(help).toHaveTextContent('no tiene RUT ni pasaporte, acércate a servicio al cliente')
@@ -177,8 +185,8 @@ describe('the registration home', () => {
   test.each([
     ['documentTaken', 'El documento ya se encuentra registrado'],
     ['documentClosed', 'El perfil ha sido eliminado'],
-  ] as const)('a document refused as %s says so at its field', async (code, message) => {
-    answer(registrationEndpoints.available, new Failure(code, { param: 'document_number' }))
+  ] as const)('a document rejected as %s shows the error at its field', async (code, message) => {
+    answer(registrationEndpoints.available, new ApiError(code, { param: 'document_number' }))
     const { user } = await open('/registrar')
     await screen.findByRole('heading', { level: 1 })
     await fillRun(user)
@@ -190,8 +198,8 @@ describe('the registration home', () => {
     expect(sent()).toEqual([])
   })
 
-  test('without an answer it says that the document could not be validated, and keeps what was typed', async () => {
-    answer(registrationEndpoints.available, Failure.fromWire(0, undefined, ''))
+  test('without an answer the page says that the document could not be validated, and keeps the input', async () => {
+    answer(registrationEndpoints.available, ApiError.fromWire(0, undefined, ''))
     const { user } = await open('/registrar')
     await screen.findByRole('heading', { level: 1 })
     await fillRun(user)
@@ -201,8 +209,8 @@ describe('the registration home', () => {
   })
 })
 
-describe('continuing', () => {
-  test('asks with the run cleaned, keeps the registration for its form, and saves the draft', async () => {
+describe('continuing from the registration home page', () => {
+  test('continuing sends the clean run, stores the registration without the card number, and saves the draft', async () => {
     const { user } = await open('/registrar')
     await screen.findByRole('heading', { level: 1 })
     await toIdentityStep(user)
@@ -229,7 +237,7 @@ describe('continuing', () => {
     ])
   })
 
-  test('a second time updates the same draft, and confirming notes that too', async () => {
+  test('continuing again updates the same draft, and so does confirming', async () => {
     popup()
     const { user } = await open('/registrar')
     await screen.findByRole('heading', { level: 1 })
@@ -249,18 +257,18 @@ describe('continuing', () => {
     )
   })
 
-  test('from an address where much failed, by a robot check that their own machine does, at each step', async () => {
+  test('continuing solves the required robot check at each step', async () => {
     const solved = await answerRobotCheck()
     answer(registrationEndpoints.available, ({ query }) =>
-      solved(query.get('altcha')) ? { registered: false } : new Failure('robotCheckNeeded'),
+      solved(query.get('altcha')) ? { registered: false } : new ApiError('robotCheckNeeded'),
     )
     answer(registrationEndpoints.saveDraft, ({ body }) =>
-      solved((body as { altcha?: string }).altcha) ? { id: draftId } : new Failure('robotCheckNeeded'),
+      solved((body as { altcha?: string }).altcha) ? { id: draftId } : new ApiError('robotCheckNeeded'),
     )
     answer(identityEndpoints.start, ({ query }) =>
       solved(query.get('altcha'))
         ? { verification_id: 'clave', url: '/identidad/clave' }
-        : new Failure('robotCheckNeeded'),
+        : new ApiError('robotCheckNeeded'),
     )
     const window_ = popup()
     const { user } = await open('/registrar')
@@ -274,26 +282,26 @@ describe('continuing', () => {
     expect(new Set(forms)).toEqual(new Set(['registration']))
   })
 
-  test('but says so where no robot check can be had', async () => {
-    answer(robotCheckEndpoints.challenge, new Failure('unavailable'))
-    answer(registrationEndpoints.available, new Failure('robotCheckNeeded'))
+  test('continuing says so when the robot check cannot be loaded', async () => {
+    answer(robotCheckEndpoints.challenge, new ApiError('unavailable'))
+    answer(registrationEndpoints.available, new ApiError('robotCheckNeeded'))
     const { user } = await open('/registrar')
     await screen.findByRole('heading', { level: 1 })
     await fillRun(user)
     await user.click(goOn())
-    expect(await screen.findByRole('alert')).toHaveTextContent(new Failure('robotCheckNeeded').message)
+    expect(await screen.findByRole('alert')).toHaveTextContent(new ApiError('robotCheckNeeded').message)
     expect(field.run()).toHaveValue('16789012-1')
   })
 
-  test('does not wait for a draft that cannot be kept', async () => {
-    answer(registrationEndpoints.saveDraft, new Failure('tooMany'))
+  test('continuing does not depend on a draft that cannot be saved', async () => {
+    answer(registrationEndpoints.saveDraft, new ApiError('tooMany'))
     const { user } = await open('/registrar')
     await screen.findByRole('heading', { level: 1 })
     await toIdentityStep(user)
     expect(screen.queryByRole('alert')).not.toBeInTheDocument()
   })
 
-  test('with a passport goes on to its photos, without a check', async () => {
+  test('continuing with a passport opens its photos, without a check', async () => {
     const { user, path } = await open('/registrar')
     await user.click(await screen.findByRole('radio', { name: 'Pasaporte' }))
     await write(user, field.passport(), 'p7654321')
@@ -305,7 +313,7 @@ describe('continuing', () => {
     expect(asked(identityEndpoints.start)).toEqual([])
   })
 
-  test('after a check that was passed for the same run goes on to the form', async () => {
+  test('continuing after a passed check of the same run opens the form', async () => {
     const passed = {
       document_type_id: 1,
       document_number: '167890121',
@@ -325,7 +333,7 @@ describe('continuing', () => {
     expect(kept()).toMatchObject({ code: 0, solem })
   })
 
-  test('with another run the check of the first one counts no more', async () => {
+  test('continuing with another run discards the check of the first', async () => {
     const passed = {
       document_type_id: 1,
       document_number: '146823572',
@@ -356,7 +364,7 @@ describe('the identity check', () => {
     return { ...opened, window: window_ }
   }
 
-  test('says beforehand what will happen', async () => {
+  test('the identity check first explains what will happen', async () => {
     const { user } = await open('/registrar')
     await screen.findByRole('heading', { level: 1 })
     await toIdentityStep(user)
@@ -365,7 +373,7 @@ describe('the identity check', () => {
     expect(screen.getByText(/su tutor legal responde el cuestionario de seguridad digital\.$/)).toBeVisible()
   })
 
-  test('opens in a window of 1024 by 640 and goes to the address that the server gave', async () => {
+  test('the identity check opens in a window of 1024 by 640 at the address from the server', async () => {
     const { window: window_ } = await started()
     expect(window_.open).toHaveBeenCalledWith(
       '',
@@ -383,7 +391,7 @@ describe('the identity check', () => {
     expect(screen.getByRole('status')).toHaveTextContent('Sigue en la ventana que se abrió')
   })
 
-  test('passed leads to the form, with its proof', async () => {
+  test('a passed identity check opens the form, with its proof', async () => {
     const { window: window_, path } = await started()
     await window_.say({ code: 0, solem })
     await waitFor(() => expect(path()).toBe('/registrar/run'))
@@ -394,14 +402,14 @@ describe('the identity check', () => {
   test.each([
     ['another host', 'https://impostor.ejemplo', undefined],
     ['another window', window.location.origin, window],
-  ] as const)('a message of %s is not heard', async (_, origin, source) => {
+  ] as const)('a message from %s is ignored', async (_, origin, source) => {
     const { window: window_, path } = await started()
     await window_.say({ code: 0, solem }, origin, source)
     expect(path()).toBe('/registrar')
     expect(kept()).toMatchObject({ code: null })
   })
 
-  test('a message that is none of the check is not heard either', async () => {
+  test('a message that is not the result of a check is ignored', async () => {
     const { window: window_, path } = await started()
     for (const noise of [null, 'code 0', { code: 7, solem: null }, { code: 0 }]) await window_.say(noise)
     expect(path()).toBe('/registrar')
@@ -413,7 +421,7 @@ describe('the identity check', () => {
     [2, 'La validación no se completó', 'Puedes volver a intentarlo'],
     [3, 'El tiempo para validar tu identidad terminó', 'CONFIRMAR'],
     [4, 'No pudimos validar tu identidad', 'El RUT o el número de documento no coinciden'],
-  ])('ended with code %i says so', async (code, title, words) => {
+  ])('an identity check that ended with code %i says so', async (code, title, words) => {
     const { window: window_, path } = await started()
     await window_.say({ code, solem: null })
     const notice = await screen.findByText(title)
@@ -423,13 +431,13 @@ describe('the identity check', () => {
     expect(screen.getByRole('button', { name: 'CONFIRMAR' })).toBeEnabled()
   })
 
-  test('in a window that was closed by hand counts as cancelled', async () => {
+  test('a window that the user closed counts as cancelled', async () => {
     const { window: window_ } = await started()
     window_.closeByHand()
     expect(await screen.findByText('La validación no se completó')).toBeVisible()
   })
 
-  test('blocked by the browser asks to enable pop-up windows, and can go on in this page', async () => {
+  test('a blocked window asks to enable pop-up windows, and the check can continue in this page', async () => {
     vi.spyOn(window, 'open').mockReturnValue(null)
     const { user, path } = await open('/registrar')
     await screen.findByRole('heading', { level: 1 })
@@ -443,8 +451,8 @@ describe('the identity check', () => {
     await waitFor(() => expect(path()).toBe('/registrar/run'))
   })
 
-  test('refused says why and closes the empty window', async () => {
-    answer(identityEndpoints.start, new Failure('tooMany'))
+  test('a rejected identity check says why and closes the empty window', async () => {
+    answer(identityEndpoints.start, new ApiError('tooMany'))
     const window_ = popup()
     const { user } = await open('/registrar')
     await screen.findByRole('heading', { level: 1 })
@@ -455,8 +463,8 @@ describe('the identity check', () => {
     expect(window_.replace).not.toHaveBeenCalled()
   })
 
-  test('out of reach says that the identity could not be validated', async () => {
-    answer(identityEndpoints.start, Failure.fromWire(0, undefined, ''))
+  test('an identity check without an answer says that the identity could not be validated', async () => {
+    answer(identityEndpoints.start, ApiError.fromWire(0, undefined, ''))
     popup()
     const { user } = await open('/registrar')
     await screen.findByRole('heading', { level: 1 })
@@ -465,8 +473,8 @@ describe('the identity check', () => {
     expect(await screen.findByRole('alert')).toHaveTextContent('Error server al validar identidad')
   })
 
-  test('left to staff leads to the form at once', async () => {
-    answer(identityEndpoints.start, new Failure('notFound'))
+  test('an identity check left to staff opens the form at once', async () => {
+    answer(identityEndpoints.start, new ApiError('notFound'))
     const window_ = popup()
     const { user, path } = await open('/registrar')
     await screen.findByRole('heading', { level: 1 })
@@ -476,7 +484,7 @@ describe('the identity check', () => {
     expect(window_.close).toHaveBeenCalled()
   })
 
-  test('set to the whole page opens no window, and comes back with its words when it fails', async () => {
+  test('an identity check set to the whole page opens no window, and shows a failure on return', async () => {
     portal.identityWindow = 'page'
     const opened = vi.spyOn(window, 'open')
     answer(identityEndpoints.step, { state: 'done', question: null, result: { code: 1, solem: null } })

@@ -1,11 +1,11 @@
-import type { Failure } from '@mi-portal/contract/failure'
+import type { ApiError } from '@mi-portal/contract/api-error'
 import { useNavigate } from '@tanstack/react-router'
 import { ResultDialog } from '../../ui/result-dialog.tsx'
 import { refusalCode } from './session.rules.ts'
 import { CustomerService } from './sign-in-refusal.tsx'
 
-/** Tells that the profile was deleted, or that its holder came of age and has to register again. */
-export function ClosedAccountDialog({ refusal, onClose }: { refusal: Failure; onClose(): void }) {
+/** Says that the profile was deleted, or that its owner came of age and has to register again. */
+export function ClosedAccountDialog({ refusal, onClose }: { refusal: ApiError; onClose(): void }) {
   const navigate = useNavigate()
   if (refusal.number === refusalCode.cameOfAge) {
     return (

@@ -7,10 +7,12 @@ import { Notice } from '../../ui/notice.tsx'
 import { secondFactorQuery } from './second-factor.queries.ts'
 import classes from './session.module.css'
 
-/** Who said «not now», until they sign in again. */
+/** The token of the session that chose «not now»; it applies until the next sign-in. */
 let declined: string | null = null
 
-/** Offers staff a second factor when they come in without one; where the installation demands it, leads there and nowhere else. */
+/**
+ * Offers a second factor to staff who sign in without one. If the installation requires one, redirects to its page.
+ */
 export function SecondFactorNotice() {
   const user = useCurrentUser()
   const pathname = useRouterState({ select: (state) => state.location.pathname })

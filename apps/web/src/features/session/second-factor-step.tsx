@@ -1,5 +1,5 @@
 import { zodResolver } from '@hookform/resolvers/zod'
-import { Failure } from '@mi-portal/contract/failure'
+import { ApiError } from '@mi-portal/contract/api-error'
 import { secondFactorAnswer, secondFactorEndpoints } from '@mi-portal/contract/second-factor'
 import { useEffect } from 'react'
 import { useForm } from 'react-hook-form'
@@ -9,7 +9,7 @@ import { TextField } from '../../ui/text-field.tsx'
 import classes from './session.module.css'
 import { fallback, keepSession, type SignInOutcome } from './session.queries.ts'
 
-/** The second step of a staff sign-in: the code of the person's authenticator, or a recovery code. */
+/** The second step of a staff sign-in: a code of the authenticator, or a recovery code. */
 export function SecondFactorStep(props: {
   challenge: string
   onDone(outcome: SignInOutcome): void
@@ -26,7 +26,7 @@ export function SecondFactorStep(props: {
       const body = { challenge, code }
       props.onDone(keepSession(await call(secondFactorEndpoints.answer, { body }, { fallback })))
     } catch (cause) {
-      if (!(cause instanceof Failure)) throw cause
+      if (!(cause instanceof ApiError)) throw cause
       setError('code', { message: cause.message }, { shouldFocus: true })
     }
   })

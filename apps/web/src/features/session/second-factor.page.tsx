@@ -1,4 +1,4 @@
-/** The security of a staff account: whether a second factor is on, setting it up, changing it, removing it. */
+/** The security of a staff account: the state of the second factor, its setup, change and removal. */
 import { zodResolver } from '@hookform/resolvers/zod'
 import { type SecondFactorState, secondFactorEndpoints } from '@mi-portal/contract/second-factor'
 import { IconCopy, IconDownload, IconShieldCheck, IconShieldOff } from '@tabler/icons-react'
@@ -10,6 +10,7 @@ import { useCurrentUser } from '../../lib/session.ts'
 import { Button } from '../../ui/button.tsx'
 import { CheckBox } from '../../ui/check-box.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
+import { ErrorNotice } from '../../ui/error-notice.tsx'
 import { Loaded } from '../../ui/loaded.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { PageHeading } from '../../ui/page-heading.tsx'
@@ -109,7 +110,7 @@ function SecondFactor({ state }: { state: SecondFactorState }) {
         </>
       ) : (
         <>
-          {begin.isError && <Notice kind="error" title={begin.error.message} />}
+          {begin.isError && <ErrorNotice error={begin.error} />}
           <div className={classes.buttons}>
             <Button loading={begin.isPending} onClick={() => begin.mutate(undefined)}>
               CONFIGURAR
@@ -158,7 +159,7 @@ function SecondFactor({ state }: { state: SecondFactorState }) {
   )
 }
 
-/** The secret as a drawing and as text, and the code that proves that the telephone has it. */
+/** Shows the secret as a QR code and as text, and asks for the code that proves that the phone has it. */
 function Scan(props: {
   secret: { secret: string; qr_svg: string }
   sending: boolean
@@ -202,7 +203,7 @@ interface CodeFormProps {
   sending: boolean
   refusal: Error | null
   onCode(code: string): void
-  /** Before the button: the way back. */
+  /** Content before the button: the way back. */
   children: ReactNode
 }
 
@@ -256,7 +257,10 @@ function CodeDialog({
   )
 }
 
-/** The codes for a lost telephone: shown once, so the way on waits until they are kept. */
+/**
+ * Shows the recovery codes for a lost phone. They are shown once, so the button is disabled until the user has
+ * saved them.
+ */
 function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onDone(): void }) {
   const [kept, setKept] = useState(false)
   const [copied, setCopied] = useState(false)

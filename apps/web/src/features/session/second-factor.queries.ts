@@ -1,4 +1,4 @@
-/** The second factor of the signed-in member of staff. */
+/** The calls about the second factor of the signed-in member of staff. */
 import { secondFactorEndpoints } from '@mi-portal/contract/second-factor'
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { call } from '../../lib/call.ts'
@@ -9,17 +9,17 @@ export const secondFactorQuery = queryOptions({
   queryFn: ({ signal }) => call(secondFactorEndpoints.state, {}, { signal, fallback }),
 })
 
-/** Makes a new secret; where one counts already, `code` is one of its codes. */
+/** Creates a new secret. If a second factor is already set up, `code` is one of its codes. */
 export function useBeginSecondFactor() {
   return useMutation({
     mutationFn: (code: string | undefined) =>
       call(secondFactorEndpoints.begin, { body: code === undefined ? {} : { code } }, { fallback }),
-    // The secret is for this screen alone.
+    // The secret is only for this screen.
     gcTime: 0,
   })
 }
 
-/** Confirms the new secret; answers the recovery codes, once. */
+/** Confirms the new secret. Resolves with the recovery codes, which are returned only once. */
 export function useConfirmSecondFactor() {
   const client = useQueryClient()
   return useMutation({

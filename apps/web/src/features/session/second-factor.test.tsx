@@ -1,4 +1,4 @@
-import { Failure } from '@mi-portal/contract/failure'
+import { ApiError } from '@mi-portal/contract/api-error'
 import { secondFactorEndpoints } from '@mi-portal/contract/second-factor'
 import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
@@ -15,7 +15,7 @@ const begun = {
 const codes = Array.from({ length: 10 }, (_, index) => `ABCD${index}-EFGH${index}`)
 
 describe('the offer of a second factor', () => {
-  test('stands above staff’s pages until they take it or say not now', async () => {
+  test('the offer of a second factor is above the staff pages, and links to its setup', async () => {
     answer(secondFactorEndpoints.state, off)
     const { user, path } = await open('/admin/usuarios', { as: 'admin' })
     await user.click(await screen.findByRole('link', { name: 'Configurar' }))
@@ -23,7 +23,7 @@ describe('the offer of a second factor', () => {
     expect(screen.queryByRole('button', { name: 'Ahora no' })).not.toBeInTheDocument()
   })
 
-  test('is gone for this session once it was declined', async () => {
+  test('a declined offer of a second factor does not return in this session', async () => {
     answer(secondFactorEndpoints.state, off)
     const { user, go } = await open('/admin/usuarios', { as: { rol: 'ADMIN_ROLE', id: 20, token: 'una' } })
     await user.click(await screen.findByRole('button', { name: 'Ahora no' }))
@@ -32,7 +32,7 @@ describe('the offer of a second factor', () => {
     expect(screen.queryByRole('button', { name: 'Ahora no' })).not.toBeInTheDocument()
   })
 
-  test('becomes the only page where the installation requires it', async () => {
+  test('a required second factor makes its page the only one', async () => {
     answer(secondFactorEndpoints.state, { ...off, required: true })
     const { path } = await open('/admin/usuarios', { as: 'admin' })
     await waitFor(() => expect(path()).toBe('/admin/seguridad'))
@@ -40,8 +40,8 @@ describe('the offer of a second factor', () => {
   })
 })
 
-describe('setting it up', () => {
-  test('shows the drawing and the key, takes the code, and shows the recovery codes once', async () => {
+describe('setting up a second factor', () => {
+  test('the setup shows the QR code and the key, checks the code, and shows the recovery codes once', async () => {
     answer(secondFactorEndpoints.state, off)
     answer(secondFactorEndpoints.begin, begun)
     const { user } = await open('/admin/seguridad', { as: 'admin' })
@@ -51,7 +51,7 @@ describe('setting it up', () => {
     expect(screen.getByText('ABCD EFGH')).toBeVisible()
     await user.click(screen.getByRole('button', { name: 'CONFIRMAR' }))
     expect(await screen.findByText('Digita Código')).toBeVisible()
-    answer(secondFactorEndpoints.confirm, new Failure('wrongSecondFactor', { param: 'code' }))
+    answer(secondFactorEndpoints.confirm, new ApiError('wrongSecondFactor', { param: 'code' }))
     await user.type(screen.getByLabelText('Código'), '111111')
     await user.click(screen.getByRole('button', { name: 'CONFIRMAR' }))
     expect(await screen.findByText('El código no es válido')).toBeVisible()
@@ -76,8 +76,8 @@ describe('setting it up', () => {
   })
 })
 
-describe('a second factor that is on', () => {
-  test('is changed with a code of the old telephone', async () => {
+describe('an active second factor', () => {
+  test('a second factor is changed with a code of the old phone', async () => {
     answer(secondFactorEndpoints.state, on)
     answer(secondFactorEndpoints.begin, begun)
     const { user } = await open('/admin/seguridad', { as: 'admin' })
@@ -90,12 +90,12 @@ describe('a second factor that is on', () => {
     expect(asked(secondFactorEndpoints.begin)[0]?.body).toEqual({ code: '123456' })
   })
 
-  test('is removed with a code, where it is not required', async () => {
+  test('a second factor that is not required is removed with a code', async () => {
     answer(secondFactorEndpoints.state, on)
     const { user } = await open('/admin/seguridad', { as: 'admin' })
     await user.click(await screen.findByRole('button', { name: 'Desactivar' }))
     const dialog = await screen.findByRole('dialog', { name: '¿Desactivar el segundo factor?' })
-    answer(secondFactorEndpoints.remove, new Failure('wrongSecondFactor', { param: 'code' }))
+    answer(secondFactorEndpoints.remove, new ApiError('wrongSecondFactor', { param: 'code' }))
     await user.type(within(dialog).getByLabelText('Código'), 'abcde-fghjk')
     await user.click(within(dialog).getByRole('button', { name: 'Desactivar' }))
     expect(await within(dialog).findByText('El código no es válido')).toBeVisible()
@@ -106,7 +106,7 @@ describe('a second factor that is on', () => {
     expect(screen.queryByRole('dialog')).not.toBeInTheDocument()
   })
 
-  test('cannot be removed where it is required', async () => {
+  test('a required second factor cannot be removed', async () => {
     answer(secondFactorEndpoints.state, { ...on, required: true })
     await open('/admin/seguridad', { as: 'admin' })
     expect(await screen.findByRole('button', { name: 'Cambiar de teléfono' })).toBeVisible()

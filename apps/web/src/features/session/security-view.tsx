@@ -3,7 +3,7 @@ import { useEffect, useRef } from 'react'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import classes from './session.module.css'
 
-/** Stands in the form's place after the account was used on another device. `message` is the server's, where it sent one. */
+/** Replaces the form after the account was used on another device. `message` is the server's, if it sent one. */
 export function SecurityView(props: {
   message?: string
   recoverTo: '/olvido-contrasena' | '/admin/olvido-contrasena'

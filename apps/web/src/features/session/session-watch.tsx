@@ -1,9 +1,12 @@
-/** Watches the session of this browser: warns before it runs out, says that it did, and leaves the pages of whoever is no longer signed in. */
+/**
+ * Watches the session of this browser: warns before it expires, says that it expired, and leaves guarded pages
+ * after signing out.
+ */
 
 import { sessionLimits } from '@mi-portal/contract/session'
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useRouterState } from '@tanstack/react-router'
-import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { Suspense, useEffect, useRef, useState } from 'react'
 import { now } from '../../lib/dates.ts'
 import {
   closeSession,
@@ -13,14 +16,11 @@ import {
   useCurrentUser,
   useExpiredRole,
 } from '../../lib/session.ts'
+import { lazyPart } from '../../ui/lazy-part.tsx'
 import { renewSession, signOut } from './session.queries.ts'
 
-const ExpiryWarning = lazy(async () => ({
-  default: (await import('../../ui/session-dialogs.tsx')).ExpiryWarning,
-}))
-const SessionExpired = lazy(async () => ({
-  default: (await import('../../ui/session-dialogs.tsx')).SessionExpired,
-}))
+const ExpiryWarning = lazyPart(async () => (await import('../../ui/session-dialogs.tsx')).ExpiryWarning)
+const SessionExpired = lazyPart(async () => (await import('../../ui/session-dialogs.tsx')).SessionExpired)
 
 const second = 1000
 const guarded = /^\/(dashboard|admin\/(?!olvido-contrasena))/
@@ -37,7 +37,7 @@ export function SessionWatch() {
 
   const lastId = useRef(userId)
   useEffect(() => {
-    // Whose answers these are has changed: nothing of the last person may be read by the next.
+    // The user has changed: cached data of the previous user must not be readable by the next.
     if (lastId.current !== undefined && lastId.current !== userId) client.clear()
     lastId.current = userId
   }, [userId, client])
@@ -68,7 +68,10 @@ export function SessionWatch() {
   return null
 }
 
-/** Seconds until the session runs out of use, or null when nobody is signed in; at zero the session is closed as expired. */
+/**
+ * Returns the seconds until the session expires, or null without a signed-in user. At zero the session is closed as
+ * expired.
+ */
 function useSecondsLeft(signedIn: boolean): number | null {
   const [left, setLeft] = useState<number | null>(null)
   useEffect(() => {
@@ -76,14 +79,14 @@ function useSecondsLeft(signedIn: boolean): number | null {
       const deadline = idleDeadline()
       if (deadline === null) return setLeft(null)
       const seconds = Math.ceil((deadline - now().getTime()) / second)
-      // A number changes the screen only while the warning shows; before that a coarse one spares it.
+      // The value changes every second only while the warning is shown; before that, a constant avoids rendering.
       setLeft(seconds > sessionLimits.warnBefore * 60 ? Number.POSITIVE_INFINITY : Math.max(0, seconds))
       if (seconds <= 0) closeSession('expired')
     }
     look()
     if (!signedIn) return
     const timer = setInterval(look, second)
-    // Timers sleep with the tab; the first look after waking must be at once.
+    // Timers pause in a hidden tab, so the time is checked as soon as the tab is visible again.
     document.addEventListener('visibilitychange', look)
     const stop = onSessionChange(look)
     return () => {

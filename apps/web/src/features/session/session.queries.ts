@@ -1,4 +1,4 @@
-/** Opening, renewing and ending a session, as the screens use them. */
+/** Opens, renews and ends a session. */
 
 import type { Patient } from '@mi-portal/contract/people'
 import { type SignedIn, sessionEndpoints } from '@mi-portal/contract/session'
@@ -15,19 +15,19 @@ import {
 
 export type Area = 'patient' | 'staff'
 
-/** What the sign-in form holds. */
+/** The values of the sign-in form. */
 export interface SignInValues {
   document_type_id: DocumentTypeId
   document_number: string
   password: string
 }
 
-/** How a sign-in went on: signed in, or a second factor is asked for. */
+/** The outcome of a sign-in: signed in, or a second factor is required. */
 export type SignInOutcome = { next: 'portal' } | { next: 'secondFactor'; challenge: string }
 
 export const fallback = 'No pudimos conectar con el servidor. Vuelve a intentar en unos minutos.'
 
-// In this page's memory alone, and only until it has been changed.
+// Only in this page's memory, and only until the password has been changed.
 let typedPassword: string | null = null
 
 onSessionChange(() => {
@@ -35,12 +35,12 @@ onSessionChange(() => {
   if (user && !user.temporary_key_status) typedPassword = null
 })
 
-/** The temporary password that the person signed in with, while this page has not been loaded anew. */
+/** Returns the temporary password with which the user signed in, unless the page was reloaded since. */
 export function typedTemporaryPassword(): string | null {
   return currentUser()?.temporary_key_status ? typedPassword : null
 }
 
-/** Signs in; rejects with the server's refusal. A temporary password opens the session with its flag set. */
+/** Signs in; rejects with the server's error. A temporary password opens a session with its flag set. */
 export async function signIn(area: Area, values: SignInValues): Promise<SignInOutcome> {
   const body = { ...values, document_number: cleanDocument(values.document_type_id, values.document_number) }
   const endpoint = area === 'staff' ? sessionEndpoints.signInStaff : sessionEndpoints.signIn
@@ -52,7 +52,7 @@ export async function signIn(area: Area, values: SignInValues): Promise<SignInOu
   return keepSession(answer)
 }
 
-/** Keeps the session that a sign-in answered with. */
+/** Stores the session of a sign-in's answer. */
 export function keepSession(answer: Pick<SignedIn, 'token' | 'patient'>): SignInOutcome {
   const { token, patient } = answer
   if (!token || !patient) throw new Error('A sign-in answered without a session')
@@ -60,13 +60,13 @@ export function keepSession(answer: Pick<SignedIn, 'token' | 'patient'>): SignIn
   return { next: 'portal' }
 }
 
-/** What the browser keeps of the signed-in person follows what the server says of them by now. */
+/** Updates the stored data of the signed-in user with the server's present data. */
 export function keepPatient(patient: Patient) {
   const user = currentUser()
   if (user?.id === patient.id) openSession(keptOf(user.token, patient))
 }
 
-/** The signed-in person chose a password of their own: their session goes on as any other. */
+/** Removes the temporary flag from the session, after the user has chosen a password. */
 export function endTemporaryKey() {
   const user = currentUser()
   if (user) openSession({ ...user, temporary_key_status: false })
@@ -85,13 +85,16 @@ function keptOf(token: string, patient: Patient): CurrentUser {
   }
 }
 
-/** Pushes the idle limit of the session on the server. */
+/** Extends the idle limit of the session on the server. */
 export async function renewSession() {
   const user = currentUser()
   if (user) await call(sessionEndpoints.renew, { params: { id: user.id } })
 }
 
-/** Ends the session on the server, then here. Out of reach of the server the person is signed out here all the same. */
+/**
+ * Ends the session on the server and then in the browser. Without an answer from the server, the user is still
+ * signed out here.
+ */
 export async function signOut() {
   const user = currentUser()
   if (user && user.id > 0)

@@ -1,6 +1,6 @@
 import { robotCheckNumber } from '../../lib/robot-check.ts'
 
-/** What the number of a refused sign-in means. */
+/** Meanings of the number of a rejected sign-in. */
 export const refusalCode = {
   cameOfAge: 1,
   noAccount: 2,

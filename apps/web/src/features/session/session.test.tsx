@@ -1,4 +1,4 @@
-import { Failure, type FailureCode } from '@mi-portal/contract/failure'
+import { ApiError, type ApiErrorCode } from '@mi-portal/contract/api-error'
 import { robotCheckEndpoints } from '@mi-portal/contract/robot-check'
 import { secondFactorEndpoints } from '@mi-portal/contract/second-factor'
 import { sessionEndpoints } from '@mi-portal/contract/session'
@@ -30,7 +30,7 @@ function kept(): unknown {
 }
 
 describe('a patient signs in', () => {
-  test('with the run cleaned, and lands on the dashboard', async () => {
+  test('a patient signs in with the run cleaned, and the dashboard opens', async () => {
     answer(sessionEndpoints.signIn, { token, patient: buildPatient() })
     const { user, path } = await open('/')
     await fillIn(user)
@@ -42,7 +42,7 @@ describe('a patient signs in', () => {
     })
   })
 
-  test('and the browser keeps no more of them than it needs', async () => {
+  test('the browser stores only the data of a signed-in patient that it needs', async () => {
     answer(sessionEndpoints.signIn, { token, patient: buildPatient() })
     const { user } = await open('/')
     await fillIn(user)
@@ -59,7 +59,7 @@ describe('a patient signs in', () => {
     })
   })
 
-  test('with a passport as typed', async () => {
+  test('a patient signs in with a passport as typed', async () => {
     answer(sessionEndpoints.signIn, { token, patient: buildPatient({ document_type_id: 2 }) })
     const { user, path } = await open('/')
     await user.click(screen.getByRole('radio', { name: 'Pasaporte' }))
@@ -72,12 +72,12 @@ describe('a patient signs in', () => {
     })
   })
 
-  test('from an address where many failed, by a robot check that their own machine does', async () => {
+  test('a sign-in that requires the robot check solves it', async () => {
     const solved = await answerRobotCheck()
     answer(sessionEndpoints.signIn, ({ body }) =>
       solved((body as { altcha?: string }).altcha)
         ? { token, patient: buildPatient() }
-        : new Failure('robotCheckNeeded'),
+        : new ApiError('robotCheckNeeded'),
     )
     const { user, path } = await open('/')
     await fillIn(user)
@@ -85,16 +85,16 @@ describe('a patient signs in', () => {
     expect(asked(robotCheckEndpoints.challenge)[0]?.query.get('form')).toBe('sign-in')
   })
 
-  test('but not where no robot check can be had: the refusal is told', async () => {
-    answer(robotCheckEndpoints.challenge, new Failure('unavailable'))
-    answer(sessionEndpoints.signIn, new Failure('robotCheckNeeded'))
+  test('a sign-in whose robot check cannot be loaded shows the error', async () => {
+    answer(robotCheckEndpoints.challenge, new ApiError('unavailable'))
+    answer(sessionEndpoints.signIn, new ApiError('robotCheckNeeded'))
     const { user } = await open('/')
     await fillIn(user)
-    expect(await screen.findByRole('alert')).toHaveTextContent(new Failure('robotCheckNeeded').message)
+    expect(await screen.findByRole('alert')).toHaveTextContent(new ApiError('robotCheckNeeded').message)
     expect(asked(sessionEndpoints.signIn)).toHaveLength(1)
   })
 
-  test('with a temporary password, and must change it before anything else', async () => {
+  test('a patient with a temporary password must change it before anything else', async () => {
     answer(sessionEndpoints.signIn, { token, patient: buildPatient({ temporary_key_status: true }) })
     const { user, path, go } = await open('/')
     await fillIn(user)
@@ -103,8 +103,8 @@ describe('a patient signs in', () => {
     await waitFor(() => expect(path()).toBe('/dashboard/perfil?tab=cambiar-contrasena'))
   })
 
-  test('and sees no outcome before 0.8 seconds have passed', async () => {
-    answer(sessionEndpoints.signIn, new Failure('wrongPassword'))
+  test('the outcome of a sign-in is not shown before 0.8 seconds have passed', async () => {
+    answer(sessionEndpoints.signIn, new ApiError('wrongPassword'))
     const { user } = await open('/')
     await fillIn(user)
     await waitFor(() => expect(asked(sessionEndpoints.signIn)).toHaveLength(1))
@@ -117,14 +117,14 @@ describe('a patient signs in', () => {
 })
 
 describe('staff sign in', () => {
-  test('at their own door, and land on the users', async () => {
+  test('staff sign in on their own page, and the list of users opens', async () => {
     answer(sessionEndpoints.signInStaff, { token, patient: buildPatient({ id: 20, rol: 'ADMIN_ROLE' }) })
     const { user, path } = await open('/admin')
     await fillIn(user)
     await waitFor(() => expect(path()).toBe('/admin/usuarios'))
   })
 
-  test('with a temporary password, and must change it', async () => {
+  test('a member of staff with a temporary password must change it', async () => {
     const patient = buildPatient({ id: 20, rol: 'ADMIN_ROLE', temporary_key_status: true })
     answer(sessionEndpoints.signInStaff, { token, patient })
     const { user, path } = await open('/admin')
@@ -132,12 +132,12 @@ describe('staff sign in', () => {
     await waitFor(() => expect(path()).toBe('/admin/cambiar-contrasena'))
   })
 
-  test('with a second factor, which is asked again after a wrong code', async () => {
+  test('staff with a second factor are asked for the code again after a wrong one', async () => {
     answer(sessionEndpoints.signInStaff, { second_factor: true, challenge: 'reto' })
     const { user, path } = await open('/admin')
     await fillIn(user)
     const code = await screen.findByLabelText('Código')
-    answer(secondFactorEndpoints.answer, new Failure('wrongSecondFactor'))
+    answer(secondFactorEndpoints.answer, new ApiError('wrongSecondFactor'))
     await user.type(code, '123456')
     await user.click(screen.getByRole('button', { name: 'CONTINUAR' }))
     expect(await screen.findByText('El código no es válido')).toBeVisible()
@@ -149,10 +149,10 @@ describe('staff sign in', () => {
     expect(asked(secondFactorEndpoints.answer)[0]?.body).toEqual({ challenge: 'reto', code: '654321' })
   })
 
-  test.each<FailureCode>(['noAccount', 'wrongPassword'])(
-    'are not told which accounts exist (%s)',
+  test.each<ApiErrorCode>(['noAccount', 'wrongPassword'])(
+    'the staff sign-in does not reveal which accounts exist (%s)',
     async (code) => {
-      answer(sessionEndpoints.signInStaff, new Failure(code))
+      answer(sessionEndpoints.signInStaff, new ApiError(code))
       const { user, path } = await open('/admin')
       await fillIn(user)
       const alert = await screen.findByRole('alert')
@@ -163,8 +163,8 @@ describe('staff sign in', () => {
   )
 })
 
-describe('the form', () => {
-  test('names each field that is missing and sends nothing', async () => {
+describe('the sign-in form', () => {
+  test('the sign-in form shows each missing field and sends nothing', async () => {
     const { user } = await open('/')
     await fillIn(user, '', '')
     expect(screen.getByText('Digita RUT')).toBeVisible()
@@ -172,7 +172,7 @@ describe('the form', () => {
     expect(screen.getByLabelText('RUT', { selector: '[name=document_number]' })).toHaveFocus()
   })
 
-  test('refuses a run with the wrong check digit, and says no more once it is right', async () => {
+  test('the form rejects a run with a wrong check digit, and the error disappears once it is right', async () => {
     const { user } = await open('/')
     await fillIn(user, '12345678-4', 'x')
     expect(screen.getByText('Digita RUT válido')).toBeVisible()
@@ -180,7 +180,7 @@ describe('the form', () => {
     expect(screen.queryByText('Digita RUT válido')).not.toBeInTheDocument()
   })
 
-  test('writes the run with its dash and without dots while it is typed', async () => {
+  test('the form formats the run with its dash and without dots while it is typed', async () => {
     const { user } = await open('/')
     const field = screen.getByLabelText('RUT', { selector: '[name=document_number]' })
     await user.type(field, '12')
@@ -192,7 +192,7 @@ describe('the form', () => {
     expect(field).toHaveValue('10011012-K')
   })
 
-  test('refuses a passport of zeros', async () => {
+  test('the form rejects a passport of zeros', async () => {
     const { user } = await open('/')
     await user.click(screen.getByRole('radio', { name: 'Pasaporte' }))
     await user.type(screen.getByLabelText('Pasaporte', { selector: '[name=document_number]' }), '000000')
@@ -200,7 +200,7 @@ describe('the form', () => {
     expect(screen.getByText('Digita Pasaporte válido')).toBeVisible()
   })
 
-  test('shows the password on demand', async () => {
+  test('the form shows the password on demand', async () => {
     const { user } = await open('/')
     const password = screen.getByLabelText('Contraseña')
     expect(password).toHaveAttribute('type', 'password')
@@ -208,7 +208,7 @@ describe('the form', () => {
     expect(password).toHaveAttribute('type', 'text')
   })
 
-  test('leads to the recovery of the password and to registration', async () => {
+  test('the form links to password recovery and to registration', async () => {
     await open('/')
     expect(screen.getByRole('link', { name: '¿Olvidaste tu contraseña?' })).toHaveAttribute(
       'href',
@@ -217,10 +217,10 @@ describe('the form', () => {
     expect(screen.getByRole('link', { name: 'REGISTRARME' })).toHaveAttribute('href', '/registrar')
   })
 
-  test('shows at its field what the server finds wrong with it', async () => {
+  test('the form shows the server’s error at its field', async () => {
     answer(
       sessionEndpoints.signIn,
-      new Failure('invalid', { faults: [{ msg: 'Digita RUT válido', param: 'document_number' }] }),
+      new ApiError('invalid', { faults: [{ msg: 'Digita RUT válido', param: 'document_number' }] }),
     )
     const { user } = await open('/')
     await fillIn(user)
@@ -229,16 +229,16 @@ describe('the form', () => {
   })
 })
 
-describe('a refused sign-in', () => {
-  async function refused(failure: Failure) {
+describe('a rejected sign-in', () => {
+  async function refused(failure: ApiError) {
     answer(sessionEndpoints.signIn, failure)
     const opened = await open('/')
     await fillIn(opened.user)
     return opened
   }
 
-  test('with a wrong password offers to try again, the document kept, or to recover the password', async () => {
-    const { user, path } = await refused(new Failure('wrongPassword'))
+  test('a wrong password offers a retry with the same document, or password recovery', async () => {
+    const { user, path } = await refused(new ApiError('wrongPassword'))
     const alert = await screen.findByRole('alert')
     expect(alert).toHaveTextContent('Usuario o contraseña inválida')
     await user.click(within(alert).getByRole('button', { name: 'REINTENTAR' }))
@@ -252,23 +252,23 @@ describe('a refused sign-in', () => {
     await waitFor(() => expect(path()).toBe('/olvido-contrasena'))
   })
 
-  test('without an account leads to registration', async () => {
-    await refused(new Failure('noAccount'))
+  test('a sign-in without an account links to registration', async () => {
+    await refused(new ApiError('noAccount'))
     const alert = await screen.findByRole('alert')
     expect(alert).toHaveTextContent('Lo sentimos, no existe una cuenta con esos datos')
     expect(within(alert).getByRole('link', { name: 'REGISTRARME' })).toHaveAttribute('href', '/registrar')
   })
 
-  test('of a deleted profile is told in a dialog', async () => {
-    const { user } = await refused(new Failure('profileDeleted'))
+  test('the sign-in of a deleted profile is rejected in a dialog', async () => {
+    const { user } = await refused(new ApiError('profileDeleted'))
     const dialog = await screen.findByRole('dialog', { name: 'El perfil ha sido eliminado' })
     expect(dialog).toHaveTextContent('Para recuperarlo, contacta a servicio al cliente.')
     await user.click(within(dialog).getByRole('button', { name: 'Cerrar' }))
     expect(screen.queryByRole('dialog')).not.toBeInTheDocument()
   })
 
-  test('of somebody who came of age leads to registration', async () => {
-    const { user, path } = await refused(new Failure('cameOfAge'))
+  test('the sign-in of a patient who came of age links to registration', async () => {
+    const { user, path } = await refused(new ApiError('cameOfAge'))
     const dialog = await screen.findByRole('dialog', {
       name: 'Ya eres mayor de edad, debes registrarte nuevamente',
     })
@@ -276,30 +276,30 @@ describe('a refused sign-in', () => {
     await waitFor(() => expect(path()).toBe('/registrar'))
   })
 
-  test.each<[FailureCode, string]>([
+  test.each<[ApiErrorCode, string]>([
     ['accountDisabled', 'Tu cuenta está deshabilitada'],
     ['awaitingValidation', 'Estamos validando tu identidad'],
-  ])('says plainly why (%s)', async (code, words) => {
-    await refused(new Failure(code))
+  ])('a rejected sign-in says why (%s)', async (code, words) => {
+    await refused(new ApiError(code))
     const alert = await screen.findByRole('alert')
     expect(alert).toHaveTextContent(words)
     expect(within(alert).getByRole('link')).toHaveAttribute('href', expect.stringMatching(/^tel:/))
   })
 
-  test('after too many tries says how long to wait', async () => {
-    await refused(new Failure('tooManySignIns', { retryAfter: 180 }))
+  test('a sign-in after too many attempts says how long to wait', async () => {
+    await refused(new ApiError('tooManySignIns', { retryAfter: 180 }))
     expect(await screen.findByRole('alert')).toHaveTextContent('Podrás volver a intentar en 3 minutos.')
   })
 
-  test('because of another device shows the security view with the server’s words', async () => {
-    const { user } = await refused(new Failure('sessionTakenOver'))
+  test('a sign-in rejected because of another device shows the security view with the server’s message', async () => {
+    const { user } = await refused(new ApiError('sessionTakenOver'))
     expect(await screen.findByRole('alert')).toHaveTextContent('tu cuenta se usó en otro dispositivo')
     await user.click(screen.getByRole('button', { name: 'INICIAR SESIÓN' }))
     expect(screen.getByRole('heading', { name: 'Iniciar sesión' })).toBeVisible()
   })
 
-  test('without a network says so and offers to try again', async () => {
-    const { user } = await refused(Failure.fromWire(0, undefined, ''))
+  test('a sign-in without a network says so and offers a retry', async () => {
+    const { user } = await refused(ApiError.fromWire(0, undefined, ''))
     const alert = await screen.findByRole('alert')
     expect(alert).toHaveTextContent('Ha ocurrido un error')
     expect(alert).toHaveTextContent('No pudimos conectar con el servidor')
@@ -311,8 +311,8 @@ describe('a refused sign-in', () => {
 describe('a session ends', () => {
   const renew = () => call(sessionEndpoints.renew, { params: { id: 7 } }).catch(() => undefined)
 
-  test('when the account is used on another device: home says so, until the person signs in again', async () => {
-    answer(sessionEndpoints.renew, new Failure('sessionTakenOver'))
+  test('a session ended by another device shows the security view at home, until the user signs in again', async () => {
+    answer(sessionEndpoints.renew, new ApiError('sessionTakenOver'))
     const { user, path } = await open('/dashboard', { as: 'patient' })
     await act(renew)
     await waitFor(() => expect(path()).toBe('/'))
@@ -325,19 +325,22 @@ describe('a session ends', () => {
   test.each([
     ['patient', '/dashboard', '/'],
     ['admin', '/admin/usuarios', '/admin'],
-  ] as const)('when it has run out: a dialog that only leads to signing in (%s)', async (as, from, to) => {
-    answer(sessionEndpoints.renew, new Failure('noSession'))
-    const { user, path } = await open(from, { as })
-    await act(renew)
-    const dialog = await screen.findByRole('dialog', { name: 'La sesión ha expirado' })
-    expect(dialog).toHaveAttribute('closedby', 'none')
-    expect(kept()).toBeNull()
-    expect(path()).toBe(from)
-    await user.click(within(dialog).getByRole('button', { name: 'INICIAR SESIÓN' }))
-    await waitFor(() => expect(path()).toBe(to))
-  })
+  ] as const)(
+    'an expired session shows a dialog that only leads to signing in (%s)',
+    async (as, from, to) => {
+      answer(sessionEndpoints.renew, new ApiError('noSession'))
+      const { user, path } = await open(from, { as })
+      await act(renew)
+      const dialog = await screen.findByRole('dialog', { name: 'La sesión ha expirado' })
+      expect(dialog).toHaveAttribute('closedby', 'none')
+      expect(kept()).toBeNull()
+      expect(path()).toBe(from)
+      await user.click(within(dialog).getByRole('button', { name: 'INICIAR SESIÓN' }))
+      await waitFor(() => expect(path()).toBe(to))
+    },
+  )
 
-  test('in every tab when the person signs out in one', async () => {
+  test('signing out in one tab ends the session in every tab', async () => {
     const { path } = await open('/dashboard', { as: 'patient' })
     act(() => {
       localStorage.removeItem('currentUser')
@@ -346,7 +349,7 @@ describe('a session ends', () => {
     await waitFor(() => expect(path()).toBe('/'))
   })
 
-  test('when the person signs out, on the server too', async () => {
+  test('signing out ends the session on the server too', async () => {
     answer(sessionEndpoints.signOut, {})
     const { user, path } = await open('/dashboard', { as: 'patient' })
     await user.click(
@@ -357,8 +360,8 @@ describe('a session ends', () => {
     expect(kept()).toBeNull()
   })
 
-  test('here even when the server cannot be reached', async () => {
-    answer(sessionEndpoints.signOut, Failure.fromWire(0, undefined, ''))
+  test('signing out ends the session in the browser even without an answer from the server', async () => {
+    answer(sessionEndpoints.signOut, ApiError.fromWire(0, undefined, ''))
     const { user, path } = await open('/admin/usuarios', { as: 'admin' })
     await user.click(
       within(await screen.findByRole('navigation', { name: 'Menú de administración' })).getByText(
@@ -380,7 +383,7 @@ describe('an idle session', () => {
     return opened
   }
 
-  test('warns a patient two minutes before its end, and goes on when asked to', async () => {
+  test('a patient’s idle session warns two minutes before its end, and continues on request', async () => {
     answer(sessionEndpoints.renew, { token: 'llave-de-prueba', patient: buildPatient() })
     await idle('patient', 27)
     expect(screen.queryByRole('dialog')).not.toBeInTheDocument()
@@ -391,12 +394,12 @@ describe('an idle session', () => {
     expect(asked(sessionEndpoints.renew)).toHaveLength(1)
   })
 
-  test('warns staff after 13 minutes', async () => {
+  test('an idle staff session warns after 13 minutes', async () => {
     await idle('admin', 13.1)
     expect(await screen.findByRole('dialog', { name: 'Tu sesión está por expirar' })).toBeInTheDocument()
   })
 
-  test('ends after 30 minutes', async () => {
+  test('a patient’s idle session ends after 30 minutes', async () => {
     await idle('patient', 30.1)
     expect(await screen.findByRole('dialog', { name: 'La sesión ha expirado' })).toBeInTheDocument()
     expect(kept()).toBeNull()

@@ -1,22 +1,23 @@
-import type { Failure } from '@mi-portal/contract/failure'
+import type { ApiError } from '@mi-portal/contract/api-error'
 import { portal } from '../../lib/portal-config.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
+import { ErrorNotice } from '../../ui/error-notice.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { PhoneLink } from '../../ui/phone-link.tsx'
 import type { Area } from './session.queries.ts'
 import { refusalCode } from './session.rules.ts'
 
-/** Refusals that end the matter and are told in a dialog. */
-export function isPopup(refusal: Failure): boolean {
+/** Returns whether a rejection is final and is shown in a dialog. */
+export function isPopup(refusal: ApiError): boolean {
   return refusal.number === refusalCode.cameOfAge || refusal.number === refusalCode.profileDeleted
 }
 
 const invalid = 'Usuario o contraseña inválida'
 
-/** Why a sign-in was refused, above the form, with the ways on. */
+/** Shows above the form why a sign-in was rejected, and the next steps. */
 export function SignInRefusal(props: {
   area: Area
-  refusal: Failure
+  refusal: ApiError
   recoverTo: '/olvido-contrasena' | '/admin/olvido-contrasena'
   onRetry(): void
 }) {
@@ -30,7 +31,7 @@ export function SignInRefusal(props: {
     case refusalCode.wrongPassword:
       return <Invalid retry={retry} recoverTo={props.recoverTo} />
     case refusalCode.noAccount:
-      // Staff are not told which documents have an account.
+      // Staff do not learn which documents have an account.
       if (area === 'staff') return <Invalid retry={retry} recoverTo={props.recoverTo} />
       return (
         <Notice
@@ -50,26 +51,22 @@ export function SignInRefusal(props: {
     case refusalCode.awaitingValidation:
     case refusalCode.robotCheck:
       return (
-        <Notice kind="error" title={refusal.message} actions={retry}>
+        <ErrorNotice error={refusal} actions={retry}>
           <CustomerService />
-        </Notice>
+        </ErrorNotice>
       )
     case refusalCode.tooManyTries:
       return (
-        <Notice kind="error" title={refusal.message} actions={retry}>
+        <ErrorNotice error={refusal} actions={retry}>
           {refusal.retryAfter !== undefined && waitText(refusal.retryAfter)}
-        </Notice>
+        </ErrorNotice>
       )
     default:
-      return (
-        <Notice kind="error" title="Ha ocurrido un error" actions={retry}>
-          {refusal.message}
-        </Notice>
-      )
+      return <ErrorNotice error={refusal} title="Ha ocurrido un error" actions={retry} />
   }
 }
 
-/** Where somebody can help. */
+/** The phone number of customer service. */
 export function CustomerService() {
   return (
     <>
@@ -101,7 +98,7 @@ function Invalid({
   )
 }
 
-/** `Podrás volver a intentar en 2 minutos.` for a wait in seconds. */
+/** Formats a wait in seconds as `Podrás volver a intentar en 2 minutos.` */
 function waitText(seconds: number): string {
   if (seconds < 60) return `Podrás volver a intentar en ${seconds} ${seconds === 1 ? 'segundo' : 'segundos'}.`
   const minutes = Math.ceil(seconds / 60)

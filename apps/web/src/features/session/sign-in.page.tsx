@@ -1,12 +1,12 @@
 /**
- * The sign-in of patients and of staff: the form, and what stands in its place or above it after an outcome.
- * Two fields do not pay for the form library, which would be a tenth of everything a first visit loads.
+ * The sign-in of patients and of staff: the form, and what replaces it or is shown above it after an outcome. The
+ * form library is not used for two fields, because it would be a tenth of everything that a first visit loads.
  */
-import { Failure } from '@mi-portal/contract/failure'
+import { ApiError } from '@mi-portal/contract/api-error'
 import { credentials } from '@mi-portal/contract/session'
 import type { DocumentTypeId } from '@mi-portal/contract/values/document-number'
 import { useNavigate, useRouter } from '@tanstack/react-router'
-import { lazy, type SubmitEvent, Suspense, useRef, useState } from 'react'
+import { type SubmitEvent, Suspense, useRef, useState } from 'react'
 import { draftAddress } from '../../lib/drafts.ts'
 import {
   currentUser,
@@ -18,6 +18,7 @@ import {
 import { settle } from '../../lib/settle.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { DocumentField } from '../../ui/document-field.tsx'
+import { lazyPart } from '../../ui/lazy-part.tsx'
 import { PasswordField } from '../../ui/password-field.tsx'
 import { TextLink } from '../../ui/text-link.tsx'
 import { wait } from '../../ui/tokens.ts'
@@ -27,12 +28,10 @@ import { type Area, type SignInOutcome, type SignInValues, signIn } from './sess
 import { refusalCode } from './session.rules.ts'
 import { isPopup, SignInRefusal } from './sign-in-refusal.tsx'
 
-const ClosedAccountDialog = lazy(async () => ({
-  default: (await import('./closed-account-dialog.tsx')).ClosedAccountDialog,
-}))
-const SecondFactorStep = lazy(async () => ({
-  default: (await import('./second-factor-step.tsx')).SecondFactorStep,
-}))
+const ClosedAccountDialog = lazyPart(
+  async () => (await import('./closed-account-dialog.tsx')).ClosedAccountDialog,
+)
+const SecondFactorStep = lazyPart(async () => (await import('./second-factor-step.tsx')).SecondFactorStep)
 
 const recovery = { patient: '/olvido-contrasena', staff: '/admin/olvido-contrasena' } as const
 
@@ -41,11 +40,11 @@ type Faults = { document_number?: string; password?: string }
 export function SignInPage({ area }: { area: Area }) {
   const closedElsewhere = useClosedElsewhere()
   const profileDeleted = useProfileDeleted()
-  const [refusal, setRefusal] = useState<Failure | null>(null)
+  const [refusal, setRefusal] = useState<ApiError | null>(null)
   const [challenge, setChallenge] = useState<string | null>(null)
   const goOn = useGoOn()
 
-  const told = profileDeleted ? new Failure('profileDeleted') : refusal
+  const told = profileDeleted ? new ApiError('profileDeleted') : refusal
   function close() {
     setRefusal(null)
     dismissProfileDeleted()
@@ -89,8 +88,8 @@ export function SignInPage({ area }: { area: Area }) {
 
 interface SignInFormProps {
   area: Area
-  refusal: Failure | null
-  onRefusal(refusal: Failure | null): void
+  refusal: ApiError | null
+  onRefusal(refusal: ApiError | null): void
   onDone(outcome: SignInOutcome): void
 }
 
@@ -110,7 +109,7 @@ function SignInForm({ area, refusal, onRefusal, onDone }: SignInFormProps) {
     wrong.current?.focus()
   }
 
-  /** After a refused submit a field in error is judged again at every change, and no other. */
+  /** After a rejected submit, every change validates the fields with errors again, and only those. */
   function change(values: Partial<SignInValues>) {
     const next = { document_type_id: type, document_number: number, password, ...values }
     setType(next.document_type_id)
@@ -132,11 +131,11 @@ function SignInForm({ area, refusal, onRefusal, onDone }: SignInFormProps) {
     setFaults({})
     onRefusal(null)
     setSending(true)
-    // The next page is fetched while the server checks the password.
+    // The next page is loaded while the server checks the password.
     router.preloadRoute({ to: area === 'staff' ? '/admin/usuarios' : '/dashboard' }).catch(() => undefined)
     const result = await settle(signIn(area, values), wait.result)
     setSending(false)
-    if (!(result instanceof Failure)) return onDone(result)
+    if (!(result instanceof ApiError)) return onDone(result)
     const refused = {
       document_number: result.faultOf('document_number'),
       password: result.faultOf('password'),
@@ -202,8 +201,9 @@ function faultsOf(values: SignInValues): Faults {
 }
 
 /**
- * Where a person goes who just signed in: back to the form they were cut off from or to the page that sent them, else staff to the users, patients
- * home, and whoever came with a temporary password to change it.
+ * Returns a function that opens the next page after signing in: the form during which the session ended, or the
+ * page that required the sign-in; otherwise the list of users for staff and the home page for patients. A user with
+ * a temporary password has to change it first.
  */
 function useGoOn() {
   const navigate = useNavigate()

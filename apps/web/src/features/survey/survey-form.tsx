@@ -7,7 +7,8 @@ import type * as z from 'zod/mini'
 import { call } from '../../lib/call.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
-import { Notice } from '../../ui/notice.tsx'
+import { ErrorNotice } from '../../ui/error-notice.tsx'
+import { createFormDraft } from '../../ui/form-draft.tsx'
 import { TextArea } from '../../ui/text-area.tsx'
 import classes from './survey-widget.module.css'
 
@@ -17,6 +18,8 @@ interface SurveyFormProps {
   onDone(): void
 }
 
+const useDraft = createFormDraft<z.input<typeof surveyAnswer>>()
+
 export function SurveyForm({ ownId, onClose, onDone }: SurveyFormProps) {
   const id = useId()
   const form = useForm({
@@ -24,10 +27,14 @@ export function SurveyForm({ ownId, onClose, onDone }: SurveyFormProps) {
     defaultValues: { id: ownId, comment: '' },
   })
   const { errors } = form.formState
+  const draft = useDraft(form, null)
   const save = useMutation({
     mutationFn: (body: z.output<typeof surveyAnswer>) =>
       call(surveyEndpoints.answer, { body }, { fallback: 'Error server al registrar sugerencia' }),
-    onSuccess: onDone,
+    onSuccess: () => {
+      draft.markSent()
+      onDone()
+    },
   })
   return (
     <Dialog
@@ -35,10 +42,11 @@ export function SurveyForm({ ownId, onClose, onDone }: SurveyFormProps) {
       onClose={save.isPending ? undefined : onClose}
       title="¿Qué te parece el portal?"
       size={490}
-      // What was typed is not lost by a press beside the window.
+      // A press beside the dialog does not discard the input.
       closeOnClickOutside={false}
     >
       <form noValidate className={classes.form} onSubmit={form.handleSubmit((values) => save.mutate(values))}>
+        {draft.notice}
         <fieldset
           className={classes.group}
           aria-describedby={errors.suggestion ? `${id}-suggestion` : undefined}
@@ -71,7 +79,7 @@ export function SurveyForm({ ownId, onClose, onDone }: SurveyFormProps) {
             />
           )}
         />
-        {save.isError && <Notice kind="error" title={save.error.message} />}
+        {save.isError && <ErrorNotice error={save.error} />}
         <div className={classes.actions}>
           <Button variant="default" disabled={save.isPending} onClick={onClose}>
             Volver

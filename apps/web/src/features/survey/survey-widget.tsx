@@ -1,24 +1,30 @@
-/** The survey that floats over the patient's pages: a button that opens a small form, fetched when it is asked for. */
+/** The survey on the patient's pages: a button that opens a small form, which is loaded on demand. */
 import { IconMessageHeart } from '@tabler/icons-react'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { useCurrentUser } from '../../lib/session.ts'
+import { lazyPart } from '../../ui/lazy-part.tsx'
+import { useWideScreen } from '../../ui/wide-screen.ts'
 import classes from './survey-widget.module.css'
 
-const SurveyForm = lazy(async () => ({ default: (await import('./survey-form.tsx')).SurveyForm }))
-const ResultDialog = lazy(async () => ({
-  default: (await import('../../ui/result-dialog.tsx')).ResultDialog,
-}))
+const SurveyForm = lazyPart(async () => (await import('./survey-form.tsx')).SurveyForm)
+const ResultDialog = lazyPart(async () => (await import('../../ui/result-dialog.tsx')).ResultDialog)
 
 type Step = 'closed' | 'asking' | 'thanked'
 
-export function SurveyWidget() {
+/** `edge`: floats at the edge of a wide page. `menu`: an entry of the menu on phones, where it covers nothing. */
+export function SurveyWidget({ place }: { place: 'edge' | 'menu' }) {
   const user = useCurrentUser()
+  const wide = useWideScreen()
   const [step, setStep] = useState<Step>('closed')
-  if (!user) return null
+  if (!user || (place === 'edge' && !wide)) return null
   const close = () => setStep('closed')
   return (
     <>
-      <button type="button" className={classes.open} onClick={() => setStep('asking')}>
+      <button
+        type="button"
+        className={place === 'edge' ? classes.open : classes.line}
+        onClick={() => setStep('asking')}
+      >
         <IconMessageHeart size={22} stroke={1.75} aria-hidden />
         <span>Tu opinión</span>
       </button>

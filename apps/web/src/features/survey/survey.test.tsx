@@ -1,9 +1,10 @@
-import { Failure } from '@mi-portal/contract/failure'
+import { ApiError } from '@mi-portal/contract/api-error'
 import { surveyEndpoints } from '@mi-portal/contract/survey'
 import { onlineManager } from '@tanstack/react-query'
 import { screen, within } from '@testing-library/react'
 import { expect, onTestFinished, test } from 'vitest'
 import { answer, asked } from '../../../test/answer.ts'
+import { asksBeforeReload, expectNoDraft, leaveAndReturn, restoreDraft } from '../../../test/drafts.ts'
 import { open } from '../../../test/open.tsx'
 
 async function openForm() {
@@ -13,7 +14,7 @@ async function openForm() {
   return { user, form: within(form) }
 }
 
-test('an opinion goes to the clinic under the person’s own id', async () => {
+test('an opinion is sent with the patient’s own id', async () => {
   answer(surveyEndpoints.answer, {})
   const { user, form } = await openForm()
   expect(form.getAllByRole('radio')).toHaveLength(5)
@@ -28,15 +29,15 @@ test('an opinion goes to the clinic under the person’s own id', async () => {
   })
 })
 
-test('an opinion needs its matter and its words', async () => {
+test('an opinion needs a subject and a comment', async () => {
   const { user, form } = await openForm()
   await user.click(form.getByRole('button', { name: 'ENVIAR' }))
   expect(await form.findByText('Selecciona Sugerencia')).toBeVisible()
   expect(form.getByText('Digita Comentario')).toBeVisible()
 })
 
-test('nothing typed is lost when the answer could not be kept', async () => {
-  answer(surveyEndpoints.answer, new Failure('unavailable', { faults: [] }))
+test('an opinion that could not be saved keeps its input', async () => {
+  answer(surveyEndpoints.answer, new ApiError('unavailable', { faults: [] }))
   const { user, form } = await openForm()
   await user.click(form.getByRole('radio', { name: 'Mis exámenes' }))
   await user.type(form.getByRole('textbox', { name: 'Comentario' }), 'Faltan las imágenes')
@@ -46,9 +47,9 @@ test('nothing typed is lost when the answer could not be kept', async () => {
   expect(form.getByRole('radio', { name: 'Mis exámenes' })).toBeChecked()
 })
 
-test('without a network that is said at once, instead of waiting for one', async () => {
+test('sending an opinion without a network fails at once instead of waiting', async () => {
   onTestFinished(() => onlineManager.setOnline(true))
-  answer(surveyEndpoints.answer, new Failure('unavailable', { faults: [] }))
+  answer(surveyEndpoints.answer, new ApiError('unavailable', { faults: [] }))
   const { user, form } = await openForm()
   await user.click(form.getByRole('radio', { name: 'Mis exámenes' }))
   await user.type(form.getByRole('textbox', { name: 'Comentario' }), 'Faltan')
@@ -57,7 +58,33 @@ test('without a network that is said at once, instead of waiting for one', async
   expect(await form.findByText('Error server al registrar sugerencia')).toBeVisible()
 })
 
-test('staff are not asked', async () => {
+test('the opinion that was typed is offered back, and is forgotten once it is sent', async () => {
+  answer(surveyEndpoints.answer, {})
+  const opened = await open('/dashboard', { as: 'patient' })
+  const { user } = opened
+  const start = async () => {
+    await user.click(await screen.findByRole('button', { name: 'Tu opinión' }))
+    return within(await screen.findByRole('dialog', { name: '¿Qué te parece el portal?' }))
+  }
+  let form = await start()
+  await user.click(form.getByRole('radio', { name: 'Mis exámenes' }))
+  await user.type(form.getByRole('textbox', { name: 'Comentario' }), 'Faltan las imágenes')
+  expect(asksBeforeReload()).toBe(true)
+  await user.click(form.getByRole('button', { name: 'Cerrar' }))
+  await leaveAndReturn(opened)
+  form = await start()
+  await restoreDraft(user)
+  expect(form.getByRole('radio', { name: 'Mis exámenes' })).toBeChecked()
+  expect(form.getByRole('textbox', { name: 'Comentario' })).toHaveValue('Faltan las imágenes')
+  await user.click(form.getByRole('button', { name: 'ENVIAR' }))
+  expect(await screen.findByText('¡Gracias por tu opinión!')).toBeVisible()
+  expect(asksBeforeReload()).toBe(false)
+  await user.click(screen.getByRole('button', { name: 'Cerrar' }))
+  await start()
+  expectNoDraft()
+})
+
+test('staff are not asked for an opinion', async () => {
   await open('/admin/seguridad', { as: 'superAdmin' })
   await screen.findByRole('button', { name: /Cerrar sesión/ })
   expect(screen.queryByRole('button', { name: 'Tu opinión' })).not.toBeInTheDocument()

@@ -1,5 +1,5 @@
-/** What staff do to an account from the list, each after a question. */
-import { Failure } from '@mi-portal/contract/failure'
+/** Actions of staff on an account in the list, each with a confirmation. */
+import { ApiError } from '@mi-portal/contract/api-error'
 import type { User } from '@mi-portal/contract/users'
 import { useEffect } from 'react'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
@@ -38,8 +38,8 @@ export function DisableDialog({ user, onClose }: AccountDialogProps) {
 export function EnableDialog({ user, onClose, onEdit }: AccountDialogProps & { onEdit(): void }) {
   const enable = useEnableUser()
   if (enable.isError) {
-    // What the account lacks can be filled in where it is edited.
-    const lacking = enable.error instanceof Failure && enable.error.status === 400
+    // Missing data of the account can be filled in on the edit page.
+    const lacking = enable.error instanceof ApiError && enable.error.status === 400
     return (
       <Refused
         title="No ha sido posible habilitar"
@@ -117,6 +117,7 @@ function Refused(props: {
     <ResultDialog
       opened
       kind="error"
+      error={props.error}
       title={props.title}
       action={props.action}
       secondary={props.action ? { label: 'Cerrar', onClick: props.onClose } : undefined}

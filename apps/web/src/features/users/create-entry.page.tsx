@@ -1,4 +1,4 @@
-/** Which kind of account to open. */
+/** Asks which kind of account to open. */
 import { IconShieldPlus, IconUserPlus } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useCurrentUser } from '../../lib/session.ts'

@@ -1,4 +1,4 @@
-/** CREATE: opening an account for a person at the desk, and what comes after it. */
+/** CREATE: opens an account for a person at the desk, and shows the outcome. */
 import { zodResolver } from '@hookform/resolvers/zod'
 import { personRoles } from '@mi-portal/contract/users'
 import type { DocumentTypeId } from '@mi-portal/contract/values/document-number'
@@ -32,7 +32,7 @@ const useDraft = createDraft<Typed>()
 export function CreateUserPage() {
   const { role } = useParams({ strict: false })
   const { tipo, documento } = useSearch({ strict: false })
-  // What is registered after another person begins with an empty form.
+  // The next registration starts with an empty form.
   const [count, setCount] = useState(0)
   const first = count === 0 ? { type: tipo ?? 1, number: documento ?? '' } : { type: 1 as const, number: '' }
   return (
@@ -62,7 +62,9 @@ function CreateUser(props: {
   const create = useCreateUser(props.role)
   const { isDirty } = form.formState
   const hasPictures = Object.values(pictures).some((picture) => picture !== null)
-  const draft = useDraft(() => (isDirty || hasPictures ? { values: form.getValues(), pictures } : null))
+  const draft = useDraft(() =>
+    !create.isSuccess && (isDirty || hasPictures) ? { values: form.getValues(), pictures } : null,
+  )
   const roleName = personRoles[props.role === 'admin' ? 0 : 1].name
   const home = () => navigate({ to: '/admin/usuarios' })
 
@@ -121,6 +123,7 @@ function CreateUser(props: {
         <ResultDialog
           opened
           kind="error"
+          error={create.error}
           title="No ha sido posible completar el registro"
           onClose={() => {
             setPictureFaults(showServerFaults(create.error, form, userFields))

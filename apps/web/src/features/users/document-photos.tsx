@@ -1,4 +1,4 @@
-/** The photos that an account is validated by, each to be looked at closely, and both beside each other. */
+/** The photos for validating an account: each can be enlarged, and they can be compared. */
 import type { User } from '@mi-portal/contract/users'
 import { documentType } from '@mi-portal/contract/values/document-number'
 import { IconColumns2, IconZoomIn, IconZoomOut } from '@tabler/icons-react'
@@ -20,6 +20,7 @@ export function DocumentPhotos({ user }: { user: User }) {
   const query = useQuery(userPhotosQuery(user))
   const [opened, setOpened] = useState<readonly Photo[] | null>(null)
   const isRun = user.document_type_id === documentType.run
+  const hasProfile = user.image_store_id !== null
   const has = user.image_store_passport !== null || user.image_store_passport_patient !== null
   const photos = [
     { label: isRun ? 'Frente del documento' : 'Pasaporte', address: query.data?.file_passport },
@@ -27,6 +28,7 @@ export function DocumentPhotos({ user }: { user: User }) {
       label: isRun ? 'Reverso del documento' : 'Persona con su pasaporte',
       address: query.data?.file_passport_patient,
     },
+    { label: 'Fotografía de perfil', address: query.data?.file_profile },
   ].flatMap(({ label, address }) => (address ? [{ label, address }] : []))
 
   return (
@@ -49,10 +51,8 @@ export function DocumentPhotos({ user }: { user: User }) {
           ? 'Comprueba que el número, el nombre y el rostro coincidan con los datos.'
           : 'Esta cuenta no tiene fotografías: comprueba la identidad con la persona.'}
       </p>
-      {has && query.isPending && <BlockSkeleton height={240} />}
-      {query.isError && (
-        <LoadError message={query.error.message} onRetry={query.refetch} retrying={query.isFetching} />
-      )}
+      {(has || hasProfile) && query.isPending && <BlockSkeleton height={240} />}
+      {query.isError && <LoadError error={query.error} onRetry={query.refetch} retrying={query.isFetching} />}
       {photos.map((photo) => (
         <figure key={photo.label} className={classes.photo}>
           <img src={photo.address} alt={photo.label} />
@@ -73,7 +73,7 @@ export function DocumentPhotos({ user }: { user: User }) {
   )
 }
 
-// What scrolls must be reached by the keyboard.
+// Content that scrolls must be reachable with the keyboard.
 const scrolled = { tabIndex: 0 }
 const scales = [1, 1.5, 2, 3] as const
 

@@ -1,6 +1,6 @@
-/** One account: edited, or decided about while it waits for its validation. */
+/** One account: edited, or validated while it is pending. */
 import { zodResolver } from '@hookform/resolvers/zod'
-import { Failure } from '@mi-portal/contract/failure'
+import { ApiError } from '@mi-portal/contract/api-error'
 import type { User } from '@mi-portal/contract/users'
 import { IconUserOff } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
@@ -67,13 +67,13 @@ function Missing({ title }: { title: string }) {
 
 function Account({ id }: { id: number }) {
   const query = useQuery(userQuery(id))
-  // What a decision is being told about stays on screen, whatever the account became by it.
+  // An account being validated stays on screen while the outcome is shown, whatever its new status.
   const [validating, setValidating] = useState<User | null>(null)
   const { error, data } = query
   if (validating !== null) return <ValidateUser user={validating} />
-  if (data === undefined && error instanceof Failure && error.status === 404)
+  if (data === undefined && error instanceof ApiError && error.status === 404)
     return <Missing title="No se encontró información del usuario" />
-  if (data === undefined && error instanceof Failure && error.status === 403)
+  if (data === undefined && error instanceof ApiError && error.status === 403)
     return <Missing title={error.message} />
   if (data?.status_data_id === 3) {
     setValidating(data)
@@ -109,11 +109,14 @@ function EditUser({ user, onReload }: { user: User; onReload(): Promise<{ data?:
   const save = useEditUser(user)
   const { isDirty } = form.formState
   const hasPictures = Object.values(pictures).some((picture) => picture !== null)
-  const draft = useDraft(() =>
-    isDirty || hasPictures ? { id: user.id, values: form.getValues(), pictures } : null,
-  )
+  const draft = useDraft(() => {
+    if (save.isSuccess || !(isDirty || hasPictures)) return null
+    // A password is not part of the draft.
+    const values = { ...form.getValues(), password: '', password_confirmation: '' }
+    return { id: user.id, values, pictures }
+  })
   const offered = draft.offered?.id === user.id ? draft.offered : null
-  const isStale = save.error instanceof Failure && save.error.status === 409
+  const isStale = save.error instanceof ApiError && save.error.status === 409
   const name = fullName(user)
 
   function takeDraft() {
@@ -123,7 +126,7 @@ function EditUser({ user, onReload }: { user: User; onReload(): Promise<{ data?:
     draft.forget()
   }
 
-  /** What somebody else changed comes in; what was typed here stays. */
+  /** Loads the changes of another user; the input of this form stays. */
   async function reload() {
     const { data } = await onReload()
     if (data) form.reset(valuesOf(data), { keepDirtyValues: true })
@@ -195,6 +198,7 @@ function EditUser({ user, onReload }: { user: User; onReload(): Promise<{ data?:
         <ResultDialog
           opened
           kind="error"
+          error={save.error}
           title="No ha sido posible completar la actualización"
           action={isStale ? { label: 'TRAER LOS CAMBIOS', onClick: reload } : undefined}
           secondary={isStale ? { label: 'Cerrar', onClick: save.reset } : undefined}

@@ -1,4 +1,4 @@
-/** Staff's form of an account: the sections of CREATE and of EDIT, what is wrong above them, what was typed kept throughout. */
+/** The account form of staff: the sections of CREATE and EDIT, with the errors above them. */
 import { IconArrowLeft } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { Controller, FormProvider, type UseFormReturn, useFormContext } from 'react-hook-form'
@@ -26,12 +26,12 @@ interface UserFormProps {
   pictures: Pictures
   onPictures(pictures: Pictures): void
   pictureFaults: PictureFaults
-  /** Where the pictures lie that are in use until others are chosen. */
+  /** Addresses of the present images, until others are chosen. */
   current?: Partial<Record<keyof Pictures, string | null>>
-  /** The insurer the person has already. */
+  /** The person's present insurer. */
   keptForecast?: string
   roleName: string
-  /** What stands after the contact data. */
+  /** Content after the contact data. */
   children: ReactNode
   attempt: number
   submit: string
@@ -137,7 +137,7 @@ function Document() {
   )
 }
 
-/** Front and back of the document, or the two photos of a passport. */
+/** Fields for the front and back of the document, or the two photos of a passport. */
 function DocumentPictures({ pictures, onPictures, pictureFaults, current }: UserFormProps) {
   const isRun = useFormContext<UserValues>().watch('document_type_id') === 1
   const sides = [
@@ -176,7 +176,7 @@ function DocumentPictures({ pictures, onPictures, pictureFaults, current }: User
   )
 }
 
-/** CREATE: the role that the page opens, and the terms that the person accepts. */
+/** CREATE: the role of the page, and the terms that the person accepts. */
 export function CreateSections({ roleName }: { roleName: string }) {
   const { control } = useFormContext<UserValues>()
   return (
@@ -213,7 +213,7 @@ const editableStatuses = [
   { id: 2, name: 'Deshabilitado' },
 ]
 
-/** EDIT: role, status and, where it has to be, another password. */
+/** EDIT: role, status and an optional new password. */
 export function AccountSections(props: { roleName: string; isSelf: boolean; hint?: ReactNode }) {
   const { control } = useFormContext<UserValues>()
   return (

@@ -8,7 +8,7 @@ const looks: Readonly<Record<number, string | undefined>> = {
   3: classes.pending,
 }
 
-/** The status of an account: its dot, its name and, while it waits, until when it is to be decided about. */
+/** The status of an account with a coloured dot and, while it is pending, the deadline of the decision. */
 export function UserStatus({ user }: { user: User }) {
   return (
     <span className={classes.status}>
@@ -21,7 +21,7 @@ export function UserStatus({ user }: { user: User }) {
   )
 }
 
-/** The clock of 48 business hours. */
+/** Shows the deadline of 48 business hours. */
 export function Deadline({ due }: { due: string }) {
   const late = Date.parse(due) <= now().getTime()
   return (

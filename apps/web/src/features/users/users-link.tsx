@@ -1,7 +1,7 @@
 import { useCanGoBack, useRouter, useRouterState } from '@tanstack/react-router'
 import { BackLink } from '../../ui/back-link.tsx'
 
-/** Back to the list as it was: the page, the status and the words that led here. */
+/** Links back to the list of accounts with its page, status and search text. */
 export function UsersLink() {
   const router = useRouter()
   const canGoBack = useCanGoBack()

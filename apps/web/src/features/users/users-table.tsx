@@ -1,4 +1,4 @@
-/** The rows of the list of accounts, with what may be done to each. */
+/** The rows of the list of accounts, with their actions. */
 import { personRoleOf, type User } from '@mi-portal/contract/users'
 import { showDocument } from '@mi-portal/contract/values/document-number'
 import { IconKey, IconPencil, IconUserCheck, IconUserOff } from '@tabler/icons-react'
@@ -54,7 +54,7 @@ export function UsersTable({ users, stale, paging }: UsersTableProps) {
   const navigate = useNavigate()
   const [doing, setDoing] = useState<Doing | null>(null)
   const close = useCallback(() => setDoing(null), [])
-  // Administrators never touch administrators.
+  // Administrators cannot change administrators.
   const mayTouch = (user: User) => me?.rol === 'SUPER_ADMIN_ROLE' || user.rol === 'STANDART_ROLE'
 
   return (
@@ -138,12 +138,12 @@ function Actions({ user, isSelf, onDo }: { user: User; isSelf: boolean; onDo(wha
   )
 }
 
-// The page that is opened knows that its way back is the way it came, to the list as it was.
+// Marks the opened page as coming from the list, so that its back link returns to the list unchanged.
 const keepEntry = (before: object) => ({ ...before, fromUsers: true })
 
 const iconLook = { size: 'xs', variant: 'subtle', className: classes.icon } as const
 
-/** On phones, where there is room below each other, the words stand beside the icon. */
+/** On phones, where there is more room, the label is shown beside the icon. */
 function Mark({
   icon: Icon,
   label,

@@ -1,4 +1,6 @@
-/** Every account, found by what staff know of a person. The address says status and page; the words stay in the history. */
+/**
+ * The list of all accounts, with search. The address has status and page; the search text is only in the history.
+ */
 import { IconSearch, IconShieldPlus, IconUserOff, IconUserPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
@@ -24,7 +26,7 @@ const statuses = [
   { id: 3, name: 'Pendiente de validación' },
   { id: 4, name: 'Validación atrasada' },
 ]
-/** Of those who wait, the ones that have waited too long. */
+/** Pending accounts whose validation is late. */
 const lateChoice = 4
 
 export function UsersPage() {

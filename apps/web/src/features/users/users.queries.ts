@@ -1,4 +1,4 @@
-/** Accounts as staff see and change them. */
+/** Loads and changes accounts for staff. */
 import { profileEndpoints } from '@mi-portal/contract/profile'
 import { type User, userEndpoints } from '@mi-portal/contract/users'
 import { cleanDocument } from '@mi-portal/contract/values/document-number'
@@ -13,7 +13,7 @@ const usersKey = ['users'] as const
 export interface UserFilter {
   words: string
   status?: 1 | 2 | 3
-  /** Only those that have waited longer than promised. */
+  /** Only pending accounts whose promised validation time is over. */
   late: boolean
   page: number
 }
@@ -34,7 +34,7 @@ export function usersQuery({ words, status, late, page }: UserFilter) {
 export function userQuery(id: number) {
   return queryOptions({
     queryKey: [...usersKey, 'one', id],
-    // What is edited is what the server says now.
+    // The form must start with the server's present data.
     staleTime: 0,
     gcTime: 0,
     queryFn: async ({ signal }) =>
@@ -50,7 +50,7 @@ export function userQuery(id: number) {
 
 const photoLifeMs = 4 * 60_000
 
-/** Where an account's pictures can be seen for five minutes. */
+/** Loads the addresses of an account's images, which are valid for five minutes. */
 export function userPhotosQuery(user: User) {
   const pictures = [user.image_store_id, user.image_store_passport, user.image_store_passport_patient]
   return queryOptions({
@@ -83,14 +83,14 @@ function formOf(values: Partial<UserValues>, pictures: Pictures, role: 1 | 2): F
   return form
 }
 
-/** Rejects with a refusal, 0.8 s after it came; an outcome is shown no sooner either. */
+/** Settles 0.8 s after the outcome arrived; rejects if it is an error. */
 async function settled<Outcome>(outcome: Promise<Outcome>): Promise<Outcome> {
   const result = await settle(outcome, wait.result)
   if (result instanceof Error) throw result
   return result
 }
 
-/** Whatever was done to an account, the lists follow. */
+/** Returns a function that reloads all lists and accounts. */
 function useForgetUsers() {
   const client = useQueryClient()
   return () => client.invalidateQueries({ queryKey: usersKey })
@@ -108,7 +108,7 @@ export function useCreateUser(role: 'paciente' | 'admin') {
       const sent = call(
         endpoint,
         { form: formOf(own, pictures, roleId) },
-        { fallback: 'Error server al registar usuario!' },
+        { fallback: 'Error server al registrar usuario!' },
       )
       return (await settled(sent)).patient
     },
@@ -146,7 +146,7 @@ export function useDisableUser() {
   })
 }
 
-/** Enabling is an edit that changes nothing but the status. */
+/** Enables an account with an edit that changes only its status. */
 export function useEnableUser() {
   const forget = useForgetUsers()
   return useMutation({
@@ -181,7 +181,10 @@ export function useEnableUser() {
   })
 }
 
-/** Has a temporary password mailed to somebody; resolves with the masked address, null where the account has none. */
+/**
+ * Requests a temporary password for a user by e-mail. Resolves with the masked address, or null when the account
+ * has none.
+ */
 export function useTemporaryPassword() {
   return useMutation({
     mutationFn: async ({ document_type_id, document_number }: User) =>
@@ -195,7 +198,7 @@ export function useTemporaryPassword() {
   })
 }
 
-/** The decision about somebody who waits for it. */
+/** Approves or denies the validation of a pending account. */
 export function useDecision(user: User) {
   const forget = useForgetUsers()
   return useMutation({
@@ -217,7 +220,7 @@ export function useDecision(user: User) {
       await settled(sent)
       return decision.approved
     },
-    // The page goes on showing what was decided; only the lists are asked anew.
+    // The page continues to show the decision; only the lists are reloaded.
     onSuccess: (_approved) => forget(),
   })
 }

@@ -1,4 +1,4 @@
-/** What staff's form of an account holds, what is wrong with it, and in which order that is told. */
+/** The values of staff's account form, its rules, and the order of its errors. */
 import { checkSurnames, type Document, personFields } from '@mi-portal/contract/registration'
 import type { User } from '@mi-portal/contract/users'
 import {
@@ -22,16 +22,16 @@ export const noPictures: Pictures = { file: null, file_passport: null, file_pass
 const shared = {
   ...documentFields,
   ...personFields,
-  /** EDIT */
+  /** Only in EDIT. */
   status_data_id: z.string(),
   password: z.string(),
   password_confirmation: z.string(),
-  /** CREATE */
+  /** Only in CREATE. */
   term: z.boolean(),
 }
 const surnames = checkSurnames<{ last_name: string; second_name: string }>()
 
-/** What the fields hold: everything as text. */
+/** The values of the fields, all as text. */
 export type UserValues = z.input<typeof createForm>
 
 export const createForm = z
@@ -65,7 +65,7 @@ export const editForm = z
     }),
   )
 
-/** The fields in the order they stand in. */
+/** The fields in their order. */
 export const userFields = [
   'document_number',
   'first_name',
@@ -94,7 +94,7 @@ export function faultsInOrder(errors: FieldErrors<UserValues>): { field: string;
   })
 }
 
-/** An empty form, with the document that the address brought. */
+/** Returns an empty form, with the document from the address. */
 export function emptyValues(document: { type: DocumentTypeId; number: string }): UserValues {
   return {
     document_type_id: document.type,
@@ -119,7 +119,7 @@ export function emptyValues(document: { type: DocumentTypeId; number: string }):
   }
 }
 
-/** An account as the form holds it: everything as text. */
+/** Converts an account to the values of the form, all as text. */
 export function valuesOf(user: User): UserValues {
   const text = (value: string | number | null) => (value === null ? '' : String(value))
   return {

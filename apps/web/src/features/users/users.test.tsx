@@ -1,11 +1,12 @@
+import { ApiError } from '@mi-portal/contract/api-error'
 import { catalogueEndpoints } from '@mi-portal/contract/catalogues'
-import { Failure } from '@mi-portal/contract/failure'
 import { profileEndpoints } from '@mi-portal/contract/profile'
 import { type User, userEndpoints } from '@mi-portal/contract/users'
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { answer, asked } from '../../../test/answer.ts'
 import { buildPatient } from '../../../test/build.ts'
+import { asksBeforeReload, expectNoDraft, leaveAndReturn, restoreDraft } from '../../../test/drafts.ts'
 import { open } from '../../../test/open.tsx'
 
 const { confirm, createAdministrator, createPatient, deny, disable, edit, list, one } = userEndpoints
@@ -62,14 +63,14 @@ beforeEach(() => {
 const rowOf = async (name: RegExp) => screen.findByRole('row', { name })
 const search = () => screen.findByRole('searchbox', { name: 'Buscar por nombre, documento o e-mail' })
 
-/** The form that was sent last, as plain data. */
+/** Returns the form that was sent last, as a plain object. */
 function sent(endpoint: typeof edit | typeof createPatient): Record<string, unknown> {
   const form = asked(endpoint).at(-1)?.body
   return form instanceof FormData ? Object.fromEntries(form) : {}
 }
 
 describe('the list of accounts', () => {
-  test('shows each with its document, role and status, and what may be done to it', async () => {
+  test('the list of accounts shows each with document, role, status and actions', async () => {
     await open('/admin/usuarios', { as: 'superAdmin' })
     const row = await rowOf(/Camila Andrea Fuentes Rojas/)
     for (const text of ['camila@ejemplo.cl', '12345678-5', 'Paciente', 'Habilitado'])
@@ -84,14 +85,14 @@ describe('the list of accounts', () => {
     expect(within(pending).getByText(/Atrasada: venció el 02\/01\/2020/)).toBeVisible()
   })
 
-  test('offers an administrator neither administrators nor to create one', async () => {
+  test('an administrator can neither change administrators nor create one', async () => {
     await open('/admin/usuarios', { as: { rol: 'ADMIN_ROLE', id: 99 } })
     expect(within(await rowOf(/Berta/)).queryByRole('button')).toBeNull()
     expect(screen.getByRole('link', { name: 'CREAR PACIENTE' })).toBeVisible()
     expect(screen.queryByRole('link', { name: 'CREAR ADMINISTRADOR' })).toBeNull()
   })
 
-  test('is searched by words that never stand in the address, and by a status that does', async () => {
+  test('the list of accounts is searched by text that is never in the address, and by a status that is', async () => {
     const { user, path } = await open('/admin/usuarios?page=2', { as: 'superAdmin' })
     await user.type(await search(), 'muñoz camila')
     await waitFor(() => expect(asked(list).at(-1)?.body).toMatchObject({ filter: 'muñoz camila', page: 1 }))
@@ -105,7 +106,7 @@ describe('the list of accounts', () => {
     expect(await search()).toHaveValue('muñoz camila')
   })
 
-  test('keeps words and status for whoever comes back from an account', async () => {
+  test('the list of accounts keeps search text and status after a visit to an account', async () => {
     answer(one, { data: camila })
     const { user, path } = await open('/admin/usuarios?estado=1', { as: 'superAdmin' })
     await user.type(await search(), 'camila{Enter}')
@@ -115,11 +116,11 @@ describe('the list of accounts', () => {
     expect(path()).toBe('/admin/usuarios?estado=1')
   })
 
-  test('says that nothing was found, and that it could not be fetched', async () => {
+  test('the list of accounts says that nothing was found, and can be retried when it fails to load', async () => {
     answer(list, page([]))
     const { user } = await open('/admin/usuarios?estado=2', { as: 'admin' })
     expect(await screen.findByText('No encontramos usuarios con esta búsqueda')).toBeVisible()
-    answer(list, new Failure('unavailable'))
+    answer(list, new ApiError('unavailable'))
     await user.click(screen.getByRole('button', { name: 'Ver todos' }))
     expect(await screen.findByText('Error server al obtener usuarios')).toBeVisible()
     answer(list, page([camila]))
@@ -128,9 +129,9 @@ describe('the list of accounts', () => {
   })
 })
 
-describe('what is done from the list', () => {
-  test('disabling asks first, and says why it could not', async () => {
-    answer(disable, new Failure('lastSuperAdmin'))
+describe('actions in the list of accounts', () => {
+  test('disabling an account asks for confirmation, and shows why it was rejected', async () => {
+    answer(disable, new ApiError('lastSuperAdmin'))
     const { user } = await open('/admin/usuarios', { as: 'superAdmin' })
     await user.click(await screen.findByRole('button', { name: /^Deshabilitar a Camila/ }))
     const question = screen.getByRole('dialog', { name: /¿Quieres deshabilitar a Camila/ })
@@ -141,7 +142,7 @@ describe('what is done from the list', () => {
     expect(asked(disable)[0]?.params).toEqual({ id: '7' })
   })
 
-  test('enabling is an edit with status 1 and nothing else changed', async () => {
+  test('enabling an account is an edit with status 1', async () => {
     answer(edit, { patient: tomas })
     const { user } = await open('/admin/usuarios', { as: 'admin' })
     await user.click(await screen.findByRole('button', { name: /^Habilitar a Tomás/ }))
@@ -152,7 +153,7 @@ describe('what is done from the list', () => {
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   })
 
-  test('a temporary password is sent, and its window closes by itself after three seconds', async () => {
+  test('a temporary password is sent, and its dialog closes automatically after three seconds', async () => {
     answer(profileEndpoints.recover, {
       patient: { document_number: '123456785', email: 'ca•••••@ejemplo.cl' },
     })
@@ -169,14 +170,14 @@ describe('what is done from the list', () => {
   })
 })
 
-describe('creating', () => {
-  test('begins at a page that offers what the role may create', async () => {
+describe('creating an account', () => {
+  test('the page for creating an account offers what the role may create', async () => {
     await open('/admin/usuarios/crear', { as: 'admin' })
     expect(await screen.findByRole('link', { name: /CREAR PACIENTE/ })).toBeVisible()
     expect(screen.queryByRole('link', { name: /CREAR ADMINISTRADOR/ })).toBeNull()
   })
 
-  test('tells everything that is missing, in the form’s order', async () => {
+  test('the creation form shows everything that is missing, in its order', async () => {
     const { user } = await open('/admin/usuarios/crear/paciente', { as: 'admin' })
     await user.click(await screen.findByRole('button', { name: 'REGISTRAR USUARIO' }))
     const summary = await screen.findByRole('alert')
@@ -203,7 +204,7 @@ describe('creating', () => {
     expect(screen.getByLabelText('Rol')).toBeDisabled()
   })
 
-  test('takes the document from the address, sends the form, and goes on with another person', async () => {
+  test('the creation form has the document of the address, is sent, and continues with another person', async () => {
     answer(createPatient, { patient: camila })
     const { user } = await open('/admin/usuarios/crear/paciente?tipo=1&documento=123456785', { as: 'admin' })
     expect(await screen.findByLabelText('RUT', { selector: 'input[name=document_number]' })).toHaveValue(
@@ -253,7 +254,20 @@ describe('creating', () => {
     expect(screen.getByLabelText('RUT', { selector: 'input[name=document_number]' })).toHaveValue('')
   })
 
-  test('of an administrator is not for administrators', async () => {
+  test('the creation form offers back what was typed', async () => {
+    const address = '/admin/usuarios/crear/paciente'
+    const opened = await open(address, { as: 'admin' })
+    const { user } = opened
+    await user.type(await screen.findByLabelText('Nombres'), 'Camila')
+    await user.type(screen.getByLabelText('Fecha de nacimiento'), '12/04/1988')
+    expect(asksBeforeReload()).toBe(true)
+    await leaveAndReturn(opened)
+    await restoreDraft(user)
+    expect(screen.getByLabelText('Nombres')).toHaveValue('Camila')
+    expect(screen.getByLabelText('Fecha de nacimiento')).toHaveValue('12/04/1988')
+  })
+
+  test('administrators cannot open the creation of an administrator', async () => {
     answer(createAdministrator, { patient: camila })
     const { path } = await open('/admin/usuarios/crear/admin', { as: 'admin' })
     expect(path()).toBe('/admin/usuarios')
@@ -261,11 +275,11 @@ describe('creating', () => {
   })
 })
 
-describe('editing', () => {
+describe('editing an account', () => {
   const save = async (user: Awaited<ReturnType<typeof open>>['user']) =>
     user.click(await screen.findByRole('button', { name: 'GUARDAR CAMBIOS' }))
 
-  test('shows the account as it is and sends what was changed, with when it was read', async () => {
+  test('the edit form shows the account and sends the changes with the version that was read', async () => {
     answer(one, { data: camila })
     answer(edit, { patient: camila })
     const { user } = await open('/admin/usuarios/editar/7', { as: 'admin' })
@@ -284,9 +298,33 @@ describe('editing', () => {
     })
   })
 
-  test('that began before another one ended keeps what was typed and brings the other’s changes', async () => {
+  test('the edit form offers back what was typed for the same account, but never a password, and forgets it once it is saved', async () => {
     answer(one, { data: camila })
-    answer(edit, new Failure('changedMeanwhile'))
+    answer(edit, { patient: camila })
+    const opened = await open('/admin/usuarios/editar/7', { as: 'admin' })
+    const { user, go } = opened
+    await user.type(await screen.findByLabelText('Nombres'), ' Inés')
+    await user.type(screen.getByLabelText(/^Contraseña/), 'Araucaria-1810')
+    expect(asksBeforeReload()).toBe(true)
+    answer(one, { data: tomas })
+    await go('/admin/usuarios/editar/8')
+    await waitFor(() => expect(screen.getByLabelText('Nombres')).toHaveValue('Tomás'))
+    expectNoDraft()
+    answer(one, { data: camila })
+    await go('/admin/usuarios/editar/7')
+    await restoreDraft(user)
+    expect(screen.getByLabelText('Nombres')).toHaveValue('Camila Andrea Inés')
+    expect(screen.getByLabelText(/^Contraseña/)).toHaveValue('')
+    await save(user)
+    expect(await screen.findByRole('dialog', { name: '¡Usuario actualizado con éxito!' })).toBeVisible()
+    await leaveAndReturn(opened)
+    await screen.findByLabelText('Nombres')
+    expectNoDraft()
+  })
+
+  test('an edit of an account that changed meanwhile keeps its input and loads the other changes', async () => {
+    answer(one, { data: camila })
+    answer(edit, new ApiError('changedMeanwhile'))
     const { user } = await open('/admin/usuarios/editar/7', { as: 'admin' })
     const name = await screen.findByLabelText('Nombres')
     await user.clear(name)
@@ -302,7 +340,7 @@ describe('editing', () => {
     await waitFor(() => expect(sent(edit).updated_at).toBe('2026-11-21T12:00:00.000Z'))
   })
 
-  test('wants a password by the rule, typed alike twice, and puts the server’s faults at their fields', async () => {
+  test('the edit form requires a valid password typed twice, and shows the server’s errors at their fields', async () => {
     answer(one, { data: camila })
     const { user } = await open('/admin/usuarios/editar/7', { as: 'admin' })
     await user.type(await screen.findByLabelText(/^Contraseña/), 'corta')
@@ -310,7 +348,7 @@ describe('editing', () => {
     expect((await screen.findAllByText('Digita mínimo 8 caracteres')).length).toBeGreaterThan(0)
     expect(screen.getAllByText('Las contraseñas no coinciden').length).toBeGreaterThan(0)
     await user.clear(screen.getByLabelText(/^Contraseña/))
-    answer(edit, new Failure('documentTaken', { param: 'document_number' }))
+    answer(edit, new ApiError('documentTaken', { param: 'document_number' }))
     await save(user)
     const refused = await screen.findByRole('dialog', {
       name: 'No ha sido posible completar la actualización',
@@ -319,19 +357,19 @@ describe('editing', () => {
     expect(await screen.findByRole('alert')).toHaveTextContent('El documento ya se encuentra registrado')
   })
 
-  test('says what is wrong with an id, with somebody who is not there, and with a colleague', async () => {
+  test('the edit page says when the id is invalid, the account does not exist, or the user has no permission', async () => {
     const { go } = await open('/admin/usuarios/editar/0', { as: 'admin' })
     expect(await screen.findByText('ID de usuario inválido')).toBeVisible()
-    answer(one, new Failure('notFound'))
+    answer(one, new ApiError('notFound'))
     await go('/admin/usuarios/editar/999')
     expect(await screen.findByText('No se encontró información del usuario')).toBeVisible()
-    answer(one, new Failure('forbidden'))
+    answer(one, new ApiError('forbidden'))
     await go('/admin/usuarios/editar/20')
     expect(await screen.findByText('No tienes permiso para realizar esta acción')).toBeVisible()
   })
 })
 
-describe('validating', () => {
+describe('validating an account', () => {
   beforeEach(() => {
     answer(one, { data: john })
     answer(profileEndpoints.photos, {
@@ -341,7 +379,7 @@ describe('validating', () => {
     })
   })
 
-  test('shows data and photos, to be looked at closely and compared', async () => {
+  test('the validation shows data and photos, which can be enlarged and compared', async () => {
     const { user } = await open('/admin/usuarios/editar/9', { as: 'admin' })
     expect(await screen.findByRole('heading', { level: 1, name: /Validar usuario/ })).toBeVisible()
     expect(screen.queryByRole('textbox')).toBeNull()
@@ -354,7 +392,23 @@ describe('validating', () => {
     expect(within(screen.getByRole('dialog')).getAllByRole('img')).toHaveLength(2)
   })
 
-  test('approves, in words of its own', async () => {
+  test('the validation shows the profile photo beside those of the document', async () => {
+    answer(one, { data: { ...john, image_store_id: 5 } })
+    answer(profileEndpoints.photos, {
+      file_profile: '/api/patients/photos/files/c',
+      file_passport: '/api/patients/photos/files/a',
+      file_passport_patient: '/api/patients/photos/files/b',
+    })
+    const { user } = await open('/admin/usuarios/editar/9', { as: 'admin' })
+    expect(await screen.findByRole('img', { name: 'Fotografía de perfil' })).toHaveAttribute(
+      'src',
+      '/api/patients/photos/files/c',
+    )
+    await user.click(screen.getByRole('button', { name: 'Comparar' }))
+    expect(within(screen.getByRole('dialog')).getAllByRole('img')).toHaveLength(3)
+  })
+
+  test('approving a validation says so', async () => {
     answer(confirm, { patient: { ...john, status_data_id: 1 } })
     const { user } = await open('/admin/usuarios/editar/9', { as: 'admin' })
     await user.click(await screen.findByRole('button', { name: 'CONFIRMAR' }))
@@ -362,7 +416,7 @@ describe('validating', () => {
     expect(asked(confirm)[0]).toMatchObject({ params: { id: '9' }, body: { userStatus: 1 } })
   })
 
-  test('denies after a question, with a reason that reaches the person', async () => {
+  test('denying a validation asks for confirmation and sends the reason', async () => {
     answer(deny, { patient: { ...john, status_data_id: 2 } })
     const { user } = await open('/admin/usuarios/editar/9', { as: 'admin' })
     await user.click(await screen.findByRole('button', { name: 'DENEGAR' }))
@@ -373,8 +427,36 @@ describe('validating', () => {
     expect(asked(deny)[0]?.body).toEqual({ userStatus: 2, reason: 'La foto no se lee' })
   })
 
-  test('tells who was too late that it is decided', async () => {
-    answer(confirm, new Failure('decidedAlready'))
+  test('the reason of a denial is offered back, stays after a failure, and is forgotten once it is sent', async () => {
+    answer(deny, new ApiError('unavailable'))
+    const opened = await open('/admin/usuarios/editar/9', { as: 'admin' })
+    const { user } = opened
+    const start = async () => {
+      await user.click(await screen.findByRole('button', { name: 'DENEGAR' }))
+      return within(screen.getByRole('dialog', { name: '¿Quieres denegar la validación?' }))
+    }
+    let question = await start()
+    await user.type(question.getByLabelText(/Motivo/), 'La foto no se lee')
+    expect(asksBeforeReload()).toBe(true)
+    await leaveAndReturn(opened)
+    question = await start()
+    await restoreDraft(user)
+    expect(question.getByLabelText(/Motivo/)).toHaveValue('La foto no se lee')
+    await user.click(question.getByRole('button', { name: 'Denegar' }))
+    const failed = await screen.findByRole('dialog', { name: 'No ha sido posible completar la validación' })
+    await user.click(within(failed).getByRole('button', { name: 'Cerrar' }))
+    expect(await screen.findByLabelText(/Motivo/)).toHaveValue('La foto no se lee')
+    answer(deny, { patient: { ...john, status_data_id: 2 } })
+    await user.click(screen.getByRole('button', { name: 'Denegar' }))
+    expect(await screen.findByRole('dialog', { name: 'Usuario denegado' })).toBeVisible()
+    expect(asked(deny).at(-1)?.body).toEqual({ userStatus: 2, reason: 'La foto no se lee' })
+    await leaveAndReturn(opened)
+    await start()
+    expectNoDraft()
+  })
+
+  test('a decision about an account that was already decided says so', async () => {
+    answer(confirm, new ApiError('decidedAlready'))
     const { user } = await open('/admin/usuarios/editar/9', { as: 'admin' })
     await user.click(await screen.findByRole('button', { name: 'CONFIRMAR' }))
     expect(await screen.findByText('Esta solicitud ya fue resuelta')).toBeVisible()

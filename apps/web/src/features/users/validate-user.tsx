@@ -1,13 +1,15 @@
-/** VALIDATE: the data and the photos beside each other, read-only, and the decision at the foot. */
+/** VALIDATE: the data and the photos side by side, read-only, with the decision below them. */
 import type { User } from '@mi-portal/contract/users'
 import { documentType, showDocument } from '@mi-portal/contract/values/document-number'
 import { IconCheck, IconClock, IconMail, IconX } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { formatDay } from '../../lib/dates.ts'
+import { createDraft } from '../../lib/drafts.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
+import { DraftNotice } from '../../ui/draft-notice.tsx'
 import { Initials } from '../../ui/initials.tsx'
 import { PageHeading } from '../../ui/page-heading.tsx'
 import { ResultDialog } from '../../ui/result-dialog.tsx'
@@ -20,10 +22,15 @@ import classes from './users.module.css'
 import { useDecision } from './users.queries.ts'
 import { fullName } from './users.rules.ts'
 
+const useDraft = createDraft<{ id: number; reason: string }>()
+
 export function ValidateUser({ user }: { user: User }) {
   const navigate = useNavigate()
   const decision = useDecision(user)
   const [denying, setDenying] = useState(false)
+  const [reason, setReason] = useState('')
+  const draft = useDraft(() => (reason === '' || decision.isSuccess ? null : { id: user.id, reason }))
+  const offered = draft.offered?.id === user.id ? draft.offered : null
   const name = fullName(user)
   const home = () => navigate({ to: '/admin/usuarios', search: { estado: 3 } })
 
@@ -72,10 +79,25 @@ export function ValidateUser({ user }: { user: User }) {
       {denying && !decision.isSuccess && !decision.isError && (
         <DenyDialog
           name={name}
+          reason={reason}
           sending={decision.isPending}
-          onDeny={(reason) => decision.mutate({ approved: false, reason })}
+          onReason={setReason}
+          onDeny={() => {
+            draft.forget()
+            decision.mutate({ approved: false, reason: reason.trim() })
+          }}
           onClose={() => setDenying(false)}
-        />
+        >
+          {offered && (
+            <DraftNotice
+              onTake={() => {
+                setReason(offered.reason)
+                draft.forget()
+              }}
+              onLeave={draft.forget}
+            />
+          )}
+        </DenyDialog>
       )}
       {decision.isSuccess && (
         <ResultDialog
@@ -95,6 +117,7 @@ export function ValidateUser({ user }: { user: User }) {
         <ResultDialog
           opened
           kind="error"
+          error={decision.error}
           title="No ha sido posible completar la validación"
           onClose={() => {
             decision.reset()
@@ -109,11 +132,14 @@ export function ValidateUser({ user }: { user: User }) {
 
 function DenyDialog(props: {
   name: string
+  reason: string
   sending: boolean
-  onDeny(reason: string): void
+  /** The notice that offers a draft. */
+  children: ReactNode
+  onReason(reason: string): void
+  onDeny(): void
   onClose(): void
 }) {
-  const [reason, setReason] = useState('')
   return (
     <Dialog
       opened
@@ -125,9 +151,10 @@ function DenyDialog(props: {
         className={classes.deny}
         onSubmit={(event) => {
           event.preventDefault()
-          props.onDeny(reason.trim())
+          props.onDeny()
         }}
       >
+        {props.children}
         <p>La cuenta de {props.name} quedará deshabilitada, y podrá registrarse nuevamente.</p>
         <TextArea
           label="Motivo"
@@ -135,8 +162,8 @@ function DenyDialog(props: {
           description="La persona lo leerá en el e-mail. Por ejemplo: «La fotografía no se lee»."
           maxLength={500}
           rows={3}
-          value={reason}
-          onChange={setReason}
+          value={props.reason}
+          onChange={props.onReason}
         />
         <div className={classes.buttons}>
           <Button variant="default" data-autofocus disabled={props.sending} onClick={props.onClose}>

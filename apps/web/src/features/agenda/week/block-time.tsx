@@ -1,13 +1,15 @@
-/** Blocks whole days or some hours of one; what is booked within is shown first and decided about. */
+/** Blocks whole days or part of a day; staff first decide about the appointments within. */
 import { zodResolver } from '@hookform/resolvers/zod'
 import { type AgendaHour, type BlockedTime, blockedTime, type Decision } from '@mi-portal/contract/agenda'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
+import { createDraft } from '../../../lib/drafts.ts'
 import { Button } from '../../../ui/button.tsx'
 import { CheckBox } from '../../../ui/check-box.tsx'
+import { DraftNotice } from '../../../ui/draft-notice.tsx'
+import { ErrorNotice } from '../../../ui/error-notice.tsx'
 import { FormDialog } from '../../../ui/form-dialog.tsx'
-import { Notice } from '../../../ui/notice.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
 import classes from '../agenda.module.css'
 import { blockTime, bookedWithin } from '../agenda.queries.ts'
@@ -16,19 +18,28 @@ import { DecideHours } from '../decide-hours.tsx'
 
 interface BlockTimeProps {
   id: number
-  /** With which the form begins. */
+  /** The initial day of the form. */
   day: string
   onClose(): void
   onBlocked(): void
 }
 
+const useDraft = createDraft<{ id: number; time: BlockedTime; reason: string }>()
+
 export function BlockTime({ id, day, onClose, onBlocked }: BlockTimeProps) {
+  const untouched: BlockedTime = { from: day, to: day, starts: null, ends: null }
   const form = useForm<BlockedTime>({
     resolver: zodResolver(blockedTime),
-    defaultValues: { from: day, to: day, starts: null, ends: null },
+    defaultValues: untouched,
   })
   const [reason, setReason] = useState('')
   const [hours, setHours] = useState<readonly AgendaHour[] | null>(null)
+  const draft = useDraft(() => {
+    const time = form.getValues()
+    const isTyped = reason !== '' || JSON.stringify(time) !== JSON.stringify(untouched)
+    return isTyped ? { id, time, reason } : null
+  })
+  const offered = draft.offered?.id === id ? draft.offered : null
   const { errors } = form.formState
   const wholeDays = form.watch('starts') === null
   const block = useMutation({
@@ -38,12 +49,16 @@ export function BlockTime({ id, day, onClose, onBlocked }: BlockTimeProps) {
       await blockTime(id, time, reason.trim(), decisions ?? [])
       return null
     },
-    onSuccess: (booked) => (booked === null ? onBlocked() : setHours(booked)),
-    // What is booked may have changed: the list is read again for who goes on deciding.
-    onError: () => hours !== null && readAgain(),
+    onSuccess: (booked) => {
+      if (booked !== null) return setHours(booked)
+      draft.markSent()
+      onBlocked()
+    },
+    // The appointments may have changed: the list is reloaded when staff are still deciding.
+    onError: () => hours !== null && reloadAppointments(),
   })
 
-  async function readAgain() {
+  async function reloadAppointments() {
     setHours(await bookedWithin(id, form.getValues()).catch(() => hours))
   }
 
@@ -61,7 +76,7 @@ export function BlockTime({ id, day, onClose, onBlocked }: BlockTimeProps) {
             block.reset()
             setHours(null)
           }}
-          onMoved={readAgain}
+          onMoved={reloadAppointments}
         />
       </FormDialog>
     )
@@ -72,6 +87,16 @@ export function BlockTime({ id, day, onClose, onBlocked }: BlockTimeProps) {
         className={classes.stack}
         onSubmit={form.handleSubmit((time) => block.mutate({ time, decisions: null }))}
       >
+        {offered && (
+          <DraftNotice
+            onTake={() => {
+              form.reset(offered.time)
+              setReason(offered.reason)
+              draft.forget()
+            }}
+            onLeave={draft.forget}
+          />
+        )}
         <CheckBox
           checked={wholeDays}
           onChange={(whole) => {
@@ -128,7 +153,7 @@ export function BlockTime({ id, day, onClose, onBlocked }: BlockTimeProps) {
           value={reason}
           onChange={({ currentTarget }) => setReason(currentTarget.value)}
         />
-        {block.isError && <Notice kind="error" title={block.error.message} />}
+        {block.isError && <ErrorNotice error={block.error} />}
         <div className={classes.buttons}>
           <Button variant="default" disabled={block.isPending} onClick={onClose}>
             Volver

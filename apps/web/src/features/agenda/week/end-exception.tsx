@@ -1,10 +1,10 @@
-/** Lifts a block, or takes opened hours away when what is booked in them is decided about. */
+/** Removes a block after a confirmation, or removes extra time after staff decide about the appointments in it. */
 import type { AgendaException, Decision } from '@mi-portal/contract/agenda'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
+import { ErrorNotice } from '../../../ui/error-notice.tsx'
 import { FormDialog } from '../../../ui/form-dialog.tsx'
 import { Loaded } from '../../../ui/loaded.tsx'
-import { Notice } from '../../../ui/notice.tsx'
 import { endException, exceptionHoursQuery } from '../agenda.queries.ts'
 import { DecideHours } from '../decide-hours.tsx'
 
@@ -56,7 +56,7 @@ export function EndException({ exception, onClose, onEnded }: EndExceptionProps)
           ? 'Sus horas vuelven a ofrecerse, primero a quienes esperan una.'
           : 'Dejarán de ofrecerse. No hay horas reservadas en ellas.'}
       </p>
-      {end.isError && <Notice kind="error" title={end.error.message} />}
+      {end.isError && <ErrorNotice error={end.error} />}
     </ConfirmDialog>
   )
 }

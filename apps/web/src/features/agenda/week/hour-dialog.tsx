@@ -1,4 +1,4 @@
-/** A booked hour: person, hour, professional and place, and its two changes. */
+/** Shows an appointment with patient, time, professional and place. Until it starts, staff can move or cancel it. */
 import type { AgendaHour } from '@mi-portal/contract/agenda'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -6,6 +6,7 @@ import { formatLongDay, now } from '../../../lib/dates.ts'
 import { Button } from '../../../ui/button.tsx'
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
+import { ErrorNotice } from '../../../ui/error-notice.tsx'
 import { FormDialog } from '../../../ui/form-dialog.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import classes from '../agenda.module.css'
@@ -51,7 +52,7 @@ export function HourDialog({ hour, onClose, onMoved, onCancelled }: HourDialogPr
           {hour.patient_full_name}, {formatLongDay(dayOfMoment(hour.starts_at))}, {timeOf(hour.starts_at)} h.
           Le avisaremos por correo y en su portal, y la hora quedará libre.
         </p>
-        {cancel.isError && <Notice kind="error" title={cancel.error.message} />}
+        {cancel.isError && <ErrorNotice error={cancel.error} />}
       </ConfirmDialog>
     )
   const canChange = Date.parse(hour.starts_at) > now().getTime()

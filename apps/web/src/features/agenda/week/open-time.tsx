@@ -1,4 +1,4 @@
-/** Opens hours on one day, besides the week. */
+/** Opens extra time on one day, in addition to the weekly calendar. */
 import { zodResolver } from '@hookform/resolvers/zod'
 import { type OpenedTime, openedTime } from '@mi-portal/contract/agenda'
 import { dayOf } from '@mi-portal/contract/values/dates'
@@ -6,8 +6,9 @@ import { useMutation } from '@tanstack/react-query'
 import { useForm } from 'react-hook-form'
 import { now } from '../../../lib/dates.ts'
 import { Button } from '../../../ui/button.tsx'
+import { ErrorNotice } from '../../../ui/error-notice.tsx'
 import { FormDialog } from '../../../ui/form-dialog.tsx'
-import { Notice } from '../../../ui/notice.tsx'
+import { createFormDraft } from '../../../ui/form-draft.tsx'
 import { showServerFaults } from '../../../ui/server-faults.ts'
 import { TextField } from '../../../ui/text-field.tsx'
 import classes from '../agenda.module.css'
@@ -32,23 +33,31 @@ const fields = [
   'modality',
 ] as const
 
+const untouched: OpenedTime = {
+  day: '',
+  starts: '',
+  ends: '',
+  office_id: 0,
+  specialty: '',
+  slot_minutes: 30,
+  room: '',
+  modality: 'presencial',
+}
+
+const useDraft = createFormDraft<OpenedTime>()
+
 export function OpenTime({ id, onClose, onOpened }: OpenTimeProps) {
   const form = useForm<OpenedTime>({
     resolver: zodResolver(openedTime),
-    defaultValues: {
-      day: '',
-      starts: '',
-      ends: '',
-      office_id: 0,
-      specialty: '',
-      slot_minutes: 30,
-      room: '',
-      modality: 'presencial',
-    },
+    defaultValues: untouched,
   })
+  const draft = useDraft(form, id)
   const open = useMutation({
     mutationFn: (opened: OpenedTime) => openTime(id, opened),
-    onSuccess: onOpened,
+    onSuccess: () => {
+      draft.markSent()
+      onOpened()
+    },
     onError: (refusal) => showServerFaults(refusal, form, fields),
   })
   const { errors } = form.formState
@@ -61,6 +70,7 @@ export function OpenTime({ id, onClose, onOpened }: OpenTimeProps) {
         className={classes.stack}
         onSubmit={form.handleSubmit((opened) => open.mutate(opened))}
       >
+        {draft.notice}
         <DayField control={form.control} name="day" min={dayOf(now())} opensAt={dayOf(now())} />
         <div className={classes.pair}>
           <TextField label="Desde" type="time" {...form.register('starts')} error={errors.starts?.message} />
@@ -77,10 +87,13 @@ export function OpenTime({ id, onClose, onOpened }: OpenTimeProps) {
           }}
           onChange={(part) => {
             for (const [name, value] of Object.entries(part))
-              form.setValue(name as keyof typeof part, value, { shouldValidate: form.formState.isSubmitted })
+              form.setValue(name as keyof typeof part, value, {
+                shouldDirty: true,
+                shouldValidate: form.formState.isSubmitted,
+              })
           }}
         />
-        {open.isError && <Notice kind="error" title={open.error.message} />}
+        {open.isError && <ErrorNotice error={open.error} />}
         <div className={classes.buttons}>
           <Button variant="default" disabled={open.isPending} onClick={onClose}>
             Volver

@@ -1,11 +1,11 @@
-/** Seven days: beside each other on a scale of hours, or on phones below each other as lists. One text for both. */
+/** Shows seven days: side by side on a time scale, or as lists on phones. Both use the same text. */
 import type { AgendaHour, FreeHour } from '@mi-portal/contract/agenda'
 import { dayOf } from '@mi-portal/contract/values/dates'
 import { IconVideo } from '@tabler/icons-react'
 import { chipParts, formatLongDay, formatWeekday, now } from '../../../lib/dates.ts'
 import { useWideScreen } from '../../../ui/wide-screen.ts'
 import type { WeekData } from '../agenda.queries.ts'
-import { dayOfMoment, partOn, placeOn, type Scale, scaleOf, timeOf } from '../agenda.rules.ts'
+import { dayOfMoment, positionOf, positionOnDay, type Scale, scaleOf, timeOf } from '../agenda.rules.ts'
 import classes from './week-grid.module.css'
 
 interface WeekGridProps {
@@ -65,7 +65,7 @@ interface DayColumnProps {
   holiday: string | null
   entries: readonly Entry[]
   week: WeekData
-  /** Null: the day is a list. */
+  /** The scale; null shows the day as a list. */
   scale: Scale | null
   onHour(hour: AgendaHour): void
 }
@@ -73,7 +73,9 @@ interface DayColumnProps {
 function DayColumn({ day, holiday, entries, week, scale, onHour }: DayColumnProps) {
   const isToday = day === dayOf(now())
   const blocks = week.exceptions.filter(({ kind }) => kind === 'block')
-  const isBlocked = blocks.some((block) => partOn({ first: 0, last: 1440, pixels: 1 }, day, block) !== null)
+  const isBlocked = blocks.some(
+    (block) => positionOnDay({ first: 0, last: 1440, pixels: 1 }, day, block) !== null,
+  )
   const headingId = `dia-${day}`
   return (
     <section className={scale ? classes.day : `portal-card ${classes.card}`} aria-labelledby={headingId}>
@@ -99,7 +101,7 @@ function DayColumn({ day, holiday, entries, week, scale, onHour }: DayColumnProp
       >
         {scale &&
           blocks.map((block) => {
-            const part = partOn(scale, day, block)
+            const part = positionOnDay(scale, day, block)
             return part && <div key={block.id} className={classes.block} style={part} aria-hidden />
           })}
         {entries.length === 0 ? (
@@ -109,7 +111,7 @@ function DayColumn({ day, holiday, entries, week, scale, onHour }: DayColumnProp
             {entries.map((entry) => (
               <li
                 key={`${entry.kind} ${entry.hour.starts_at}`}
-                style={scale ? placeOn(scale, entry.hour) : undefined}
+                style={scale ? positionOf(scale, entry.hour) : undefined}
                 className={entry.kind === 'free' ? classes.freeItem : classes.hourItem}
               >
                 {entry.kind === 'hour' ? (

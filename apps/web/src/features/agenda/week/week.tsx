@@ -1,4 +1,4 @@
-/** A professional's week: booked and free hours, blocks and opened time, and what staff can do with them. */
+/** Shows a professional's week with appointments, free slots, blocks and extra time, and the actions of staff. */
 import type { AgendaException, AgendaHour } from '@mi-portal/contract/agenda'
 import { addDays, dayOf } from '@mi-portal/contract/values/dates'
 import {
@@ -28,7 +28,7 @@ import { WeekGrid } from './week-grid.tsx'
 
 interface WeekProps {
   id: number
-  /** Any day of the week; this week where absent. */
+  /** Any day of the week; when absent, the current week. */
   desde: string | undefined
   onWeek(day: string | undefined): void
 }
@@ -202,7 +202,10 @@ function Exceptions({ exceptions, onEnd }: ExceptionsProps) {
   )
 }
 
-/** The hour alone where it ends the day it began; midnight is told as the end of the day before. */
+/**
+ * Returns the end of an exception as text: only the time when it ends on the day it starts, otherwise day and time. An
+ * end at midnight is shown as the end of the day before.
+ */
 function endOf({ starts_at, ends_at }: AgendaException): string {
   if (timeOf(ends_at) === '00:00')
     return `${formatDay(new Date(Date.parse(ends_at) - 60_000).toISOString())}, fin del día`

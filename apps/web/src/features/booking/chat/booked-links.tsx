@@ -3,15 +3,18 @@ import { IconCalendarPlus } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import { saveFile } from '../../../lib/browser.ts'
 import { Button, ButtonLink } from '../../../ui/button.tsx'
-import { Notice } from '../../../ui/notice.tsx'
-import { calendarFile } from '../agenda.queries.ts'
+import { ErrorNotice } from '../../../ui/error-notice.tsx'
+import { fetchCalendarFile } from '../agenda.queries.ts'
 import classes from './chat-panel.module.css'
 
-/** What to do with an hour that was just booked. Another person's hours are theirs to see. */
+/**
+ * Links that follow a booking. The link to the appointment list is only shown for the user's own appointment, because
+ * adults of the group see theirs in their own account.
+ */
 export function BookedLinks({ hour, isOwn }: { hour: Appointment; isOwn: boolean }) {
   const save = useMutation({
     mutationFn: async () =>
-      saveFile(await calendarFile(hour.id_appointment), `hora-${hour.id_appointment}.ics`),
+      saveFile(await fetchCalendarFile(hour.id_appointment), `hora-${hour.id_appointment}.ics`),
   })
   return (
     <div className={classes.links}>
@@ -32,7 +35,7 @@ export function BookedLinks({ hour, isOwn }: { hour: Appointment; isOwn: boolean
           Ver mis horas
         </ButtonLink>
       )}
-      {save.isError && <Notice kind="error" title={save.error.message} />}
+      {save.isError && <ErrorNotice error={save.error} />}
     </div>
   )
 }

@@ -1,55 +1,58 @@
-/** The way into the conversation from any page of the area: a floating button, or whatever page opens it with a topic. */
+/** Opens the booking conversation on any patient page, by a floating button or from a page that passes a topic. */
 import { IconMessage2 } from '@tabler/icons-react'
-import { createContext, lazy, type ReactNode, Suspense, use, useEffect, useRef, useState } from 'react'
+import { createContext, type ReactNode, Suspense, use, useEffect, useRef, useState } from 'react'
 import { useCurrentUser } from '../../../lib/session.ts'
+import { lazyPart } from '../../../ui/lazy-part.tsx'
 import classes from './booking-chat.module.css'
 import type { Topic } from './replies.flow.ts'
 
-// Its script comes with the first conversation.
-const ChatPanel = lazy(async () => ({ default: (await import('./chat-panel.tsx')).ChatPanel }))
+// The panel's code is loaded when a conversation first opens.
+const ChatPanel = lazyPart(async () => (await import('./chat-panel.tsx')).ChatPanel)
 
-const Opening = createContext<(topic: Topic) => void>(() => undefined)
+const OpenChat = createContext<(topic: Topic) => void>(() => undefined)
 
-/** Opens the conversation about something, from its beginning. */
+/** Returns a function that starts a new conversation about a topic. */
 export function useBookingChat(): (topic: Topic) => void {
-  return use(Opening)
+  return use(OpenChat)
 }
 
-interface Talk {
-  /** Whose it is: nobody finds what another person has said. */
+interface StartedConversation {
+  /** The user who owns the conversation; another user who signs in does not see it. */
   readonly ownerId: number
   readonly topic: Topic
-  /** Grows with each new topic. */
+  /** Increases with each new topic. */
   readonly round: number
 }
 
 interface BookingChatProps {
-  /** What the page on screen offers to talk about; begun and closed, the conversation is offered everywhere. */
+  /**
+   * The topic that the current page offers. A conversation that was started and closed can be reopenQuestion on every page.
+   */
   offered: Topic | null
   children: ReactNode
 }
 
 export function BookingChat({ offered, children }: BookingChatProps) {
   const user = useCurrentUser()
-  const [begun, setBegun] = useState<Talk | null>(null)
+  const [started, setStarted] = useState<StartedConversation | null>(null)
   const [opened, setOpened] = useState(false)
   const [finished, setFinished] = useState(false)
   const launcher = useRef<HTMLButtonElement>(null)
   const opener = useRef<Element | null>(null)
-  const talk = begun?.ownerId === user?.id ? begun : null
-  const isOpen = opened && talk !== null
+  const conversation = started?.ownerId === user?.id ? started : null
+  const isOpen = opened && conversation !== null
 
   function open(topic: Topic) {
     if (!user) return
     opener.current = document.activeElement
-    setBegun((last) => ({ ownerId: user.id, topic, round: (last?.round ?? 0) + 1 }))
+    setStarted((last) => ({ ownerId: user.id, topic, round: (last?.round ?? 0) + 1 }))
     setFinished(false)
     setOpened(true)
   }
 
-  /** Where it was left; what came to its end begins anew. */
-  function goOn() {
-    const isUnderWay = talk !== null && !finished
+  /** Reopens the conversation where it was left; a finished conversation starts over. */
+  function resume() {
+    const isUnderWay = conversation !== null && !finished
     if (!isUnderWay && offered) return open(offered)
     opener.current = document.activeElement
     setOpened(true)
@@ -66,33 +69,33 @@ export function BookingChat({ offered, children }: BookingChatProps) {
   }, [isOpen])
 
   return (
-    <Opening value={open}>
+    <OpenChat value={open}>
       {children}
-      {!isOpen && (offered !== null || (talk !== null && !finished)) && (
+      {!isOpen && (offered !== null || (conversation !== null && !finished)) && (
         <button
           ref={launcher}
           type="button"
           className={classes.launcher}
           aria-haspopup="dialog"
-          onClick={goOn}
+          onClick={resume}
         >
           <IconMessage2 size={24} stroke={1.75} aria-hidden />
           <span>Agenda por chat</span>
         </button>
       )}
-      {user && talk && (
+      {user && conversation && (
         <Suspense>
           <ChatPanel
-            key={talk.ownerId}
+            key={conversation.ownerId}
             person={user}
-            topic={talk.topic}
-            round={talk.round}
+            topic={conversation.topic}
+            round={conversation.round}
             opened={opened}
             onClose={() => setOpened(false)}
             onFinished={setFinished}
           />
         </Suspense>
       )}
-    </Opening>
+    </OpenChat>
   )
 }

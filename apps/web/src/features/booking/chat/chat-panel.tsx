@@ -1,5 +1,5 @@
-/** The conversation as a window: a panel beside the page on a desk, the whole screen on a phone. */
-import { Failure } from '@mi-portal/contract/failure'
+/** Window of the conversation: a panel beside the page on a wide screen, full screen on a phone. */
+import { ApiError } from '@mi-portal/contract/api-error'
 import { IconChevronDown, IconRefresh, IconX } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
@@ -7,48 +7,50 @@ import { type RefObject, useEffect, useId, useReducer, useRef } from 'react'
 import { portal } from '../../../lib/portal-config.ts'
 import type { CurrentUser } from '../../../lib/session.ts'
 import logo from '../../../ui/art/logo.svg'
+import { isLayerEntry, useCloseOnBack } from '../../../ui/close-on-back.ts'
 import { useWideScreen } from '../../../ui/wide-screen.ts'
 import { lastDay } from '../booking.queries.ts'
 import { BookedLinks } from './booked-links.tsx'
-import { askService } from './chat.queries.ts'
+import { sendRequest } from './chat.queries.ts'
 import classes from './chat-panel.module.css'
-import { begin, next } from './conversation.flow.ts'
+import { nextState, startConversation } from './conversation.flow.ts'
 import { MessageField } from './message-field.tsx'
-import { type Conversation, daysOf, type Reply, repliesOf, type Topic } from './replies.flow.ts'
+import { type Conversation, type Reply, repliesOf, shownDaysOf, type Topic } from './replies.flow.ts'
 
 interface ChatPanelProps {
   person: CurrentUser
   topic: Topic
-  /** Another number begins anew, about the topic of then. */
+  /** A new number starts a new conversation about the current topic. */
   round: number
   opened: boolean
   onClose(): void
-  /** Whether nothing is left to say: an hour is booked, waited for or not wanted. */
+  /** Reports whether the conversation has ended: an appointment is booked, waited for or not wanted. */
   onFinished(finished: boolean): void
 }
 
-const ends: readonly string[] = ['done', 'waiting', 'farewell']
+const finalSteps: readonly string[] = ['done', 'waiting', 'farewell']
 
 export function ChatPanel(props: ChatPanelProps) {
   const { opened, onClose, onFinished } = props
-  const [talk, tell] = useConversation(props)
+  const [conversation, dispatch] = useConversation(props)
   const wide = useWideScreen()
   const frame = useRef<HTMLDialogElement>(null)
   const answers = useRef<HTMLElement>(null)
   const titleId = useId()
-  const days = daysOf(talk)
-  const replies = repliesOf(talk)
-  const isAsking = talk.asks.length > 0 && talk.trouble === null
-  const finished = ends.includes(talk.step) && !isAsking
+  const days = shownDaysOf(conversation)
+  const replies = repliesOf(conversation)
+  const isAsking = conversation.asks.length > 0 && conversation.trouble === null
+  const finished = finalSteps.includes(conversation.step) && !isAsking
 
   useEffect(() => onFinished(finished), [finished, onFinished])
-  useShown(frame, answers, opened, wide)
+  useOpenWindow(frame, answers, opened, wide)
   useCloseOnLeave(opened && !wide, onClose)
-  const scroll = useNewestInSight(opened, talk)
+  useCloseOnBack(opened && !wide, onClose)
+  const scroll = useScrollToNewest(opened, conversation)
 
   function choose(reply: Reply) {
-    tell({ kind: 'chosen', reply })
-    // The button goes with the question it answered.
+    dispatch({ kind: 'chosen', reply })
+    // The pressed button disappears with its question, so the focus moves to the replies.
     answers.current?.focus()
   }
 
@@ -80,7 +82,7 @@ export function ChatPanel(props: ChatPanelProps) {
           className={classes.tool}
           aria-label="Empezar de nuevo"
           onClick={() => {
-            tell({ kind: 'restarted', lastDay: lastDay() })
+            dispatch({ kind: 'restarted', lastDay: lastDay() })
             answers.current?.focus()
           }}
         >
@@ -96,7 +98,7 @@ export function ChatPanel(props: ChatPanelProps) {
       </header>
       <div ref={scroll} className={classes.talk}>
         <div role="log" aria-label="Conversación" aria-busy={isAsking} className={classes.lines}>
-          {talk.lines.map(({ id, who, text }) =>
+          {conversation.lines.map(({ id, who, text }) =>
             who === 'clinic' ? (
               <p key={id} className={classes.clinic}>
                 <img src={logo} alt="" className={classes.face} />
@@ -131,13 +133,16 @@ export function ChatPanel(props: ChatPanelProps) {
               ))}
             </div>
           )}
-          {talk.step === 'done' && talk.booked && !isAsking && (
-            <BookedLinks hour={talk.booked} isOwn={talk.booked.patient_id === props.person.id} />
+          {conversation.step === 'done' && conversation.booked && !isAsking && (
+            <BookedLinks
+              hour={conversation.booked}
+              isOwn={conversation.booked.patient_id === props.person.id}
+            />
           )}
           <Replies replies={replies} onChoose={choose} />
         </section>
       </div>
-      <MessageField waits={isAsking} onSend={(text) => tell({ kind: 'typed', text })} />
+      <MessageField waits={isAsking} onSend={(text) => dispatch({ kind: 'typed', text })} />
     </dialog>
   )
 }
@@ -155,7 +160,7 @@ function Replies(props: { replies: readonly Reply[]; onChoose(reply: Reply): voi
           <span>
             {reply.short && <span className={classes.unseen}>{reply.short.before}</span>}{' '}
             {reply.short?.text ?? reply.name}
-          </span>
+          </span>{' '}
           {reply.hint && <span className={classes.hint}>{reply.hint}</span>}
         </button>
       ))}
@@ -163,38 +168,43 @@ function Replies(props: { replies: readonly Reply[]; onChoose(reply: Reply): voi
   )
 }
 
-/** Where the conversation stands, with the service asked whatever it wants to know. */
+/** Runs the conversation: returns its state and dispatch, and sends the requests that the state asks for. */
 function useConversation({ person, topic, round }: ChatPanelProps) {
   const client = useQueryClient()
   const { id, first_name } = person
-  const [talk, tell] = useReducer(next, null, () => begin(topic, { id, first_name }, lastDay()))
+  const [conversation, dispatch] = useReducer(nextState, null, () =>
+    startConversation(topic, { id, first_name }, lastDay()),
+  )
 
-  const begunRound = useRef(round)
+  const startedRound = useRef(round)
   useEffect(() => {
-    if (begunRound.current === round) return
-    begunRound.current = round
-    tell({ kind: 'begun', topic, lastDay: lastDay() })
+    if (startedRound.current === round) return
+    startedRound.current = round
+    dispatch({ kind: 'begun', topic, lastDay: lastDay() })
   }, [round, topic])
 
-  const { turn, trouble } = talk
-  const [question] = talk.asks
+  const { turn, trouble } = conversation
+  const [request] = conversation.asks
   useEffect(() => {
-    if (!question || trouble !== null) return
-    askService(client, { id, first_name }, question).then(
-      (told) => tell({ kind: 'told', turn, told }),
+    if (!request || trouble !== null) return
+    sendRequest(client, { id, first_name }, request).then(
+      (answer) => dispatch({ kind: 'answered', turn, answer }),
       (error: unknown) => {
-        if (!(error instanceof Failure)) throw error
+        if (!(error instanceof ApiError)) throw error
         const { status, message } = error
-        tell({ kind: 'refused', turn, refusal: { status, message } })
+        dispatch({ kind: 'failed', turn, error: { status, message } })
       },
     )
-  }, [client, id, first_name, question, turn, trouble])
+  }, [client, id, first_name, request, turn, trouble])
 
-  return [talk, tell] as const
+  return [conversation, dispatch] as const
 }
 
-/** On a desk the page beside it stays within reach; on a phone there is no page beside it. */
-function useShown(
+/**
+ * Opens the window without blocking the page on a wide screen, and as a modal dialog on a phone, where it covers the
+ * page.
+ */
+function useOpenWindow(
   frame: RefObject<HTMLDialogElement | null>,
   start: RefObject<HTMLElement | null>,
   opened: boolean,
@@ -210,25 +220,30 @@ function useShown(
   }, [frame, start, opened, wide])
 }
 
-/** A window over the whole page must not hide the page that one of its links leads to. */
+/** Closes the full-screen window on navigation, so that it does not hide the page that was opened. */
 function useCloseOnLeave(active: boolean, onClose: () => void) {
   const router = useRouter()
   useEffect(
-    () => (active ? router.subscribe('onBeforeNavigate', onClose) : undefined),
+    () =>
+      active
+        ? router.subscribe('onBeforeNavigate', ({ toLocation }) => {
+            if (!isLayerEntry(toLocation)) onClose()
+          })
+        : undefined,
     [active, onClose, router],
   )
 }
 
-/** Brings each new message into sight, and what may be answered below it. */
-function useNewestInSight(opened: boolean, talk: Conversation) {
+/** Scrolls each new message, and the replies below it, into view. */
+function useScrollToNewest(opened: boolean, conversation: Conversation) {
   const scroll = useRef<HTMLDivElement>(null)
   const seen = useRef<Conversation | null>(null)
   useEffect(() => {
     const area = scroll.current
     const newest = area?.querySelector<HTMLElement>('[role="log"] > :last-child')
     if (!opened) seen.current = null
-    if (!area || !newest || !opened || seen.current === talk) return
-    seen.current = talk
+    if (!area || !newest || !opened || seen.current === conversation) return
+    seen.current = conversation
     area.scrollTop = newest.offsetTop - 16
   })
   return scroll

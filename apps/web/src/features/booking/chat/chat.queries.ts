@@ -1,64 +1,64 @@
-/** Asks the service what the conversation wants to know. */
+/** Sends the requests of the conversation to the scheduling service. */
 
 import type { QueryClient } from '@tanstack/react-query'
 import { groupQuery } from '../../family/family.queries.ts'
 import { recordKey } from '../../people/people.queries.ts'
 import {
-  bookHold,
-  freeKey,
+  bookHeldSlot,
+  bookingCheckQuery,
+  freeSlotsKey,
   holdSlot,
-  isWithoutWaitingList,
+  isWaitingListUnsupported,
+  joinWaitingList,
   officesQuery,
-  outlookQuery,
   professionalsQuery,
   releaseHold,
   slotsQuery,
   specialtiesQuery,
-  waitFor,
   waitingQuery,
 } from '../booking.queries.ts'
-import type { Told } from './conversation.flow.ts'
-import type { Ask, Clinic, Conversation } from './replies.flow.ts'
+import type { ServiceAnswer } from './conversation.flow.ts'
+import type { Clinic, Conversation, ServiceRequest } from './replies.flow.ts'
 
-// What was free a moment ago need not be any more.
+// A cached list of free slots may be outdated, so these queries always ask the server.
 const fresh = { staleTime: 0 } as const
 
-/** The answer to a question of the conversation. Rejects with `Failure`. */
-export async function askService(
+/** Sends one request of the conversation and returns the answer. Rejects with `ApiError`. */
+export async function sendRequest(
   client: QueryClient,
   person: Conversation['person'],
-  question: Ask,
-): Promise<Told> {
-  switch (question.kind) {
+  request: ServiceRequest,
+): Promise<ServiceAnswer> {
+  switch (request.kind) {
     case 'clinic':
-      return { kind: 'clinic', clinic: await readClinic(client, person, question.codes) }
+      return { kind: 'clinic', clinic: await readClinic(client, person, request.codes) }
     case 'professionals':
       return {
         kind: 'professionals',
-        professionals: await client.fetchQuery({ ...professionalsQuery(question.of), ...fresh }),
+        professionals: await client.fetchQuery({ ...professionalsQuery(request.of), ...fresh }),
       }
     case 'hours':
       return {
         kind: 'hours',
-        hours: await client.fetchQuery({ ...slotsQuery(question.of, question.from), ...fresh }),
+        hours: await client.fetchQuery({ ...slotsQuery(request.of, request.from), ...fresh }),
       }
     case 'hold':
-      return { kind: 'hold', hold: await holdSlot(question.slot_id) }
+      return { kind: 'hold', hold: await holdSlot(request.slot_id) }
     case 'release':
-      await releaseHold(question.hold_id)
+      await releaseHold(request.hold_id)
       return { kind: 'release' }
     case 'check': {
-      const { hold_id, patient_id } = question
+      const { hold_id, patient_id } = request
       const { warning } = await client.fetchQuery({
-        ...outlookQuery(hold_id, { patient_id }),
+        ...bookingCheckQuery(hold_id, { patient_id }),
         ...fresh,
       })
       return { kind: 'check', warning }
     }
     case 'book':
-      return { kind: 'book', hour: await book(client, question) }
+      return { kind: 'book', hour: await book(client, request) }
     case 'wait':
-      await waitFor(question.draft)
+      await joinWaitingList(request.draft)
       await client.invalidateQueries({ queryKey: waitingQuery.queryKey, refetchType: 'none' })
       return { kind: 'wait' }
   }
@@ -74,7 +74,7 @@ async function readClinic(
     client.fetchQuery(specialtiesQuery(codes ? { spec_id: codes.join(',') } : {})),
     client.fetchQuery(professionalsQuery(codes ? { specialty: codes.join(',') } : {})),
     client.fetchQuery(groupQuery({ patientId: person.id, asStaff: false })),
-    client.fetchQuery(waitingQuery).then(Boolean, (error: unknown) => !isWithoutWaitingList(error)),
+    client.fetchQuery(waitingQuery).then(Boolean, (error: unknown) => !isWaitingListUnsupported(error)),
   ])
   const others = members
     .filter(({ may_book }) => may_book)
@@ -86,12 +86,12 @@ async function readClinic(
   return { offices, services, professionals, people, hasWaitingList }
 }
 
-/** Sent again after a failure it is the same booking: the hold names it. */
+/** The idempotency key is made of the hold and the patient, so a retry after an error books only once. */
 async function book(client: QueryClient, { hold_id, patient_id }: { hold_id: number; patient_id: number }) {
-  const hour = await bookHold({ hold_id, patient_id }, `chat-${hold_id}-${patient_id}`)
+  const hour = await bookHeldSlot({ hold_id, patient_id }, `chat-${hold_id}-${patient_id}`)
   await Promise.all([
     client.invalidateQueries({ queryKey: recordKey(patient_id) }),
-    client.invalidateQueries({ queryKey: freeKey, refetchType: 'none' }),
+    client.invalidateQueries({ queryKey: freeSlotsKey, refetchType: 'none' }),
   ])
   return hour
 }

@@ -1,6 +1,6 @@
+import { ApiError } from '@mi-portal/contract/api-error'
 import { appointmentEndpoints } from '@mi-portal/contract/appointments'
 import { bookingEndpoints, type Slot, waitingEndpoints } from '@mi-portal/contract/booking'
-import { Failure } from '@mi-portal/contract/failure'
 import { familyEndpoints } from '@mi-portal/contract/family'
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
@@ -33,9 +33,9 @@ function slot(id: number, starts_at: string): Slot {
   }
 }
 
-const early = slot(1, '2026-12-03T12:10:00Z')
-const late = slot(2, '2026-12-03T13:30:00Z')
-const held = { data: { hold_id: 5, expires_at: '2026-11-21T15:05:00Z', seconds: 300, slot: early } }
+const earlySlot = slot(1, '2026-12-03T12:10:00Z')
+const lateSlot = slot(2, '2026-12-03T13:30:00Z')
+const held = { data: { hold_id: 5, expires_at: '2026-11-21T15:05:00Z', seconds: 300, slot: earlySlot } }
 
 beforeEach(() => {
   answer(bookingEndpoints.token, { token: 'portador', expires_at: '2026-11-21T15:10:00Z' })
@@ -47,7 +47,7 @@ beforeEach(() => {
   })
   answer(bookingEndpoints.specialties, { data: [cardiology] })
   answer(bookingEndpoints.professionals, { data: [munoz] })
-  answer(bookingEndpoints.slots, { data: [early, late] })
+  answer(bookingEndpoints.slots, { data: [earlySlot, lateSlot] })
   answer(bookingEndpoints.hold, held)
   answer(bookingEndpoints.release, {})
   answer(bookingEndpoints.check, { data: { warning: null } })
@@ -68,10 +68,10 @@ async function openAtHome() {
 }
 
 const toHours = ['Cardiología', 'Providencia'] as const
-const thatHour = 'Jueves 03/12/2026, 09:10'
+const thatHour = 'Jueves 03/12/2026, 09:10 Presencial'
 
 describe('booking by chat', () => {
-  test('leads from the home page to a booked hour', async () => {
+  test('the chat on the home page books an appointment', async () => {
     const { panel, choose, recordsKept } = await openAtHome()
     const log = panel.getByRole('log', { name: 'Conversación' })
     expect(log).toHaveTextContent('Hola, Camila Andrea. Te ayudo a reservar tu hora.')
@@ -88,7 +88,7 @@ describe('booking by chat', () => {
     expect(recordsKept()).toEqual([7])
   })
 
-  test('the next hours of the page behind it are read again', async () => {
+  test('after a booking, the appointments on the page behind the chat are loaded again', async () => {
     const { choose, panel } = await openAtHome()
     const before = asked(appointmentEndpoints.upcomingSummary).length
     await choose(...toHours, thatHour, 'Confirmar hora')
@@ -96,8 +96,8 @@ describe('booking by chat', () => {
     await waitFor(() => expect(asked(appointmentEndpoints.upcomingSummary).length).toBe(before + 1))
   })
 
-  test('a repeated booking carries the same key', async () => {
-    answer(bookingEndpoints.book, new Failure('unavailable', { faults: [] }))
+  test('a retried booking carries the same idempotency key', async () => {
+    answer(bookingEndpoints.book, new ApiError('unavailable', { faults: [] }))
     const { choose, panel } = await openAtHome()
     await choose(...toHours, thatHour, 'Confirmar hora')
     expect(await panel.findByText(/No pudimos comunicarnos con la agenda/)).toBeVisible()
@@ -108,19 +108,19 @@ describe('booking by chat', () => {
     expect(asked(bookingEndpoints.book)[0]?.headers.get('idempotency-key')).toBe(refused)
   })
 
-  test('an hour that somebody took is gone from the list that is read again', async () => {
+  test('a slot that another patient took is gone from the reloaded list', async () => {
     const { choose, panel } = await openAtHome()
     await choose(...toHours)
     await panel.findByRole('button', { name: thatHour })
-    answer(bookingEndpoints.hold, new Failure('slotTaken'))
-    answer(bookingEndpoints.slots, { data: [late] })
+    answer(bookingEndpoints.hold, new ApiError('slotTaken'))
+    answer(bookingEndpoints.slots, { data: [lateSlot] })
     await choose(thatHour)
     expect(await panel.findByText('Esta hora ya no está disponible. Elige otra.')).toBeVisible()
-    expect(await panel.findByRole('button', { name: 'Jueves 03/12/2026, 10:30' })).toBeVisible()
+    expect(await panel.findByRole('button', { name: 'Jueves 03/12/2026, 10:30 Presencial' })).toBeVisible()
     expect(panel.queryByRole('button', { name: thatHour })).not.toBeInTheDocument()
   })
 
-  test('with nothing free the person may be told of what becomes free', async () => {
+  test('without free slots the user can join the waiting list', async () => {
     answer(bookingEndpoints.professionals, { data: [{ ...munoz, next_free: null }] })
     answer(waitingEndpoints.wait, {
       data: {
@@ -149,8 +149,8 @@ describe('booking by chat', () => {
     })
   })
 
-  test('the service that does not answer can be asked again', async () => {
-    answer(bookingEndpoints.offices, new Failure('unavailable'))
+  test('a failed request can be retried', async () => {
+    answer(bookingEndpoints.offices, new ApiError('unavailable'))
     const { choose, panel } = await openAtHome()
     expect(await panel.findByText(/No pudimos comunicarnos con la agenda/)).toBeVisible()
     answer(bookingEndpoints.offices, { data: [] })
@@ -158,7 +158,7 @@ describe('booking by chat', () => {
     expect(await panel.findByText(/En qué sede/)).toBeVisible()
   })
 
-  test('for a member whose hours one may book, that is asked and their own list is not offered', async () => {
+  test("a user can book for a group member who allows it, and the link to the user's own list is hidden", async () => {
     answer(familyEndpoints.group, {
       familyGroup: [
         buildMember(),
@@ -176,8 +176,8 @@ describe('booking by chat', () => {
     expect(panel.queryByRole('link', { name: 'Ver mis horas' })).not.toBeInTheDocument()
   })
 
-  test('the calendar file is saved, and says why when it is not', async () => {
-    answer(bookingEndpoints.calendarFile, new Failure('unavailable', { faults: [] }))
+  test('the calendar file is saved, and an error is shown when it cannot be downloaded', async () => {
+    answer(bookingEndpoints.calendarFile, new ApiError('unavailable', { faults: [] }))
     const { choose, panel } = await openAtHome()
     await choose(...toHours, thatHour, 'Confirmar hora', 'Agregar a mi calendario')
     expect(await panel.findByText('No ha sido posible descargar el archivo de calendario')).toBeVisible()
@@ -191,7 +191,7 @@ describe('booking by chat', () => {
 })
 
 describe('the window', () => {
-  test('is written to as well', async () => {
+  test('the chat accepts typed text and stores it nowhere in the browser', async () => {
     const { panel, user } = await openAtHome()
     await panel.findByRole('button', { name: 'Cardiología' })
     const field = panel.getByRole('textbox', { name: 'Escribe tu mensaje' })
@@ -204,7 +204,7 @@ describe('the window', () => {
     expect(JSON.stringify({ ...localStorage, ...sessionStorage })).not.toMatch(/mal|cardio/i)
   })
 
-  test('keeps the focus inside when a reply goes with its question', async () => {
+  test('the chat keeps the focus inside when a reply disappears with its question', async () => {
     const { panel, choose } = await openAtHome()
     expect(panel.getByRole('region', { name: 'Respuestas' })).toHaveFocus()
     await choose('Cardiología')
@@ -212,7 +212,7 @@ describe('the window', () => {
     expect(panel.getByRole('region', { name: 'Respuestas' })).toHaveFocus()
   })
 
-  test('closes with Escape, gives the focus back, and opens where it was left', async () => {
+  test('Escape closes the chat and returns the focus; it reopens where it was left', async () => {
     const { panel, choose, user } = await openAtHome()
     await choose('Cardiología')
     await panel.findByText(/En qué sede/)
@@ -224,7 +224,7 @@ describe('the window', () => {
     expect(asked(bookingEndpoints.offices)).toHaveLength(1)
   })
 
-  test('begun on the home page it can be gone on with on every page, until it has come to its end', async () => {
+  test('a conversation that was started on the home page can be continued on every page until it ends', async () => {
     const { panel, choose, user, go } = await openAtHome()
     await choose('Cardiología')
     await user.click(panel.getByRole('button', { name: 'Cerrar' }))
@@ -236,7 +236,7 @@ describe('the window', () => {
     expect(screen.queryByRole('button', { name: 'Agenda por chat' })).not.toBeInTheDocument()
   })
 
-  test('at the end of one conversation the next begins', async () => {
+  test('after a finished conversation the chat starts a new one', async () => {
     const { panel, choose, user } = await openAtHome()
     await choose(...toHours, thatHour, 'Confirmar hora')
     await panel.findByText(/Tu hora quedó reservada/)
@@ -246,7 +246,7 @@ describe('the window', () => {
     expect(panel.queryByText(/Tu hora quedó reservada/)).not.toBeInTheDocument()
   })
 
-  test('begins anew by its button', async () => {
+  test('the button «Empezar de nuevo» releases the held slot and starts over', async () => {
     const { panel, choose } = await openAtHome()
     await choose(...toHours, thatHour)
     await panel.findByRole('button', { name: 'Confirmar hora' })
@@ -256,7 +256,7 @@ describe('the window', () => {
     expect(panel.queryByText(/Jueves/)).not.toBeInTheDocument()
   })
 
-  test('on a phone fills the screen, and makes way for the page it leads to', async () => {
+  test('on a phone the chat fills the screen, and closes when one of its links opens a page', async () => {
     vi.spyOn(window, 'matchMedia').mockImplementation((media) => ({
       matches: false,
       media,
@@ -276,7 +276,7 @@ describe('the window', () => {
     expect(screen.queryByRole('dialog', { name: 'Reserva tu hora' })).not.toBeInTheDocument()
   })
 
-  test('leaves nothing behind for the next person', async () => {
+  test('the chat shows nothing of a user after they sign out', async () => {
     const { panel, choose } = await openAtHome()
     await choose('Cardiología')
     await panel.findByText(/En qué sede/)
@@ -286,7 +286,7 @@ describe('the window', () => {
 })
 
 describe('beside the results of the laboratory', () => {
-  test('one of its exams is booked, where it is done', async () => {
+  test('the chat beside laboratory results books a laboratory exam at its site', async () => {
     answer(bookingEndpoints.specialties, {
       data: [
         { code: '362', name: 'Toma de muestras' },
@@ -305,7 +305,7 @@ describe('beside the results of the laboratory', () => {
     expect(asked(bookingEndpoints.slots)[0]?.query.get('specialty')).toBe('363')
   })
 
-  test('images and other pages offer no chat', async () => {
+  test('the imaging tab offers no chat', async () => {
     const { go } = await open('/dashboard/mis-examenes/otros-examenes', { as: 'patient' })
     await screen.findByRole('tab', { name: 'Laboratorio' })
     expect(screen.queryByRole('button', { name: 'Agenda por chat' })).not.toBeInTheDocument()
@@ -314,12 +314,12 @@ describe('beside the results of the laboratory', () => {
   })
 })
 
-describe('after an hour was given up', () => {
-  test('another one with the same professional is talked about, once the dialog has closed', async () => {
+describe('after a cancellation', () => {
+  test('after a cancellation the chat offers another appointment with the same professional', async () => {
     answer(appointmentEndpoints.upcoming, hoursPage([buildHour()]))
     answer(appointmentEndpoints.cancel, {})
     const { user } = await open('/dashboard/consultas-medicas', { as: 'patient' })
-    await user.click(await screen.findByRole('button', { name: /^Cancelar hora con Dra. Carolina/ }))
+    await user.click(await screen.findByRole('button', { name: /^Cancelar hora con la Dra. Carolina/ }))
     const dialog = within(await screen.findByRole('dialog', { name: '¿Quieres cancelar esta hora?' }))
     await user.click(dialog.getByRole('button', { name: 'Cancelar hora' }))
     await user.click(await screen.findByRole('button', { name: 'Reservar nuevamente' }))
@@ -327,7 +327,7 @@ describe('after an hour was given up', () => {
     expect(screen.getAllByRole('dialog')).toHaveLength(1)
     expect(
       panel.getByText(
-        'Hola, Camila Andrea. Cancelaste tu hora con Dra. Carolina Muñoz Vidal. ¿Quieres reservar otra con ella?',
+        'Hola, Camila Andrea. Cancelaste tu hora con la Dra. Carolina Muñoz Vidal. ¿Quieres reservar otra con ella?',
       ),
     ).toBeVisible()
     await user.click(await panel.findByRole('button', { name: 'Sí, otra fecha' }))

@@ -1,4 +1,4 @@
-/** How the conversation reads what somebody typed, and how it writes days and hours. */
+/** Matches typed text to options, and formats days and times for the conversation. */
 import type { Slot } from '@mi-portal/contract/booking'
 import { type Day, santiago, showDay, weekday } from '@mi-portal/contract/values/dates'
 
@@ -9,27 +9,34 @@ export function dayTitle(day: Day): string {
   return `${weekdays[weekday(day)]} ${showDay(day)}`
 }
 
+/** Writes when a slot begins, within a sentence: `el jueves 03/12/2026 a las 09:10 h`. */
+export function hourInSentence({ starts_at }: Pick<Slot, 'starts_at'>): string {
+  const { day, time } = santiago(new Date(starts_at))
+  const title = dayTitle(day)
+  return `el ${title.charAt(0).toLowerCase()}${title.slice(1)} a las ${time} h`
+}
+
 /** `Jueves 03/12/2026, 09:10 h`. */
 export function hourTitle({ starts_at }: Pick<Slot, 'starts_at'>): string {
   const { day, time } = santiago(new Date(starts_at))
   return `${dayTitle(day)}, ${time} h`
 }
 
-/** «con ella», «con él», or words that fit everybody, by how the professional is addressed. */
-export function withThem(name: string): string {
+/** Returns «con ella», «con él» or «con el mismo profesional», by the title in the professional's name. */
+export function sameProfessionalWords(name: string): string {
   if (/^Dra\.? /.test(name)) return 'con ella'
   return /^Dr\.? /.test(name) ? 'con él' : 'con el mismo profesional'
 }
 
-// Said around what is meant: «quiero una hora con la doctora Muñoz».
+// Filler words around the wish, as in «quiero una hora con la doctora Muñoz»; they are ignored.
 const fillers = new Set(
   'a al con de del dra dr doctor doctora el en es favor hora horas la las lo los me mi necesito para por que quiero quisiera reservar si un una y'.split(
     ' ',
   ),
 )
 
-/** The words of a text without case, accents or signs; `09:10` is `9 10`. */
-function wordsOf(text: string): string[] {
+/** Splits a text into words without case, accents, signs or leading zeros; `09:10` becomes `9 10`. */
+function normalizedWordsOf(text: string): string[] {
   return text
     .normalize('NFD')
     .replace(/\p{Diacritic}/gu, '')
@@ -40,22 +47,24 @@ function wordsOf(text: string): string[] {
 }
 
 /**
- * Of several things with a name, those that a typed text means: the one that is called just so, otherwise those whose
- * name has a word beginning with each word typed.
+ * Returns the options that a typed text matches: the options with exactly that name; otherwise the options whose name
+ * has, for each typed word, a word that begins with it. Numbers must match exactly.
  */
-export function meantBy<Thing extends { readonly name: string }>(
+export function findMatches<Option extends { readonly name: string }>(
   typed: string,
-  things: readonly Thing[],
-): readonly Thing[] {
-  const spoken = wordsOf(typed)
-  const exact = things.filter(({ name }) => wordsOf(name).join(' ') === spoken.join(' '))
+  options: readonly Option[],
+): readonly Option[] {
+  const typedWords = normalizedWordsOf(typed)
+  const exact = options.filter(({ name }) => normalizedWordsOf(name).join(' ') === typedWords.join(' '))
   if (exact.length > 0) return exact
-  const telling = spoken.filter((word) => !fillers.has(word))
-  const words = telling.length > 0 ? telling : spoken
+  const significant = typedWords.filter((word) => !fillers.has(word))
+  const words = significant.length > 0 ? significant : typedWords
   if (words.length === 0) return []
-  return things.filter(({ name }) => {
-    const own = wordsOf(name)
-    return words.every((word) => own.some((one) => (isNumber(word) ? one === word : one.startsWith(word))))
+  return options.filter(({ name }) => {
+    const nameWords = normalizedWordsOf(name)
+    return words.every((word) =>
+      nameWords.some((nameWord) => (isNumber(word) ? nameWord === word : nameWord.startsWith(word))),
+    )
   })
 }
 

@@ -1,9 +1,16 @@
 import type { Slot } from '@mi-portal/contract/booking'
 import { describe, expect, test } from 'vitest'
 import { buildHour } from '../../../../test/record.ts'
-import { begin, type Event, next, type Told } from './conversation.flow.ts'
-import { hourTitle, meantBy, withThem } from './conversation.rules.ts'
-import { type Ask, type Clinic, type Conversation, daysOf, repliesOf, type Topic } from './replies.flow.ts'
+import { type Event, nextState, type ServiceAnswer, startConversation } from './conversation.flow.ts'
+import { findMatches, hourTitle, sameProfessionalWords } from './conversation.rules.ts'
+import {
+  type Clinic,
+  type Conversation,
+  repliesOf,
+  type ServiceRequest,
+  shownDaysOf,
+  type Topic,
+} from './replies.flow.ts'
 
 const cardiology = { code: '101', name: 'Cardiología' }
 const dermatology = { code: '102', name: 'Dermatología' }
@@ -54,11 +61,14 @@ const first = slot(1, '2026-12-03T12:10:00Z')
 const hours = [first, slot(2, '2026-12-03T13:30:00Z'), slot(3, '2026-12-08T11:50:00Z')]
 const hold = { hold_id: 5, expires_at: '2026-11-21T15:05:00Z', seconds: 300, slot: first }
 
-type Answer = Told | { status: number; message: string }
+type Answer = ServiceAnswer | { status: number; message: string }
 
-/** A service that answers every question, but for what a test has it say. */
-function serving(said: Partial<Record<Ask['kind'], Answer | ((question: Ask) => Answer)>>, at = clinic) {
-  return (question: Ask): Answer => {
+/** Creates a fake service that answers every request, with the answers that a test overrides. */
+function fakeService(
+  said: Partial<Record<ServiceRequest['kind'], Answer | ((question: ServiceRequest) => Answer)>>,
+  at = clinic,
+) {
+  return (question: ServiceRequest): Answer => {
     const own = said[question.kind]
     if (own) return typeof own === 'function' ? own(question) : own
     switch (question.kind) {
@@ -80,43 +90,43 @@ function serving(said: Partial<Record<Ask['kind'], Answer | ((question: Ask) => 
   }
 }
 
-/** A conversation with a service: what is asked of it is answered at once. */
-function talk(topic: Topic, service = serving({})) {
-  const asked: Ask[] = []
-  let now = begin(topic, { id: 7, first_name: 'Camila' }, '2027-02-04')
-  const settle = () => {
+/** Starts a conversation whose requests the fake service answers at once. */
+function startTalk(topic: Topic, service = fakeService({})) {
+  const asked: ServiceRequest[] = []
+  let now = startConversation(topic, { id: 7, first_name: 'Camila' }, '2027-02-04')
+  const answerRequests = () => {
     for (let question = now.asks[0]; question && now.trouble === null; question = now.asks[0]) {
       asked.push(question)
       const answer = service(question)
       now =
         'kind' in answer
-          ? next(now, { kind: 'told', turn: now.turn, told: answer })
-          : next(now, { kind: 'refused', turn: now.turn, refusal: answer })
+          ? nextState(now, { kind: 'answered', turn: now.turn, answer })
+          : nextState(now, { kind: 'failed', turn: now.turn, error: answer })
     }
   }
-  const happen = (event: Event) => {
-    now = next(now, event)
-    settle()
+  const dispatch = (event: Event) => {
+    now = nextState(now, event)
+    answerRequests()
   }
-  settle()
+  answerRequests()
   return {
     now: () => now,
     asked: () => asked,
     last: () => now.lines.at(-1)?.text,
     offered: () => namesOf(now),
-    happen,
-    type: (text: string) => happen({ kind: 'typed', text }),
+    dispatch,
+    type: (text: string) => dispatch({ kind: 'typed', text }),
     choose: (...names: string[]) => {
       for (const name of names) {
         const reply = all(now).find((one) => one.name === name)
         if (!reply) throw new Error(`«${name}» is not offered, but ${namesOf(now).join(', ')}`)
-        happen({ kind: 'chosen', reply })
+        dispatch({ kind: 'chosen', reply })
       }
     },
   }
 }
 
-const all = (c: Conversation) => [...daysOf(c).flatMap(({ replies }) => replies), ...repliesOf(c)]
+const all = (c: Conversation) => [...shownDaysOf(c).flatMap(({ replies }) => replies), ...repliesOf(c)]
 const namesOf = (c: Conversation) => all(c).map(({ name }) => name)
 
 const toHours = ['Cardiología', 'Providencia', 'La hora más próxima'] as const
@@ -142,15 +152,18 @@ describe('from a specialty to an hour', () => {
     [[...toHours, thatHour], 'patient', ['Para mí', 'Para Martina Ignacia Soto']],
     [[...toHours, thatHour, 'Para mí'], 'confirm', ['Confirmar hora', 'Elegir otra hora']],
     [[...toHours, thatHour, 'Para mí', 'Confirmar hora'], 'done', ['Reservar otra hora']],
-  ] as const)('after %j the step is «%s»', (said, step, offered) => {
-    const { now, choose, offered: names } = talk({ kind: 'any' })
-    choose(...said)
-    expect(now().step).toBe(step)
-    expect(names()).toEqual(offered)
-  })
+  ] as const)(
+    'after the replies %j the conversation is at the step «%s» with its replies',
+    (said, step, offered) => {
+      const { now, choose, offered: names } = startTalk({ kind: 'any' })
+      choose(...said)
+      expect(now().step).toBe(step)
+      expect(names()).toEqual(offered)
+    },
+  )
 
-  test('the service is asked for what was chosen, from the first free day on', () => {
-    const { asked, choose } = talk({ kind: 'any' })
+  test('the requests carry the choices, and slots are searched from the first free day on', () => {
+    const { asked, choose } = startTalk({ kind: 'any' })
     choose(...toHours, thatHour, 'Para Martina Ignacia Soto', 'Confirmar hora')
     const of = { office_id: 'PROVIDENCIA', specialty: '101' }
     expect(asked()).toEqual([
@@ -164,24 +177,24 @@ describe('from a specialty to an hour', () => {
     ])
   })
 
-  test('who books for nobody else is not asked for whom', () => {
-    const { now, choose, last } = talk({ kind: 'any' }, serving({}, alone))
+  test('a user who can book for nobody else is not asked who the patient is', () => {
+    const { now, choose, last } = startTalk({ kind: 'any' }, fakeService({}, alone))
     choose(...toHours, thatHour)
     expect(now().step).toBe('confirm')
     expect(last()).toBe(
-      'Cardiología con Dra. Carolina Muñoz Vidal: Jueves 03/12/2026, 09:10 h, en Providencia. La guardamos para ti hasta las 12:05 h. ¿La confirmas?',
+      'Cardiología con la Dra. Carolina Muñoz Vidal: el jueves 03/12/2026 a las 09:10 h, presencial en Providencia. La guardamos para ti hasta las 12:05 h. ¿La confirmas?',
     )
   })
 
-  test('what is near another hour is said before it is confirmed', () => {
+  test('a warning about another appointment is shown before the slot is confirmed', () => {
     const warning = 'Ese mismo día hay otra hora a las 10:00 en Maipú.'
-    const { choose, last } = talk({ kind: 'any' }, serving({ check: { kind: 'check', warning } }))
+    const { choose, last } = startTalk({ kind: 'any' }, fakeService({ check: { kind: 'check', warning } }))
     choose(...toHours, thatHour, 'Para Martina Ignacia Soto')
     expect(last()).toContain(`, para Martina Ignacia Soto. ${warning} La guardamos`)
   })
 
-  test('an hour that is not confirmed is given back before others are looked for', () => {
-    const { asked, choose, now } = talk({ kind: 'any' }, serving({}, alone))
+  test('a held slot that is not confirmed is released before other slots are searched', () => {
+    const { asked, choose, now } = startTalk({ kind: 'any' }, fakeService({}, alone))
     choose(...toHours, thatHour, 'Elegir otra hora')
     expect(asked().slice(-3)).toEqual([
       { kind: 'release', hold_id: 5 },
@@ -191,10 +204,10 @@ describe('from a specialty to an hour', () => {
     expect(now().choice.hold).toBeNull()
   })
 
-  test('beginning anew gives it back too, and an hour that was booked stays', () => {
-    const left = talk({ kind: 'any' }, serving({}, alone))
+  test('starting over releases the held slot, but keeps a booked appointment', () => {
+    const left = startTalk({ kind: 'any' }, fakeService({}, alone))
     left.choose(...toHours, thatHour)
-    left.happen({ kind: 'restarted', lastDay: '2027-02-04' })
+    left.dispatch({ kind: 'restarted', lastDay: '2027-02-04' })
     expect(
       left
         .asked()
@@ -203,67 +216,67 @@ describe('from a specialty to an hour', () => {
     ).toEqual(['release', 'clinic'])
     expect(left.now().lines.map(({ text }) => text)).toHaveLength(2)
 
-    const booked = talk({ kind: 'any' }, serving({}, alone))
+    const booked = startTalk({ kind: 'any' }, fakeService({}, alone))
     booked.choose(...toHours, thatHour, 'Confirmar hora', 'Reservar otra hora')
     expect(booked.asked().map(({ kind }) => kind)).not.toContain('release')
     expect(booked.now().step).toBe('specialty')
   })
 
-  test('a site alone is not asked for, nor a professional alone', () => {
+  test('a single site or a single professional is chosen without asking', () => {
     const small: Clinic = { ...alone, offices: clinic.offices.slice(0, 1) }
-    const one: Told = { kind: 'professionals', professionals: [munoz] }
-    const { now, choose, last } = talk({ kind: 'any' }, serving({ professionals: one }, small))
+    const one: ServiceAnswer = { kind: 'professionals', professionals: [munoz] }
+    const { now, choose, last } = startTalk({ kind: 'any' }, fakeService({ professionals: one }, small))
     choose('Cardiología')
     expect(now().step).toBe('hours')
     expect(last()).toBe(
-      'Estas son las próximas horas con Dra. Carolina Muñoz Vidal en Providencia. Elige una:',
+      'Estas son las próximas horas con la Dra. Carolina Muñoz Vidal en Providencia. Elige una:',
     )
   })
 })
 
-describe('many hours', () => {
+describe('the days of slots', () => {
   const morning = (day: string) =>
     Array.from({ length: 8 }, (_, at) => slot(Number(day) * 10 + at, `2026-12-${day}T1${at}:00:00Z`))
-  const many: Told = { kind: 'hours', hours: ['01', '02', '03', '04'].flatMap(morning) }
-  const none: Told = { kind: 'hours', hours: [] }
+  const many: ServiceAnswer = { kind: 'hours', hours: ['01', '02', '03', '04'].flatMap(morning) }
+  const none: ServiceAnswer = { kind: 'hours', hours: [] }
 
-  test('show three days of six hours; the others are a reply away, and so are the first again', () => {
-    const { now, choose, offered } = talk({ kind: 'any' }, serving({ hours: many }))
+  test('three days of six slots are shown at first; replies show more slots, later days, and the first days again', () => {
+    const { now, choose, offered } = startTalk({ kind: 'any' }, fakeService({ hours: many }))
     choose(...toHours)
-    const shown = () => daysOf(now()).map(({ replies }) => replies.length)
+    const shown = () => shownDaysOf(now()).map(({ replies }) => replies.length)
     expect(shown()).toEqual([6, 6, 6])
     choose('Ver más horas')
     expect(shown()).toEqual([8, 8, 8])
     expect(offered()).not.toContain('Ver más horas')
     choose('Ver más fechas')
-    expect(daysOf(now()).map(({ title }) => title)).toEqual(['Viernes 04/12/2026'])
+    expect(shownDaysOf(now()).map(({ title }) => title)).toEqual(['Viernes 04/12/2026'])
     choose('Volver a las primeras fechas')
     expect(shown()).toEqual([6, 6, 6])
     expect(offered()).not.toContain('Volver a las primeras fechas')
   })
 
-  test('days without any are passed over, until there are none ahead', () => {
+  test('the search skips days without slots, until the booking horizon ends', () => {
     const answered = [many, none, none]
-    const { asked, choose, now, last, offered } = talk(
+    const { asked, choose, now, last, offered } = startTalk(
       { kind: 'any' },
-      serving({ hours: () => answered.shift() ?? none }),
+      fakeService({ hours: () => answered.shift() ?? none }),
     )
     choose(...toHours, 'Ver más fechas', 'Ver más fechas')
     const asks = asked().flatMap((one) => (one.kind === 'hours' ? [one.from] : []))
     expect(asks.slice(0, 3)).toEqual(['2026-12-03', '2026-12-17', '2026-12-31'])
     expect(asks).toHaveLength(5)
     expect(last()).toBe('Por ahora no hay fechas más adelante.')
-    expect(daysOf(now()).map(({ title }) => title)).toEqual(['Viernes 04/12/2026'])
+    expect(shownDaysOf(now()).map(({ title }) => title)).toEqual(['Viernes 04/12/2026'])
     expect(offered()).not.toContain('Ver más fechas')
   })
 })
 
-describe('another hour with the same professional', () => {
-  test('is offered at the site of the one given up, for whom that was', () => {
+describe('a cancelled appointment', () => {
+  test('after a cancellation, slots at the same site are offered for the same patient', () => {
     const martinas: Topic = { kind: 'again', hour: buildHour({ patient_id: 9 }) }
-    const { asked, choose, now } = talk(martinas)
+    const { asked, choose, now } = startTalk(martinas)
     expect(now().lines[0]?.text).toBe(
-      'Hola, Camila. Cancelaste la hora con Dra. Carolina Muñoz Vidal. ¿Quieres reservar otra con ella?',
+      'Hola, Camila. Cancelaste la hora con la Dra. Carolina Muñoz Vidal. ¿Quieres reservar otra con ella?',
     )
     choose('Sí, otra fecha')
     expect(now().lines.at(-1)?.text).toBe('Estas son sus próximas horas en Providencia. Elige una:')
@@ -276,8 +289,8 @@ describe('another hour with the same professional', () => {
     expect(asked().at(-1)).toEqual({ kind: 'check', hold_id: 5, patient_id: 9 })
   })
 
-  test('may be with another one of the same specialty, or not be wanted', () => {
-    const other = talk(again)
+  test('after a cancellation, the person can choose another professional of the specialty or decline', () => {
+    const other = startTalk(again)
     expect(other.now().lines[0]?.text).toContain('Cancelaste tu hora con')
     other.choose('Otro profesional')
     expect(other.asked().at(-1)).toEqual({
@@ -285,17 +298,17 @@ describe('another hour with the same professional', () => {
       of: { office_id: 'PROVIDENCIA', specialty: '101' },
       towards: 'choice',
     })
-    const no = talk(again)
+    const no = startTalk(again)
     no.choose('No, gracias')
     expect(no.now().step).toBe('farewell')
     no.choose('Reservar otra hora')
     expect(no.now().step).toBe('specialty')
   })
 
-  test('is not had of who no longer attends: the other specialties are offered', () => {
+  test('when the professional no longer attends, the other site and other specialties are offered', () => {
     const gone: Clinic = { ...clinic, professionals: [] }
-    const nobody: Told = { kind: 'professionals', professionals: [] }
-    const { choose, offered } = talk(again, serving({ professionals: nobody }, gone))
+    const nobody: ServiceAnswer = { kind: 'professionals', professionals: [] }
+    const { choose, offered } = startTalk(again, fakeService({ professionals: nobody }, gone))
     choose('Sí, otra fecha')
     expect(offered()).toEqual(['Ver en Maipú', 'Otra especialidad'])
   })
@@ -311,8 +324,8 @@ describe('the laboratory', () => {
     ],
   }
 
-  test('asks which of its exams, and neither site nor professional', () => {
-    const { asked, choose, now, offered } = talk(topic, serving({}, lab))
+  test('the laboratory conversation asks which exam, but neither site nor professional', () => {
+    const { asked, choose, now, offered } = startTalk(topic, fakeService({}, lab))
     expect(asked()[0]).toEqual({ kind: 'clinic', codes: ['362', '363'] })
     expect(offered()).toEqual(['Toma de muestras', 'Curva de glucosa'])
     choose('Curva de glucosa')
@@ -321,44 +334,44 @@ describe('the laboratory', () => {
     expect(offered()).not.toContain('Otro profesional')
   })
 
-  test('of one exam alone shows the hours at once', () => {
+  test('a laboratory with a single exam shows its slots at once', () => {
     const one: Clinic = { ...lab, services: lab.services.slice(0, 1) }
-    expect(talk(topic, serving({}, one)).now().step).toBe('hours')
+    expect(startTalk(topic, fakeService({}, one)).now().step).toBe('hours')
   })
 })
 
 describe('nothing free', () => {
-  const full: Told = { kind: 'professionals', professionals: [{ ...munoz, next_free: null }] }
+  const full: ServiceAnswer = { kind: 'professionals', professionals: [{ ...munoz, next_free: null }] }
 
-  test('offers no waiting list where there is none, and says what to do instead', () => {
-    const { choose, last, offered } = talk(
+  test('without a waiting list the conversation suggests a phone call instead', () => {
+    const { choose, last, offered } = startTalk(
       again,
-      serving({ professionals: full }, { ...clinic, hasWaitingList: false }),
+      fakeService({ professionals: full }, { ...clinic, hasWaitingList: false }),
     )
     choose('Sí, otra fecha')
     expect(last()).toBe(
-      'Por ahora no hay horas con Dra. Carolina Muñoz Vidal en Providencia. ¿Qué prefieres? También puedes llamar a la clínica.',
+      'Por ahora no hay horas con la Dra. Carolina Muñoz Vidal en Providencia. ¿Qué prefieres? También puedes llamar a la clínica.',
     )
     expect(offered()).toEqual(['Ver en Maipú', 'Otro profesional', 'Otra especialidad'])
   })
 
-  test('offers the other site, another professional, and to be told', () => {
-    const { choose, last, offered } = talk(again, serving({ professionals: full }))
+  test('without free slots the other site, another professional and the waiting list are offered', () => {
+    const { choose, last, offered } = startTalk(again, fakeService({ professionals: full }))
     choose('Sí, otra fecha')
     expect(last()).toBe(
-      'Por ahora no hay horas con Dra. Carolina Muñoz Vidal en Providencia. ¿Qué prefieres?',
+      'Por ahora no hay horas con la Dra. Carolina Muñoz Vidal en Providencia. ¿Qué prefieres?',
     )
     expect(offered()).toEqual(['Ver en Maipú', 'Otro profesional', 'Avísame', 'Otra especialidad'])
   })
 
-  test('at the other site the same is looked for', () => {
-    const { asked, choose } = talk(again, serving({ professionals: full }))
+  test('the reply with the other site searches the same professional there', () => {
+    const { asked, choose } = startTalk(again, fakeService({ professionals: full }))
     choose('Sí, otra fecha', 'Ver en Maipú')
     expect(asked().at(-1)).toMatchObject({ of: { office_id: 'MAIPU', rut_professional: munoz.rut } })
   })
 
-  test('«Avísame» puts the one whose hour it was on the waiting list', () => {
-    const { asked, choose, now } = talk(again, serving({ professionals: full }))
+  test('the reply «Avísame» puts the patient of the cancelled appointment on the waiting list', () => {
+    const { asked, choose, now } = startTalk(again, fakeService({ professionals: full }))
     choose('Sí, otra fecha', 'Avísame')
     expect(asked().at(-1)).toEqual({
       kind: 'wait',
@@ -367,19 +380,19 @@ describe('nothing free', () => {
     expect(now().step).toBe('waiting')
   })
 
-  test('where it may be for somebody else, for whom is asked first', () => {
-    const { asked, choose, now } = talk({ kind: 'any' }, serving({ professionals: full }))
+  test('before joining the waiting list, a user who books for others is asked who the patient is', () => {
+    const { asked, choose, now } = startTalk({ kind: 'any' }, fakeService({ professionals: full }))
     choose('Cardiología', 'Cualquier sede', 'Avísame')
     expect(now().step).toBe('waitFor')
     choose('Para Martina Ignacia Soto')
     expect(asked().at(-1)).toEqual({ kind: 'wait', draft: { specialty: '101', patient_id: 9 } })
   })
 
-  test('a place that cannot be had on the list says why and leaves the other ways', () => {
+  test('a rejected waiting-list entry shows the reason and leaves the other replies', () => {
     const message = 'Ya se espera una hora como esta para ese paciente'
-    const { choose, now, last } = talk(
+    const { choose, now, last } = startTalk(
       again,
-      serving({ professionals: full, wait: { status: 409, message } }),
+      fakeService({ professionals: full, wait: { status: 409, message } }),
     )
     choose('Sí, otra fecha', 'Avísame')
     expect(last()).toBe(`${message}.`)
@@ -387,11 +400,11 @@ describe('nothing free', () => {
   })
 })
 
-describe('what is refused', () => {
+describe('errors of the service', () => {
   const taken = { status: 409, message: 'Esta hora ya no está disponible. Elige otra' }
 
-  test('an hour that somebody else took is said and the hours are read again', () => {
-    const { asked, choose, now } = talk({ kind: 'any' }, serving({ hold: taken }))
+  test('a slot that another patient took is reported and the slots are loaded again', () => {
+    const { asked, choose, now } = startTalk({ kind: 'any' }, fakeService({ hold: taken }))
     choose(...toHours, thatHour)
     expect(now().lines.map(({ text }) => text)).toContain(`${taken.message}.`)
     expect(
@@ -403,9 +416,9 @@ describe('what is refused', () => {
   })
 
   test.each(['check', 'book'] as const)(
-    'an hour lost on «%s» is given back and the hours are read again',
+    'a slot lost on the request «%s» is released and the slots are loaded again',
     (kind) => {
-      const { asked, choose, now } = talk({ kind: 'any' }, serving({ [kind]: taken }, alone))
+      const { asked, choose, now } = startTalk({ kind: 'any' }, fakeService({ [kind]: taken }, alone))
       choose(...toHours, thatHour)
       if (kind === 'book') choose('Confirmar hora')
       expect(
@@ -417,16 +430,16 @@ describe('what is refused', () => {
     },
   )
 
-  test('an hour that does not suit one patient may be for another', () => {
+  test('a slot that is rejected for one patient can be booked for another', () => {
     const busy = { status: 409, message: 'El paciente ya tiene otra hora en ese mismo horario' }
-    const { choose, now } = talk({ kind: 'any' }, serving({ check: busy }))
+    const { choose, now } = startTalk({ kind: 'any' }, fakeService({ check: busy }))
     choose(...toHours, thatHour, 'Para mí', thatHour)
     expect(now().step).toBe('patient')
   })
 
-  test('a hold that cannot be given back stops nobody', () => {
+  test('a release that fails does not stop the conversation', () => {
     const gone = { status: 404, message: 'No encontramos lo que buscas' }
-    const { choose, now } = talk({ kind: 'any' }, serving({ release: gone }, alone))
+    const { choose, now } = startTalk({ kind: 'any' }, fakeService({ release: gone }, alone))
     choose(...toHours, thatHour, 'Elegir otra hora')
     expect(now().step).toBe('hours')
     expect(now().lines.map(({ text }) => text)).not.toContain(gone.message)
@@ -434,11 +447,11 @@ describe('what is refused', () => {
 
   const down = { status: 503, message: 'Error server al obtener las horas disponibles' }
   test.each(['clinic', 'professionals', 'hours', 'hold', 'check', 'book'] as const)(
-    'when the service is down on «%s» the same question can be asked again',
+    'when the request «%s» fails, the same request can be retried',
     (kind) => {
       let isDown = true
-      const service = serving({}, alone)
-      const { asked, choose, now, offered, last } = talk({ kind: 'any' }, (question) =>
+      const service = fakeService({}, alone)
+      const { asked, choose, now, offered, last } = startTalk({ kind: 'any' }, (question) =>
         isDown && question.kind === kind ? down : service(question),
       )
       for (const name of [...toHours, thatHour, 'Confirmar hora']) if (now().trouble === null) choose(name)
@@ -447,30 +460,32 @@ describe('what is refused', () => {
       const before = asked().at(-1)
       isDown = false
       choose('Reintentar')
-      expect(asked()[asked().lastIndexOf(before as Ask)]).toEqual(before)
+      expect(asked()[asked().lastIndexOf(before as ServiceRequest)]).toEqual(before)
       expect(now().trouble).toBeNull()
       expect(now().step).not.toBe('greeting')
     },
   )
 
-  test('too many questions are told in the words of the service', () => {
+  test('a rate-limit error is shown with the message of the service', () => {
     const message = 'Demasiadas solicitudes. Espera un momento y vuelve a intentar'
-    const { last } = talk({ kind: 'any' }, serving({ clinic: { status: 429, message } }))
+    const { last } = startTalk({ kind: 'any' }, fakeService({ clinic: { status: 429, message } }))
     expect(last()).toBe(`${message}.`)
   })
 
-  test('an answer that comes late changes nothing', () => {
-    const start = begin({ kind: 'any' }, { id: 7, first_name: 'Camila' }, '2027-02-04')
-    const restarted = next(start, { kind: 'restarted', lastDay: '2027-02-04' })
-    const told: Told = { kind: 'clinic', clinic }
-    expect(next(restarted, { kind: 'told', turn: start.turn, told })).toBe(restarted)
-    expect(next(restarted, { kind: 'told', turn: restarted.turn, told: { kind: 'wait' } })).toBe(restarted)
+  test('a late answer changes nothing', () => {
+    const start = startConversation({ kind: 'any' }, { id: 7, first_name: 'Camila' }, '2027-02-04')
+    const restarted = nextState(start, { kind: 'restarted', lastDay: '2027-02-04' })
+    const answer: ServiceAnswer = { kind: 'clinic', clinic }
+    expect(nextState(restarted, { kind: 'answered', turn: start.turn, answer })).toBe(restarted)
+    expect(nextState(restarted, { kind: 'answered', turn: restarted.turn, answer: { kind: 'wait' } })).toBe(
+      restarted,
+    )
   })
 
   test('a reply that is not offered changes nothing', () => {
-    const { now, happen } = talk({ kind: 'any' })
+    const { now, dispatch } = startTalk({ kind: 'any' })
     const before = now()
-    happen({ kind: 'chosen', reply: { name: 'Confirmar hora', move: { kind: 'confirm' } } })
+    dispatch({ kind: 'chosen', reply: { name: 'Confirmar hora', move: { kind: 'confirm' } } })
     expect(now()).toBe(before)
   })
 })
@@ -481,15 +496,15 @@ describe('typed words', () => {
     ['  CARDIO ', 'site'],
     ['quiero una hora con la doctora muñoz', 'hours'],
     ['Arancibia', 'hours'],
-  ])('«%s» leads on to «%s»', (text, step) => {
-    const { now, type } = talk({ kind: 'any' })
+  ])('the typed text «%s» leads to the step «%s»', (text, step) => {
+    const { now, type } = startTalk({ kind: 'any' })
     type(text)
     expect(now().step).toBe(step)
     expect(now().lines.at(2)).toMatchObject({ who: 'person', text: text.trim() })
   })
 
-  test('are first of all one of the replies', () => {
-    const { now, type, choose } = talk({ kind: 'any' })
+  test('typed words match the offered replies first', () => {
+    const { now, type, choose } = startTalk({ kind: 'any' })
     choose(...toHours)
     type('9:10')
     expect(now().choice.slot?.id).toBe(1)
@@ -499,8 +514,8 @@ describe('typed words', () => {
     expect(now().step).toBe('done')
   })
 
-  test('that fit several are asked back', () => {
-    const { choose, last, now, offered, type } = talk({ kind: 'any' })
+  test('typed words with several matches are asked back', () => {
+    const { choose, last, now, offered, type } = startTalk({ kind: 'any' })
     type('logia')
     expect(last()).toBe('No te entendí, elige una opción')
     choose(...toHours)
@@ -509,24 +524,24 @@ describe('typed words', () => {
     expect(offered()).toEqual([thatHour, 'Jueves 03/12/2026, 10:30 h', 'Ninguna de estas'])
     choose('Ninguna de estas')
     expect(now().step).toBe('hours')
-    expect(daysOf(now())).toHaveLength(2)
+    expect(shownDaysOf(now())).toHaveLength(2)
   })
 
-  test('that mean nothing leave all as it is', () => {
-    const { last, offered, type } = talk({ kind: 'any' })
+  test('typed words without a match leave the replies unchanged', () => {
+    const { last, offered, type } = startTalk({ kind: 'any' })
     const before = offered()
     type('me duele mucho')
     expect(last()).toBe('No te entendí, elige una opción')
     expect(offered()).toEqual(before)
   })
 
-  test('wait until the service has answered', () => {
-    const start = begin({ kind: 'any' }, { id: 7, first_name: 'Camila' }, '2027-02-04')
-    expect(next(start, { kind: 'typed', text: 'cardiología' })).toBe(start)
+  test('typed words are ignored while a request is in progress', () => {
+    const start = startConversation({ kind: 'any' }, { id: 7, first_name: 'Camila' }, '2027-02-04')
+    expect(nextState(start, { kind: 'typed', text: 'cardiología' })).toBe(start)
   })
 
-  test('while an hour is held, another wish gives it back', () => {
-    const { asked, choose, now, type } = talk({ kind: 'any' }, serving({}, alone))
+  test('typing another specialty releases the held slot', () => {
+    const { asked, choose, now, type } = startTalk({ kind: 'any' }, fakeService({}, alone))
     choose(...toHours, thatHour)
     type('Dermatología')
     expect(asked().map(({ kind }) => kind)).toContain('release')
@@ -534,8 +549,8 @@ describe('typed words', () => {
     expect(now().step).toBe('professional')
   })
 
-  test('after an hour was booked begin another one', () => {
-    const { asked, choose, now, type } = talk({ kind: 'any' }, serving({}, alone))
+  test('typing another specialty after a booking starts another booking', () => {
+    const { asked, choose, now, type } = startTalk({ kind: 'any' }, fakeService({}, alone))
     choose(...toHours, thatHour, 'Confirmar hora')
     type('dermatología')
     expect(now().step).toBe('site')
@@ -543,23 +558,23 @@ describe('typed words', () => {
   })
 })
 
-describe('the words', () => {
+describe('texts and matching', () => {
   test.each([
     ['Dra. Carolina Muñoz Vidal', 'con ella'],
     ['Dr. Felipe Arancibia Soto', 'con él'],
     ['Nutr. Josefa Olea Castro', 'con el mismo profesional'],
-  ])('another hour with %s is %s', (name, words) => {
-    expect(withThem(name)).toBe(words)
+  ])('another appointment with %s is described as «%s»', (name, words) => {
+    expect(sameProfessionalWords(name)).toBe(words)
   })
 
-  test('an hour is written at Santiago’s clock', () => {
+  test("a slot's time is written in Santiago time", () => {
     expect(hourTitle({ starts_at: '2026-12-04T02:30:00Z' })).toBe('Jueves 03/12/2026, 23:30 h')
   })
 
-  test('a name that is said whole is meant, though others begin like it', () => {
+  test('a typed text that is exactly one name matches only that name, though others begin with it', () => {
     const things = [{ name: 'Cirugía' }, { name: 'Cirugía plástica' }]
-    expect(meantBy('cirugia', things)).toEqual([{ name: 'Cirugía' }])
-    expect(meantBy('ciru', things)).toEqual(things)
-    expect(meantBy('???', things)).toEqual([])
+    expect(findMatches('cirugia', things)).toEqual([{ name: 'Cirugía' }])
+    expect(findMatches('ciru', things)).toEqual(things)
+    expect(findMatches('???', things)).toEqual([])
   })
 })

@@ -3,12 +3,12 @@ import { useState } from 'react'
 import classes from './chat-panel.module.css'
 
 interface MessageFieldProps {
-  /** Whether the service is being asked: what is typed meanwhile stays in the field. */
+  /** Whether a request is in progress: text typed meanwhile stays in the field. */
   waits: boolean
   onSend(text: string): void
 }
 
-/** For who would rather write than choose. */
+/** Text field for people who prefer to write instead of choosing a reply. */
 export function MessageField({ waits, onSend }: MessageFieldProps) {
   const [text, setText] = useState('')
   return (

@@ -1,5 +1,5 @@
-/** Where the conversation stands, and as a table what may be answered at each step. Pure. */
-import type { Appointment } from '@mi-portal/contract/appointments'
+/** The state of the conversation, and a table of the replies offered at each step. Pure. */
+import { type Appointment, modalityNames } from '@mi-portal/contract/appointments'
 import type {
   bookingEndpoints,
   Hold,
@@ -11,47 +11,47 @@ import type {
 } from '@mi-portal/contract/booking'
 import type { Reply as ReplyOf } from '@mi-portal/contract/endpoint'
 import { type Day, santiago, showDay } from '@mi-portal/contract/values/dates'
-import { byDay, dayOfSlot, timeOf } from '../slots/free-hours.rules.ts'
+import { dayOfSlot, groupByDay, timeOf } from '../slots/free-hours.rules.ts'
 import { dayTitle, hourTitle } from './conversation.rules.ts'
 
 export type Professional = ReplyOf<typeof bookingEndpoints.professionals>['data'][number]
 
-/** What the person comes for. */
+/** What the person wants to book. */
 export type Topic =
   | { readonly kind: 'any' }
-  /** One of these, at that site: the laboratory's. */
+  /** One of these services at that site, as the laboratory's exams. */
   | { readonly kind: 'services'; readonly codes: readonly string[]; readonly office: OfficeCode }
-  /** An hour was given up: another one with the same professional. */
+  /** An appointment was cancelled: another one with the same professional is offered. */
   | { readonly kind: 'again'; readonly hour: Appointment }
 
-/** Somebody for whom hours may be booked. */
-interface Bookable {
+/** A person for whom appointments can be booked. */
+interface BookablePerson {
   readonly id: number
   readonly name: string
 }
 
-/** What is known from the first moment. */
+/** Data of the clinic that is loaded at the beginning. */
 export interface Clinic {
   readonly offices: readonly Office[]
   readonly services: readonly Service[]
   readonly professionals: readonly Professional[]
-  /** The person who talks comes first. */
-  readonly people: readonly Bookable[]
-  /** Whether one may wait for a freed hour. */
+  /** The user comes first. */
+  readonly people: readonly BookablePerson[]
+  /** Whether the scheduling system has a waiting list. */
   readonly hasWaitingList: boolean
 }
 
-export interface Wanted {
+export interface SlotCriteria {
   readonly office_id?: OfficeCode
   readonly specialty?: string
   readonly rut_professional?: string
 }
 
-/** What the service is to be asked. */
-export type Ask =
+/** A request to the scheduling service. */
+export type ServiceRequest =
   | { readonly kind: 'clinic'; readonly codes: readonly string[] | null }
-  | { readonly kind: 'professionals'; readonly of: Wanted; readonly towards: 'choice' | 'hours' }
-  | { readonly kind: 'hours'; readonly of: Wanted; readonly from: Day }
+  | { readonly kind: 'professionals'; readonly of: SlotCriteria; readonly towards: 'choice' | 'hours' }
+  | { readonly kind: 'hours'; readonly of: SlotCriteria; readonly from: Day }
   | { readonly kind: 'hold'; readonly slot_id: number }
   | { readonly kind: 'release'; readonly hold_id: number }
   | { readonly kind: 'check'; readonly hold_id: number; readonly patient_id: number }
@@ -82,15 +82,15 @@ interface Line {
 export interface Conversation {
   readonly topic: Topic
   readonly person: { readonly id: number; readonly first_name: string }
-  /** The last day on which there may be hours. */
+  /** The last day on which appointments can be booked. */
   readonly lastDay: Day
   readonly step: Step
   readonly lines: readonly Line[]
-  /** What the service is asked, one after the other; the first is under way. */
-  readonly asks: readonly Ask[]
-  /** Grows with each question under way, so that a late answer is known. */
+  /** Requests to send one after the other; the first one is in progress. */
+  readonly asks: readonly ServiceRequest[]
+  /** Increases with each request, so that a late answer is recognized. */
   readonly turn: number
-  /** Why the question under way brought no answer. */
+  /** Why the current request failed; null while it has not. */
   readonly trouble: string | null
   readonly clinic: Clinic
   readonly choice: {
@@ -101,29 +101,29 @@ export interface Conversation {
     readonly hold: Hold | null
     readonly patientId: number | null
   }
-  /** Who may be chosen, whoever is free soonest first. */
+  /** The professionals to choose from, the one with the soonest free slot first. */
   readonly professionals: readonly Professional[]
   readonly hours: {
     readonly found: readonly Slot[]
-    /** The last day that was looked at. */
+    /** The last day that was searched. */
     readonly upTo: Day
-    /** The first of the days on screen. */
+    /** Index of the first day on screen among the found days. */
     readonly firstDay: number
-    /** Whether every hour of the days on screen is. */
+    /** Whether all slots of the days on screen are shown. */
     readonly all: boolean
-    /** Whether earlier days were left behind. */
+    /** Whether the person has moved past the first days. */
     readonly later: boolean
-    /** Whether there are none after these. */
+    /** Whether no slots exist after these. */
     readonly ended: boolean
   }
-  /** How many entries of a long list are on screen. */
+  /** How many entries of a long list are shown. */
   readonly listed: number
-  /** What typed words may have meant. */
+  /** Replies that typed words may have meant. */
   readonly meant: readonly Reply[]
   readonly booked: Appointment | null
 }
 
-/** What a reply does. */
+/** The effect of a reply. */
 export type Move =
   | {
       readonly kind:
@@ -144,35 +144,35 @@ export type Move =
   | { readonly kind: 'patient'; readonly id: number }
 
 export interface Reply {
-  /** What the person says with it. */
+  /** The text of the reply in the conversation, as said by the person. */
   readonly name: string
-  /** What the button shows where that is shorter, and what who hears it is told before that. */
+  /** A shorter text for the button, and the text that screen readers read before it. */
   readonly short?: { readonly before: string; readonly text: string }
   readonly hint?: string
-  /** What most people will choose. */
+  /** Marks the main reply, which most people choose. */
   readonly main?: true
   readonly move: Move
 }
 
-/** Hours offered under their day. */
+/** Slots offered under their day. */
 interface DayReplies {
   readonly title: string
   readonly replies: readonly Reply[]
 }
 
 export const listStep = 6
-const daysShown = 3
-const hoursShown = 6
+const maxDays = 3
+const maxSlotsPerDay = 6
 
 export function officeName(c: Conversation, code: OfficeCode | 'any' | null): string | null {
   return c.clinic.offices.find(({ office_id }) => office_id === code)?.name ?? null
 }
 
-const anew: Reply = { name: 'Empezar de nuevo', move: { kind: 'startAnew' } }
+const startOver: Reply = { name: 'Empezar de nuevo', move: { kind: 'startAnew' } }
 const bookMore: Reply = { name: 'Reservar otra hora', move: { kind: 'bookMore' } }
 const otherProfessional: Reply = { name: 'Otro profesional', move: { kind: 'otherProfessional' } }
 
-function listed(c: Conversation, replies: readonly Reply[], more: string): readonly Reply[] {
+function limitList(c: Conversation, replies: readonly Reply[], more: string): readonly Reply[] {
   if (replies.length <= c.listed) return replies
   return [...replies.slice(0, c.listed), { name: more, move: { kind: 'moreOfList' } }]
 }
@@ -187,52 +187,52 @@ export function professionalReply(professional: Professional): Reply {
   return { name, hint, move: { kind: 'professional', professional: { rut, name } } }
 }
 
-function hourReply(c: Conversation, slot: Slot): Reply {
+function slotReply(c: Conversation, slot: Slot): Reply {
   const isVideo = slot.modality === 'telemedicina'
   const site = c.choice.office === 'any' ? officeName(c, slot.office_id) : null
-  const place = isVideo ? 'por telemedicina' : site
+  const place = isVideo ? 'por video' : site
   return {
     name: place ? `${hourTitle(slot)}, ${place}` : hourTitle(slot),
     short: { before: `${dayTitle(dayOfSlot(slot))},`, text: timeOf(slot) },
-    hint: isVideo ? 'Telemedicina' : (site ?? undefined),
+    hint: isVideo ? modalityNames.telemedicina : [modalityNames.presencial, site].filter(Boolean).join(', '),
     move: { kind: 'hour', slot },
   }
 }
 
-/** The hours on screen, by day. */
-export function daysOf(c: Conversation): readonly DayReplies[] {
+/** Returns the slots on screen, grouped by day. */
+export function shownDaysOf(c: Conversation): readonly DayReplies[] {
   if (c.step !== 'hours' || c.meant.length > 0 || c.asks.length > 0) return []
-  return pageOf(c).map(([day, hours]) => ({
+  return daysOnScreen(c).map(([day, hours]) => ({
     title: dayTitle(day),
-    replies: (c.hours.all ? hours : hours.slice(0, hoursShown)).map((slot) => hourReply(c, slot)),
+    replies: (c.hours.all ? hours : hours.slice(0, maxSlotsPerDay)).map((slot) => slotReply(c, slot)),
   }))
 }
 
-function pageOf(c: Conversation) {
-  return [...byDay(c.hours.found)].slice(c.hours.firstDay, c.hours.firstDay + daysShown)
+function daysOnScreen(c: Conversation) {
+  return [...groupByDay(c.hours.found)].slice(c.hours.firstDay, c.hours.firstDay + maxDays)
 }
 
-/** The first day after those on screen among the found ones, or null. */
+/** Returns the index of the first found day after those on screen, or null if none follows. */
 export function nextDay(c: Conversation): number | null {
-  const next = c.hours.firstDay + daysShown
-  return next < byDay(c.hours.found).size ? next : null
+  const next = c.hours.firstDay + maxDays
+  return next < groupByDay(c.hours.found).size ? next : null
 }
 
-function people(c: Conversation): readonly Reply[] {
+function patientReplies(c: Conversation): readonly Reply[] {
   return c.clinic.people.map(({ id, name }) => ({
     name: id === c.person.id ? 'Para mí' : `Para ${name}`,
     move: { kind: 'patient', id },
   }))
 }
 
-const offers: Readonly<Record<Step, (c: Conversation) => readonly Reply[]>> = {
+const repliesByStep: Readonly<Record<Step, (c: Conversation) => readonly Reply[]>> = {
   greeting: () => [],
   again: () => [
     { name: 'Sí, otra fecha', move: { kind: 'again' } },
     otherProfessional,
     { name: 'No, gracias', move: { kind: 'decline' } },
   ],
-  specialty: (c) => listed(c, c.clinic.services.map(serviceReply), 'Ver más opciones'),
+  specialty: (c) => limitList(c, c.clinic.services.map(serviceReply), 'Ver más opciones'),
   site: (c) => [
     ...c.clinic.offices.map(
       ({ office_id, name }): Reply => ({ name, move: { kind: 'office', office: office_id } }),
@@ -241,12 +241,12 @@ const offers: Readonly<Record<Step, (c: Conversation) => readonly Reply[]>> = {
   ],
   professional: (c) => [
     { name: 'La hora más próxima', move: { kind: 'professional', professional: null } },
-    ...listed(c, c.professionals.map(professionalReply), 'Ver más profesionales'),
+    ...limitList(c, c.professionals.map(professionalReply), 'Ver más profesionales'),
   ],
   hours: (c) => {
     const { all, later, ended } = c.hours
     const replies: Reply[] = []
-    if (!all && pageOf(c).some(([, hours]) => hours.length > hoursShown))
+    if (!all && daysOnScreen(c).some(([, hours]) => hours.length > maxSlotsPerDay))
       replies.push({ name: 'Ver más horas', move: { kind: 'moreHours' } })
     if (!ended || nextDay(c) !== null) replies.push({ name: 'Ver más fechas', move: { kind: 'moreDays' } })
     if (later) replies.push({ name: 'Volver a las primeras fechas', move: { kind: 'firstDays' } })
@@ -266,8 +266,8 @@ const offers: Readonly<Record<Step, (c: Conversation) => readonly Reply[]>> = {
     })
     return replies
   },
-  patient: people,
-  waitFor: people,
+  patient: patientReplies,
+  waitFor: patientReplies,
   confirm: () => [
     { name: 'Confirmar hora', main: true, move: { kind: 'confirm' } },
     { name: 'Elegir otra hora', move: { kind: 'otherHour' } },
@@ -277,10 +277,10 @@ const offers: Readonly<Record<Step, (c: Conversation) => readonly Reply[]>> = {
   farewell: () => [bookMore],
 }
 
-/** Everything that may be answered now but the hours of {@link daysOf}; nothing while the service is asked. */
+/** Returns the replies offered now, without the slots of {@link shownDaysOf}; none while a request is in progress. */
 export function repliesOf(c: Conversation): readonly Reply[] {
-  if (c.trouble !== null) return [{ name: 'Reintentar', move: { kind: 'retry' } }, anew]
+  if (c.trouble !== null) return [{ name: 'Reintentar', move: { kind: 'retry' } }, startOver]
   if (c.asks.length > 0) return []
   if (c.meant.length > 0) return [...c.meant, { name: 'Ninguna de estas', move: { kind: 'noneOfThese' } }]
-  return offers[c.step](c)
+  return repliesByStep[c.step](c)
 }

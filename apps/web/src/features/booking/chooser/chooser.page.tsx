@@ -1,4 +1,7 @@
-/** What somebody needs to book, and where each of it is booked. The address says which question is open. */
+/**
+ * Asks the patient what they need to book and links to the place where it is booked. The address says which question
+ * is open.
+ */
 import {
   IconBuildingHospital,
   IconCalendarX,
@@ -20,7 +23,7 @@ import { PageHeading } from '../../../ui/page-heading.tsx'
 import type { Choice } from '../reservation/reservation.flow.ts'
 import classes from './chooser.module.css'
 import { ClinicDialog, type ClinicView } from './clinic-dialog.tsx'
-import { HandOff } from './hand-off.tsx'
+import { ReservationLink } from './hand-off.tsx'
 
 export function ChooserPage() {
   const { vista } = useSearch({ strict: false })
@@ -53,17 +56,17 @@ export function ChooserPage() {
             search={{ sucursal: 'PROVIDENCIA' }}
             className={classes.option}
           >
-            <Words icon={IconBuildingHospital} name="Providencia exámenes" />
+            <OptionText icon={IconBuildingHospital} name="Providencia exámenes" />
           </Link>
         </li>
         <li>
           <Link to="/dashboard/agenda-imagenologia" search={{ sucursal: 'MAIPU' }} className={classes.option}>
-            <Words icon={IconBuildingHospital} name="Maipú exámenes" />
+            <OptionText icon={IconBuildingHospital} name="Maipú exámenes" />
           </Link>
         </li>
         <li>
           <Link to="/dashboard/agenda-procedimientos" className={classes.option}>
-            <Words
+            <OptionText
               icon={IconClipboardHeart}
               name="Procedimientos"
               line="Endoscopía, electrocardiograma y más"
@@ -92,8 +95,8 @@ interface Need {
   line: string
   icon: Icon
   look: 'lapis' | 'glaciar' | 'copihue' | 'araucaria' | 'aromo' | 'arrebol'
-  /** What it is booked by; or the question for the clinic; or the page that asks for more. */
-  leads: Choice | ClinicView | 'imaging'
+  /** What the reservation is opened with, or the view that asks for the clinic, or the imaging page. */
+  target: Choice | ClinicView | 'imaging'
 }
 
 const needs: readonly Need[] = [
@@ -102,77 +105,77 @@ const needs: readonly Need[] = [
     line: 'Providencia y Maipú',
     icon: IconStethoscope,
     look: 'lapis',
-    leads: 'consulta',
+    target: 'consulta',
   },
   {
     name: 'Imagenología',
     line: 'Radiografía, ecografía, escáner',
     icon: IconScan,
     look: 'glaciar',
-    leads: 'imaging',
+    target: 'imaging',
   },
-  { name: 'Laboratorio', line: 'Toma de muestras', icon: IconFlask, look: 'arrebol', leads: 'lab' },
+  { name: 'Laboratorio', line: 'Toma de muestras', icon: IconFlask, look: 'arrebol', target: 'lab' },
   {
     name: 'Telemedicina',
     line: 'Consulta por videollamada',
     icon: IconVideo,
     look: 'araucaria',
-    leads: { modality: 'telemedicina' },
+    target: { modality: 'telemedicina' },
   },
   {
     name: 'Vacunatorio',
     line: 'Vacunas para niños y adultos',
     icon: IconVaccine,
     look: 'aromo',
-    leads: { office_id: 'PROVIDENCIA', spec_id: '359' },
+    target: { office_id: 'PROVIDENCIA', spec_id: '359' },
   },
   {
     name: 'Banco de sangre',
     line: 'Donación de sangre',
     icon: IconDropletHeart,
     look: 'copihue',
-    leads: { office_id: 'PROVIDENCIA', spec_id: '573' },
+    target: { office_id: 'PROVIDENCIA', spec_id: '573' },
   },
 ]
 
 function NeedsDialog({ onOpen, onClose }: { onOpen(view: ClinicView): unknown; onClose(): void }) {
   return (
-    <Dialog opened size={860} title="¿Qué necesitas reservar?" onClose={onClose}>
+    <Dialog opened hasOwnAddress size={860} title="¿Qué necesitas reservar?" onClose={onClose}>
       <ul className={classes.needs}>
         {needs.map((need) => (
           <li key={need.name}>
-            <Way need={need} onOpen={onOpen}>
-              <Words {...need} />
-            </Way>
+            <NeedOption need={need} onOpen={onOpen}>
+              <OptionText {...need} />
+            </NeedOption>
           </li>
         ))}
       </ul>
       <p className={classes.walkIn}>
         <IconClock size={22} stroke={1.75} aria-hidden />
         <span>
-          <strong>Exámenes sin reserva:</strong> lunes a sábado de 09:00 a 20:00 h; fines de semana y festivos
-          de 09:00 a 19:30 h.
+          <strong>Exámenes sin reserva:</strong> lunes a sábado de 09:00 a 20:00 h; domingos y festivos de
+          09:00 a 19:30 h.
         </span>
       </p>
     </Dialog>
   )
 }
 
-function Way(props: { need: Need; onOpen(view: ClinicView): unknown; children: ReactNode }) {
+function NeedOption(props: { need: Need; onOpen(view: ClinicView): unknown; children: ReactNode }) {
   const { need, onOpen, children } = props
-  if (need.leads === 'imaging')
+  if (need.target === 'imaging')
     return (
       <Link to="/dashboard/agenda-imagenologia" search={{ paso: 'imagenologia' }} className={classes.option}>
         {children}
       </Link>
     )
-  if (typeof need.leads === 'object')
+  if (typeof need.target === 'object')
     return (
-      <HandOff choice={need.leads} className={classes.option}>
+      <ReservationLink choice={need.target} className={classes.option}>
         {children}
-      </HandOff>
+      </ReservationLink>
     )
-  const view = need.leads
+  const view = need.target
   return (
     <button
       type="button"
@@ -185,7 +188,7 @@ function Way(props: { need: Need; onOpen(view: ClinicView): unknown; children: R
   )
 }
 
-function Words({ icon: Icon, name, line, look = 'lapis' }: Partial<Need> & Pick<Need, 'name' | 'icon'>) {
+function OptionText({ icon: Icon, name, line, look = 'lapis' }: Partial<Need> & Pick<Need, 'name' | 'icon'>) {
   return (
     <>
       <span className={`${classes.mark} ${classes[look]}`}>

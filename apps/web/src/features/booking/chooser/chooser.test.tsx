@@ -18,15 +18,22 @@ test.each([
   [/^Telemedicina/, { modality: 'telemedicina' }],
   [/^Vacunatorio/, { office_id: 'PROVIDENCIA', spec_id: '359' }],
   [/^Banco de sangre/, { office_id: 'PROVIDENCIA', spec_id: '573' }],
-])('%s goes straight to the reservation', async (name, leads) => {
+])('the option %s leads directly to the reservation with its codes', async (name, expected) => {
   await open(page, { as: 'patient' })
   const { pathname, searchParams } = await addressOf(name)
   expect(pathname).toBe('/reservas')
-  const told = Object.fromEntries([...searchParams].map(([key, value]) => [key, value.replaceAll('"', '')]))
-  expect(told).toEqual({ ...leads, utm_source: 'mi-portal', utm_medium: 'web', utm_campaign: 'agenda' })
+  const parameters = Object.fromEntries(
+    [...searchParams].map(([key, value]) => [key, value.replaceAll('"', '')]),
+  )
+  expect(parameters).toEqual({
+    ...expected,
+    utm_source: 'mi-portal',
+    utm_medium: 'web',
+    utm_campaign: 'agenda',
+  })
 })
 
-test('imaging goes to its own page', async () => {
+test('the imaging option leads to the imaging page', async () => {
   await open(page, { as: 'patient' })
   expect((await addressOf(/^Imagenología/)).pathname).toBe('/dashboard/agenda-imagenologia')
 })
@@ -34,23 +41,31 @@ test('imaging goes to its own page', async () => {
 test.each([
   [/^Consulta médica/, 'consulta', undefined, undefined],
   [/^Laboratorio/, 'lab', '362,363,364', '570'],
-])('%s asks for the clinic first, and comes back', async (name, vista, providencia, maipu) => {
-  const { user, path } = await open(page, { as: 'patient' })
-  const first = await screen.findByRole('dialog', { name: '¿Qué necesitas reservar?' })
-  await user.click(within(first).getByRole('button', { name }))
-  await screen.findByRole('dialog', { name: '¿En qué clínica quieres atenderte?' })
-  expect(path()).toBe(`${page}?vista=${vista}`)
-  const codes = (address: URL) => address.searchParams.get('spec_id')?.replaceAll('"', '')
-  const one = await addressOf(/^Providencia (Consulta|Laboratorio)/)
-  const other = await addressOf(/^Maipú (Consulta|Laboratorio)/)
-  expect([one.searchParams.get('office_id'), codes(one)]).toEqual(['PROVIDENCIA', providencia])
-  expect([other.searchParams.get('office_id'), codes(other)]).toEqual(['MAIPU', maipu])
-  await user.click(screen.getByRole('button', { name: 'Volver atrás' }))
-  expect(await screen.findByRole('dialog', { name: '¿Qué necesitas reservar?' })).toBeVisible()
-  expect(path()).toBe(page)
-})
+])(
+  'the option %s asks for the clinic first, each with its own picture, and the patient can go back',
+  async (name, vista, providencia, maipu) => {
+    const { user, path } = await open(page, { as: 'patient' })
+    const first = await screen.findByRole('dialog', { name: '¿Qué necesitas reservar?' })
+    await user.click(within(first).getByRole('button', { name }))
+    await screen.findByRole('dialog', { name: '¿En qué clínica quieres atenderte?' })
+    expect(path()).toBe(`${page}?vista=${vista}`)
+    const codes = (address: URL) => address.searchParams.get('spec_id')?.replaceAll('"', '')
+    const providenciaLink = await addressOf(/^Providencia (Consulta|Laboratorio)/)
+    const maipuLink = await addressOf(/^Maipú (Consulta|Laboratorio)/)
+    expect([providenciaLink.searchParams.get('office_id'), codes(providenciaLink)]).toEqual([
+      'PROVIDENCIA',
+      providencia,
+    ])
+    expect([maipuLink.searchParams.get('office_id'), codes(maipuLink)]).toEqual(['MAIPU', maipu])
+    const pictures = [...document.querySelectorAll('dialog img')].map((image) => image.getAttribute('src'))
+    expect(new Set(pictures).size).toBe(2)
+    await user.click(screen.getByRole('button', { name: 'Volver atrás' }))
+    expect(await screen.findByRole('dialog', { name: '¿Qué necesitas reservar?' })).toBeVisible()
+    expect(path()).toBe(page)
+  },
+)
 
-test('closed it leaves the sites for exams, the way to cancel, and the way to open it again', async () => {
+test('after the dialog is closed, the page still offers exam sites, cancelling, and opening the dialog again', async () => {
   const { user } = await open(page, { as: 'patient' })
   await screen.findByRole('dialog')
   await user.click(screen.getByRole('button', { name: 'Cerrar' }))
@@ -63,7 +78,7 @@ test('closed it leaves the sites for exams, the way to cancel, and the way to op
   expect(await screen.findByRole('dialog', { name: '¿Qué necesitas reservar?' })).toBeVisible()
 })
 
-test('another reservation application that the installation names gets the same codes', async () => {
+test('an external reservation application receives the same codes', async () => {
   portal.reservationUrl = 'https://horas.example/reservar'
   await open(page, { as: 'patient' })
   const { origin, pathname, searchParams } = await addressOf(/^Vacunatorio/)

@@ -5,23 +5,23 @@ import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import type { Choice } from '../reservation/reservation.flow.ts'
 import classes from './chooser.module.css'
-import { HandOff } from './hand-off.tsx'
+import { ReservationLink } from './hand-off.tsx'
 
-/** What is done at the one clinic or the other. */
+/** The services for which the dialog asks the patient to choose a clinic. */
 export type ClinicView = 'consulta' | 'lab'
 
 interface Clinic {
   name: string
-  picture: string
-  leads: Choice
+  photo: string
+  choice: Choice
 }
 
 const views: Record<ClinicView, { line: string; clinics: readonly Clinic[] }> = {
   consulta: {
     line: 'Consulta médica',
     clinics: [
-      { name: 'Providencia', picture: providencia, leads: { office_id: 'PROVIDENCIA' } },
-      { name: 'Maipú', picture: maipu, leads: { office_id: 'MAIPU' } },
+      { name: 'Providencia', photo: providencia, choice: { office_id: 'PROVIDENCIA' } },
+      { name: 'Maipú', photo: maipu, choice: { office_id: 'MAIPU' } },
     ],
   },
   lab: {
@@ -29,10 +29,10 @@ const views: Record<ClinicView, { line: string; clinics: readonly Clinic[] }> = 
     clinics: [
       {
         name: 'Providencia',
-        picture: providencia,
-        leads: { office_id: 'PROVIDENCIA', spec_id: '362,363,364' },
+        photo: providencia,
+        choice: { office_id: 'PROVIDENCIA', spec_id: '362,363,364' },
       },
-      { name: 'Maipú', picture: maipu, leads: { office_id: 'MAIPU', spec_id: '570' } },
+      { name: 'Maipú', photo: maipu, choice: { office_id: 'MAIPU', spec_id: '570' } },
     ],
   },
 }
@@ -40,19 +40,25 @@ const views: Record<ClinicView, { line: string; clinics: readonly Clinic[] }> = 
 export function ClinicDialog(props: { view: ClinicView; onBack(): unknown; onClose(): void }) {
   const { line, clinics } = views[props.view]
   return (
-    <Dialog opened size={680} title="¿En qué clínica quieres atenderte?" onClose={props.onClose}>
+    <Dialog
+      opened
+      hasOwnAddress
+      size={680}
+      title="¿En qué clínica quieres atenderte?"
+      onClose={props.onClose}
+    >
       <ul className={classes.clinics}>
-        {clinics.map(({ name, picture, leads }) => (
+        {clinics.map(({ name, photo, choice }) => (
           <li key={name}>
-            <HandOff choice={leads} className={classes.clinic}>
-              <img src={picture} alt="" className={classes.picture} />
+            <ReservationLink choice={choice} className={classes.clinic}>
+              <img src={photo} alt="" className={classes.picture} />
               <span className={classes.clinicWords}>
                 <span className={classes.words}>
                   <span className={classes.name}>{name}</span> <span className={classes.line}>{line}</span>
                 </span>
                 <IconChevronRight className={classes.chevron} size={22} stroke={1.75} aria-hidden />
               </span>
-            </HandOff>
+            </ReservationLink>
           </li>
         ))}
       </ul>

@@ -1,20 +1,20 @@
-/** The way into the reservation application: the portal's own, or the one that the installation names in its place. */
+/** Links to the reservation: the portal's own page, or the external application that the installation configures. */
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { portal } from '../../../lib/portal-config.ts'
-import { origin, reservationAddress } from '../hand-off.rules.ts'
+import { campaign, reservationAddress } from '../hand-off.rules.ts'
 import type { Choice } from '../reservation/reservation.flow.ts'
 
-interface HandOffProps {
+interface ReservationLinkProps {
   choice: Choice
   className?: string
   children: ReactNode
 }
 
-export function HandOff({ choice, className, children }: HandOffProps) {
+export function ReservationLink({ choice, className, children }: ReservationLinkProps) {
   if (portal.reservationUrl === null)
     return (
-      <Link to="/reservas" search={{ ...choice, ...origin }} className={className}>
+      <Link to="/reservas" search={{ ...choice, ...campaign }} className={className}>
         {children}
       </Link>
     )

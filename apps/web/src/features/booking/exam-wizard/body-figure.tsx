@@ -9,8 +9,8 @@ const bodyParts = [
   { value: 'piernas', label: 'Piernas' },
 ] as const satisfies readonly { value: BodyPart; label: string }[]
 
-/** The shapes of each part, in the frame that holds them. */
-const drawn: Readonly<Record<BodyPart, { frame: string; outlines: readonly string[] }>> = {
+/** The outlines of each body part, and the SVG view box that contains them. */
+const figures: Readonly<Record<BodyPart, { frame: string; outlines: readonly string[] }>> = {
   cabeza: {
     frame: '80 10 60 106',
     outlines: [
@@ -44,7 +44,7 @@ interface BodyFigureProps {
   onChange(part: BodyPart): void
 }
 
-/** Which part of the body: a figure whose parts are buttons, and the same as a list. What is chosen is said aloud. */
+/** Chooses a part of the body in a figure with buttons, or in a list. The choice is announced to screen readers. */
 export function BodyFigure({ value, onChange }: BodyFigureProps) {
   const chosen = bodyParts.find((part) => part.value === value)
   return (
@@ -64,8 +64,8 @@ export function BodyFigure({ value, onChange }: BodyFigureProps) {
                 aria-pressed={part === value}
                 onClick={() => onChange(part)}
               >
-                <svg viewBox={drawn[part].frame} aria-hidden>
-                  {drawn[part].outlines.map((outline) => (
+                <svg viewBox={figures[part].frame} aria-hidden>
+                  {figures[part].outlines.map((outline) => (
                     <path key={outline} d={outline} />
                   ))}
                 </svg>

@@ -2,34 +2,40 @@ import { contactRequestForm } from '@mi-portal/contract/exam-booking'
 import { formatRun } from '@mi-portal/contract/values/run'
 import type * as z from 'zod/mini'
 
-/** What the fields hold, all as text. */
+/** Values of the form fields, all as text. */
 export type ContactValues = z.input<typeof contactRequestForm>
 
 export const emptyContactRequest: ContactValues = { name: '', lastName: '', rut: '', email: '', phone: '' }
 
-/** In the order they stand in. */
+/** The form fields in the order of the page. */
 export const contactRequestFields = ['name', 'lastName', 'rut', 'email', 'phone'] as const
 
 export const contactRequestSchema = contactRequestForm
 
-interface Known {
+interface Patient {
   document_type_id: number
   document_number: string
   first_name: string
   last_name: string
-  second_name: string | null
+  second_name?: string | null
+}
+
+interface Caller {
   email: string | null
   phone: string | null
 }
 
-/** The signed-in person's data as the form begins with them; each may be changed. */
-export function knownContact(person: Known): ContactValues {
-  const { first_name, last_name, second_name, email, phone } = person
+/**
+ * Returns the initial values of the form: name and RUT of the patient of the exam, and e-mail and phone of the caller.
+ * The RUT is empty for a patient with a passport. Each value can be changed.
+ */
+export function knownContact(patient: Patient, caller: Caller): ContactValues {
+  const { first_name, last_name, second_name } = patient
   return {
     name: first_name,
     lastName: [last_name, second_name].filter(Boolean).join(' '),
-    rut: person.document_type_id === 1 ? formatRun(person.document_number) : '',
-    email: email ?? '',
-    phone: phone ?? '',
+    rut: patient.document_type_id === 1 ? formatRun(patient.document_number) : '',
+    email: caller.email ?? '',
+    phone: caller.phone ?? '',
   }
 }

@@ -3,8 +3,8 @@ import { IconInfoCircle, IconShieldCheck } from '@tabler/icons-react'
 import { useState } from 'react'
 import { Controller, useForm } from 'react-hook-form'
 import { Button } from '../../../ui/button.tsx'
+import { ErrorNotice } from '../../../ui/error-notice.tsx'
 import row from '../../../ui/field-row.module.css'
-import { Notice } from '../../../ui/notice.tsx'
 import { RunField } from '../../../ui/run-field.tsx'
 import { showServerFaults } from '../../../ui/server-faults.ts'
 import { TextField } from '../../../ui/text-field.tsx'
@@ -13,16 +13,18 @@ import classes from './exam-wizard.module.css'
 
 interface ContactRequestProps {
   exam: string
-  /** What the fields begin with. */
+  /** First name of the patient; absent when the user is the patient. */
+  patientName?: string
+  /** Initial values of the fields. */
   values: ContactValues
-  /** Told with every letter, so that nothing is lost when the session is. */
+  /** Called on each keystroke, so that the text survives the end of the session. */
   onTyped(values: ContactValues): void
-  /** Rejects with the refusal to show. */
+  /** Rejects with the error to show. */
   onSend(values: ContactValues): Promise<unknown>
 }
 
-/** Asking to be called. It is sent once, whatever is pressed meanwhile. */
-export function ContactRequest({ exam, values, onTyped, onSend }: ContactRequestProps) {
+/** Form of the contact request. While it is being sent it cannot be sent again. */
+export function ContactRequest({ exam, patientName, values, onTyped, onSend }: ContactRequestProps) {
   const form = useForm({
     resolver: zodResolver(contactRequestSchema, undefined, { raw: true }),
     defaultValues: values,
@@ -56,8 +58,10 @@ export function ContactRequest({ exam, values, onTyped, onSend }: ContactRequest
       <div>
         <h2 id="contacto-titulo">{exam}</h2>
         <p className={classes.quiet}>
-          Un profesional debe revisar tu caso antes de darte la hora. Déjanos tus datos y te llamaremos. Todos
-          los campos son obligatorios.
+          {patientName === undefined
+            ? 'Un profesional debe revisar tu caso antes de darte la hora. Déjanos tus datos y te llamaremos.'
+            : `Un profesional debe revisar el caso de ${patientName} antes de dar la hora. Revisa sus datos, y deja tu teléfono y tu correo: te llamaremos a ti.`}{' '}
+          Todos los campos son obligatorios.
         </p>
       </div>
       <div className={`${row.row} ${row.two}`}>
@@ -100,14 +104,10 @@ export function ContactRequest({ exam, values, onTyped, onSend }: ContactRequest
       </div>
       <p className={classes.missing}>
         <IconShieldCheck size={18} stroke={1.75} aria-hidden />
-        Al enviar, tu equipo hace una verificación automática contra robots. Toma cerca de un segundo y no
+        Al enviar, tu teléfono o computador comprueba que no eres un robot. Toma cerca de un segundo y no
         tienes que hacer nada.
       </p>
-      {refusal && (
-        <Notice kind="error" title="No ha sido posible guardar contacto">
-          {refusal.message}
-        </Notice>
-      )}
+      {refusal && <ErrorNotice error={refusal} title="No ha sido posible guardar contacto" />}
       <div className={classes.foot}>
         <p id="falta-contacto" className={classes.missing}>
           {!isValid && (

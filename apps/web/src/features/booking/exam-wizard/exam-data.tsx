@@ -7,6 +7,7 @@ import { Button } from '../../../ui/button.tsx'
 import { ChoiceCards } from '../../../ui/choice-cards.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { PhoneLink } from '../../../ui/phone-link.tsx'
+import { ShortListField } from '../../../ui/short-list-field.tsx'
 import { BodyFigure } from './body-figure.tsx'
 import { asksAge, type Choices, choose } from './exam-wizard.flow.ts'
 import classes from './exam-wizard.module.css'
@@ -25,6 +26,9 @@ const underEight = [
 
 interface ExamDataProps {
   choices: Choices
+  /** The user and the people they may book for; with a single person there is nothing to choose. */
+  people: readonly { id: number; name: string }[]
+  lacksPatient: boolean
   specialties: UseQueryResult<readonly ExamSpecialty[]>
   specialty: ExamSpecialty | null
   exams: UseQueryResult<readonly BookableExam[]>
@@ -33,7 +37,7 @@ interface ExamDataProps {
   onContinue(): void
 }
 
-/** The exam, from the kind of patient to its indications. Each choice undoes what comes after it. */
+/** Lets the user choose the exam, from the kind of patient to the indications. Each choice clears the later ones. */
 export function ExamData(props: ExamDataProps) {
   const { choices, specialty, exam, exams, specialties, onChoices } = props
   const hasParts = specialty?.service === 'imagenologia'
@@ -42,6 +46,14 @@ export function ExamData(props: ExamDataProps) {
   return (
     <div className={classes.columns}>
       <section className={`portal-card ${classes.card}`} aria-label="Datos del examen">
+        {props.people.length > 1 && (
+          <ShortListField
+            label="¿Para quién es el examen?"
+            options={props.people}
+            value={String(choices.paciente ?? '')}
+            onChange={(id) => onChoices({ ...choices, paciente: Number(id) || undefined })}
+          />
+        )}
         <ChoiceCards
           legend="Tipo de paciente"
           options={kinds}
@@ -107,7 +119,9 @@ export function ExamData(props: ExamDataProps) {
   )
 }
 
-function missingOf({ choices, exam }: Pick<ExamDataProps, 'choices' | 'exam'>): string | null {
+function missingOf(props: Pick<ExamDataProps, 'choices' | 'exam' | 'lacksPatient'>): string | null {
+  const { choices, exam } = props
+  if (props.lacksPatient) return 'Para continuar, elige para quién es el examen.'
   if (choices.tipo === undefined) return 'Para continuar, elige el tipo de paciente.'
   if (exam === null) return 'Para continuar, elige el examen.'
   if (asksAge(choices, exam) && choices.menor === undefined)
@@ -120,18 +134,18 @@ function waitsForExam(noSpecialty: boolean, noPart: boolean): string | undefined
   return noPart ? 'Elige primero la parte del cuerpo.' : undefined
 }
 
-/** What applies to the exam, or may apply while it is not chosen. */
+/** Shows the warnings of the chosen exam, or of all listed exams while none is chosen. */
 function Warnings({ choices, exam, exams }: ExamDataProps): ReactNode {
-  const concerned = exam ? [exam] : (exams.data ?? [])
+  const shownExams = exam ? [exam] : (exams.data ?? [])
   return (
     <>
-      {concerned.some(({ under_8_callcenter }) => under_8_callcenter) && (
+      {shownExams.some(({ under_8_callcenter }) => under_8_callcenter) && (
         <Notice kind="warning">
           <strong>Menores de 8 años:</strong> escáner y resonancia tienen condiciones especiales. Llama al{' '}
           <PhoneLink number={portal.supportPhone} />.
         </Notice>
       )}
-      {choices.tipo === 'adulto' && concerned.some(({ creatinine_70_plus }) => creatinine_70_plus) && (
+      {choices.tipo === 'adulto' && shownExams.some(({ creatinine_70_plus }) => creatinine_70_plus) && (
         <Notice kind="info">
           <strong>70 años o más con contraste:</strong> necesitas un examen de creatinina de no más de 30
           días.

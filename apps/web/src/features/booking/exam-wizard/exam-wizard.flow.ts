@@ -1,15 +1,18 @@
-/** The steps of the wizard as tables: what each one needs, where it leads, and what a choice undoes. */
+/**
+ * The steps of the wizard as tables: when each step is open, where it leads, and which later choices a choice clears.
+ */
 import type { OfficeCode } from '@mi-portal/contract/booking'
 import type {
   BodyPart,
   BookableExam,
   ContactAnswer,
+  ExamQuestionnaire,
   ExamSpecialty,
   PatientKind,
 } from '@mi-portal/contract/exam-booking'
 import type { Entry, laterSteps } from './exam-wizard.rules.ts'
 
-/** Where the exam is described: one row for each way into the wizard. */
+/** The entry pages of the wizard, on which the exam is chosen. */
 export const entries = {
   imagenologia: { title: 'Reserva de hora imagenología', services: ['imagenologia'], office: null },
   laboratorio: { title: 'Reserva de hora laboratorio', services: ['laboratorio'], office: null },
@@ -21,7 +24,7 @@ export const entries = {
 
 interface EntryRow {
   title: string
-  /** Null: all of them. */
+  /** The services of this entry; null means all services. */
   services: readonly ExamSpecialty['service'][] | null
   office: OfficeCode | null
 }
@@ -29,18 +32,22 @@ interface EntryRow {
 type LaterStep = (typeof laterSteps)[number]
 export type Step = 'start' | Entry | LaterStep
 
-/** What was chosen, as the address carries it: codes alone, nothing about anybody. */
+/** The choices as the address stores them: codes and ids that have no meaning outside the portal. */
 export interface Choices {
   paso?: Step
-  /** The way in, on the steps after it. */
+  /** The entry page, on the steps that follow it. */
   desde?: Entry
   sucursal?: OfficeCode
+  /** Patient of the exam; absent while not chosen, and for the user when there is no choice. */
+  paciente?: number
+  /** The appointment that is moved after the questionnaire is answered. */
+  cambia?: number
   tipo?: PatientKind
   /** Code of the specialty. */
   prestacion?: string
   parte?: BodyPart
   examen?: number
-  /** Whether the patient is under eight, where the exam asks it. */
+  /** Whether the patient is under eight, when the exam asks for it. */
   menor?: 'si' | 'no'
 }
 
@@ -58,7 +65,7 @@ export function officeOf(choices: Choices): OfficeCode | null {
   return (entry && entries[entry].office) ?? choices.sucursal ?? null
 }
 
-/** The specialties of a way in, at its site. */
+/** Returns the specialties that belong to the entry page and that the site offers; a null site means every site. */
 export function offeredBy(
   choices: Choices,
   specialties: readonly ExamSpecialty[],
@@ -73,7 +80,7 @@ export function offeredBy(
   )
 }
 
-/** In the order in which they are chosen; each choice undoes what comes after it. */
+/** The choices in their order; a choice clears all later ones. */
 const order = ['tipo', 'prestacion', 'parte', 'examen', 'menor'] as const
 type Choice = (typeof order)[number]
 
@@ -83,15 +90,17 @@ export function choose<Name extends Choice>(choices: Choices, name: Name, value:
   return chosen
 }
 
-/** `true` yes, `false` no, null not answered. */
+/** The answers to the questionnaire: `true` for yes, `false` for no, null when unanswered. */
 export type Answers = readonly (boolean | null)[]
 
-/** What the wizard knows when it decides where somebody may be. */
+/** The facts from which the wizard decides which step can be shown. */
 export interface Facts {
   choices: Choices
   exam: BookableExam | null
   answers: Answers
-  /** The request to be called went out. */
+  /** Whether the patient is still to be chosen. */
+  lacksPatient: boolean
+  /** Whether the contact request was sent. */
   sent: boolean
 }
 
@@ -99,7 +108,7 @@ export function needsQuestions(exam: BookableExam | null): boolean {
   return exam?.encuesta_para_agendar === 'SI'
 }
 
-/** Whether it turns on the patient's being under eight. */
+/** Returns whether to ask if the patient is under eight: for a child, when the exam depends on it. */
 export function asksAge({ tipo }: Choices, exam: BookableExam | null): boolean {
   return tipo === 'pediatrica' && exam?.under_8_callcenter === true
 }
@@ -108,7 +117,10 @@ export function areAnswered(answers: Answers): boolean {
   return answers.length > 0 && answers.every((answer) => answer !== null)
 }
 
-/** How an hour for the exam is had. */
+/**
+ * Returns how an appointment for the exam is booked. When the exam depends on it, a child who is under eight, or whose
+ * age is not answered yet, is sent to the call centre.
+ */
 function wayOf({ choices, exam }: Pick<Facts, 'choices' | 'exam'>): 'presencial' | 'callcenter' | 'reserva' {
   if (asksAge(choices, exam) && choices.menor !== 'no') return 'callcenter'
   return exam?.way_to_schedule === 'presencial' || exam?.way_to_schedule === 'callcenter'
@@ -116,8 +128,8 @@ function wayOf({ choices, exam }: Pick<Facts, 'choices' | 'exam'>): 'presencial'
     : 'reserva'
 }
 
-function mayGoOn({ choices, exam }: Facts): boolean {
-  return exam !== null && (!asksAge(choices, exam) || choices.menor !== undefined)
+function mayGoOn({ choices, exam, lacksPatient }: Facts): boolean {
+  return exam !== null && !lacksPatient && (!asksAge(choices, exam) || choices.menor !== undefined)
 }
 
 function isClear(facts: Facts): boolean {
@@ -134,13 +146,13 @@ function mayAskForCall(facts: Facts): boolean {
 }
 
 interface StepRow {
-  /** Its place in the trail; the last one past its end. */
+  /** Position in the progress bar; 4 is past its end. */
   place: 1 | 2 | 3 | 4
-  /** Whether somebody who knows this much may be there. */
+  /** Returns whether this step can be shown, given the choices and answers so far. */
   isOpen(facts: Facts): boolean
-  /** Where CONTINUAR leads. */
+  /** The step that CONTINUAR leads to; null while something is missing, or when no step follows. */
   next(facts: Facts): Step | null
-  /** Where «Volver atrás» leads; null out of the wizard. */
+  /** The step that «Volver atrás» leads to; null leaves the wizard. */
   back(facts: Facts): Step | null
 }
 
@@ -191,7 +203,10 @@ export function stepRow(step: Step): StepRow {
   return isEntry(step) ? describing : later[step]
 }
 
-/** The step of an address, or the latest one before it that somebody who knows this much may be at. */
+/**
+ * Returns the step of the address if it can be shown; otherwise the latest step before it that can, or the thanks when
+ * the contact request was sent.
+ */
 export function allowed(facts: Facts): Step {
   const { choices } = facts
   const entry = entryOf(choices)
@@ -202,7 +217,10 @@ export function allowed(facts: Facts): Step {
   return later.questions.isOpen(facts) ? 'questions' : entry
 }
 
-/** The choices at another step: the way in is kept, so that the way back is known. */
+/**
+ * Returns the choices for another step. They include the entry page, so that the way back is known. The start clears
+ * all.
+ */
 export function at(step: Step, choices: Choices): Choices {
   if (step === 'start') return {}
   const { paso: _, desde: __, ...rest } = choices
@@ -211,10 +229,30 @@ export function at(step: Step, choices: Choices): Choices {
     : { paso: step, desde: entryOf(choices) ?? undefined, ...rest }
 }
 
-/** The questionnaire's answers as the request to be called carries them. */
+/** Returns the given answers to the questionnaire in the form of the contact request. */
 export function contactAnswers(questions: readonly { text: string }[], answers: Answers): ContactAnswer[] {
   return questions.flatMap(({ text }, index) => {
     const answer = answers[index]
     return answer === undefined || answer === null ? [] : [{ question: text, yes: answer, no: !answer }]
   })
+}
+
+/** Returns the choices that open the wizard at the questionnaire of an exam, or at what is missing before it. */
+export function questionnaireAddress(
+  exam: ExamQuestionnaire['exam'],
+  of: { patientId: number | undefined; isChild: boolean; sucursal?: OfficeCode; cambia?: number },
+): Choices {
+  const { patientId, isChild, sucursal, cambia } = of
+  const wanted: PatientKind = isChild ? 'pediatrica' : 'adulto'
+  return {
+    paso: patientId === undefined ? 'imagenologia' : 'questions',
+    desde: patientId === undefined ? undefined : 'imagenologia',
+    sucursal,
+    paciente: patientId,
+    cambia,
+    tipo: exam.types.includes(wanted) ? wanted : exam.types[0],
+    prestacion: exam.specialty_code,
+    parte: exam.part ?? undefined,
+    examen: exam.id,
+  }
 }

@@ -1,4 +1,7 @@
-/** The wizard of imaging, laboratory, vaccination and blood bank: the step comes from the address, the answers stay in memory. */
+/**
+ * Wizard for imaging, laboratory, vaccination and blood bank. The address stores the step and the choices. The answers
+ * to the questionnaire and the contact data stay in memory.
+ */
 import type { BookableExam, ExamSpecialty } from '@mi-portal/contract/exam-booking'
 import { IconArrowLeft } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
@@ -14,6 +17,7 @@ import { PageHeading } from '../../../ui/page-heading.tsx'
 import { BlockSkeleton } from '../../../ui/skeletons.tsx'
 import { StepTrail } from '../../../ui/step-trail.tsx'
 import { TextLink } from '../../../ui/text-link.tsx'
+import { groupQuery } from '../../family/family.queries.ts'
 import { personQuery } from '../../people/people.queries.ts'
 import { officesQuery } from '../booking.queries.ts'
 import { reservationAddress } from '../hand-off.rules.ts'
@@ -40,8 +44,9 @@ import {
 import classes from './exam-wizard.module.css'
 import {
   bookableExamsQuery,
+  examQuestionnaireQuery,
   examSpecialtiesQuery,
-  questionnairesQuery,
+  useAnswerQuestionnaire,
   useAskForCall,
 } from './exam-wizard.queries.ts'
 import { Questions } from './questions.tsx'
@@ -51,45 +56,74 @@ import { ByPhone, InWindow, ThankYou, WalkIn } from './ways.tsx'
 
 const address = '/dashboard/agenda-imagenologia'
 
-/** What was said about one exam; about another one nothing of it holds. */
-interface Said {
+/** The answers and contact data for one exam of one patient; for another exam or patient they are empty. */
+interface WizardAnswers {
   examId: number | undefined
+  patientId: number | undefined
   answers: Answers
   contact: ContactValues | null
   sent: boolean
 }
-const nothingSaid: Said = { examId: undefined, answers: [], contact: null, sent: false }
-const useDraft = createDraft<Said>()
+const nothingSaid: WizardAnswers = {
+  examId: undefined,
+  patientId: undefined,
+  answers: [],
+  contact: null,
+  sent: false,
+}
+const useDraft = createDraft<WizardAnswers>()
 
 export function ExamWizardPage() {
   const choices: Choices = useSearch({ from: `/patient${address}` })
   const navigate = useNavigate()
-  const known = useKnown(choices)
+  const family = usePeople(choices)
+  const known = useChosenExam(choices)
   const [memory, setMemory] = useState(nothingSaid)
   const [blocked, setBlocked] = useState(false)
-  const said = memory.examId === choices.examen ? memory : { ...nothingSaid, examId: choices.examen }
-  const say = (more: Partial<Said>) => setMemory({ ...said, ...more })
+  const about = { examId: choices.examen, patientId: choices.paciente }
+  const isAbout = (said: WizardAnswers) => said.examId === about.examId && said.patientId === about.patientId
+  const said = isAbout(memory) ? memory : { ...nothingSaid, ...about }
+  const say = (more: Partial<WizardAnswers>) => setMemory({ ...said, ...more })
   const hasTyped = said.answers.some((answer) => answer !== null) || said.contact !== null
   const draft = useDraft(() => (hasTyped && !said.sent ? said : null))
 
+  const saving = useAnswerQuestionnaire()
+
   const { exam } = known
-  const facts: Facts = { choices, exam, answers: said.answers, sent: said.sent }
+  const { lacksPatient } = family
+  const facts: Facts = { choices, exam, answers: said.answers, lacksPatient, sent: said.sent }
   const asked = choices.paso ?? 'start'
-  // Whether an exam's step is open is known once the exam is.
-  const step = known.isPending && !isEntry(asked) && asked !== 'start' ? null : allowed(facts)
+  // Whether a step after the entry page can be shown is only known after the exam and the group have loaded.
+  const step =
+    (known.isPending || family.isPending) && !isEntry(asked) && asked !== 'start' ? null : allowed(facts)
 
   const go = (to: Step, options: { replace?: boolean } = {}) =>
     navigate({ to: address, search: at(to, choices), ...options })
 
-  /** The window opens within the click, or the browser blocks it. */
-  function goOn(to: Step | null) {
+  /**
+   * Goes to a step after `before` succeeded. For the step `reserva`, an empty window opens during the click, because
+   * browsers block windows that open later.
+   */
+  async function goOn(to: Step | null, before: () => Promise<boolean> = async () => true) {
     if (to === null) return
-    if (to === 'reserva') {
-      const tab = openEmptyTab()
-      tab?.show(reservationOf(known, choices))
-      setBlocked(tab === null)
+    const tab = to === 'reserva' ? openEmptyTab() : null
+    if (!(await before())) {
+      tab?.close()
+      return
     }
-    void go(to)
+    tab?.show(reservationOf(known, choices))
+    setBlocked(to === 'reserva' && tab === null)
+    await go(to)
+  }
+
+  /** Stores the answers of the questionnaire; returns false when that failed, which the page shows. */
+  async function saveAnswers(questions: readonly { id: string }[]): Promise<boolean> {
+    const answers = questions.map(({ id }, index) => ({ id, yes: said.answers[index] === true }))
+    const sent = { exam_id: exam?.id ?? 0, patient_id: family.patient.id, answers }
+    return saving.mutateAsync(sent).then(
+      () => true,
+      () => false,
+    )
   }
 
   function takeDraft() {
@@ -106,7 +140,7 @@ export function ExamWizardPage() {
       <Back step={step} to={row.back(facts)} choices={choices} />
       <StepHeading step={step} title={titleOf(step, choices)} />
       {step !== 'start' && <Trail facts={facts} place={row.place} />}
-      {draft.offered?.examId === choices.examen && isLater(step) && (
+      {draft.offered && isAbout(draft.offered) && isLater(step) && (
         <div className={classes.draft}>
           <DraftNotice onTake={takeDraft} onLeave={draft.forget} />
         </div>
@@ -115,6 +149,8 @@ export function ExamWizardPage() {
       {isEntry(step) && (
         <ExamData
           {...known}
+          people={family.people}
+          lacksPatient={lacksPatient}
           choices={choices}
           onChoices={(chosen) =>
             navigate({ to: address, search: chosen, replace: true, state: { keepScroll: true } })
@@ -125,9 +161,12 @@ export function ExamWizardPage() {
       {step === 'questions' && exam && (
         <AskQuestions
           exam={exam}
+          patient={family.patient}
           answers={said.answers}
           onAnswers={(answers) => say({ answers })}
-          onContinue={() => goOn(row.next(facts))}
+          error={saving.error}
+          saving={saving.isPending}
+          onContinue={(questions) => goOn(row.next(facts), () => saveAnswers(questions))}
         />
       )}
       <Way step={step} facts={facts} onAsk={() => goOn(row.next(facts))}>
@@ -137,6 +176,7 @@ export function ExamWizardPage() {
         <AskForCall
           key={draft.offered === null ? 'typed' : 'offered'}
           exam={exam}
+          patient={family.patient}
           said={said}
           onTyped={(contact) => say({ contact })}
           onSent={async () => {
@@ -154,11 +194,11 @@ interface WayProps {
   step: Step
   facts: Facts
   onAsk(): void
-  /** The step in which the window is open. */
+  /** Content of the step `reserva`, in which the reservation window is open. */
   children: ReactNode
 }
 
-/** How the hour is had, and the thanks at the end; nothing on the other steps. */
+/** Shows how the appointment is booked, or the final thanks; nothing on the other steps. */
 function Way({ step, facts: { choices, exam }, onAsk, children }: WayProps) {
   if (step === 'reserva') return children
   if (step === 'thank-you-page') return <ThankYou exam={exam} />
@@ -172,12 +212,12 @@ function isLater(step: Step): boolean {
   return step === 'questions' || step === 'solicitar-contacto'
 }
 
-/** The specialties and exams that the choices lead to, and which of them are chosen. */
-function useKnown(choices: Choices) {
+/** Loads the specialties and exams that match the choices, and finds the chosen ones. */
+function useChosenExam(choices: Choices) {
   const offices = useQuery(officesQuery)
   const officeCode = officeOf(choices)
   const officeId = offices.data?.find(({ office_id }) => office_id === officeCode)?.id ?? null
-  // At a site its number has to be known before anything is offered.
+  // At a site, the lists wait until the site's numeric id is known.
   const waitsForOffice = officeCode !== null && officeId === null
   const specialties = useQuery({
     ...examSpecialtiesQuery(choices.tipo),
@@ -185,7 +225,7 @@ function useKnown(choices: Choices) {
     enabled: choices.tipo !== undefined && !waitsForOffice,
   })
   const offered = choices.tipo === undefined ? [] : (specialties.data ?? [])
-  // What leaves no choice is chosen.
+  // A single specialty is chosen automatically.
   const specialty =
     offered.find(({ code }) => code === choices.prestacion) ??
     (offered.length === 1 ? offered[0] : null) ??
@@ -212,7 +252,7 @@ function useKnown(choices: Choices) {
     exams,
     exam,
     failed,
-    /** The exam of the address is on its way. */
+    /** Whether the exam of the address is still loading, or failed to load. */
     isPending:
       choices.examen !== undefined &&
       exam === null &&
@@ -220,14 +260,14 @@ function useKnown(choices: Choices) {
   }
 }
 
-/** A step that was opened by its address, while what was chosen is read. */
-function WaitingForExam({ choices, known }: { choices: Choices; known: ReturnType<typeof useKnown> }) {
+/** Shown when a step was opened by its address, while its exam is loading or when that failed. */
+function WaitingForExam({ choices, known }: { choices: Choices; known: ReturnType<typeof useChosenExam> }) {
   return (
     <>
       <PageHeading title={titleOf(entryOf(choices) ?? 'start', choices)} />
       {known.failed ? (
         <LoadError
-          message={known.failed.error?.message ?? ''}
+          error={known.failed.error}
           onRetry={known.failed.refetch}
           retrying={known.failed.isFetching}
         />
@@ -279,50 +319,68 @@ function Trail({ facts, place }: { facts: Facts; place: number }) {
 
 interface AskQuestionsProps {
   exam: BookableExam
+  patient: Patient
   answers: Answers
   onAnswers(answers: Answers): void
-  onContinue(): void
+  error: Error | null
+  saving: boolean
+  onContinue(questions: readonly { id: string }[]): unknown
 }
 
-function AskQuestions({ exam, ...rest }: AskQuestionsProps) {
-  const questionnaires = useQuery(questionnairesQuery)
+function AskQuestions({ exam, patient, onContinue, ...rest }: AskQuestionsProps) {
+  const asked = useQuery(examQuestionnaireQuery(exam.id, patient.id))
   return (
-    <Loaded query={questionnaires} skeleton={<BlockSkeleton height={420} />}>
-      {(all) => {
-        const questionnaire = all.find(({ key }) => key === exam.questionnaire)
-        return questionnaire ? (
-          <Questions {...rest} exam={exam.text} questionnaire={questionnaire} />
+    <Loaded query={asked} skeleton={<BlockSkeleton height={420} />}>
+      {({ questionnaire }) =>
+        questionnaire ? (
+          <Questions
+            {...rest}
+            exam={exam.text}
+            patientName={patient.member?.first_name}
+            questionnaire={questionnaire}
+            onContinue={() => onContinue(questionnaire.questions)}
+          />
         ) : (
           <ByPhone name={exam.text} young={false} />
         )
-      }}
+      }
     </Loaded>
   )
 }
 
 interface AskForCallProps {
   exam: BookableExam
-  said: Said
+  patient: Patient
+  said: WizardAnswers
   onTyped(values: ContactValues): void
   onSent(): Promise<void>
 }
 
-/** The form begins with the signed-in person's own data; without them it begins empty. */
-function AskForCall({ exam, said, onTyped, onSent }: AskForCallProps) {
+/**
+ * Shows the form of the contact request. It starts with what was typed before, otherwise with the patient and the
+ * user's contact data; it starts empty when the user's data cannot be loaded.
+ */
+function AskForCall({ exam, patient, said, onTyped, onSent }: AskForCallProps) {
   const user = useCurrentUser()
-  const person = useQuery({ ...personQuery(user?.id ?? 0), enabled: user !== null })
-  const questionnaires = useQuery({ ...questionnairesQuery, enabled: said.answers.length > 0 })
+  const caller = useQuery({ ...personQuery(user?.id ?? 0), enabled: user !== null })
+  const asked = useQuery({
+    ...examQuestionnaireQuery(exam.id, patient.id),
+    enabled: said.answers.length > 0,
+  })
   const ask = useAskForCall()
-  if (person.isPending || questionnaires.isLoading) return <BlockSkeleton height={420} />
-  const questions = questionnaires.data?.find(({ key }) => key === exam.questionnaire)?.questions ?? []
+  if (caller.isPending || asked.isLoading) return <BlockSkeleton height={420} />
+  const questions = asked.data?.questionnaire?.questions ?? []
+  const known = caller.data ? knownContact(patient.member ?? caller.data, caller.data) : emptyContactRequest
   return (
     <ContactRequest
       exam={exam.text}
-      values={said.contact ?? (person.data ? knownContact(person.data) : emptyContactRequest)}
+      patientName={patient.member?.first_name}
+      values={said.contact ?? known}
       onTyped={onTyped}
       onSend={async (values) => {
         await ask.mutateAsync({
           values,
+          patientId: patient.id,
           typeExamen: exam.text,
           answers: contactAnswers(questions, said.answers),
         })
@@ -332,13 +390,58 @@ function AskForCall({ exam, said, onTyped, onSent }: AskForCallProps) {
   )
 }
 
-function reservationOf({ specialty, exam, offices }: ReturnType<typeof useKnown>, choices: Choices): string {
-  // Where the exam is made at one site only, that is the site.
+/** The patient of the exam. */
+interface Patient {
+  id: number
+  /** Absent when the patient is the user. */
+  member?: {
+    document_type_id: number
+    document_number: string
+    first_name: string
+    last_name: string
+    second_name?: string | null
+  }
+}
+
+/**
+ * Returns the user and the group members they may book for, and the patient that the address names. With members, the
+ * patient must be chosen when the address names none of these people.
+ */
+function usePeople(choices: Choices) {
+  const user = useCurrentUser()
+  const ownId = user?.id ?? 0
+  const group = useQuery({
+    ...groupQuery({ patientId: ownId, asStaff: false }),
+    enabled: user !== null,
+  })
+  const members = (group.data ?? []).filter(({ may_book }) => may_book).map((one) => one.family_patient)
+  const member = members.find(({ id }) => id === choices.paciente)
+  const patient: Patient = member
+    ? { id: member.id, member: { ...member, document_type_id: member.document_type.id } }
+    : { id: ownId }
+  return {
+    isPending: group.isLoading,
+    people: [
+      { id: ownId, name: `${user?.first_name ?? ''} (tú)` },
+      ...members.map(({ id, first_name, last_name }) => ({ id, name: `${first_name} ${last_name}`.trim() })),
+    ],
+    patient,
+    lacksPatient: members.length > 0 && member === undefined && choices.paciente !== ownId,
+  }
+}
+
+function reservationOf(
+  { specialty, exam, offices }: ReturnType<typeof useChosenExam>,
+  choices: Choices,
+): string {
+  // Without a chosen site, the only site that offers the exam is used.
   const sites = offices.filter(({ id }) => exam?.office_ids.includes(id))
   return reservationAddress({
     office_id: officeOf(choices) ?? (sites.length === 1 ? sites[0]?.office_id : undefined),
     spec_id: specialty?.code,
     exam_id: exam?.id,
+    patient_id: choices.paciente,
+    id_appointment: choices.cambia,
     agenda_imagenologia: specialty?.service === 'imagenologia' ? true : undefined,
   })
 }

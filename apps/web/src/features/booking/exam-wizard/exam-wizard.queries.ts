@@ -1,27 +1,27 @@
-/** What the wizard asks of the scheduling service. */
+/** Queries of the exam wizard to the scheduling service. */
 import {
   type BodyPart,
   type ContactAnswer,
   examBookingEndpoints,
   type PatientKind,
 } from '@mi-portal/contract/exam-booking'
-import { queryOptions, useMutation } from '@tanstack/react-query'
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { solveRobotCheck } from '../../../lib/robot-check.ts'
-import { callAgenda } from '../agenda.queries.ts'
-import { agendaKey } from '../booking.queries.ts'
+import { callScheduling } from '../agenda.queries.ts'
+import { schedulingKey } from '../booking.queries.ts'
 import type { ContactValues } from './contact-request.rules.ts'
 
-// Catalogues: they change with a version of the clinic's, not during a visit.
+// These catalogues change with a release of the clinic's data, not during a visit.
 const staleTime = 10 * 60_000
 
 export function examSpecialtiesQuery(kind: PatientKind | undefined) {
   return queryOptions({
-    queryKey: [...agendaKey, 'exam-specialties', kind],
+    queryKey: [...schedulingKey, 'exam-specialties', kind],
     staleTime,
     enabled: kind !== undefined,
     queryFn: async ({ signal }) =>
       (
-        await callAgenda(
+        await callScheduling(
           examBookingEndpoints.specialties,
           { body: { type_patient: kind ?? 'adulto' } },
           { signal, fallback: 'Error al obtener las prestaciones' },
@@ -34,21 +34,21 @@ interface ExamsAsked {
   type: PatientKind
   specialty_code: string
   part: BodyPart | null
-  /** 2, 239, or 0 for both. */
+  /** Site 2 (Providencia), 239 (Maipú), or 0 for both. */
   idOffice: number
 }
 
-/** The exams of a specialty; nothing is asked before it is known of what. */
+/** Lists the exams of a specialty; disabled until the specialty is known. */
 export function bookableExamsQuery(of: ExamsAsked | null) {
   return queryOptions({
-    queryKey: [...agendaKey, 'bookable-exams', of],
+    queryKey: [...schedulingKey, 'bookable-exams', of],
     staleTime,
     enabled: of !== null,
     queryFn: async ({ signal }) =>
       of === null
         ? []
         : (
-            await callAgenda(
+            await callScheduling(
               examBookingEndpoints.exams,
               { body: of },
               { signal, fallback: 'Error al obtener los exámenes' },
@@ -59,12 +59,12 @@ export function bookableExamsQuery(of: ExamsAsked | null) {
 
 export function indicationsQuery(examId: number) {
   return queryOptions({
-    queryKey: [...agendaKey, 'indications', examId],
+    queryKey: [...schedulingKey, 'indications', examId],
     staleTime,
     retry: false,
     queryFn: async ({ signal }) =>
       (
-        await callAgenda(
+        await callScheduling(
           examBookingEndpoints.indications,
           { body: { code: examId } },
           { signal, fallback: 'No pudimos cargar las indicaciones' },
@@ -73,40 +73,66 @@ export function indicationsQuery(examId: number) {
   })
 }
 
-export const questionnairesQuery = queryOptions({
-  queryKey: [...agendaKey, 'questionnaires'],
-  staleTime,
-  queryFn: async ({ signal }) =>
-    (
-      await callAgenda(
-        examBookingEndpoints.questionnaires,
-        {},
-        { signal, fallback: 'Error al obtener el cuestionario' },
-      )
-    ).data,
-})
+/** Loads the questionnaire of an exam for a patient, and the patient's answers while they are valid. */
+export function examQuestionnaireQuery(exam_id: number, patient_id: number) {
+  return queryOptions({
+    queryKey: [...schedulingKey, 'exam-questionnaire', exam_id, patient_id],
+    queryFn: async ({ signal }) =>
+      (
+        await callScheduling(
+          examBookingEndpoints.examQuestionnaire,
+          { params: { exam_id }, query: { patient_id } },
+          { signal, fallback: 'Error al obtener el cuestionario' },
+        )
+      ).data,
+  })
+}
+
+/** Stores the answers to the questionnaire; the server does not book the exam without them. */
+export function useAnswerQuestionnaire() {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: async ({ exam_id, ...body }: AnswersSent) =>
+      callScheduling(
+        examBookingEndpoints.answerQuestionnaire,
+        { params: { exam_id }, body: { ...body, answers: [...body.answers] } },
+        { fallback: 'No ha sido posible guardar tus respuestas' },
+      ),
+    onSuccess: (_reply, { exam_id, patient_id }) =>
+      client.invalidateQueries({ queryKey: examQuestionnaireQuery(exam_id, patient_id).queryKey }),
+  })
+}
+
+interface AnswersSent {
+  exam_id: number
+  patient_id: number
+  answers: readonly { id: string; yes: boolean }[]
+}
 
 interface ContactSent {
   values: ContactValues
+  /** The patient of the exam. */
+  patientId: number
   typeExamen: string
   answers: readonly ContactAnswer[]
 }
 
-/** Asks to be called; this machine does the robot check's work first. */
+/** Sends a contact request, after the browser has solved the robot check. */
 export function useAskForCall() {
   return useMutation({
-    mutationFn: async ({ values, typeExamen, answers }: ContactSent) => {
+    mutationFn: async ({ values, patientId, typeExamen, answers }: ContactSent) => {
       const form = new FormData()
       for (const [name, value] of Object.entries(values)) form.set(name, value)
       form.set('action', 'contact_request')
       form.set('typeExamen', typeExamen)
+      form.set('patient_id', String(patientId))
       answers.forEach(({ question, yes, no }, index) => {
         form.set(`questions[${index}][question]`, question)
         form.set(`questions[${index}][yes]`, yes ? '1' : '0')
         form.set(`questions[${index}][no]`, no ? '1' : '0')
       })
       form.set('altcha', await solveRobotCheck('contact'))
-      return callAgenda(
+      return callScheduling(
         examBookingEndpoints.contact,
         { form },
         { fallback: 'No ha sido posible guardar contacto' },

@@ -1,4 +1,7 @@
-/** The names of the wizard's steps, as addresses carry them: apart from what they mean, because every page's script knows the addresses. */
+/**
+ * The names of the wizard's steps in the address. They are apart from the step table, because the code of every page
+ * includes the addresses.
+ */
 
 export const entryNames = [
   'imagenologia',
@@ -10,10 +13,10 @@ export const entryNames = [
 ] as const
 export type Entry = (typeof entryNames)[number]
 
-/** The way in through a site. */
+/** The entry page of each site. */
 export const entryOfSite = { PROVIDENCIA: 'providencia_examenes', MAIPU: 'maipu_examenes' } as const
 
-/** What comes after the exam is known. */
+/** The steps after the exam is chosen. */
 export const laterSteps = [
   'questions',
   'presencial',

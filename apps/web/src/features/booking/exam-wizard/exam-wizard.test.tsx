@@ -1,6 +1,11 @@
+import { ApiError } from '@mi-portal/contract/api-error'
 import { bookingEndpoints } from '@mi-portal/contract/booking'
-import { type BookableExam, examBookingEndpoints } from '@mi-portal/contract/exam-booking'
-import { Failure } from '@mi-portal/contract/failure'
+import {
+  type BookableExam,
+  type ExamQuestionnaire,
+  examBookingEndpoints,
+} from '@mi-portal/contract/exam-booking'
+import { familyEndpoints } from '@mi-portal/contract/family'
 import { peopleEndpoints } from '@mi-portal/contract/people'
 import { robotCheckEndpoints } from '@mi-portal/contract/robot-check'
 import { screen, waitFor, within } from '@testing-library/react'
@@ -10,6 +15,7 @@ import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { answer, asked } from '../../../../test/answer.ts'
 import { buildPatient } from '../../../../test/build.ts'
+import { buildMember } from '../../../../test/family.ts'
 import { open } from '../../../../test/open.tsx'
 import { closeSession } from '../../../lib/session.ts'
 
@@ -53,17 +59,28 @@ const questions = ['¿Tienes marcapasos?', '¿Tienes clips?', '¿Tienes prótesi
   text,
 }))
 
-/** The exams of every specialty; those of a test stand for one specialty. */
+const demanded: ExamQuestionnaire = {
+  exam: { id: 5, text: lumbar.text, specialty_code: 'RM', part: 'tronco', types: ['adulto'] },
+  questionnaire: { key: 'resonancia', title: 'Encuesta', intro: 'Responde todo.', questions },
+  answers: null,
+}
+const givenAnswers = { answered_at: '2026-11-24T12:00:00.000Z', expires_at: '2026-11-25T12:00:00.000Z' }
+
+/** Serves these exams for every specialty. */
 function offer(...exams: BookableExam[]) {
   answer(examBookingEndpoints.exams, { data: exams })
 }
 
 const shown = vi.fn<(url: string) => void>()
-const opened = vi.fn<() => { opener: unknown; location: { replace: typeof shown } } | null>()
+const opened = vi.fn<() => { opener: unknown; location: { replace: typeof shown }; close(): void } | null>()
 
 beforeEach(() => {
   shown.mockReset()
-  opened.mockReset().mockReturnValue({ opener: 'esta ventana', location: { replace: shown } })
+  opened.mockReset().mockReturnValue({
+    opener: 'esta ventana',
+    location: { replace: shown },
+    close: () => undefined,
+  })
   vi.stubGlobal('open', () => opened())
   answer(bookingEndpoints.token, {
     token: 'llave-de-agenda',
@@ -78,9 +95,10 @@ beforeEach(() => {
   answer(examBookingEndpoints.specialties, {
     data: specialties.map((one) => ({ ...one, office_ids: [...one.office_ids] })),
   })
-  answer(examBookingEndpoints.questionnaires, {
-    data: [{ key: 'resonancia', title: 'Encuesta', intro: 'Responde todo.', applies_to: ['RM'], questions }],
-  })
+  answer(examBookingEndpoints.examQuestionnaire, { data: demanded })
+  answer(examBookingEndpoints.answerQuestionnaire, ({ body }) => ({
+    data: { ...givenAnswers, can_book: !JSON.stringify(body).includes('true') },
+  }))
   answer(examBookingEndpoints.indications, {
     info: { indications: '<ul><li>Llega antes.</li></ul>', pdf: '/agenda/v1/indications/exam-rm.pdf' },
   })
@@ -107,7 +125,7 @@ async function respond(user: UserEvent, ...answers: ('Sí' | 'No')[]) {
 }
 
 describe('the start', () => {
-  test('offers the services and the sites, and says when exams need no hour', async () => {
+  test('the start offers the services and the sites, and says at what times exams need no appointment', async () => {
     const { user, path } = await open(address, { as: 'patient' })
     expect(await screen.findByRole('heading', { level: 1, name: 'Reserva de exámenes' })).toBeVisible()
     expect(screen.getByText(/lunes a sábado de 09:00 a 20:00 h/)).toBeVisible()
@@ -130,7 +148,7 @@ describe('the start', () => {
       'Reserva de exámenes Providencia',
       ['Radiografía', 'Resonancia magnética', 'Laboratorio: sangre', 'Vacunatorio', 'Banco de sangre'],
     ],
-  ] as const)('%s offers what belongs there', async (step, title, offered) => {
+  ] as const)('the entry page «%s» offers its own services', async (step, title, offered) => {
     const { user } = await open(`${address}?paso=${step}&tipo=adulto`, { as: 'patient' })
     expect(await screen.findByRole('heading', { level: 1, name: title })).toBeVisible()
     await waitFor(() => expect(screen.getByRole('combobox', { name: 'Prestación' })).toBeEnabled())
@@ -139,7 +157,7 @@ describe('the start', () => {
     expect(options.map((option) => option.textContent)).toEqual(offered)
   })
 
-  test('what leaves no choice is chosen: vaccination has one service and no part of the body', async () => {
+  test('a single specialty is chosen automatically: vaccination has one, and no part of the body', async () => {
     offer(buildExam({ id: 9, text: 'Vacunación', part: null }))
     const { user } = await open(`${address}?paso=vacunatorio&tipo=adulto`, { as: 'patient' })
     await waitFor(() =>
@@ -159,7 +177,7 @@ describe('the start', () => {
 })
 
 describe('the exam', () => {
-  test('is chosen step by step, and its codes alone stand in the address', async () => {
+  test('an exam is chosen step by step, and the address stores only its codes', async () => {
     const { user, path } = await open(`${address}?paso=imagenologia`, { as: 'patient' })
     expect(await screen.findByRole('combobox', { name: 'Prestación' })).toBeDisabled()
     expect(screen.getByText('Para continuar, elige el tipo de paciente.')).toBeVisible()
@@ -181,7 +199,7 @@ describe('the exam', () => {
     expect(goOn()).toBeEnabled()
   })
 
-  test('another kind of patient undoes all that was chosen, and keeps the focus', async () => {
+  test('another kind of patient clears all later choices and keeps the focus', async () => {
     const { user, path } = await open(ofLumbar, { as: 'patient' })
     await waitFor(() => expect(screen.getByRole('combobox', { name: 'Examen' })).toHaveValue(lumbar.text))
     expect(screen.getByText(/escáner y resonancia tienen condiciones especiales/)).toBeVisible()
@@ -193,7 +211,7 @@ describe('the exam', () => {
     expect(screen.queryByText(/condiciones especiales/)).not.toBeInTheDocument()
   })
 
-  test('another part of the body undoes the exam', async () => {
+  test('another part of the body clears the exam', async () => {
     const { user, path } = await open(ofLumbar, { as: 'patient' })
     await waitFor(() => expect(screen.getByRole('combobox', { name: 'Examen' })).toHaveValue(lumbar.text))
     await user.click(screen.getByRole('radio', { name: 'Cabeza' }))
@@ -201,7 +219,7 @@ describe('the exam', () => {
     await waitFor(() => expect(screen.getByRole('combobox', { name: 'Examen' })).toHaveValue(''))
   })
 
-  test('the figure works by keyboard, goes with the list, and what it chooses is said aloud', async () => {
+  test('the figure works by keyboard, matches the list, and announces its choice', async () => {
     const { user, path } = await open(`${address}?paso=imagenologia&tipo=adulto&prestacion=RM`, {
       as: 'patient',
     })
@@ -218,7 +236,7 @@ describe('the exam', () => {
     expect(screen.getByRole('button', { name: 'Tronco' })).toHaveAttribute('aria-pressed', 'false')
   })
 
-  test('with contrast says what whoever is 70 or older needs; without it does not', async () => {
+  test('an exam with contrast says what patients of 70 or older need, and other exams do not', async () => {
     const contrast = buildExam({ id: 6, text: 'Con contraste', contrast: true, creatinine_70_plus: true })
     offer(lumbar, contrast)
     const { user } = await open(ofLumbar, { as: 'patient' })
@@ -228,16 +246,16 @@ describe('the exam', () => {
     expect(await screen.findByText(/creatinina de no más de 30 días/)).toBeVisible()
   })
 
-  test('without indications goes on all the same', async () => {
-    answer(examBookingEndpoints.indications, new Failure('unavailable'))
+  test('an exam whose indications fail to load can be booked', async () => {
+    answer(examBookingEndpoints.indications, new ApiError('unavailable'))
     await open(ofLumbar, { as: 'patient' })
     expect(await screen.findByText(/No pudimos cargar las indicaciones/)).toBeVisible()
     expect(screen.queryByRole('link', { name: /PDF/ })).not.toBeInTheDocument()
     expect(goOn()).toBeEnabled()
   })
 
-  test('lists that cannot be fetched say so where they stand, and are tried again', async () => {
-    answer(examBookingEndpoints.specialties, new Failure('badJson'))
+  test('a list that fails to load says so at its field and can be retried', async () => {
+    answer(examBookingEndpoints.specialties, new ApiError('badJson'))
     const { user } = await open(`${address}?paso=imagenologia&tipo=adulto`, { as: 'patient' })
     const alert = await screen.findByRole('alert')
     answer(examBookingEndpoints.specialties, { data: [] })
@@ -254,14 +272,14 @@ describe('the exam', () => {
   })
 })
 
-describe('how an hour is had', () => {
+describe('how an appointment is booked', () => {
   const simple = (way_to_schedule: BookableExam['way_to_schedule'], more: Partial<BookableExam> = {}) => {
     offer(buildExam({ way_to_schedule, ...more }))
     return `${address}?paso=imagenologia&tipo=adulto&prestacion=RX&parte=tronco&examen=1`
   }
   const ready = () => waitFor(() => expect(goOn()).toBeEnabled())
 
-  test('online: the window opens with what was chosen and nothing about the person', async () => {
+  test('an online exam for the user opens the window with the choices and no data of the user', async () => {
     const { user, path } = await open(simple('online'), { as: 'patient' })
     await ready()
     await user.click(goOn())
@@ -282,14 +300,14 @@ describe('how an hour is had', () => {
     await waitFor(() => expect(path()).toBe('/dashboard'))
   })
 
-  test('an exam of one site names that site; a way in through a site names it too', async () => {
+  test('an exam that only one site offers opens the window with that site', async () => {
     const { user } = await open(simple('online', { office_ids: [239] }), { as: 'patient' })
     await ready()
     await user.click(goOn())
     expect(shown.mock.calls[0]?.[0]).toContain('office_id=MAIPU')
   })
 
-  test('a blocked window is told, and opens by its link', async () => {
+  test('a blocked window is reported and opens with a link', async () => {
     opened.mockReturnValue(null)
     const { user } = await open(simple('online'), { as: 'patient' })
     await ready()
@@ -299,18 +317,18 @@ describe('how an hour is had', () => {
     expect(link).toHaveAttribute('href', expect.stringContaining('/reservas?spec_id=RX&exam_id=1'))
   })
 
-  test('presencial: where and when to walk in', async () => {
+  test('a walk-in exam says where and when to come', async () => {
     const { user } = await open(simple('presencial', { office_ids: [2] }), { as: 'patient' })
     await ready()
     await user.click(goOn())
     expect(await screen.findByRole('heading', { name: 'No necesitas reservar hora' })).toBeVisible()
-    expect(screen.getByText(/fines de semana y festivos de 09:00 a 19:30 h/)).toBeVisible()
+    expect(screen.getByText(/domingos y festivos de 09:00 a 19:30 h/)).toBeVisible()
     expect(await screen.findByText('Av. Uno 100')).toBeVisible()
     expect(screen.queryByText('Av. Dos 200')).not.toBeInTheDocument()
     expect(opened).not.toHaveBeenCalled()
   })
 
-  test('callcenter: the number, and the request to be called', async () => {
+  test('a call-centre exam shows the number and leads to the contact request', async () => {
     const { user, path } = await open(simple('callcenter'), { as: 'patient' })
     await ready()
     await user.click(goOn())
@@ -322,7 +340,7 @@ describe('how an hour is had', () => {
     expect(await screen.findByRole('heading', { name: 'Reserva con nuestro call center' })).toBeVisible()
   })
 
-  test('under eight: asked of a child where the exam wants it, and led to the call centre', async () => {
+  test("a child's age is asked when the exam needs it, and a child under eight is sent to the call centre", async () => {
     offer(buildExam({ under_8_callcenter: true }))
     const { user } = await open(
       `${address}?paso=imagenologia&tipo=pediatrica&prestacion=RX&parte=tronco&examen=1`,
@@ -339,7 +357,7 @@ describe('how an hour is had', () => {
     expect(await screen.findByRole('heading', { name: 'Reserva tu hora' })).toBeVisible()
   })
 
-  test('a step cannot be reached by its address alone', async () => {
+  test('the address alone does not open a later step', async () => {
     const { path } = await open(
       simple('callcenter').replace('paso=imagenologia', 'paso=reserva&desde=imagenologia'),
       { as: 'patient' },
@@ -348,7 +366,7 @@ describe('how an hour is had', () => {
     expect(await screen.findByRole('heading', { name: 'Reserva de hora imagenología' })).toBeVisible()
   })
 
-  test('nor are the thanks', async () => {
+  test('the address alone does not open the final thanks', async () => {
     const { path } = await open(
       simple('callcenter').replace('paso=imagenologia', 'paso=thank-you-page&desde=imagenologia'),
       { as: 'patient' },
@@ -358,7 +376,7 @@ describe('how an hour is had', () => {
 })
 
 describe('the questionnaire', () => {
-  test('wants an answer to every question; pressed again an answer is taken back', async () => {
+  test('the questionnaire needs every answer, and an answer pressed again is removed', async () => {
     const { user } = await open(ofLumbar, { as: 'patient' })
     await waitFor(() => expect(goOn()).toBeEnabled())
     await user.click(goOn())
@@ -381,7 +399,7 @@ describe('the questionnaire', () => {
     expect(screen.getByText('1 de 3 respondidas')).toBeVisible()
   })
 
-  test('with no for all opens the window', async () => {
+  test('a questionnaire with only negative answers opens the window', async () => {
     const { user, path } = await open(atQuestions, { as: 'patient' })
     await respond(user, 'No', 'No', 'No')
     await user.click(goOn())
@@ -390,7 +408,7 @@ describe('the questionnaire', () => {
     expect(path()).not.toMatch(/marcapasos|respuest|answers/)
   })
 
-  test('keeps the answers on the way back and forth, in memory alone', async () => {
+  test('the questionnaire keeps the answers in memory while the user goes back and forth', async () => {
     const { user, back, path } = await open(atQuestions, { as: 'patient' })
     await respond(user, 'No', 'Sí', 'No')
     await user.click(goOn())
@@ -401,7 +419,7 @@ describe('the questionnaire', () => {
     expect(JSON.stringify({ ...localStorage, ...sessionStorage })).not.toContain('marcapasos')
   })
 
-  test('is asked anew after a reload: nothing kept the answers', async () => {
+  test('after a reload the questionnaire is asked again, because the answers are not stored in the browser', async () => {
     const { path } = await open(atQuestions.replace('paso=questions', 'paso=solicitar-contacto'), {
       as: 'patient',
     })
@@ -409,7 +427,7 @@ describe('the questionnaire', () => {
     expect(path()).toBe(atQuestions)
   })
 
-  test('of a call-centre exam comes before the number', async () => {
+  test('the questionnaire of a call-centre exam comes before the number', async () => {
     offer({ ...lumbar, way_to_schedule: 'callcenter' })
     const { user } = await open(atQuestions, { as: 'patient' })
     await respond(user, 'No', 'No', 'No')
@@ -417,14 +435,78 @@ describe('the questionnaire', () => {
     expect(await screen.findByRole('heading', { name: 'Reserva con nuestro call center' })).toBeVisible()
   })
 
-  test('that cannot be fetched says so and can be tried again', async () => {
-    answer(examBookingEndpoints.questionnaires, new Failure('badJson'))
+  test('the answers to the questionnaire are stored for the patient before the window opens', async () => {
+    const { user } = await open(atQuestions, { as: 'patient' })
+    await respond(user, 'No', 'No', 'No')
+    await user.click(goOn())
+    expect(await screen.findByRole('heading', { level: 2, name: 'Reserva tu hora' })).toBeVisible()
+    expect(asked(examBookingEndpoints.answerQuestionnaire).map(({ body }) => body)).toEqual([
+      {
+        patient_id: 7,
+        answers: [
+          { id: 'p0', yes: false },
+          { id: 'p1', yes: false },
+          { id: 'p2', yes: false },
+        ],
+      },
+    ])
+  })
+
+  test('answers that cannot be stored are kept on the page, and the empty window is closed', async () => {
+    answer(examBookingEndpoints.answerQuestionnaire, new ApiError('badJson'))
+    const close = vi.fn()
+    opened.mockReturnValue({ opener: null, location: { replace: shown }, close })
+    const { user } = await open(atQuestions, { as: 'patient' })
+    await respond(user, 'No', 'No', 'No')
+    await user.click(goOn())
+    expect(await screen.findByText(/Tus respuestas siguen aquí/)).toBeVisible()
+    expect(close).toHaveBeenCalledOnce()
+    expect(shown).not.toHaveBeenCalled()
+    expect(screen.getByText('3 de 3 respondidas')).toBeVisible()
+  })
+
+  test('the questionnaire of a child asks about the child, and the contact request starts with the child’s data', async () => {
+    answer(familyEndpoints.group, { familyGroup: [buildMember()] })
+    answer(examBookingEndpoints.examQuestionnaire, ({ query }) => ({
+      data:
+        query.get('patient_id') === '9'
+          ? {
+              ...demanded,
+              questionnaire: demanded.questionnaire && {
+                ...demanded.questionnaire,
+                questions: [{ id: 'p0', text: '¿Tiene marcapasos?' }],
+              },
+            }
+          : demanded,
+    }))
+    const { user, path } = await open(ofLumbar, { as: 'patient' })
+    expect(await screen.findByText('Para continuar, elige para quién es el examen.')).toBeVisible()
+    expect(goOn()).toBeDisabled()
+    await user.selectOptions(
+      screen.getByRole('combobox', { name: '¿Para quién es el examen?' }),
+      'Martina Ignacia Soto',
+    )
+    await waitFor(() => expect(goOn()).toBeEnabled())
+    await user.click(goOn())
+    expect(await screen.findByText('¿Tiene marcapasos?')).toBeVisible()
+    expect(screen.getByText('Las preguntas son sobre Martina Ignacia.')).toBeVisible()
+    expect(path()).toContain('paciente=9')
+    await respond(user, 'Sí')
+    await user.click(goOn())
+    expect(await screen.findByRole('textbox', { name: 'Nombre' })).toHaveValue('Martina Ignacia')
+    expect(screen.getByRole('textbox', { name: 'RUT' })).toHaveValue('23456789-6')
+    expect(screen.getByRole('textbox', { name: 'Teléfono' })).toHaveValue('912345678')
+    expect(screen.getByText(/Un profesional debe revisar el caso de Martina Ignacia/)).toBeVisible()
+  })
+
+  test('a questionnaire that fails to load offers a retry', async () => {
+    answer(examBookingEndpoints.examQuestionnaire, new ApiError('badJson'))
     await open(atQuestions, { as: 'patient' })
     expect(await screen.findByRole('button', { name: 'REINTENTAR' })).toBeVisible()
   })
 })
 
-describe('asking to be called', () => {
+describe('the contact request', () => {
   beforeEach(async () => {
     const challenge = await createChallenge({
       algorithm: 'PBKDF2/SHA-256',
@@ -447,7 +529,7 @@ describe('asking to be called', () => {
   }
   const send = () => screen.getByRole('button', { name: 'SOLICITAR CONTACTO' })
 
-  test('begins with what is known, sends answers and a solved check once, and thanks', async () => {
+  test('the contact request starts with the known data, sends answers and a solved robot check once, and thanks', async () => {
     const { user, path, back } = await reachForm()
     expect(screen.getByRole('textbox', { name: 'RUT' })).toHaveValue('12345678-5')
     await waitFor(() => expect(send()).toBeEnabled())
@@ -468,6 +550,7 @@ describe('asking to be called', () => {
       phone: '912345678',
       action: 'contact_request',
       typeExamen: lumbar.text,
+      patient_id: '7',
       'questions[0][question]': '¿Tienes marcapasos?',
       'questions[0][yes]': '0',
       'questions[0][no]': '1',
@@ -487,7 +570,7 @@ describe('asking to be called', () => {
     await waitFor(() => expect(path()).toBe('/dashboard'))
   })
 
-  test('says at each field what is wrong, and cannot be sent meanwhile', async () => {
+  test('the contact request shows each field error and cannot be sent with errors', async () => {
     answer(peopleEndpoints.one, {
       data: buildPatient({ document_type_id: 2, document_number: 'P1234567', phone: null }),
     })
@@ -501,21 +584,21 @@ describe('asking to be called', () => {
     await user.type(screen.getByRole('textbox', { name: 'Correo electrónico' }), 'camila')
     await user.type(screen.getByRole('textbox', { name: 'Teléfono' }), '12a')
     await user.tab()
-    expect(await screen.findByText('Registre un rut valido')).toBeVisible()
+    expect(await screen.findByText('Registre un RUT válido')).toBeVisible()
     expect(screen.getByText('Este campo es requerido')).toBeVisible()
-    expect(screen.getByText('Registre un correo electronico valido')).toBeVisible()
-    expect(screen.getByText('Registre un teléfono válido')).toBeVisible()
+    expect(screen.getByText('Registre un correo electrónico válido')).toBeVisible()
+    expect(screen.getByText('Digita Teléfono válido')).toBeVisible()
     expect(send()).toBeDisabled()
   })
 
-  test('that fails says why, loses nothing and can be sent again', async () => {
-    answer(examBookingEndpoints.contact, new Failure('tooMany'))
+  test('a contact request that fails says why, keeps its text and can be sent again', async () => {
+    answer(examBookingEndpoints.contact, new ApiError('tooMany'))
     const { user } = await reachForm()
     await user.clear(screen.getByRole('textbox', { name: 'Nombre' }))
     await user.type(screen.getByRole('textbox', { name: 'Nombre' }), 'Cami')
     await waitFor(() => expect(send()).toBeEnabled())
     await user.click(send())
-    expect(await screen.findByText(new Failure('tooMany').message, {}, { timeout: 4000 })).toBeVisible()
+    expect(await screen.findByText(new ApiError('tooMany').message, {}, { timeout: 4000 })).toBeVisible()
     expect(screen.getByRole('textbox', { name: 'Nombre' })).toHaveValue('Cami')
     answer(examBookingEndpoints.contact, { data: { id: 13 } })
     await user.click(send())
@@ -524,13 +607,13 @@ describe('asking to be called', () => {
     ).toBeVisible()
   })
 
-  test('begins empty where one’s own data cannot be read', async () => {
-    answer(peopleEndpoints.one, new Failure('unavailable'))
+  test("the contact request starts empty when the user's data cannot be read", async () => {
+    answer(peopleEndpoints.one, new ApiError('unavailable'))
     await reachForm()
     expect(screen.getByRole('textbox', { name: 'Nombre' })).toHaveValue('')
   })
 
-  test('cut off by the end of the session is offered back to the same person', async () => {
+  test('a contact request interrupted by the end of the session is offered back to the same user', async () => {
     const { user } = await reachForm()
     await user.clear(screen.getByRole('textbox', { name: 'Nombre' }))
     await user.type(screen.getByRole('textbox', { name: 'Nombre' }), 'Cami')
@@ -539,7 +622,7 @@ describe('asking to be called', () => {
     const again = await open(atQuestions.replace('paso=questions', 'paso=solicitar-contacto'), {
       as: 'patient',
     })
-    await again.user.click(await screen.findByRole('button', { name: 'Recuperar' }))
+    await again.user.click(await screen.findByRole('button', { name: 'Volver a poner lo escrito' }))
     expect(screen.getByText('3 de 3 respondidas')).toBeVisible()
     await again.user.click(goOn())
     expect(await screen.findByRole('textbox', { name: 'Nombre' })).toHaveValue('Cami')

@@ -6,7 +6,7 @@ import { BlockSkeleton } from '../../../ui/skeletons.tsx'
 import classes from './exam-wizard.module.css'
 import { indicationsQuery } from './exam-wizard.queries.ts'
 
-/** How to prepare for the exam. Where that cannot be fetched the area says so, and nothing waits for it. */
+/** Shows how to prepare for the exam. A failed load is reported here and does not stop the booking. */
 export function Indications({ examId }: { examId: number }) {
   const indications = useQuery(indicationsQuery(examId))
   return (

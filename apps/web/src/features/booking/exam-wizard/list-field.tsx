@@ -8,11 +8,11 @@ import classes from './exam-wizard.module.css'
 
 interface ListFieldProps {
   label: string
-  /** What has to be chosen first. */
+  /** What the user has to choose first. */
   waitsFor: string | undefined
   query: UseQueryResult<unknown>
   options: readonly { id: number | string; name: string }[] | undefined
-  /** Said where the list is empty. */
+  /** Text for an empty list. */
   none: string
   value: string
   onChange(value: string): void
@@ -20,12 +20,13 @@ interface ListFieldProps {
   error?: string
 }
 
-/** One of a list that may not be there yet, cannot be fetched, or is empty: each said where the field stands. */
+/** Field for one entry of a list. It shows what to choose first, and whether the list is loading, failed or empty. */
 export function ListField(props: ListFieldProps) {
   const { label, waitsFor, query, options, none, value, onChange } = props
   const isReady = waitsFor === undefined
   const chosen = isReady ? options?.find(({ id }) => String(id) === value) : undefined
-  // Where fingers scroll, a list that floats over the page loses its field: there the browser's own opens.
+  // Narrow screens are mostly used by touch, where a floating list scrolls away from its field. They use the browser's
+  // own list.
   const isWide = useWideScreen()
   const field = {
     label,
@@ -50,7 +51,7 @@ export function ListField(props: ListFieldProps) {
         </p>
       )}
       {isReady && query.isError && (
-        <LoadError message={query.error.message} onRetry={query.refetch} retrying={query.isFetching} />
+        <LoadError error={query.error} onRetry={query.refetch} retrying={query.isFetching} />
       )}
       {isReady && options?.length === 0 && (
         <Notice kind="info" announce>

@@ -1,27 +1,34 @@
-import type { Questionnaire } from '@mi-portal/contract/exam-booking'
+import type { ExamQuestionnaire } from '@mi-portal/contract/exam-booking'
 import { IconCheck, IconInfoCircle } from '@tabler/icons-react'
 import { Button } from '../../../ui/button.tsx'
+import { Notice } from '../../../ui/notice.tsx'
 import { type Answers, areAnswered } from './exam-wizard.flow.ts'
 import classes from './exam-wizard.module.css'
 
 interface QuestionsProps {
   exam: string
-  questionnaire: Questionnaire
+  questionnaire: NonNullable<ExamQuestionnaire['questionnaire']>
+  /** First name of the patient; absent when the user is the patient. */
+  patientName?: string
   answers: Answers
   onAnswers(answers: Answers): void
-  onContinue(): void
+  /** Why the answers could not be stored. */
+  error: Error | null
+  saving: boolean
+  onContinue(): unknown
 }
 
-/** What has to be known before an hour is given; every question wants a yes or a no. */
-export function Questions({ exam, questionnaire, answers, onAnswers, onContinue }: QuestionsProps) {
+/** The questionnaire that must be answered before booking; each question needs a yes or a no. */
+export function Questions(props: QuestionsProps) {
+  const { exam, questionnaire, patientName, answers, onAnswers, error, saving, onContinue } = props
   const { questions, intro } = questionnaire
-  const given = questions.map((_, index) => answers[index] ?? null)
-  const count = given.filter((answer) => answer !== null).length
-  const isWhole = areAnswered(given)
+  const givenAnswers = questions.map((_, index) => answers[index] ?? null)
+  const count = givenAnswers.filter((answer) => answer !== null).length
+  const isWhole = areAnswered(givenAnswers)
 
-  // Pressed again, an answer is taken back.
-  function press(index: number, answer: boolean) {
-    onAnswers(given.map((one, at) => (at === index ? (one === answer ? null : answer) : one)))
+  // Pressing the same answer again removes it.
+  function toggleAnswer(index: number, answer: boolean) {
+    onAnswers(givenAnswers.map((one, at) => (at === index ? (one === answer ? null : answer) : one)))
   }
 
   return (
@@ -38,7 +45,10 @@ export function Questions({ exam, questionnaire, answers, onAnswers, onContinue 
         max={questions.length}
         aria-label="Avance del cuestionario"
       />
-      <p className={classes.intro}>{intro}</p>
+      <p className={classes.intro}>
+        {patientName && <strong>Las preguntas son sobre {patientName}. </strong>}
+        {intro}
+      </p>
       <ol className={classes.questionList}>
         {questions.map(({ id, text }, index) => (
           <li key={id} className={classes.question}>
@@ -47,13 +57,26 @@ export function Questions({ exam, questionnaire, answers, onAnswers, onContinue 
                 {text}
               </span>
               <span className={classes.answers}>
-                <Answer words="Sí" pressed={given[index] === true} onPress={() => press(index, true)} />
-                <Answer words="No" pressed={given[index] === false} onPress={() => press(index, false)} />
+                <Answer
+                  words="Sí"
+                  pressed={givenAnswers[index] === true}
+                  onPress={() => toggleAnswer(index, true)}
+                />
+                <Answer
+                  words="No"
+                  pressed={givenAnswers[index] === false}
+                  onPress={() => toggleAnswer(index, false)}
+                />
               </span>
             </fieldset>
           </li>
         ))}
       </ol>
+      {error && (
+        <Notice kind="error" announce title={error.message}>
+          Tus respuestas siguen aquí. Presiona CONTINUAR para intentarlo otra vez.
+        </Notice>
+      )}
       <div className={classes.foot}>
         <p id="falta-responder" className={classes.missing}>
           {!isWhole && (
@@ -63,7 +86,7 @@ export function Questions({ exam, questionnaire, answers, onAnswers, onContinue 
             </>
           )}
         </p>
-        <Button disabled={!isWhole} aria-describedby="falta-responder" onClick={onContinue}>
+        <Button disabled={!isWhole} loading={saving} aria-describedby="falta-responder" onClick={onContinue}>
           CONTINUAR
         </Button>
       </div>

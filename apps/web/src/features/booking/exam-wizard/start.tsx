@@ -43,7 +43,7 @@ const sites: readonly Way[] = [
   },
 ]
 
-/** What is to be booked, by service or by site. */
+/** First step: the user chooses what to book, by service or by site. */
 export function Start() {
   return (
     <div className={classes.start}>

@@ -2,13 +2,13 @@ import { type ReactNode, useEffect, useRef } from 'react'
 import { PageHeading } from '../../../ui/page-heading.tsx'
 
 interface StepHeadingProps {
-  /** Which step is open. */
+  /** The step that is open. */
   step: string
   title: string
   lead?: ReactNode
 }
 
-/** The heading of a wizard's page: keyboard and screen reader come to it with every step that takes another's place. */
+/** Heading of the wizard. It receives the focus when the step changes, for keyboards and screen readers. */
 export function StepHeading({ step, ...words }: StepHeadingProps) {
   const box = useRef<HTMLDivElement>(null)
   const before = useRef(step)

@@ -1,4 +1,4 @@
-/** How an hour is had: without one, by phone, or in the window that was opened; and the thanks at the end. */
+/** The ways to book: walk in, by phone, or in the opened window; and the final thanks. */
 import type { Office } from '@mi-portal/contract/booking'
 import type { BookableExam } from '@mi-portal/contract/exam-booking'
 import {
@@ -19,7 +19,7 @@ import { BlockSkeleton } from '../../../ui/skeletons.tsx'
 import { officesQuery } from '../booking.queries.ts'
 import classes from './exam-wizard.module.css'
 
-export const walkInHours = 'lunes a sábado de 09:00 a 20:00 h; fines de semana y festivos de 09:00 a 19:30 h.'
+export const walkInHours = 'lunes a sábado de 09:00 a 20:00 h; domingos y festivos de 09:00 a 19:30 h.'
 
 interface PanelProps {
   icon: ComponentType<{ size?: number; stroke?: number; 'aria-hidden'?: boolean }>
@@ -41,7 +41,7 @@ function Panel({ icon: Icon, title, children, actions }: PanelProps) {
   )
 }
 
-/** Where and when to walk in. */
+/** Shows where and when the patient can walk in. */
 export function WalkIn({ name, officeIds }: { name: string; officeIds: readonly number[] }) {
   const offices = useQuery(officesQuery)
   return (
@@ -81,7 +81,7 @@ function Place({ office }: { office: Office }) {
   )
 }
 
-/** The number to call; `onAsk` leads to the request to be called, where there is one. */
+/** Shows the number to call; `onAsk` opens the contact request, when available. */
 export function ByPhone({ name, young, onAsk }: { name: string; young: boolean; onAsk?(): void }) {
   return (
     <Panel
@@ -105,7 +105,7 @@ export function ByPhone({ name, young, onAsk }: { name: string; young: boolean; 
   )
 }
 
-/** The reservation goes on in its own window. */
+/** Says that the reservation continues in its own window, or that the browser blocked it, and links to it. */
 export function InWindow({ address, blocked }: { address: string; blocked: boolean }) {
   return (
     <Panel
@@ -140,7 +140,7 @@ export function InWindow({ address, blocked }: { address: string; blocked: boole
   )
 }
 
-/** Who needs no surprises is told what happens next. */
+/** Thanks the user and says what happens next. */
 export function ThankYou({ exam }: { exam: BookableExam | null }) {
   return (
     <Panel

@@ -30,13 +30,13 @@ interface ProcedureDataProps {
   onSubmit(): void
 }
 
-/** The procedure, and the sheet that has to be downloaded before an hour is looked for. */
+/** Lets the user choose the procedure and download its sheet, which is required before continuing. */
 export function ProcedureData(props: ProcedureDataProps) {
   const { facts, categories, procedures, onChoices } = props
   const { choices, procedure } = facts
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set())
   const leave = (field: string) => setLeft((before) => new Set([...before, field]))
-  const fault = (field: 'service_type' | 'exam', message: string) =>
+  const fieldError = (field: 'service_type' | 'exam', message: string) =>
     left.has(field) && choices[field] === undefined ? message : undefined
   const missing = missingOf(facts)
 
@@ -65,7 +65,7 @@ export function ProcedureData(props: ProcedureDataProps) {
           value={choices.service_type ?? ''}
           onChange={(code) => onChoices(chooseProcedure(choices, 'service_type', code))}
           onBlur={() => leave('service_type')}
-          error={fault('service_type', 'Tipo de prestación es requerido')}
+          error={fieldError('service_type', 'Tipo de prestación es requerido')}
         />
         <ListField
           label="Examen"
@@ -76,7 +76,7 @@ export function ProcedureData(props: ProcedureDataProps) {
           value={procedure?.code ?? ''}
           onChange={(code) => onChoices(chooseProcedure(choices, 'exam', code))}
           onBlur={() => leave('exam')}
-          error={fault('exam', 'Examen es requerido')}
+          error={fieldError('exam', 'Examen es requerido')}
         />
         <Notice kind="info">
           Si tu examen no está en la lista, llama a nuestro call center al{' '}
@@ -109,7 +109,7 @@ function missingOf({ choices, procedure, downloaded }: ProcedureFacts): string |
   return downloaded ? null : 'Para continuar, descarga las indicaciones del examen.'
 }
 
-/** What to bring, and the sheet itself: without it nobody goes on. */
+/** Shows what to bring and the sheet; the user cannot continue without downloading it. */
 function Sheet({ code, onDownload }: { code: string; onDownload(): void }) {
   const sheet = useQuery(procedureSheetQuery(code))
   return (
@@ -125,7 +125,7 @@ function Sheet({ code, onDownload }: { code: string; onDownload(): void }) {
         </p>
         {sheet.isPending && <BlockSkeleton height={48} />}
         {sheet.isError && (
-          <LoadError message={sheet.error.message} onRetry={sheet.refetch} retrying={sheet.isFetching} />
+          <LoadError error={sheet.error} onRetry={sheet.refetch} retrying={sheet.isFetching} />
         )}
         {sheet.data !== undefined && (
           <ButtonAnchor

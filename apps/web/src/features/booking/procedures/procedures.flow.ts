@@ -1,4 +1,4 @@
-/** The steps of booking a procedure as a table; all that was chosen is in the address. */
+/** The steps of booking a procedure as a table; the address stores all choices. */
 import type { OfficeCode } from '@mi-portal/contract/booking'
 import type { Procedure } from '@mi-portal/contract/exam-booking'
 
@@ -9,14 +9,14 @@ export interface ProcedureChoices {
   service_type?: string
   /** Code of the procedure. */
   exam?: string
-  /** How the hour is had, once that was asked for. */
+  /** How the appointment is booked without slots, after the user has continued. */
   paso?: 'presencial' | 'callcenter'
 }
 
 export interface ProcedureFacts {
   choices: ProcedureChoices
   procedure: Procedure | null
-  /** The sheet of indications was downloaded. */
+  /** Whether the sheet of indications was downloaded. */
   downloaded: boolean
 }
 
@@ -25,7 +25,7 @@ type ProcedureStep = 'branch' | 'exam' | 'presencial' | 'callcenter'
 interface StepRow {
   place: 1 | 2 | 3
   isOpen(facts: ProcedureFacts): boolean
-  /** The choices with which «Volver atrás» comes back; null out to the chooser. */
+  /** Returns the choices that «Volver atrás» restores; null leads to the chooser. */
   back(choices: ProcedureChoices): ProcedureChoices | null
 }
 
@@ -48,12 +48,12 @@ export const procedureSteps: Readonly<Record<ProcedureStep, StepRow>> = {
 }
 const furthestFirst = ['presencial', 'callcenter', 'exam', 'branch'] as const
 
-/** The furthest step that somebody who knows this much may be at. */
+/** Returns the furthest step that can be shown, given the choices so far. */
 export function stepOf(facts: ProcedureFacts): ProcedureStep {
   return furthestFirst.find((step) => procedureSteps[step].isOpen(facts)) ?? 'branch'
 }
 
-/** In the order in which they are chosen; each choice undoes what comes after it. */
+/** The choices in their order; a choice clears all later ones. */
 const order = ['sucursal', 'tipo', 'service_type', 'exam', 'paso'] as const
 
 export function chooseProcedure<Name extends (typeof order)[number]>(
@@ -66,7 +66,7 @@ export function chooseProcedure<Name extends (typeof order)[number]>(
   return chosen
 }
 
-/** Where CONTINUAR leads: to the free hours, or to another way of having one. */
+/** Returns where CONTINUAR leads: to the free slots, or to another way of booking; null while something is missing. */
 export function afterSheet(facts: ProcedureFacts): 'hours' | 'presencial' | 'callcenter' | null {
   if (!isComplete(facts) || facts.procedure === null) return null
   const { way_to_schedule } = facts.procedure

@@ -1,4 +1,4 @@
-/** Booking a procedure: the site, the procedure with its sheet of indications, and then its free hours. */
+/** Books a procedure: first the site, then the procedure with its sheet of indications, then the free slots. */
 import type { OfficeCode } from '@mi-portal/contract/booking'
 import { IconArrowLeft, IconChevronRight } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
@@ -36,7 +36,7 @@ export function ProceduresPage() {
   const asked = { officeId: office?.id ?? null, tipo: choices.tipo }
   const categories = useQuery(procedureCategoriesQuery(asked))
   const procedures = useQuery(proceduresQuery(asked, choices.service_type))
-  // Of which procedure the sheet was downloaded: of another one it says nothing.
+  // Code of the procedure whose sheet was downloaded; each new choice needs the sheet again.
   const [downloadedOf, setDownloadedOf] = useState<string>()
   const [sending, setSending] = useState(false)
   const procedure = procedures.data?.find(({ code }) => code === choices.exam) ?? null
@@ -81,7 +81,7 @@ export function ProceduresPage() {
       </div>
       {step === 'branch' && <Branches />}
       {step === 'exam' && offices.isError && (
-        <LoadError message={offices.error.message} onRetry={offices.refetch} retrying={offices.isFetching} />
+        <LoadError error={offices.error} onRetry={offices.refetch} retrying={offices.isFetching} />
       )}
       {step === 'exam' && (
         <ProcedureData

@@ -1,7 +1,7 @@
 import { examBookingEndpoints } from '@mi-portal/contract/exam-booking'
 import { queryOptions } from '@tanstack/react-query'
-import { callAgenda } from '../agenda.queries.ts'
-import { agendaKey } from '../booking.queries.ts'
+import { callScheduling } from '../agenda.queries.ts'
+import { schedulingKey } from '../booking.queries.ts'
 import type { ProcedureChoices } from './procedures.flow.ts'
 
 const staleTime = 10 * 60_000
@@ -10,19 +10,19 @@ const ableFor = (tipo: ProcedureChoices['tipo']) =>
   tipo === 'PEDIATRICO' ? ({ able_for_children: 'true' } as const) : ({ able_for_adults: 'true' } as const)
 
 interface Asked {
-  /** 2 or 239; null while it is not known. */
+  /** Site 2 (Providencia) or 239 (Maipú); null while unknown. */
   officeId: number | null
   tipo: ProcedureChoices['tipo']
 }
 
 export function procedureCategoriesQuery({ officeId, tipo }: Asked) {
   return queryOptions({
-    queryKey: [...agendaKey, 'procedure-categories', officeId, tipo],
+    queryKey: [...schedulingKey, 'procedure-categories', officeId, tipo],
     staleTime,
     enabled: officeId !== null && tipo !== undefined,
     queryFn: async ({ signal }) =>
       (
-        await callAgenda(
+        await callScheduling(
           examBookingEndpoints.procedureCategories,
           { query: { branch_office: officeId ?? 0, ...ableFor(tipo) } },
           { signal, fallback: 'Error al obtener las categorías' },
@@ -33,12 +33,12 @@ export function procedureCategoriesQuery({ officeId, tipo }: Asked) {
 
 export function proceduresQuery({ officeId, tipo }: Asked, category: string | undefined) {
   return queryOptions({
-    queryKey: [...agendaKey, 'procedures', officeId, tipo, category],
+    queryKey: [...schedulingKey, 'procedures', officeId, tipo, category],
     staleTime,
     enabled: officeId !== null && tipo !== undefined && category !== undefined,
     queryFn: async ({ signal }) =>
       (
-        await callAgenda(
+        await callScheduling(
           examBookingEndpoints.procedures,
           { query: { branch_office: officeId ?? 0, category: category ?? '', ...ableFor(tipo) } },
           { signal, fallback: 'Error al obtener los procedimientos' },
@@ -47,14 +47,14 @@ export function proceduresQuery({ officeId, tipo }: Asked, category: string | un
   })
 }
 
-/** The address of the sheet that says how to prepare. */
+/** Returns the address of the sheet that says how to prepare. */
 export function procedureSheetQuery(code: string) {
   return queryOptions({
-    queryKey: [...agendaKey, 'procedure-sheet', code],
+    queryKey: [...schedulingKey, 'procedure-sheet', code],
     staleTime,
     queryFn: async ({ signal }) =>
       (
-        await callAgenda(
+        await callScheduling(
           examBookingEndpoints.procedureIndications,
           { query: { code } },
           { signal, fallback: 'No pudimos cargar las indicaciones' },

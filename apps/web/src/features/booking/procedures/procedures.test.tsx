@@ -1,6 +1,6 @@
+import { ApiError } from '@mi-portal/contract/api-error'
 import { bookingEndpoints } from '@mi-portal/contract/booking'
 import { examBookingEndpoints, type Procedure } from '@mi-portal/contract/exam-booking'
-import { Failure } from '@mi-portal/contract/failure'
 import { screen, waitFor, within } from '@testing-library/react'
 import type { UserEvent } from '@testing-library/user-event'
 import { beforeEach, describe, expect, test } from 'vitest'
@@ -60,7 +60,7 @@ async function download(user: UserEvent) {
 }
 
 describe('the site', () => {
-  test('is asked first, and the way back leads to the chooser', async () => {
+  test('the site is asked first, and the way back leads to the chooser', async () => {
     const { user, path } = await open(address, { as: 'patient' })
     expect(await screen.findByRole('heading', { name: 'Seleccione Sucursal' })).toBeVisible()
     expect(screen.getByRole('link', { name: 'Volver atrás' })).toHaveAttribute('href', '/dashboard/agenda')
@@ -72,20 +72,23 @@ describe('the site', () => {
     expect(await screen.findByRole('heading', { name: 'Seleccione Sucursal' })).toBeVisible()
   })
 
-  test.each(['providencia', 'PROVIDENCIA', '2'])('%s in the address skips the question', async (site) => {
-    await open(`${address}?sucursal=${site}`, { as: 'patient' })
-    expect(await screen.findByRole('heading', { name: 'Ingrese datos del examen' })).toBeVisible()
-    expect(await screen.findByText('Clínica Providencia')).toBeVisible()
-  })
+  test.each(['providencia', 'PROVIDENCIA', '2'])(
+    'the site «%s» in the address skips the question',
+    async (site) => {
+      await open(`${address}?sucursal=${site}`, { as: 'patient' })
+      expect(await screen.findByRole('heading', { name: 'Ingrese datos del examen' })).toBeVisible()
+      expect(await screen.findByText('Clínica Providencia')).toBeVisible()
+    },
+  )
 
-  test('that is none is asked', async () => {
+  test('with an unknown site in the address, the site is asked', async () => {
     await open(`${address}?sucursal=LUNA`, { as: 'patient' })
     expect(await screen.findByRole('heading', { name: 'Seleccione Sucursal' })).toBeVisible()
   })
 })
 
 describe('the procedure', () => {
-  test('is chosen step by step, asked for with the flags of the kind of patient', async () => {
+  test('a procedure is chosen step by step, from a list requested with the flag of the kind of patient', async () => {
     const { user, path } = await open(`${address}?sucursal=MAIPU`, { as: 'patient' })
     expect(await screen.findByRole('combobox', { name: 'Tipo de prestación' })).toBeDisabled()
     expect(screen.getByRole('combobox', { name: 'Examen' })).toBeDisabled()
@@ -103,7 +106,7 @@ describe('the procedure', () => {
     expect(screen.getByText(/Si tu examen no está en la lista/)).toBeVisible()
   })
 
-  test('another category undoes the procedure, another kind of patient both', async () => {
+  test('another category clears the procedure, and another kind of patient clears both', async () => {
     const { user, path } = await open(chosen, { as: 'patient' })
     await waitFor(() =>
       expect(screen.getByRole('combobox', { name: 'Examen' })).toHaveValue('Holter de arritmias'),
@@ -115,7 +118,7 @@ describe('the procedure', () => {
     expect(path()).toBe(`${address}?sucursal=MAIPU&tipo=PEDIATRICO`)
   })
 
-  test('left unchosen is asked for at its field', async () => {
+  test('a missing choice is reported at its field', async () => {
     const { user } = await open(`${address}?sucursal=MAIPU&tipo=ADULTO`, { as: 'patient' })
     await waitFor(() => expect(screen.getByRole('combobox', { name: 'Tipo de prestación' })).toBeEnabled())
     await user.click(screen.getByRole('combobox', { name: 'Tipo de prestación' }))
@@ -128,9 +131,9 @@ describe('the procedure', () => {
     expect(goOn()).toBeDisabled()
   })
 
-  test('categories and procedures that cannot be fetched say so at their field', async () => {
-    answer(examBookingEndpoints.procedureCategories, new Failure('unavailable', { msg: '' }))
-    answer(examBookingEndpoints.procedures, new Failure('unavailable', { msg: '' }))
+  test('categories and procedures that fail to load say so at their field', async () => {
+    answer(examBookingEndpoints.procedureCategories, new ApiError('unavailable', { msg: '' }))
+    answer(examBookingEndpoints.procedures, new ApiError('unavailable', { msg: '' }))
     await open(chosen, { as: 'patient' })
     expect(await screen.findByText('Error al obtener las categorías', {}, { timeout: 6000 })).toBeVisible()
     expect(
@@ -146,7 +149,7 @@ describe('the procedure', () => {
 })
 
 describe('going on', () => {
-  test('wants the indications downloaded, and leads to the free hours of the procedure', async () => {
+  test('continuing needs the downloaded indications, and leads to the free slots of the procedure', async () => {
     const { user, path } = await open(chosen, { as: 'patient' })
     const link = await screen.findByRole('link', { name: 'Descargar indicaciones (PDF)' })
     expect(link).toHaveAttribute('href', '/agenda/v1/indications/procedure-holter.pdf')
@@ -159,7 +162,7 @@ describe('going on', () => {
     expect([search.get('office_id'), search.get('procedure')]).toEqual(['MAIPU', 'P002'])
   })
 
-  test('another procedure wants its own sheet', async () => {
+  test('another procedure needs its own sheet, and the first one needs its sheet again', async () => {
     answer(examBookingEndpoints.procedures, {
       data: [buildProcedure(), buildProcedure({ code: 'P003', name: 'Ecocardiograma' })],
     })
@@ -172,8 +175,8 @@ describe('going on', () => {
     expect(goOn()).toBeDisabled()
   })
 
-  test('a sheet that cannot be fetched says so, and can be tried again', async () => {
-    answer(examBookingEndpoints.procedureIndications, new Failure('notFound'))
+  test('a sheet that fails to load says so and can be retried', async () => {
+    answer(examBookingEndpoints.procedureIndications, new ApiError('notFound'))
     const { user } = await open(chosen, { as: 'patient' })
     const alert = await screen.findByRole('alert', {}, { timeout: 6000 })
     expect(goOn()).toBeDisabled()
@@ -186,7 +189,7 @@ describe('going on', () => {
     ['callcenter', 'Reserva con nuestro call center'],
     ['presencial', 'No necesitas reservar hora'],
   ] as const)(
-    '%s has another way, which the address alone does not reach',
+    'a procedure of the kind «%s» is booked without slots, in a step that the address alone does not open',
     async (way_to_schedule, title) => {
       answer(examBookingEndpoints.procedures, { data: [buildProcedure({ way_to_schedule })] })
       const { user, path } = await open(`${chosen}&paso=${way_to_schedule}`, { as: 'patient' })

@@ -1,11 +1,11 @@
 import { useParams } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
 import { Button, ButtonLink } from '../../../ui/button.tsx'
-import { Notice } from '../../../ui/notice.tsx'
+import { ErrorNotice } from '../../../ui/error-notice.tsx'
 import { useRemindersOff } from './reminders.queries.ts'
 import classes from './reminders-off.module.css'
 
-/** Where the link of a reminder leads. Opening it decides nothing: what reads mail opens links too. */
+/** Page of the link in a reminder e-mail. Opening it changes nothing, because mail scanners open links too. */
 export function RemindersOffPage() {
   const { token = '' } = useParams({ strict: false })
   const off = useRemindersOff(token)
@@ -25,7 +25,7 @@ export function RemindersOffPage() {
             : 'Te escribimos siete días y un día antes de cada hora. Puedes dejar de recibir estos correos.'}
         </p>
       </div>
-      {off.isError && <Notice kind="error" title={off.error.message} />}
+      {off.isError && <ErrorNotice error={off.error} />}
       {off.isSuccess ? (
         <ButtonLink to="/">IR AL INICIO</ButtonLink>
       ) : (

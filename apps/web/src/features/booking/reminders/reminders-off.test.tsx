@@ -1,11 +1,11 @@
+import { ApiError } from '@mi-portal/contract/api-error'
 import { reminderEndpoints } from '@mi-portal/contract/booking'
-import { Failure } from '@mi-portal/contract/failure'
 import { screen, waitFor } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { answer, asked } from '../../../../test/answer.ts'
 import { open } from '../../../../test/open.tsx'
 
-test('the link of a reminder ends the reminders when its button is pressed, not before', async () => {
+test('the link of a reminder stops the reminders only when the button is pressed', async () => {
   answer(reminderEndpoints.off, {})
   const { user } = await open('/recordatorios/un-token')
   await screen.findByRole('heading', { name: 'Recordatorios de tus horas' })
@@ -17,8 +17,8 @@ test('the link of a reminder ends the reminders when its button is pressed, not 
   expect(asked(reminderEndpoints.off)[0]?.body).toEqual({ token: 'un-token' })
 })
 
-test('a link that is none says so and can be tried again', async () => {
-  answer(reminderEndpoints.off, new Failure('notFound'))
+test('an invalid reminder link shows an error and can be tried again', async () => {
+  answer(reminderEndpoints.off, new ApiError('notFound'))
   const { user } = await open('/recordatorios/otro')
   await user.click(await screen.findByRole('button', { name: 'NO RECIBIR RECORDATORIOS' }))
   expect(await screen.findByText('No encontramos lo que buscas')).toBeVisible()

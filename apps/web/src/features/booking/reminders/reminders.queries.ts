@@ -2,7 +2,7 @@ import { reminderEndpoints } from '@mi-portal/contract/booking'
 import { useMutation } from '@tanstack/react-query'
 import { call } from '../../../lib/call.ts'
 
-/** Ends the reminders of whose mail the link came from. */
+/** Turns off appointment reminders for the patient whose e-mail contained the link. */
 export function useRemindersOff(token: string) {
   return useMutation({
     mutationFn: () =>

@@ -1,35 +1,45 @@
-/** The last questions, while the hour is kept: for whom, and whether to book it. */
-import { Failure } from '@mi-portal/contract/failure'
+/** The last steps while the slot is held: who the patient is, and the confirmation. */
+
+import { ApiError } from '@mi-portal/contract/api-error'
+import { modalityInSentence } from '@mi-portal/contract/appointments'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import { explainError } from '../../../lib/connection.ts'
 import type { CurrentUser } from '../../../lib/session.ts'
 import { Button, ButtonLink } from '../../../ui/button.tsx'
+import { CheckBox } from '../../../ui/check-box.tsx'
 import { Loaded } from '../../../ui/loaded.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { BlockSkeleton } from '../../../ui/skeletons.tsx'
-import { agendaKey, bookHold, bookingKey, offersQuery, outlookQuery } from '../booking.queries.ts'
-import { type HeldHour, useHold, useSecondsLeft } from '../slots/hold.queries.ts'
+import {
+  bookHeldSlot,
+  bookingCheckQuery,
+  createIdempotencyKey,
+  offersQuery,
+  schedulingKey,
+} from '../booking.queries.ts'
+import { type HeldSlot, useHold, useSecondsLeft } from '../slots/hold.queries.ts'
 import { HoldCountdown } from '../slots/hold-countdown.tsx'
 import { SlotCard } from '../slots/slot-card.tsx'
-import { useMovedHour } from './moved-hour.tsx'
+import { useMovedAppointment } from './moved-hour.tsx'
 import { PersonChoice, usePersonName } from './person-choice.tsx'
-import { reopened, type StepProps } from './reservation.flow.ts'
+import { reopenQuestion, type StepProps } from './reservation.flow.ts'
 import classes from './reservation.module.css'
 
 interface BookStepProps extends StepProps {
   user: CurrentUser
-  /** The question for whom is open. */
+  /** Whether the patient is still to be chosen. */
   asking: boolean
 }
 
 export function BookStep(props: BookStepProps) {
   const { slot_id } = props.choice
-  return slot_id === undefined ? <OfferedHour {...props} /> : <ChosenHour {...props} slotId={slot_id} />
+  return slot_id === undefined ? <OfferedSlot {...props} /> : <ChosenSlot {...props} slotId={slot_id} />
 }
 
-function ChosenHour(props: BookStepProps & { slotId: number }) {
-  const { query, spend, again } = useHold(props.slotId)
-  const back = () => props.onSettle(reopened(props.choice, 'hour'))
+function ChosenSlot(props: BookStepProps & { slotId: number }) {
+  const { query, markBooked, renew } = useHold(props.slotId)
+  const back = () => props.onSettle(reopenQuestion(props.choice, 'hour'))
   if (query.isError && !query.data)
     return (
       <Notice
@@ -40,27 +50,29 @@ function ChosenHour(props: BookStepProps & { slotId: number }) {
             <Button size="sm" onClick={back}>
               ELEGIR OTRA HORA
             </Button>
-            {!isTaken(query.error) && (
-              <Button size="sm" variant="default" loading={query.isFetching} onClick={again}>
+            {!isSlotGone(query.error) && (
+              <Button size="sm" variant="default" loading={query.isFetching} onClick={renew}>
                 REINTENTAR
               </Button>
             )}
           </>
         }
-      />
+      >
+        {explainError(query.error)}
+      </Notice>
     )
   return (
     <Loaded query={query} skeleton={<BlockSkeleton height={320} />}>
       {(held) => (
-        <Held
-          // A hold taken anew is another one.
+        <HeldSlotCard
+          // A renewed hold is a new one with its own state.
           key={held.hold_id}
           {...props}
           held={held}
           renewing={query.isFetching}
-          lost={query.isError ? query.error : null}
-          onSpend={spend}
-          onAgain={again}
+          renewalError={query.isError ? query.error : null}
+          onBooked={markBooked}
+          onRenew={renew}
           onBack={back}
         />
       )}
@@ -68,12 +80,12 @@ function ChosenHour(props: BookStepProps & { slotId: number }) {
   )
 }
 
-function isTaken(refusal: unknown): boolean {
-  return refusal instanceof Failure && (refusal.status === 409 || refusal.status === 404)
+function isSlotGone(error: unknown): boolean {
+  return error instanceof ApiError && (error.status === 409 || error.status === 404)
 }
 
-/** An hour that was freed and is kept for who waited for it. */
-function OfferedHour(props: BookStepProps) {
+/** Shows a released slot that is held for the user, who was on the waiting list. */
+function OfferedSlot(props: BookStepProps) {
   const offers = useQuery(offersQuery)
   const toStart = () => props.onSettle({})
   return (
@@ -95,7 +107,7 @@ function OfferedHour(props: BookStepProps) {
             </Notice>
           )
         return (
-          <Held
+          <HeldSlotCard
             key={offer.hold_id}
             {...props}
             choice={{ ...props.choice, patient_id: offer.patient_id }}
@@ -109,22 +121,22 @@ function OfferedHour(props: BookStepProps) {
   )
 }
 
-interface HeldProps extends BookStepProps {
-  held: HeldHour
-  /** Where it is known already. */
+interface HeldSlotProps extends BookStepProps {
+  held: HeldSlot
+  /** The patient's name, when already known. */
   patientName?: string
   renewing?: boolean
-  /** Why it could not be held again. */
-  lost?: Error | null
-  onSpend?(): void
-  onAgain?(): unknown
+  /** Why the hold could not be renewed. */
+  renewalError?: Error | null
+  onBooked?(): void
+  onRenew?(): unknown
   onBack(): unknown
 }
 
-function Held(props: HeldProps) {
+function HeldSlotCard(props: HeldSlotProps) {
   const { held, asking, choice, user, onChoose, onBack } = props
   const seconds = useSecondsLeft(held.until)
-  const moved = useMovedHour(choice.id_appointment)
+  const moved = useMovedAppointment(choice.id_appointment)
   const patientId = choice.patient_id ?? moved.data?.hour.patient_id ?? user.id
   const known = usePersonName(user, patientId)
   const person = asking ? undefined : (props.patientName ?? moved.data?.hour.patient_full_name ?? known)
@@ -143,9 +155,13 @@ function Held(props: HeldProps) {
         )}
       </section>
       {seconds === 0 ? (
-        <HoldOver {...props} />
+        <HoldExpired {...props} />
       ) : asking ? (
-        <PersonChoice user={user} onChoose={(patient_id) => onChoose({ ...choice, patient_id })} />
+        <PersonChoice
+          user={user}
+          slot={held.slot}
+          onChoose={(patient_id) => onChoose({ ...choice, patient_id })}
+        />
       ) : (
         !waitsForMoved && <Confirm {...props} patientId={patientId} />
       )}
@@ -153,16 +169,16 @@ function Held(props: HeldProps) {
   )
 }
 
-function HoldOver({ lost, renewing, onAgain, onBack }: HeldProps) {
+function HoldExpired({ renewalError, renewing, onRenew, onBack }: HeldSlotProps) {
   return (
     <Notice
       kind="warning"
       announce
-      title={lost ? lost.message : 'Se acabó el tiempo para confirmar esta hora'}
+      title={renewalError ? renewalError.message : 'Se acabó el tiempo para confirmar esta hora'}
       actions={
         <>
-          {onAgain && !(lost && isTaken(lost)) && (
-            <Button size="sm" loading={renewing} onClick={onAgain}>
+          {onRenew && !(renewalError && isSlotGone(renewalError)) && (
+            <Button size="sm" loading={renewing} onClick={onRenew}>
               GUARDARLA OTRA VEZ
             </Button>
           )}
@@ -172,50 +188,60 @@ function HoldOver({ lost, renewing, onAgain, onBack }: HeldProps) {
         </>
       }
     >
-      {!lost && 'No perdiste nada de lo que elegiste. Si nadie la tomó, la guardamos otros cinco minutos.'}
+      {renewalError
+        ? explainError(renewalError)
+        : 'No perdiste nada de lo que elegiste. Si nadie la tomó, la guardamos otros cinco minutos.'}
     </Notice>
   )
 }
 
-function Confirm(props: HeldProps & { patientId: number }) {
-  const { held, choice, patientId, onSettle, onBack, onSpend } = props
+function Confirm(props: HeldSlotProps & { patientId: number }) {
+  const { held, choice, patientId, onSettle, onBack, onBooked } = props
   const client = useQueryClient()
-  const moved = useMovedHour(choice.id_appointment)
-  // Sent again after a silence it is the same booking.
-  const [key] = useState(bookingKey)
+  const moved = useMovedAppointment(choice.id_appointment)
+  // A request that is repeated after no answer came carries the same key, so it books only once.
+  const [key] = useState(createIdempotencyKey)
+  const [accepted, setAccepted] = useState(false)
+  const before = moved.data?.hour.modality
+  const after = held.slot.modality
+  const isOtherModality = before !== undefined && before !== after
   const moving = choice.id_appointment !== undefined
-  const asked = {
+  const request = {
     patient_id: patientId,
     id_appointment: choice.id_appointment,
     exam_id: choice.exam_id ?? moved.data?.exam_id ?? undefined,
     procedure: choice.procedure ?? moved.data?.procedure ?? undefined,
   }
-  const outlook = useQuery({
-    ...outlookQuery(held.hold_id, asked),
+  const check = useQuery({
+    ...bookingCheckQuery(held.hold_id, request),
     enabled: !moving || !moved.isPending,
   })
   const book = useMutation({
-    mutationFn: () => bookHold({ ...asked, hold_id: held.hold_id }, key),
+    mutationFn: () =>
+      bookHeldSlot(
+        { ...request, hold_id: held.hold_id, accepted_modality: isOtherModality ? after : undefined },
+        key,
+      ),
     onSuccess: async ({ id_appointment }) => {
-      onSpend?.()
+      onBooked?.()
       await onSettle({ reservada: id_appointment, id_appointment: choice.id_appointment })
-      await client.invalidateQueries({ queryKey: agendaKey })
+      await client.invalidateQueries({ queryKey: schedulingKey })
       await client.invalidateQueries({ queryKey: ['record'] })
     },
   })
-  const refusal = book.error ?? outlook.error
-  const decided = refusal instanceof Failure && refusal.status >= 400 && refusal.status < 500
+  const error = book.error ?? check.error
+  const decided = error instanceof ApiError && error.status >= 400 && error.status < 500
   return (
     <>
-      {outlook.data?.warning && (
+      {check.data?.warning && (
         <Notice kind="warning" title="Ten en cuenta">
-          {outlook.data.warning}
+          {check.data.warning}
         </Notice>
       )}
-      {refusal && (
+      {error && (
         <Notice
           kind="error"
-          title={refusal.message}
+          title={error.message}
           actions={
             decided ? (
               <>
@@ -244,17 +270,36 @@ function Confirm(props: HeldProps & { patientId: number }) {
               <Button
                 size="sm"
                 danger
-                loading={outlook.isFetching || book.isPending}
-                onClick={() => (book.isError ? book.mutate() : outlook.refetch())}
+                loading={check.isFetching || book.isPending}
+                onClick={() => (book.isError ? book.mutate() : check.refetch())}
               >
                 REINTENTAR
               </Button>
             )
           }
-        />
+        >
+          {explainError(error)}
+        </Notice>
       )}
-      {!refusal && (
-        <Button fullWidth loading={book.isPending || outlook.isPending} onClick={() => book.mutate()}>
+      {!error && isOtherModality && (
+        <Notice
+          kind="warning"
+          title={`Cambias de ${modalityInSentence[before]} a ${modalityInSentence[after]}`}
+        >
+          <CheckBox checked={accepted} onChange={setAccepted}>
+            {after === 'telemedicina'
+              ? 'Sí, quiero que la atención sea por video.'
+              : 'Sí, quiero que la atención sea presencial, en la clínica.'}
+          </CheckBox>
+        </Notice>
+      )}
+      {!error && (
+        <Button
+          fullWidth
+          disabled={isOtherModality && !accepted}
+          loading={book.isPending || check.isPending}
+          onClick={() => book.mutate()}
+        >
           {moving ? 'CAMBIAR MI HORA' : 'CONFIRMAR HORA'}
         </Button>
       )}

@@ -1,15 +1,26 @@
-/** What was chosen so far, each with the way to choose it again. */
+/** Lists the choices so far, each with a button to change it. */
 import { IconBuildingHospital, IconHeartRateMonitor, IconUserHeart } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import type { ComponentType } from 'react'
-import { officesQuery, professionalsQuery, specialtiesQuery } from '../booking.queries.ts'
+import {
+  attendingOfficesQuery,
+  officesQuery,
+  professionalsQuery,
+  specialtiesQuery,
+} from '../booking.queries.ts'
 import classes from './chosen-bar.module.css'
-import { useMovedHour } from './moved-hour.tsx'
-import { hasProfessionals, reopened, type StepName, type StepProps, searchOf } from './reservation.flow.ts'
+import { searchLikeMoved, useMovedAppointment } from './moved-hour.tsx'
+import {
+  hasProfessionals,
+  reopenQuestion,
+  type StepName,
+  type StepProps,
+  searchOf,
+} from './reservation.flow.ts'
 
 export function ChosenBar({ choice, onChoose, step }: StepProps & { step: StepName }) {
   const moving = choice.id_appointment !== undefined
-  // Of an hour that is offered nothing can be chosen otherwise; the card of a held one says it all.
+  // An offered slot has nothing to change, and the card of a held slot already shows every choice.
   if (choice.offer !== undefined || step === 'person' || step === 'confirm') return null
   return (
     <ul className={classes.bar} aria-label="Lo que elegiste">
@@ -24,7 +35,9 @@ type ChipProps = Pick<StepProps, 'choice' | 'onChoose'>
 
 function Site({ choice, onChoose }: ChipProps) {
   const { data: offices = [] } = useQuery(officesQuery)
-  const moved = useMovedHour(choice.id_appointment)
+  const moved = useMovedAppointment(choice.id_appointment)
+  const search = moved.data ? searchLikeMoved(moved.data, choice) : searchOf(choice)
+  const { data: attendingOffices = [] } = useQuery(attendingOfficesQuery(search))
   if (choice.modality === 'telemedicina')
     return <Chip icon={IconBuildingHospital} what="clínica" label="Por video" />
   const chosen = choice.office_id ?? moved.data?.office.office_id
@@ -33,8 +46,9 @@ function Site({ choice, onChoose }: ChipProps) {
       ? 'Ambas clínicas'
       : offices.find(({ office_id }) => office_id === chosen)?.name
   if (!label) return null
-  // An exam, a professional or an hour to move keeps what it is: either site, or one of them, will do.
-  const others = [...offices.map(({ office_id }) => office_id), 'AMBAS' as const]
+  // An exam, a chosen professional or a moved appointment keeps the other choices: only the site changes, to the next
+  // one or to both.
+  const others = [...attendingOffices.map(({ office_id }) => office_id), 'AMBAS' as const]
   const next = others[(others.indexOf(chosen ?? 'AMBAS') + 1) % others.length]
   const isDirect = choice.id_appointment !== undefined || choice.exam_id !== undefined || choice.procedure
   return (
@@ -43,7 +57,7 @@ function Site({ choice, onChoose }: ChipProps) {
       what="clínica"
       label={label}
       onChange={() =>
-        onChoose(isDirect ? { ...choice, office_id: next, day: undefined } : reopened(choice, 'site'))
+        onChoose(isDirect ? { ...choice, office_id: next, day: undefined } : reopenQuestion(choice, 'site'))
       }
     />
   )
@@ -61,13 +75,13 @@ function Specialty({ choice, onChoose }: ChipProps) {
       icon={IconHeartRateMonitor}
       what="especialidad"
       label={data.map(({ name }) => name).join(', ')}
-      onChange={() => onChoose(reopened(choice, 'specialty'))}
+      onChange={() => onChoose(reopenQuestion(choice, 'specialty'))}
     />
   )
 }
 
 function Professional({ choice, onChoose }: ChipProps) {
-  const moved = useMovedHour(choice.id_appointment)
+  const moved = useMovedAppointment(choice.id_appointment)
   const { rut_professional } = searchOf(choice)
   const rut = choice.primera ? undefined : (rut_professional ?? moved.data?.hour.rut_professional)
   const { data } = useQuery({
@@ -87,21 +101,21 @@ function Professional({ choice, onChoose }: ChipProps) {
         onChoose(
           moved.data
             ? { ...choice, day: undefined, primera: choice.primera ? undefined : true }
-            : reopened(choice, 'professional'),
+            : reopenQuestion(choice, 'professional'),
         )
       }
     />
   )
 }
 
-interface ChipShown {
+interface ChipContent {
   icon: ComponentType<{ size?: number; stroke?: number; 'aria-hidden'?: boolean }>
   what: string
   label: string
   onChange?(): unknown
 }
 
-function Chip({ icon: Icon, what, label, onChange }: ChipShown) {
+function Chip({ icon: Icon, what, label, onChange }: ChipContent) {
   return (
     <li className={classes.chip}>
       <Icon size={22} stroke={1.75} aria-hidden />

@@ -1,8 +1,12 @@
-/** The hour is booked: what happens next, how to prepare and how to get in. */
+/** Confirmation of a booking: the appointment, how to prepare and how to get there. */
+
+import { ApiError } from '@mi-portal/contract/api-error'
+import { modalityNames } from '@mi-portal/contract/appointments'
 import type { BookedHour } from '@mi-portal/contract/booking'
 import { dayOf } from '@mi-portal/contract/values/dates'
 import {
   IconCalendarDown,
+  IconCalendarOff,
   IconCircleCheck,
   IconClock,
   IconFileTypePdf,
@@ -17,31 +21,44 @@ import { formatHour, formatLongDay } from '../../../lib/dates.ts'
 import { currentUser } from '../../../lib/session.ts'
 import { Button, ButtonAnchor, ButtonLink } from '../../../ui/button.tsx'
 import { DateChip } from '../../../ui/date-chip.tsx'
+import { EmptyState } from '../../../ui/empty-state.tsx'
+import { ErrorNotice } from '../../../ui/error-notice.tsx'
 import { Loaded } from '../../../ui/loaded.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { PhoneLink } from '../../../ui/phone-link.tsx'
 import { RichText } from '../../../ui/rich-text.tsx'
 import { BlockSkeleton } from '../../../ui/skeletons.tsx'
 import { VideoLink } from '../../../ui/video-link.tsx'
-import { calendarFile } from '../agenda.queries.ts'
-import { bookedHourQuery } from '../booked-hour.queries.ts'
+import { withArticle } from '../../people/people.rules.ts'
+import { fetchCalendarFile } from '../agenda.queries.ts'
+import { bookedAppointmentQuery } from '../booked-hour.queries.ts'
 import card from '../slots/slot-card.module.css'
 import classes from './done-step.module.css'
 import type { StepProps } from './reservation.flow.ts'
 import reservation from './reservation.module.css'
 
 export function DoneStep({ choice }: StepProps) {
-  const query = useQuery(bookedHourQuery(choice.reservada ?? 0))
+  const query = useQuery(bookedAppointmentQuery(choice.reservada ?? 0))
+  if (query.error instanceof ApiError && query.error.status === 410)
+    return (
+      <EmptyState
+        icon={IconCalendarOff}
+        title={query.error.message}
+        action={<ButtonLink to="/dashboard/agenda">RESERVAR OTRA HORA</ButtonLink>}
+      >
+        La hora quedó libre para otra persona. Si todavía necesitas atención, reserva una nueva.
+      </EmptyState>
+    )
   return (
     <Loaded query={query} skeleton={<BlockSkeleton height={420} />}>
-      {(booked) => <Done booked={booked} moved={choice.id_appointment !== undefined} />}
+      {(booked) => <Confirmation booked={booked} moved={choice.id_appointment !== undefined} />}
     </Loaded>
   )
 }
 
 const day = (moment: string) => dayOf(new Date(moment))
 
-function Done({ booked, moved }: { booked: BookedHour; moved: boolean }) {
+function Confirmation({ booked, moved }: { booked: BookedHour; moved: boolean }) {
   const { hour, office } = booked
   const remote = hour.modality === 'telemedicina'
   const heading = useRef<HTMLHeadingElement>(null)
@@ -51,7 +68,7 @@ function Done({ booked, moved }: { booked: BookedHour; moved: boolean }) {
   }, [])
   const save = useMutation({
     mutationFn: async () => {
-      saveFile(await calendarFile(hour.id_appointment), `hora-${hour.id_appointment}.ics`)
+      saveFile(await fetchCalendarFile(hour.id_appointment), `hora-${hour.id_appointment}.ics`)
     },
   })
   return (
@@ -83,7 +100,9 @@ function Done({ booked, moved }: { booked: BookedHour; moved: boolean }) {
               ) : (
                 <IconMapPin size={20} stroke={1.75} aria-hidden />
               )}
-              {remote ? 'Por video' : hour.place_care_portal}
+              {remote
+                ? modalityNames.telemedicina
+                : `${modalityNames.presencial} · ${hour.place_care_portal}`}
             </p>
             <p className={card.fact}>
               <IconUser size={20} stroke={1.75} aria-hidden />
@@ -91,8 +110,8 @@ function Done({ booked, moved }: { booked: BookedHour; moved: boolean }) {
             </p>
           </div>
         </div>
-        <p>Te enviamos un correo con estos datos, y te recordaremos la hora siete días y un día antes.</p>
-        {save.isError && <Notice kind="error" title={save.error.message} />}
+        <p>{reminderSentence(booked.reminders)}</p>
+        {save.isError && <ErrorNotice error={save.error} />}
         <Button
           variant="outline"
           leftSection={<IconCalendarDown size={20} stroke={1.75} aria-hidden />}
@@ -111,14 +130,15 @@ function Done({ booked, moved }: { booked: BookedHour; moved: boolean }) {
               Entra a tus consultas médicas desde un computador o teléfono con cámara. El enlace de la
               videollamada aparece junto a la hora 15 minutos antes.
             </p>
-            {hour.video?.url && <VideoLink url={hour.video.url} doctor={hour.doctor_name} />}
+            {hour.video?.url && <VideoLink url={hour.video.url} withWhom={withArticle(hour.doctor_name)} />}
           </>
         ) : (
           <>
             <p>
-              <strong>{office.name}</strong>: {office.address}
+              <strong>{office.name}</strong>
+              {office.address && `: ${office.address}`}
             </p>
-            <p>{office.entry}</p>
+            {office.entry && <p>{office.entry}</p>}
             <p>Lleva tu cédula de identidad y llega 15 minutos antes.</p>
           </>
         )}
@@ -138,6 +158,20 @@ function Done({ booked, moved }: { booked: BookedHour; moved: boolean }) {
   )
 }
 
+const reminderTimes: Readonly<Record<string, string>> = {
+  '7,1': 'siete días y un día antes',
+  '7': 'siete días antes',
+  '1': 'un día antes',
+}
+
+/** Returns the sentence on the e-mails: the confirmation, and only the reminders that the server will still send. */
+function reminderSentence({ days, to }: BookedHour['reminders']): string {
+  const when = reminderTimes[days.join()]
+  const mailed = 'Te enviamos un correo con estos datos'
+  if (when === undefined) return `${mailed}.`
+  return `${mailed}, y ${to === 'caller' ? 'te' : 'le'} recordaremos la hora ${when}.`
+}
+
 function titleOf(hour: BookedHour['hour'], moved: boolean): string {
   if (hour.patient_id === currentUser()?.id) return moved ? 'Cambiaste tu hora' : 'Tu hora está reservada'
   const [name] = hour.patient_full_name.split(' ')
@@ -152,7 +186,7 @@ function Preparation({ booked: { preparation } }: { booked: BookedHour }) {
     <section className={`portal-card ${reservation.card}`} aria-labelledby="preparation">
       <h2 id="preparation">Cómo prepararte</h2>
       {only && fasting.length === 1 && (
-        <Notice kind="info" icon={IconClock} title={`No comas nada desde ${momentWords(only.from)}`}>
+        <Notice kind="info" icon={IconClock} title={`No comas nada desde ${formatMoment(only.from)}`}>
           Son {only.hours} horas de ayuno antes de tu hora.
         </Notice>
       )}
@@ -161,7 +195,7 @@ function Preparation({ booked: { preparation } }: { booked: BookedHour }) {
           <ul className={classes.fasts}>
             {fasting.map(({ hours, from }) => (
               <li key={hours}>
-                Si pide {hours} horas: no comas nada desde <strong>{momentWords(from)}</strong>.
+                Si pide {hours} horas: no comas nada desde <strong>{formatMoment(from)}</strong>.
               </li>
             ))}
           </ul>
@@ -188,7 +222,7 @@ function Preparation({ booked: { preparation } }: { booked: BookedHour }) {
   )
 }
 
-/** `las 01:30 h del jueves 26 de noviembre` */
-function momentWords(moment: string): string {
+/** Formats a timestamp as `las 01:30 h del jueves 26 de noviembre`. */
+function formatMoment(moment: string): string {
   return `las ${formatHour(moment)} del ${formatLongDay(day(moment))}`
 }

@@ -1,58 +1,86 @@
+import { ApiError } from '@mi-portal/contract/api-error'
 import type { Slot } from '@mi-portal/contract/booking'
-import { Failure } from '@mi-portal/contract/failure'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import { explainError } from '../../../lib/connection.ts'
 import { formatDay, formatHour } from '../../../lib/dates.ts'
 import { portal } from '../../../lib/portal-config.ts'
+import type { CurrentUser } from '../../../lib/session.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Loaded } from '../../../ui/loaded.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { PhoneLink } from '../../../ui/phone-link.tsx'
 import { BlockSkeleton } from '../../../ui/skeletons.tsx'
 import { useWideScreen } from '../../../ui/wide-screen.ts'
-import { freeKey, holdSlot, type SlotSearch } from '../booking.queries.ts'
+import { busyTimesQuery, freeSlotsKey, holdSlot, type SlotSearch } from '../booking.queries.ts'
+import { describeClashes, findClashes, type SlotPeople } from '../slots/clashes.rules.ts'
+import { dayOfSlot } from '../slots/free-hours.rules.ts'
 import { usePlaceOfSlot } from '../slots/sites.queries.ts'
 import { SlotPicker } from '../slots/slot-picker.tsx'
 import classes from './hour-step.module.css'
-import { movedSearch, useMovedHour } from './moved-hour.tsx'
-import { NoHours } from './no-hours.tsx'
+import { ModalityFilter } from './modality-filter.tsx'
+import { searchLikeMoved, useMovedAppointment } from './moved-hour.tsx'
+import { NoSlots } from './no-hours.tsx'
 import { Professionals } from './professional-step.tsx'
 import { hasProfessionals, type StepProps, searchOf } from './reservation.flow.ts'
 
-export function HourStep(props: StepProps) {
+interface HourStepProps extends StepProps {
+  user: CurrentUser
+  /** Whether the user can book for other people; undefined while the group is loading. */
+  others: boolean | undefined
+}
+
+export function HourStep({ user, others, ...props }: HourStepProps) {
   const { choice } = props
-  const moved = useMovedHour(choice.id_appointment)
-  if (choice.id_appointment === undefined) return <Hours {...props} search={searchOf(choice)} />
+  const moved = useMovedAppointment(choice.id_appointment)
+  const userId = user.id
+  if (choice.id_appointment === undefined) {
+    const patientId = choice.patient_id ?? (others === false ? userId : undefined)
+    return <SlotSearchResult {...props} search={searchOf(choice)} people={{ userId, patientId }} />
+  }
   return (
     <Loaded query={moved} skeleton={<BlockSkeleton height={360} />}>
-      {(hour) => <Hours {...props} search={movedSearch(hour, choice)} />}
+      {(booked) => (
+        <SlotSearchResult
+          {...props}
+          search={searchLikeMoved(booked, choice)}
+          people={{ userId, patientId: booked.hour.patient_id, movedId: choice.id_appointment }}
+        />
+      )}
     </Loaded>
   )
 }
 
-function Hours({ choice, onChoose, onSettle, search }: StepProps & { search: SlotSearch }) {
+interface SlotSearchResultProps extends StepProps {
+  search: SlotSearch
+  people: SlotPeople
+}
+
+function SlotSearchResult({ choice, onChoose, onSettle, search, people }: SlotSearchResultProps) {
   const wide = useWideScreen()
   const client = useQueryClient()
   const [slot, setSlot] = useState<Slot | null>(null)
   const hold = useMutation({
     mutationFn: (chosen: Slot) => holdSlot(chosen.id),
     onSuccess: (_held, chosen) => onChoose({ ...choice, slot_id: chosen.id }),
-    onError: (refusal) => {
-      if (!(refusal instanceof Failure) || (refusal.status !== 409 && refusal.status !== 404)) return
-      // Somebody was faster: the list of a moment ago is not true any more.
+    onError: (error) => {
+      if (!(error instanceof ApiError) || (error.status !== 409 && error.status !== 404)) return
+      // Another patient has taken the slot, so the list is outdated.
       setSlot(null)
-      return client.invalidateQueries({ queryKey: freeKey })
+      return client.invalidateQueries({ queryKey: freeSlotsKey })
     },
   })
   const withProfessionals = wide && search.specialty !== undefined && hasProfessionals(choice)
-  const taken = hold.error instanceof Failure && (hold.error.status === 409 || hold.error.status === 404)
+  const taken = hold.error instanceof ApiError && (hold.error.status === 409 || hold.error.status === 404)
 
   return (
     <>
       {hold.isError && (
         <div className={classes.notice}>
           <Notice kind="error" title={taken ? 'Esa hora ya no está disponible' : hold.error.message}>
-            {taken && 'Alguien la tomó antes. La lista está al día: elige otra hora.'}
+            {taken
+              ? 'Alguien la tomó antes. La lista está al día: elige otra hora.'
+              : explainError(hold.error)}
           </Notice>
         </div>
       )}
@@ -70,6 +98,7 @@ function Hours({ choice, onChoose, onSettle, search }: StepProps & { search: Slo
           <SlotPicker
             key={JSON.stringify(search)}
             search={search}
+            people={people}
             day={choice.day}
             chosen={slot?.id}
             onDay={(day) => {
@@ -80,27 +109,50 @@ function Hours({ choice, onChoose, onSettle, search }: StepProps & { search: Slo
               hold.reset()
               setSlot(chosen)
             }}
-            none={<NoHours choice={choice} onChoose={onSettle} search={search} />}
+            filter={<ModalityFilter choice={choice} search={search} onChoose={onSettle} />}
+            none={<NoSlots choice={choice} onChoose={onSettle} search={search} />}
           />
-          {slot && <Chosen slot={slot} loading={hold.isPending} onBook={() => hold.mutate(slot)} />}
+          {slot && (
+            <ChosenSlot
+              slot={slot}
+              people={people}
+              loading={hold.isPending}
+              onBook={() => hold.mutate(slot)}
+            />
+          )}
         </section>
       </div>
     </>
   )
 }
 
-function Chosen({ slot, loading, onBook }: { slot: Slot; loading: boolean; onBook(): void }) {
+interface ChosenSlotProps {
+  slot: Slot
+  people: SlotPeople
+  loading: boolean
+  onBook(): void
+}
+
+function ChosenSlot({ slot, people, loading, onBook }: ChosenSlotProps) {
   const placeOf = usePlaceOfSlot()
+  const { data: busyTimes = [] } = useQuery(busyTimesQuery(dayOfSlot(slot)))
+  const clash = describeClashes(findClashes(slot, busyTimes, people), people.userId)
   return (
     <div className={classes.chosen}>
       <p role="status">
         <strong>
           {formatDay(slot.starts_at)}, {formatHour(slot.starts_at)}
         </strong>{' '}
-        · {placeOf(slot)}
+        · {slot.modality === 'presencial' && 'Presencial, '}
+        {placeOf(slot)}
         <span className={classes.doctor}>
           {slot.doctor_name}, {slot.specialty_name}
         </span>
+        {clash !== null && (
+          <span className={classes.clash}>
+            {clash} a esa misma hora. Puedes reservar esta para otra persona.
+          </span>
+        )}
       </p>
       <Button className={classes.book} loading={loading} onClick={onBook}>
         RESERVAR HORA

@@ -1,33 +1,41 @@
-/** The hour that is moved: it stays the person's until the new one is confirmed. */
+/** Shows the appointment that is being moved. The patient keeps it until the new one is confirmed. */
+
+import { ApiError } from '@mi-portal/contract/api-error'
 import type { BookedHour } from '@mi-portal/contract/booking'
-import { Failure } from '@mi-portal/contract/failure'
 import { IconCalendarRepeat } from '@tabler/icons-react'
 import { type UseQueryResult, useQuery } from '@tanstack/react-query'
 import { formatHour } from '../../../lib/dates.ts'
 import { currentUser } from '../../../lib/session.ts'
 import { ButtonLink } from '../../../ui/button.tsx'
 import { Notice } from '../../../ui/notice.tsx'
-import { bookedHourQuery } from '../booked-hour.queries.ts'
+import { withArticle } from '../../people/people.rules.ts'
+import { bookedAppointmentQuery } from '../booked-hour.queries.ts'
 import type { SlotSearch } from '../booking.queries.ts'
-import type { Choice } from './reservation.flow.ts'
+import { type Choice, modalityOf, siteOf } from './reservation.flow.ts'
 import classes from './reservation.module.css'
 
-export function useMovedHour(id: number | undefined): UseQueryResult<BookedHour> {
+export function useMovedAppointment(id: number | undefined): UseQueryResult<BookedHour> {
   return useQuery({
-    ...bookedHourQuery(id ?? 0),
+    ...bookedAppointmentQuery(id ?? 0),
     enabled: id !== undefined,
     select: (booked) => {
-      if (booked.hour.can_move === false) throw new Failure('hourNotMovable')
+      if (booked.hour.can_move === false) throw new ApiError('hourNotMovable')
       return booked
     },
   })
 }
 
-/** Hours like the one that is moved: with the same professional, unless anybody will do. */
-export function movedSearch(moved: BookedHour, choice: Choice): SlotSearch {
+/**
+ * Returns the search for slots like the moved appointment: with the same professional, unless any professional will
+ * do.
+ */
+export function searchLikeMoved(moved: BookedHour, choice: Choice): SlotSearch {
   const { office_id, primera } = choice
+  const isConsultation = moved.exam_id === null && moved.procedure === null
+  const modality = isConsultation ? modalityOf(choice, moved.hour.modality) : undefined
   return {
-    office_id: office_id === 'AMBAS' ? undefined : (office_id ?? moved.office.office_id),
+    office_id: siteOf(office_id ?? moved.office.office_id, modality),
+    modality,
     specialty: moved.specialty,
     exam_id: moved.exam_id ?? undefined,
     procedure: moved.procedure ?? undefined,
@@ -35,14 +43,14 @@ export function movedSearch(moved: BookedHour, choice: Choice): SlotSearch {
   }
 }
 
-export function MovedHour({ moved }: { moved: UseQueryResult<BookedHour> }) {
+export function MovedAppointment({ moved }: { moved: UseQueryResult<BookedHour> }) {
   if (moved.isError)
     return (
       <div className={classes.notice}>
         <Notice
           kind="error"
           title={
-            moved.error instanceof Failure && moved.error.status === 409
+            moved.error instanceof ApiError && moved.error.status === 409
               ? 'Esta hora se cambia en la clínica'
               : 'No encontramos la hora que quieres cambiar'
           }
@@ -62,8 +70,8 @@ export function MovedHour({ moved }: { moved: UseQueryResult<BookedHour> }) {
     <div className={classes.notice}>
       <Notice kind="info" icon={IconCalendarRepeat} title="Estás cambiando una hora">
         {hour.patient_id === currentUser()?.id ? 'Tu hora' : `La hora de ${hour.patient_full_name}`} del{' '}
-        {hour.date}, {formatHour(hour.hour)}, con {hour.doctor_name}. Se mantiene hasta que confirmes la
-        nueva.
+        {hour.date}, {formatHour(hour.hour)}, con {withArticle(hour.doctor_name)}. Se mantiene hasta que
+        confirmes la nueva.
       </Notice>
     </div>
   )

@@ -1,54 +1,80 @@
-/** Nothing is free: the other site, another professional, or word as soon as an hour is freed. */
+/**
+ * Shown when no slot is free: offers the other site, another professional, the other modality, or the waiting list.
+ */
 import type { OfficeCode, Service } from '@mi-portal/contract/booking'
 import { IconBellPlus, IconCalendarOff } from '@tabler/icons-react'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import { createDraft } from '../../../lib/drafts.ts'
 import { portal } from '../../../lib/portal-config.ts'
 import { type CurrentUser, useCurrentUser } from '../../../lib/session.ts'
 import { Button } from '../../../ui/button.tsx'
+import { DraftNotice } from '../../../ui/draft-notice.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
+import { ErrorNotice } from '../../../ui/error-notice.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { PhoneLink } from '../../../ui/phone-link.tsx'
 import { ShortListField } from '../../../ui/short-list-field.tsx'
 import { groupQuery } from '../../family/family.queries.ts'
 import {
-  isWithoutWaitingList,
+  attendingOfficesQuery,
+  isWaitingListUnsupported,
+  joinWaitingList,
   professionalsQuery,
   type SlotSearch,
   specialtiesQuery,
-  waitFor,
   waitingQuery,
 } from '../booking.queries.ts'
 import { PersonChoice } from './person-choice.tsx'
-import { type Choice, reopened, searchOf } from './reservation.flow.ts'
+import { type Choice, reopenQuestion, searchOf } from './reservation.flow.ts'
 import classes from './reservation.module.css'
+
+const noSlotTitles = {
+  presencial: 'No hay horas presenciales libres en los próximos dos meses',
+  telemedicina: 'No hay horas por video libres en los próximos dos meses',
+  any: 'No hay horas libres en los próximos dos meses',
+} as const
+const otherModality = { presencial: 'telemedicina', telemedicina: 'presencial' } as const
 
 interface NoHoursProps {
   choice: Choice
   onChoose(choice: Choice): unknown
-  /** What was searched by, where the address alone does not say it. */
+  /** The search, when the address alone does not say it. */
   search?: SlotSearch
 }
 
-export function NoHours({ choice, onChoose, search = searchOf(choice) }: NoHoursProps) {
+export function NoSlots({ choice, onChoose, search = searchOf(choice) }: NoHoursProps) {
   const user = useCurrentUser()
-  const { office_id, rut_professional } = search
-  const services = useWaitedFor(search)
+  const { office_id, rut_professional, modality } = search
+  const services = useWaitableServices(search)
   const waiting = useQuery(waitingQuery)
-  const canWait = user !== null && services.length > 0 && !isWithoutWaitingList(waiting.error)
   const [only] = services.length === 1 ? services : []
-  const anyone = { ...reopened(choice, 'professional'), primera: true } as const
+  const attended = useQuery(attendingOfficesQuery(search))
+  const hasOtherSite = attended.data?.some((site) => site.office_id !== office_id) ?? false
+  const isAttended =
+    office_id === undefined || attended.data?.some((site) => site.office_id === office_id) !== false
+  const canWait =
+    isAttended && user !== null && services.length > 0 && !isWaitingListUnsupported(waiting.error)
+  const anyProfessional = { ...reopenQuestion(choice, 'professional'), primera: true } as const
   const isOfConsultation = choice.exam_id === undefined && choice.procedure === undefined
   return (
     <div className={classes.narrow}>
-      <EmptyState icon={IconCalendarOff} title="No hay horas libres en los próximos dos meses">
+      <EmptyState icon={IconCalendarOff} title={noSlotTitles[modality ?? 'any']}>
         {canWait
           ? 'Puedes buscar de otra manera, pedir que te avisemos, o llamar al '
           : 'Puedes buscar de otra manera o llamar al '}
         <PhoneLink number={portal.supportPhone} />.
       </EmptyState>
       <div className={classes.buttons}>
-        {office_id && (
+        {modality && (
+          <Button
+            variant="default"
+            onClick={() => onChoose({ ...choice, modality: otherModality[modality], day: undefined })}
+          >
+            {modality === 'presencial' ? 'VER HORAS POR VIDEO' : 'VER HORAS PRESENCIALES'}
+          </Button>
+        )}
+        {office_id && hasOtherSite && (
           <Button
             variant="default"
             onClick={() => onChoose({ ...choice, office_id: 'AMBAS', day: undefined })}
@@ -62,7 +88,7 @@ export function NoHours({ choice, onChoose, search = searchOf(choice) }: NoHours
             onClick={() =>
               onChoose(
                 choice.id_appointment === undefined
-                  ? { ...anyone, office_id: choice.office_id ?? 'AMBAS', specialty: only.code }
+                  ? { ...anyProfessional, office_id: choice.office_id ?? 'AMBAS', specialty: only.code }
                   : { ...choice, primera: true },
               )
             }
@@ -71,13 +97,15 @@ export function NoHours({ choice, onChoose, search = searchOf(choice) }: NoHours
           </Button>
         )}
       </div>
-      {canWait && <TellMe user={user} services={services} office={office_id} rut={rut_professional} />}
+      {canWait && (
+        <WaitingListForm user={user} services={services} office={office_id} rut={rut_professional} />
+      )}
     </div>
   )
 }
 
-/** What can be waited for: what was searched by, or else all that the professional attends. */
-function useWaitedFor({ specialty, rut_professional }: SlotSearch): readonly Service[] {
+/** Returns the services that the user can wait for: the searched ones, or all that the professional attends. */
+function useWaitableServices({ specialty, rut_professional }: SlotSearch): readonly Service[] {
   const isSeveral = specialty?.includes(',') === true
   const named = useQuery({ ...specialtiesQuery({ spec_id: specialty }), enabled: isSeveral })
   const professionals = useQuery({
@@ -88,14 +116,16 @@ function useWaitedFor({ specialty, rut_professional }: SlotSearch): readonly Ser
   return isSeveral ? (named.data ?? []) : [{ code: specialty, name: '' }]
 }
 
-interface TellMeProps {
+interface WaitingListFormProps {
   user: CurrentUser
   services: readonly Service[]
   office: OfficeCode | undefined
   rut: string | undefined
 }
 
-function TellMe({ user, services, office, rut }: TellMeProps) {
+const useDraft = createDraft<{ services: string; chosen: string }>()
+
+function WaitingListForm({ user, services, office, rut }: WaitingListFormProps) {
   const client = useQueryClient()
   const { data: group = [] } = useQuery(groupQuery({ patientId: user.id, asStaff: false }))
   const [asking, setAsking] = useState(false)
@@ -110,9 +140,13 @@ function TellMe({ user, services, office, rut }: TellMeProps) {
   }
   const wait = useMutation({
     mutationFn: (patient_id: number) =>
-      waitFor({ patient_id, specialty, office_id: office, rut_professional: rut }),
+      joinWaitingList({ patient_id, specialty, office_id: office, rut_professional: rut }),
     onSuccess: () => client.invalidateQueries({ queryKey: waitingQuery.queryKey }),
   })
+  // The draft is only offered when the same services can be waited for.
+  const codes = services.map(({ code }) => code).join(',')
+  const draft = useDraft(() => (chosen !== '' && !wait.isSuccess ? { services: codes, chosen } : null))
+  const offered = draft.offered?.services === codes ? draft.offered.chosen : null
   if (wait.isSuccess)
     return (
       <Notice kind="success" announce title="Te avisaremos apenas se libere una hora">
@@ -125,7 +159,17 @@ function TellMe({ user, services, office, rut }: TellMeProps) {
         <h2>¿Quieres que te avisemos?</h2>
         <p>Si alguien deja libre una hora como la que buscas, te la ofrecemos por orden de llegada.</p>
       </div>
-      {wait.isError && <Notice kind="error" title={wait.error.message} />}
+      {offered !== null && (
+        <DraftNotice
+          onTake={() => {
+            setChosen(offered)
+            setMissing(false)
+            draft.forget()
+          }}
+          onLeave={draft.forget}
+        />
+      )}
+      {wait.isError && <ErrorNotice error={wait.error} />}
       {services.length > 1 && (
         <ShortListField
           label="¿Qué hora esperas?"

@@ -1,10 +1,15 @@
+import type { Slot } from '@mi-portal/contract/booking'
 import { IconChevronRight } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
+import { today } from '../../../lib/dates.ts'
 import type { CurrentUser } from '../../../lib/session.ts'
 import { Initials } from '../../../ui/initials.tsx'
 import { LoadError } from '../../../ui/load-error.tsx'
 import { RowSkeletons } from '../../../ui/skeletons.tsx'
 import { groupQuery } from '../../family/family.queries.ts'
+import { busyTimesQuery } from '../booking.queries.ts'
+import { describeClashes, findClashes } from '../slots/clashes.rules.ts'
+import { dayOfSlot } from '../slots/free-hours.rules.ts'
 import classes from './options.module.css'
 
 function useGroup(user: CurrentUser) {
@@ -14,7 +19,7 @@ function useGroup(user: CurrentUser) {
 const nameOf = ({ first_name, last_name }: { first_name: string; last_name: string }) =>
   [first_name, last_name].filter(Boolean).join(' ')
 
-/** What somebody of the group, or oneself, is called; empty while it is not known. */
+/** Returns the name of the user or of a group member; empty while it is loading. */
 export function usePersonName(user: CurrentUser, patientId: number): string {
   const { data = [] } = useGroup(user)
   if (patientId === user.id) return `${user.first_name} (tú)`
@@ -22,21 +27,33 @@ export function usePersonName(user: CurrentUser, patientId: number): string {
   return member ? nameOf(member.family_patient) : ''
 }
 
-/** Oneself, the children and the adults of the group for whom hours may be booked. */
-export function PersonChoice({
-  user,
-  onChoose,
-}: {
+/** Lets the user choose the patient: themselves, or the children and adults of the group whom they may book for. */
+export function PersonChoice(props: {
   user: CurrentUser
+  /** The slot that is to be booked, when known. */
+  slot?: Slot
   onChoose(patientId: number): unknown
 }) {
+  const { user, slot, onChoose } = props
   const group = useGroup(user)
+  const { data: busyTimes = [] } = useQuery({
+    ...busyTimesQuery(slot ? dayOfSlot(slot) : today()),
+    enabled: slot !== undefined,
+  })
+  const clashOf = (patientId: number) =>
+    slot ? describeClashes(findClashes(slot, busyTimes, { userId: user.id, patientId }), user.id) : null
   if (group.isPending) return <RowSkeletons count={2} />
   const members = (group.data ?? []).filter(({ may_book }) => may_book)
   return (
     <>
       <ul className={classes.list}>
-        <Person id={user.id} name={user.first_name} line="Para ti" onChoose={onChoose} />
+        <Person
+          id={user.id}
+          name={user.first_name}
+          line="Para ti"
+          clash={clashOf(user.id)}
+          onChoose={onChoose}
+        />
         {members.map(({ family_patient, type_relationship }) => (
           <Person
             key={family_patient.id}
@@ -45,27 +62,42 @@ export function PersonChoice({
             line={
               family_patient.is_a_minor
                 ? type_relationship.name
-                : `${type_relationship.name}. Verás sólo esta hora, y le avisaremos por correo.`
+                : `${type_relationship.name}. Verás solo esta hora, y le avisaremos por correo.`
             }
+            clash={clashOf(family_patient.id)}
             onChoose={onChoose}
           />
         ))}
       </ul>
-      {group.isError && (
-        <LoadError message={group.error.message} onRetry={group.refetch} retrying={group.isFetching} />
-      )}
+      {group.isError && <LoadError error={group.error} onRetry={group.refetch} retrying={group.isFetching} />}
     </>
   )
 }
 
-function Person(props: { id: number; name: string; line: string; onChoose(id: number): unknown }) {
+interface PersonProps {
+  id: number
+  name: string
+  line: string
+  /** Why the slot does not suit that person; null when it does. */
+  clash: string | null
+  onChoose(id: number): unknown
+}
+
+function Person(props: PersonProps) {
   return (
     <li>
-      <button type="button" className={classes.option} onClick={() => props.onChoose(props.id)}>
+      <button
+        type="button"
+        className={classes.option}
+        disabled={props.clash !== null}
+        onClick={() => props.onChoose(props.id)}
+      >
         <Initials name={props.name} size={50} />
         <span className={classes.words}>
           <span className={classes.name}>{props.name}</span>{' '}
-          <span className={classes.line}>{props.line}</span>
+          <span className={classes.line}>
+            {props.clash === null ? props.line : `${props.clash} a esa misma hora`}
+          </span>
         </span>
         <IconChevronRight size={22} stroke={1.75} aria-hidden />
       </button>

@@ -1,36 +1,42 @@
+import { modalityNames } from '@mi-portal/contract/appointments'
+import type { Professional } from '@mi-portal/contract/booking'
 import { IconBolt, IconCheck, IconChevronRight } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { formatSoon } from '../../../lib/dates.ts'
-import { Initials } from '../../../ui/initials.tsx'
 import { Loaded } from '../../../ui/loaded.tsx'
+import { ProfessionalPhoto } from '../../../ui/professional-photo.tsx'
 import { professionalsQuery } from '../booking.queries.ts'
-import { NoHours } from './no-hours.tsx'
+import { ModalityFilter } from './modality-filter.tsx'
+import { NoSlots } from './no-hours.tsx'
 import classes from './options.module.css'
-import { type Choice, reopened, type StepProps, searchOf } from './reservation.flow.ts'
+import { type Choice, reopenQuestion, type StepProps, searchOf } from './reservation.flow.ts'
 
 export function ProfessionalStep({ choice, onChoose, onSettle }: StepProps) {
   return (
-    <Professionals
-      choice={choice}
-      onChoose={onChoose}
-      none={<NoHours choice={choice} onChoose={onSettle} />}
-    />
+    <>
+      <ModalityFilter choice={choice} search={searchOf(choice)} onChoose={onSettle} />
+      <Professionals
+        choice={choice}
+        onChoose={onChoose}
+        none={<NoSlots choice={choice} onChoose={onSettle} />}
+      />
+    </>
   )
 }
 
 interface ProfessionalsProps {
   choice: Choice
   onChoose(choice: Choice): unknown
-  /** Stands where nobody attends. */
+  /** Content that is shown when no professional attends. */
   none?: React.ReactNode
 }
 
-/** Whoever is free soonest first; on top whoever it may be. */
+/** Lists the professionals, the one with the soonest free slot first; the first option is any professional. */
 export function Professionals({ choice, onChoose, none }: ProfessionalsProps) {
   const { office_id, specialty, modality } = searchOf(choice)
   const query = useQuery(professionalsQuery({ office_id, specialty, modality }))
   const chosen = choice.rut_professional
-  const open = reopened(choice, 'professional')
+  const open = reopenQuestion(choice, 'professional')
   return (
     <Loaded query={query}>
       {(professionals) => {
@@ -52,13 +58,13 @@ export function Professionals({ choice, onChoose, none }: ProfessionalsProps) {
                   <span className={classes.words}>
                     <span className={classes.name}>La primera hora disponible</span>
                     <span className={classes.line}>Con cualquier profesional</span>
-                    <NextFree at={soonest.next_free} />
+                    <NextFree at={soonest.next_free} modality={soonest.next_modality} />
                   </span>
                   <Mark chosen={choice.primera === true} />
                 </button>
               </li>
             )}
-            {professionals.map(({ rut, name, specialties, next_free }) => (
+            {professionals.map(({ rut, name, specialties, next_free, next_modality, doctor_image }) => (
               <li key={rut}>
                 <button
                   type="button"
@@ -66,7 +72,7 @@ export function Professionals({ choice, onChoose, none }: ProfessionalsProps) {
                   aria-pressed={rut === chosen}
                   onClick={() => onChoose({ ...open, rut_professional: rut })}
                 >
-                  <Initials name={withoutTitle(name)} size={50} />
+                  <ProfessionalPhoto name={name} image={doctor_image} size={50} />
                   <span className={classes.words}>
                     <span className={classes.name}>{name}</span>
                     <span className={classes.line}>
@@ -74,7 +80,7 @@ export function Professionals({ choice, onChoose, none }: ProfessionalsProps) {
                         specialties.map((one) => one.name).join(', ')}
                     </span>
                     {next_free ? (
-                      <NextFree at={next_free} />
+                      <NextFree at={next_free} modality={next_modality} />
                     ) : (
                       <span className={classes.line}>Sin horas libres por ahora</span>
                     )}
@@ -90,16 +96,11 @@ export function Professionals({ choice, onChoose, none }: ProfessionalsProps) {
   )
 }
 
-/** The initials are of the person, not of «Dra.». */
-function withoutTitle(name: string): string {
-  return name.replace(/^(Dra?|Sra?|Klga?|Nut|Ps|Mat|Enf|Flgo|Flga|T\.M|TM|EU)\.?\s+/, '')
-}
-
-function NextFree({ at }: { at: string }) {
+function NextFree({ at, modality }: { at: string; modality: Professional['next_modality'] }) {
   return (
     <span className={classes.next}>
       <IconBolt size={18} stroke={1.75} aria-hidden />
-      Próxima: {formatSoon(at)}
+      Próxima{modality && ` ${modalityNames[modality].toLowerCase()}`}: {formatSoon(at)}
     </span>
   )
 }

@@ -1,38 +1,42 @@
 /**
- * The reservation as a table of steps. What was chosen lives in the address, so the step is never kept anywhere: it is
- * the first whose question is open. Going back in the browser opens the last question again.
+ * The reservation as a table of steps. The address stores the choices, and the step is derived from them: it is the
+ * first step whose question is unanswered. Going back in the browser therefore opens the last question again.
  */
 import type { OfficeCode } from '@mi-portal/contract/booking'
 import type { Day } from '@mi-portal/contract/values/dates'
 import type { Modality, SlotSearch } from '../booking.queries.ts'
 
-/** What the address says; nothing in it is about the person but numbers that mean nothing elsewhere. */
+/**
+ * The parameters of the address. Nothing in them identifies the patient, except ids that have no meaning outside the
+ * portal.
+ */
 export interface Choice {
-  /** `AMBAS`: either site will do. */
+  /** `AMBAS` means that either site will do. */
   office_id?: OfficeCode | 'AMBAS'
-  /** What the page was opened for: one code, or several separated by commas. */
+  /** The specialty code that the page was opened with, or several separated by commas. */
   spec_id?: string
-  /** Which of them was chosen, or out of all. */
+  /** The chosen specialty, out of `spec_id` or out of all. */
   specialty?: string
   exam_id?: number
   procedure?: string
-  /** Come from the imaging desk's own list of exams. */
+  /** Whether the visitor comes from the imaging department's own list of exams. */
   agenda_imagenologia?: true
-  modality?: Modality
-  /** A run without its K reads as a number. */
+  /** In person or by video; `TODAS` means that either will do. */
+  modality?: Modality | 'TODAS'
+  /** The professional's RUN. Without a final K the router may read the value as a number. */
   rut_professional?: string
-  /** Whoever is free first. */
+  /** Any professional: the first free slot. */
   primera?: true
   day?: Day
   slot_id?: number
-  /** The hold of an hour that was offered to who waits. */
+  /** The hold of a slot that was offered from the waiting list. */
   offer?: number
   patient_id?: number
-  /** The hour that is moved. */
+  /** The appointment that is being moved. */
   id_appointment?: number
-  /** The hour that was booked. */
+  /** The appointment that was booked. */
   reservada?: number
-  /** From where the person came, in the words of the clinic's own links. */
+  /** Campaign parameters of the clinic's own links. */
   utm_source?: string
   utm_medium?: string
   utm_campaign?: string
@@ -40,15 +44,15 @@ export interface Choice {
 
 export interface StepProps {
   choice: Choice
-  /** To the next question, with what was chosen. */
+  /** Moves to the next question with the choices. */
   onChoose(choice: Choice): unknown
-  /** The same in place of this address, which there is no way back to. */
+  /** Does the same, but replaces the current address, so that the back button does not return to it. */
   onSettle(choice: Choice): unknown
 }
 
-/** What is known besides the address. */
+/** Facts that the address does not contain. */
 interface Facts {
-  /** Whether there is anybody to book for besides oneself; undefined while it is not known. */
+  /** Whether the user can book for other people; undefined while the group is loading. */
   others: boolean | undefined
 }
 
@@ -56,23 +60,27 @@ export type StepName = 'site' | 'specialty' | 'professional' | 'hour' | 'person'
 
 interface Step {
   name: StepName
-  /** Its heading. */
+  /** Heading of the page. */
   title: string
-  /** Under which word of the trail it stands. */
+  /** The part of the progress bar that the step belongs to. */
   part: string
-  /** Whether the question is answered. */
+  /** Returns whether the question is answered. */
   done(choice: Choice, facts: Facts): boolean
 }
 
 const specialty = (choice: Choice) =>
   choice.specialty ?? (choice.spec_id?.includes(',') ? undefined : choice.spec_id)
-/** At the desks of vaccination, laboratory and blood bank whoever is there attends: nobody is chosen. */
-const deskCodes = ['359', '362', '363', '364', '570', '573']
-const isAtDesk = (choice: Choice) =>
-  deskCodes.includes(specialty(choice) ?? choice.spec_id?.split(',')[0] ?? '')
+/**
+ * Specialty codes of vaccination, laboratory and blood bank, where the professional on duty attends and none is
+ * chosen.
+ */
+const walkInCodes = ['359', '362', '363', '364', '570', '573']
+const isWalkInService = (choice: Choice) =>
+  walkInCodes.includes(specialty(choice) ?? choice.spec_id?.split(',')[0] ?? '')
 const isOfExam = (choice: Choice) => choice.exam_id !== undefined || choice.procedure !== undefined
 const isHeld = (choice: Choice) => choice.slot_id !== undefined || choice.offer !== undefined
-// Whoever comes with an hour to move, an exam or a professional has answered the first questions.
+// A visitor who comes with an appointment to move, an exam or a professional has already answered the first
+// questions.
 const isDirect = (choice: Choice) =>
   isHeld(choice) || isOfExam(choice) || choice.id_appointment !== undefined || hasProfessional(choice)
 const hasProfessional = (choice: Choice) => choice.rut_professional !== undefined
@@ -95,7 +103,7 @@ const steps: readonly Step[] = [
     name: 'professional',
     title: 'Elige con quién atenderte',
     part: 'Profesional',
-    done: (choice) => choice.primera === true || isAtDesk(choice) || isDirect(choice),
+    done: (choice) => choice.primera === true || isWalkInService(choice) || isDirect(choice),
   },
   { name: 'hour', title: 'Elige día y hora', part: 'Día y hora', done: isHeld },
   {
@@ -113,33 +121,53 @@ const steps: readonly Step[] = [
 
 const doneStep: Step = { name: 'done', title: 'Tu hora está reservada', part: '', done: () => false }
 
-/** The question that is open. */
+/** Returns the step whose question is open. */
 export function stepOf(choice: Choice, facts: Facts): Step {
   if (choice.reservada !== undefined) return doneStep
   const open = steps.find((step) => !step.done(choice, facts))
   return open ?? doneStep
 }
 
-/** The words of the trail for what was come with, and which is under way, from 1. */
-export function trailOf(choice: Choice, step: Step): { parts: string[]; current: number } {
+/**
+ * Returns the parts of the progress bar without those that the visitor came with, and the current part, counted from
+ * 1.
+ */
+export function progressOf(choice: Choice, step: Step): { parts: string[]; current: number } {
   const known: string[] = []
   if (isOfExam(choice) || choice.id_appointment !== undefined) known.push('Especialidad', 'Profesional')
-  if (isAtDesk(choice)) known.push('Profesional')
+  if (isWalkInService(choice)) known.push('Profesional')
   if (choice.offer !== undefined) known.push('Especialidad', 'Profesional', 'Día y hora')
   const parts = [...new Set(steps.map(({ part }) => part))].filter((part) => !known.includes(part))
   return { parts, current: step.name === 'done' ? parts.length + 1 : parts.indexOf(step.part) + 1 }
 }
 
-/** Whether there is somebody to choose among. */
+/** Returns whether the patient can choose among professionals. */
 export function hasProfessionals(choice: Choice): boolean {
-  return !isAtDesk(choice) && !isOfExam(choice) && choice.id_appointment === undefined
+  return !isWalkInService(choice) && !isOfExam(choice) && choice.id_appointment === undefined
 }
 
-/** What the free hours are searched by. */
+/** Returns whether the patient is asked for the modality: only a consultation can be in person or by video. */
+export function hasModalities(choice: Choice): boolean {
+  return !isOfExam(choice) && !isWalkInService(choice)
+}
+
+/** Returns the modality to search for: the chosen one, otherwise the expected one. */
+export function modalityOf(choice: Choice, expected: Modality | undefined): Modality | undefined {
+  if (!hasModalities(choice) || choice.modality === 'TODAS') return undefined
+  return choice.modality ?? expected
+}
+
+/** Returns the site to search at; appointments by video have no site. */
+export function siteOf(office: Choice['office_id'], modality: Modality | undefined): OfficeCode | undefined {
+  return office === 'AMBAS' || modality === 'telemedicina' ? undefined : office
+}
+
+/** Returns the slot search for the choices. */
 export function searchOf(choice: Choice): SlotSearch {
-  const { office_id, exam_id, procedure, rut_professional, modality } = choice
+  const { exam_id, procedure, rut_professional } = choice
+  const modality = modalityOf(choice, choice.office_id === undefined ? undefined : 'presencial')
   return {
-    office_id: office_id === 'AMBAS' ? undefined : office_id,
+    office_id: siteOf(choice.office_id, modality),
     specialty: specialty(choice) ?? choice.spec_id,
     exam_id,
     procedure,
@@ -148,8 +176,8 @@ export function searchOf(choice: Choice): SlotSearch {
   }
 }
 
-/** The choice with a question opened again: what was answered after it is forgotten. */
-export function reopened(choice: Choice, name: 'site' | 'specialty' | 'professional' | 'hour'): Choice {
+/** Returns the choices with one question opened again: its answer and the later ones are removed. */
+export function reopenQuestion(choice: Choice, name: 'site' | 'specialty' | 'professional' | 'hour'): Choice {
   const hour = { slot_id: undefined, offer: undefined }
   if (name === 'hour') return { ...choice, ...hour }
   const professional = { ...hour, day: undefined, rut_professional: undefined, primera: undefined }

@@ -1,4 +1,7 @@
-/** Books an hour, or moves one, a question a screen. The address says what was chosen; the questions stand in `reservation.flow.ts`. */
+/**
+ * Books or moves an appointment, one question per screen. The address stores the choices; `reservation.flow.ts`
+ * defines the questions.
+ */
 import { IconCalendarPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Navigate, useNavigate, useRouter, useSearch } from '@tanstack/react-router'
@@ -6,6 +9,7 @@ import { type ReactNode, useEffect, useRef } from 'react'
 import { type CurrentUser, isStaff, useCurrentUser } from '../../../lib/session.ts'
 import { Button } from '../../../ui/button.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
+import { BlockSkeleton } from '../../../ui/skeletons.tsx'
 import { StepTrail } from '../../../ui/step-trail.tsx'
 import { groupQuery } from '../../family/family.queries.ts'
 import { Offers } from '../waiting/offers.tsx'
@@ -14,23 +18,24 @@ import { BookStep } from './book-step.tsx'
 import { ChosenBar } from './chosen-bar.tsx'
 import { DoneStep } from './done-step.tsx'
 import { HourStep } from './hour-step.tsx'
-import { MovedHour, useMovedHour } from './moved-hour.tsx'
+import { MovedAppointment, useMovedAppointment } from './moved-hour.tsx'
 import { ProfessionalStep } from './professional-step.tsx'
-import { type Choice, type StepName, type StepProps, stepOf, trailOf } from './reservation.flow.ts'
+import { useQuestionnaireGate } from './questionnaire-gate.queries.ts'
+import { type Choice, progressOf, type StepName, type StepProps, stepOf } from './reservation.flow.ts'
 import classes from './reservation.module.css'
 import { SiteStep } from './site-step.tsx'
 import { SpecialtyStep } from './specialty-step.tsx'
 
 export function ReservationPage() {
   const user = useCurrentUser()
-  const { agenda_imagenologia, exam_id, spec_id }: Choice = useSearch({ strict: false })
-  // Which exam it is for is asked there, with what has to be known before.
-  if (user && agenda_imagenologia && exam_id === undefined && spec_id === undefined)
+  const { agenda_imagenologia, exam_id }: Choice = useSearch({ strict: false })
+  // The imaging page asks which exam it is for, and what must be known before.
+  if (user && agenda_imagenologia && exam_id === undefined)
     return <Navigate to="/dashboard/agenda-imagenologia" replace />
   return user && !isStaff(user) ? <Reservation user={user} /> : <SignInFirst />
 }
 
-/** The address comes back after signing in, and with it what was chosen. */
+/** Asks the visitor to sign in, and then returns to the same address with all choices. */
 function SignInFirst() {
   const navigate = useNavigate()
   const router = useRouter()
@@ -52,34 +57,43 @@ function Reservation({ user }: { user: CurrentUser }) {
   const choice: Choice = useSearch({ strict: false })
   const navigate = useNavigate()
   const group = useQuery(groupQuery({ patientId: user.id, asStaff: false }))
-  const step = stepOf(choice, { others: group.data?.some(({ may_book }) => may_book) })
-  const moved = useMovedHour(choice.id_appointment)
+  const others = group.data?.some(({ may_book }) => may_book)
+  const step = stepOf(choice, { others })
+  const moved = useMovedAppointment(choice.id_appointment)
   const steps: StepProps = {
     choice,
     onChoose: (search) => navigate({ to: '/reservas', search }),
     onSettle: (search) => navigate({ to: '/reservas', search, replace: true }),
   }
-  const trail = trailOf(choice, step)
+  const progress = progressOf(choice, step)
+  const gate = useQuestionnaireGate(choice, step.name, { user, group: group.data, moved: moved.data })
   const isStart = step.name === 'site' || step.name === 'specialty'
+  if (gate.isPending) return <BlockSkeleton height={360} />
+  if (gate.leadsTo) return <Navigate to="/dashboard/agenda-imagenologia" search={gate.leadsTo} replace />
 
   return (
     <>
       {step.name !== 'done' && (
         <div className={classes.head}>
           <StepHeading step={step.name}>{step.title}</StepHeading>
-          <StepTrail steps={trail.parts} current={trail.current} />
+          <StepTrail steps={progress.parts} current={progress.current} />
         </div>
       )}
       {step.name !== 'done' && choice.offer === undefined && <Offers onTake={steps.onChoose} />}
-      {step.name !== 'done' && <MovedHour moved={moved} />}
+      {step.name !== 'done' && <MovedAppointment moved={moved} />}
       {step.name !== 'done' && !isStart && <ChosenBar {...steps} step={step.name} />}
-      {screenOf(step.name, steps, user)}
+      {renderStep(step.name, steps, user, others)}
       {isStart && <Waits />}
     </>
   )
 }
 
-function screenOf(name: StepName, steps: StepProps, user: CurrentUser): ReactNode {
+function renderStep(
+  name: StepName,
+  steps: StepProps,
+  user: CurrentUser,
+  others: boolean | undefined,
+): ReactNode {
   switch (name) {
     case 'site':
       return <SiteStep {...steps} />
@@ -88,7 +102,7 @@ function screenOf(name: StepName, steps: StepProps, user: CurrentUser): ReactNod
     case 'professional':
       return <ProfessionalStep {...steps} />
     case 'hour':
-      return <HourStep {...steps} />
+      return <HourStep {...steps} user={user} others={others} />
     case 'person':
     case 'confirm':
       return <BookStep {...steps} user={user} asking={name === 'person'} />
@@ -97,7 +111,7 @@ function screenOf(name: StepName, steps: StepProps, user: CurrentUser): ReactNod
   }
 }
 
-/** Takes the keyboard and the screen reader along from question to question. */
+/** Moves the focus to the heading of each new question, for keyboards and screen readers. */
 function StepHeading({ step, children }: { step: StepName; children: ReactNode }) {
   const heading = useRef<HTMLHeadingElement>(null)
   const before = useRef(step)

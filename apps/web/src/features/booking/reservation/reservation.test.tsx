@@ -1,9 +1,10 @@
+import { ApiError } from '@mi-portal/contract/api-error'
 import { bookingEndpoints, preparationEndpoints, waitingEndpoints } from '@mi-portal/contract/booking'
-import { Failure } from '@mi-portal/contract/failure'
+import { type ExamQuestionnaire, examBookingEndpoints } from '@mi-portal/contract/exam-booking'
 import { familyEndpoints } from '@mi-portal/contract/family'
 import { act, cleanup, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { buildBooked, buildHold, buildSlot } from '../../../../test/agenda.ts'
+import { buildBooked, buildHold, buildSlot, offices } from '../../../../test/agenda.ts'
 import { answer, asked } from '../../../../test/answer.ts'
 import { buildAdultMember, buildMember } from '../../../../test/family.ts'
 import { open } from '../../../../test/open.tsx'
@@ -16,8 +17,25 @@ const professional = {
   specialties: [{ code: '108', name: 'Cardiología Adulto' }],
   next_free: '2026-11-26T12:30:00.000Z',
 }
-const hours = '/reservas?office_id=PROVIDENCIA&specialty="108"&rut_professional=111111111'
-const held = `${hours}&slot_id=31`
+const slotsPage = '/reservas?office_id=PROVIDENCIA&specialty="108"&rut_professional=111111111'
+const heldPage = `${slotsPage}&slot_id=31`
+
+const brainScan: ExamQuestionnaire = {
+  exam: {
+    id: 1063,
+    text: 'Resonancia magnética de cerebro',
+    specialty_code: 'RM',
+    part: 'cabeza',
+    types: ['adulto'],
+  },
+  questionnaire: {
+    key: 'resonancia',
+    title: 'Encuesta',
+    intro: 'Responde todo.',
+    questions: [{ id: 'rm1', text: '¿Tienes marcapasos?' }],
+  },
+  answers: null,
+}
 
 beforeEach(() => {
   vi.useFakeTimers({ shouldAdvanceTime: true })
@@ -39,13 +57,13 @@ beforeEach(() => {
 
 afterEach(async () => {
   vi.useRealTimers()
-  // Whoever leaves with an hour kept gives it back, which is a call.
+  // A component that unmounts with a held slot releases it, which sends a request.
   cleanup()
   await new Promise((resolve) => setTimeout(resolve))
 })
 
 describe('the questions', () => {
-  test('come one at a time, and what was chosen is in the address', async () => {
+  test('the reservation asks one question at a time and stores the choices in the address', async () => {
     const { user, path } = await open('/reservas', { as: 'patient' })
     expect(await screen.findByRole('heading', { level: 1, name: '¿Dónde quieres atenderte?' })).toBeVisible()
     await user.click(await screen.findByRole('button', { name: /^Providencia/ }))
@@ -62,8 +80,8 @@ describe('the questions', () => {
     expect(asked(bookingEndpoints.specialties)[0]?.query.get('office_id')).toBe('PROVIDENCIA')
   })
 
-  test('are open again on the way back, and after a reload at the same place', async () => {
-    const { user, back } = await open(hours, { as: 'patient' })
+  test('the last question is open again after the patient goes back', async () => {
+    const { user, back } = await open(slotsPage, { as: 'patient' })
     await user.click(await screen.findByRole('button', { name: '09:30' }))
     await user.click(screen.getByRole('button', { name: 'RESERVAR HORA' }))
     expect(await screen.findByRole('heading', { level: 1, name: 'Confirma tu hora' })).toBeVisible()
@@ -72,14 +90,14 @@ describe('the questions', () => {
     expect(screen.getByText('Providencia')).toBeVisible()
   })
 
-  test('can be asked again from what was chosen', async () => {
-    const { user, path } = await open(hours, { as: 'patient' })
+  test('a question that was answered can be opened again from the list of choices', async () => {
+    const { user, path } = await open(slotsPage, { as: 'patient' })
     await user.click(await screen.findByRole('button', { name: 'Cambiar especialidad' }))
     expect(await screen.findByRole('heading', { level: 1, name: '¿Qué necesitas reservar?' })).toBeVisible()
     expect(path()).toBe('/reservas?office_id=PROVIDENCIA')
   })
 
-  test('leave out what the address answers: the codes of the laboratory ask for no professional', async () => {
+  test('a question that the address answers is skipped: laboratory codes ask for no professional', async () => {
     answer(bookingEndpoints.specialties, { data: [{ code: '570', name: 'Laboratorio Maipú' }] })
     await open('/reservas?office_id=MAIPU&spec_id=570', { as: 'patient' })
     expect(await screen.findByRole('heading', { level: 1, name: 'Elige día y hora' })).toBeVisible()
@@ -88,7 +106,55 @@ describe('the questions', () => {
     expect(screen.queryByRole('button', { name: 'Cambiar profesional' })).not.toBeInTheDocument()
   })
 
-  test('of several codes begin with which of them', async () => {
+  test('booking an exam with a questionnaire starts with that questionnaire, for the chosen patient', async () => {
+    answer(examBookingEndpoints.examQuestionnaire, { data: brainScan })
+    answer(examBookingEndpoints.specialties, {
+      data: [{ code: 'RM', name: 'Resonancia magnética', service: 'imagenologia', office_ids: [2] }],
+    })
+    answer(examBookingEndpoints.exams, {
+      data: [
+        {
+          id: 1063,
+          text: brainScan.exam.text,
+          encuesta_para_agendar: 'SI',
+          questionnaire: 'resonancia',
+          way_to_schedule: 'online',
+          part: 'cabeza',
+          contrast: false,
+          office_ids: [2],
+          under_8_callcenter: false,
+          creatinine_70_plus: false,
+        },
+      ],
+    })
+    const { path } = await open('/reservas?office_id=PROVIDENCIA&exam_id=1063', { as: 'patient' })
+    expect(await screen.findByRole('heading', { level: 1, name: 'Cuestionario previo' })).toBeVisible()
+    const { pathname, searchParams } = new URL(path(), 'https://portal.cl')
+    expect(pathname).toBe('/dashboard/agenda-imagenologia')
+    expect(Object.fromEntries(searchParams)).toEqual({
+      paso: 'questions',
+      desde: 'imagenologia',
+      sucursal: 'PROVIDENCIA',
+      paciente: '7',
+      tipo: 'adulto',
+      prestacion: 'RM',
+      parte: 'cabeza',
+      examen: '1063',
+    })
+  })
+
+  test('an exam with an answered questionnaire goes on to the slots', async () => {
+    const answers = {
+      answered_at: '2026-11-24T11:00:00Z',
+      expires_at: '2026-11-25T11:00:00Z',
+      can_book: true,
+    }
+    answer(examBookingEndpoints.examQuestionnaire, { data: { ...brainScan, answers } })
+    await open('/reservas?office_id=PROVIDENCIA&exam_id=1063', { as: 'patient' })
+    expect(await screen.findByRole('heading', { level: 1, name: 'Elige día y hora' })).toBeVisible()
+  })
+
+  test('an address with several specialty codes asks first which of them it is', async () => {
     answer(bookingEndpoints.specialties, {
       data: [
         { code: '362', name: 'Laboratorio: sangre' },
@@ -101,7 +167,7 @@ describe('the questions', () => {
     expect(asked(bookingEndpoints.slots)[0]?.query.get('specialty')).toBe('362')
   })
 
-  test('a specialty is found without its accents, and what is not there is said', async () => {
+  test('a specialty is found without accents, and an empty result is reported', async () => {
     const many = Array.from({ length: 10 }, (_, index) => ({
       code: `${200 + index}`,
       name: `Especialidad ${index}`,
@@ -118,8 +184,8 @@ describe('the questions', () => {
     expect(await screen.findByText('No encontramos «cardiologia xyz» entre las especialidades')).toBeVisible()
   })
 
-  test('whoever is not signed in is asked to, and nothing is asked of the service', async () => {
-    await open(hours)
+  test('a visitor without a session is asked to sign in, and no request is sent to the service', async () => {
+    await open(slotsPage)
     expect(
       await screen.findByText('Para reservar una hora, inicia sesión con tu cuenta de paciente'),
     ).toBeVisible()
@@ -127,9 +193,9 @@ describe('the questions', () => {
   })
 })
 
-describe('the hours', () => {
-  test('open at the next free day, in morning and afternoon', async () => {
-    await open(hours, { as: 'patient' })
+describe('the slots', () => {
+  test('the slots open at the next free day, split into morning and afternoon', async () => {
+    await open(slotsPage, { as: 'patient' })
     expect(await screen.findByRole('heading', { name: 'jueves 26 de noviembre' })).toBeVisible()
     expect(screen.getByRole('button', { name: 'jueves 26 de noviembre, 2 horas' })).toHaveAttribute(
       'aria-pressed',
@@ -140,15 +206,15 @@ describe('the hours', () => {
     expect(screen.getByRole('button', { name: 'sábado 28 de noviembre, Sin horas' })).toBeDisabled()
   })
 
-  test('of another day are in the address', async () => {
-    const { user, path } = await open(hours, { as: 'patient' })
+  test('the chosen day is stored in the address', async () => {
+    const { user, path } = await open(slotsPage, { as: 'patient' })
     await user.click(await screen.findByRole('button', { name: 'viernes 27 de noviembre, 1 hora' }))
     expect(await screen.findByRole('button', { name: '10:10' })).toBeVisible()
     expect(path()).toContain('day=2026-11-27')
   })
 
-  test('are chosen from a month too, where only days with hours can be', async () => {
-    const { user, path } = await open(hours, { as: 'patient' })
+  test('a day can be chosen from a month calendar, where only days with slots are enabled', async () => {
+    const { user, path } = await open(slotsPage, { as: 'patient' })
     await user.click(await screen.findByRole('button', { name: 'Ver mes' }))
     const dialog = await screen.findByRole('dialog', { name: 'Elige un día' })
     const free = await within(dialog).findByRole('button', { name: '27 noviembre 2026' })
@@ -160,12 +226,12 @@ describe('the hours', () => {
     expect(await screen.findByRole('button', { name: '10:10' })).toBeVisible()
   })
 
-  test('taken by somebody faster disappear with a message, and the list comes anew', async () => {
+  test('a slot taken by another patient disappears with a message, and the list is reloaded', async () => {
     answer(bookingEndpoints.hold, () => {
       answer(bookingEndpoints.slots, { data: [buildSlot({ id: 32, ...at('2026-11-26T18:00') })] })
-      return new Failure('slotTaken')
+      return new ApiError('slotTaken')
     })
-    const { user } = await open(hours, { as: 'patient' })
+    const { user } = await open(slotsPage, { as: 'patient' })
     await user.click(await screen.findByRole('button', { name: '09:30' }))
     await user.click(screen.getByRole('button', { name: 'RESERVAR HORA' }))
     expect(await screen.findByText('Esa hora ya no está disponible')).toBeVisible()
@@ -173,29 +239,29 @@ describe('the hours', () => {
     expect(screen.getByRole('button', { name: '15:00' })).toBeVisible()
   })
 
-  test('that cannot be fetched can be asked for again', async () => {
-    answer(bookingEndpoints.slots, new Failure('tooMany'))
-    const { user } = await open(hours, { as: 'patient' })
+  test('a failed load of the slots can be retried', async () => {
+    answer(bookingEndpoints.slots, new ApiError('tooMany'))
+    const { user } = await open(slotsPage, { as: 'patient' })
     answer(bookingEndpoints.slots, { data: [buildSlot()] })
     await user.click(await screen.findByRole('button', { name: 'REINTENTAR' }))
     expect(await screen.findByRole('button', { name: '09:30' })).toBeVisible()
   })
 
-  test('asked for with a bearer that has run out are asked for once more with a new one', async () => {
+  test('an expired bearer token is renewed once and the request for slots is repeated', async () => {
     const tokens = ['viejo', 'nuevo']
     answer(bookingEndpoints.token, () => ({
       token: tokens.shift() ?? 'otro',
       expires_at: '2026-11-24T12:10:00Z',
     }))
     answer(bookingEndpoints.slots, ({ headers }) =>
-      headers.get('authorization') === 'Bearer viejo' ? new Failure('noSession') : { data: [buildSlot()] },
+      headers.get('authorization') === 'Bearer viejo' ? new ApiError('noSession') : { data: [buildSlot()] },
     )
-    await open(hours, { as: { token: 'sesion-de-este-caso' } })
+    await open(slotsPage, { as: { token: 'sesion-de-este-caso' } })
     expect(await screen.findByRole('button', { name: '09:30' })).toBeVisible()
     expect(asked(bookingEndpoints.token)).toHaveLength(2)
   })
 
-  test('of anybody show one of each time, and at which site', async () => {
+  test('for any professional the list shows one slot of each time and site, with the name of the site', async () => {
     answer(bookingEndpoints.slots, {
       data: [
         buildSlot(),
@@ -210,12 +276,28 @@ describe('the hours', () => {
   })
 })
 
+test('the list of professionals shows the photo of each one that has a photo', async () => {
+  const image = '/api/professionals/images/abcdefghijklmnopqrstuv'
+  answer(bookingEndpoints.professionals, {
+    data: [
+      { ...professional, doctor_image: image },
+      { ...professional, rut: '222222222', name: 'Dr. Luis Paz Mena', doctor_image: null },
+    ],
+  })
+  await open('/reservas?office_id=PROVIDENCIA&spec_id=108', { as: 'patient' })
+  const withPhoto = await screen.findByRole('button', { name: /^Dra. Carolina Muñoz Vidal/ })
+  expect(withPhoto.querySelector('img')).toHaveAttribute('src', image)
+  const without = screen.getByRole('button', { name: /^Dr. Luis Paz Mena/ })
+  expect(without.querySelector('img')).toBeNull()
+  expect(within(without).getByText('LP')).toBeVisible()
+})
+
 describe('nothing free', () => {
   beforeEach(() => {
     answer(bookingEndpoints.slots, { data: [] })
   })
 
-  test('offers both sites, other professionals, and to be told', async () => {
+  test('without free slots the page offers both sites, other professionals and the waiting list', async () => {
     answer(waitingEndpoints.wait, {
       data: {
         id: 1,
@@ -230,9 +312,11 @@ describe('nothing free', () => {
         created_at: '2026-11-24T12:00:00Z',
       },
     })
-    const { user, path } = await open(hours, { as: 'patient' })
-    expect(await screen.findByText('No hay horas libres en los próximos dos meses')).toBeVisible()
-    // Two months and a half, fourteen days at a time.
+    const { user, path } = await open(slotsPage, { as: 'patient' })
+    expect(
+      await screen.findByText('No hay horas presenciales libres en los próximos dos meses'),
+    ).toBeVisible()
+    // Two and a half months, fourteen days per request.
     expect(asked(bookingEndpoints.slots)).toHaveLength(6)
     await user.click(screen.getByRole('button', { name: 'AVÍSAME' }))
     expect(await screen.findByText('Te avisaremos apenas se libere una hora')).toBeVisible()
@@ -248,7 +332,7 @@ describe('nothing free', () => {
     await waitFor(() => expect(path()).toContain('office_id=AMBAS'))
   })
 
-  test('of several specialties asks which hour is waited for', async () => {
+  test('the waiting list asks which of several specialties the user waits for', async () => {
     answer(bookingEndpoints.specialties, {
       data: [
         { code: '362', name: 'Laboratorio Adulto' },
@@ -281,17 +365,33 @@ describe('nothing free', () => {
     expect(asked(waitingEndpoints.wait)[0]?.body).toMatchObject({ specialty: '363', patient_id: 7 })
   })
 
-  test('tells whom to call where nobody can wait for freed hours', async () => {
-    answer(waitingEndpoints.waiting, new Failure('noWaitingList'))
-    await open(hours, { as: 'patient' })
+  test('the waiting list offers back the service that was chosen before the page was left', async () => {
+    answer(bookingEndpoints.specialties, {
+      data: [
+        { code: '362', name: 'Laboratorio Adulto' },
+        { code: '363', name: 'Laboratorio Pediátrico' },
+      ],
+    })
+    const search = '/reservas?office_id=PROVIDENCIA&spec_id=362,363&exam_id=7'
+    const { user, go } = await open(search, { as: 'patient' })
+    await user.selectOptions(await screen.findByLabelText('¿Qué hora esperas?'), 'Laboratorio Pediátrico')
+    await go('/reservas')
+    await go(search)
+    await user.click(await screen.findByRole('button', { name: 'Volver a poner lo escrito' }))
+    expect(screen.getByLabelText('¿Qué hora esperas?')).toHaveDisplayValue('Laboratorio Pediátrico')
+  })
+
+  test('without a waiting list the page shows the phone number instead', async () => {
+    answer(waitingEndpoints.waiting, new ApiError('noWaitingList'))
+    await open(slotsPage, { as: 'patient' })
     expect(await screen.findByText(/^Puedes buscar de otra manera o llamar al/)).toBeVisible()
     expect(screen.getByRole('button', { name: 'BUSCAR EN AMBAS CLÍNICAS' })).toBeVisible()
     expect(screen.queryByRole('button', { name: 'AVÍSAME' })).not.toBeInTheDocument()
   })
 
-  test('says why somebody cannot wait', async () => {
-    answer(waitingEndpoints.wait, new Failure('tooManyWaits'))
-    const { user } = await open(hours, { as: 'patient' })
+  test('a rejected waiting-list entry shows the reason', async () => {
+    answer(waitingEndpoints.wait, new ApiError('tooManyWaits'))
+    const { user } = await open(slotsPage, { as: 'patient' })
     await user.click(await screen.findByRole('button', { name: 'AVÍSAME' }))
     expect(
       await screen.findByText('Ya esperas el máximo de horas. Deja de esperar una para agregar otra'),
@@ -299,11 +399,11 @@ describe('nothing free', () => {
   })
 })
 
-describe('a kept hour', () => {
-  test('is booked for oneself where there is nobody else, once, and the address cannot be gone back to', async () => {
-    const { user, path } = await open(held, { as: 'patient' })
+describe('a held slot', () => {
+  test('a user without a group books a held slot for themselves, once, and the back button does not return to it', async () => {
+    const { user, path } = await open(heldPage, { as: 'patient' })
     expect(await screen.findByText('Camila Andrea (tú)')).toBeVisible()
-    expect(screen.getByRole('timer')).toHaveTextContent(/^Te guardamos esta hora por [45]:\d\d minutos$/)
+    expect(screen.getByRole('timer')).toHaveTextContent(/^Te guardamos esta hora durante [45] min \d{1,2} s$/)
     await user.click(await screen.findByRole('button', { name: 'CONFIRMAR HORA' }))
     await waitFor(() =>
       expect(screen.getByRole('heading', { level: 1, name: 'Tu hora está reservada' })).toHaveFocus(),
@@ -314,7 +414,7 @@ describe('a kept hour', () => {
     expect(asked(bookingEndpoints.release)).toHaveLength(0)
   })
 
-  test('asks for whom where there is somebody: children and the adults who allow it', async () => {
+  test('a user with a group chooses the patient among the children and the adults who allow it', async () => {
     answer(familyEndpoints.group, {
       familyGroup: [
         buildMember(),
@@ -322,39 +422,39 @@ describe('a kept hour', () => {
         buildAdultMember({ id: 3, may_book: false, family_patient: { id: 11, first_name: 'Rosa' } }),
       ],
     })
-    const { user } = await open(held, { as: 'patient' })
+    const { user } = await open(heldPage, { as: 'patient' })
     expect(await screen.findByRole('heading', { level: 1, name: '¿Para quién es la hora?' })).toBeVisible()
     expect(await screen.findByRole('button', { name: /^(MS)?Martina Ignacia Soto/ })).toBeVisible()
     expect(screen.queryByText(/Rosa/)).not.toBeInTheDocument()
-    expect(screen.getByText('Padre. Verás sólo esta hora, y le avisaremos por correo.')).toBeVisible()
+    expect(screen.getByText('Padre. Verás solo esta hora, y le avisaremos por correo.')).toBeVisible()
     await user.click(screen.getByRole('button', { name: /Jorge Luis Rojas/ }))
     await user.click(await screen.findByRole('button', { name: 'CONFIRMAR HORA' }))
     await screen.findByRole('heading', { level: 1, name: /reservada/ })
     expect(asked(bookingEndpoints.book)[0]?.body).toEqual({ hold_id: 5, patient_id: 10 })
   })
 
-  test('of an exam is looked at as that exam’s before it is confirmed', async () => {
-    answer(bookingEndpoints.check, new Failure('underEightByPhone'))
-    await open(`${held}&exam_id=7`, { as: 'patient' })
-    expect(await screen.findByText(new Failure('underEightByPhone').message)).toBeVisible()
+  test('the held slot of an exam is checked with that exam before it is confirmed', async () => {
+    answer(bookingEndpoints.check, new ApiError('underEightByPhone'))
+    await open(`${heldPage}&exam_id=7`, { as: 'patient' })
+    expect(await screen.findByText(new ApiError('underEightByPhone').message)).toBeVisible()
     expect(asked(bookingEndpoints.check)[0]?.body).toMatchObject({ exam_id: 7 })
     expect(screen.queryByRole('button', { name: 'CONFIRMAR HORA' })).not.toBeInTheDocument()
   })
 
-  test('near another one at the other site is warned of, and may be booked all the same', async () => {
+  test('a held slot near another appointment at the other site shows a warning and can be booked', async () => {
     const warning = 'Ese mismo día hay otra hora a las 11:00 en Maipú.'
     answer(bookingEndpoints.check, { data: { warning } })
-    await open(held, { as: 'patient' })
+    await open(heldPage, { as: 'patient' })
     expect(await screen.findByText(warning)).toBeVisible()
     expect(screen.getByRole('button', { name: 'CONFIRMAR HORA' })).toBeEnabled()
   })
 
   test.each(['patientBusy', 'tooManyHours'] as const)(
-    'refused as %s says so and offers another',
+    'a held slot rejected with %s shows the reason and offers another slot',
     async (code) => {
-      answer(bookingEndpoints.check, new Failure(code))
-      const { user, path } = await open(held, { as: 'patient' })
-      expect(await screen.findByText(new Failure(code).message)).toBeVisible()
+      answer(bookingEndpoints.check, new ApiError(code))
+      const { user, path } = await open(heldPage, { as: 'patient' })
+      expect(await screen.findByText(new ApiError(code).message)).toBeVisible()
       expect(screen.queryByRole('button', { name: 'CONFIRMAR HORA' })).not.toBeInTheDocument()
       await user.click(screen.getByRole('button', { name: 'ELEGIR OTRA HORA' }))
       await waitFor(() => expect(path()).not.toContain('slot_id'))
@@ -362,9 +462,9 @@ describe('a kept hour', () => {
     },
   )
 
-  test('that runs out says so, loses nothing, and can be kept again', async () => {
+  test('an expired hold is reported, keeps the choices, and can be renewed', async () => {
     answer(bookingEndpoints.hold, { data: buildHold({ seconds: 2 }) })
-    const { user } = await open(held, { as: 'patient' })
+    const { user } = await open(heldPage, { as: 'patient' })
     await screen.findByRole('button', { name: 'CONFIRMAR HORA' })
     answer(bookingEndpoints.hold, { data: buildHold({ hold_id: 6 }) })
     await act(() => vi.advanceTimersByTimeAsync(3_000))
@@ -376,17 +476,17 @@ describe('a kept hour', () => {
     expect(asked(bookingEndpoints.book)[0]?.body).toMatchObject({ hold_id: 6 })
   })
 
-  test('that somebody took meanwhile leads back to the hours', async () => {
-    answer(bookingEndpoints.hold, new Failure('slotTaken'))
-    const { user } = await open(held, { as: 'patient' })
+  test('a held slot that another patient took leads back to the slots', async () => {
+    answer(bookingEndpoints.hold, new ApiError('slotTaken'))
+    const { user } = await open(heldPage, { as: 'patient' })
     expect(await screen.findByText('Esta hora ya no está disponible. Elige otra')).toBeVisible()
     await user.click(screen.getByRole('button', { name: 'ELEGIR OTRA HORA' }))
     expect(await screen.findByRole('heading', { level: 1, name: 'Elige día y hora' })).toBeVisible()
   })
 
-  test('sent without an answer is sent again under the same name', async () => {
-    answer(bookingEndpoints.book, new Failure('unavailable'))
-    const { user } = await open(held, { as: 'patient' })
+  test('a booking without an answer is repeated with the same idempotency key', async () => {
+    answer(bookingEndpoints.book, new ApiError('unavailable'))
+    const { user } = await open(heldPage, { as: 'patient' })
     await user.click(await screen.findByRole('button', { name: 'CONFIRMAR HORA' }))
     expect(await screen.findByText('No ha sido posible reservar la hora')).toBeVisible()
     const [first] = asked(bookingEndpoints.book)
@@ -399,8 +499,8 @@ describe('a kept hour', () => {
   })
 })
 
-describe('a booked hour', () => {
-  test('tells how to prepare with the hour the fast begins, and how to get in', async () => {
+describe('the confirmation', () => {
+  test('the confirmation says how to prepare, from when to fast, and how to get in', async () => {
     answer(preparationEndpoints.bookedHour, {
       data: buildBooked({
         preparation: {
@@ -424,7 +524,7 @@ describe('a booked hour', () => {
     expect(screen.getByText(/Avenida Los Arrayanes 1480/)).toBeVisible()
   })
 
-  test('of the laboratory tells both hours that an order may ask for', async () => {
+  test('the confirmation of a laboratory appointment shows each fasting time that an order can ask for', async () => {
     answer(preparationEndpoints.bookedHour, {
       data: buildBooked({
         preparation: {
@@ -443,7 +543,7 @@ describe('a booked hour', () => {
     expect(screen.getByText('las 21:30 h del miércoles 25 de noviembre')).toBeVisible()
   })
 
-  test('by video says how to connect and names no street', async () => {
+  test('the confirmation of a video appointment says how to connect and shows no address', async () => {
     const { hour } = buildBooked()
     answer(preparationEndpoints.bookedHour, {
       data: buildBooked({ hour: { ...hour, modality: 'telemedicina' } }),
@@ -454,7 +554,7 @@ describe('a booked hour', () => {
     expect(screen.queryByRole('link', { name: /^Conectarme/ })).not.toBeInTheDocument()
   })
 
-  test('by video is joined from there once it is time', async () => {
+  test('a video appointment can be joined from the confirmation when its time has come', async () => {
     const { hour } = buildBooked()
     const video = { opens_at: '2026-11-26T12:15:00Z', url: 'https://video.example/sala' }
     answer(preparationEndpoints.bookedHour, {
@@ -468,8 +568,107 @@ describe('a booked hour', () => {
   })
 })
 
-describe('moving an hour', () => {
-  test('searches hours like it, says that it stays until the end, and gives it up for the new one', async () => {
+describe('in person and by video', () => {
+  test('a site is searched in person first, and video is searched without a site when chosen', async () => {
+    const { user, path } = await open(slotsPage, { as: 'patient' })
+    await screen.findByRole('button', { name: '09:30' })
+    expect(asked(bookingEndpoints.slots)[0]?.query.get('modality')).toBe('presencial')
+    expect(screen.getByRole('button', { name: 'Presencial' })).toHaveAttribute('aria-pressed', 'true')
+    await user.click(screen.getByRole('button', { name: 'Por video' }))
+    await waitFor(() => expect(path()).toContain('modality=telemedicina'))
+    await waitFor(() => {
+      const query = asked(bookingEndpoints.slots).at(-1)?.query
+      expect([query?.get('modality'), query?.get('office_id')]).toEqual(['telemedicina', null])
+    })
+  })
+
+  test('when both modalities are searched, each slot shows its modality', async () => {
+    answer(bookingEndpoints.slots, {
+      data: [buildSlot(), buildSlot({ id: 32, ...at('2026-11-26T18:00'), modality: 'telemedicina' })],
+    })
+    await open(`${slotsPage}&modality=TODAS`, { as: 'patient' })
+    expect(await screen.findByRole('button', { name: '09:30 Presencial' })).toBeVisible()
+    expect(screen.getByRole('button', { name: '15:00 Por video' })).toBeVisible()
+    expect(asked(bookingEndpoints.slots)[0]?.query.get('modality')).toBeNull()
+  })
+
+  test('without free slots in person the page offers the slots by video', async () => {
+    answer(bookingEndpoints.slots, { data: [] })
+    const { user, path } = await open(slotsPage, { as: 'patient' })
+    await user.click(await screen.findByRole('button', { name: 'VER HORAS POR VIDEO' }))
+    await waitFor(() => expect(path()).toContain('modality=telemedicina'))
+  })
+
+  test('the card of a professional shows the modality of the next free slot', async () => {
+    answer(bookingEndpoints.professionals, { data: [{ ...professional, next_modality: 'telemedicina' }] })
+    await open('/reservas?office_id=PROVIDENCIA&specialty="108"', { as: 'patient' })
+    expect(await screen.findAllByText(/^Próxima por video: /)).toHaveLength(2)
+  })
+
+  test('a move from in person to video must be accepted first, and the request says so', async () => {
+    answer(bookingEndpoints.hold, { data: buildHold({ slot: buildSlot({ modality: 'telemedicina' }) }) })
+    const { user } = await open('/reservas?id_appointment=77&slot_id=31', { as: 'patient' })
+    expect(await screen.findByText('Cambias de presencial a video')).toBeVisible()
+    const confirm = screen.getByRole('button', { name: 'CAMBIAR MI HORA' })
+    expect(confirm).toBeDisabled()
+    await user.click(screen.getByRole('checkbox', { name: /Sí, quiero que la atención sea por video/ }))
+    await user.click(confirm)
+    await waitFor(() =>
+      expect(asked(bookingEndpoints.book)[0]?.body).toMatchObject({ accepted_modality: 'telemedicina' }),
+    )
+  })
+})
+
+describe('the reminders that a confirmation promises', () => {
+  test.each([
+    [
+      [7, 1],
+      'caller',
+      'Te enviamos un correo con estos datos, y te recordaremos la hora siete días y un día antes.',
+    ],
+    [[1], 'caller', 'Te enviamos un correo con estos datos, y te recordaremos la hora un día antes.'],
+    [[1], 'patient', 'Te enviamos un correo con estos datos, y le recordaremos la hora un día antes.'],
+    [[], 'caller', 'Te enviamos un correo con estos datos.'],
+  ] as const)(
+    'the reminders %j to the %s are promised as the server will send them',
+    async (days, to, words) => {
+      answer(preparationEndpoints.bookedHour, {
+        data: buildBooked({ reminders: { days: [...days], to } }),
+      })
+      await open('/reservas?reservada=77', { as: 'patient' })
+      expect(await screen.findByText(words)).toBeVisible()
+    },
+  )
+})
+
+test('the address of a cancelled appointment says that it was cancelled', async () => {
+  answer(preparationEndpoints.bookedHour, new ApiError('hourCancelled'))
+  await open('/reservas?reservada=77', { as: 'patient' })
+  expect(await screen.findByText('Esta hora fue cancelada')).toBeVisible()
+  expect(screen.getByRole('link', { name: 'RESERVAR OTRA HORA' })).toBeVisible()
+  expect(screen.queryByRole('button', { name: 'REINTENTAR' })).not.toBeInTheDocument()
+})
+
+describe('a service of a single site', () => {
+  test('a service of a single site is not offered at the other site, and neither is its waiting list', async () => {
+    answer(bookingEndpoints.offices, ({ query }) => ({
+      data: query.get('specialty') === '359' ? offices.slice(0, 1) : offices,
+    }))
+    answer(bookingEndpoints.specialties, { data: [{ code: '359', name: 'Vacunatorio' }] })
+    answer(bookingEndpoints.slots, { data: [] })
+    await open('/reservas?spec_id=359', { as: 'patient' })
+    expect(await screen.findByRole('button', { name: /^Providencia/ })).toBeVisible()
+    expect(screen.queryByRole('button', { name: /^Maipú|cualquiera/ })).not.toBeInTheDocument()
+    cleanup()
+    await open('/reservas?office_id=MAIPU&spec_id=359', { as: 'patient' })
+    await screen.findByText('No hay horas libres en los próximos dos meses')
+    await waitFor(() => expect(screen.queryByRole('button', { name: 'AVÍSAME' })).not.toBeInTheDocument())
+    expect(screen.getByRole('button', { name: 'BUSCAR EN AMBAS CLÍNICAS' })).toBeVisible()
+  })
+})
+
+describe('moving an appointment', () => {
+  test('moving an appointment searches similar slots, keeps the appointment until the end, and replaces it', async () => {
     const { hour } = buildBooked()
     answer(preparationEndpoints.bookedHour, {
       data: buildBooked({ hour: { ...hour, id_appointment: 12 }, specialty: 'ECO', exam_id: 1032 }),
@@ -490,7 +689,7 @@ describe('moving an hour', () => {
     })
   })
 
-  test('that another system keeps is refused before another is chosen', async () => {
+  test('an appointment of an external system is rejected before another slot is chosen', async () => {
     answer(preparationEndpoints.bookedHour, {
       data: buildBooked({ hour: { ...buildBooked().hour, can_move: false } }),
     })
@@ -500,14 +699,14 @@ describe('moving an hour', () => {
     expect(screen.getByRole('link', { name: 'VER MIS HORAS' })).toBeVisible()
   })
 
-  test('that is not there says so', async () => {
-    answer(preparationEndpoints.bookedHour, new Failure('notFound'))
+  test('an appointment that does not exist is reported', async () => {
+    answer(preparationEndpoints.bookedHour, new ApiError('notFound'))
     await open('/reservas?id_appointment=12', { as: 'patient' })
     expect(await screen.findByText('No encontramos la hora que quieres cambiar')).toBeVisible()
   })
 })
 
-describe('an hour that was offered', () => {
+describe('an offered slot', () => {
   const offer = {
     hold_id: 9,
     expires_at: '2026-11-24T12:30:00.000Z',
@@ -516,7 +715,7 @@ describe('an hour that was offered', () => {
     slot: buildSlot(),
   }
 
-  test('stands first, and is taken for the one who waits', async () => {
+  test('an offered slot is shown first and is booked for the patient who waits', async () => {
     answer(waitingEndpoints.offers, { data: [offer] })
     const { user } = await open('/reservas', { as: 'patient' })
     expect(
@@ -530,14 +729,14 @@ describe('an hour that was offered', () => {
     expect(asked(bookingEndpoints.hold)).toHaveLength(0)
   })
 
-  test('is found beside one’s hours too', async () => {
+  test("an offered slot is also shown beside the user's appointments", async () => {
     answer(waitingEndpoints.offers, { data: [offer] })
     const { user, path } = await open('/dashboard/consultas-medicas', { as: 'patient' })
     await user.click(await screen.findByRole('button', { name: 'TOMAR ESTA HORA' }))
     await waitFor(() => expect(path()).toBe('/reservas?offer=9'))
   })
 
-  test('may be declined', async () => {
+  test('an offered slot can be declined', async () => {
     answer(waitingEndpoints.offers, { data: [offer] })
     answer(bookingEndpoints.release, () => {
       answer(waitingEndpoints.offers, { data: [] })
@@ -550,12 +749,12 @@ describe('an hour that was offered', () => {
     )
   })
 
-  test('that ran out says so', async () => {
+  test('an expired offer is reported', async () => {
     await open('/reservas?offer=9', { as: 'patient' })
     expect(await screen.findByText('Esta hora ya no está guardada para ti')).toBeVisible()
   })
 
-  test('is waited for no more when the person says so', async () => {
+  test('a user leaves the waiting list', async () => {
     answer(waitingEndpoints.waiting, {
       data: [
         {
@@ -585,5 +784,81 @@ describe('an hour that was offered', () => {
     )
     await waitFor(() => expect(screen.queryByText('Horas que esperas')).not.toBeInTheDocument())
     expect(asked(waitingEndpoints.stopWaiting)[0]?.params).toEqual({ id: '4' })
+  })
+})
+
+describe('a slot at a time at which the person already has an appointment', () => {
+  const busy = {
+    id_appointment: 90,
+    patient_id: 7,
+    first_name: 'Camila',
+    starts_at: '2026-11-26T12:40:00.000Z',
+    ends_at: '2026-11-26T13:10:00.000Z',
+  }
+
+  test('a slot that clashes with an own appointment cannot be chosen without a family group, and says why', async () => {
+    answer(bookingEndpoints.busyTimes, { data: [busy] })
+    await open(slotsPage, { as: 'patient' })
+    expect(await screen.findByRole('button', { name: '09:30 Ya tienes hora' })).toBeDisabled()
+    expect(screen.getByRole('button', { name: '15:00' })).toBeEnabled()
+    expect(asked(bookingEndpoints.busyTimes)[0]?.query.get('from')).toBe('2026-11-26')
+  })
+
+  test('a slot that clashes with an own appointment can be chosen for a member of the group alone', async () => {
+    answer(familyEndpoints.group, { familyGroup: [buildMember()] })
+    answer(bookingEndpoints.busyTimes, { data: [busy] })
+    const { user } = await open(slotsPage, { as: 'patient' })
+    await user.click(await screen.findByRole('button', { name: '09:30 Ya tienes hora' }))
+    expect(
+      screen.getByText('Ya tienes hora a esa misma hora. Puedes reservar esta para otra persona.'),
+    ).toBeVisible()
+    await user.click(screen.getByRole('button', { name: 'RESERVAR HORA' }))
+    expect(await screen.findByRole('button', { name: /Ya tienes hora a esa misma hora/ })).toBeDisabled()
+    expect(screen.getByRole('button', { name: /Hijo/ })).toBeEnabled()
+  })
+
+  test('a booking that the server does not answer says what to do, and is repeated with the same idempotency key', async () => {
+    answer(bookingEndpoints.book, new ApiError('unavailable', { faults: [] }))
+    const { user } = await open(heldPage, { as: 'patient' })
+    await user.click(await screen.findByRole('button', { name: 'CONFIRMAR HORA' }))
+    expect(await screen.findByText('No ha sido posible reservar la hora')).toBeVisible()
+    expect(
+      screen.getByText('El portal no responde en este momento. Espera un momento y vuelve a intentar.'),
+    ).toBeVisible()
+    const first = asked(bookingEndpoints.book)[0]?.headers.get('idempotency-key')
+    answer(bookingEndpoints.book, { data: buildHour({ id_appointment: 77 }), warning: null })
+    await user.click(screen.getByRole('button', { name: 'REINTENTAR' }))
+    await screen.findByRole('heading', { level: 1, name: 'Tu hora está reservada' })
+    expect(asked(bookingEndpoints.book)[0]?.headers.get('idempotency-key')).toBe(first)
+  })
+
+  test('a slot that cannot be held without a network says what to do', async () => {
+    vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
+    answer(bookingEndpoints.hold, () => {
+      throw new TypeError('no network')
+    })
+    const { user } = await open(slotsPage, { as: 'patient' })
+    await user.click(await screen.findByRole('button', { name: '09:30' }))
+    await user.click(screen.getByRole('button', { name: 'RESERVAR HORA' }))
+    expect(await screen.findByText('No ha sido posible guardar la hora')).toBeVisible()
+    expect(
+      screen.getByText('No hay conexión a internet. Revisa tu conexión y vuelve a intentar.'),
+    ).toBeVisible()
+    vi.restoreAllMocks()
+  })
+
+  test('a slot that clashes names the child whose appointment it is', async () => {
+    answer(familyEndpoints.group, { familyGroup: [buildMember()] })
+    answer(bookingEndpoints.busyTimes, {
+      data: [busy, { ...busy, id_appointment: 91, patient_id: 12, first_name: 'Martina' }],
+    })
+    await open(slotsPage, { as: 'patient' })
+    expect(await screen.findByRole('button', { name: '09:30 Tú y Martina ya tienen hora' })).toBeEnabled()
+  })
+
+  test('the time of the appointment that is moved is no clash', async () => {
+    answer(bookingEndpoints.busyTimes, { data: [{ ...busy, id_appointment: 77 }] })
+    await open('/reservas?id_appointment=77', { as: 'patient' })
+    expect(await screen.findByRole('button', { name: '09:30' })).toBeEnabled()
   })
 })

@@ -1,12 +1,12 @@
 import { IconBuildingHospital, IconChevronRight } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Loaded } from '../../../ui/loaded.tsx'
-import { officesQuery } from '../booking.queries.ts'
+import { attendingOfficesQuery } from '../booking.queries.ts'
 import classes from './options.module.css'
-import type { StepProps } from './reservation.flow.ts'
+import { type StepProps, searchOf } from './reservation.flow.ts'
 
 export function SiteStep({ choice, onChoose }: StepProps) {
-  const query = useQuery(officesQuery)
+  const query = useQuery(attendingOfficesQuery(searchOf(choice)))
   return (
     <Loaded query={query}>
       {(offices) => (
@@ -28,22 +28,24 @@ export function SiteStep({ choice, onChoose }: StepProps) {
               </button>
             </li>
           ))}
-          <li>
-            <button
-              type="button"
-              className={classes.option}
-              onClick={() => onChoose({ ...choice, office_id: 'AMBAS' })}
-            >
-              <span className={classes.mark}>
-                <IconBuildingHospital size={26} stroke={1.75} aria-hidden />
-              </span>
-              <span className={classes.words}>
-                <span className={classes.name}>En cualquiera de las dos</span>{' '}
-                <span className={classes.line}>Verás la hora más próxima de ambas clínicas</span>
-              </span>
-              <IconChevronRight size={22} stroke={1.75} aria-hidden />
-            </button>
-          </li>
+          {offices.length > 1 && (
+            <li>
+              <button
+                type="button"
+                className={classes.option}
+                onClick={() => onChoose({ ...choice, office_id: 'AMBAS' })}
+              >
+                <span className={classes.mark}>
+                  <IconBuildingHospital size={26} stroke={1.75} aria-hidden />
+                </span>
+                <span className={classes.words}>
+                  <span className={classes.name}>En cualquiera de las dos</span>{' '}
+                  <span className={classes.line}>Verás la hora más próxima de ambas clínicas</span>
+                </span>
+                <IconChevronRight size={22} stroke={1.75} aria-hidden />
+              </button>
+            </li>
+          )}
         </ul>
       )}
     </Loaded>

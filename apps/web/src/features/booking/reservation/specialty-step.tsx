@@ -11,26 +11,26 @@ import { specialtiesQuery } from '../booking.queries.ts'
 import classes from './options.module.css'
 import { type StepProps, searchOf } from './reservation.flow.ts'
 
-/** More than these are looked for by name. */
-const fewOptions = 8
+/** Above this number of options a search field is shown. */
+const maxWithoutSearch = 8
 
 export function SpecialtyStep({ choice, onChoose }: StepProps) {
   const { office_id, modality } = searchOf(choice)
   const query = useQuery(
     specialtiesQuery(choice.spec_id ? { spec_id: choice.spec_id } : { office_id, modality }),
   )
-  const [words, setWords] = useState('')
+  const [searchText, setSearchText] = useState('')
   return (
     <Loaded query={query}>
       {(specialties) => {
-        const found = specialties.filter(({ name }) => plain(name).includes(plain(words)))
+        const found = specialties.filter(({ name }) => normalize(name).includes(normalize(searchText)))
         return (
           <>
-            {specialties.length > fewOptions && (
+            {specialties.length > maxWithoutSearch && (
               <div className={classes.search}>
-                <SearchField label="Busca tu especialidad" value={words} onSearch={setWords} />
+                <SearchField label="Busca tu especialidad" value={searchText} onSearch={setSearchText} />
                 <p className="portal-hidden" role="status">
-                  {words && `${found.length} ${found.length === 1 ? 'especialidad' : 'especialidades'}`}
+                  {searchText && `${found.length} ${found.length === 1 ? 'especialidad' : 'especialidades'}`}
                 </p>
               </div>
             )}
@@ -38,13 +38,13 @@ export function SpecialtyStep({ choice, onChoose }: StepProps) {
               <EmptyState
                 icon={IconStethoscope}
                 title={
-                  words
-                    ? `No encontramos «${words}» entre las especialidades`
+                  searchText
+                    ? `No encontramos «${searchText}» entre las especialidades`
                     : 'No hay especialidades para reservar aquí'
                 }
                 action={
-                  words ? (
-                    <Button variant="light" onClick={() => setWords('')}>
+                  searchText ? (
+                    <Button variant="light" onClick={() => setSearchText('')}>
                       Ver todas
                     </Button>
                   ) : undefined
@@ -77,7 +77,7 @@ export function SpecialtyStep({ choice, onChoose }: StepProps) {
   )
 }
 
-/** Without accents and capitals. */
-function plain(text: string): string {
+/** Returns the text without accents and in lower case. */
+function normalize(text: string): string {
   return text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase().trim()
 }

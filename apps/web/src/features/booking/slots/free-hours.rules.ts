@@ -1,8 +1,8 @@
-/** How free hours are laid out for choosing: by day, morning and afternoon. Pure. */
+/** Groups free slots by day, morning and afternoon. Pure. */
 import type { Slot } from '@mi-portal/contract/booking'
 import { addDays, type Day, santiago, weekday } from '@mi-portal/contract/values/dates'
 
-/** `09:30` at Santiago's clock. */
+/** Returns the start time in Santiago, such as `09:30`. */
 export function timeOf(slot: Slot): string {
   return santiago(new Date(slot.starts_at)).time
 }
@@ -12,10 +12,10 @@ export function dayOfSlot(slot: Slot): Day {
 }
 
 /**
- * Where anybody's hour will do, one of each time, place and kind of visit is enough: the first, so that the list is
- * as short as the choice.
+ * Keeps the first slot of each time, place and modality. When any professional will do, further slots add no choice
+ * to the list.
  */
-function oneOfEach(slots: readonly Slot[]): Slot[] {
+function withoutEquivalents(slots: readonly Slot[]): Slot[] {
   const seen = new Set<string>()
   return slots.filter(({ starts_at, office_id, modality }) => {
     const key = `${starts_at} ${office_id} ${modality}`
@@ -25,18 +25,18 @@ function oneOfEach(slots: readonly Slot[]): Slot[] {
   })
 }
 
-/** The hours of each day. */
-export function byDay(slots: readonly Slot[]): ReadonlyMap<Day, readonly Slot[]> {
+/** Groups the slots by day. */
+export function groupByDay(slots: readonly Slot[]): ReadonlyMap<Day, readonly Slot[]> {
   const days = new Map<Day, Slot[]>()
-  for (const slot of oneOfEach(slots)) {
+  for (const slot of withoutEquivalents(slots)) {
     const day = dayOfSlot(slot)
     days.set(day, [...(days.get(day) ?? []), slot])
   }
   return days
 }
 
-/** So many days from one on; Sundays without hours are left out. */
-export function daysShown(from: Day, count: number, hours: ReadonlyMap<Day, unknown>): Day[] {
+/** Returns `count` days from a day on; Sundays without slots are skipped. */
+export function selectShownDays(from: Day, count: number, hours: ReadonlyMap<Day, unknown>): Day[] {
   const days: Day[] = []
   for (let day = from; days.length < count; day = addDays(day, 1)) {
     if (weekday(day) !== 0 || hours.has(day)) days.push(day)
@@ -44,17 +44,17 @@ export function daysShown(from: Day, count: number, hours: ReadonlyMap<Day, unkn
   return days
 }
 
-const noonEnds = '13:00'
+const afternoonStart = '13:00'
 
-/** The hours of a day in their two halves; a half without hours is absent. */
-export function halvesOf(slots: readonly Slot[]): { name: 'Mañana' | 'Tarde'; slots: Slot[] }[] {
+/** Splits the slots of a day into morning and afternoon; a half without slots is left out. */
+export function splitByNoon(slots: readonly Slot[]): { name: 'Mañana' | 'Tarde'; slots: Slot[] }[] {
   return [
-    { name: 'Mañana' as const, slots: slots.filter((slot) => timeOf(slot) < noonEnds) },
-    { name: 'Tarde' as const, slots: slots.filter((slot) => timeOf(slot) >= noonEnds) },
+    { name: 'Mañana' as const, slots: slots.filter((slot) => timeOf(slot) < afternoonStart) },
+    { name: 'Tarde' as const, slots: slots.filter((slot) => timeOf(slot) >= afternoonStart) },
   ].filter(({ slots: half }) => half.length > 0)
 }
 
-export function hoursWord(count: number): string {
+export function formatSlotCount(count: number): string {
   if (count === 0) return 'Sin horas'
   return count === 1 ? '1 hora' : `${count} horas`
 }

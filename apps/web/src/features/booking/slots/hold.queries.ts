@@ -1,28 +1,29 @@
-/** Keeps a chosen hour for the one who is about to book it, and knows how long that lasts. */
+/** Holds the chosen slot while the patient books it, and counts the remaining time. */
 import type { Hold } from '@mi-portal/contract/booking'
 import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { now } from '../../../lib/dates.ts'
 import { currentUser } from '../../../lib/session.ts'
-import { agendaKey, freeKey, holdSlot, releaseHold } from '../booking.queries.ts'
+import { freeSlotsKey, holdSlot, releaseHold, schedulingKey } from '../booking.queries.ts'
 
-/** A held hour; `until` is the end by this machine's clock, in milliseconds. */
-export interface HeldHour extends Pick<Hold, 'hold_id' | 'slot'> {
+/** A held slot; `until` is the end of the hold by this device's clock, in milliseconds. */
+export interface HeldSlot extends Pick<Hold, 'hold_id' | 'slot'> {
   until: number
 }
 
-const holdKey = (slotId: number) => [...agendaKey, 'hold', slotId] as const
+const holdKey = (slotId: number) => [...schedulingKey, 'hold', slotId] as const
 
 /**
- * Holds an hour as long as the screen stands, and gives it back when the person goes away without it. Asked for again,
- * after a reload for one, it is the same hold. `spend` says that it was booked; `again` holds it anew after it ran out.
+ * Holds a slot while the screen is mounted, and releases it when the patient leaves without booking. A repeated
+ * request, for example after a reload, returns the same hold. `markBooked` says that the slot was booked; `renew`
+ * holds it again after the hold has expired.
  */
 export function useHold(slotId: number) {
   const client = useQueryClient()
-  const spent = useRef(false)
+  const isBooked = useRef(false)
   const query = useQuery({
     queryKey: holdKey(slotId),
-    queryFn: async (): Promise<HeldHour> => {
+    queryFn: async (): Promise<HeldSlot> => {
       const { hold_id, seconds, slot } = await holdSlot(slotId)
       return { hold_id, slot, until: now().getTime() + seconds * 1000 }
     },
@@ -32,36 +33,36 @@ export function useHold(slotId: number) {
     refetchOnReconnect: false,
   })
   useEffect(() => {
-    spent.current = false
+    isBooked.current = false
     return () => {
-      const held = client.getQueryData<HeldHour>(holdKey(slotId))
-      if (!held || spent.current || !currentUser()) return
-      void giveBack(client, held.hold_id)
+      const held = client.getQueryData<HeldSlot>(holdKey(slotId))
+      if (!held || isBooked.current || !currentUser()) return
+      void releaseAndRefresh(client, held.hold_id)
     }
   }, [client, slotId])
   return {
     query,
-    spend: () => {
-      spent.current = true
+    markBooked: () => {
+      isBooked.current = true
     },
-    again: () => query.refetch(),
+    renew: () => query.refetch(),
   }
 }
 
-async function giveBack(client: QueryClient, holdId: number) {
-  // What ran out meanwhile is as free as if it had been given back.
+async function releaseAndRefresh(client: QueryClient, holdId: number) {
+  // An error is ignored: a hold that has expired meanwhile has released its slot anyway.
   await releaseHold(holdId).catch(() => undefined)
-  await client.invalidateQueries({ queryKey: freeKey })
+  await client.invalidateQueries({ queryKey: freeSlotsKey })
 }
 
-/** Whole seconds left until that moment, told every second; 0 once it is over. */
+/** Returns the whole seconds left until a timestamp, updated every second; 0 when it has passed. */
 export function useSecondsLeft(until: number): number {
   const left = () => Math.max(0, Math.ceil((until - now().getTime()) / 1000))
   const [seconds, setSeconds] = useState(left)
   useEffect(() => {
-    const tell = () => setSeconds(Math.max(0, Math.ceil((until - now().getTime()) / 1000)))
-    tell()
-    const timer = setInterval(tell, 1000)
+    const update = () => setSeconds(Math.max(0, Math.ceil((until - now().getTime()) / 1000)))
+    update()
+    const timer = setInterval(update, 1000)
     return () => clearInterval(timer)
   }, [until])
   return seconds

@@ -1,17 +1,16 @@
 import { addDays, type Day } from '@mi-portal/contract/values/dates'
 import { useQueries } from '@tanstack/react-query'
-import { lazy, Suspense, useState } from 'react'
-import { formatMonth } from '../../../lib/dates.ts'
+import { Suspense, useState } from 'react'
+import { formatMonth, today } from '../../../lib/dates.ts'
 import { Dialog } from '../../../ui/dialog.tsx'
+import { lazyPart } from '../../../ui/lazy-part.tsx'
 import { LoadError } from '../../../ui/load-error.tsx'
 import { BlockSkeleton } from '../../../ui/skeletons.tsx'
-import { lastDay, type SlotSearch, slotsQuery, today, windowDays } from '../booking.queries.ts'
+import { lastDay, type SlotSearch, slotsQuery, windowDays } from '../booking.queries.ts'
 import { dayOfSlot } from './free-hours.rules.ts'
 import classes from './slot-picker.module.css'
 
-const MonthPicker = lazy(async () => ({
-  default: (await import('../../../ui/month-picker.tsx')).MonthPicker,
-}))
+const MonthPicker = lazyPart(async () => (await import('../../../ui/month-picker.tsx')).MonthPicker)
 
 interface MonthDialogProps {
   search: SlotSearch
@@ -20,21 +19,21 @@ interface MonthDialogProps {
   onClose(): void
 }
 
-/** The days of a month on which there are free hours. */
+/** Dialog with a month calendar that highlights the days with free slots. */
 export function MonthDialog({ search, day, onChoose, onClose }: MonthDialogProps) {
   const [month, setMonth] = useState(day)
-  const windows = useQueries({ queries: windowsOf(month).map((from) => slotsQuery(search, from)) })
+  const windows = useQueries({ queries: requestStartsOf(month).map((from) => slotsQuery(search, from)) })
   const failed = windows.find(({ isError }) => isError)
   const free = new Set(windows.flatMap(({ data = [] }) => data.map(dayOfSlot)))
-  const waiting = windows.some(({ isPending }) => isPending)
+  const isLoading = windows.some(({ isPending }) => isPending)
   return (
     <Dialog opened size={490} title="Elige un día" onClose={onClose}>
       {failed?.error ? (
-        <LoadError message={failed.error.message} onRetry={failed.refetch} retrying={failed.isFetching} />
+        <LoadError error={failed.error} onRetry={failed.refetch} retrying={failed.isFetching} />
       ) : (
-        <div className={classes.month} aria-busy={waiting || undefined}>
+        <div className={classes.month} aria-busy={isLoading || undefined}>
           <p role="status">
-            {waiting
+            {isLoading
               ? 'Cargando...'
               : `${free.size === 0 ? 'Sin días con horas' : 'Puedes elegir los días destacados'} en ${formatMonth(month).toLowerCase()}.`}
           </p>
@@ -55,8 +54,8 @@ export function MonthDialog({ search, day, onChoose, onClose }: MonthDialogProps
   )
 }
 
-/** The days from which the questions for a month's free hours begin. */
-function windowsOf(month: Day): Day[] {
+/** Returns the start days of the requests that together cover a month. */
+function requestStartsOf(month: Day): Day[] {
   const first = `${month.slice(0, 8)}01`
   const next = `${addDays(first, 31).slice(0, 8)}01`
   const days: Day[] = []

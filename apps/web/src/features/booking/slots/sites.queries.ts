@@ -2,13 +2,13 @@ import type { OfficeCode, Slot } from '@mi-portal/contract/booking'
 import { useQuery } from '@tanstack/react-query'
 import { officesQuery } from '../booking.queries.ts'
 
-/** Names a site as the clinic does. */
+/** Returns a function that gives the clinic's name of a site. */
 export function useSiteName(): (code: OfficeCode) => string {
   const { data = [] } = useQuery(officesQuery)
   return (code) => data.find(({ office_id }) => office_id === code)?.name ?? ''
 }
 
-/** Says where an hour is, or that it is by video. */
+/** Returns a function that gives the place of a slot: the site, or that it is by video. */
 export function usePlaceOfSlot(): (slot: Pick<Slot, 'modality' | 'office_id'>) => string {
   const siteName = useSiteName()
   return ({ modality, office_id }) => (modality === 'telemedicina' ? 'Por video' : siteName(office_id))

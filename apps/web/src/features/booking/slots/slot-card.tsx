@@ -7,7 +7,7 @@ import { dayOfSlot, timeOf } from './free-hours.rules.ts'
 import { usePlaceOfSlot } from './sites.queries.ts'
 import classes from './slot-card.module.css'
 
-/** An hour that is not booked yet: with whom, when, where and, once it is known, for whom. */
+/** Card of a free slot: professional, time, place and, when known, the patient. */
 export function SlotCard({ slot, person, children }: { slot: Slot; person?: string; children?: ReactNode }) {
   const placeOf = usePlaceOfSlot()
   const remote = slot.modality === 'telemedicina'
@@ -29,7 +29,7 @@ export function SlotCard({ slot, person, children }: { slot: Slot; person?: stri
         </p>
         <p className={classes.fact}>
           <Place size={20} stroke={1.75} aria-hidden />
-          {[placeOf(slot), slot.room].filter(Boolean).join(', ')}
+          {remote ? placeOf(slot) : `Presencial · ${[placeOf(slot), slot.room].filter(Boolean).join(', ')}`}
         </p>
         {person && (
           <p className={classes.fact}>

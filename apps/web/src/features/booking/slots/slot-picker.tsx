@@ -1,5 +1,6 @@
-/** Chooses a day and an hour among the free ones, the next free one first. */
-import type { Slot } from '@mi-portal/contract/booking'
+/** Lets the patient choose a day and a free slot, starting with the soonest one. */
+import { modalityNames } from '@mi-portal/contract/appointments'
+import type { BusyTime, Slot } from '@mi-portal/contract/booking'
 import { addDays, type Day } from '@mi-portal/contract/values/dates'
 import {
   IconCalendarMonth,
@@ -9,54 +10,69 @@ import {
   IconSunset2,
 } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { lazy, type ReactNode, Suspense, useId, useState } from 'react'
-import { formatLongDay, formatMonth, formatWeekday } from '../../../lib/dates.ts'
+import { type ReactNode, Suspense, useId, useState } from 'react'
+import { formatLongDay, formatMonth, formatWeekday, today } from '../../../lib/dates.ts'
 import { Button } from '../../../ui/button.tsx'
+import { lazyPart } from '../../../ui/lazy-part.tsx'
 import { Loaded } from '../../../ui/loaded.tsx'
 import { BlockSkeleton } from '../../../ui/skeletons.tsx'
 import { useWideScreen } from '../../../ui/wide-screen.ts'
-import { lastDay, type SlotSearch, slotsQuery, soonestQuery, today } from '../booking.queries.ts'
-import { byDay, dayOfSlot, daysShown, halvesOf, hoursWord, timeOf } from './free-hours.rules.ts'
+import { busyTimesQuery, lastDay, type SlotSearch, slotsQuery, soonestSlotQuery } from '../booking.queries.ts'
+import { describeClashes, findClashes, type SlotPeople } from './clashes.rules.ts'
+import {
+  dayOfSlot,
+  formatSlotCount,
+  groupByDay,
+  selectShownDays,
+  splitByNoon,
+  timeOf,
+} from './free-hours.rules.ts'
 import { usePlaceOfSlot } from './sites.queries.ts'
 import classes from './slot-picker.module.css'
 
-const MonthDialog = lazy(async () => ({
-  default: (await import('./month-dialog.tsx')).MonthDialog,
-}))
+const MonthDialog = lazyPart(async () => (await import('./month-dialog.tsx')).MonthDialog)
 
 interface SlotPickerProps {
   search: SlotSearch
-  /** The day that is open; absent: the first with a free hour. */
+  people: SlotPeople
+  /** The open day; when absent, the first day with a free slot. */
   day?: Day
-  /** Of the chosen hour. */
+  /** Id of the chosen slot. */
   chosen?: number
   onDay(day: Day): unknown
   onChoose(slot: Slot): unknown
-  /** Stands where no hour is free as far as can be booked. */
+  /** Filter that is shown above the days, and also above `none`. */
+  filter?: ReactNode
+  /** Content that is shown when no slot is free within the booking horizon. */
   none: ReactNode
 }
 
 export function SlotPicker(props: SlotPickerProps) {
-  const soonest = useQuery(soonestQuery(props.search))
+  const soonest = useQuery(soonestSlotQuery(props.search))
   return (
-    <Loaded query={soonest} skeleton={<BlockSkeleton height={360} />}>
-      {(first) => (first ? <Days {...props} first={dayOfSlot(first)} /> : props.none)}
-    </Loaded>
+    <>
+      {props.filter}
+      <Loaded query={soonest} skeleton={<BlockSkeleton height={360} />}>
+        {(first) => (first ? <DayPages {...props} first={dayOfSlot(first)} /> : props.none)}
+      </Loaded>
+    </>
   )
 }
 
-function Days(props: SlotPickerProps & { first: Day }) {
-  const { search, day, first, chosen, onDay, onChoose } = props
+function DayPages(props: SlotPickerProps & { first: Day }) {
+  const { search, people, day, first, chosen, onDay, onChoose } = props
   const count = useWideScreen() ? 7 : 4
   const [from, setFrom] = useState(day !== undefined && day >= today() ? day : first)
   const query = useQuery({ ...slotsQuery(search, from), placeholderData: keepPreviousData })
+  // When the busy times cannot be loaded, the slots are shown anyway: the server checks each booking.
+  const { data: busyTimes = [] } = useQuery(busyTimesQuery(from))
   const [month, showMonth] = useState(false)
   const titleId = useId()
   return (
     <Loaded query={query} skeleton={<BlockSkeleton height={360} />}>
       {(slots) => {
-        const hours = byDay(slots)
-        const shown = daysShown(from, count, hours)
+        const hours = groupByDay(slots)
+        const shown = selectShownDays(from, count, hours)
         const last = shown.at(-1) ?? from
         const open = day && shown.includes(day) && hours.has(day) ? day : shown.find((one) => hours.has(one))
         return (
@@ -69,7 +85,7 @@ function Days(props: SlotPickerProps & { first: Day }) {
                   className={classes.arrow}
                   aria-label="Días anteriores"
                   disabled={from <= today()}
-                  onClick={() => setFrom(earlier(from, count))}
+                  onClick={() => setFrom(previousPage(from, count))}
                 >
                   <IconChevronLeft size={22} stroke={1.75} aria-hidden />
                 </button>
@@ -123,15 +139,17 @@ function Days(props: SlotPickerProps & { first: Day }) {
                 <h3 id={titleId} className={classes.day}>
                   {formatLongDay(open)}
                 </h3>
-                <Hours
+                <SlotTimes
                   slots={hours.get(open) ?? []}
+                  people={people}
+                  busyTimes={busyTimes}
                   chosen={chosen}
                   sites={!search.office_id && search.modality !== 'telemedicina'}
                   onChoose={onChoose}
                 />
               </section>
             ) : (
-              <NoneHere next={[...hours.keys()][0]} onGo={setFrom} />
+              <NoSlotsShown next={[...hours.keys()][0]} onGo={setFrom} />
             )}
           </div>
         )
@@ -140,7 +158,7 @@ function Days(props: SlotPickerProps & { first: Day }) {
   )
 }
 
-function earlier(from: Day, count: number): Day {
+function previousPage(from: Day, count: number): Day {
   const day = addDays(from, -count)
   return day < today() ? today() : day
 }
@@ -156,28 +174,35 @@ function DayButton(props: { day: Day; hours: number; open: boolean; onOpen(): vo
       onClick={props.onOpen}
     >
       <span className="portal-hidden">
-        {formatLongDay(day)}, {hoursWord(hours)}
+        {formatLongDay(day)}, {formatSlotCount(hours)}
       </span>
       <span aria-hidden>{formatWeekday(day)}</span>
       <strong aria-hidden>{day.slice(8)}</strong>
       <span aria-hidden className={classes.count}>
-        {hoursWord(hours)}
+        {formatSlotCount(hours)}
       </span>
     </button>
   )
 }
 
-interface HoursProps {
+interface SlotTimesProps {
   slots: readonly Slot[]
+  people: SlotPeople
+  busyTimes: readonly BusyTime[]
   chosen?: number
-  /** Whether the hours may be at either site, and must say at which. */
+  /** Whether the slots can be at different sites, so that each one must name its site. */
   sites: boolean
   onChoose(slot: Slot): unknown
 }
 
-function Hours({ slots, chosen, sites, onChoose }: HoursProps) {
+function SlotTimes({ slots, people, busyTimes, chosen, sites, onChoose }: SlotTimesProps) {
   const placeOf = usePlaceOfSlot()
-  return halvesOf(slots).map(({ name, slots: half }) => (
+  const isMixed = slots.some(({ modality }) => modality === 'telemedicina')
+  const whereOf = (slot: Slot) => {
+    if (slot.modality === 'telemedicina' || !isMixed) return placeOf(slot)
+    return sites ? `${modalityNames.presencial}, ${placeOf(slot)}` : modalityNames.presencial
+  }
+  return splitByNoon(slots).map(({ name, slots: half }) => (
     <fieldset key={name} className={classes.group}>
       <legend className={classes.half}>
         {name === 'Mañana' ? (
@@ -188,27 +213,29 @@ function Hours({ slots, chosen, sites, onChoose }: HoursProps) {
         {name}
       </legend>
       <ul className={classes.times}>
-        {half.map((slot) => (
-          <li key={slot.id}>
-            <button
-              type="button"
-              className={classes.time}
-              aria-pressed={slot.id === chosen}
-              onClick={() => onChoose(slot)}
-            >
-              {timeOf(slot)}{' '}
-              {(sites || slot.modality === 'telemedicina') && (
-                <span className={classes.where}>{placeOf(slot)}</span>
-              )}
-            </button>
-          </li>
-        ))}
+        {half.map((slot) => {
+          const clash = describeClashes(findClashes(slot, busyTimes, people), people.userId)
+          return (
+            <li key={slot.id}>
+              <button
+                type="button"
+                className={classes.time}
+                aria-pressed={slot.id === chosen}
+                disabled={clash !== null && people.patientId !== undefined}
+                onClick={() => onChoose(slot)}
+              >
+                {timeOf(slot)} {(sites || isMixed) && <span className={classes.where}>{whereOf(slot)}</span>}
+                {clash !== null && <span className={classes.clash}>{clash}</span>}
+              </button>
+            </li>
+          )
+        })}
       </ul>
     </fieldset>
   ))
 }
 
-function NoneHere({ next, onGo }: { next: Day | undefined; onGo(day: Day): void }) {
+function NoSlotsShown({ next, onGo }: { next: Day | undefined; onGo(day: Day): void }) {
   return (
     <div className={classes.none} role="status">
       <p>No hay horas libres en estos días.</p>

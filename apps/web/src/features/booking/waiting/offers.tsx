@@ -1,9 +1,9 @@
-/** Hours that were freed and are kept for the person, who waited for such ones. */
+/** Shows the released slots that are held for the user, who is on the waiting list for them. */
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { formatHour } from '../../../lib/dates.ts'
 import { Button } from '../../../ui/button.tsx'
-import { Notice } from '../../../ui/notice.tsx'
-import { agendaKey, offersQuery, releaseHold } from '../booking.queries.ts'
+import { ErrorNotice } from '../../../ui/error-notice.tsx'
+import { offersQuery, releaseHold, schedulingKey } from '../booking.queries.ts'
 import { SlotCard } from '../slots/slot-card.tsx'
 import classes from './waiting.module.css'
 
@@ -12,14 +12,14 @@ export function Offers({ onTake }: { onTake(choice: { offer: number }): unknown 
   const { data: offers = [] } = useQuery(offersQuery)
   const decline = useMutation({
     mutationFn: releaseHold,
-    // What ran out or was declined elsewhere is gone from the list too.
-    onSettled: () => client.invalidateQueries({ queryKey: agendaKey }),
+    // An offer that has expired, or was declined in another window, must also leave the list.
+    onSettled: () => client.invalidateQueries({ queryKey: schedulingKey }),
   })
   if (offers.length === 0) return null
   return (
     <section aria-labelledby="offers" className={classes.offers}>
       <h2 id="offers">Se liberó una hora como la que esperas</h2>
-      {decline.isError && <Notice kind="error" title={decline.error.message} />}
+      {decline.isError && <ErrorNotice error={decline.error} />}
       <ul className={classes.list}>
         {offers.map(({ hold_id, expires_at, patient_full_name, slot }) => (
           <li key={hold_id} className={`portal-card ${classes.offer}`}>

@@ -1,9 +1,9 @@
-/** What the person waits for, and the way to wait no more. */
+/** Lists the user's waiting-list entries and lets the user leave each of them. */
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Button } from '../../../ui/button.tsx'
+import { ErrorNotice } from '../../../ui/error-notice.tsx'
 import { LoadError } from '../../../ui/load-error.tsx'
-import { Notice } from '../../../ui/notice.tsx'
-import { isWithoutWaitingList, stopWaiting, waitingQuery } from '../booking.queries.ts'
+import { isWaitingListUnsupported, leaveWaitingList, waitingQuery } from '../booking.queries.ts'
 import { useSiteName } from '../slots/sites.queries.ts'
 import classes from './waiting.module.css'
 
@@ -12,14 +12,14 @@ export function Waits() {
   const waits = useQuery(waitingQuery)
   const siteName = useSiteName()
   const stop = useMutation({
-    mutationFn: stopWaiting,
+    mutationFn: leaveWaitingList,
     onSettled: () => client.invalidateQueries({ queryKey: waitingQuery.queryKey }),
   })
-  if (isWithoutWaitingList(waits.error)) return null
+  if (isWaitingListUnsupported(waits.error)) return null
   if (waits.isError)
     return (
       <div className={classes.waits}>
-        <LoadError message={waits.error.message} onRetry={waits.refetch} retrying={waits.isFetching} />
+        <LoadError error={waits.error} onRetry={waits.refetch} retrying={waits.isFetching} />
       </div>
     )
   if (!waits.data?.length) return null
@@ -27,7 +27,7 @@ export function Waits() {
     <section aria-labelledby="waits" className={classes.waits}>
       <h2 id="waits">Horas que esperas</h2>
       <p className={classes.until}>Te avisaremos por correo cuando se libere una.</p>
-      {stop.isError && <Notice kind="error" title={stop.error.message} />}
+      {stop.isError && <ErrorNotice error={stop.error} />}
       <ul className={classes.list}>
         {waits.data.map(({ id, specialty, doctor_name, office_id, patient_full_name }) => (
           <li key={id} className={`portal-card ${classes.wait}`}>

@@ -1,18 +1,23 @@
-/** Shares one exam: the form, then either the code to tell the recipient or what went wrong, after which the form comes back as it was. */
+/**
+ * Shares one exam: the form, and then either the code for the recipient or the error. After an error the form is shown
+ * again with everything that was typed.
+ */
 import { zodResolver } from '@hookform/resolvers/zod'
+import { ApiError } from '@mi-portal/contract/api-error'
 import { sharingText } from '@mi-portal/contract/consents'
 import { shareDraft, shareLimits } from '@mi-portal/contract/exam-shares'
 import type { Exam, ExamType } from '@mi-portal/contract/exams'
-import { Failure } from '@mi-portal/contract/failure'
 import { IconFlask, IconPhotoScan, IconShieldLock } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { type ReactNode, useRef, useState } from 'react'
 import { Controller, useForm } from 'react-hook-form'
 import * as z from 'zod/mini'
 import { formatMoment } from '../../../lib/dates.ts'
+import { createDraft } from '../../../lib/drafts.ts'
 import { settle } from '../../../lib/settle.ts'
 import { Button } from '../../../ui/button.tsx'
 import { CheckBox } from '../../../ui/check-box.tsx'
+import { DraftNotice } from '../../../ui/draft-notice.tsx'
 import { FormDialog } from '../../../ui/form-dialog.tsx'
 import { LoadError } from '../../../ui/load-error.tsx'
 import { Notice } from '../../../ui/notice.tsx'
@@ -25,14 +30,16 @@ import examClasses from '../exams.module.css'
 import classes from './shares.module.css'
 import { examRelationshipsQuery, shareExam, useSharesChanged } from './shares.queries.ts'
 
-/** Whoever shares from this page ticks a box of its own for it. */
+/** Adds the consent checkbox, which this form requires; in the API the consent version is optional. */
 const shareForm = z.extend(shareDraft, {
   consent_version: z.string().check(z.minLength(1, 'Para compartir, marca la casilla de autorización')),
 })
 type Draft = z.output<typeof shareForm>
 
-// No relationship has the number 0.
+// No relationship has the id 0: it means that none is chosen.
 const nothing: Draft = { recipient_email: '', type_relationship: 0, comment: '', consent_version: '' }
+
+const useDraft = createDraft<{ examId: number; typed: Draft }>()
 
 interface ShareExamDialogProps {
   exam: Exam
@@ -42,19 +49,24 @@ interface ShareExamDialogProps {
 
 export function ShareExamDialog({ exam, type, onClose }: ShareExamDialogProps) {
   const [typed, setTyped] = useState(nothing)
-  const [faults, setFaults] = useState<Failure | null>(null)
-  const [refusal, setRefusal] = useState<Failure | null>(null)
+  const [error, setError] = useState<ApiError | null>(null)
+  const [refusal, setRefusal] = useState<ApiError | null>(null)
   const [shared, setShared] = useState<{ code: string; expires_at: string; to: string } | null>(null)
   const changed = useSharesChanged(exam.patient_id)
+  const latest = useRef<Draft | null>(null)
+  const draft = useDraft(() =>
+    shared === null && latest.current !== null ? { examId: exam.attention_id, typed: latest.current } : null,
+  )
+  const offered = draft.offered?.examId === exam.attention_id ? draft.offered.typed : null
 
   async function send(draft: Draft) {
     const outcome = await settle(shareExam(exam, type, draft), wait.result)
-    if (!(outcome instanceof Failure)) {
+    if (!(outcome instanceof ApiError)) {
       setShared({ ...outcome.share, to: draft.recipient_email })
       return changed()
     }
     setTyped(draft)
-    setFaults(outcome)
+    setError(outcome)
     setRefusal(outcome)
   }
 
@@ -64,43 +76,79 @@ export function ShareExamDialog({ exam, type, onClose }: ShareExamDialogProps) {
       <ResultDialog
         opened
         kind="error"
+        error={refusal}
         title="No ha sido posible compartir el examen"
         action={{ label: 'Volver al formulario', onClick: () => setRefusal(null) }}
         onClose={() => setRefusal(null)}
       >
-        {refusal.message === 'No ha sido posible compartir el examen' ? undefined : refusal.message}
+        {refusal.message}
       </ResultDialog>
     )
   }
-  return <ShareForm exam={exam} type={type} typed={typed} faults={faults} onSend={send} onClose={onClose} />
+  return (
+    <ShareForm
+      key={offered ? 'offered' : 'typed'}
+      exam={exam}
+      type={type}
+      typed={typed}
+      error={error}
+      notice={
+        offered && (
+          <DraftNotice
+            onTake={() => {
+              setTyped(offered)
+              latest.current = offered
+              draft.forget()
+            }}
+            onLeave={draft.forget}
+          />
+        )
+      }
+      onTyped={(values) => {
+        // The consent is not part of the draft, because it is given at the moment of sharing.
+        latest.current = { ...values, comment: values.comment ?? '', consent_version: '' }
+      }}
+      onSend={send}
+      onClose={onClose}
+    />
+  )
 }
 
 interface ShareFormProps extends ShareExamDialogProps {
   typed: Draft
-  /** What the server found wrong with what was typed. */
-  faults: Failure | null
+  /** The server's last error, whose field errors are shown at their fields. */
+  error: ApiError | null
+  /** Notice that offers the draft of an earlier visit. */
+  notice: ReactNode
+  onTyped(values: z.input<typeof shareForm>): void
   onSend(draft: Draft): Promise<unknown>
 }
 
-function ShareForm({ exam, type, typed, faults, onSend, onClose }: ShareFormProps) {
+function ShareForm({ exam, type, typed, error, notice, onTyped, onSend, onClose }: ShareFormProps) {
   const Icon = type === 'laboratory' ? IconFlask : IconPhotoScan
   const relationships = useQuery(examRelationshipsQuery)
-  // The same object at every render: another one would be taken for new errors.
-  const [kept] = useState(() => ({
-    ...errorOf(faults, 'recipient_email'),
-    ...errorOf(faults, 'type_relationship'),
-    ...errorOf(faults, 'comment'),
-    ...errorOf(faults, 'consent_version'),
+  // The object must stay the same across renders; a new one would count as new errors.
+  const [initialErrors] = useState(() => ({
+    ...errorOf(error, 'recipient_email'),
+    ...errorOf(error, 'type_relationship'),
+    ...errorOf(error, 'comment'),
+    ...errorOf(error, 'consent_version'),
   }))
-  const { register, control, handleSubmit, formState } = useForm({
+  const { register, control, handleSubmit, formState, getValues } = useForm({
     resolver: zodResolver(shareForm),
     defaultValues: typed,
-    errors: kept,
+    errors: initialErrors,
   })
   const { errors, isSubmitting } = formState
   return (
     <FormDialog title="Compartir examen" onClose={isSubmitting ? () => undefined : onClose}>
-      <form noValidate className={classes.form} onSubmit={handleSubmit(onSend)}>
+      <form
+        noValidate
+        className={classes.form}
+        onChange={() => onTyped(getValues())}
+        onSubmit={handleSubmit(onSend)}
+      >
+        {notice}
         <div className={classes.exam}>
           <span className={`${examClasses.tile} ${examClasses[type]}`}>
             <Icon size={22} stroke={1.75} aria-hidden />
@@ -140,7 +188,7 @@ function ShareForm({ exam, type, typed, faults, onSend, onClose }: ShareFormProp
         />
         {relationships.isError && (
           <LoadError
-            message={relationships.error.message}
+            error={relationships.error}
             onRetry={relationships.refetch}
             retrying={relationships.isFetching}
           />
@@ -191,12 +239,12 @@ function ShareForm({ exam, type, typed, faults, onSend, onClose }: ShareFormProp
   )
 }
 
-function errorOf(faults: Failure | null, name: keyof Draft) {
-  const message = faults?.faultOf(name)
+function errorOf(error: ApiError | null, name: keyof Draft) {
+  const message = error?.faultOf(name)
   return message === undefined ? {} : { [name]: { type: 'server', message } }
 }
 
-/** The code stands here once and nowhere else: not in a mail, not in the list of what was shared. */
+/** Shows the code. It appears only here: in no e-mail and in no list of shares. */
 function SharedDialog(props: { code: string; expires_at: string; to: string; onClose(): void }) {
   const spaced = `${props.code.slice(0, 3)} ${props.code.slice(3)}`
   return (

@@ -1,7 +1,10 @@
-/** What the link of a shared exam leads to. Opening the page opens nothing: mail scanners follow links, and the code is what counts. */
+/**
+ * Page of the link to a shared exam. Loading the page opens nothing, because mail scanners follow links; the code is
+ * required.
+ */
 import { zodResolver } from '@hookform/resolvers/zod'
+import { ApiError } from '@mi-portal/contract/api-error'
 import { type OpenedShare, shareCode } from '@mi-portal/contract/exam-shares'
-import { Failure } from '@mi-portal/contract/failure'
 import { IconExternalLink, IconLinkOff, IconShieldLock } from '@tabler/icons-react'
 import { useParams } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
@@ -10,6 +13,7 @@ import * as z from 'zod/mini'
 import { formatHour, formatMoment } from '../../../lib/dates.ts'
 import { portal } from '../../../lib/portal-config.ts'
 import { Button, ButtonAnchor } from '../../../ui/button.tsx'
+import { ErrorNotice } from '../../../ui/error-notice.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
 import { ResultList } from '../viewer/result-list.tsx'
@@ -20,15 +24,15 @@ export function SharedPage() {
   const { token = '' } = useParams({ strict: false })
   const open = useOpenShare(token)
   if (open.isSuccess) return <Opened {...open.data} />
-  const refusal = open.error instanceof Failure ? open.error : null
-  if (refusal?.status === 410 || refusal?.status === 404) return <Over status={refusal.status} />
-  return <AskForCode refusal={refusal} busy={open.isPending} onCode={open.mutate} />
+  const error = open.error instanceof ApiError ? open.error : null
+  if (error?.status === 410 || error?.status === 404) return <ShareUnavailable status={error.status} />
+  return <AskForCode error={error} busy={open.isPending} onCode={open.mutate} />
 }
 
 const form = z.object({ code: shareCode })
 
-function AskForCode(props: { refusal: Failure | null; busy: boolean; onCode(code: string): void }) {
-  const fault = props.refusal?.faultOf('code')
+function AskForCode(props: { error: ApiError | null; busy: boolean; onCode(code: string): void }) {
+  const fault = props.error?.faultOf('code')
   const { register, handleSubmit, formState } = useForm({
     resolver: zodResolver(form),
     defaultValues: { code: '' },
@@ -45,7 +49,7 @@ function AskForCode(props: { refusal: Failure | null; busy: boolean; onCode(code
           esa persona te dio.
         </p>
       </div>
-      {props.refusal && fault === undefined && <Notice kind="error" title={props.refusal.message} />}
+      {props.error && fault === undefined && <ErrorNotice error={props.error} />}
       <form noValidate className={classes.form} onSubmit={handleSubmit(({ code }) => props.onCode(code))}>
         <TextField
           {...register('code')}
@@ -68,8 +72,11 @@ function AskForCode(props: { refusal: Failure | null; busy: boolean; onCode(code
   )
 }
 
-/** Ended, run out, or never there: what to do is the same. */
-function Over({ status }: { status: 404 | 410 }) {
+/**
+ * Says why the share cannot be opened and what to do: with 410 it has ended, expired or reached the maximum of
+ * openings, with 404 the link is unknown.
+ */
+function ShareUnavailable({ status }: { status: 404 | 410 }) {
   return (
     <section className={`portal-card ${classes.card}`}>
       <span className={classes.mark}>
@@ -90,7 +97,7 @@ function Over({ status }: { status: 404 | 410 }) {
 function Opened(share: OpenedShare) {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => heading.current?.focus(), [])
-  const { exam, pdf_url } = share
+  const { exam, pdf_url, documents } = share
   return (
     <section className={`portal-card ${classes.opened}`}>
       <header>
@@ -109,26 +116,36 @@ function Opened(share: OpenedShare) {
           <p className={classes.comment}>{share.comment}</p>
         </Notice>
       )}
-      {share.type === 'laboratory' ? (
-        <ResultList results={share.results} pdf_url={pdf_url} />
-      ) : (
-        pdf_url && (
-          <ButtonAnchor
-            href={pdf_url}
-            target="_blank"
-            rel="noopener noreferrer"
-            leftSection={<IconExternalLink size={20} stroke={1.75} aria-hidden />}
-            aria-label={`Abrir ${exam.type_exam}, se abre en una pestaña nueva`}
-          >
-            Abrir el informe
-          </ButtonAnchor>
-        )
-      )}
+      {share.type === 'laboratory' ? <ResultList {...share} /> : <ImagingReport share={share} />}
       <p className={classes.quiet}>
-        {pdf_url && 'El documento se puede abrir durante 5 minutos; después vuelve a ingresar el código. '}
+        {pdf_url &&
+          `${documents.length > 1 ? 'Los documentos se pueden' : 'El documento se puede'} abrir durante 5 minutos; después vuelve a ingresar el código. `}
         Disponible hasta el {formatMoment(share.expires_at)}.{' '}
         {share.openings_left === 1 ? 'Queda 1 apertura.' : `Quedan ${share.openings_left} aperturas.`}
       </p>
     </section>
+  )
+}
+
+/**
+ * Shows the report of an image or procedure. A single document is a link. A conclusion, results, several documents, or
+ * one that the portal cannot show, are listed on the page.
+ */
+function ImagingReport({ share }: { share: OpenedShare }) {
+  const { exam, conclusion, results, pdf_url, documents } = share
+  const isList = conclusion !== null || results.length > 0 || documents.length > 1
+  if (isList || share.has_unshowable_document) return <ResultList {...share} />
+  return (
+    pdf_url && (
+      <ButtonAnchor
+        href={pdf_url}
+        target="_blank"
+        rel="noopener noreferrer"
+        leftSection={<IconExternalLink size={20} stroke={1.75} aria-hidden />}
+        aria-label={`Abrir ${exam.type_exam}, se abre en una pestaña nueva`}
+      >
+        Abrir el informe
+      </ButtonAnchor>
+    )
   )
 }

@@ -1,4 +1,7 @@
-/** What was shared of a patient's exams: with whom, until when, when it was opened, and the way to end it at once. */
+/**
+ * Lists the shares of a patient's exams: recipient, state, expiry and openings. A live share has a button that ends it
+ * at once, after a confirmation.
+ */
 import type { ExamShare } from '@mi-portal/contract/exam-shares'
 import { shareLimits } from '@mi-portal/contract/exam-shares'
 import { IconCircleCheck, IconClockOff, IconLinkOff, IconShare2 } from '@tabler/icons-react'
@@ -63,7 +66,15 @@ export function SharesList({ patientId, onBack }: { patientId: number; onBack():
           </p>
         </ConfirmDialog>
       )}
-      {end.isError && <ResultDialog opened kind="error" title={end.error.message} onClose={closeRefusal} />}
+      {end.isError && (
+        <ResultDialog
+          opened
+          kind="error"
+          error={end.error}
+          title={end.error.message}
+          onClose={closeRefusal}
+        />
+      )}
     </>
   )
 

@@ -1,4 +1,4 @@
-/** Sharing exams: what is sent, what was shared, and what its recipient opens. */
+/** Queries and calls for sharing exams: sending, listing, and opening as the recipient. */
 import { catalogueEndpoints } from '@mi-portal/contract/catalogues'
 import { examShareEndpoints, type shareDraft } from '@mi-portal/contract/exam-shares'
 import type { Exam, ExamType } from '@mi-portal/contract/exams'
@@ -10,7 +10,7 @@ import { recordKey } from '../../people/people.queries.ts'
 
 const sharesKey = (patientId: number) => [...recordKey(patientId), 'exam-shares'] as const
 
-/** What a recipient may be to the patient. */
+/** The relationships that a recipient can have to the patient. */
 export const examRelationshipsQuery = queryOptions({
   queryKey: ['catalogues', 'exam-relationships'],
   staleTime: Number.POSITIVE_INFINITY,
@@ -24,23 +24,19 @@ export const examRelationshipsQuery = queryOptions({
     ).typeRelationshipExams,
 })
 
-/** Mails the link; resolves with the code for the person to tell. */
+/** Shares an exam: the server sends the link by e-mail. Resolves with the code that the user gives to the recipient. */
 export function shareExam(exam: Exam, type: ExamType, body: z.output<typeof shareDraft>) {
   const params = { patientId: exam.patient_id, attention_id: exam.attention_id, type }
-  return call(
-    examShareEndpoints.send,
-    { params, body },
-    { fallback: 'No ha sido posible compartir el examen' },
-  )
+  return call(examShareEndpoints.send, { params, body }, { fallback: 'Error server al compartir examen' })
 }
 
-/** The lists of what a patient shared are read anew. */
+/** Returns a function that reloads the lists of a patient's shares. */
 export function useSharesChanged(patientId: number) {
   const client = useQueryClient()
   return () => client.invalidateQueries({ queryKey: sharesKey(patientId) })
 }
 
-/** What was shared of a patient's exams, newest first. */
+/** Lists the shares of a patient's exams, newest first. */
 export function sharesQuery(patientId: number) {
   return queryOptions({
     queryKey: sharesKey(patientId),
@@ -64,7 +60,7 @@ export function useEndShare(patientId: number) {
   })
 }
 
-/** Opens a shared exam; counts as one opening. Sends no session: whoever has the link and the code is the recipient. */
+/** Opens a shared exam, which counts as one opening. Sends no session: link and code authorize the recipient. */
 export function useOpenShare(token: string) {
   return useMutation({
     gcTime: 0,

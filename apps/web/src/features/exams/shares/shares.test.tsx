@@ -1,8 +1,8 @@
+import { ApiError } from '@mi-portal/contract/api-error'
 import { catalogueEndpoints } from '@mi-portal/contract/catalogues'
 import { examShareEndpoints } from '@mi-portal/contract/exam-shares'
 import { examEndpoints } from '@mi-portal/contract/exams'
-import { Failure } from '@mi-portal/contract/failure'
-import { screen, waitFor, within } from '@testing-library/react'
+import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
 import { answer, asked } from '../../../../test/answer.ts'
 import { open } from '../../../../test/open.tsx'
@@ -35,7 +35,7 @@ async function fill({ user, dialog }: Pick<Awaited<ReturnType<typeof openForm>>,
 }
 
 describe('sharing an exam', () => {
-  test('says what is missing at its field, and sends nothing', async () => {
+  test('the form reports missing values at their fields and sends nothing', async () => {
     const { user, dialog, submit } = await openForm()
     expect(within(dialog).getByText('Perfil bioquímico')).toBeVisible()
     await submit()
@@ -47,7 +47,7 @@ describe('sharing an exam', () => {
     expect(await within(dialog).findByText('Digita E-mail válido')).toBeVisible()
   })
 
-  test('shows the code of the link that was mailed', async () => {
+  test('the dialog shows the code of the link that was sent by e-mail', async () => {
     const { user, dialog, submit } = await openForm()
     answer(examShareEndpoints.send, sent)
     await fill({ user, dialog })
@@ -67,12 +67,13 @@ describe('sharing an exam', () => {
     expect(screen.queryByText('482 913')).not.toBeInTheDocument()
   })
 
-  test('that fails says so, and afterwards the form stands there with everything typed', async () => {
+  test('a failed sharing says so, and the form keeps everything that was typed', async () => {
     const { user, dialog, submit } = await openForm()
-    answer(examShareEndpoints.send, new Failure('unavailable'))
+    answer(examShareEndpoints.send, new ApiError('unavailable', { faults: [] }))
     await fill({ user, dialog })
     await submit()
     const refused = await screen.findByRole('dialog', { name: 'No ha sido posible compartir el examen' })
+    expect(within(refused).getByText('Error server al compartir examen')).toBeVisible()
     await user.click(within(refused).getByRole('button', { name: 'Volver al formulario' }))
     const again = await screen.findByRole('dialog', { name: 'Compartir examen' })
     expect(within(again).getByRole('textbox', { name: 'E-mail del destinatario' })).toHaveValue(
@@ -85,10 +86,10 @@ describe('sharing an exam', () => {
     expect(await screen.findByText('482 913')).toBeVisible()
   })
 
-  test('refused for a field has the message at that field', async () => {
+  test('a field error of the server is shown at its field', async () => {
     const { user, dialog, submit } = await openForm()
     const msg = 'Digita E-mail válido'
-    answer(examShareEndpoints.send, new Failure('invalid', { faults: [{ msg, param: 'recipient_email' }] }))
+    answer(examShareEndpoints.send, new ApiError('invalid', { faults: [{ msg, param: 'recipient_email' }] }))
     await fill({ user, dialog })
     await submit()
     await user.click(await screen.findByRole('button', { name: 'Volver al formulario' }))
@@ -97,8 +98,8 @@ describe('sharing an exam', () => {
   })
 })
 
-describe('what was shared', () => {
-  test('tells recipient, state and openings, and ends a link at once', async () => {
+describe('the list of shares', () => {
+  test('the list shows recipient, state and openings, and a share can be ended at once', async () => {
     answer(examShareEndpoints.list, { shares: [buildShare()] })
     const { user, path } = await open(page, { as: 'patient' })
     await user.click(await screen.findByRole('tab', { name: 'Compartidos' }))
@@ -121,9 +122,9 @@ describe('what was shared', () => {
     expect(screen.queryByRole('button', { name: /^Revocar/ })).not.toBeInTheDocument()
   })
 
-  test('that could not be ended says so', async () => {
+  test('a share that could not be ended says so', async () => {
     answer(examShareEndpoints.list, { shares: [buildShare()] })
-    answer(examShareEndpoints.end, new Failure('unavailable'))
+    answer(examShareEndpoints.end, new ApiError('unavailable'))
     const { user } = await open(`${page}/compartidos`, { as: 'patient' })
     await user.click(await screen.findByRole('button', { name: /^Revocar/ }))
     await user.click(await screen.findByRole('button', { name: 'Revocar enlace' }))
@@ -136,15 +137,18 @@ describe('what was shared', () => {
       buildShare({ ended_at: '2026-11-21T12:00:00Z', ended_because: 'codes' }),
       'Bloqueado: 10 códigos incorrectos',
     ],
-  ])('is over when it ran out or was guessed at', async (share, state) => {
-    answer(examShareEndpoints.list, { shares: [share] })
-    await open(`${page}/compartidos`, { as: 'patient' })
-    expect(await screen.findByText(state)).toBeVisible()
-    expect(screen.queryByRole('button', { name: /^Revocar/ })).not.toBeInTheDocument()
-  })
+  ])(
+    'a share that has expired, or was blocked after wrong codes, says so and cannot be ended',
+    async (share, state) => {
+      answer(examShareEndpoints.list, { shares: [share] })
+      await open(`${page}/compartidos`, { as: 'patient' })
+      expect(await screen.findByText(state)).toBeVisible()
+      expect(screen.queryByRole('button', { name: /^Revocar/ })).not.toBeInTheDocument()
+    },
+  )
 
-  test('is empty until something is, and can be asked for again when it cannot be fetched', async () => {
-    answer(examShareEndpoints.list, new Failure('unavailable'))
+  test('an empty list of shares says so, and a failed load can be retried', async () => {
+    answer(examShareEndpoints.list, new ApiError('unavailable'))
     const { user } = await open(`${page}/compartidos`, { as: 'patient' })
     expect(await screen.findByText('Error server al obtener exámenes compartidos')).toBeVisible()
     answer(examShareEndpoints.list, { shares: [] })
@@ -172,14 +176,14 @@ describe('the link of a shared exam', () => {
     return user
   }
 
-  test('opens nothing by itself', async () => {
+  test('the link of a shared exam opens nothing by itself', async () => {
     answer(examShareEndpoints.open, shared)
     await open(`/compartido/${token}`)
     expect(await screen.findByRole('heading', { name: 'Examen compartido' })).toBeVisible()
     expect(asked(examShareEndpoints.open)).toHaveLength(0)
   })
 
-  test('shows the exam for its code, the comment as text, and sends no session', async () => {
+  test('the code opens the exam with the comment as text, and sends no session', async () => {
     answer(examShareEndpoints.open, shared)
     await enter('482 913', 'patient')
     await waitFor(() =>
@@ -194,7 +198,7 @@ describe('the link of a shared exam', () => {
     expect(call?.headers.get('x-token')).toBeNull()
   })
 
-  test('of an image leads to its document', async () => {
+  test('the link of a shared image leads to its document', async () => {
     answer(examShareEndpoints.open, { ...shared, type: 'imaging', results: [] })
     await enter('482913')
     expect(await screen.findByRole('link', { name: /se abre en una pestaña nueva/ })).toHaveAttribute(
@@ -203,10 +207,30 @@ describe('the link of a shared exam', () => {
     )
   })
 
-  test('asks for six digits, and says when they are not the right ones', async () => {
+  test('a shared image or laboratory exam with several documents offers each by its name', async () => {
+    const documents = [
+      { name: 'Informe.pdf', url: '/api/exams/shares/files/uno' },
+      { name: 'Imágenes.pdf', url: '/api/exams/shares/files/dos' },
+    ]
+    for (const type of ['laboratory', 'imaging'] as const) {
+      answer(examShareEndpoints.open, {
+        ...shared,
+        type,
+        documents,
+        ...(type === 'imaging' && { results: [] }),
+      })
+      await enter('482913')
+      for (const { name, url } of documents)
+        expect(await screen.findByRole('link', { name: `Descargar ${name}` })).toHaveAttribute('href', url)
+      expect(screen.getByText(/Los documentos se pueden abrir durante 5 minutos/)).toBeVisible()
+      cleanup()
+    }
+  })
+
+  test('the page asks for six digits, and says when the code is wrong', async () => {
     const user = await enter('12')
     expect(await screen.findByText('Digita el código de 6 dígitos')).toBeVisible()
-    answer(examShareEndpoints.open, new Failure('wrongShareCode', { param: 'code' }))
+    answer(examShareEndpoints.open, new ApiError('wrongShareCode', { param: 'code' }))
     await user.type(screen.getByRole('textbox', { name: 'Código' }), '3456')
     await user.click(screen.getByRole('button', { name: 'VER EXAMEN' }))
     expect(await screen.findByText('El código no es correcto')).toBeVisible()
@@ -216,14 +240,14 @@ describe('the link of a shared exam', () => {
   test.each([
     ['shareOver', 'Este enlace ya no está disponible'],
     ['notFound', 'No encontramos este enlace'],
-  ] as const)('that is %s says so', async (code, title) => {
-    answer(examShareEndpoints.open, new Failure(code))
+  ] as const)('a shared link that the server answers with %s shows «%s»', async (code, title) => {
+    answer(examShareEndpoints.open, new ApiError(code))
     await enter('482913')
     expect(await screen.findByRole('heading', { name: title })).toBeVisible()
   })
 
-  test('that meets no answer keeps the code', async () => {
-    answer(examShareEndpoints.open, new Failure('unavailable'))
+  test('an opening that fails shows the error and keeps the typed code', async () => {
+    answer(examShareEndpoints.open, new ApiError('unavailable'))
     await enter('482913')
     expect(await screen.findByText(/No pudimos conectar con el servidor/)).toBeVisible()
     expect(screen.getByRole('textbox', { name: 'Código' })).toHaveValue('482913')

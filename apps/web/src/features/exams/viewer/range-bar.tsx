@@ -2,7 +2,10 @@ import type { ExamResult } from '@mi-portal/contract/exams'
 import { sentence } from './result-words.tsx'
 import classes from './viewer.module.css'
 
-/** A value on a line on which its reference range is marked. Nothing where there is no number or no range. */
+/**
+ * Shows a value on a line with its reference range; renders nothing without an exact number or without a range that
+ * applies.
+ */
 export function RangeBar({ result }: { result: ExamResult }) {
   const { value, position } = result
   const scale = value === null ? null : scaleOf(value, result.reference)
@@ -21,7 +24,7 @@ export function RangeBar({ result }: { result: ExamResult }) {
 }
 
 interface Scale {
-  /** Percent of the line's length. */
+  /** In percent of the line's length. */
   band: { from: number; to: number }
   mark: number
 }
@@ -43,7 +46,7 @@ function scaleOf(value: number, { low, high }: ExamResult['reference']): Scale |
     last + (high === null ? 0 : 0.6 * span),
     Math.min(value + 0.15 * span, last + 2 * span),
   )
-  // What is measured does not fall under zero unless its range does.
+  // The line does not start below zero unless the range or the value does.
   const from = first >= 0 && value >= 0 ? Math.max(0, start) : start
   const at = (point: number) => ((point - from) / (end - from)) * 100
   return {

@@ -1,46 +1,99 @@
 import type { ExamResults } from '@mi-portal/contract/exams'
+import { statusNotice } from '@mi-portal/contract/results/result-details'
 import { IconDownload, IconInfoCircle, IconListCheck } from '@tabler/icons-react'
 import { ButtonAnchor } from '../../../ui/button.tsx'
 import { ResultRow } from './result-row.tsx'
 import { takeaway } from './result-words.tsx'
 import classes from './viewer.module.css'
 
-/** The measures of a laboratory exam: first what they come to, then each, at last the document. */
-export function ResultList({ results, pdf_url }: Pick<ExamResults, 'results' | 'pdf_url'>) {
+type ResultListProps = Pick<
+  ExamResults,
+  'results' | 'pdf_url' | 'conclusion' | 'documents' | 'has_unshowable_document'
+> & {
+  exam: Pick<ExamResults['exam'], 'status' | 'corrected_on'>
+}
+
+/**
+ * Shows the results of an exam: the state of the report, a summary, the conclusion, each measure, and the documents.
+ */
+export function ResultList(props: ResultListProps) {
+  const { exam, conclusion, results, pdf_url, documents } = props
   const { lead, rest } = takeaway(results)
-  // What asks for attention shows its course at once.
-  const first = results.find(
-    ({ position, history }) => position !== null && position !== 'in' && history.length > 1,
-  )
+  // The first measure that is outside its range or abnormal, and has earlier results, shows its trend at once.
+  const first = results.find(({ flag, course }) => flag !== null && flag.level !== 'in' && course.length > 1)
+  const rows = results.map((result, place) => ({ result, key: `${place} ${result.code}` }))
   return (
     <>
-      <p className={classes.takeaway}>
-        <IconListCheck size={22} stroke={1.75} aria-hidden />
-        <span>
-          <strong>{lead}</strong> {rest}
-        </span>
-      </p>
-      <ul className={classes.list}>
-        {results.map((result) => (
-          <ResultRow key={result.code} result={result} initiallyOpen={result === first} />
-        ))}
-      </ul>
-      <p className={classes.note}>
-        <IconInfoCircle size={20} stroke={1.75} aria-hidden />
-        Los valores de referencia son orientativos. Un resultado fuera de rango no siempre indica una
-        enfermedad: revísalo con tu médico tratante.
-      </p>
+      <ReportState {...exam} />
+      {results.length > 0 && (
+        <p className={classes.takeaway}>
+          <IconListCheck size={22} stroke={1.75} aria-hidden />
+          <span>
+            <strong>{lead}</strong> {rest}
+          </span>
+        </p>
+      )}
+      <Conclusion text={conclusion} />
+      {results.length > 0 && (
+        <>
+          <ul className={classes.list}>
+            {rows.map(({ result, key }) => (
+              <ResultRow key={key} result={result} documentUrl={pdf_url} initiallyOpen={result === first} />
+            ))}
+          </ul>
+          <p className={classes.note}>
+            <IconInfoCircle size={20} stroke={1.75} aria-hidden />
+            Los valores de referencia son orientativos. Un resultado fuera de rango no siempre indica una
+            enfermedad: revísalo con tu médico tratante.
+          </p>
+        </>
+      )}
+      {props.has_unshowable_document && (
+        <p className={classes.note}>
+          <IconInfoCircle size={20} stroke={1.75} aria-hidden />
+          El laboratorio adjuntó un documento en un formato que el portal no puede mostrar. Pídelo en la
+          clínica.
+        </p>
+      )}
       {pdf_url && (
         <div className={classes.actions}>
-          <ButtonAnchor
-            href={pdf_url}
-            download
-            leftSection={<IconDownload size={20} stroke={1.75} aria-hidden />}
-          >
-            Descargar PDF
-          </ButtonAnchor>
+          {documents.length > 1 ? (
+            documents.map(({ name, url }) => <Download key={url} url={url} label={`Descargar ${name}`} />)
+          ) : (
+            <Download url={pdf_url} label="Descargar PDF" />
+          )}
         </div>
       )}
     </>
+  )
+}
+
+function Download({ url, label }: { url: string; label: string }) {
+  return (
+    <ButtonAnchor href={url} download leftSection={<IconDownload size={20} stroke={1.75} aria-hidden />}>
+      {label}
+    </ButtonAnchor>
+  )
+}
+
+/** Says that the report can still change, or that it was corrected. */
+function ReportState({ status, corrected_on }: ResultListProps['exam']) {
+  const notice = statusNotice(status, corrected_on)
+  if (notice === null) return null
+  return (
+    <p className={classes.state}>
+      <strong>{notice.lead}</strong> {notice.rest}
+    </p>
+  )
+}
+
+/** Shows the conclusion in the words of the report's author. */
+function Conclusion({ text }: { text: string | null }) {
+  if (text === null) return null
+  return (
+    <section className={classes.conclusion}>
+      <h2>Conclusión</h2>
+      <p>{text}</p>
+    </section>
   )
 }

@@ -1,45 +1,48 @@
 import type { ExamResult } from '@mi-portal/contract/exams'
+import {
+  isShowable,
+  showDecimal,
+  showRanges,
+  showValue,
+  speakValue,
+} from '@mi-portal/contract/results/reported-result'
+import { detailLines } from '@mi-portal/contract/results/result-details'
 import { IconChevronDown } from '@tabler/icons-react'
 import { useId, useState } from 'react'
-import { formatNumber } from '../../../lib/dates.ts'
+import { StatusBadge } from '../../../ui/status-badge.tsx'
 import { RangeBar } from './range-bar.tsx'
-import { PositionTag, rangeText } from './result-words.tsx'
+import { FlagTag } from './result-words.tsx'
 import { Sparkline } from './sparkline.tsx'
 import { Trend } from './trend.tsx'
 import classes from './viewer.module.css'
 
-/** One measure of an exam: value, range, place on its line, and its course over time for who unfolds it. */
-export function ResultRow({ result, initiallyOpen }: { result: ExamResult; initiallyOpen: boolean }) {
+interface ResultRowProps {
+  result: ExamResult
+  /** Address of the exam's document; null when it has none. */
+  documentUrl: string | null
+  initiallyOpen: boolean
+}
+
+/** One measure of an exam: value, range, position, and an expandable trend. */
+export function ResultRow({ result, documentUrl, initiallyOpen }: ResultRowProps) {
   const [open, setOpen] = useState(initiallyOpen)
   const trendId = useId()
-  const range = rangeText(result)
-  const note = range === result.reference.text ? null : result.reference.text
-  const hasCourse = result.history.length > 1
+  const hasCourse = result.course.length > 1
   return (
     <li className={classes.item}>
       <div className={open ? `${classes.row} ${classes.open}` : classes.row}>
         <div className={classes.name}>
           <h2>{result.name}</h2>
-          {range && (
-            <p>
-              <abbr title="Referencia">Ref.</abbr> {range}
-            </p>
-          )}
-          {note && <p>{note}</p>}
+          <Details result={result} />
         </div>
-        <p className={result.value === null ? `${classes.value} ${classes.words}` : classes.value}>
-          {result.value === null ? (
-            (result.text ?? 'Sin resultado')
-          ) : (
-            <>
-              <strong>{formatNumber(result.value, result.decimals)}</strong> {result.unit}
-            </>
-          )}
-        </p>
+        <Value result={result} documentUrl={documentUrl} />
         <div className={classes.place}>
           <RangeBar result={result} />
         </div>
-        <div className={classes.tag}>{result.position && <PositionTag position={result.position} />}</div>
+        <div className={classes.tag}>
+          {result.reported.status === 'preliminary' && <StatusBadge look="info">Preliminar</StatusBadge>}
+          {result.flag && <FlagTag flag={result.flag} />}
+        </div>
         <div className={classes.past}>
           <Sparkline result={result} />
         </div>
@@ -58,5 +61,62 @@ export function ResultRow({ result, initiallyOpen }: { result: ExamResult; initi
       </div>
       <div id={trendId}>{open && <Trend result={result} />}</div>
     </li>
+  )
+}
+
+/** Shows the details of a value: ranges, notes of the laboratory, and corrections. */
+function Details({ result }: { result: ExamResult }) {
+  const { reported } = result
+  return (
+    <>
+      {showRanges(reported).map((range) => (
+        <p key={range}>
+          <abbr title="Referencia">Ref.</abbr> {range}
+        </p>
+      ))}
+      {detailLines(result).map((line) => (
+        <p key={line}>{line}</p>
+      ))}
+    </>
+  )
+}
+
+function Value({ result: { reported, name }, documentUrl }: Pick<ResultRowProps, 'result' | 'documentUrl'>) {
+  const { value, unit } = reported
+  if (!isShowable(reported))
+    return (
+      <p className={`${classes.value} ${classes.words}`}>
+        {documentUrl === null ? (
+          'No se puede mostrar aquí. Pide el documento en la clínica.'
+        ) : (
+          <a
+            href={documentUrl}
+            target="_blank"
+            rel="noopener noreferrer"
+            aria-label={`Ver documento con ${name}, se abre en una pestaña nueva`}
+          >
+            Ver documento
+          </a>
+        )}
+      </p>
+    )
+  if (value.kind === 'number' && value.comparator === null)
+    return (
+      <p className={classes.value}>
+        <strong>{showDecimal(value.number)}</strong> {unit}
+      </p>
+    )
+  const [shown, spoken] = [showValue(reported), speakValue(reported)]
+  return (
+    <p className={`${classes.value} ${classes.words}`}>
+      {shown === spoken ? (
+        shown
+      ) : (
+        <>
+          <span aria-hidden>{shown}</span>
+          <span className="portal-hidden">{spoken}</span>
+        </>
+      )}
+    </p>
   )
 }

@@ -1,85 +1,158 @@
-/** What a result says in words and numbers, the same wherever it is shown. */
+/** Texts and numbers of a result, the same wherever it is shown. */
 import type { ExamResult } from '@mi-portal/contract/exams'
-import { IconArrowDown, IconArrowUp, IconCheck } from '@tabler/icons-react'
-import { formatNumber } from '../../../lib/dates.ts'
+import {
+  applicableRange,
+  exactHistory,
+  type FlagLevel,
+  flagOf,
+  type ResultFlag,
+  showDecimal,
+  showRange,
+  showRanges,
+  showValue,
+  speakValue,
+} from '@mi-portal/contract/results/reported-result'
+import { IconAlertTriangle, IconArrowDown, IconArrowUp, IconCheck, IconInfoCircle } from '@tabler/icons-react'
 import { StatusBadge } from '../../../ui/status-badge.tsx'
 
-type Position = NonNullable<ExamResult['position']>
-
 const words = {
-  in: { tag: 'Dentro del rango', look: 'success', icon: IconCheck, phrase: 'dentro del rango' },
-  high: { tag: 'Sobre el rango', look: 'attention', icon: IconArrowUp, phrase: 'sobre el rango' },
-  low: { tag: 'Bajo el rango', look: 'attention', icon: IconArrowDown, phrase: 'bajo el rango' },
+  in: {
+    tag: 'Dentro del rango',
+    critical: 'Crítico',
+    look: 'success',
+    icon: IconCheck,
+    phrase: 'dentro del rango de referencia',
+  },
+  high: {
+    tag: 'Sobre el rango',
+    critical: 'Crítico alto',
+    look: 'attention',
+    icon: IconArrowUp,
+    phrase: 'sobre el rango de referencia',
+  },
+  low: {
+    tag: 'Bajo el rango',
+    critical: 'Crítico bajo',
+    look: 'attention',
+    icon: IconArrowDown,
+    phrase: 'bajo el rango de referencia',
+  },
+  abnormal: {
+    tag: 'Anormal',
+    critical: 'Crítico',
+    look: 'attention',
+    icon: IconInfoCircle,
+    phrase: 'anormal según el laboratorio',
+  },
 } as const
 
-/** Where a value lies, as a word with its icon. Outside is amber, never red: it is no verdict. */
-export function PositionTag({ position }: { position: Position }) {
-  const { tag, look, icon } = words[position]
-  return (
+/**
+ * Shows whether a value is in its range, outside it or abnormal, in words with an icon. A value outside is amber, never
+ * red, because it is no diagnosis. A critical value is amber too, and the words say that it is critical.
+ */
+export function FlagTag({ flag }: { flag: ResultFlag }) {
+  const { tag, critical, look, icon } = words[flag.level]
+  return flag.critical ? (
+    <StatusBadge look="attention" icon={IconAlertTriangle}>
+      {critical}
+    </StatusBadge>
+  ) : (
     <StatusBadge look={look} icon={icon}>
       {tag}
     </StatusBadge>
   )
 }
 
-/** `0,78 mg/dL`, or the words of a result that is no number. */
-function valueText(result: ExamResult): string {
-  if (result.value === null) return result.text ?? 'Sin resultado'
-  return withUnit(formatNumber(result.value, result.decimals), result.unit)
+/**
+ * Returns the range that applies, such as `70 a 99 mg/dL`; when none applies, all ranges as text; null without ranges.
+ */
+function rangeText({ reported }: ExamResult): string | null {
+  const range = applicableRange(reported)
+  return (range === null ? showRanges(reported).join('; ') : showRange(range, reported.unit)) || null
 }
 
-/** `70 a 99 mg/dL`, `hasta 200 mg/dL`, `desde 40 mg/dL`; what the laboratory wrote where there are no limits; null where there is nothing. */
-export function rangeText({ reference, decimals, unit }: ExamResult): string | null {
-  const limits = limitsText(reference, decimals)
-  return limits ? withUnit(limits, unit) : reference.text
+/**
+ * Returns the limits of the range that applies without the unit, such as `70 a 99` or `hasta 99`; null when none
+ * applies.
+ */
+export function limitsText({ reported }: ExamResult): string | null {
+  const range = applicableRange(reported)
+  const [low, high] = [range?.low?.number, range?.high?.number]
+  if (low !== undefined && high !== undefined) return `${showDecimal(low)} a ${showDecimal(high)}`
+  if (high !== undefined) return `hasta ${showDecimal(high)}`
+  return low === undefined ? null : `desde ${showDecimal(low)}`
 }
 
-/** The same without the unit: `70 a 99`. */
-export function limitsText({ low, high }: ExamResult['reference'], decimals: number): string | null {
-  if (low !== null && high !== null) return `${formatNumber(low, decimals)} a ${formatNumber(high, decimals)}`
-  if (high !== null) return `hasta ${formatNumber(high, decimals)}`
-  return low === null ? null : `desde ${formatNumber(low, decimals)}`
-}
-
-/** `Glicemia: 108 mg/dL, sobre el rango de referencia, 70 a 99 mg/dL.` */
+/** Returns a sentence such as `Glicemia: 108 mg/dL, sobre el rango de referencia, 70 a 99 mg/dL.` */
 export function sentence(result: ExamResult): string {
+  const { flag, name, reported } = result
   const range = rangeText(result)
-  const where = result.position ? `, ${words[result.position].phrase} de referencia` : ''
-  return `${result.name}: ${valueText(result)}${where}${range ? `, ${range}` : ''}.`
+  const critical = flag?.critical ? ', crítico' : ''
+  const where = flag ? `${critical}, ${words[flag.level].phrase}` : ''
+  return `${name}: ${speakValue(reported)}${where}${range ? `, ${range}` : ''}.`
 }
 
-/** Where an earlier value lies beside today's limits, whose ends belong to the range; null without limits. */
-export function positionOf(value: number, { low, high }: ExamResult['reference']): Position | null {
-  if (low === null && high === null) return null
-  if (low !== null && value < low) return 'low'
-  return high !== null && value > high ? 'high' : 'in'
+/**
+ * Returns where an earlier result lies in the ranges of `result`, which is the current one; null when that cannot be
+ * said.
+ */
+export function flagAgainst(past: ExamResult['reported'], result: ExamResult): ResultFlag | null {
+  return flagOf({ ...past, interpretations: [], ranges: result.reported.ranges })
 }
 
-/** The first line of the viewer: `4 de 5 resultados dentro del rango.` and what lies outside. */
+/**
+ * Returns the results of a measure's history that the chart can draw: exact numbers in the unit of the current result.
+ * Other results appear only in the table.
+ */
+export function chartPoints({ course, reported }: ExamResult) {
+  return exactHistory(course, reported.unit)
+}
+
+/** Returns the number of a point as the laboratory wrote it. */
+export function exactText({ reported }: Pick<ExamResult, 'reported'>): string {
+  return showValue({ ...reported, unit: null })
+}
+
+const phrases: readonly (readonly [FlagLevel, string, string])[] = [
+  ['high', 'resultado está sobre el rango de referencia.', 'resultados están sobre el rango de referencia.'],
+  ['low', 'resultado está bajo el rango de referencia.', 'resultados están bajo el rango de referencia.'],
+  [
+    'abnormal',
+    'resultado es anormal según el laboratorio.',
+    'resultados son anormales según el laboratorio.',
+  ],
+]
+
+/**
+ * Returns the first line of the viewer: `lead` such as `4 de 5 resultados dentro del rango.`, and `rest` about results
+ * that are outside, abnormal, without a range or critical. Without any result to compare, `lead` counts the results.
+ */
 export function takeaway(results: readonly ExamResult[]): { lead: string; rest: string } {
-  const count = (position: ExamResult['position']) =>
-    results.filter((result) => result.position === position).length
+  const count = (level: FlagLevel | null) =>
+    results.filter(({ flag }) => (flag?.level ?? null) === level).length
   const judged = results.length - count(null)
   if (judged === 0)
     return { lead: `${plural(results.length, 'resultado informado', 'resultados informados')}.`, rest: '' }
-  const outside = (position: 'high' | 'low') =>
-    count(position) === 0
-      ? []
-      : `${plural(count(position), 'resultado está', 'resultados están')} ${words[position].phrase} de referencia.`
-  const apart =
+  const critical = results.filter(({ flag }) => flag?.critical).length
+  const sentences = [
+    ...phrases.map(([level, one, many]) => (count(level) === 0 ? '' : plural(count(level), one, many))),
     count(null) === 0
-      ? []
-      : `${plural(count(null), 'resultado se informa', 'resultados se informan')} sin compararse con un rango.`
+      ? ''
+      : plural(
+          count(null),
+          'resultado se informa sin compararse con un rango.',
+          'resultados se informan sin compararse con un rango.',
+        ),
+    critical === 0
+      ? ''
+      : `${plural(critical, 'resultado es crítico', 'resultados son críticos')} según el laboratorio: habla hoy con tu médico o con un servicio de urgencia.`,
+  ]
   return {
     lead: `${count('in')} de ${judged} ${judged === 1 ? 'resultado' : 'resultados'} dentro del rango.`,
-    rest: [outside('high'), outside('low'), apart].flat().join(' '),
+    rest: sentences.filter((one) => one !== '').join(' '),
   }
 }
 
 function plural(count: number, one: string, many: string): string {
   return `${count} ${count === 1 ? one : many}`
-}
-
-function withUnit(text: string, unit: string | null): string {
-  return unit ? `${text} ${unit}` : text
 }

@@ -1,14 +1,19 @@
 import type { ExamResult } from '@mi-portal/contract/exams'
-import { formatDay, formatNumber } from '../../../lib/dates.ts'
+import { formatDay } from '../../../lib/dates.ts'
+import { chartPoints, exactText } from './result-words.tsx'
 import classes from './viewer.module.css'
 
 const width = 92
 const height = 26
 const edge = 5
 
-/** How a measure went over time, in the size of a word; the range is the green ground. Nothing for a single value. */
+/**
+ * Small chart of a measure over time, with the range as a green background; renders nothing with fewer than two exact
+ * numbers.
+ */
 export function Sparkline({ result }: { result: ExamResult }) {
-  const { history, reference, decimals, unit } = result
+  const { reference, unit } = result
+  const history = chartPoints(result)
   const first = history[0]
   const last = history.at(-1)
   if (!first || !last || history.length < 2) return null
@@ -30,7 +35,7 @@ export function Sparkline({ result }: { result: ExamResult }) {
     <svg
       className={classes.spark}
       role="img"
-      aria-label={`Evolución de ${result.name}: ${history.length} valores, de ${formatNumber(first.value, decimals)} el ${formatDay(first.date)} a ${formatNumber(last.value, decimals)} ${unit ?? ''} el ${formatDay(last.date)}.`}
+      aria-label={`Evolución de ${result.name}: ${history.length} valores, de ${exactText(first)} el ${formatDay(first.date)} a ${exactText(last)} ${unit ?? ''} el ${formatDay(last.date)}.`}
       viewBox={`0 0 ${width} ${height}`}
       width={width}
       height={height}

@@ -1,11 +1,14 @@
-/** The chart of one measure: values on a real time axis, the reference range as a band. Drawn by uPlot; says nothing to who does not see it, its wrapper does. */
+/**
+ * Chart of one measure with uPlot: values on a real time axis, the reference range as a band. It has no text for
+ * screen readers; its parent provides it.
+ */
 import 'uplot/dist/uPlot.min.css'
 import type { ExamResult } from '@mi-portal/contract/exams'
 import { useEffect, useRef } from 'react'
 import UPlot from 'uplot'
 import { formatNumber } from '../../../lib/dates.ts'
 import { color } from '../../../ui/tokens.ts'
-import { limitsText, positionOf } from './result-words.tsx'
+import { chartPoints, exactText, flagAgainst, limitsText } from './result-words.tsx'
 
 const height = 210
 const font = "'Figtree Variable', system-ui, sans-serif"
@@ -30,12 +33,10 @@ export function TrendChart({ result }: { result: ExamResult }) {
   return <div ref={room} style={{ height }} />
 }
 
-// A day stands for its noon: no zone makes another day of it.
-function dataOf({ history }: ExamResult): UPlot.AlignedData {
-  return [
-    history.map(({ date }) => Date.parse(`${date}T12:00:00Z`) / 1000),
-    history.map(({ value }) => value),
-  ]
+// A day is drawn at noon UTC, so that no time zone moves it to another day.
+function dataOf(result: ExamResult): UPlot.AlignedData {
+  const points = chartPoints(result)
+  return [points.map(({ date }) => Date.parse(`${date}T12:00:00Z`) / 1000), points.map(({ value }) => value)]
 }
 
 function optionsOf(result: ExamResult, width: number): UPlot.Options {
@@ -76,16 +77,20 @@ function optionsOf(result: ExamResult, width: number): UPlot.Options {
   }
 }
 
-/** Lowest and highest shown: values and limits, with a quarter of room on both sides. */
-function extent({ history, reference }: ExamResult): [number, number] {
+/**
+ * Returns the lowest and highest value shown. They cover values and limits, with a quarter of that span as extra room
+ * on both sides. The lowest stays at zero or above unless a value or limit is negative.
+ */
+function extent(result: ExamResult): [number, number] {
+  const { reference } = result
   const limits = [reference.low, reference.high].filter((limit) => limit !== null)
-  const all = [...history.map(({ value }) => value), ...limits]
+  const all = [...chartPoints(result).map(({ value }) => value), ...limits]
   const [lowest, highest] = [Math.min(...all), Math.max(...all)]
   const room = (highest - lowest || Math.abs(highest) || 1) / 4
   return [lowest >= 0 ? Math.max(0, lowest - room) : lowest - room, highest + room]
 }
 
-/** The limits, and the ends where they leave room for a number of their own. */
+/** Returns the axis marks: the limits, and the ends that are far enough from the limits to have their own number. */
 function marksOf({ reference }: ExamResult, [bottom, top]: [number, number]): number[] {
   const limits = [reference.low, reference.high].filter((limit) => limit !== null)
   const apart = (top - bottom) * 0.15
@@ -93,13 +98,16 @@ function marksOf({ reference }: ExamResult, [bottom, top]: [number, number]): nu
   return [...limits, ...ends].sort((one, other) => one - other)
 }
 
-/** Room for the first and the last point; a single day gets half a year on each side. */
+/** Adds room around the first and the last point; a single day gets half a year on each side. */
 function pad(first: number, last: number): [number, number] {
   const room = last > first ? (last - first) * 0.04 : 15_768_000
   return [first - room, last + room]
 }
 
-/** Of the chart's points those that leave room for a label between each other, the last one always. */
+/**
+ * Returns the times of the points that are at least `distance` apart, so that their labels fit; always with the last
+ * one.
+ */
 function farApart(chart: UPlot, scale: string, distance: number): number[] {
   const kept: number[] = []
   for (const time of [...chart.data[0]].reverse()) {
@@ -117,7 +125,7 @@ function monthOf(seconds: number): string {
 
 function drawBand(chart: UPlot, result: ExamResult, [bottom, top]: [number, number]) {
   const { low, high } = result.reference
-  const limits = limitsText(result.reference, result.decimals)
+  const limits = limitsText(result)
   if (!limits) return
   const { ctx, bbox } = chart
   const ratio = UPlot.pxRatio
@@ -142,8 +150,8 @@ function drawBand(chart: UPlot, result: ExamResult, [bottom, top]: [number, numb
   ctx.fillStyle = color.araucaria[7]
   ctx.font = `${13 * ratio}px ${font}`
   if (lower - upper > 44 * ratio) {
-    // Away from the first point and its number.
-    const first = result.history[0]
+    // The text is placed away from the first point and its number.
+    const [first] = chartPoints(result)
     const high = first !== undefined && chart.valToPos(first.value, 'y', true) > (upper + lower) / 2
     ctx.textBaseline = high ? 'top' : 'bottom'
     ctx.fillText(
@@ -155,17 +163,17 @@ function drawBand(chart: UPlot, result: ExamResult, [bottom, top]: [number, numb
   ctx.restore()
 }
 
-function drawPoints(chart: UPlot, { history, reference, decimals }: ExamResult) {
+function drawPoints(chart: UPlot, result: ExamResult) {
   const { ctx } = chart
   const ratio = UPlot.pxRatio
   const labelled = new Set(farApart(chart, 'x', apartLabel))
   ctx.save()
   ctx.textAlign = 'center'
-  for (const [place, { value }] of history.entries()) {
+  for (const [place, point] of chartPoints(result).entries()) {
     const time = chart.data[0][place]
     if (time === undefined) continue
-    const [x, y] = [chart.valToPos(time, 'x', true), chart.valToPos(value, 'y', true)]
-    const position = positionOf(value, reference)
+    const [x, y] = [chart.valToPos(time, 'x', true), chart.valToPos(point.value, 'y', true)]
+    const position = flagAgainst(point.reported, result)?.level
     const outside = position === 'high' || position === 'low'
     ctx.beginPath()
     ctx.arc(x, y, 5.5 * ratio, 0, 2 * Math.PI)
@@ -177,10 +185,10 @@ function drawPoints(chart: UPlot, { history, reference, decimals }: ExamResult) 
     if (!labelled.has(time)) continue
     ctx.fillStyle = color.piedra[9]
     ctx.font = `600 ${14 * ratio}px ${font}`
-    // Inside the band the number stands under its point, where no limit's line runs through it.
+    // Inside the band the number is drawn below its point, where no limit line crosses it.
     const below = position === 'in' && y + 30 * ratio < chart.bbox.top + chart.bbox.height
     ctx.textBaseline = below ? 'top' : 'bottom'
-    ctx.fillText(formatNumber(value, decimals), x, below ? y + 10 * ratio : y - 10 * ratio)
+    ctx.fillText(exactText(point), x, below ? y + 10 * ratio : y - 10 * ratio)
   }
   ctx.restore()
 }

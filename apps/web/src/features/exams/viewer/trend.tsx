@@ -1,29 +1,35 @@
 import type { ExamResult } from '@mi-portal/contract/exams'
-import { lazy, Suspense, useState } from 'react'
-import { formatDay, formatNumber } from '../../../lib/dates.ts'
+import { speakValue } from '@mi-portal/contract/results/reported-result'
+import { Suspense, useState } from 'react'
+import { formatDay } from '../../../lib/dates.ts'
+import { lazyPart } from '../../../ui/lazy-part.tsx'
 import { BlockSkeleton } from '../../../ui/skeletons.tsx'
-import { limitsText, PositionTag, positionOf } from './result-words.tsx'
+import { chartPoints, exactText, FlagTag, flagAgainst, limitsText } from './result-words.tsx'
 import classes from './viewer.module.css'
 
-// The chart and its library come with the first trend that is opened.
-const TrendChart = lazy(async () => ({ default: (await import('./trend-chart.tsx')).TrendChart }))
+// The chart and its library are loaded when the first trend is opened.
+const TrendChart = lazyPart(async () => (await import('./trend-chart.tsx')).TrendChart)
 
-/** A measure over time, as a chart or as the table that says the same. */
+/** Shows a measure over time, as a chart or as a table. With fewer than two exact numbers there is only the table. */
 export function Trend({ result }: { result: ExamResult }) {
-  const [asTable, setAsTable] = useState(false)
+  const [isTableChosen, setAsTable] = useState(false)
+  const isDrawn = chartPoints(result).length > 1
+  const asTable = isTableChosen || !isDrawn
   return (
     <div className={classes.trend}>
       <div className={classes.trendHead}>
         <h3>Evolución de {lowerFirst(result.name)}</h3>
-        <fieldset className={classes.choice}>
-          <legend className="portal-hidden">Forma de ver la evolución</legend>
-          <button type="button" aria-pressed={!asTable} onClick={() => setAsTable(false)}>
-            Gráfico
-          </button>
-          <button type="button" aria-pressed={asTable} onClick={() => setAsTable(true)}>
-            Tabla
-          </button>
-        </fieldset>
+        {isDrawn && (
+          <fieldset className={classes.choice}>
+            <legend className="portal-hidden">Forma de ver la evolución</legend>
+            <button type="button" aria-pressed={!asTable} onClick={() => setAsTable(false)}>
+              Gráfico
+            </button>
+            <button type="button" aria-pressed={asTable} onClick={() => setAsTable(true)}>
+              Tabla
+            </button>
+          </fieldset>
+        )}
       </div>
       {asTable ? (
         <TrendTable result={result} />
@@ -32,15 +38,30 @@ export function Trend({ result }: { result: ExamResult }) {
           <div role="img" aria-label={trendSentence(result)}>
             <TrendChart result={result} />
           </div>
+          <NotDrawn result={result} />
         </Suspense>
       )}
     </div>
   )
 }
 
-function TrendTable({ result: { name, history, unit, decimals, reference } }: { result: ExamResult }) {
-  // Two values of one day have nothing but their place to tell them apart.
-  const rows = history.map((point, place) => ({ ...point, place }))
+/** Says that some results are no exact numbers, so that the chart is not taken for complete. */
+function NotDrawn({ result }: { result: ExamResult }) {
+  const count = result.course.length - chartPoints(result).length
+  if (count === 0) return null
+  return (
+    <p className={classes.notDrawn}>
+      {count === 1
+        ? '1 resultado no es un número exacto: está en la tabla.'
+        : `${count} resultados no son números exactos: están en la tabla.`}
+    </p>
+  )
+}
+
+function TrendTable({ result }: { result: ExamResult }) {
+  const { name, course, unit } = result
+  // Two values of the same day can be told apart only by their position, so the position is the key of a row.
+  const rows = course.map((past, place) => ({ ...past, place }))
   return (
     <table className={classes.table}>
       <caption className="portal-hidden">Evolución de {lowerFirst(name)}</caption>
@@ -52,13 +73,16 @@ function TrendTable({ result: { name, history, unit, decimals, reference } }: { 
         </tr>
       </thead>
       <tbody>
-        {rows.toReversed().map(({ place, date, value }) => {
-          const position = positionOf(value, reference)
+        {rows.toReversed().map(({ place, date, reported }) => {
+          const flag = flagAgainst(reported, result)
           return (
             <tr key={place}>
               <th scope="row">{formatDay(date)}</th>
-              <td>{formatNumber(value, decimals)}</td>
-              <td>{position ? <PositionTag position={position} /> : 'Sin rango'}</td>
+              <td>
+                {exactText({ reported })}
+                {reported.status === 'preliminary' ? ' (preliminar)' : ''}
+              </td>
+              <td>{flag ? <FlagTag flag={flag} /> : 'Sin rango'}</td>
             </tr>
           )
         })}
@@ -67,14 +91,17 @@ function TrendTable({ result: { name, history, unit, decimals, reference } }: { 
   )
 }
 
-/** The whole chart as one sentence, value by value. */
-function trendSentence({ name, history, unit, decimals, reference }: ExamResult): string {
-  const values = history.map(({ date, value }) => `${formatDay(date)}: ${formatNumber(value, decimals)}`)
-  const range = limitsText(reference, decimals)
+/** Returns the whole trend as one sentence, value by value. */
+function trendSentence(result: ExamResult): string {
+  const { name, course, unit } = result
+  const values = course.map(
+    ({ date, reported }) => `${formatDay(date)}: ${speakValue({ ...reported, unit: null })}`,
+  )
+  const range = limitsText(result)
   return `Gráfico de ${lowerFirst(name)}${unit ? ` en ${unit}` : ''}. ${values.join('; ')}.${range ? ` Rango de referencia ${range}.` : ''}`
 }
 
-/** `Glicemia en ayunas` inside a sentence; `TSH` stays as it is. */
+/** Returns the name with a small first letter for use in a sentence; acronyms such as `TSH` stay unchanged. */
 function lowerFirst(name: string): string {
   return /^[A-ZÁÉÍÓÚÑ][a-záéíóúñ]/.test(name) ? name.charAt(0).toLowerCase() + name.slice(1) : name
 }

@@ -1,6 +1,10 @@
-/** The laboratory viewer: a page of its own that holds a key and no session, made to stand in a frame of the portal. */
+/**
+ * The laboratory viewer: a separate page that has a key and no session. It is made for a frame of the portal; opened
+ * without one, it shows its own heading.
+ */
+
+import { ApiError } from '@mi-portal/contract/api-error'
 import type { ExamResults } from '@mi-portal/contract/exams'
-import { Failure } from '@mi-portal/contract/failure'
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
@@ -25,7 +29,7 @@ export function ViewerPage() {
       aria-label="Resultados"
       className={isFramed() ? classes.page : `${classes.page} ${classes.alone}`}
     >
-      {query.error instanceof Failure && query.error.status === 404 ? (
+      {query.error instanceof ApiError && query.error.status === 404 ? (
         <KeyExpired />
       ) : (
         <Loaded query={query} skeleton={<RowSkeletons count={4} />}>
@@ -36,7 +40,7 @@ export function ViewerPage() {
   )
 }
 
-/** Keeps the frame as high as the page, and lets Escape close the dialog around it. */
+/** Reports the height of this page to the page around its frame, and lets Escape close the dialog there. */
 function useTellAround(page: { current: HTMLElement | null }) {
   useEffect(() => {
     const observer = new ResizeObserver(() => {
@@ -54,7 +58,8 @@ function useTellAround(page: { current: HTMLElement | null }) {
   }, [page])
 }
 
-function Results({ exam, results, pdf_url }: ExamResults) {
+function Results(shown: ExamResults) {
+  const { exam } = shown
   return (
     <>
       {isFramed() ? (
@@ -70,7 +75,7 @@ function Results({ exam, results, pdf_url }: ExamResults) {
           </p>
         </header>
       )}
-      <ResultList results={results} pdf_url={pdf_url} />
+      <ResultList {...shown} />
     </>
   )
 }

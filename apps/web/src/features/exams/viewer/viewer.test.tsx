@@ -1,6 +1,7 @@
+import { ApiError } from '@mi-portal/contract/api-error'
 import { examEndpoints } from '@mi-portal/contract/exams'
-import { Failure } from '@mi-portal/contract/failure'
-import { screen, waitFor, within } from '@testing-library/react'
+import type { ReportedResult } from '@mi-portal/contract/results/reported-result'
+import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test, vi } from 'vitest'
 import { answer, asked } from '../../../../test/answer.ts'
 import { signInAs } from '../../../../test/build.ts'
@@ -8,7 +9,7 @@ import { open } from '../../../../test/open.tsx'
 import { buildMeasure, buildResults } from '../../../../test/record.ts'
 import { currentUser } from '../../../lib/session.ts'
 
-// There is no canvas to draw on here; the browser journeys look at the drawing.
+// The test browser has no canvas; the browser journeys check the drawing.
 vi.mock('uplot', () => ({
   default: class {
     setSize() {}
@@ -61,9 +62,9 @@ const row = async (name: string) => {
   return within(item)
 }
 
-test('the viewer asks with its key alone, even where somebody is signed in, and leaves their session as it is', async () => {
+test('the viewer sends only its key, also for a signed-in user, and leaves the session unchanged', async () => {
   signInAs()
-  answer(examEndpoints.resultsByKey, new Failure('noSession'))
+  answer(examEndpoints.resultsByKey, new ApiError('noSession'))
   await open('/visor/la-llave')
   expect(await screen.findByText('La sesión ha expirado')).toBeVisible()
   expect(asked(examEndpoints.resultsByKey)[0]?.params).toEqual({ key: 'la-llave' })
@@ -94,7 +95,7 @@ describe('the first line', () => {
       '1 de 1 resultado dentro del rango. 1 resultado se informa sin compararse con un rango.',
     ],
     [[aspect], '1 resultado informado.'],
-  ])('counts what lies inside and outside (%#)', async (results, line) => {
+  ])('the first line counts the results inside and outside their range (%#)', async (results, line) => {
     await openWith(...results)
     const note = await screen.findByText(
       (_, element) => element?.tagName === 'P' && element.textContent.trim() === line,
@@ -104,7 +105,7 @@ describe('the first line', () => {
 })
 
 describe('a measure', () => {
-  test('shows its value with a decimal comma, its unit and its range with the laboratory’s decimals', async () => {
+  test('a measure shows its value with a decimal comma, its unit and its range with the laboratory’s decimals', async () => {
     await openWith(buildMeasure())
     const creatinine = await row('Creatinina')
     expect(creatinine.getByText('0,78')).toBeVisible()
@@ -112,13 +113,13 @@ describe('a measure', () => {
     expect(creatinine.getByText('Dentro del rango')).toBeVisible()
   })
 
-  test('over or under its range says so in words', async () => {
+  test('a measure above or below its range says so in words', async () => {
     await openWith(glucose, sodium)
     expect((await row('Glicemia en ayunas')).getByText('Sobre el rango')).toBeVisible()
     expect((await row('Sodio')).getByText('Bajo el rango')).toBeVisible()
   })
 
-  test('stands on its line, which says the same as a sentence', async () => {
+  test('a measure is placed on a line whose label says value, position and range in a sentence', async () => {
     await openWith(glucose)
     expect(
       await screen.findByRole('img', {
@@ -130,8 +131,9 @@ describe('a measure', () => {
   test.each([
     [{ low: null, high: 200, text: null }, 'hasta 200 mg/dL'],
     [{ low: 40, high: null, text: null }, 'desde 40 mg/dL'],
-  ])('with one limit only names that one', async (reference, text) => {
-    await openWith({ ...glucose, reference, position: 'in', history: [] })
+  ])('a measure with a single limit names only that limit', async (reference, text) => {
+    const measured = { code: 'GLI', name: 'Glicemia en ayunas', value: 108, decimals: 0 }
+    await openWith(buildMeasure({ ...measured, reference, position: 'in', history: [] }))
     const measure = await row('Glicemia en ayunas')
     expect(measure.getByText(new RegExp(text))).toBeVisible()
     expect(
@@ -139,7 +141,7 @@ describe('a measure', () => {
     ).toBeVisible()
   })
 
-  test('in words has neither line nor tag', async () => {
+  test('a measure in words has neither a line nor a tag', async () => {
     await openWith(aspect)
     const words = await row('Aspecto')
     expect(words.getByText('Ligeramente turbio')).toBeVisible()
@@ -148,14 +150,160 @@ describe('a measure', () => {
     expect(words.queryByText(/el rango/)).not.toBeInTheDocument()
   })
 
-  test('known once only has no course to unfold', async () => {
+  test('a measure with a single value has no trend to expand', async () => {
     await openWith(sodium)
     expect((await row('Sodio')).queryByRole('button')).not.toBeInTheDocument()
   })
 })
 
-describe('the course of a measure', () => {
-  test('stands open for the first that lies outside its range, folded for the others', async () => {
+describe('a result is shown as the laboratory reported it', () => {
+  const reported = (value: ReportedResult['value'], more: Partial<ReportedResult> = {}): ReportedResult => ({
+    ...buildMeasure().reported,
+    value,
+    unit: 'ng/mL',
+    ranges: [],
+    ...more,
+  })
+  const below = reported({ kind: 'number', number: '0.01', comparator: '<' })
+  const words = (text: string) => ({ text, codes: [] })
+  const coded = (code: string) => ({ text: null, codes: [{ system: null, code, display: null }] })
+  const limit = (number: string) => ({ number, comparator: null, unit: null, ucum: null })
+  const range = (low: string, high: string, applies_to: string[] = []) => ({
+    low: limit(low),
+    high: limit(high),
+    text: null,
+    type: null,
+    applies_to: applies_to.map(words),
+    age_low: null,
+    age_high: null,
+  })
+
+  test('a bounded value is shown with its sign, read aloud with its words, and not placed on a line', async () => {
+    await openWith(buildMeasure({ reported: below }))
+    const measure = await row('Creatinina')
+    expect(measure.getByText('< 0,01 ng/mL')).toBeVisible()
+    expect(measure.getByText('menor que 0,01 ng/mL')).toBeInTheDocument()
+    expect(measure.queryByRole('img')).not.toBeInTheDocument()
+  })
+
+  test('an exact value keeps the laboratory’s zeros', async () => {
+    await openWith(buildMeasure({ reported: reported({ kind: 'number', number: '5.0', comparator: null }) }))
+    expect((await row('Creatinina')).getByText('5,0')).toBeVisible()
+  })
+
+  test('a missing value says why', async () => {
+    await openWith(
+      buildMeasure({ reported: reported({ kind: 'absent', reason: words('Muestra hemolizada') }) }),
+    )
+    expect((await row('Creatinina')).getByText('Sin resultado: muestra hemolizada')).toBeVisible()
+  })
+
+  test('a critical value says so in words, and what to do in the first line', async () => {
+    const critical = reported(
+      { kind: 'number', number: '6.8', comparator: null },
+      { interpretations: [coded('HH')] },
+    )
+    await openWith(buildMeasure({ reported: critical }))
+    expect((await row('Creatinina')).getByText('Crítico alto')).toBeVisible()
+    expect(screen.getByText(/1 resultado es crítico según el laboratorio/)).toBeVisible()
+  })
+
+  test('several ranges are listed with whom they are for, and none is taken for a flag', async () => {
+    const ranges = [range('0.1', '2.5', ['Primer trimestre']), range('0.2', '3', ['Segundo trimestre'])]
+    const value = { kind: 'number', number: '3', comparator: null } as const
+    await openWith(buildMeasure({ reported: reported(value, { ranges }) }))
+    const measure = await row('Creatinina')
+    expect(measure.getByText(/Primer trimestre: 0,1 a 2,5 ng\/mL/)).toBeVisible()
+    expect(measure.getByText(/Segundo trimestre: 0,2 a 3 ng\/mL/)).toBeVisible()
+    expect(measure.queryByText(/el rango/)).not.toBeInTheDocument()
+  })
+
+  test('a preliminary value is marked, with its note and its method', async () => {
+    const more = { status: 'preliminary', notes: ['Repetir en ayunas'], method: 'ECLIA' } as const
+    await openWith(
+      buildMeasure({
+        reported: reported({ kind: 'text', text: 'Turbio' }, { ...more, notes: [...more.notes] }),
+      }),
+    )
+    const measure = await row('Creatinina')
+    expect(measure.getByText('Preliminar')).toBeVisible()
+    expect(measure.getByText('Nota: Repetir en ayunas')).toBeVisible()
+    expect(measure.getByText('Método: ECLIA')).toBeVisible()
+  })
+
+  test('a corrected value shows what it was before and when it was corrected', async () => {
+    const before = reported({ kind: 'number', number: '1', comparator: null })
+    const after = reported({ kind: 'number', number: '99', comparator: null }, { status: 'corrected' })
+    const earlier = [{ name: 'Creatinina', reported: before, replaced_on: '2026-11-12' }]
+    await openWith(buildMeasure({ reported: after, earlier }))
+    expect((await row('Creatinina')).getByText('Corregido el 12/11/2026 · antes: 1 ng/mL')).toBeVisible()
+  })
+
+  test('a value that cannot be written leads to the document', async () => {
+    await openWith(buildMeasure({ reported: reported({ kind: 'unreadable' }) }))
+    const link = (await row('Creatinina')).getByRole('link', { name: /Ver documento con Creatinina/ })
+    expect(link).toHaveAttribute('href', '/api/exams/files/llave-del-archivo')
+  })
+
+  test('a document in a format that the portal cannot show is mentioned, and nothing is where there is none', async () => {
+    const text = /El laboratorio adjuntó un documento en un formato que el portal no puede mostrar/
+    answer(examEndpoints.resultsByKey, { ...buildResults([glucose]), has_unshowable_document: true })
+    await open('/visor/la-llave')
+    expect(await screen.findByText(text)).toBeVisible()
+    cleanup()
+    answer(examEndpoints.resultsByKey, buildResults([glucose]))
+    await open('/visor/la-llave')
+    expect(await screen.findByRole('link', { name: 'Descargar PDF' })).toBeVisible()
+    expect(screen.queryByText(text)).not.toBeInTheDocument()
+  })
+
+  test('each of several documents has a download of its own, named as the clinic calls it', async () => {
+    const documents = [
+      { name: 'Informe.pdf', url: '/api/exams/files/uno' },
+      { name: 'Antibiograma.pdf', url: '/api/exams/files/dos' },
+    ]
+    answer(examEndpoints.resultsByKey, { ...buildResults([glucose]), documents })
+    await open('/visor/la-llave')
+    for (const { name, url } of documents)
+      expect(await screen.findByRole('link', { name: `Descargar ${name}` })).toHaveAttribute('href', url)
+    expect(screen.queryByRole('link', { name: 'Descargar PDF' })).toBeNull()
+  })
+
+  test('a value that cannot be written, without a document, says where to ask for it', async () => {
+    const measure = buildMeasure({ reported: reported({ kind: 'unreadable' }) })
+    answer(examEndpoints.resultsByKey, { ...buildResults([measure]), pdf_url: null })
+    await open('/visor/la-llave')
+    expect((await row('Creatinina')).getByText(/Pide el documento en la clínica/)).toBeVisible()
+  })
+
+  test('a bounded value is in the table of the trend and not in the chart', async () => {
+    const exact = (number: string) => reported({ kind: 'number', number, comparator: null })
+    const course = [
+      { date: '2026-09-01', reported: below },
+      { date: '2026-10-01', reported: exact('0.02') },
+      { date: '2026-11-20', reported: exact('0.03') },
+    ]
+    const { user } = await openWith(buildMeasure({ reported: exact('0.03'), course }))
+    const measure = await row('Creatinina')
+    await user.click(measure.getByRole('button', { name: 'Evolución de Creatinina' }))
+    expect(await measure.findByText('1 resultado no es un número exacto: está en la tabla.')).toBeVisible()
+    await user.click(measure.getByRole('button', { name: 'Tabla' }))
+    expect(measure.getByRole('row', { name: /01\/09\/2026 < 0,01/ })).toBeVisible()
+  })
+
+  test('a conclusion is shown, and a report that can still change says so', async () => {
+    const results = buildResults([])
+    const exam = { ...results.exam, status: 'preliminary' as const }
+    answer(examEndpoints.resultsByKey, { ...results, exam, conclusion: 'Sin lesiones.' })
+    await open('/visor/la-llave')
+    expect(await screen.findByRole('heading', { level: 2, name: 'Conclusión' })).toBeVisible()
+    expect(screen.getByText('Sin lesiones.')).toBeVisible()
+    expect(screen.getByText('Informe preliminar.')).toBeVisible()
+  })
+})
+
+describe('the trend of a measure', () => {
+  test('the trend is expanded for the first measure outside its range, and collapsed for the others', async () => {
     await openWith(buildMeasure(), glucose)
     expect((await row('Glicemia en ayunas')).getByRole('button', { name: /^Evolución/ })).toHaveAttribute(
       'aria-expanded',
@@ -167,7 +315,7 @@ describe('the course of a measure', () => {
     )
   })
 
-  test('unfolds by keyboard, as a chart with everything it shows in words', async () => {
+  test('the trend expands by keyboard, as a chart with a full description in words', async () => {
     const { user } = await openWith(buildMeasure())
     const creatinine = await row('Creatinina')
     creatinine.getByRole('button', { name: 'Evolución de Creatinina' }).focus()
@@ -181,7 +329,7 @@ describe('the course of a measure', () => {
     await waitFor(() => expect(creatinine.queryByText('Evolución de creatinina')).not.toBeInTheDocument())
   })
 
-  test('can be read as a table, latest first', async () => {
+  test('the trend can be read as a table, latest first', async () => {
     const { user } = await openWith(glucose)
     const measure = await row('Glicemia en ayunas')
     await user.click(measure.getByRole('button', { name: 'Tabla' }))
@@ -207,15 +355,15 @@ test('the viewer ends with what the ranges mean, and the PDF', async () => {
   expect(link).toHaveAttribute('download')
 })
 
-test('an exam without a file offers none', async () => {
+test('an exam without a file offers no download', async () => {
   answer(examEndpoints.resultsByKey, { ...buildResults([glucose]), pdf_url: null })
   await open('/visor/la-llave')
   await screen.findByRole('heading', { level: 1 })
   expect(screen.queryByRole('link', { name: 'Descargar PDF' })).not.toBeInTheDocument()
 })
 
-test('a key that has run out says so plainly and leads back', async () => {
-  answer(examEndpoints.resultsByKey, new Failure('notFound'))
+test('a viewer whose key has expired says so and links back to the exams', async () => {
+  answer(examEndpoints.resultsByKey, new ApiError('notFound'))
   await open('/visor/la-llave')
   expect(await screen.findByText('El acceso a este examen ya venció')).toBeVisible()
   expect(screen.getByRole('link', { name: 'Ir a Mis Exámenes' })).toHaveAttribute(
@@ -224,8 +372,8 @@ test('a key that has run out says so plainly and leads back', async () => {
   )
 })
 
-test('results that cannot be fetched can be asked for again', async () => {
-  answer(examEndpoints.resultsByKey, new Failure('unavailable'))
+test('results that fail to load can be retried', async () => {
+  answer(examEndpoints.resultsByKey, new ApiError('unavailable'))
   const { user } = await open('/visor/la-llave')
   expect(await screen.findByText('Error server al ver examen')).toBeVisible()
   answer(examEndpoints.resultsByKey, buildResults([glucose]))

@@ -1,43 +1,43 @@
-/** The steps of asking a person into a group, as a table: what each one knows, and where it leads. */
+/** The steps of adding a person to a group as a table: the data of each step, and the steps it leads to. */
 
 import type { Reply } from '@mi-portal/contract/endpoint'
 import type { familyEndpoints } from '@mi-portal/contract/family'
 import type { DocumentTypeId } from '@mi-portal/contract/values/document-number'
 import type { PersonDocument } from '../family.queries.ts'
 
-/** Whose account a document has. */
-export type Found = NonNullable<Reply<typeof familyEndpoints.search>['patient']>
+/** The patient found by an identity document. */
+export type FoundPatient = NonNullable<Reply<typeof familyEndpoints.search>['patient']>
 
 export type Stage =
   | { step: 'search' }
-  /** Somebody has that document. */
-  | { step: 'confirm'; document: PersonDocument; person: Found }
-  /** Nobody has an account with that document. */
+  /** A patient has this document. */
+  | { step: 'confirm'; document: PersonDocument; person: FoundPatient }
+  /** No account has this document. */
   | { step: 'unknown'; document: PersonDocument }
-  | { step: 'sent'; person: Found; requestId: number }
+  | { step: 'sent'; person: FoundPatient; requestId: number }
 
-/** What somebody types on the way. */
+/** The values that the user types on the way. */
 export interface Typed {
   type: DocumentTypeId
   number: string
-  /** The id of a relationship; empty while none is chosen. */
+  /** Id of the relationship; empty while none is chosen. */
   relationship: string
-  /** Where somebody without an account is invited. */
+  /** E-mail address for inviting a person without an account. */
   email: string
 }
 
-/** What is typed so far, and what changes it. */
+/** The typed values and the function that changes them. */
 export interface TypedForm {
   typed: Typed
   onType(changed: Partial<Typed>): void
 }
 
-export const nothingTyped: Typed = { type: 1, number: '', relationship: '', email: '' }
+export const emptyTyped: Typed = { type: 1, number: '', relationship: '', email: '' }
 
 type Step = Stage['step']
 
 interface Row {
-  /** Its place in the trail; who is unknown is a case of confirming. */
+  /** Position in the progress bar; an unknown person counts as the confirmation step. */
   place: 1 | 2 | 3
   leadsTo: readonly Step[]
 }
@@ -46,11 +46,11 @@ export const steps: Readonly<Record<Step, Row>> = {
   search: { place: 1, leadsTo: ['confirm', 'unknown'] },
   confirm: { place: 2, leadsTo: ['search', 'sent'] },
   unknown: { place: 2, leadsTo: ['search'] },
-  // Whoever asks another person begins anew.
+  // Adding another person starts again with the search.
   sent: { place: 3, leadsTo: ['search'] },
 }
 
-/** The next stage, if the table leads there; otherwise all stays as it is: an answer that came too late. */
+/** Returns the next stage if the table allows it; otherwise the current one, because the answer came too late. */
 export function move(from: Stage, to: Stage): Stage {
   return steps[from.step].leadsTo.includes(to.step) ? to : from
 }

@@ -1,5 +1,5 @@
-/** A patient asks somebody into their own group. */
-import { Failure } from '@mi-portal/contract/failure'
+/** Page on which a patient adds a person to their own group. */
+import { ApiError } from '@mi-portal/contract/api-error'
 import { isEmail } from '@mi-portal/contract/values/email'
 import { useNavigate } from '@tanstack/react-router'
 import { type ReactNode, type SubmitEvent, useState } from 'react'
@@ -39,7 +39,7 @@ function Wizard({ user }: { user: CurrentUser }) {
         <p>
           Enviamos la solicitud para agregar a <strong>{nameOf(person)}</strong> a tu grupo familiar.
         </p>
-        <p>La persona debe aprobarla desde su propia cuenta. Te avisaremos cuando lo haga.</p>
+        <p>Se aprueba desde la cuenta de {person.first_name}. Te avisaremos cuando ocurra.</p>
         <div className={classes.buttons}>
           <Button variant="subtle" onClick={again}>
             AGREGAR OTRO INTEGRANTE
@@ -66,24 +66,26 @@ function Wizard({ user }: { user: CurrentUser }) {
 interface InvitePersonProps {
   family: Family
   document: PersonDocument
-  /** The button back to the search. */
+  /** The button that returns to the search. */
   back: ReactNode
   form: TypedForm
   onDone(): void
 }
 
-/** Somebody without an account: an e-mail invites them to open one, or it is opened here. */
+/** Invites a person without an account by e-mail to open one, or links to the registration page. */
 function InvitePerson({ family, document, back, form, onDone }: InvitePersonProps) {
   const { relationship, email } = form.typed
-  const [fault, setFault] = useState<string>()
+  const [fieldError, setFieldError] = useState<string>()
+  const [isAsked, setIsAsked] = useState(false)
   const invite = useAskPerson(family)
-  const invited = invite.error instanceof Failure && invite.error.invited
+  const invited = invite.error instanceof ApiError && invite.error.invited
 
   function submit(event: SubmitEvent) {
     event.preventDefault()
+    setIsAsked(true)
     const wrong = email.trim() === '' ? 'Digita E-mail' : 'Digita E-mail válido'
     const found = isEmail(email.trim()) ? undefined : wrong
-    setFault(found)
+    setFieldError(found)
     if (found || relationship === '' || invite.isPending) return
     invite.mutate({ document, relationshipId: Number(relationship), email: email.trim() })
   }
@@ -101,13 +103,15 @@ function InvitePerson({ family, document, back, form, onDone }: InvitePersonProp
         value={email}
         onChange={(event) => {
           form.onType({ email: event.currentTarget.value })
-          setFault(undefined)
+          setFieldError(undefined)
         }}
-        error={fault}
+        error={fieldError}
       />
       <RelationshipField
+        asStaff={false}
         ofMinor={false}
         value={relationship}
+        isAsked={isAsked}
         onChange={(id) => form.onType({ relationship: id })}
       />
       <div className={classes.buttons}>
@@ -115,7 +119,7 @@ function InvitePerson({ family, document, back, form, onDone }: InvitePersonProp
         <ButtonLink to="/registrar" variant="outline">
           REGISTRAR USUARIO
         </ButtonLink>
-        <Button type="submit" disabled={relationship === ''} loading={invite.isPending}>
+        <Button type="submit" loading={invite.isPending}>
           ENVIAR INVITACIÓN
         </Button>
       </div>
@@ -126,7 +130,13 @@ function InvitePerson({ family, document, back, form, onDone }: InvitePersonProp
         </ResultDialog>
       )}
       {invite.isError && !invited && (
-        <ResultDialog opened kind="error" title="No fue posible enviar la invitación" onClose={invite.reset}>
+        <ResultDialog
+          opened
+          kind="error"
+          error={invite.error}
+          title="No fue posible enviar la invitación"
+          onClose={invite.reset}
+        >
           {invite.error.message}
         </ResultDialog>
       )}

@@ -1,4 +1,4 @@
-import { Failure } from '@mi-portal/contract/failure'
+import { ApiError } from '@mi-portal/contract/api-error'
 import { familyEndpoints } from '@mi-portal/contract/family'
 import { legalEndpoints } from '@mi-portal/contract/legal'
 import { peopleEndpoints } from '@mi-portal/contract/people'
@@ -32,7 +32,7 @@ async function choose(user: UserEvent, option: string) {
   await user.click(await screen.findByRole('option', { name: option }))
 }
 
-test('the table of steps leads nowhere else', () => {
+test('the wizard moves only to a step that the table of steps allows', () => {
   const document = { type: 1, number: '1-9' } as const
   const at = (step: Stage['step']): Stage =>
     ({
@@ -51,7 +51,7 @@ test('the table of steps leads nowhere else', () => {
 })
 
 describe('searching', () => {
-  test('goes on only with a valid document, and says what is wrong with another', async () => {
+  test('the search needs a valid document and reports an invalid one', async () => {
     const { user } = await open(address, { as: 'patient' })
     const next = await screen.findByRole('button', { name: 'CONTINUAR' })
     expect(next).toBeDisabled()
@@ -72,7 +72,7 @@ describe('searching', () => {
     expect(asked(familyEndpoints.search)).toEqual([])
   })
 
-  test('for oneself says whose document it is', async () => {
+  test("a search for the user's own document says whose it is", async () => {
     answer(familyEndpoints.search, { registered: true, patient: { ...paula, id: 7, first_name: 'Camila' } })
     const { user } = await open(address, { as: 'patient' })
     await search(user)
@@ -82,32 +82,43 @@ describe('searching', () => {
     expect(screen.getByRole('textbox', { name: 'RUT' })).toHaveValue('13579246-2')
   })
 
-  test('too often is told, and what was typed stays', async () => {
-    answer(familyEndpoints.search, new Failure('tooMany'))
+  test('a rate-limited search is reported and keeps the typed values', async () => {
+    answer(familyEndpoints.search, new ApiError('tooMany'))
     const { user } = await open(address, { as: 'patient' })
     await search(user)
     expect(await screen.findByText(/Demasiadas solicitudes/)).toBeVisible()
     expect(screen.getByRole('textbox', { name: 'RUT' })).toHaveValue('13579246-2')
   })
 
-  test('is no page for a minor', async () => {
+  test('a minor who opens the page for adding a member is sent to the group', async () => {
     const { path } = await open(address, { as: 'minor' })
     await waitFor(() => expect(path()).toBe(home))
   })
 })
 
 describe('a person with an account', () => {
-  test('is shown as the server tells it, and asked with a relationship', async () => {
+  test('the data of the person found are text above the one question, and the request needs its answer', async () => {
     answer(familyEndpoints.search, { registered: true, patient: paula })
     answer(familyEndpoints.add, { request_id: 77 })
     const { user, path } = await open(address, { as: 'patient' })
     await search(user)
     await waitFor(() => expect(screen.getByRole('heading', { name: 'Verifica los datos' })).toHaveFocus())
-    expect(screen.getByRole('textbox', { name: 'E-mail' })).toHaveValue('p***@ejemplo.cl')
-    expect(screen.getByRole('textbox', { name: 'Nombres' })).toHaveAttribute('readonly')
-    expect(screen.getByRole('textbox', { name: 'RUT' })).toBeDisabled()
+    const facts = screen.getAllByRole('term').map((term) => [term.textContent, term.nextSibling?.textContent])
+    expect(facts).toEqual([
+      ['Nombres', 'Paula Inés'],
+      ['Primer apellido', 'Leiva'],
+      ['Segundo apellido', 'Castro'],
+      ['RUT', '13579246-2'],
+      ['E-mail', 'p***@ejemplo.cl'],
+    ])
+    // The relationship is the only question: the data of the person are text, not boxes.
+    expect(screen.queryByRole('textbox')).not.toBeInTheDocument()
+    expect(screen.getAllByRole('combobox')).toHaveLength(1)
+    expect(screen.getByRole('combobox')).toHaveAccessibleDescription('Qué parentesco tiene contigo.')
     const send = screen.getByRole('button', { name: 'ENVIAR SOLICITUD' })
-    expect(send).toBeDisabled()
+    await user.click(send)
+    expect(screen.getByText('Selecciona Tipo de relación')).toBeVisible()
+    expect(asked(familyEndpoints.add)).toEqual([])
     await choose(user, 'Padre')
     await user.click(send)
     expect(
@@ -129,7 +140,7 @@ describe('a person with an account', () => {
     expect(path()).toBe(`${home}?tab=solicitudes&request_id=77`)
   })
 
-  test('going back empties the document', async () => {
+  test('going back from the person found clears the document', async () => {
     answer(familyEndpoints.search, { registered: true, patient: paula })
     const { user } = await open(address, { as: 'patient' })
     await search(user)
@@ -139,27 +150,30 @@ describe('a person with an account', () => {
   })
 
   test.each([
-    [new Failure('askedAlready'), 'Esta persona ya tiene una solicitud pendiente para este grupo familiar'],
-    [new Failure('memberAlready'), 'Esta persona ya es integrante del grupo familiar'],
-    [new Failure('rejectedLately'), /hace menos de 24 horas/],
-    [new Failure('unavailable'), 'Error al agregar integrante al grupo familiar'],
-  ])('a refusal is told and nothing chosen is lost', async (refusal, words) => {
-    answer(familyEndpoints.search, { registered: true, patient: paula })
-    answer(familyEndpoints.add, refusal)
-    const { user } = await open(address, { as: 'patient' })
-    await search(user)
-    await choose(user, 'Padre')
-    await user.click(screen.getByRole('button', { name: 'ENVIAR SOLICITUD' }))
-    expect(await screen.findByText(words, {}, { timeout: 3000 })).toBeVisible()
-    await user.click(screen.getByRole('button', { name: 'Cerrar' }))
-    expect(screen.getByRole('combobox', { name: 'Tipo de relación' })).toHaveValue('Padre')
-  })
+    [new ApiError('askedAlready'), 'Esta persona ya tiene una solicitud pendiente para este grupo familiar'],
+    [new ApiError('memberAlready'), 'Esta persona ya es integrante del grupo familiar'],
+    [new ApiError('rejectedLately'), /hace menos de 24 horas/],
+    [new ApiError('unavailable'), 'Error al agregar integrante al grupo familiar'],
+  ])(
+    'an error when sending the request is shown, and the chosen relationship stays',
+    async (refusal, words) => {
+      answer(familyEndpoints.search, { registered: true, patient: paula })
+      answer(familyEndpoints.add, refusal)
+      const { user } = await open(address, { as: 'patient' })
+      await search(user)
+      await choose(user, 'Padre')
+      await user.click(screen.getByRole('button', { name: 'ENVIAR SOLICITUD' }))
+      expect(await screen.findByText(words, {}, { timeout: 3000 })).toBeVisible()
+      await user.click(screen.getByRole('button', { name: 'Cerrar' }))
+      expect(screen.getByRole('combobox', { name: 'Tipo de relación' })).toHaveValue('Padre')
+    },
+  )
 })
 
 describe('a minor', () => {
   const child = { ...paula, id: 16, is_a_minor: true }
 
-  test('is asked once the legal text is accepted, as what a minor can be', async () => {
+  test('a minor is asked to join after the legal text is accepted, and only with a relationship a minor can have', async () => {
     answer(familyEndpoints.search, { registered: true, patient: child })
     answer(familyEndpoints.add, { request_id: 78 })
     const { user } = await open(address, { as: 'patient' })
@@ -181,7 +195,7 @@ describe('a minor', () => {
     await screen.findByText('Solicitud enviada', {}, { timeout: 3000 })
   })
 
-  test('is not asked where the legal text is rejected', async () => {
+  test('a minor is not asked to join when the legal text is rejected', async () => {
     answer(familyEndpoints.search, { registered: true, patient: child })
     const { user, path } = await open(address, { as: 'patient' })
     await search(user)
@@ -195,9 +209,9 @@ describe('a person without an account', () => {
   const notRegistered =
     'El usuario no está registrado en Mi Portal. Para agregarlo al grupo familiar, primero debe crear una cuenta.'
 
-  test('is invited by e-mail to open one', async () => {
+  test('a person without an account is invited by e-mail to open one', async () => {
     answer(familyEndpoints.search, { registered: false, patient: null })
-    answer(familyEndpoints.add, new Failure('notRegistered', { msg: notRegistered, invited: true }))
+    answer(familyEndpoints.add, new ApiError('notRegistered', { msg: notRegistered, invited: true }))
     const { user, path } = await open(address, { as: 'patient' })
     await search(user)
     expect(await screen.findByRole('heading', { name: 'No se ha encontrado al usuario' })).toBeVisible()
@@ -219,9 +233,9 @@ describe('a person without an account', () => {
     await waitFor(() => expect(path()).toBe(home))
   })
 
-  test('an invitation that did not go out is told', async () => {
+  test('an invitation that was not sent is reported', async () => {
     answer(familyEndpoints.search, { registered: false, patient: null })
-    answer(familyEndpoints.add, new Failure('tooMany'))
+    answer(familyEndpoints.add, new ApiError('tooMany'))
     const { user } = await open(address, { as: 'patient' })
     await search(user)
     await user.type(await screen.findByRole('textbox', { name: 'E-mail' }), 'ana@ejemplo.cl')
@@ -231,9 +245,9 @@ describe('a person without an account', () => {
   })
 })
 
-describe('what was typed when the session was cut off', () => {
+describe('the draft after the session was cut off', () => {
   async function lose(user: UserEvent, path: () => string) {
-    answer(sessionEndpoints.renew, new Failure('noSession'))
+    answer(sessionEndpoints.renew, new ApiError('noSession'))
     await act(() => call(sessionEndpoints.renew, { params: { id: 7 } }).catch(() => undefined))
     const dialog = await screen.findByRole('dialog', { name: 'La sesión ha expirado' })
     await user.click(within(dialog).getByRole('button', { name: 'INICIAR SESIÓN' }))
@@ -249,7 +263,7 @@ describe('what was typed when the session was cut off', () => {
     await user.click(screen.getByRole('button', { name: 'INICIAR SESIÓN' }))
   }
 
-  test('is there again at the same step for the same person', async () => {
+  test('after the session was cut off, the same user can restore the typed values at the same step', async () => {
     answer(familyEndpoints.search, { registered: true, patient: paula })
     const { user, path } = await open(address, { as: 'patient' })
     await search(user)
@@ -257,26 +271,26 @@ describe('what was typed when the session was cut off', () => {
     await lose(user, path)
     await signIn(user, 7)
     await waitFor(() => expect(path()).toBe(address))
-    await user.click(await screen.findByRole('button', { name: 'Recuperar' }))
+    await user.click(await screen.findByRole('button', { name: 'Volver a poner lo escrito' }))
     expect(screen.getByRole('heading', { name: 'Verifica los datos' })).toBeVisible()
-    expect(screen.getByRole('textbox', { name: 'Nombres' })).toHaveValue('Paula Inés')
+    expect(screen.getByText('Paula Inés')).toBeVisible()
     expect(await screen.findByRole('combobox', { name: 'Tipo de relación' })).toHaveValue('Padre')
     expect(screen.queryByText('Guardamos lo que habías escrito')).not.toBeInTheDocument()
     expect(screen.getByRole('button', { name: 'ENVIAR SOLICITUD' })).toBeEnabled()
   })
 
-  test('is there again for whoever was being invited', async () => {
+  test('after the session was cut off, the e-mail address typed for an invitation can be restored', async () => {
     answer(familyEndpoints.search, { registered: false, patient: null })
     const { user, path } = await open(address, { as: 'patient' })
     await search(user)
     await user.type(await screen.findByRole('textbox', { name: 'E-mail' }), 'ana@ejemplo.cl')
     await lose(user, path)
     await signIn(user, 7)
-    await user.click(await screen.findByRole('button', { name: 'Recuperar' }))
+    await user.click(await screen.findByRole('button', { name: 'Volver a poner lo escrito' }))
     expect(screen.getByRole('textbox', { name: 'E-mail' })).toHaveValue('ana@ejemplo.cl')
   })
 
-  test('is never shown to anybody else, nor written to the browser’s storage', async () => {
+  test('after the session was cut off, typed values are not shown to another user nor written to the browser’s storage', async () => {
     const { user, path, go } = await open(address, { as: 'patient' })
     await user.type(await screen.findByRole('textbox', { name: 'RUT' }), '13579246-2')
     await lose(user, path)
@@ -285,6 +299,6 @@ describe('what was typed when the session was cut off', () => {
     await waitFor(() => expect(path()).toBe('/dashboard'))
     await go(address)
     expect(await screen.findByRole('textbox', { name: 'RUT' })).toHaveValue('')
-    expect(screen.queryByRole('button', { name: 'Recuperar' })).not.toBeInTheDocument()
+    expect(screen.queryByRole('button', { name: 'Volver a poner lo escrito' })).not.toBeInTheDocument()
   })
 })

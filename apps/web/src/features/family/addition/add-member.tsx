@@ -1,4 +1,4 @@
-/** The wizard that asks a person into a group, for patients and for staff: search, confirm, sent. */
+/** Wizard for adding a person to a group, for patients and for staff: search, confirm, sent. */
 import { documentFault } from '@mi-portal/contract/values/document-number'
 import { type ReactNode, type SubmitEvent, useReducer, useState } from 'react'
 import { createDraft } from '../../../lib/drafts.ts'
@@ -6,16 +6,16 @@ import { portal } from '../../../lib/portal-config.ts'
 import { Button } from '../../../ui/button.tsx'
 import { DocumentField } from '../../../ui/document-field.tsx'
 import { DraftNotice } from '../../../ui/draft-notice.tsx'
-import { Notice } from '../../../ui/notice.tsx'
+import { ErrorNotice } from '../../../ui/error-notice.tsx'
 import { ResultDialog } from '../../../ui/result-dialog.tsx'
 import { StepTrail } from '../../../ui/step-trail.tsx'
 import classes from '../family.module.css'
 import { type Family, type PersonDocument, useSearchPerson } from '../family.queries.ts'
 import { nameOf } from '../member-card.tsx'
 import {
-  type Found,
+  emptyTyped,
+  type FoundPatient,
   move,
-  nothingTyped,
   type Stage,
   steps,
   type Typed,
@@ -28,31 +28,31 @@ export const notRegistered = `El usuario no está registrado en ${portal.product
 
 export interface Face {
   family: Family
-  /** The last word of the trail. */
+  /** Name of the last step in the progress bar. */
   lastStep: string
-  /** Back to the group. */
+  /** Returns to the group. */
   onLeave(): void
-  /** What can be done for somebody without an account; the text above it says so. */
+  /** Content for a person without an account, with its explanation; shown below the heading that says so. */
   unknown(document: PersonDocument, back: ReactNode, form: TypedForm): ReactNode
-  /** Below the news that the request was sent. */
-  sent(person: Found, requestId: number, again: () => void): ReactNode
+  /** Content below the heading that says that the request was sent. */
+  sent(person: FoundPatient, requestId: number, again: () => void): ReactNode
 }
 
 const useDraft = createDraft<{ leaderId: number; stage: Stage; typed: Typed }>()
 
 export function AddMember({ face }: { face: Face }) {
   const [stage, go] = useReducer(move, { step: 'search' } satisfies Stage)
-  const [typed, setTyped] = useState(nothingTyped)
+  const [typed, setTyped] = useState(emptyTyped)
   const [told, setTold] = useState(false)
   const leaderId = face.family.patientId
   const draft = useDraft(() =>
     stage.step === 'sent' || typed.number === '' ? null : { leaderId, stage, typed },
   )
-  // Staff who came back to another person's group are offered nothing of the first.
+  // A draft is only offered for the group that it was typed for.
   const offered = draft.offered?.leaderId === leaderId && stage.step === 'search' ? draft.offered : null
   const form: TypedForm = { typed, onType: (changed) => setTyped((before) => ({ ...before, ...changed })) }
   const back = () => {
-    setTyped(({ type }) => ({ ...nothingTyped, type }))
+    setTyped(({ type }) => ({ ...emptyTyped, type }))
     go({ step: 'search' })
   }
   return (
@@ -126,7 +126,7 @@ export function AddMember({ face }: { face: Face }) {
 interface SearchPersonProps {
   form: TypedForm
   leaderId: number
-  onFound(document: PersonDocument, person: Found | null): void
+  onFound(document: PersonDocument, person: FoundPatient | null): void
 }
 
 function SearchPerson({ form, leaderId, onFound }: SearchPersonProps) {
@@ -168,7 +168,7 @@ function SearchPerson({ form, leaderId, onFound }: SearchPersonProps) {
         autoComplete="off"
         error={own ?? (left && fault ? fault : undefined)}
       />
-      {search.isError && <Notice kind="error" title={search.error.message} />}
+      {search.isError && <ErrorNotice error={search.error} />}
       <div className={classes.buttons}>
         <Button type="submit" disabled={fault !== null} loading={search.isPending}>
           CONTINUAR

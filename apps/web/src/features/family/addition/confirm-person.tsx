@@ -1,25 +1,24 @@
-/** The person found, to be looked at and asked: what they are to the leader and, of a minor, the legal text. */
+/** Shows the person who was found and asks for the relationship to the group owner; for a minor also for the legal text. */
+import { cleanDocument, documentType, showDocument } from '@mi-portal/contract/values/document-number'
 import { useQuery } from '@tanstack/react-query'
 import { type SubmitEvent, useState } from 'react'
 import { Button } from '../../../ui/button.tsx'
-import { DocumentField } from '../../../ui/document-field.tsx'
 import { LoadError } from '../../../ui/load-error.tsx'
 import { ResultDialog } from '../../../ui/result-dialog.tsx'
 import { SelectField } from '../../../ui/select-field.tsx'
-import { TextField } from '../../../ui/text-field.tsx'
 import { LegalTextDialog } from '../../legal/legal-text-dialog.tsx'
 import classes from '../family.module.css'
 import { type Family, type PersonDocument, relationshipsQuery, useAskPerson } from '../family.queries.ts'
-import type { Found, TypedForm } from './add-member.flow.ts'
+import type { FoundPatient, TypedForm } from './add-member.flow.ts'
 import { StepHeading } from './step-heading.tsx'
 
 interface ConfirmPersonProps {
   family: Family
   document: PersonDocument
-  person: Found
+  person: FoundPatient
   form: TypedForm
   onBack(): void
-  /** The legal text was rejected. */
+  /** Called when the legal text was rejected. */
   onLeave(): void
   onSent(requestId: number): void
 }
@@ -29,10 +28,12 @@ export function ConfirmPerson(props: ConfirmPersonProps) {
   const { relationship } = form.typed
   const [accepted, setAccepted] = useState<number>()
   const ask = useAskPerson(family)
+  const [isAsked, setIsAsked] = useState(false)
   const ready = relationship !== '' && (!person.is_a_minor || accepted !== undefined)
 
   function submit(event: SubmitEvent) {
     event.preventDefault()
+    setIsAsked(true)
     if (!ready || ask.isPending) return
     ask.mutate(
       { document, relationshipId: Number(relationship), legalTextId: accepted },
@@ -44,30 +45,26 @@ export function ConfirmPerson(props: ConfirmPersonProps) {
     <form noValidate className={`portal-card ${classes.panel}`} onSubmit={submit}>
       <StepHeading>Verifica los datos</StepHeading>
       <p>Verifica que los datos correspondan a la persona y selecciona el tipo de relación.</p>
-      <div className={classes.pair}>
-        <TextField label="Nombres" value={person.first_name} readOnly />
-        <TextField label="Primer apellido" value={person.last_name} readOnly />
-        <TextField label="Segundo apellido" value={person.second_name} readOnly />
-        <TextField label="E-mail" value={person.email ?? 'Sin e-mail'} readOnly />
-      </div>
+      <dl className={classes.facts}>
+        {factsOf(document, person).map(([label, value]) => (
+          <div key={label}>
+            <dt>{label}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
       <RelationshipField
+        asStaff={family.asStaff}
         ofMinor={person.is_a_minor}
         value={relationship}
+        isAsked={isAsked}
         onChange={(id) => form.onType({ relationship: id })}
-      />
-      <DocumentField
-        type={document.type}
-        onTypeChange={() => undefined}
-        number={document.number}
-        onNumberChange={() => undefined}
-        autoComplete="off"
-        disabled
       />
       <div className={classes.buttons}>
         <Button variant="subtle" disabled={ask.isPending} onClick={onBack}>
           VOLVER
         </Button>
-        <Button type="submit" disabled={!ready} loading={ask.isPending}>
+        <Button type="submit" loading={ask.isPending}>
           ENVIAR SOLICITUD
         </Button>
       </div>
@@ -80,7 +77,13 @@ export function ConfirmPerson(props: ConfirmPersonProps) {
         onReject={onLeave}
       />
       {ask.isError && (
-        <ResultDialog opened kind="error" title="No fue posible enviar la solicitud" onClose={ask.reset}>
+        <ResultDialog
+          opened
+          kind="error"
+          error={ask.error}
+          title="No fue posible enviar la solicitud"
+          onClose={ask.reset}
+        >
           {ask.error.message}
         </ResultDialog>
       )}
@@ -88,30 +91,47 @@ export function ConfirmPerson(props: ConfirmPersonProps) {
   )
 }
 
+/** Returns the labels and values that the person is recognised by. */
+function factsOf({ type, number }: PersonDocument, person: FoundPatient): [label: string, value: string][] {
+  return [
+    ['Nombres', person.first_name],
+    ['Primer apellido', person.last_name],
+    ['Segundo apellido', person.second_name || '—'],
+    [type === documentType.run ? 'RUT' : 'Pasaporte', showDocument(type, cleanDocument(type, number))],
+    ['E-mail', person.email ?? 'Sin e-mail'],
+  ]
+}
+
 interface RelationshipFieldProps {
-  /** Only what a minor can be to somebody. */
+  /** Whether staff choose for a patient, or the group owner does. */
+  asStaff: boolean
+  /** Whether only the relationships that a minor can have are offered. */
   ofMinor: boolean
   value: string
+  /** Whether the form was submitted, so that a missing choice is reported. */
+  isAsked: boolean
   onChange(id: string): void
 }
 
-/** What the person is to the leader. */
-export function RelationshipField({ ofMinor, value, onChange }: RelationshipFieldProps) {
+/** Field for the person's relationship to the group owner. */
+export function RelationshipField({ asStaff, ofMinor, value, isAsked, onChange }: RelationshipFieldProps) {
   const query = useQuery(relationshipsQuery)
   const [left, setLeft] = useState(false)
   if (query.isError)
-    return <LoadError message={query.error.message} onRetry={query.refetch} retrying={query.isFetching} />
+    return <LoadError error={query.error} onRetry={query.refetch} retrying={query.isFetching} />
   return (
     <SelectField
       label="Tipo de relación"
-      description="Qué es la persona de quien dirige el grupo."
+      description={
+        asStaff ? 'Qué parentesco tiene con quien dirige el grupo.' : 'Qué parentesco tiene contigo.'
+      }
       placeholder="Tipo de relación"
       options={(query.data ?? []).filter((one) => !ofMinor || one.member_may_be_minor)}
       loading={query.isPending}
       value={value}
       onChange={onChange}
       onBlur={() => setLeft(true)}
-      error={left && value === '' ? 'Selecciona Tipo de relación' : undefined}
+      error={(left || isAsked) && value === '' ? 'Selecciona Tipo de relación' : undefined}
     />
   )
 }

@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useRef } from 'react'
 import classes from '../family.module.css'
 
-/** The heading of a step that took another's place: the keyboard comes with it. */
+/** Heading of a step; it receives the focus when the step replaces another one. */
 export function StepHeading({ children }: { children: ReactNode }) {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => heading.current?.focus(), [])

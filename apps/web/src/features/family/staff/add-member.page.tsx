@@ -1,4 +1,7 @@
-/** Staff ask a person into a patient's group, and may approve for that person at once. */
+/**
+ * Page on which staff ask a person to join a patient's group. A link then leads to that person's received requests,
+ * where staff can approve the request at once.
+ */
 import type { User } from '@mi-portal/contract/users'
 import { cleanDocument } from '@mi-portal/contract/values/document-number'
 import { IconUserX } from '@tabler/icons-react'
@@ -10,7 +13,7 @@ import { Notice } from '../../../ui/notice.tsx'
 import { AddMember, type Face, notRegistered } from '../addition/add-member.tsx'
 import classes from '../family.module.css'
 import { nameOf } from '../member-card.tsx'
-import { OfLeader } from './leader.tsx'
+import { WithGroupOwner } from './leader.tsx'
 
 export function StaffAddMemberPage() {
   const { leader_id = '' } = useParams({ strict: false })
@@ -19,12 +22,12 @@ export function StaffAddMemberPage() {
       <BackLink to="/admin/familia/$leader_id" params={{ leader_id }}>
         Volver al grupo familiar
       </BackLink>
-      <OfLeader
+      <WithGroupOwner
         title={() => 'Agregar Integrante a Grupo Familiar'}
         lead={(leader) => `Formulario de solicitud de nuevo integrante · Grupo de ${nameOf(leader)}`}
       >
         {(leader) => <Wizard leader={leader} />}
-      </OfLeader>
+      </WithGroupOwner>
     </>
   )
 }

@@ -1,10 +1,11 @@
-/** A patient's family group as staff administer it: members and whose guardian the patient is, and requests to decide. */
+/** Staff page of a patient's family group: members, guardianship, and requests to decide. */
 import type { FamilyMember } from '@mi-portal/contract/family'
 import type { User } from '@mi-portal/contract/users'
 import { IconShieldCheck, IconShieldX, IconUserMinus, IconUserPlus, IconUsers } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
+import { portal } from '../../../lib/portal-config.ts'
 import { BackLink } from '../../../ui/back-link.tsx'
 import { Button, ButtonLink } from '../../../ui/button.tsx'
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
@@ -14,23 +15,23 @@ import { PageTabs } from '../../../ui/page-tabs.tsx'
 import { ResultDialog } from '../../../ui/result-dialog.tsx'
 import { EndLinkDialog } from '../end-link.tsx'
 import classes from '../family.module.css'
-import { type Family, groupQuery, receivedQuery, useJudgeGuardian } from '../family.queries.ts'
+import { type Family, groupQuery, receivedQuery, useDecideGuardian } from '../family.queries.ts'
 import { tabOf } from '../family.rules.ts'
 import { MemberCard, nameOf } from '../member-card.tsx'
 import { Memberships } from '../memberships.tsx'
 import { Requests } from '../requests.tsx'
-import { OfLeader } from './leader.tsx'
+import { WithGroupOwner } from './leader.tsx'
 
 export function StaffGroupPage() {
   return (
     <>
       <BackLink to="/admin/familia">Volver a seleccionar paciente</BackLink>
-      <OfLeader
+      <WithGroupOwner
         title={(leader) => (leader ? `Grupo familiar de ${nameOf(leader)}` : 'Grupo familiar')}
         side={(leader) => !leader.is_a_minor && <AddLink leader={leader} />}
       >
         {(leader) => <Group leader={leader} />}
-      </OfLeader>
+      </WithGroupOwner>
     </>
   )
 }
@@ -142,7 +143,10 @@ const known = {
   denied: 'Representación legal denegada por la clínica: el líder no ve su historial.',
 } as const
 
-/** What is known of the leader's guardianship, and the desk's word on it. It matters until the member comes of age. */
+/**
+ * Shows whether the group owner is the member's guardian, and lets staff confirm or deny it. Renders nothing for an
+ * adult member, for whom guardianship no longer matters, nor for a relationship that makes no guardian.
+ */
 function Guardianship({ member, onDo }: { member: FamilyMember; onDo(what: 'confirm' | 'deny'): void }) {
   if (member.guardian === 'none' || !member.family_patient.is_a_minor) return null
   const name = nameOf(member.family_patient)
@@ -184,11 +188,17 @@ function Guardianship({ member, onDo }: { member: FamilyMember; onDo(what: 'conf
 
 function GuardianDialog(props: { member: FamilyMember; confirmed: boolean; onClose(): void }) {
   const { member, confirmed, onClose } = props
-  const judge = useJudgeGuardian()
+  const judge = useDecideGuardian()
   const name = nameOf(member.family_patient)
   if (judge.isError) {
     return (
-      <ResultDialog opened kind="error" title="No fue posible completar el cambio" onClose={onClose}>
+      <ResultDialog
+        opened
+        kind="error"
+        error={judge.error}
+        title="No fue posible completar el cambio"
+        onClose={onClose}
+      >
         {judge.error.message}
       </ResultDialog>
     )
@@ -209,7 +219,7 @@ function GuardianDialog(props: { member: FamilyMember; confirmed: boolean; onClo
     >
       <p>
         {confirmed
-          ? 'Hazlo solo si viste el certificado o la resolución que lo acredita. El líder del grupo verá su historial hasta que cumpla 18 años.'
+          ? `Hazlo solo si viste el certificado o la resolución que lo acredita. El líder del grupo verá su historial hasta que cumpla ${portal.ages.adult} años.`
           : 'El líder del grupo dejará de ver su historial desde ahora, aunque el Registro Civil diga otra cosa.'}
       </p>
     </ConfirmDialog>

@@ -1,5 +1,5 @@
-/** The patient whose family a staff page is about, by the number in the address; the page's parts once they are known. */
-import { Failure } from '@mi-portal/contract/failure'
+/** Loads the patient whose id is in the address, and then renders the parts of a staff page about their family. */
+import { ApiError } from '@mi-portal/contract/api-error'
 import type { User } from '@mi-portal/contract/users'
 import { IconUserOff } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
@@ -12,22 +12,25 @@ import { PageHeading } from '../../../ui/page-heading.tsx'
 import { BlockSkeleton } from '../../../ui/skeletons.tsx'
 import { leaderQuery } from './staff.queries.ts'
 
-interface OfLeaderProps {
-  /** The page's heading, also while there is nobody to name: it stays one and the same, with the keyboard on it. */
+interface WithGroupOwnerProps {
+  /**
+   * The heading of the page, also before the patient has loaded; the element stays the same, so that it keeps the
+   * focus.
+   */
   title(leader?: User): string
   lead?(leader: User): string
-  /** Beside the heading. */
+  /** Content beside the heading. */
   side?(leader: User): ReactNode
   children(leader: User): ReactNode
 }
 
-export function OfLeader({ title, lead, side, children }: OfLeaderProps) {
+export function WithGroupOwner({ title, lead, side, children }: WithGroupOwnerProps) {
   const { leader_id = '' } = useParams({ strict: false })
   const valid = /^[1-9]\d{0,9}$/.test(leader_id) && Number(leader_id) <= 2_147_483_647
   const query = useQuery({ ...leaderQuery(Number(leader_id)), enabled: valid })
   const { data, error } = query
   const absent =
-    (data === undefined && error instanceof Failure && (error.status === 404 || error.status === 403)) ||
+    (data === undefined && error instanceof ApiError && (error.status === 404 || error.status === 403)) ||
     (data !== undefined && data.rol !== 'STANDART_ROLE')
   const leader = absent ? undefined : data
   return (

@@ -1,4 +1,7 @@
-/** Staff look for the patient whose family group they administer. The address says the page; the words stay in the history. */
+/**
+ * Staff search the patient whose family group they administer. The address stores the page; the search text stays in
+ * the history entry.
+ */
 import type { User } from '@mi-portal/contract/users'
 import { showDocument } from '@mi-portal/contract/values/document-number'
 import { IconSearch } from '@tabler/icons-react'
@@ -36,7 +39,7 @@ const columns: readonly Column<User>[] = [
   {
     header: 'Acciones',
     role: 'actions',
-    // Only patients have a family here; staff are found by the same words.
+    // Only patients have a family group here; the same search also finds staff.
     cell: (user) =>
       user.rol === 'STANDART_ROLE' && !user.deleted ? (
         <ButtonLink

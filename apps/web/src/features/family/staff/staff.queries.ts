@@ -1,9 +1,9 @@
-/** The patients whose families staff look after. */
+/** Queries of the patients whose family groups staff administer. */
 import { userEndpoints } from '@mi-portal/contract/users'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { call } from '../../../lib/call.ts'
 
-/** A page of the 25 accounts that match the words. */
+/** Loads a page of at most 25 accounts that match the search text. */
 export function patientsQuery(words: string, page: number) {
   return queryOptions({
     queryKey: ['family', 'patients', words, page],

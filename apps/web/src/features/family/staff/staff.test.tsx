@@ -1,9 +1,10 @@
-import { Failure } from '@mi-portal/contract/failure'
+import { ApiError } from '@mi-portal/contract/api-error'
 import { familyEndpoints } from '@mi-portal/contract/family'
 import { userEndpoints } from '@mi-portal/contract/users'
 import { screen, waitFor, within } from '@testing-library/react'
 import type { UserEvent } from '@testing-library/user-event'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { setAdultAge } from '../../../../test/ages.ts'
 import { answer, asked } from '../../../../test/answer.ts'
 import { buildUser } from '../../../../test/build.ts'
 import { buildMember, buildMembership, buildRequest } from '../../../../test/family.ts'
@@ -19,10 +20,10 @@ const paula = {
 }
 
 describe('the search for a patient', () => {
-  // The browser of these tests does not know the element <search>.
+  // The test browser does not know the element <search>.
   beforeEach(() => void vi.spyOn(console, 'error').mockImplementation(() => undefined))
 
-  test('asks for 25 at a time and leads to the group of a patient, never of staff', async () => {
+  test('the search loads 25 accounts per page and leads to the group of a patient, never of staff', async () => {
     answer(userEndpoints.list, {
       patients: [buildUser(), buildUser({ id: 20, first_name: 'Andrea', rol: 'ADMIN_ROLE' })],
       total: 2,
@@ -34,13 +35,13 @@ describe('the search for a patient', () => {
     await waitFor(() =>
       expect(asked(userEndpoints.list).at(-1)?.body).toMatchObject({ filter: 'camila', limit: 25 }),
     )
-    // Nothing of what was typed stands in the address.
+    // The address contains none of the typed text.
     expect(path()).toBe('/admin/familia')
     const links = await screen.findAllByRole('link', { name: /^Ver grupo de/ })
     expect(links.map((link) => link.getAttribute('href'))).toEqual(['/admin/familia/7'])
   })
 
-  test('without a result, and without an answer, says so', async () => {
+  test('a search without results says so', async () => {
     await open('/admin/familia', { as: 'admin' })
     expect(await screen.findByText('No se ha encontrado al usuario')).toBeVisible()
   })
@@ -51,28 +52,28 @@ describe('a patient’s group', () => {
     ['/admin/familia/0', 'ID de usuario inválido'],
     ['/admin/familia/x1', 'ID de usuario inválido'],
     ['/admin/familia/agregar-integrante/-3', 'ID de usuario inválido'],
-  ])('%s: %s', async (address, words) => {
+  ])('the address %s shows «%s»', async (address, words) => {
     await open(address, { as: 'admin' })
     expect(await screen.findByText(words)).toBeVisible()
     expect(asked(userEndpoints.one)).toEqual([])
   })
 
   test.each([
-    [new Failure('notFound'), 'No se encontró información del usuario'],
-    [new Failure('unavailable'), 'Error al cargar los datos del usuario'],
-  ])('of somebody who cannot be had says so', async (refusal, words) => {
+    [new ApiError('notFound'), 'No se encontró información del usuario'],
+    [new ApiError('unavailable'), 'Error al cargar los datos del usuario'],
+  ])('the group page says so when the patient is not found or fails to load', async (refusal, words) => {
     answer(userEndpoints.one, refusal)
     await open('/admin/familia/7', { as: 'admin' })
     expect(await screen.findByText(words, {}, { timeout: 4000 })).toBeVisible()
   })
 
-  test('of staff there is none', async () => {
+  test('the group page of a staff account says that the patient was not found', async () => {
     answer(userEndpoints.one, { data: buildUser({ rol: 'ADMIN_ROLE' }) })
     await open('/admin/familia/20', { as: 'admin' })
     expect(await screen.findByText('No se encontró información del usuario')).toBeVisible()
   })
 
-  test('shows members and the groups they belong to, and takes a member out', async () => {
+  test('the group page shows members and memberships, and staff can remove a member', async () => {
     answer(userEndpoints.one, { data: buildUser() })
     answer(familyEndpoints.staffGroup, { familyGroup: [buildMember()] })
     answer(familyEndpoints.staffMemberships, { groups: [buildMembership()] })
@@ -91,6 +92,15 @@ describe('a patient’s group', () => {
     await user.click(await screen.findByRole('button', { name: /^Quitar del grupo a Martina/ }))
     await user.click(screen.getByRole('button', { name: 'QUITAR' }))
     await waitFor(() => expect(asked(familyEndpoints.staffRemove)[0]?.query.get('id')).toBe('1'))
+  })
+
+  test('the confirmation of a guardianship names the age of majority that the installation set', async () => {
+    setAdultAge(21)
+    answer(userEndpoints.one, { data: buildUser() })
+    answer(familyEndpoints.staffGroup, { familyGroup: [buildMember({ guardian: 'unproven' })] })
+    const { user } = await open('/admin/familia/7', { as: 'admin' })
+    await user.click(await screen.findByRole('button', { name: /^Confirmar representación/ }))
+    expect(screen.getByText(/verá su historial hasta que cumpla 21 años\./)).toBeVisible()
   })
 
   test.each([
@@ -113,10 +123,10 @@ describe('a patient’s group', () => {
     )
   })
 
-  test('lists that cannot be fetched say each what is missing', async () => {
+  test('each list that fails to load says what is missing', async () => {
     answer(userEndpoints.one, { data: buildUser() })
-    answer(familyEndpoints.staffReceived, new Failure('unavailable'))
-    answer(familyEndpoints.staffSent, new Failure('unavailable'))
+    answer(familyEndpoints.staffReceived, new ApiError('unavailable'))
+    answer(familyEndpoints.staffSent, new ApiError('unavailable'))
     await open('/admin/familia/7?tab=requests', { as: 'admin' })
     expect(
       await screen.findByText('Error al obtener solicitudes recibidas', {}, { timeout: 4000 }),
@@ -124,7 +134,7 @@ describe('a patient’s group', () => {
     expect(screen.getByText('Error al obtener solicitudes enviadas')).toBeVisible()
   })
 
-  test('a received request of the address is lit, and decided for the person', async () => {
+  test('the request in the address has the focus, and staff accept it for the patient', async () => {
     answer(userEndpoints.one, { data: buildUser() })
     answer(familyEndpoints.staffReceived, { requests: [buildRequest()] })
     answer(familyEndpoints.staffAccept, {})
@@ -145,10 +155,10 @@ describe('a patient’s group', () => {
   test.each([
     ['ACEPTAR', familyEndpoints.staffAccept, 'Error al aceptar solicitud'],
     ['RECHAZAR', familyEndpoints.staffReject, 'Error al rechazar solicitud'],
-  ] as const)('%s without an answer says so', async (button, endpoint, words) => {
+  ] as const)('an error when staff decide a request with «%s» is shown', async (button, endpoint, words) => {
     answer(userEndpoints.one, { data: buildUser() })
     answer(familyEndpoints.staffReceived, { requests: [buildRequest()] })
-    answer(endpoint, new Failure('unavailable'))
+    answer(endpoint, new ApiError('unavailable'))
     const { user } = await open('/admin/familia/7?tab=requests', { as: 'admin' })
     await user.click(await screen.findByRole('button', { name: /^Revisar/ }))
     await user.click(screen.getByRole('button', { name: button }))
@@ -156,13 +166,13 @@ describe('a patient’s group', () => {
   })
 })
 
-describe('adding for a patient', () => {
+describe('adding a member for a patient', () => {
   const address = '/admin/familia/agregar-integrante/7'
   async function search(user: UserEvent) {
     await user.type(await screen.findByRole('textbox', { name: 'RUT' }), '135792462{Enter}')
   }
 
-  test('sends the request, and can lead to approving it at once', async () => {
+  test('staff send the request, and a link leads to approving it at once', async () => {
     answer(userEndpoints.one, { data: buildUser() })
     answer(familyEndpoints.search, { registered: true, patient: paula })
     answer(familyEndpoints.staffAdd, { request_id: 88 })
@@ -172,7 +182,9 @@ describe('adding for a patient', () => {
       screen.getByRole('heading', { level: 1, name: 'Agregar Integrante a Grupo Familiar' }),
     ).toBeVisible()
     await search(user)
-    await user.click(await screen.findByRole('combobox', { name: 'Tipo de relación' }))
+    const relationship = await screen.findByRole('combobox', { name: 'Tipo de relación' })
+    expect(relationship).toHaveAccessibleDescription('Qué parentesco tiene con quien dirige el grupo.')
+    await user.click(relationship)
     await user.click(await screen.findByRole('option', { name: 'Padre' }))
     await user.click(screen.getByRole('button', { name: 'ENVIAR SOLICITUD' }))
     await user.click(await screen.findByRole('button', { name: 'Cerrar' }, { timeout: 3000 }))
@@ -180,14 +192,14 @@ describe('adding for a patient', () => {
       patient_id: 7,
       family_document_number: '135792462',
     })
-    // Where the person who was asked has it among what they received.
+    // The address of the received requests of the person who was asked.
     expect(screen.getByRole('link', { name: 'Aprobar solicitud ahora' })).toHaveAttribute(
       'href',
       '/admin/familia/15?tab=requests&request_id=88',
     )
   })
 
-  test('the leader’s own document is told', async () => {
+  test("a search for the group owner's own document is reported", async () => {
     answer(userEndpoints.one, { data: buildUser() })
     answer(familyEndpoints.search, { registered: true, patient: { ...paula, id: 7 } })
     const { user } = await open(address, { as: 'admin' })
@@ -197,7 +209,7 @@ describe('adding for a patient', () => {
     ).toBeVisible()
   })
 
-  test('somebody without an account is registered with that document', async () => {
+  test('a person without an account is registered with that document', async () => {
     answer(userEndpoints.one, { data: buildUser() })
     answer(familyEndpoints.search, { registered: false, patient: null })
     const { user } = await open(address, { as: 'admin' })
@@ -208,7 +220,7 @@ describe('adding for a patient', () => {
     expect(screen.getByRole('textbox', { name: 'RUT' })).toHaveValue('13579246-2')
   })
 
-  test('after rejecting the legal text staff are back at the group', async () => {
+  test('after rejecting the legal text, staff return to the group', async () => {
     answer(userEndpoints.one, { data: buildUser() })
     answer(familyEndpoints.search, { registered: true, patient: { ...paula, is_a_minor: true } })
     const { user, path } = await open(address, { as: 'admin' })
@@ -217,7 +229,7 @@ describe('adding for a patient', () => {
     await waitFor(() => expect(path()).toBe('/admin/familia/7'))
   })
 
-  test('a leader under age has no members', async () => {
+  test('staff cannot add a member to the group of a minor', async () => {
     answer(userEndpoints.one, { data: buildUser({ is_a_minor: true }) })
     await open(address, { as: 'admin' })
     expect(

@@ -1,0 +1,54 @@
+/** The photo of a professional: staff choose one, which is stored at once, or remove it. */
+import type { WholeProfessional } from '@mi-portal/contract/agenda'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { Button } from '../../ui/button.tsx'
+import { ErrorNotice } from '../../ui/error-notice.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { PictureField } from '../../ui/picture-field.tsx'
+import classes from './agenda.module.css'
+import { professionalQuery, removeProfessionalImage, storeProfessionalImage } from './agenda.queries.ts'
+
+export function ProfessionalImage({ professional }: { professional: WholeProfessional }) {
+  const { id, name, doctor_image } = professional
+  const client = useQueryClient()
+  const change = useMutation({
+    mutationFn: (file: File | null) =>
+      file === null ? removeProfessionalImage(id) : storeProfessionalImage(id, file),
+    onSuccess: (image) =>
+      client.setQueryData(
+        professionalQuery(id).queryKey,
+        (before) => before && { ...before, doctor_image: image },
+      ),
+  })
+  return (
+    <section className={`portal-card ${classes.part}`} aria-labelledby="foto-titulo">
+      <h2 id="foto-titulo">Fotografía</h2>
+      <PictureField
+        id="foto"
+        label="Foto del profesional"
+        optional
+        file={null}
+        current={doctor_image}
+        alt={`Foto de ${name}`}
+        onChange={(file) => file && change.mutate(file)}
+      />
+      {doctor_image !== null && (
+        <div>
+          <Button size="sm" variant="subtle" loading={change.isPending} onClick={() => change.mutate(null)}>
+            Quitar foto
+          </Button>
+        </div>
+      )}
+      {change.isSuccess && (
+        <Notice
+          kind="success"
+          announce
+          title={
+            doctor_image === null ? 'Quitamos la foto.' : 'Guardamos la foto. Los pacientes ya pueden verla.'
+          }
+        />
+      )}
+      {change.isError && <ErrorNotice error={change.error} />}
+    </section>
+  )
+}

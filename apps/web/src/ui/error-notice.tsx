@@ -1,0 +1,23 @@
+import type { ReactNode } from 'react'
+import { explainError } from '../lib/connection.ts'
+import { Notice } from './notice.tsx'
+
+interface ErrorNoticeProps {
+  error: Error
+  /** Replaces the error's message as the title; the message is then shown below. */
+  title?: string
+  children?: ReactNode
+  actions?: ReactNode
+}
+
+/** Shows beside a form why sending failed: the message and, without an answer from the server, what to do. */
+export function ErrorNotice({ error, title, children, actions }: ErrorNoticeProps) {
+  const explanation = explainError(error, { isTyped: true })
+  return (
+    <Notice kind="error" title={title ?? error.message} actions={actions}>
+      {title !== undefined && <p>{error.message}</p>}
+      {explanation && <p>{explanation}</p>}
+      {children}
+    </Notice>
+  )
+}

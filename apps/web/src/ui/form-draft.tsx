@@ -1,0 +1,33 @@
+import type { ReactNode } from 'react'
+import type { FieldValues, UseFormReturn } from 'react-hook-form'
+import { createDraft } from '../lib/drafts.ts'
+import { DraftNotice } from './draft-notice.tsx'
+
+/**
+ * Creates the hook that stores the draft of a form whose whole input is held by react-hook-form. The hook takes the
+ * form and the id of the record that the form changes, null for a new record. It returns the notice that offers the
+ * draft of the same record; the notice is null when there is no such draft.
+ */
+export function createFormDraft<Values extends FieldValues>() {
+  const useDraft = createDraft<{ recordId: number | null; values: Values }>()
+
+  return function useFormDraft<Output>(
+    form: UseFormReturn<Values, unknown, Output>,
+    recordId: number | null,
+  ): { notice: ReactNode; forget(): void; markSent(): void } {
+    const { isDirty } = form.formState
+    const { offered, forget, markSent } = useDraft(() =>
+      isDirty ? { recordId, values: form.getValues() } : null,
+    )
+    const notice = offered?.recordId === recordId && (
+      <DraftNotice
+        onTake={() => {
+          form.reset(offered.values, { keepDefaultValues: true })
+          forget()
+        }}
+        onLeave={forget}
+      />
+    )
+    return { notice, forget, markSent }
+  }
+}
