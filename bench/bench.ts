@@ -7,8 +7,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { cpus, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { openPostgres, overEmbedded } from '../apps/server/src/platform/database/driver.ts'
-import { openEmbedded } from '../apps/server/src/platform/database/embedded.ts'
+import { openPostgres } from '../apps/server/src/platform/database/driver.ts'
 import { startPostgres } from '../apps/server/test/postgres.ts'
 import { isBuilt } from '../scripts/build-state.ts'
 import { bundleServer } from '../scripts/bundle-server.ts'
@@ -20,7 +19,6 @@ import { prepareFilled } from './filled/prepare.ts'
 import { type Load, startLoad } from './load-client.ts'
 import { measureBooking } from './measures/booking.ts'
 import { measureCatalogues } from './measures/catalogues.ts'
-import { measureEmbedded } from './measures/embedded.ts'
 import { measureFirstPaint } from './measures/first-paint.ts'
 import { measureFirstVisit } from './measures/first-visit.ts'
 import { measureMemory, measureStart } from './measures/footprint.ts'
@@ -46,7 +44,6 @@ const parts = [
   'reminders',
   'soak',
   'catalogues',
-  'embedded',
   'first-visit',
 ] as const
 type Part = (typeof parts)[number]
@@ -337,26 +334,6 @@ async function run(folder: string, endings: (() => Promise<void> | void)[]): Pro
     )
     await portal.stop()
     await bare.stop()
-  }
-  if (wants('embedded')) {
-    const small: ClinicSize = { people: 1_000, sessions: 500, accounts: 0 }
-    const database = overEmbedded(await openEmbedded(join(folder, 'embedded')))
-    await fillClinic(database, small, join(root, 'apps/server/migrations'))
-    await database.close()
-    const start = () =>
-      startServer({
-        entry: portalEntry,
-        flags: portalFlags(),
-        first,
-        environment: { DATA_DIR: join(folder, 'embedded'), DEMO: 'false' },
-      })
-    await measureEmbedded({
-      load: loads[0],
-      start,
-      tokens: tokens.slice(0, small.sessions),
-      hours: appointmentsOf(small),
-      seconds: options.seconds,
-    })
   }
   tellNoise(noise)
   return figures

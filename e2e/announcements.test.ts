@@ -5,7 +5,7 @@ import { choose, clinicPassword, photo, signIn, signOut } from './steps.ts'
 const superAdministrator = { run: '11.111.111-1' }
 const patient = { run: '12.345.678-5' }
 
-test('a super administrator publishes an announcement with its picture; patients see it until it is taken back', async ({
+test('a super administrator publishes an ad with its image, and patients see it until it is disabled', async ({
   page,
   context,
   expectAccessible,
@@ -28,14 +28,14 @@ test('a super administrator publishes an announcement with its picture; patients
   await choose(page, 'Género', 'Todos')
   await page.getByRole('textbox', { name: 'Orden' }).fill('1')
   await page.getByRole('tab', { name: 'Vista previa' }).click()
-  // Looked at and not followed: what is inert has no role.
+  // The preview is inert, so its content has no role.
   await expect(page.getByRole('region', { name: 'En el teléfono' }).locator('img')).toBeVisible()
   await expectAccessible()
   await save.click()
   await expect(page.getByRole('heading', { name: '¡Creación exitosa!' })).toBeVisible()
   await page.getByRole('button', { name: 'VOLVER AL ADMINISTRADOR' }).click()
 
-  // Two have it open: the second is told, and writes nothing over what the first has saved.
+  // Two pages edit the ad: the second is rejected and does not overwrite what the first has saved.
   await page.getByRole('link', { name: `Editar ${words}` }).click()
   await expect(page.getByRole('textbox', { name: 'Orden' })).toHaveValue('1')
   const second = await context.newPage()

@@ -1,14 +1,14 @@
 import { readFile } from 'node:fs/promises'
 import { expect } from '@playwright/test'
 import { test } from './journey.ts'
-import { at, clinicPassword, signIn } from './steps.ts'
+import { clinicPassword, signIn } from './steps.ts'
 
-test('a patient has a copy made of all their data and takes both files, each once', async ({
+test('a patient requests an export of all their data and downloads both files, each once', async ({
   page,
   expectAccessible,
-}, info) => {
-  // Somebody else at each width: a copy is one at a time.
-  const who = at(info, { run: '13.579.246-2' }, { run: '9.876.543-3' })
+}) => {
+  // Each viewport has its own portal and patient data, and a patient can have only one export at a time.
+  const who = { run: '13.579.246-2' }
   await signIn(page, who, clinicPassword)
   await expect(page.getByRole('heading', { level: 1, name: /Bienvenid/ })).toBeVisible()
   await page.goto('/dashboard/perfil/datos-personales')

@@ -1,13 +1,15 @@
-import { expect, type Page, type TestInfo } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { test } from './journey.ts'
-import { at, clinicPassword, openAccount, readMail, signIn } from './steps.ts'
+import { clinicPassword, openAccount, readMail, signIn } from './steps.ts'
 
 const wizard = '/dashboard/agenda-imagenologia'
 const password = 'Cordillera2026'
 
-async function newPatient(page: Page, info: TestInfo, letter: string, firstName: string) {
-  const passport = at(info, `IM${letter}1000`, `IM${letter}2000`)
-  const email = `im-${letter.toLowerCase()}-${at(info, 'escritorio', 'telefono')}@ejemplo.cl`
+async function newPatient(page: Page, letter: string, firstName: string) {
+  // A second attempt of a journey opens another account.
+  const { retry } = test.info()
+  const passport = `IM${letter}${1000 + retry}`
+  const email = `im-${letter.toLowerCase()}${retry}@ejemplo.cl`
   await page.goto('/')
   await openAccount(page, { passport, firstName, email, password })
   await signIn(page, { passport }, password)
@@ -15,7 +17,7 @@ async function newPatient(page: Page, info: TestInfo, letter: string, firstName:
   return { passport, email }
 }
 
-/** One of a list: on phones the browser's own. */
+/** Chooses an option of a list, which on phones is the browser's own. */
 async function choose(page: Page, list: string, option: string) {
   const field = page.getByRole('combobox', { name: list })
   await expect(field).toBeEnabled()
@@ -25,7 +27,7 @@ async function choose(page: Page, list: string, option: string) {
   await page.getByRole('option', { name: option, exact: true }).click()
 }
 
-/** Describes an exam of an adult, the part of the body by keyboard on the figure. */
+/** Describes an adult's exam, and selects the part of the body on the figure by keyboard. */
 async function describe(page: Page, specialty: string, part: string, exam: string) {
   await page.goto(`${wizard}?paso=imagenologia`)
   await expect(page.getByRole('heading', { level: 1, name: 'Reserva de hora imagenología' })).toBeVisible()
@@ -50,11 +52,11 @@ async function answerAll(page: Page, count: number, yes: number[] = []) {
   }
 }
 
-test('a patient finds a resonance, answers yes to a question, asks to be called, and staff see the answers', async ({
+test('a patient finds a resonance, answers yes to a question, requests a call, and staff see the request', async ({
   page,
   expectAccessible,
-}, info) => {
-  const { email } = await newPatient(page, info, 'R', 'Rosa')
+}) => {
+  const { email } = await newPatient(page, 'R', 'Rosa')
   await page.goto(wizard)
   await expect(page.getByRole('heading', { level: 1, name: 'Reserva de exámenes' })).toBeVisible()
   await expectAccessible()
@@ -87,7 +89,7 @@ test('a patient finds a resonance, answers yes to a question, asks to be called,
   const run = page.getByRole('textbox', { name: 'RUT' })
   await run.fill('12345678-0')
   await run.blur()
-  await expect(page.getByText('Registre un rut valido')).toBeVisible()
+  await expect(page.getByText('Registre un RUT válido')).toBeVisible()
   await expectAccessible()
   await run.fill('12345678-5')
   await send.click()
@@ -110,11 +112,11 @@ test('a patient finds a resonance, answers yes to a question, asks to be called,
   await expect(page.getByText('Rosa Viajera').filter({ visible: true }).first()).toBeVisible()
 })
 
-test('an exam without a questionnaire opens the window of its hours; one of each other way says what to do', async ({
+test('an exam without a questionnaire opens the window of its slots, and exams without online booking say what to do', async ({
   page,
   expectAccessible,
-}, info) => {
-  await newPatient(page, info, 'E', 'Elsa')
+}) => {
+  await newPatient(page, 'E', 'Elsa')
   await describe(page, 'Ecografía', 'Tronco', 'Ecografía abdominal')
   const [opened] = await Promise.all([
     page.waitForEvent('popup'),
@@ -129,7 +131,7 @@ test('an exam without a questionnaire opens the window of its hours; one of each
   await describe(page, 'Radiografía', 'Cabeza', 'Radiografía de cráneo frontal y lateral')
   await page.getByRole('button', { name: 'CONTINUAR' }).click()
   await expect(page.getByRole('heading', { level: 2, name: 'No necesitas reservar hora' })).toBeVisible()
-  await expect(page.getByText(/fines de semana y festivos de 09:00 a 19:30 h/)).toBeVisible()
+  await expect(page.getByText(/domingos y festivos de 09:00 a 19:30 h/)).toBeVisible()
   await expectAccessible()
 
   await page.goto(`${wizard}?paso=banco_sangre&tipo=adulto`)
@@ -139,11 +141,11 @@ test('an exam without a questionnaire opens the window of its hours; one of each
   await expectAccessible()
 })
 
-test('a procedure wants its site and its sheet, and leads to its free hours', async ({
+test('a procedure needs its site and its preparation sheet, and leads to its slots', async ({
   page,
   expectAccessible,
-}, info) => {
-  await newPatient(page, info, 'P', 'Pilar')
+}) => {
+  await newPatient(page, 'P', 'Pilar')
   await page.goto('/dashboard/agenda-procedimientos')
   await expect(page.getByRole('heading', { name: 'Seleccione Sucursal' })).toBeVisible()
   await expectAccessible()

@@ -1,31 +1,51 @@
-/** The `test` of every journey: it fails on what the browser complains about, and knows how to ask axe. */
+/** The `test` of every journey: it fails on errors in the browser, and can check accessibility with axe. */
 import { createHash } from 'node:crypto'
 import AxeBuilder from '@axe-core/playwright'
 import { test as base, expect, type Page } from '@playwright/test'
 
 type Journey = {
-  /** Fails the journey when it ends and something went wrong that no step looked at. */
-  watched: undefined
-  /** Expects that axe finds nothing against WCAG 2.2 AA on the page as it stands, or on a window it opened. */
+  /** Errors in the browser so far. The journey fails at its end when the list is not empty. */
+  watched: string[]
+  /**
+   * Expects that axe finds no violation of WCAG 2.2 AA on the page in its present state, or on a window that it
+   * opened.
+   */
   expectAccessible: (window?: Page) => Promise<void>
 }
 
 const standards = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
 
 export const test = base.extend<Journey>({
-  // From where the person comes: tries are counted by address.
+  // Each test has its own client address, because rate limits count by address.
   extraHTTPHeaders: async ({ baseURL: _ }, use, info) => {
     const [a, b, c] = createHash('sha1').update(`${info.testId} ${info.retry}`).digest()
     await use({ 'x-forwarded-for': `10.${a}.${b}.${c}` })
   },
   watched: [
     async ({ page, baseURL }, use) => {
+      // The demonstration shows its e-mails only to calls from this machine without a proxy header.
+      await page.context().route(/\/dev\/correo/, (route) => {
+        const { 'x-forwarded-for': _, ...headers } = route.request().headers()
+        return route.continue({ headers })
+      })
       const faults: string[] = []
+      // The browser names what the content policy and Trusted Types blocked, even when its console shows nothing.
+      await page.context().exposeBinding('noteViolation', (_source, what: string) => {
+        faults.push(`content policy: ${what}`)
+      })
+      await page.context().addInitScript(() => {
+        document.addEventListener('securitypolicyviolation', (event) => {
+          const { effectiveDirective, blockedURI, sourceFile, lineNumber, sample } = event
+          const note = Reflect.get(window, 'noteViolation')
+          if (typeof note === 'function')
+            note(`${effectiveDirective} ${blockedURI} ${sourceFile}:${lineNumber} ${sample}`)
+        })
+      })
       page.on('pageerror', (error) => faults.push(`uncaught: ${error.message}`))
       page.on('console', (message) => {
-        // The browser also says so of refusals that the journey is about.
+        // The browser also logs rejections that the journey expects.
         const refused = message.text().startsWith('Failed to load resource: the server responded with')
-        // Where the recorder of traces looks into a mail, whose frame lets no script run.
+        // Logged when the trace recorder inspects an e-mail, whose frame allows no scripts.
         const looked = /^Blocked script execution in '(about:srcdoc|[^']+\/dev\/correo\/)/.test(
           message.text(),
         )
@@ -39,14 +59,14 @@ export const test = base.extend<Journey>({
         const own = url.origin === baseURL || url.protocol === 'blob:' || url.protocol === 'data:'
         if (!own) faults.push(`asked another host: ${url.origin}`)
       })
-      await use(undefined)
+      await use(faults)
       expect(faults, 'nothing went wrong in the browser').toEqual([])
     },
     { auto: true },
   ],
   expectAccessible: async ({ page }, use) => {
     await use(async (window = page) => {
-      // What is still fading in has not its colours yet.
+      // Content that is still fading in does not have its final colours yet.
       await window.evaluate(async () => {
         const drawn = () => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)))
         const ending = () =>

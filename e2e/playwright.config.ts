@@ -1,22 +1,39 @@
 import { defineConfig } from '@playwright/test'
 import { browserFlags, findBrowser } from '../scripts/browser.ts'
+import { portalAddress } from './portal-setup.ts'
 
-/** Journeys in a real browser, on the built portal, at both widths. */
+/** Journeys of `npm test`, each in one viewport. `npm run test:full` runs all others. */
+const mainJourneys = {
+  desktop: ['family', 'registration', 'requests', 'users'],
+  phone: ['booking', 'connection', 'sharing', 'sign-in'],
+}
+
+/** Returns which files run in a viewport: `JOURNEYS` is `main`, `rest` (all but the main ones) or absent (all). */
+function filesOf(viewport: keyof typeof mainJourneys, never: readonly string[] = []) {
+  const main = mainJourneys[viewport].map((name) => `**/${name}.test.ts`)
+  const tier = process.env.JOURNEYS
+  return {
+    testMatch: tier === 'main' ? main : '**/*.test.ts',
+    testIgnore: [...never, ...(tier === 'rest' ? main : [])],
+  }
+}
+
+/** Runs the journeys in a real browser on the built portal, in both viewports. */
 export default defineConfig({
   testDir: '.',
-  testMatch: '**/*.test.ts',
   globalSetup: './portal-setup.ts',
   outputDir: './output',
-  // One at a time: an account has one session, and all journeys share one clinic.
-  workers: 1,
+  // Each viewport has its own portal. On one portal journeys run one after another, because an account has one
+  // session.
+  workers: 2,
   forbidOnly: true,
-  // A machine that does many things at once may stall for longer than a step waits; what needed it is named in the output.
+  // A busy machine may stall for longer than a step waits; the output names what needed a retry.
   retries: process.env.CI ? 1 : 0,
-  timeout: 60_000,
+  // Two journeys share the machine with their portals.
+  timeout: 120_000,
   expect: { timeout: 10_000 },
   reporter: [['list']],
   use: {
-    baseURL: process.env.E2E_URL,
     locale: 'es-CL',
     timezoneId: 'America/Santiago',
     colorScheme: 'light',
@@ -26,12 +43,23 @@ export default defineConfig({
     launchOptions: { executablePath: findBrowser() ?? undefined, args: browserFlags() },
   },
   projects: [
-    { name: 'desktop', use: { viewport: { width: 1440, height: 900 } } },
+    {
+      name: 'desktop',
+      workers: 1,
+      ...filesOf('desktop'),
+      use: { baseURL: process.env[portalAddress.desktop], viewport: { width: 1440, height: 900 } },
+    },
     {
       name: 'phone',
-      // What is text is text at every width.
-      testIgnore: '**/scripted.test.ts',
-      use: { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true },
+      workers: 1,
+      // These tests compare text, which is the same in every viewport.
+      ...filesOf('phone', ['**/scripted.test.ts']),
+      use: {
+        baseURL: process.env[portalAddress.phone],
+        viewport: { width: 390, height: 844 },
+        isMobile: true,
+        hasTouch: true,
+      },
     },
   ],
 })

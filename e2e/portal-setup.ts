@@ -1,4 +1,7 @@
-/** Starts the built portal for the journeys: a free port, a clinic of its own in a temporary folder. */
+/**
+ * Starts the built portal for the journeys: for each project a free port, and a separate clinic in a temporary
+ * folder.
+ */
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { createWriteStream, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -8,22 +11,44 @@ import { freePort } from '../apps/server/test/free-port.ts'
 const root = join(import.meta.dirname, '..')
 const readyDeadlineMs = 120_000
 
+/** Variables from which a journey reads the address of its project's portal. */
+export const portalAddress = { desktop: 'E2E_URL_DESKTOP', phone: 'E2E_URL_PHONE' } as const
+
+/** Starts a portal for each project, so that both run at the same time with separate data and sessions. */
 export default async function setup(): Promise<() => Promise<void>> {
-  const dataDir = mkdtempSync(join(tmpdir(), 'mi-portal-e2e-'))
-  const { url, end } = await launchPortal(dataDir, 'server').catch((error: unknown) => {
-    rmSync(dataDir, { recursive: true, force: true })
-    throw error
-  })
-  process.env.E2E_URL = url
-  return async () => {
+  const portals: Launched[] = []
+  const end = async () => {
+    await Promise.all(portals.map((portal) => portal.end()))
+  }
+  try {
+    for (const [project, variable] of Object.entries(portalAddress)) {
+      const portal = await launchOwn(project)
+      portals.push(portal)
+      process.env[variable] = portal.url
+    }
+  } catch (error) {
     await end()
-    rmSync(dataDir, { recursive: true, force: true })
+    throw error
+  }
+  return end
+}
+
+/** Starts a portal with its own folder, which is removed when the portal ends. */
+async function launchOwn(project: string): Promise<Launched> {
+  const dataDir = mkdtempSync(join(tmpdir(), `mi-portal-e2e-${project}-`))
+  const remove = () => rmSync(dataDir, { recursive: true, force: true })
+  try {
+    const { url, end } = await launchPortal(dataDir, `server-${project}`)
+    return { url, end: () => end().finally(remove) }
+  } catch (error) {
+    remove()
+    throw error
   }
 }
 
 type Launched = { readonly url: string; readonly end: () => Promise<void> }
 
-/** A clinic of a journey's own, into whose database `script DATA_DIR` writes before it opens. */
+/** Starts a separate clinic for a journey; `script DATA_DIR` changes its database before it opens. */
 export async function launchChanged(
   log: string,
   script: string,
@@ -42,7 +67,34 @@ export async function launchChanged(
   }
 }
 
-/** Starts the built portal on a free port over that folder; its log goes to `output/<log>.log`. */
+/**
+ * Starts a separate clinic for a journey; its server can be stopped, and started again on the same port and data.
+ */
+export async function launchRestartable(log: string) {
+  const folder = mkdtempSync(join(tmpdir(), `mi-portal-${log}-`))
+  const remove = () => rmSync(folder, { recursive: true, force: true })
+  const port = await freePort()
+  const launch = () => launchPortal(folder, log, { PORT: String(port) })
+  try {
+    let launched = await launch()
+    return {
+      url: launched.url,
+      stop: () => launched.end(),
+      start: async () => {
+        launched = await launch()
+      },
+      end: () => launched.end().finally(remove),
+    }
+  } catch (error) {
+    remove()
+    throw error
+  }
+}
+
+/**
+ * Starts the built portal on that folder, on a free port unless `PORT` is set. Its log is written to
+ * `output/<log>.log`.
+ */
 async function launchPortal(
   dataDir: string,
   log: string,
@@ -50,17 +102,17 @@ async function launchPortal(
 ): Promise<Launched> {
   const place = join(root, 'e2e/output', `${log}.log`)
   mkdirSync(join(root, 'e2e/output'), { recursive: true })
-  const url = `http://127.0.0.1:${await freePort()}`
+  const url = `http://127.0.0.1:${settings.PORT ?? (await freePort())}`
   const server = spawn(process.execPath, [join(root, 'dist/server/main.mjs')], {
     cwd: root,
     stdio: ['ignore', 'pipe', 'pipe'],
-    // Nothing of the caller's configuration: the journeys expect the demonstration clinic as it comes.
+    // The caller's configuration is not used: the journeys expect the unchanged demonstration clinic.
     env: {
       PATH: process.env.PATH,
       PORT: new URL(url).port,
       DATA_DIR: dataDir,
       DEMO: 'true',
-      // Every journey comes from an address of its own, so that none uses up the tries of another.
+      // Every journey has its own client address, so that none uses up the rate limit of another.
       TRUST_PROXY: 'on',
       LOG_LEVEL: 'info',
       ...settings,

@@ -1,7 +1,6 @@
 import { expect, type Page } from '@playwright/test'
 import { test } from './journey.ts'
 import {
-  at,
   nameDocument,
   openAccount,
   openStaffAccount,
@@ -18,14 +17,14 @@ async function askForPassword(page: Page, passport: string) {
   await page.getByRole('button', { name: 'RECUPERAR CONTRASEÑA' }).click()
 }
 
-test('whoever lost the password comes back with the one from the mail, and must choose another', async ({
+test('a patient who forgot the password signs in with the one from the e-mail, and must choose another', async ({
   page,
   expectAccessible,
-}, info) => {
-  // Long, and twice as long on a busy machine.
+}) => {
+  // This journey is long, and takes twice as long on a busy machine.
   test.slow()
-  const passport = at(info, 'RC100001', 'RC100002')
-  const email = at(info, 'olvido.pc@ejemplo.cl', 'olvido.celular@ejemplo.cl')
+  const passport = 'RC100001'
+  const email = 'olvido@ejemplo.cl'
   await openAccount(page, { passport, firstName: 'Inés', email, password: 'Perdida-Hoy-2031' })
 
   await page.goto('/')
@@ -46,11 +45,11 @@ test('whoever lost the password comes back with the one from the mail, and must 
   await expect(page.getByLabel('Contraseña actual')).toBeDisabled()
   await expect(page.getByLabel('Contraseña actual')).toHaveValue(temporary)
   await expectAccessible()
-  // Nothing else is open until the password is changed.
+  // No other page opens until the password is changed.
   await page.goto('/dashboard')
   await expect(page.getByRole('heading', { level: 2, name: 'Cambiar contraseña' })).toBeVisible()
 
-  // After the page was loaded anew, only the person knows the temporary one.
+  // After a reload, only the patient knows the temporary password.
   await page.getByLabel('Contraseña actual').fill(temporary)
   await page.getByLabel('Nueva contraseña', { exact: true }).fill('Encontrada-Hoy-2031')
   await page.getByLabel('Confirmar nueva contraseña').fill('Encontrada-Hoy-2031')
@@ -68,10 +67,13 @@ test('whoever lost the password comes back with the one from the mail, and must 
   await expect(page.getByRole('heading', { level: 1, name: 'Bienvenida, Inés' })).toBeVisible()
 })
 
-test('staff who lost the password come back by their own door', async ({ page, expectAccessible }, info) => {
+test('a member of staff who forgot the password recovers it on the staff sign-in page', async ({
+  page,
+  expectAccessible,
+}) => {
   test.slow()
-  const passport = at(info, 'RC200001', 'RC200002')
-  const email = at(info, 'personal.pc@ejemplo.cl', 'personal.celular@ejemplo.cl')
+  const passport = 'RC200001'
+  const email = 'personal@ejemplo.cl'
   await openStaffAccount(page, { passport, firstName: 'Teresa', email })
 
   await page.goto('/admin')

@@ -5,7 +5,7 @@ import { payloads } from './scripted/payloads.ts'
 import { clinicPassword } from './steps.ts'
 
 const test = base.extend<object, { portal: { url: string } }>({
-  // A clinic of its own: every text in it is hostile.
+  // A separate clinic in which every text is adversarial.
   portal: [
     async ({ browserName: _ }, use) => {
       const { url, end } = await launchChanged('scripted', join(import.meta.dirname, './scripted/fill.ts'))
@@ -14,11 +14,11 @@ const test = base.extend<object, { portal: { url: string } }>({
     { scope: 'worker', timeout: 120_000 },
   ],
   baseURL: ({ portal }, use) => use(portal.url),
-  // The net is taken away: what is left must hold by itself.
+  // The content security policy is disabled, so that the pages have to be safe without it.
   bypassCSP: true,
 })
 
-/** Notes every payload that runs, in the page and in whatever it frames. */
+/** Records every payload that runs, in the page and in its frames. */
 async function listen(context: BrowserContext): Promise<void> {
   await context.addInitScript(() => {
     const payloadsRun: number[] = []
@@ -38,7 +38,7 @@ async function runIn(page: Page): Promise<number[]> {
   return lists.flat()
 }
 
-/** What would run at a click, or was taken for markup without running. */
+/** Returns markup that would run on a click, or that became an active attribute without running. */
 function markupIn(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const addresses = ['href', 'src', 'action', 'formaction', 'data', 'srcdoc', 'xlink:href']
@@ -55,7 +55,7 @@ function markupIn(page: Page): Promise<string[]> {
   })
 }
 
-/** Whether what was written over the clinic's texts stands on the page, in a field too. */
+/** Returns whether one of the payloads is shown on the page, including its fields. */
 function isShown(page: Page): Promise<boolean> {
   const shown = page.waitForFunction(
     () =>
@@ -72,7 +72,10 @@ function isShown(page: Page): Promise<boolean> {
   )
 }
 
-/** Goes to each, waits until its texts stand, and looks whether any was more than a text. Gives back those that show none. */
+/**
+ * Opens each address, waits until its texts are shown, and checks that they are only text. Returns the addresses
+ * that show no payload.
+ */
 async function visit(page: Page, addresses: readonly string[]): Promise<string[]> {
   const silent: string[] = []
   for (const address of addresses) {
@@ -85,13 +88,13 @@ async function visit(page: Page, addresses: readonly string[]): Promise<string[]
 }
 
 async function expectOnlyText(page: Page, where: string): Promise<void> {
-  // What loads in vain runs a moment later.
+  // Resources that fail to load run their handlers a moment later.
   await page.evaluate(() => new Promise((later) => setTimeout(later, 150)))
   expect(await runIn(page), `${where}: no payload ran`).toEqual([])
   expect(await markupIn(page), `${where}: no payload became markup`).toEqual([])
 }
 
-/** Signs in over the API and puts the session where the page keeps it. */
+/** Signs in on the page and returns the session header for API calls. */
 async function enter(page: Page, run: string, door: '/' | '/admin'): Promise<Record<string, string>> {
   await page.goto(door)
   await page.getByRole('textbox', { name: 'RUT' }).fill(run)
@@ -104,7 +107,7 @@ async function enter(page: Page, run: string, door: '/' | '/admin'): Promise<Rec
 
 test.beforeEach(({ context }) => listen(context))
 
-test('the payloads run where a page takes a text for markup', async ({ page }) => {
+test('the payloads run in a page that treats text as markup', async ({ page }) => {
   expect(payloads.length).toBeGreaterThanOrEqual(200)
   const run = new Set<number>()
   await page.goto('/privacidad')
@@ -116,7 +119,7 @@ test('the payloads run where a page takes a text for markup', async ({ page }) =
   expect(run.size).toBeGreaterThan(60)
 })
 
-test('none of them runs on a patient’s pages', async ({ page }) => {
+test('no payload runs on a patient’s pages', async ({ page }) => {
   test.setTimeout(120_000)
   expect(await visit(page, ['/'])).toEqual([])
   const headers = await enter(page, '12.345.678-5', '/')
@@ -143,7 +146,7 @@ test('none of them runs on a patient’s pages', async ({ page }) => {
   await page.getByRole('button', { name: /^Notificaciones/ }).click()
   await expect(page.getByRole('dialog', { name: /Notificaciones/ })).toContainText('ran(')
   await expectOnlyText(page, 'the notifications')
-  // What a mail makes of a hostile name and message.
+  // Checks the e-mails made from an adversarial name and message.
   const { data } = await (await page.request.get('/api/patients', { headers })).json()
   const sent = await page.request.post('/api/contacts', {
     headers,
@@ -165,7 +168,7 @@ test('none of them runs on a patient’s pages', async ({ page }) => {
   }
 })
 
-test('none of them runs on staff’s pages', async ({ page }) => {
+test('no payload runs on the staff pages', async ({ page }) => {
   test.setTimeout(120_000)
   const headers = await enter(page, '11.111.111-1', '/admin')
   const users = await (await page.request.post('/api/patients/pages', { headers, data: {} })).json()

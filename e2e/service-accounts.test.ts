@@ -2,7 +2,7 @@ import { expect } from '@playwright/test'
 import { test } from './journey.ts'
 import { clinicPassword, signIn } from './steps.ts'
 
-test('a super administrator opens an account for another system, which hands over, and revokes it', async ({
+test('a super administrator creates an account for another system, which sends data, and revokes it', async ({
   page,
   request,
   expectAccessible,
@@ -27,7 +27,7 @@ test('a super administrator opens an account for another system, which hands ove
       data: JSON.stringify({ resourceType: 'Bundle', type: 'transaction', entry: [] }),
     })
   expect((await send('miportal_otra')).status()).toBe(401)
-  // Let in, and told what is wrong with an empty transaction.
+  // The secret is accepted; the empty transaction is rejected.
   expect((await send(secret)).status()).toBe(400)
 
   await page.getByRole('button', { name: 'Ya la guardé' }).click()

@@ -11,12 +11,13 @@ async function signIn(page: Page) {
   await expect(page.getByRole('heading', { level: 1, name: /Bienvenida, Camila/ })).toBeVisible()
 }
 
-test('a patient shares an exam, its recipient opens it with the code, and the patient ends it', async ({
+test('a patient shares an exam, its recipient opens it with the code, and the patient ends the share', async ({
   page,
   browser,
   baseURL,
   expectAccessible,
 }) => {
+  test.slow()
   const to = `luis.${Date.now()}@ejemplo.cl`
   await signIn(page)
   await page.goto(exams)
@@ -39,8 +40,8 @@ test('a patient shares an exam, its recipient opens it with the code, and the pa
   const code = /\d{3} \d{3}/.exec((await done.textContent()) ?? '')?.[0] ?? ''
   await done.getByRole('button', { name: 'Entendido' }).click()
 
-  // The recipient reads their mail elsewhere.
-  const elsewhere = await browser.newContext({ viewport: page.viewportSize() })
+  // The recipient reads the e-mail in another browser session.
+  const elsewhere = await browser.newContext({ viewport: page.viewportSize(), extraHTTPHeaders: {} })
   const recipient = await elsewhere.newPage()
   await recipient.goto(`${baseURL}/dev/correo`)
   await recipient
@@ -80,7 +81,7 @@ test('a patient shares an exam, its recipient opens it with the code, and the pa
   await elsewhere.close()
 })
 
-test('a mother looks at her daughter’s exams and hours and goes back to her own', async ({
+test('a mother sees her daughter’s exams and appointments, and returns to her own', async ({
   page,
   expectAccessible,
 }) => {
@@ -108,7 +109,7 @@ test('a mother looks at her daughter’s exams and hours and goes back to her ow
   await expect(page.getByText(/Martina/)).toHaveCount(0)
 })
 
-test('a patient looks up how long exams take', async ({ page, expectAccessible }) => {
+test('a patient reads when exam results become available', async ({ page, expectAccessible }) => {
   await signIn(page)
   await page.goto(`${exams}/plazos-visualizacion`)
   await expect(page.getByText('Exámenes de sangre y orina de rutina')).toBeVisible()

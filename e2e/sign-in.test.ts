@@ -2,17 +2,14 @@ import { expect, type Page } from '@playwright/test'
 import { test } from './journey.ts'
 import { clinicPassword, signIn } from './steps.ts'
 
-test('whoever comes to the portal finds the sign-in page, readable by everybody', async ({
-  page,
-  expectAccessible,
-}) => {
+test('a visitor finds an accessible sign-in page', async ({ page, expectAccessible }) => {
   await page.goto('/')
   await expect(page.getByRole('heading', { level: 1, name: 'Iniciar sesión' })).toBeVisible()
   await expect(page.getByRole('button', { name: 'INICIAR SESIÓN' })).toBeVisible()
   await expectAccessible()
 })
 
-/** Keeps the application's own script back until it is let come. */
+/** Delays the application's script until the returned function is called. */
 async function holdScript(page: Page): Promise<() => Promise<void>> {
   let letCome = () => {}
   const come = new Promise<void>((resolve) => {
@@ -28,7 +25,9 @@ async function holdScript(page: Page): Promise<() => Promise<void>> {
   }
 }
 
-test('the first page is seen before its script has come, and only by whom it is for', async ({ page }) => {
+test('the prerendered page is shown before its script has loaded, and only to its kind of user', async ({
+  page,
+}) => {
   const picture = page.locator('#root > [inert]')
   const seen = async (path: string, words: string) => {
     const letCome = await holdScript(page)
@@ -52,7 +51,7 @@ test('the first page is seen before its script has come, and only by whom it is 
   await seen('/', 'INICIAR SESIÓN')
   await seen('/registrar', 'Regístrate')
   await seen('/reservas', 'Para reservar una hora, inicia sesión con tu cuenta de paciente')
-  // The notices of the moment stand in it, too.
+  // The prerendered page also shows the current alerts.
   const letCome = await holdScript(page)
   await page.goto('/', { waitUntil: 'commit' })
   await expect(picture.getByLabel('Avisos')).toContainText('Nunca te pediremos tu contraseña')
@@ -62,15 +61,14 @@ test('the first page is seen before its script has come, and only by whom it is 
   await signIn(page, { passport: 'P1234567' }, clinicPassword)
   await expect(page).toHaveURL(/\/dashboard$/)
   await seen('/dashboard', 'Bienvenida, Lucía Marta')
-  await seen('/reservas', '¿Dónde quieres atenderte?')
   await empty('/', /\/dashboard$/)
-  await empty('/reservas?spec_id=1', /\/reservas/)
+  await empty('/reservas', /\/reservas$/)
 })
 
-test('from an address where many failed a person still signs in: their browser does the robot check', async ({
+test('a patient can sign in from an address with many failed attempts, because the browser solves the robot check', async ({
   page,
 }) => {
-  // A hundred documents without an account, a few at a time.
+  // A hundred documents without an account, ten at a time.
   for (let from = 0; from < 100; from += 10) {
     const tried = Array.from({ length: 10 }, (_, index) =>
       page.request.post('/api/auth/login', {

@@ -1,19 +1,19 @@
-/** What many journeys do on their way: sign in and out, read the mail, open an account of their own. */
+/** Steps that many journeys share: signing in and out, reading e-mails, opening an account. */
 import { createHmac } from 'node:crypto'
 import { expect, type Locator, type Page, type TestInfo } from '@playwright/test'
 
-/** The password of the demonstration clinic's people. */
+/** The password of all accounts of the demonstration clinic. */
 export const clinicPassword = 'Portal2026'
 
-/** Something of its own for each width: an account is opened, or closed, once. */
-export function at<T>(info: TestInfo, desktop: T, phone: T): T {
-  return info.project.name === 'desktop' ? desktop : phone
+/** Returns whether the journey runs in the viewport of a phone. */
+export function isPhone(info: TestInfo): boolean {
+  return info.project.name === 'phone'
 }
 
 type Identity = { readonly run: string } | { readonly passport: string }
 type Door = '/' | '/admin'
 
-/** Fills in who somebody is, on the sign-in page or where a password is recovered. */
+/** Fills in the identity document, on the sign-in page or for recovering a password. */
 export async function nameDocument(page: Page, who: Identity): Promise<void> {
   if ('run' in who) return page.getByRole('textbox', { name: 'RUT' }).fill(who.run)
   await page.getByText('Pasaporte', { exact: true }).click()
@@ -30,14 +30,14 @@ export async function signIn(page: Page, who: Identity, password: string, door: 
 export async function signOut(page: Page): Promise<void> {
   const menu = page.getByRole('button', { name: 'Abrir menú' })
   const out = page.getByRole('button', { name: 'Cerrar sesión' })
-  // On phones the drawer holds it.
+  // On phones it is in the drawer.
   await expect(menu.or(out).first()).toBeVisible()
   if (await menu.isVisible()) await menu.click()
   await out.first().click()
   await expect(page.getByRole('heading', { level: 1, name: 'Iniciar sesión' })).toBeVisible()
 }
 
-/** Opens the newest message of a mailbox with this subject and gives its text. */
+/** Opens the newest e-mail of a recipient with this subject, and returns its text. */
 export async function readMail(page: Page, recipient: string, subject: string): Promise<string> {
   const letter = page
     .getByRole('row')
@@ -53,14 +53,14 @@ export async function readMail(page: Page, recipient: string, subject: string): 
   return page.locator('pre').innerText()
 }
 
-/** The temporary password of a mail: what stands alone on a line. */
+/** Returns the temporary password of an e-mail: the text that is alone on a line. */
 export function temporaryPasswordIn(mail: string): string {
   const line = mail.split('\n').find((text) => /^[A-Za-z0-9-]{10,24}$/.test(text.trim()))
   if (line === undefined) throw new Error(`no temporary password in: ${mail}`)
   return line.trim()
 }
 
-/** A photo as a camera makes it, of about so many pixels, noise that compresses badly. */
+/** Creates a photo like a camera's with this size; its noise compresses badly. */
 export async function photo(page: Page, name: string, width = 800, height = 600) {
   const data = await page.evaluate(
     async ([w, h]) => {
@@ -80,7 +80,7 @@ export async function photo(page: Page, name: string, width = 800, height = 600)
   return { name, mimeType: 'image/jpeg', buffer }
 }
 
-/** Does something as the super administrator over the API, where the journey is about somebody else. */
+/** Runs calls as the super administrator over the API, for journeys about other users. */
 async function asStaff(page: Page, work: (headers: Record<string, string>) => Promise<void>): Promise<void> {
   const answer = await page.request.post('/api/auth/login/administrators', {
     data: { document_type_id: 1, document_number: '111111111', password: clinicPassword },
@@ -91,7 +91,7 @@ async function asStaff(page: Page, work: (headers: Record<string, string>) => Pr
   await page.request.get(`/api/auth/logout/${patient.id}`, { headers })
 }
 
-/** Staff decide that a passport is its holder's. */
+/** Approves a passport as staff. */
 export function approve(page: Page, id: number): Promise<void> {
   return asStaff(page, async (headers) => {
     const answer = await page.request.put(`/api/patients/administrators/confirm/${id}`, { headers, data: {} })
@@ -101,13 +101,13 @@ export function approve(page: Page, id: number): Promise<void> {
 
 type Account = { passport: string; firstName: string; email: string }
 
-/** What every form about a person asks. */
+/** Returns the fields that every form about a person needs. */
 async function personOf(page: Page, account: Account): Promise<Record<string, string>> {
   const idIn = async (path: string, list: string) => {
     const entries: { id: number; status?: number }[] = (
       await (await page.request.get(`/api/${path}`)).json()
     )[list]
-    // A hidden insurer is not to be chosen.
+    // A hidden insurer cannot be chosen.
     return String(entries.find(({ status }) => status !== 0)?.id)
   }
   const region_id = await idIn('locations/regions', 'regions')
@@ -131,7 +131,7 @@ async function personOf(page: Page, account: Account): Promise<Record<string, st
   }
 }
 
-/** An administrator of the journey's own, opened by the super administrator over the API. */
+/** Opens an administrator's account for a journey, as the super administrator over the API. */
 export function openStaffAccount(page: Page, account: Account): Promise<void> {
   return asStaff(page, async (headers) => {
     const multipart = await personOf(page, account)
@@ -140,7 +140,7 @@ export function openStaffAccount(page: Page, account: Account): Promise<void> {
   })
 }
 
-/** An account of the journey's own, which it may change and close: registered with a passport and approved, over the API. */
+/** Opens an account that a journey may change and close: registers a passport and approves it, over the API. */
 export async function openAccount(page: Page, account: Account & { password: string }): Promise<void> {
   const answer = await page.request.post('/api/patients', {
     multipart: {
@@ -154,13 +154,13 @@ export async function openAccount(page: Page, account: Account & { password: str
   await approve(page, (await answer.json()).patient.id)
 }
 
-/** Chooses an option of a list that can be searched. */
+/** Chooses an option of a searchable list. */
 export async function choose(page: Page, list: string, option: string): Promise<void> {
   await page.getByRole('combobox', { name: list }).click()
   await page.getByRole('option', { name: option, exact: true }).click()
 }
 
-/** Goes on with the tabulator until the element has the focus. */
+/** Presses Tab until the element has the focus. */
 export async function tabTo(page: Page, target: Locator): Promise<void> {
   for (let steps = 0; steps < 60; steps++) {
     await page.keyboard.press('Tab')
@@ -169,7 +169,9 @@ export async function tabTo(page: Page, target: Locator): Promise<void> {
   throw new Error(`not reached by the tabulator: ${target}`)
 }
 
-/** The code an authenticator application shows for a key (RFC 6238), so many steps of thirty seconds from now. */
+/**
+ * Returns the code that an authenticator shows for a key (RFC 6238), the given number of 30-second steps from now.
+ */
 export function codeOf(key: string, stepsAhead = 0): string {
   const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
   const bits = [...key.replaceAll(' ', '')]

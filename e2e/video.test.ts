@@ -9,7 +9,7 @@ import { clinicPassword, signIn } from './steps.ts'
 type Room = { readonly url: string; readonly portal: string; readonly asked: string[] }
 
 const test = journey.extend<object, { room: Room }>({
-  // A clinic of its own, whose hours begin when the journey needs them, and a room for visits beside it.
+  // A separate clinic with appointments at suitable times, and a server for the rooms of video visits.
   room: [
     async ({ browserName: _ }, use) => {
       const asked: string[] = []
@@ -35,7 +35,7 @@ const test = journey.extend<object, { room: Room }>({
   baseURL: ({ room }, use) => use(room.portal),
 })
 
-test('the link of an hour by video is there fifteen minutes before, and leads to its room', async ({
+test('the link of a video visit appears fifteen minutes before the visit, and opens its room', async ({
   page,
   room,
   expectAccessible,
@@ -43,7 +43,7 @@ test('the link of an hour by video is there fifteen minutes before, and leads to
   await signIn(page, { passport: 'P1234567' }, clinicPassword)
   await expect(page.getByRole('heading', { level: 1, name: /Bienvenida, Lucía/ })).toBeVisible()
   const linkTo = (doctor: RegExp) => page.getByRole('link', { name: doctor })
-  await expect(linkTo(/^Conectarme a la videoconsulta con Dra\. Abierta Paz Luna/)).toBeVisible()
+  await expect(linkTo(/^Conectarme a la videoconsulta con la Dra\. Abierta Paz Luna/)).toBeVisible()
   await expectAccessible()
 
   await page.goto('/dashboard/consultas-medicas')
@@ -56,11 +56,11 @@ test('the link of an hour by video is there fifteen minutes before, and leads to
 
   const opened = page.waitForEvent('popup')
   await linkTo(
-    /^Conectarme a la videoconsulta con Dra\. Abierta Paz Luna \(se abre en otra pestaña\)$/,
+    /^Conectarme a la videoconsulta con la Dra\. Abierta Paz Luna \(se abre en otra pestaña\)$/,
   ).click()
   const visit = await opened
   await expect(visit.getByRole('heading', { name: 'Sala de espera' })).toBeVisible()
-  // The address is the hour's own, and the room learns nothing of the page that led there.
+  // The address belongs to this appointment, and the room receives no referrer.
   expect(visit.url()).toMatch(new RegExp(`^${room.url}/\\d+$`))
   expect(room.asked.at(-1)).toMatch(/^\/sala\/\d+ $/)
 })

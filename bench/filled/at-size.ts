@@ -1,9 +1,6 @@
 /** What only a large clinic shows or takes long: growth, staff's lists, a day's reminders, and a long stretch of calls. */
 import { join } from 'node:path'
 import pg from 'pg'
-import { closeBlocks } from '../../apps/server/src/modules/audit/deep-pages/deep-trail.jobs.ts'
-import { deepTrailStore } from '../../apps/server/src/modules/audit/deep-pages/deep-trail.store.ts'
-import { deepUsersStore } from '../../apps/server/src/modules/users/deep-pages/deep-users.store.ts'
 import type { Database } from '../../apps/server/src/platform/database/database.ts'
 import { openPostgres } from '../../apps/server/src/platform/database/driver.ts'
 import { fillClinic } from '../clinic.ts'
@@ -11,7 +8,7 @@ import type { Load } from '../load-client.ts'
 import { measureGrowth } from '../measures/growth.ts'
 import { measureReminders } from '../measures/reminders.ts'
 import { measureSoak } from '../measures/soak.ts'
-import { measureDeepPages, measureStaffFilter } from '../measures/staff-lists.ts'
+import { measureStaffFilter } from '../measures/staff-lists.ts'
 import type { Figure } from '../report.ts'
 import { root, type Server } from '../servers.ts'
 
@@ -80,14 +77,7 @@ async function staffLists({ url, options }: AtSizeParts): Promise<Figure[]> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
   try {
-    // As the portal's jobs leave them every five minutes.
-    const began = performance.now()
-    const marks = await deepUsersStore(db).mark()
-    const blocks = await closeBlocks(deepTrailStore(db))
-    const seconds = ((performance.now() - began) / 1000).toFixed(1)
-    console.log(`\n${marks ?? 'no'} marks made and ${blocks} blocks closed in ${seconds} s`)
-    const parts = { db, client, rounds: options.rounds }
-    return [...(await measureStaffFilter(parts)), ...(await measureDeepPages(parts))]
+    return await measureStaffFilter({ db, client, rounds: options.rounds })
   } finally {
     await client.end()
     await db.close()

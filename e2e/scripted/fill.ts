@@ -1,8 +1,12 @@
-/** Writes script payloads over every text of a stopped portal that one person writes and another reads: `node fill.ts DATA_DIR`. */
-import { openEmbedded } from '../../apps/server/src/platform/database/embedded.ts'
+/**
+ * Writes script payloads into all texts of a stopped portal that one person writes and another reads: `node fill.ts
+ * DATA_DIR`.
+ */
+import pg from 'pg'
+import { withEmbeddedPostgres } from '../../apps/server/src/platform/database/embedded-postgres/embedded-postgres.ts'
 import { payloads } from './payloads.ts'
 
-/** Texts of people, and those of catalogues that staff may write. */
+/** Columns with texts of people, and those of catalogues that staff may write. */
 const texts: Readonly<Record<string, readonly string[]>> = {
   people: ['first_name', 'last_name', 'second_name', 'address'],
   contacts: ['message', 'answer', 'exam_type', 'exam_name', 'branch'],
@@ -40,13 +44,13 @@ const texts: Readonly<Record<string, readonly string[]>> = {
   registry_people: ['names', 'lastname', 'mother_name', 'father_name'],
 }
 
-// What a table lets its texts be, in bytes; 0 is as long as they like.
+// Maximum lengths of texts in bytes to try; 0 means unlimited.
 const rooms = [0, 8000, 2000, 500, 300, 120]
 
-// Of a large table the first rows hold all payloads, the others some each.
+// The first rows of a large table contain all payloads, the others a few each.
 const wholeRows = 40
 
-/** As many payloads as there is room for, another one first in each row. */
+/** Returns as many payloads as fit, starting with a different one in each row. */
 function textOf(row: number, room: number, most: number): string {
   const turned = payloads.map((_, at) => payloads[(row * 7 + at) % payloads.length] ?? '').slice(0, most)
   let text = ''
@@ -60,10 +64,9 @@ function textOf(row: number, room: number, most: number): string {
 
 const [folder] = process.argv.slice(2)
 if (folder === undefined) throw new Error('node fill.ts DATA_DIR')
-const { client, close } = await openEmbedded(folder)
 let column = 0
 
-async function fill(table: string, name: string, room: number): Promise<void> {
+async function fill(client: pg.Client, table: string, name: string, room: number): Promise<void> {
   const whole = Array.from({ length: wholeRows }, (_, row) => textOf(row + column, room, payloads.length))
   const some = Array.from({ length: payloads.length }, (_, row) => textOf(row + column, room, 4))
   await client.query(
@@ -75,12 +78,12 @@ async function fill(table: string, name: string, room: number): Promise<void> {
   )
 }
 
-/** With the longest texts that the table takes. */
-async function fillWhole(table: string, name: string): Promise<void> {
+/** Fills a column with the longest texts that it accepts. */
+async function fillWhole(client: pg.Client, table: string, name: string): Promise<void> {
   let refused: unknown
   for (const room of rooms) {
     try {
-      return await fill(table, name, room)
+      return await fill(client, table, name, room)
     } catch (error) {
       refused = error
     }
@@ -88,22 +91,28 @@ async function fillWhole(table: string, name: string): Promise<void> {
   throw new Error(`${table}.${name} takes no payload`, { cause: refused })
 }
 
-for (const [table, columns] of Object.entries(texts)) {
-  for (const name of columns) {
-    column += 1
-    await fillWhole(table, name)
+await withEmbeddedPostgres(folder, async (url) => {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  for (const [table, columns] of Object.entries(texts)) {
+    for (const name of columns) {
+      column += 1
+      await fillWhole(client, table, name)
+    }
   }
-}
 
-// What an article looks like is JSON with texts in it, as long as its form lets them be.
-const { rows } = await client.query<{ id: number; html: string }>('select id, html from prevention_articles')
-for (const { id, html } of rows) {
-  const layout = {
-    ...JSON.parse(html),
-    postTitle: textOf(id, 200, 9),
-    postText: textOf(id, 4000, 200),
-    postButtonText: textOf(id, 60, 1),
+  // The layout of an article is JSON with texts, which are as long as its form allows.
+  const { rows } = await client.query<{ id: number; html: string }>(
+    'select id, html from prevention_articles',
+  )
+  for (const { id, html } of rows) {
+    const layout = {
+      ...JSON.parse(html),
+      postTitle: textOf(id, 200, 9),
+      postText: textOf(id, 4000, 200),
+      postButtonText: textOf(id, 60, 1),
+    }
+    await client.query('update prevention_articles set html = $1 where id = $2', [JSON.stringify(layout), id])
   }
-  await client.query('update prevention_articles set html = $1 where id = $2', [JSON.stringify(layout), id])
-}
-await close()
+  await client.end()
+})

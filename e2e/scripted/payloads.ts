@@ -1,6 +1,6 @@
-/** Two hundred texts that would run `ran(N)` in a page that took them for anything but text. */
+/** Two hundred texts that would run `ran(N)` in a page that treats them as anything but text. */
 
-/** What runs by itself as soon as it is markup. */
+/** Markup that runs without any action of the user, or on a click. */
 const markup: readonly ((run: string) => string)[] = [
   (run) => `<script>${run}</script>`,
   (run) => `<img src=x onerror=${run}>`,
@@ -39,7 +39,7 @@ const markup: readonly ((run: string) => string)[] = [
   (run) => `<meta http-equiv=refresh content="0;url=javascript:${run}">`,
 ]
 
-/** Where a text might end up, and how it would get out of there. */
+/** Places in which a text might appear, and how to break out of them. */
 const ways: readonly ((made: string) => string)[] = [
   (made) => made,
   (made) => `">${made}`,
@@ -48,7 +48,7 @@ const ways: readonly ((made: string) => string)[] = [
   (made) => `</textarea></title></style></script>${made}`,
 ]
 
-/** What runs where a text becomes an address, an attribute, a script or a template. */
+/** Texts that run when they become an address, an attribute, a script or a template. */
 const elsewhere: readonly ((run: string) => string)[] = [
   (run) => `javascript:${run}`,
   (run) => `JaVaScRiPt:${run}`,
