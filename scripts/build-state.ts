@@ -9,8 +9,7 @@ const inputs = [
   'apps/web/{index.html,vite.config.ts,vite/**,public/**}',
   'packages/contract/src/**',
   'package-lock.json',
-  'scripts/{build,bundle-server}.ts',
-  'scripts/first-page/**',
+  'scripts/{build,bundle-server,prerender}.ts',
 ]
 
 function sourcesHash(root: string): string {

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { build as buildWeb } from 'vite'
 import { rememberBuild } from './build-state.ts'
 import { bundleServer } from './bundle-server.ts'
-import { putFirstPages } from './first-page/put.ts'
+import { prerenderPages } from './prerender.ts'
 
 const root = join(import.meta.dirname, '..')
 const dist = join(root, 'dist')
@@ -14,7 +14,7 @@ await buildWeb({
   configFile: join(root, 'apps/web/vite.config.ts'),
   logLevel: 'warn',
 })
-await putFirstPages(join(dist, 'web'))
+await prerenderPages(join(dist, 'web'))
 await bundleServer(root, dist)
 rememberBuild(root)
 console.log('built dist/web and dist/server/main.mjs')

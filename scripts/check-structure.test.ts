@@ -60,8 +60,14 @@ describe('the import law', () => {
     ['main.ts', 'app.ts'],
     ['app.ts', 'wiring.ts'],
     ['app.ts', 'modules/alerts/alerts.routes.ts'],
-    ['wiring.ts', 'adapters/mail/smtp.ts'],
-    ['wiring.ts', 'modules/alerts/alerts.store.ts'],
+    ['wiring.ts', 'adapters/choose.ts'],
+    ['main.ts', 'adapters/choose.ts'],
+    ['adapters/choose.ts', 'adapters/mail/smtp.ts'],
+    ['adapters/mail/smtp.ts', 'adapters/mail/layout.ts'],
+    ['wiring.ts', 'modules/alerts/alerts.module.ts'],
+    ['modules/alerts/alerts.module.ts', 'modules/alerts/alerts.store.ts'],
+    ['modules/alerts/alerts.module.ts', 'modules/alerts/alerts.routes.ts'],
+    ['modules/exams/exams.module.ts', 'modules/people/people.service.ts'],
     ['modules/alerts/alerts.service.ts', 'ports/mail.ts'],
     ['ports/mail.ts', 'platform/clock.ts'],
     ['modules/alerts/alerts.routes.ts', 'modules/alerts/alerts.store.ts'],
@@ -74,12 +80,33 @@ describe('the import law', () => {
     expect(law(server(from), server(to))).toBe('')
   })
 
-  test('only wiring.ts imports adapters, and one adapter not another', () => {
+  test('only adapters/choose.ts imports adapters, and one adapter not another', () => {
     const adapter = server('adapters/mail/smtp.ts')
-    expect(law(server('modules/alerts/alerts.service.ts'), adapter)).toContain('only wiring.ts')
-    expect(law(server('app.ts'), adapter)).toContain('only wiring.ts')
-    expect(law(server('adapters/files/folder.ts'), adapter)).toContain('only wiring.ts')
+    const only = 'only adapters/choose.ts'
+    expect(law(server('modules/alerts/alerts.module.ts'), adapter)).toContain(only)
+    expect(law(server('app.ts'), adapter)).toContain(only)
+    expect(law(server('wiring.ts'), adapter)).toContain(only)
+    expect(law(server('adapters/files/folder.ts'), adapter)).toContain(only)
     expect(law('apps/server/seed/demo.ts', adapter)).toBe('')
+  })
+
+  test('a module does not choose an adapter', () => {
+    expect(law(server('modules/alerts/alerts.module.ts'), server('adapters/choose.ts'))).toContain(
+      'hand it in from above',
+    )
+  })
+
+  test('wiring.ts imports a module by its module file alone', () => {
+    for (const kind of ['store', 'service', 'routes'])
+      expect(law(server('wiring.ts'), server(`modules/alerts/alerts.${kind}.ts`)), kind).toContain(
+        'by their *.module.ts alone',
+      )
+  })
+
+  test('a module does not import the module file of another module', () => {
+    expect(law(server('modules/exams/exams.module.ts'), server('modules/people/people.module.ts'))).toContain(
+      'ask people.service.ts',
+    )
   })
 
   test.each([
@@ -128,7 +155,7 @@ describe('the import law', () => {
     )
   })
 
-  test('of another module only service, rules and reach are imported', () => {
+  test('a module imports only service, rules and reach of another module', () => {
     const exams = server('modules/exams/exams.service.ts')
     expect(law(exams, server('modules/people/people.store.ts'))).toContain('ask people.service.ts')
     expect(law(exams, server('modules/people/people.routes.ts'))).toContain('ask people.service.ts')
@@ -175,7 +202,7 @@ describe('the import law', () => {
 })
 
 describe('circles', () => {
-  test('of files, also of types and through a third file', () => {
+  test('a circle of files is reported, also one of types and one through a third file', () => {
     const said = say({
       [web('lib/a.ts')]: "import { b } from './b.ts'\nexport const a = b\n",
       [web('lib/b.ts')]: "import { c } from './c.ts'\nexport const b = c\n",
@@ -184,7 +211,7 @@ describe('circles', () => {
     expect(said).toContain('circle of files a.ts → b.ts → c.ts → a.ts')
   })
 
-  test('of domains, where no file is in a circle', () => {
+  test('a circle of domains is reported even where no file is in a circle', () => {
     const said = say({
       [server('modules/family/family.service.ts')]: "import { p } from '../people/people.rules.ts'\np()\n",
       [server('modules/people/people.rules.ts')]: 'export const p = () => 1\n',
@@ -252,7 +279,7 @@ describe('what stands in one place only', () => {
     expect(code(test, "test.skipIf(a)('b', f)\nexpect('any').toBe('TODO')")).not.toContain('error every')
   })
 
-  test('no path of one machine', () => {
+  test('a path of one machine is reported', () => {
     const machine = ['', 'work', 'trees'].join('/')
     expect(say({ 'README.md': `a\nsee ${machine}/a\n` })).toContain('README.md:2 error a path of one machine')
     expect(say({ 'README.md': `https://example.test${machine}/a` })).toBe('')
@@ -262,14 +289,14 @@ describe('what stands in one place only', () => {
 describe('file names', () => {
   const name = (path: string) => say({ [path]: 'export {}\n' })
 
-  test('are kebab-case everywhere', () => {
+  test('file names are kebab-case everywhere', () => {
     expect(name(web('ui/RunField.tsx'))).toContain('not kebab-case')
     expect(name('e2e/sign_in.test.ts')).toContain('not kebab-case')
     expect(name('apps/server/migrations/0001_first_tables.sql')).not.toContain('kebab')
     expect(name('packages/contract/src/values/document-number.ts')).not.toContain('kebab')
   })
 
-  test('say something', () => {
+  test('a file name that says nothing is reported', () => {
     for (const path of ['ui/index.ts', 'lib/utils.ts', 'ui/components/a.tsx', 'lib/date.helpers.ts']) {
       expect(name(web(path)), path).toContain('says nothing')
     }
@@ -277,7 +304,7 @@ describe('file names', () => {
     expect(name('apps/server/seed/catalogues/SOURCES.md')).toBe('')
   })
 
-  test('of a module and a feature come from their closed lists', () => {
+  test('the file names of a module and of a feature come from their closed lists', () => {
     expect(name(server('modules/alerts/alerts.controller.ts'))).toContain('closed list of a module')
     expect(name(server('modules/alerts/reach.ts'))).toContain('modules/family alone')
     expect(name(server('modules/alerts/colors/colors.store.ts'))).not.toContain('closed list')
@@ -294,7 +321,7 @@ describe('file names', () => {
     }
   })
 
-  test('of a domain are known, and the server’s root holds three files', () => {
+  test('the folders of a domain are known, and the server’s root holds three files', () => {
     expect(name(server('modules/weather/weather.store.ts'))).toContain('"weather" is no known domain')
     expect(name(server('start.ts'))).toContain('apps/server/src holds')
     expect(name(server('commands/archive-add.ts'))).not.toContain('apps/server/src holds')
@@ -337,7 +364,7 @@ describe('unused code', () => {
     expect(say({ ...files, 'e2e/a.test.ts': "go('scripts/a.ts')\n" })).toContain('no file imports this one')
   })
 
-  test('being tested is no use, but for rules and values', () => {
+  test('an export that only tests use counts as unused, except in rules and values', () => {
     const tested = (path: string) =>
       say({
         [path]: 'export const a = 1\nexport const b = a\n',
@@ -416,11 +443,31 @@ describe('the authorisation table', () => {
   const contract = { 'packages/contract/src/alerts.ts': 'export const alertEndpoints = {}\n' }
   const rows = (text: string) => say({ ...contract, 'apps/server/test/doors/table.ts': text })
 
-  test('has the rows of every table of endpoints', () => {
+  test('the authorization table has the rows of every table of endpoints', () => {
     expect(rows('export const table = []\n')).toContain(
       '"alertEndpoints" has no rows in the authorisation table',
     )
     expect(rows("doors('alerts', alertEndpoints, {})\n")).not.toContain('authorisation table')
+  })
+})
+
+describe('the platform', () => {
+  const rows = "export const alertEndpoints = { list: { path: '/alerts/{id}', action: 'alerts.list' } }\n"
+  const at = server('platform/http/mount.ts')
+  const about = (code: string) => say({ 'packages/contract/src/alerts.ts': rows, [at]: `${code}\n` })
+
+  test('names neither the path nor the action of an endpoint', () => {
+    for (const code of ["f('/alerts')", "f('/alerts/1')", "f(a === 'alerts.list')"]) {
+      expect(about(code), code).toContain('the platform knows no domain')
+    }
+    for (const code of ["f('/health')", "f('/alertsX')", "f('alerts')", "f('alerts.listed')"]) {
+      expect(about(code), code).not.toContain('the platform knows no domain')
+    }
+  })
+
+  test('a module may name its own actions, and the platform alone may not', () => {
+    const module = { [server('modules/alerts/alerts.service.ts')]: "f('alerts.list')\n" }
+    expect(say({ 'packages/contract/src/alerts.ts': rows, ...module })).not.toContain('knows no domain')
   })
 })
 

@@ -9,6 +9,7 @@ import type { Finding } from './structure/finding.ts'
 import { checkForbidden } from './structure/forbidden.ts'
 import { checkImports } from './structure/import-law.ts'
 import { checkLock } from './structure/lock.ts'
+import { checkPlatform } from './structure/platform.ts'
 import { parseTree, readTexts } from './structure/sources.ts'
 import { checkUnusedExports } from './structure/unused-exports.ts'
 
@@ -21,6 +22,7 @@ export function structureFindings(texts: ReadonlyMap<string, string>, installed:
     ...checkDoors(tree),
     ...checkFileNames(tree),
     ...checkForbidden(tree),
+    ...checkPlatform(tree),
     ...checkUnusedExports(tree),
     ...checkDependencies(tree, installed),
     ...checkLock(tree),

@@ -35,7 +35,11 @@ const web = await createServer({
     port,
     strictPort: true,
     proxy: Object.fromEntries(
-      ['/api', '/agenda', '/health', '/metrics', '/dev/'].map((path) => [path, { target, xfwd: true }]),
+      // The pages under /dev/ are for calls of this machine, which no proxy passed on.
+      ['/api', '/agenda', '/health', '/metrics', '/dev/'].map((path) => [
+        path,
+        { target, xfwd: path !== '/dev/' },
+      ]),
     ),
   },
 })

@@ -3,7 +3,8 @@ const [major, minor] = process.versions.node.split('.').map(Number)
 if (major < 22 || (major === 22 && minor < 18)) {
   console.error(
     `Mi Portal needs Node 22.18 or newer and this is ${process.versions.node}. ` +
-      'On Linux and Windows "npm ci" brings the right one; elsewhere install Node 24.',
+      'Install Node 24 from https://nodejs.org/en/download (for Debian: https://deb.nodesource.com); ' +
+      'in a checkout "npm ci" brings it on Linux and Windows.',
   )
   process.exit(1)
 }

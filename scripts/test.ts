@@ -1,10 +1,13 @@
 /**
- * `npm test`: says first what is missing on this machine, then builds, checks and runs every test, and closes with
- * one line that counts them. TEST_WITHOUT=browser, postgres, nginx or several (comma between) leaves those tests out.
+ * `npm test` and `npm run test:full`: say first what is missing on this machine, then run the tests of their tier and end with one
+ * line that counts them. `npm test` builds, checks and runs what every change needs; `test:full` runs the slower rest.
+ * TEST_WITHOUT=browser, postgres, nginx, rsyslog, clamd or several (comma between) leaves those tests out.
  */
 import { spawnSync } from 'node:child_process'
-import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, globSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
+import { findClamd } from '../apps/server/test/files/find-clamd.ts'
+import { findRsyslog } from '../apps/server/test/outside/find-rsyslog.ts'
 import { findPostgres } from '../apps/server/test/postgres.ts'
 import { findBrowser } from './browser.ts'
 import {
@@ -19,6 +22,7 @@ import {
 
 const root = join(import.meta.dirname, '..')
 const cache = join(root, '.cache')
+const isFull = process.argv[2] === 'full'
 const without = new Set((process.env.TEST_WITHOUT ?? '').split(',').map((part) => part.trim()))
 
 const needed = [
@@ -31,7 +35,7 @@ const needed = [
   {
     name: 'postgres',
     found: findPostgres(),
-    what: 'PostgreSQL 15 or newer for the server’s tests',
+    what: 'PostgreSQL 15 or newer for the tests of failures and of the oldest version',
     remedy: 'apt-get install -y postgresql   (or POSTGRES_BIN=/folder/of/initdb)',
   },
   {
@@ -40,8 +44,22 @@ const needed = [
     what: 'nginx for the proxy before two servers',
     remedy: 'apt-get install -y nginx-light',
   },
+  {
+    name: 'rsyslog',
+    found: findRsyslog(),
+    what: 'rsyslog with TLS for sending the audit log',
+    remedy: 'apt-get install -y --no-install-recommends rsyslog rsyslog-gnutls   (its service need not run)',
+  },
+  {
+    name: 'clamd',
+    found: findClamd(),
+    what: 'the daemon of ClamAV for the scanning of uploaded files',
+    remedy: 'apt-get install -y --no-install-recommends clamav-daemon   (its service need not run)',
+  },
 ]
-const missing = needed.filter(({ name, found }) => !found && !without.has(name))
+const missing = needed.filter(
+  ({ name, found }) => !found && !without.has(name) && (isFull || name === 'browser'),
+)
 for (const { name, what, remedy } of missing) {
   console.error(`missing: ${what}\n  ${remedy}\n  TEST_WITHOUT=${name} runs the other tests without it`)
 }
@@ -82,9 +100,10 @@ function runTests(
     failures: (report: unknown) => string[]
     secondTries: (report: unknown) => string[]
   },
+  env: Record<string, string> = {},
 ): Count {
   rmSync(report, { force: true })
-  const well = run(title, bin(command), args, { PLAYWRIGHT_JSON_OUTPUT_FILE: report })
+  const well = run(title, bin(command), args, { PLAYWRIGHT_JSON_OUTPUT_FILE: report, ...env })
   const written: unknown = existsSync(report) ? JSON.parse(readFileSync(report, 'utf8')) : undefined
   const counted = read.count(written)
   const named = read.failures(written)
@@ -101,46 +120,92 @@ function step(title: string, name: string): Count {
   return { passed: 0, failed: well ? 0 : 1 }
 }
 
-mkdirSync(cache, { recursive: true })
-const counts = [step('build', 'build'), step('check', 'check')]
-const vitestReport = join(cache, 'vitest.json')
-counts.push(
-  runTests(
-    'unit, HTTP and screen tests',
+/** Runs the tests of these projects of vitest. */
+function runVitest(
+  title: string,
+  projects: readonly string[],
+  more: readonly string[] = [],
+  env = {},
+): Count {
+  const report = join(cache, 'vitest.json')
+  return runTests(
+    title,
     'vitest',
     [
       'run',
-      '--coverage',
-      // By itself it leaves one core to whoever works beside it.
+      // By itself it leaves one core free.
       '--maxWorkers=100%',
-      // As with the journeys: a machine that does many things at once may stall; what needed it is named at the end.
+      // A machine that does many things at once may stall; what needed a second try is named at the end.
       ...(process.env.CI ? ['--retry=1'] : []),
       '--reporter=default',
       '--reporter=json',
-      `--outputFile.json=${vitestReport}`,
-      ...(without.has('postgres') ? ['--project=!postgres'] : []),
-      ...(without.has('nginx') || without.has('postgres') ? ['--exclude=scripts/deployment/**'] : []),
+      `--outputFile.json=${report}`,
+      ...projects.map((project) => `--project=${project}`),
+      ...more,
     ],
-    vitestReport,
+    report,
     { count: countVitest, failures: failuresOfVitest, secondTries: secondTriesOfVitest },
-  ),
-)
-if (!without.has('browser')) {
-  counts.push(
-    runTests(
-      'journeys in a browser',
-      'playwright',
-      ['test', '--config=e2e/playwright.config.ts', '--reporter=list,json'],
-      join(cache, 'playwright.json'),
-      {
-        count: countPlaywright,
-        failures: (report) => journeysThat('unexpected', report),
-        secondTries: (report) => journeysThat('flaky', report),
-      },
-    ),
+    env,
   )
 }
-const { passed, failed } = total(counts)
+
+function runJourneys(journeys: 'main' | 'rest'): Count {
+  if (without.has('browser')) return { passed: 0, failed: 0 }
+  return runTests(
+    'journeys in a browser',
+    'playwright',
+    ['test', '--config=e2e/playwright.config.ts', '--reporter=list,json'],
+    join(cache, 'playwright.json'),
+    {
+      count: countPlaywright,
+      failures: (report) => journeysThat('unexpected', report),
+      secondTries: (report) => journeysThat('flaky', report),
+    },
+    { JOURNEYS: journeys },
+  )
+}
+
+/** What every change needs. */
+function runMainTests(): Count[] {
+  return [
+    step('build', 'build'),
+    step('check', 'check'),
+    runVitest('unit, HTTP and screen tests', ['contract', 'server', 'screens', 'scripts']),
+    runJourneys('main'),
+  ]
+}
+
+/** The server's tests whose outcome depends on the version of PostgreSQL. */
+const onOldestPostgres = [
+  'apps/server/src/platform/database/database.test.ts',
+  'apps/server/src/platform/jobs.test.ts',
+  'apps/server/src/modules/{booking,family,session}/*.test.ts',
+]
+
+/** What takes longer, or needs programs beside Node. */
+function runOtherTests(): Count[] {
+  const leftOut = [
+    ...(without.has('nginx') || without.has('postgres') ? ['--exclude=scripts/deployment/**'] : []),
+    ...(without.has('postgres') ? ['--exclude=scripts/drill/**'] : []),
+    ...(without.has('rsyslog') ? ['--exclude=**/rsyslog.test.ts'] : []),
+    ...(without.has('clamd') ? ['--exclude=**/clamd.test.ts', '--exclude=**/scanning-daemon.test.ts'] : []),
+  ]
+  return [
+    step('build', 'build'),
+    runVitest('failures, deployment and adversarial values', ['server-full', 'scripts-full'], leftOut),
+    ...(without.has('postgres')
+      ? []
+      : [
+          runVitest('the machine’s own PostgreSQL', ['server'], globSync(onOldestPostgres, { cwd: root }), {
+            TEST_POSTGRES: 'installed',
+          }),
+        ]),
+    runJourneys('rest'),
+  ]
+}
+
+mkdirSync(cache, { recursive: true })
+const { passed, failed } = total(isFull ? runOtherTests() : runMainTests())
 for (const name of without) if (name) console.log(`left out by TEST_WITHOUT: ${name}`)
 for (const test of secondTries) console.log(`passed at the second try: ${test}`)
 for (const failure of failures) console.log(`failed: ${failure}`)

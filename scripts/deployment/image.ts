@@ -85,7 +85,7 @@ export function buildImage(context: string, scratch: string, path: string) {
   }
   const { user, command, healthCheck } = stage ?? {}
   if (!stage || !user || !command || !healthCheck) throw new Error('USER, CMD or HEALTHCHECK is missing')
-  return { ...stage, user, command, healthCheck, stages: build.stages }
+  return { ...stage, user, command, healthCheck }
 }
 
 function begin(from: From, scratch: string): Stage {

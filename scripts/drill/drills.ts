@@ -1,7 +1,6 @@
 /** Every drill of a fault that the portal has to survive, by its number. */
 import { drillClockSteps } from './faults/clock-steps.ts'
 import { drillDatabaseOutage } from './faults/database-outage.ts'
-import { drillEmbedded } from './faults/embedded-database.ts'
 import { drillFullDisk } from './faults/full-disk.ts'
 import { drillLockedTable } from './faults/locked-table.ts'
 import { drillLoginFlood } from './faults/login-flood.ts'
@@ -32,20 +31,13 @@ type Drill = {
 export const drills: readonly Drill[] = [
   {
     id: 'F1',
-    what: 'servers killed under load, on both databases',
+    what: 'servers killed under load, with an external PostgreSQL and with the embedded one',
     parts: ['postgres', 'embedded'],
     run: drillServerKills,
   },
   {
-    id: 'F2',
-    what: 'power cuts under the embedded database, and kills of its process',
-    testedBy: 'apps/server/src/platform/database/embedded-drills.test.ts',
-    run: drillEmbedded,
-  },
-  {
     id: 'F3',
     what: 'a second server on the folder of the embedded database',
-    testedBy: 'apps/server/src/platform/database/embedded/folder-lock.test.ts',
     run: drillSecondServer,
   },
   {

@@ -121,15 +121,15 @@ export const faults: readonly Fault[] = [
   {
     name: 'a stranger’s claim is noted and then granted',
     file: reach,
-    find: "if (!seen.may) throw new Failure('notFound')",
-    replace: 'if (!seen.may) return mint(patientId, false)',
+    find: "if (!seen.may) throw new ApiError('notFound')",
+    replace: 'if (!seen.may) return authorize(patientId, false)',
     tests: aboutFamily,
   },
   {
     name: 'a key handed out earlier outlives the right to see the patient',
     file: reach,
-    find: 'return seen.may ? mint(patientId, seen.withoutReserved) : null',
-    replace: 'return mint(patientId, seen.may && seen.withoutReserved)',
+    find: 'return seen.may ? authorize(patientId, seen.withoutReserved) : null',
+    replace: 'return authorize(patientId, seen.may && seen.withoutReserved)',
     tests: aboutFamily,
   },
   {
@@ -163,7 +163,7 @@ export const faults: readonly Fault[] = [
   {
     name: 'a leader books for a member whose account is closed',
     file: family,
-    find: 'if (standingOf(bond, today, ages) !== null) return false',
+    find: 'if (accountProblem(bond, today, ages) !== null) return false',
     replace: "if (bond.state !== 'approved') return false",
     tests: families,
   },
@@ -191,15 +191,15 @@ export const faults: readonly Fault[] = [
   {
     name: 'who is joined already is asked again',
     file: family,
-    find: 'if (facts.live !== null) return joinedRefusal(leader.id, facts.live)',
+    find: 'if (facts.live !== null) return linkRefusal(leader.id, facts.live)',
     replace: '',
     tests: families,
   },
   {
     name: 'a rejection is forgotten after an hour',
     file: family,
-    find: 'const restAfterRejection = 24 *',
-    replace: 'const restAfterRejection = 1 *',
+    find: 'const pauseAfterRejection = 24 *',
+    replace: 'const pauseAfterRejection = 1 *',
     tests: families,
   },
   {
@@ -247,8 +247,8 @@ export const faults: readonly Fault[] = [
   {
     name: 'a denial is forgotten when the leader asks again',
     file: familyStore,
-    find: "select $1, $2, $3, 'pending', case when denied then null else $4 end, denied,",
-    replace: "select $1, $2, $3, 'pending', $4, false,",
+    find: 'case when denied then null else :guardian_proof end, denied,',
+    replace: ':guardian_proof, false,',
     tests: groups,
   },
   {
@@ -296,7 +296,7 @@ export const faults: readonly Fault[] = [
   {
     name: 'a new sign-in leaves the other session open',
     file: session,
-    find: 'await store.takeOver(tx, person.id, now, session.device)',
+    find: 'await store.takeOver(tx, person.id, now, session.device_hash)',
     replace: 'false',
     tests: aboutSessions,
   },

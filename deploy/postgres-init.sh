@@ -1,0 +1,10 @@
+#!/bin/sh
+# Runs once in the container of the database, on an empty volume: the roles, with the passwords of the environment.
+set -eu
+psql --set ON_ERROR_STOP=1 --username "$POSTGRES_USER" --file /roles.sql
+psql --set ON_ERROR_STOP=1 --username "$POSTGRES_USER" <<'SQL'
+\getenv owner PORTAL_OWNER_PASSWORD
+\getenv server PORTAL_SERVER_PASSWORD
+alter role portal_owner password :'owner';
+alter role portal_server password :'server';
+SQL

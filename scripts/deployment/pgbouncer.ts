@@ -1,0 +1,81 @@
+/** Debian's PgBouncer before a database, in a folder of its own: for tests of what lies between the portal and PostgreSQL. */
+import { spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { chmodSync, chownSync, existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { connect } from 'node:net'
+import { tmpdir } from 'node:os'
+import { delimiter, join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { freePort } from '../../apps/server/test/free-port.ts'
+
+/** Returns where PgBouncer is, or null. */
+export function findPgBouncer(): string | null {
+  const folders = [...(process.env.PATH ?? '').split(delimiter), '/usr/sbin']
+  return folders.map((folder) => join(folder, 'pgbouncer')).find((path) => existsSync(path)) ?? null
+}
+
+type PgBouncer = { readonly port: number; readonly stop: () => Promise<void> }
+
+/** Starts PgBouncer with its settings as Debian ships them, but for where it listens, to whom it leads and how it pools. */
+export async function startPgBouncer(
+  databasePort: number,
+  poolMode: 'session' | 'transaction',
+): Promise<PgBouncer> {
+  const program = findPgBouncer()
+  if (program === null) throw new Error('PgBouncer was not found: apt-get install pgbouncer')
+  const folder = mkdtempSync(join(tmpdir(), 'mi-portal-pgbouncer-'))
+  const port = await freePort()
+  writeFileSync(
+    join(folder, 'pgbouncer.ini'),
+    `[databases]
+* = host=127.0.0.1 port=${databasePort}
+[pgbouncer]
+listen_addr = 127.0.0.1
+listen_port = ${port}
+unix_socket_dir =
+auth_type = trust
+auth_file = ${join(folder, 'userlist.txt')}
+pool_mode = ${poolMode}
+logfile = ${join(folder, 'pgbouncer.log')}
+`,
+  )
+  const users = ['portal_owner', 'portal_server'].map((user) => `"${user}" ""\n`)
+  writeFileSync(join(folder, 'userlist.txt'), users.join(''))
+  // It refuses to run as root.
+  const uid = process.getuid?.() === 0 ? nobody() : null
+  chmodSync(folder, 0o755)
+  if (uid !== null) chownSync(folder, uid, uid)
+  const child = spawn(program, [join(folder, 'pgbouncer.ini')], {
+    stdio: 'ignore',
+    ...(uid === null ? {} : { uid, gid: uid }),
+  })
+  const stop = async () => {
+    if (child.exitCode === null && child.signalCode === null) {
+      child.kill('SIGINT')
+      await Promise.race([once(child, 'exit'), wait(5_000)])
+      child.kill('SIGKILL')
+    }
+    rmSync(folder, { recursive: true, force: true })
+  }
+  for (let tries = 0; tries < 200; tries += 1) {
+    if (await isOpen(port)) return { port, stop }
+    await wait(50)
+  }
+  await stop()
+  throw new Error('PgBouncer did not start')
+}
+
+function nobody(): number {
+  return Number(spawnSync('id', ['-u', 'nobody'], { encoding: 'utf8' }).stdout)
+}
+
+function isOpen(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connect(port, '127.0.0.1')
+    socket.once('connect', () => {
+      socket.destroy()
+      resolve(true)
+    })
+    socket.once('error', () => resolve(false))
+  })
+}
