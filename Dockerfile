@@ -1,7 +1,7 @@
 # The portal as an image: built in one stage, installed without what only the build needs in another, run as nobody in
 # particular. `npm test` runs these same commands without Docker.
 
-FROM node:24-bookworm-slim AS build
+FROM node:24.21.0-bookworm-slim AS build
 WORKDIR /portal
 COPY package.json package-lock.json ./
 COPY packages/contract/package.json packages/contract/
@@ -11,7 +11,7 @@ RUN npm ci --no-audit --no-fund
 COPY . .
 RUN npm run build
 
-FROM node:24-bookworm-slim AS install
+FROM node:24.21.0-bookworm-slim AS install
 WORKDIR /portal
 COPY package.json package-lock.json ./
 COPY packages/contract/package.json packages/contract/
@@ -19,19 +19,7 @@ COPY apps/server/package.json apps/server/
 COPY apps/web/package.json apps/web/
 RUN npm ci --omit=dev --ignore-scripts --no-audit --no-fund --workspace=@mi-portal/server --include-workspace-root=false
 
-# Backups need the programs of the database's own PostgreSQL or of a newer one, and servers need none of them: the
-# version here and that of the database are changed together.
-FROM postgres:17 AS backup
-ENV NODE_ENV=production
-WORKDIR /portal
-COPY --from=build /usr/local/bin/node /usr/local/bin/node
-COPY --from=install /portal/node_modules node_modules
-COPY --from=build /portal/dist dist
-USER postgres
-ENTRYPOINT []
-CMD ["node", "dist/server/backup.mjs", "--help"]
-
-FROM node:24-bookworm-slim
+FROM node:24.21.0-bookworm-slim
 # Few stores of memory for a few threads: what one gives back another uses.
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 MALLOC_ARENA_MAX=2
 WORKDIR /portal

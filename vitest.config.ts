@@ -1,19 +1,30 @@
 import { defineConfig } from 'vitest/config'
 
 const strictConsole = './scripts/strict-console.ts'
-const serverTests = ['apps/server/**/*.test.ts']
-const embeddedOnly = [
-  'apps/server/src/platform/database/embedded*.test.ts',
-  'apps/server/src/platform/database/embedded/*.test.ts',
-  'apps/server/src/commands/backups/backups.test.ts',
-]
-const postgresOnly = [
-  'apps/server/test/postgres.test.ts',
-  'apps/server/src/platform/database/postgres/pipeline.test.ts',
-]
 const floor = { statements: 90, branches: 80, functions: 85, lines: 90 }
 
-/** The server's tests run twice: on the embedded database and on a throw-away PostgreSQL. */
+/**
+ * Tests that take long, or that need programs beside Node: they run with `npm run test:full`, all others with `npm test`. Kills and
+ * failures, deployment, adversarial values, random families, plans over 100,000 rows, and daemons.
+ */
+const fullServerTests = [
+  'apps/server/**/*-kill.test.ts',
+  'apps/server/**/{plans,*.plans}.test.ts',
+  'apps/server/src/modules/family/families.test.ts',
+  'apps/server/src/{modules/audit/stream/rsyslog,adapters/file-scanner/clamd,modules/scanning/scanning-daemon}.test.ts',
+  'apps/server/seed/demonstration/*.test.ts',
+  'apps/server/test/fuzz/*.test.ts',
+]
+const fullScripts = ['scripts/{deployment,drill}/**/*.test.ts', 'bench/**/*.test.ts']
+
+/** The server's tests run on one PostgreSQL that `postgres-setup.ts` starts, each test with a database of its own. */
+const onPostgres = {
+  setupFiles: [strictConsole],
+  globalSetup: ['./apps/server/test/postgres-setup.ts'],
+  testTimeout: 20_000,
+  hookTimeout: 60_000,
+}
+
 export default defineConfig({
   test: {
     projects: [
@@ -26,26 +37,17 @@ export default defineConfig({
       },
       {
         test: {
-          name: 'embedded',
-          include: serverTests,
-          exclude: postgresOnly,
-          setupFiles: [strictConsole],
-          globalSetup: ['./apps/server/test/embedded-setup.ts'],
-          // Empty means embedded, also for whoever has a cluster of their own in the environment.
-          env: { TEST_DATABASE_URL: '' },
-          testTimeout: 20_000,
-          hookTimeout: 60_000,
+          name: 'server',
+          include: ['apps/server/**/*.test.ts'],
+          exclude: fullServerTests,
+          ...onPostgres,
         },
       },
       {
         test: {
-          name: 'postgres',
-          include: serverTests,
-          exclude: embeddedOnly,
-          setupFiles: [strictConsole],
-          globalSetup: ['./apps/server/test/postgres-setup.ts'],
-          testTimeout: 20_000,
-          hookTimeout: 60_000,
+          name: 'server-full',
+          include: fullServerTests,
+          ...onPostgres,
         },
       },
       {
@@ -60,7 +62,16 @@ export default defineConfig({
       {
         test: {
           name: 'scripts',
-          include: ['scripts/**/*.test.ts', 'bench/**/*.test.ts'],
+          include: ['scripts/**/*.test.ts'],
+          exclude: fullScripts,
+          setupFiles: [strictConsole],
+          testTimeout: 30_000,
+        },
+      },
+      {
+        test: {
+          name: 'scripts-full',
+          include: fullScripts,
           setupFiles: [strictConsole],
           testTimeout: 30_000,
         },
