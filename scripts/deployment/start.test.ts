@@ -272,7 +272,7 @@ test.runIf(findPgBouncer())(
       `select current_user as role, current_setting('statement_timeout') as statement, current_setting('lock_timeout') as lock,
        current_setting('idle_in_transaction_session_timeout') as idle, current_setting('timezone') as zone`,
     )
-    const wanted = { role: 'portal_app', statement: '2200ms', lock: '1700ms', idle: '10s', zone: 'UTC' }
+    const wanted = { role: 'portal_app', statement: '2s', lock: '1500ms', idle: '10s', zone: 'UTC' }
     for (let round = 0; round < 3; round += 1) expect(await db.run(settings, [])).toEqual([wanted])
     const heard: string[] = []
     await db.listen('test', { onMessage: (payload) => heard.push(payload), onGap: () => {} })
