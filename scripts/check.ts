@@ -1,4 +1,4 @@
-/** `npm run check`: types, lint and format, structure. Ends with exit code 1 if one of them finds an error. */
+/** `npm run check`: types, lint and format, unused code, structure. Ends with exit code 1 if one of them finds an error. */
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import { checkStructure } from './check-structure.ts'
@@ -14,6 +14,9 @@ function run(title: string, command: string, parts: string[]): boolean {
 const results = [
   run('types', 'tsc', ['-p', '.']),
   run('lint and format', 'biome', ['check', '--error-on-warnings', '.']),
+  // With the tests as users of the code, and without them.
+  run('unused code and dependencies', 'knip', ['--no-progress']),
+  run('unused code and dependencies of the product', 'knip', ['--no-progress', '--production', '--strict']),
   [console.log('── structure'), checkStructure(root)].at(-1) === true,
 ]
 process.exitCode = results.every(Boolean) ? 0 : 1

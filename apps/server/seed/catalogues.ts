@@ -33,6 +33,11 @@ type Catalogue = {
   readonly rows: readonly object[]
 }
 
+/**
+ * The legal texts of the demonstration.
+ *
+ * @internal Exported for the tests.
+ */
 export const legalTexts = [declaration, terms, privacy]
 
 // Parents before children.

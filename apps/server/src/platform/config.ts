@@ -15,7 +15,11 @@ export class ConfigError extends Error {}
 
 type Environment = Readonly<Record<string, string | undefined>>
 
-/** Every variable with its purpose and its default. The README's table and `.env.example` repeat this list. */
+/**
+ * Every variable with its purpose and its default. The README's table and `.env.example` repeat this list.
+ *
+ * @internal Exported for the tests.
+ */
 export const variables = {
   PORT: { fallback: '3000', meaning: 'Port the server listens on' },
   HOST: { fallback: '127.0.0.1', meaning: 'Address it listens on' },
@@ -217,7 +221,11 @@ export const variables = {
 
 type Name = keyof typeof variables
 
-/** Variables that hold a secret. Each has a variant `NAME_FILE` with the path of a file that holds the value. */
+/**
+ * Variables that hold a secret. Each has a variant `NAME_FILE` with the path of a file that holds the value.
+ *
+ * @internal Exported for the tests.
+ */
 export const secretVariables = [
   'DATABASE_URL',
   'MIGRATION_DATABASE_URL',

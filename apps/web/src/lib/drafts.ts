@@ -62,7 +62,11 @@ export function useUnsentInput(hasInput: () => boolean) {
   }, [])
 }
 
-/** Deletes all drafts. */
+/**
+ * Deletes all drafts.
+ *
+ * @internal Exported for the tests.
+ */
 export function forgetDrafts() {
   for (const keeper of keepers) keeper.drop()
 }

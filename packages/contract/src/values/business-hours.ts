@@ -18,7 +18,11 @@ function isHoliday(day: Day): boolean {
   return known.has(day)
 }
 
-/** Returns whether business hours run on that day. */
+/**
+ * Returns whether business hours run on that day.
+ *
+ * @internal Exported for the tests.
+ */
 export function isBusinessDay(day: Day): boolean {
   const on = weekday(day)
   return on !== saturday && on !== sunday && !isHoliday(day)

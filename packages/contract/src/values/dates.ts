@@ -5,6 +5,7 @@
 import * as z from 'zod/mini'
 import { atMost } from '../text.ts'
 
+/** @internal Exported for the tests. */
 export const zone = 'America/Santiago'
 
 /** A calendar day, `YYYY-MM-DD`. */

@@ -274,7 +274,11 @@ function joinInSpanish(parts: readonly string[]): string {
 /** Every action that has its own label. */
 export const accessActions: readonly string[] = Object.keys(actionLabels)
 
-/** Returns whether an audit action has its own label. */
+/**
+ * Returns whether an audit action has its own label.
+ *
+ * @internal Exported for the tests.
+ */
 export function hasWords(action: string): boolean {
   return action in actionLabels
 }

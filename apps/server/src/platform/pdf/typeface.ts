@@ -4,7 +4,11 @@ import module from 'node:module'
 import { join } from 'node:path'
 import { create, type Font, type GlyphRun } from 'fontkit'
 
-/** The files of the typeface by the names under which documents use them. */
+/**
+ * The files of the typeface by the names under which documents use them.
+ *
+ * @internal Exported for the build, which copies them.
+ */
 export const typefaceFiles = {
   plain: '@expo-google-fonts/source-sans-3/400Regular/SourceSans3_400Regular.ttf',
   bold: '@expo-google-fonts/source-sans-3/700Bold/SourceSans3_700Bold.ttf',

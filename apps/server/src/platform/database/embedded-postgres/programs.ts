@@ -11,7 +11,11 @@ const processors: Partial<Record<NodeJS.Platform, readonly string[]>> = {
   darwin: ['x64', 'arm64'],
 }
 
-/** User and group ids of a user of the operating system. */
+/**
+ * User and group ids of a user of the operating system.
+ *
+ * @internal Exported for the tests.
+ */
 export type SystemUser = { readonly uid: number; readonly gid: number }
 
 /** Where the system's own programs are, on Linux and macOS. */
@@ -28,7 +32,11 @@ export type Programs = {
   ) => ChildProcess
 }
 
-/** Returns the folder of `initdb` and `postgres` from npm, or null where no package is installed for this platform. */
+/**
+ * Returns the folder of `initdb` and `postgres` from npm, or null where no package is installed for this platform.
+ *
+ * @internal Exported for the tests.
+ */
 export function findEmbeddedBinaries(): string | null {
   const { platform, arch } = process
   if (!processors[platform]?.includes(arch)) return null
@@ -46,6 +54,8 @@ export function findEmbeddedBinaries(): string | null {
  * exists, else `nobody`. Returns undefined when this process is not root.
  *
  * @throws {Error} when this process is root and neither user exists: `initdb` needs a user with a name.
+ *
+ * @internal Exported for the tests.
  */
 export function findDatabaseUser(): SystemUser | undefined {
   if (process.getuid?.() !== 0) return undefined
