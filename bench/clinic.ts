@@ -103,9 +103,9 @@ export async function fillClinic(db: Database, size: ClinicSize, migrationsFolde
   const numbers = Array.from({ length: size.people + size.accounts }, (_, index) => index + 1)
   await db.run(people, [numbers.map(runOf), await passwords.hash(password), size.people])
   await openSessions(db, size.sessions)
-  await db.orm.execute(hours(size.people))
-  await db.orm.execute(exams(size.people))
-  await db.orm.execute(notices(size.people))
+  await db.script(hours(size.people))
+  await db.script(exams(size.people))
+  await db.script(notices(size.people))
   await vacuumFilled(db)
   await db.script('checkpoint')
 }

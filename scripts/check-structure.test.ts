@@ -26,11 +26,8 @@ const law = (from: string, to: string) =>
     .join('\n')
 
 describe('the import law', () => {
-  test('the contract imports zod/mini and nothing else', () => {
+  test('the contract imports no other file of the project', () => {
     const at = 'packages/contract/src/alerts.ts'
-    expect(say({ [at]: "import * as z from 'zod'\nz.x()\n" })).toContain('zod/mini and nothing else')
-    expect(say({ [at]: "import { join } from 'node:path'\njoin()\n" })).toContain('zod/mini and nothing else')
-    expect(say({ [at]: "import * as z from 'zod/mini'\nz.x()\n" })).not.toContain('nothing else')
     expect(law(at, server('platform/clock.ts'))).toContain('belongs in apps/server or apps/web')
   })
 
@@ -73,8 +70,6 @@ describe('the import law', () => {
     ['modules/alerts/alerts.service.ts', 'modules/alerts/alerts.mails.ts'],
     ['modules/exams/exams.service.ts', 'modules/family/reach.ts'],
     ['modules/exams/exams.service.ts', 'modules/people/people.service.ts'],
-    ['modules/alerts/alerts.store.ts', 'platform/database/schema.ts'],
-    ['platform/database/migrate.ts', 'platform/database/schema.ts'],
   ])('%s may import %s', (from, to) => {
     expect(law(server(from), server(to))).toBe('')
   })
@@ -124,33 +119,10 @@ describe('the import law', () => {
     const rules = server('modules/alerts/alerts.rules.ts')
     expect(law(rules, server('modules/alerts/alerts.store.ts'))).toContain('rules are pure')
     expect(law(rules, server('platform/clock.ts'))).toContain('rules are pure')
-    expect(say({ [rules]: "import { join } from 'node:path'\njoin()\n" })).toContain('rules are pure')
-    expect(say({ [rules]: "import fhir from 'fhir'\nfhir()\n" })).toContain('rules are pure')
-    expect(
-      say({ [rules]: "import type { Patient } from 'fhir/r4'\nexport type P = Patient\n" }),
-    ).not.toContain('rules are pure')
     expect(law(rules, 'packages/contract/src/alerts.ts')).toBe('')
     expect(law(server('modules/exams/exams.rules.ts'), server('modules/people/people.rules.ts'))).toBe('')
     expect(law(server('modules/exams/exams.rules.ts'), server('modules/people/people.service.ts'))).toContain(
       'rules are pure',
-    )
-  })
-
-  test('only stores, adapters, the database platform and the seed use Drizzle and the schema', () => {
-    const drizzle = "import { eq } from 'drizzle-orm'\neq()\n"
-    for (const at of ['modules/alerts/alerts.service.ts', 'app.ts', 'platform/audit.ts']) {
-      expect(say({ [server(at)]: drizzle }), at).toContain('put the query in the store')
-    }
-    for (const at of [
-      'modules/alerts/alerts.store.ts',
-      'adapters/mail/outbox.ts',
-      'platform/database/a.ts',
-    ]) {
-      expect(say({ [server(at)]: drizzle }), at).not.toContain('put the query in the store')
-    }
-    expect(say({ 'apps/server/seed/demo.ts': drizzle })).not.toContain('put the query in the store')
-    expect(law(server('modules/alerts/alerts.routes.ts'), server('platform/database/schema.ts'))).toContain(
-      'put the query in the store',
     )
   })
 

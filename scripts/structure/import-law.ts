@@ -1,18 +1,19 @@
-/** Who may import whom: contract below, server and web on it, each layer only what stands under it. */
+/**
+ * Which of the project's own files may import which: server and web import the contract, and each layer only layers below it.
+ * Which packages may be imported is in `biome.json`.
+ */
 import { error, type Finding } from './finding.ts'
 import { isAbove, mayKnow, type Place, placeOf } from './places.ts'
-import type { Import, Source, Tree } from './sources.ts'
+import type { Source, Tree } from './sources.ts'
 
-/** Findings of every import that breaks the law. */
+/** Returns a finding for each import that is not allowed. */
 export function checkImports(tree: Tree): Finding[] {
   return tree.sources.flatMap((source) =>
     source.imports
       .filter((edge) => edge.kind !== 'mention')
-      .flatMap((edge) => {
-        const message = edge.target
-          ? ownImportFault(source, placeOf(source.path), edge.target, placeOf(edge.target))
-          : packageFault(source, placeOf(source.path), edge)
-        return message ? [error(source.path, edge.line, message)] : []
+      .flatMap(({ target, line }) => {
+        const message = target && ownImportFault(source, placeOf(source.path), target, placeOf(target))
+        return message ? [error(source.path, line, message)] : []
       }),
   )
 }
@@ -62,7 +63,6 @@ function serverFault(path: string, from: Place, target: string, to: Place): stri
   if (from.kind === 'rules' && from.layer === 'modules' && to.kind !== 'rules') return pureRules
   if (to.layer === 'adapters' && isChosen(path, from, target, to)) return choosesAdapter
   if (from.layer === 'modules' && to.layer === 'modules') return betweenModulesFault(from, target, to)
-  if (isSchema(target) && !mayQuery(from, path)) return storesQuery
   if (from.layer === to.layer || isAbove('server', from.layer, to.layer)) return null
   return `${from.layer} does not import ${to.layer}: main → app → wiring → modules, adapters → ports → platform → contract; hand it in from above`
 }
@@ -125,42 +125,4 @@ function webFault(from: Place, to: Place): string | null {
   }
   if (from.layer === to.layer || isAbove('web', from.layer, to.layer)) return null
   return `${from.layer} does not import ${to.layer}: main → app → features → ui → lib → contract; compose them in app/ or pass it in`
-}
-
-const databasePackages = /^(drizzle-orm|drizzle-kit|pg|pg-copy-streams)$/
-const storesQuery =
-  'only a <domain>.store.ts, an adapter, platform/database or the seed uses Drizzle; put the query in the store'
-
-function isSchema(target: string): boolean {
-  return target === 'apps/server/src/platform/database/schema.ts'
-}
-
-function mayQuery(from: Place, path: string): boolean {
-  return (
-    from.kind === 'store' ||
-    from.layer === 'adapters' ||
-    from.layer === 'seed' ||
-    path.startsWith('apps/server/src/platform/database/')
-  )
-}
-
-/** Types alone: there is no such module to run. */
-const shapesOfFhir = 'fhir/r4'
-
-function packageFault(source: Source, from: Place, edge: Import): string | null {
-  const builtin = edge.specifier.startsWith('node:')
-  if (from.floor === 'contract') {
-    return edge.specifier === 'zod/mini' || edge.specifier.startsWith('.')
-      ? null
-      : 'the contract imports zod/mini and nothing else; this belongs in apps/server or apps/web'
-  }
-  if (from.kind === 'rules' && from.layer === 'modules' && (edge.pack || builtin)) {
-    return edge.pack === '@mi-portal/contract' || edge.specifier === shapesOfFhir ? null : pureRules
-  }
-  if (from.floor === 'server') {
-    return databasePackages.test(edge.pack ?? '') && !mayQuery(from, source.path) ? storesQuery : null
-  }
-  return from.floor === 'web' && builtin
-    ? 'a browser has no node: modules; this belongs in apps/server'
-    : null
 }

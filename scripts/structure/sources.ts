@@ -4,14 +4,12 @@ import { extname, join, posix } from 'node:path'
 import { parseSync } from 'vite'
 import { isNode, nodesOf, type Spot, textOf } from './syntax.ts'
 
-export type Import = {
+type Import = {
   line: number
   /** As written. */
   specifier: string
   /** Path of the imported file in the tree, or null when it is a package, a builtin or not there. */
   target: string | null
-  /** Name of the package, for instance `drizzle-orm` or `@mantine/core`; null for own files and builtins. */
-  pack: string | null
   names: 'all' | readonly string[]
   /** `mention`: a string that spells a file's path, as configurations and worker threads do. */
   kind: 'static' | 'dynamic' | 'mention'
@@ -80,7 +78,6 @@ function parseSource(path: string, text: string, texts: ReadonlyMap<string, stri
     line: lineAt(offset),
     specifier,
     target: resolve(path, specifier, texts),
-    pack: packageOf(specifier),
     names,
     kind,
   })
@@ -164,12 +161,6 @@ function resolve(from: string, specifier: string, texts: ReadonlyMap<string, str
     : posix.normalize(posix.join(posix.dirname(from), plain))
   if (!contract && !plain.startsWith('.')) return null
   return texts.has(path) ? path : null
-}
-
-function packageOf(specifier: string): string | null {
-  if (/^(\.|node:|virtual:|\/)/.test(specifier)) return null
-  const parts = specifier.split('/')
-  return specifier.startsWith('@') ? parts.slice(0, 2).join('/') : (parts[0] ?? null)
 }
 
 function lineFinder(text: string): (offset: number) => number {

@@ -1,6 +1,6 @@
 /** Questions that a test puts to the database itself, past the portal. */
 import { createHash } from 'node:crypto'
-import type { Database } from '../src/platform/database/database.ts'
+import type { Queries } from '../src/platform/database/database.ts'
 import type { Value } from '../src/platform/database/statement.ts'
 import { statement } from '../src/platform/database/statement.ts'
 import { mailSealer } from '../src/platform/security/seal.ts'
@@ -9,7 +9,7 @@ import { mailSealer } from '../src/platform/security/seal.ts'
  * Returns the rows of one statement; `Row` is what the test says they are. Bodies of mails that are sealed until they leave are
  * opened: a test reads a mail as its recipient does. `askStored` leaves them as they lie.
  */
-export async function ask<Row>(db: Database, sql: string, values: readonly Value[] = []): Promise<Row[]> {
+export async function ask<Row>(db: Queries, sql: string, values: readonly Value[] = []): Promise<Row[]> {
   const rows = await askStored<Row>(db, sql, values)
   if (!/\boutbox\b/.test(sql)) return rows
   const clear = await openedBodies(db)
@@ -23,17 +23,45 @@ export async function ask<Row>(db: Database, sql: string, values: readonly Value
 }
 
 /** Returns the rows of one statement as they lie in the database. */
-export function askStored<Row>(db: Database, sql: string, values: readonly Value[] = []): Promise<Row[]> {
+export function askStored<Row>(db: Queries, sql: string, values: readonly Value[] = []): Promise<Row[]> {
   // Names of prepared statements are short.
   const name = `test.${createHash('sha256').update(sql).digest('hex').slice(0, 16)}`
   return db.run(statement<Row>(name, sql), values)
+}
+
+/**
+ * Inserts one row and returns it whole. Columns that `row` leaves out get their defaults. An object is stored as JSON, an array as
+ * an array of PostgreSQL.
+ */
+export async function insertRow<Row extends object>(
+  db: Queries,
+  table: string,
+  row: Partial<Row>,
+): Promise<Row> {
+  const given = Object.entries(row).filter(([, value]) => value !== undefined)
+  const columns = given.map(([name]) => `"${name}"`).join(', ')
+  const parameters = given.map((_, index) => `$${index + 1}`).join(', ')
+  const [inserted] = await askStored<Row>(
+    db,
+    `insert into "${table}" (${columns}) values (${parameters}) returning *`,
+    given.map(([, value]) => storable(value)),
+  )
+  if (inserted === undefined) throw new Error(`no row was inserted into ${table}`)
+  return inserted
+}
+
+function storable(value: unknown): Value {
+  const isObject = typeof value === 'object' && value !== null
+  if (!isObject || value instanceof Date || value instanceof Uint8Array || Array.isArray(value))
+    return value as Value
+  return JSON.stringify(value)
 }
 
 /** Secrets of the tests' portals. */
 const secrets = ['x', 'o', 'f'].map((letter) => letter.repeat(48))
 
 /** Returns the sealed bodies of the outbox with their text in the clear. */
-async function openedBodies(db: Database): Promise<Map<unknown, string>> {
+async function openedBodies(db: Queries): Promise<Map<unknown, string>> {
   const columns = ['body_text', 'body_html', 'unsubscribe_url'] as const
   const [first = '', ...others] = secrets
   const sealer = mailSealer([first, ...others])

@@ -1,21 +1,19 @@
 /** Builders: rows a test needs, with the parents they need and plausible values for all that the test does not name. */
 import { checkDigit } from '@mi-portal/contract/values/run'
 import type { Database } from '../src/platform/database/database.ts'
-import {
-  ads,
-  appointments,
-  examResults,
-  exams,
-  familyLinks,
-  familyRequests,
-  files,
-  offices,
-  people,
-  relationshipTypes,
-} from '../src/platform/database/schema.ts'
-import { ask } from './ask.ts'
+import { ask, insertRow } from './ask.ts'
+import type {
+  AdRow,
+  AppointmentRow,
+  ExamResultRow,
+  ExamRow,
+  FamilyLinkRow,
+  FamilyRequestRow,
+  FileRow,
+  PersonRow,
+} from './rows.ts'
 
-export type PersonOverrides = Partial<typeof people.$inferInsert>
+export type PersonOverrides = Partial<PersonRow>
 
 let counter = 0
 
@@ -28,24 +26,19 @@ export function buildRun(): string {
 
 /** A patient, enabled and adult unless said otherwise. */
 export async function buildPerson(db: Database, overrides: PersonOverrides = {}) {
-  const [person] = await db.orm
-    .insert(people)
-    .values({
-      document_type_id: 1,
-      document_number: buildRun(),
-      first_name: 'Rosa Elena',
-      last_name: 'Tapia',
-      second_name: 'Lagos',
-      date_birth: '1980-05-17',
-      gender_id: null,
-      email: `persona${counter}@ejemplo.cl`,
-      rol: 'STANDART_ROLE',
-      status: 1,
-      ...overrides,
-    })
-    .returning()
-  if (!person) throw new Error('no person was made')
-  return person
+  return insertRow<PersonRow>(db, 'people', {
+    document_type_id: 1,
+    document_number: buildRun(),
+    first_name: 'Rosa Elena',
+    last_name: 'Tapia',
+    second_name: 'Lagos',
+    date_birth: '1980-05-17',
+    gender_id: null,
+    email: `persona${counter}@ejemplo.cl`,
+    rol: 'STANDART_ROLE',
+    status: 1,
+    ...overrides,
+  })
 }
 
 type Kept<Row, Needed extends keyof Row> = Partial<Omit<Row, Needed>> & Pick<Row, Needed>
@@ -53,98 +46,79 @@ type Kept<Row, Needed extends keyof Row> = Partial<Omit<Row, Needed>> & Pick<Row
 /** The half hour that begins then, booked; give `starts_at` and whose it is. */
 export async function buildHour(
   db: Database,
-  { starts_at, ...rest }: Kept<typeof appointments.$inferInsert, 'patient_id' | 'starts_at'>,
+  { starts_at, ...rest }: Kept<AppointmentRow, 'patient_id' | 'starts_at'>,
 ) {
-  await db.orm
-    .insert(offices)
-    .values({ id: 2, office_id: 'PROVIDENCIA', name: 'Clínica Providencia', address: 'Calle 1', phone: '2' })
-    .onConflictDoNothing()
-  const [hour] = await db.orm
-    .insert(appointments)
-    .values({
-      rut_professional: '111111111',
-      doctor_name: 'Dra. Marcela Ortega Pino',
-      specialty_code: 363,
-      specialty: 'Medicina interna',
-      sub_context: 'Consulta',
-      office_id: 2,
-      place_care: 'Clínica Providencia',
-      place_detail: 'Piso 3, consulta 304',
-      modality: 'presencial',
-      starts_at,
-      ends_at: new Date(starts_at.getTime() + 30 * 60_000),
-      state: 'booked',
-      created_at: new Date('2026-10-01T12:00:00Z'),
-      ...rest,
-    })
-    .returning()
-  if (!hour) throw new Error('no hour was made')
-  return hour
+  await ask(
+    db,
+    `insert into offices (id, office_id, name, address, phone)
+     values (2, 'PROVIDENCIA', 'Clínica Providencia', 'Calle 1', '2') on conflict do nothing`,
+  )
+  return insertRow<AppointmentRow>(db, 'appointments', {
+    rut_professional: '111111111',
+    doctor_name: 'Dra. Marcela Ortega Pino',
+    specialty_code: 363,
+    specialty: 'Medicina interna',
+    sub_context: 'Consulta',
+    office_id: 2,
+    place_care: 'Clínica Providencia',
+    place_detail: 'Piso 3, consulta 304',
+    modality: 'presencial',
+    starts_at,
+    ends_at: new Date(starts_at.getTime() + 30 * 60_000),
+    state: 'booked',
+    created_at: new Date('2026-10-01T12:00:00Z'),
+    ...rest,
+  })
 }
 
 /** A laboratory exam without results, unless said otherwise. */
-export async function buildExam(db: Database, overrides: Kept<typeof exams.$inferInsert, 'patient_id'>) {
+export async function buildExam(db: Database, overrides: Kept<ExamRow, 'patient_id'>) {
   counter += 1
-  const [exam] = await db.orm
-    .insert(exams)
-    .values({
-      attention_number: `A-${200_000 + counter}`,
-      type: 'laboratory',
-      type_exam: 'Perfil bioquímico',
-      doctor_solicite: 'Dr. Pablo Reyes Mena',
-      type_patient: 'Ambulatorio',
-      taken_at: new Date('2026-11-20T11:15:00Z'),
-      created_at: new Date('2026-11-20T20:00:00Z'),
-      ...overrides,
-    })
-    .returning()
-  if (!exam) throw new Error('no exam was made')
-  return exam
+  return insertRow<ExamRow>(db, 'exams', {
+    attention_number: `A-${200_000 + counter}`,
+    type: 'laboratory',
+    type_exam: 'Perfil bioquímico',
+    doctor_solicite: 'Dr. Pablo Reyes Mena',
+    type_patient: 'Ambulatorio',
+    taken_at: new Date('2026-11-20T11:15:00Z'),
+    created_at: new Date('2026-11-20T20:00:00Z'),
+    ...overrides,
+  })
 }
 
 /** A value of an exam; a glucose within its range unless said otherwise. */
 export async function buildResult(
   db: Database,
   exam: { readonly id: number; readonly patient_id: number; readonly taken_at: Date },
-  overrides: Partial<typeof examResults.$inferInsert> = {},
+  overrides: Partial<ExamResultRow> = {},
 ) {
   counter += 1
-  const [result] = await db.orm
-    .insert(examResults)
-    .values({
-      exam_id: exam.id,
-      position: counter,
-      patient_id: exam.patient_id,
-      taken_at: exam.taken_at,
-      code: 'GLI',
-      name: 'Glucosa',
-      value: 92,
-      unit: 'mg/dL',
-      low: 70,
-      high: 99,
-      ...overrides,
-    })
-    .returning()
-  if (!result) throw new Error('no result was made')
-  return result
+  return insertRow<ExamResultRow>(db, 'exam_results', {
+    exam_id: exam.id,
+    position: counter,
+    patient_id: exam.patient_id,
+    taken_at: exam.taken_at,
+    code: 'GLI',
+    name: 'Glucosa',
+    value: 92,
+    unit: 'mg/dL',
+    low: 70,
+    high: 99,
+    ...overrides,
+  })
 }
 
 /** What the database knows of a file of the store. */
-export async function buildFile(db: Database, overrides: Kept<typeof files.$inferInsert, 'key'>) {
-  const [file] = await db.orm
-    .insert(files)
-    .values({
-      purpose: 'exam',
-      media_type: 'application/pdf',
-      bytes: 10,
-      sha256: new Uint8Array(32),
-      name: 'Examen.pdf',
-      created_at: new Date('2026-11-20T20:00:00Z'),
-      ...overrides,
-    })
-    .returning()
-  if (!file) throw new Error('no file was made')
-  return file
+export async function buildFile(db: Database, overrides: Kept<FileRow, 'key'>) {
+  return insertRow<FileRow>(db, 'files', {
+    purpose: 'exam',
+    media_type: 'application/pdf',
+    bytes: 10,
+    sha256: new Uint8Array(32),
+    name: 'Examen.pdf',
+    created_at: new Date('2026-11-20T20:00:00Z'),
+    ...overrides,
+  })
 }
 
 /** A further document of an exam, as a service account sent it; returns the number of its source. */
@@ -181,45 +155,35 @@ const relationships = [
 export const relationship = { child: 3, nephew: 11 } as const
 
 /** An approved link to a child in the leader's proven care, unless said otherwise. */
-export async function buildLink(
-  db: Database,
-  overrides: Kept<typeof familyLinks.$inferInsert, 'leader_id' | 'member_id'>,
-) {
-  await db.orm
-    .insert(relationshipTypes)
-    .values(relationships.map((row) => ({ ...row, position: row.id })))
-    .onConflictDoNothing()
-  const [link] = await db.orm
-    .insert(familyLinks)
-    .values({
-      relationship_type_id: relationship.child,
-      state: 'approved',
-      guardian_proof: 'registry',
-      created_at: new Date('2026-01-10T12:00:00Z'),
-      ...overrides,
-    })
-    .returning()
-  if (!link) throw new Error('no link was made')
-  return link
+export async function buildLink(db: Database, overrides: Kept<FamilyLinkRow, 'leader_id' | 'member_id'>) {
+  for (const { id, name, member_may_be_minor, leader_is_guardian } of relationships)
+    await ask(
+      db,
+      `insert into relationship_types (id, name, position, member_may_be_minor, leader_is_guardian)
+       values ($1, $2, $1, $3, $4) on conflict do nothing`,
+      [id, name, member_may_be_minor, leader_is_guardian],
+    )
+  return insertRow<FamilyLinkRow>(db, 'family_links', {
+    relationship_type_id: relationship.child,
+    state: 'approved',
+    guardian_proof: 'registry',
+    created_at: new Date('2026-01-10T12:00:00Z'),
+    ...overrides,
+  })
 }
 
 /** An enabled announcement for everybody, unless said otherwise. */
-export async function buildAd(db: Database, overrides: Partial<typeof ads.$inferInsert> = {}) {
-  const [ad] = await db.orm
-    .insert(ads)
-    .values({
-      image: '/anuncios/vacuna.svg',
-      url: '/dashboard/agenda',
-      from_age: 0,
-      to_age: 120,
-      gender_id: 0,
-      order_advertising: 1,
-      status: true,
-      ...overrides,
-    })
-    .returning()
-  if (!ad) throw new Error('no ad was made')
-  return ad
+export async function buildAd(db: Database, overrides: Partial<AdRow> = {}) {
+  return insertRow<AdRow>(db, 'ads', {
+    image: '/anuncios/vacuna.svg',
+    url: '/dashboard/agenda',
+    from_age: 0,
+    to_age: 120,
+    gender_id: 0,
+    order_advertising: 1,
+    status: true,
+    ...overrides,
+  })
 }
 
 /** A request of the leader to a member who has not decided yet; the link is pending with it. */
@@ -228,10 +192,9 @@ export async function buildFamilyRequest(
   { leader_id, member_id }: { readonly leader_id: number; readonly member_id: number },
 ) {
   const link = await buildLink(db, { leader_id, member_id, state: 'pending', guardian_proof: null })
-  const [request] = await db.orm
-    .insert(familyRequests)
-    .values({ family_id: link.id, applicant_id: leader_id, created_at: new Date('2026-11-25T12:00:00Z') })
-    .returning()
-  if (!request) throw new Error('no request was made')
-  return request
+  return insertRow<FamilyRequestRow>(db, 'family_requests', {
+    family_id: link.id,
+    applicant_id: leader_id,
+    created_at: new Date('2026-11-25T12:00:00Z'),
+  })
 }

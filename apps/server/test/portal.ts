@@ -8,7 +8,6 @@ import { sealedFiles } from '../src/adapters/files/sealed.ts'
 import { createApp } from '../src/app.ts'
 import { type Config, readConfig } from '../src/platform/config.ts'
 import type { Database } from '../src/platform/database/database.ts'
-import { sessions } from '../src/platform/database/schema.ts'
 import type { Health } from '../src/platform/http/health.ts'
 import { createLogger } from '../src/platform/logger.ts'
 import { createMetrics } from '../src/platform/metrics.ts'
@@ -18,6 +17,7 @@ import { hashToken, newToken } from '../src/platform/security/tokens.ts'
 import { productVersion } from '../src/platform/version.ts'
 import type { FileScanner } from '../src/ports/file-scanner.ts'
 import { wire } from '../src/wiring.ts'
+import { ask, insertRow } from './ask.ts'
 import { buildPerson, type PersonOverrides } from './build.ts'
 import { openTestDatabase } from './database.ts'
 import { type InspectedFiles, memoryFiles } from './files/memory-files.ts'
@@ -178,10 +178,12 @@ export async function openPortal(db: Database, clock: TestClock, options: Portal
   async function sessionOf(personId: number, session: { temporaryKey?: boolean } = {}): Promise<string> {
     const token = newToken()
     const now = clock.now()
-    await db.orm.execute(
-      `update sessions set ended_at = now(), ended_by = 'signed-out' where person_id = ${personId} and ended_at is null`,
+    await ask(
+      db,
+      `update sessions set ended_at = now(), ended_by = 'signed-out' where person_id = $1 and ended_at is null`,
+      [personId],
     )
-    await db.orm.insert(sessions).values({
+    await insertRow(db, 'sessions', {
       person_id: personId,
       token_hash: hashToken(token),
       temporary_key: session.temporaryKey ?? false,

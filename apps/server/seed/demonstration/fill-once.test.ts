@@ -59,7 +59,7 @@ test('a fill that cannot write a file changes nothing', async () => {
 
 test('two servers that start at the same time fill the database once, and leave no file that the database does not know', async () => {
   // The two servers share one process here: while one plans, the other cannot connect within the time limit.
-  await Promise.all([1, 2].map(() => db.transaction((tx) => tx.orm.execute('select 1'))))
+  await Promise.all([1, 2].map(() => db.transaction((tx) => ask(tx, 'select 1'))))
   const filled = await Promise.all([fillDemonstration({ ...parts, db }), fillDemonstration({ ...parts, db })])
   expect(filled.filter(Boolean)).toHaveLength(1)
   expect(await count('people')).toBe(132)

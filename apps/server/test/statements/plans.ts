@@ -3,6 +3,7 @@ import pg from 'pg'
 import { expect } from 'vitest'
 import type { Database } from '../../src/platform/database/database.ts'
 import { valuesOf } from '../../src/platform/database/statement.ts'
+import { ask } from '../ask.ts'
 import { urlOfTestDatabase } from '../database.ts'
 
 type Asked = { readonly text: string; readonly values: readonly unknown[] }
@@ -47,12 +48,12 @@ function literal(value: unknown): string {
  */
 export async function explained(db: Database, one: Asked, plan: 'generic' | 'custom' = 'generic') {
   return db.transaction(async (tx) => {
-    await tx.orm.execute(`set local plan_cache_mode = force_${plan}_plan`)
-    await tx.orm.execute(`prepare explained as ${one.text}`)
+    await ask(tx, `set local plan_cache_mode = force_${plan}_plan`)
+    await ask(tx, `prepare explained as ${one.text}`)
     const run = `explain (analyze, buffers, timing off, format json) execute explained(${one.values.map(literal).join(', ')})`
-    await tx.orm.execute(run)
-    const rows = await tx.orm.execute<{ 'QUERY PLAN': [{ Plan: Record<string, number> }] }>(run)
-    await tx.orm.execute('deallocate explained')
+    await ask(tx, run)
+    const rows = await ask<{ 'QUERY PLAN': [{ Plan: Record<string, number> }] }>(tx, run)
+    await ask(tx, 'deallocate explained')
     const found = Object.values(rows[0] ?? {})[0]?.[0]?.Plan
     if (!found) throw new Error('no plan was given')
     const text = JSON.stringify(found)

@@ -1,6 +1,7 @@
 import { type AdDraft, adEndpoints } from '@mi-portal/contract/ads'
 import { isMeantFor } from '@mi-portal/contract/values/audience'
 import { describe, expect, test } from 'vitest'
+import { ask } from '../../../test/ask.ts'
 import { buildAd } from '../../../test/build.ts'
 import { startPortal } from '../../../test/portal.ts'
 import { refusal } from '../../../test/refusal.ts'
@@ -8,7 +9,7 @@ import { refusal } from '../../../test/refusal.ts'
 describe('announcements', () => {
   test('a patient gets the enabled announcements for their age and gender, in order', async () => {
     const { as, db, person: build } = await startPortal()
-    await db.orm.execute(`insert into genders (id, name) values (1, 'Femenino'), (2, 'Masculino')`)
+    await ask(db, `insert into genders (id, name) values (1, 'Femenino'), (2, 'Masculino')`)
     const woman = await build({ date_birth: '1988-04-12', gender_id: 1 })
     const last = await buildAd(db, { order_advertising: 9 })
     const first = await buildAd(db, {

@@ -1,17 +1,18 @@
 import { alertEndpoints } from '@mi-portal/contract/alerts'
 import { describe, expect, test } from 'vitest'
 import { loadCatalogues } from '../../../seed/catalogues.ts'
+import { ask } from '../../../test/ask.ts'
 import { startPortal } from '../../../test/portal.ts'
 import { refusal } from '../../../test/refusal.ts'
-import { alerts } from '../../platform/database/schema.ts'
 
 test('the public area shows the active alerts with their colours, and no others', async () => {
   const { db, anonymous } = await startPortal()
   await loadCatalogues(db)
-  await db.orm.insert(alerts).values([
-    { name: 'Corte', text: 'Sin agua en Maipú', color_id: 1, status_id: 1 },
-    { name: 'Pasado', text: 'Ya terminó', color_id: 2, status_id: 2 },
-  ])
+  await ask(
+    db,
+    `insert into alerts (name, text, color_id, status_id)
+     values ('Corte', 'Sin agua en Maipú', 1, 1), ('Pasado', 'Ya terminó', 2, 2)`,
+  )
   const told = await anonymous(alertEndpoints.listPublic)
   expect(told.alerts.map((alert) => alert.name)).toEqual(['Corte'])
   expect(told.alerts[0]?.color.primary_code).toMatch(/^#[0-9A-F]{6}$/i)

@@ -97,10 +97,13 @@ describe('the audit log', () => {
       ['2025-12-31', 6_000],
       ['2026-01-04', 1_400],
     ] as const)
-      await db.orm.execute(`insert into audit_events (at, actor_role, action, outcome)
+      await ask(
+        db,
+        `insert into audit_events (at, actor_role, action, outcome)
         select timestamptz '${start}' + g * interval '10 seconds', 'system',
           case when g % 70 = 1 then 'family.end' else 'users.list' end, case when g % 11 = 0 then 'refused' else 'done' end
-        from generate_series(1, ${count}) g`)
+        from generate_series(1, ${count}) g`,
+      )
     const searches: { from?: string; to?: string; action?: string; outcome?: 'refused' }[] = [
       { from: '2026-01-01', to: '2026-01-01' },
       { from: '2026-01-02', to: '2026-01-03', action: 'family.end' },
@@ -146,7 +149,8 @@ describe('the audit log', () => {
     const order = await refusal(call(list, { body: { from: '2026-11-26', to: '2026-11-25' } }))
     expect(order.faults[0]?.param).toBe('from')
     expect((await refusal(call(list, { body: { from: '2026-02-30' } }))).status).toBe(400)
-    await db.orm.execute(
+    await ask(
+      db,
       `insert into people (document_type_id, document_number, first_name, last_name, rol, status)
        select 2, 'Z' || (100000 + g), 'Zoila', 'Zamora', 'STANDART_ROLE', 1 from generate_series(1, 201) g`,
     )
@@ -165,7 +169,7 @@ describe('the audit log', () => {
 
   test('the export contains no cell that a spreadsheet takes for a formula', async () => {
     const { call, camila, db, clock, person, as } = await withTrail()
-    await db.orm.execute(`update people set first_name = '=HYPERLINK("http://x")' where id = ${camila.id}`)
+    await ask(db, `update people set first_name = '=HYPERLINK("http://x")' where id = ${camila.id}`)
     await (await as(await person({ first_name: '+56 9' })))(peopleEndpoints.self)
     clock.advance({ minutes: 1 })
     const { csv, rows, name } = await call(exported, { body: {} })

@@ -186,8 +186,11 @@ test('concurrent searches of a breach find the same people', async () => {
   const { portal, call, ana, berta } = await clinic()
   const { db } = portal
   const { breach } = await call(breachEndpoints.create, { body: { ...draft, actor_document: '22222222-2' } })
-  await db.orm.execute(`insert into audit_events (at, actor_role, action)
-    select timestamptz '2026-11-25', 'system', 'users.list' from generate_series(1, 12000)`)
+  await ask(
+    db,
+    `insert into audit_events (at, actor_role, action)
+    select timestamptz '2026-11-25', 'system', 'users.list' from generate_series(1, 12000)`,
+  )
   await sealLog(portal)
   const looks = await Promise.all([people(call, breach.id), people(call, breach.id), people(call, breach.id)])
   for (const found of looks) expect(found.map(({ person_id }) => person_id)).toEqual([ana.id, berta.id])

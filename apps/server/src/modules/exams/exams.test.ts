@@ -1,11 +1,11 @@
 import { examEndpoints } from '@mi-portal/contract/exams'
-import { asc, eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
+import { ask } from '../../../test/ask.ts'
 import { buildExam, buildFile, buildLink, buildResult, relationship } from '../../../test/build.ts'
 import { openPortal, type Portal, startPortal } from '../../../test/portal.ts'
 import { refusal } from '../../../test/refusal.ts'
+import type { AuditEventRow } from '../../../test/rows.ts'
 import { statementsOf } from '../../../test/statements/counted.ts'
-import { auditEvents, exams, familyLinks, people } from '../../platform/database/schema.ts'
 import { newFileKey } from '../../platform/security/file-key.ts'
 
 const taken = (day: string) => new Date(`${day}T11:15:00Z`)
@@ -152,10 +152,10 @@ describe('an account opened with a passport', () => {
 
 describe('a member’s exams', () => {
   test.each([
-    ['the group owner is not proven to be the guardian', { guardian_proof: null }],
-    ['the leader is an uncle', { relationship_type_id: relationship.nephew }],
-    ['the request is still pending', { state: 'pending' as const }],
-    ['the link has ended', { state: 'ended' as const }],
+    ['the group owner is not proven to be the guardian', 'guardian_proof = null'],
+    ['the leader is an uncle', `relationship_type_id = ${relationship.nephew}`],
+    ['the request is still pending', `state = 'pending'`],
+    ['the link has ended', `state = 'ended'`],
   ])('a proven guardian sees a member’s exams, but not when %s', async (_, change) => {
     const portal = await withChild()
     const { call, db, member, link } = portal
@@ -165,7 +165,7 @@ describe('a member’s exams', () => {
     expect((await call(examEndpoints.listOf, { params: { patientId: member.id } })).total).toBe(1)
     expect((await call(examEndpoints.results, { params })).exam.attention_id).toBe(exam.id)
     expect((await call(examEndpoints.view, view)).patient_id).toBe(member.id)
-    await db.orm.update(familyLinks).set(change).where(eq(familyLinks.id, link.id))
+    await ask(db, `update family_links set ${change} where id = $1`, [link.id])
     expect((await refusal(call(examEndpoints.listOf, { params: { patientId: member.id } }))).status).toBe(404)
     expect((await refusal(call(examEndpoints.results, { params }))).status).toBe(404)
     expect((await refusal(call(examEndpoints.view, view))).status).toBe(404)
@@ -400,7 +400,9 @@ describe('the address of a file', () => {
     expect(answer.headers['content-security-policy']).toContain("default-src 'none'")
     expect(answer.headers['content-security-policy']).toContain("frame-ancestors 'none'")
     expect(answer.headers['x-request-id']).toBeDefined()
-    const [row] = await db.orm.select().from(auditEvents).where(eq(auditEvents.action, 'exams.file'))
+    const [row] = await ask<AuditEventRow>(db, 'select * from audit_events where action = $1 order by id', [
+      'exams.file',
+    ])
     expect(row).toMatchObject({
       actor_id: person.id,
       actor_role: 'STANDART_ROLE',
@@ -422,25 +424,27 @@ describe('the address of a file', () => {
     const { open, sessionOf, person, db } = await withAddress()
     await sessionOf(person.id)
     expect((await open()).statusCode).toBe(404)
-    const [row] = await db.orm.select().from(auditEvents).where(eq(auditEvents.outcome, 'refused'))
+    const [row] = await ask<AuditEventRow>(db, 'select * from audit_events where outcome = $1 order by id', [
+      'refused',
+    ])
     expect(row).toMatchObject({ action: 'exams.file', patient_id: person.id })
   })
 
   test('the address ends when the account is disabled', async () => {
     const { open, person, db } = await withAddress()
-    await db.orm.update(people).set({ status: 2 }).where(eq(people.id, person.id))
+    await ask(db, 'update people set status = 2 where id = $1', [person.id])
     expect((await open()).statusCode).toBe(404)
   })
 
   test('the address ends when the exam is no longer shown', async () => {
     const { open, exam, db } = await withAddress()
-    await db.orm.update(exams).set({ shown: false }).where(eq(exams.id, exam.id))
+    await ask(db, 'update exams set shown = false where id = $1', [exam.id])
     expect((await open()).statusCode).toBe(404)
   })
 
   test('a file missing in the store is 404', async () => {
     const { open, files, db } = await withAddress()
-    const rows = await db.orm.execute<{ key: string }>('select key from files')
+    const rows = await ask<{ key: string }>(db, 'select key from files')
     for (const row of rows) await files.remove(String(Object.values(row)[0]))
     expect((await open()).statusCode).toBe(404)
   })
@@ -503,12 +507,14 @@ describe('the address of a file', () => {
     const params = { patientId: member.id, attention_id: exam.id, type: 'imaging' as const }
     const { url_file } = await call(examEndpoints.view, { params })
     expect((await app.inject({ url: url_file })).statusCode).toBe(200)
-    const [row] = await db.orm.select().from(auditEvents).where(eq(auditEvents.action, 'exams.file'))
+    const [row] = await ask<AuditEventRow>(db, 'select * from audit_events where action = $1 order by id', [
+      'exams.file',
+    ])
     expect(row).toMatchObject({ actor_id: mother.id, actor_role: 'guardian', patient_id: member.id })
 
-    await db.orm.update(familyLinks).set({ state: 'ended' }).where(eq(familyLinks.id, link.id))
+    await ask(db, `update family_links set state = 'ended' where id = $1`, [link.id])
     expect((await app.inject({ url: url_file })).statusCode).toBe(404)
-    await db.orm.update(familyLinks).set({ state: 'approved' }).where(eq(familyLinks.id, link.id))
+    await ask(db, `update family_links set state = 'approved' where id = $1`, [link.id])
     expect((await app.inject({ url: url_file })).statusCode).toBe(200)
     clock.set('2026-11-27T03:00:00Z')
     expect((await app.inject({ url: url_file })).statusCode).toBe(404)
@@ -550,11 +556,10 @@ describe('the framed viewer', () => {
     expect({ ...answer, pdf_url: null }).toEqual({ ...direct, pdf_url: null })
     expect(JSON.stringify(answer)).not.toContain(token)
     expect((await app.inject({ url: answer.pdf_url ?? '' })).statusCode).toBe(200)
-    const rows = await db.orm
-      .select()
-      .from(auditEvents)
-      .where(eq(auditEvents.action, 'exams.results'))
-      .orderBy(asc(auditEvents.id))
+    const rows = await ask<AuditEventRow>(
+      db,
+      `select * from audit_events where action = 'exams.results' order by id`,
+    )
     expect(rows).toHaveLength(2)
     expect(rows[0]).toMatchObject({
       actor_id: person.id,

@@ -3,7 +3,6 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { examEndpoints } from '@mi-portal/contract/exams'
 import { notificationEndpoints } from '@mi-portal/contract/notifications'
-import { eq } from 'drizzle-orm'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { loadCatalogues } from '../../../seed/catalogues.ts'
 import { getReservedGroup } from '../../../seed/reserved-tests.ts'
@@ -11,9 +10,9 @@ import { ask } from '../../../test/ask.ts'
 import { buildExam, buildLink, buildResult } from '../../../test/build.ts'
 import { pdfTexts } from '../../../test/pdf-text.ts'
 import { type Portal, startPortal } from '../../../test/portal.ts'
+import type { OutboxRow } from '../../../test/rows.ts'
 import { archiveInbox } from '../../adapters/clinical-archive/inbox.ts'
 import { archiveIntake } from '../../adapters/clinical-archive/intake.ts'
-import { outbox } from '../../platform/database/schema.ts'
 import { createLogger } from '../../platform/logger.ts'
 
 const glucose = { code: 'GLI', name: 'Glucosa', value: 92, unit: 'mg/dL', low: 70, high: 99 }
@@ -61,7 +60,7 @@ async function start(overrides: Parameters<Portal['person']>[0] = {}) {
 }
 
 const mailsOf = ({ db }: Pick<Portal, 'db'>) =>
-  db.orm.select().from(outbox).where(eq(outbox.template, 'exams.newResult')).orderBy(outbox.id)
+  ask<OutboxRow>(db, `select * from outbox where template = 'exams.newResult' order by id`)
 
 async function noticesOf(portal: Pick<Portal, 'as'>, person: { id: number }): Promise<string[]> {
   const call = await portal.as(person)

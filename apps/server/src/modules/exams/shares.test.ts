@@ -1,27 +1,19 @@
 import { examShareEndpoints } from '@mi-portal/contract/exam-shares'
 import { profileEndpoints } from '@mi-portal/contract/profile'
 import { userEndpoints } from '@mi-portal/contract/users'
-import { and, eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { ask } from '../../../test/ask.ts'
 import { buildExam, buildExamDocument, buildFile, buildLink, buildResult } from '../../../test/build.ts'
 import { openPortal, type Portal, type PortalOptions, startPortal } from '../../../test/portal.ts'
 import { refusal } from '../../../test/refusal.ts'
-import {
-  auditEvents,
-  examRelationshipTypes,
-  exams,
-  familyLinks,
-  type outbox,
-  people,
-} from '../../platform/database/schema.ts'
+import type { AuditEventRow, OutboxRow } from '../../../test/rows.ts'
 import { newFileKey } from '../../platform/security/file-key.ts'
 
-type Mail = typeof outbox.$inferSelect
+type Mail = OutboxRow
 
 async function start(overrides: Parameters<Portal['person']>[0] = {}, options?: PortalOptions) {
   const portal = await startPortal(options)
-  await portal.db.orm.insert(examRelationshipTypes).values({ id: 3, name: 'Familiar' })
+  await ask(portal.db, `insert into exam_relationship_types (id, name) values (3, 'Familiar')`)
   const person = await portal.person({
     first_name: 'Camila',
     last_name: 'Fuentes',
@@ -94,7 +86,7 @@ function tokenOf(mail: Mail | undefined): string {
 const wrong = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(6, '0')
 
 const trail = ({ db }: Pick<Portal, 'db'>, action: string) =>
-  db.orm.select().from(auditEvents).where(eq(auditEvents.action, action)).orderBy(auditEvents.id)
+  ask<AuditEventRow>(db, 'select * from audit_events where action = $1 order by id', [action])
 
 describe('sharing an exam', () => {
   test('a code issued before the secret was replaced still opens the link, and a wrong code counts once', async () => {
@@ -103,10 +95,10 @@ describe('sharing an exam', () => {
     const later = await openPortal(db, clock, { environment })
     const { open } = opening(later, token, share.code)
     await refusal(open(wrong(share.code)))
-    expect(await db.orm.execute('select wrong_codes from exam_shares')).toEqual([{ wrong_codes: 1 }])
+    expect(await ask(db, 'select wrong_codes from exam_shares')).toEqual([{ wrong_codes: 1 }])
     // The exam opens although the bytes of its file are in the memory of the other portal.
     await open()
-    expect(await db.orm.execute('select wrong_codes from exam_shares')).toEqual([{ wrong_codes: 1 }])
+    expect(await ask(db, 'select wrong_codes from exam_shares')).toEqual([{ wrong_codes: 1 }])
     await later.app.close()
   })
 
@@ -123,7 +115,7 @@ describe('sharing an exam', () => {
     for (const kept of [share.code, exam.type_exam, 'jueves', person.document_number, exam.attention_number])
       expect(words).not.toContain(kept)
     expect(mail?.not_after).not.toBeNull()
-    const stored = JSON.stringify(await db.orm.execute('select * from exam_shares'))
+    const stored = JSON.stringify(await ask(db, 'select * from exam_shares'))
     expect(stored).not.toContain(share.code)
     expect(stored).not.toContain(tokenOf(mail))
     expect(await trail({ db }, 'exams.share')).toMatchObject([
@@ -179,7 +171,7 @@ describe('sharing an exam', () => {
       call(examShareEndpoints.send, { params, body: { ...draft, comment: 'a'.repeat(501) } }),
     )
     expect([long.status, long.faultOf('comment') !== undefined]).toEqual([400, true])
-    expect(await db.orm.execute('select 1 from exam_shares')).toHaveLength(1)
+    expect(await ask(db, 'select 1 from exam_shares')).toHaveLength(1)
     expect(await mails({ db }, 'exams.shared')).toHaveLength(1)
   })
 
@@ -209,7 +201,7 @@ describe('sharing an exam', () => {
     expect((await attempt(person.id, theirs.id)).status).toBe(404)
     expect((await attempt(person.id, hidden.id)).status).toBe(404)
     expect((await attempt(person.id, own.id, 'imaging')).status).toBe(404)
-    expect(await db.orm.execute('select 1 from outbox')).toHaveLength(0)
+    expect(await ask(db, 'select 1 from outbox')).toHaveLength(0)
   })
 
   test('only patients with a session can share', async () => {
@@ -399,17 +391,17 @@ describe('opening a shared exam', () => {
 
   test('a share ends when the exam is no longer shown, or the account is disabled or closed', async () => {
     const hidden = await withShare()
-    await hidden.db.orm.update(exams).set({ shown: false }).where(eq(exams.id, hidden.exam.id))
+    await ask(hidden.db, 'update exams set shown = false where id = $1', [hidden.exam.id])
     expect(await hidden.status()).toBe(410)
     const disabled = await withShare()
-    await disabled.db.orm.update(people).set({ status: 2 }).where(eq(people.id, disabled.person.id))
+    await ask(disabled.db, 'update people set status = 2 where id = $1', [disabled.person.id])
     expect(await disabled.status()).toBe(410)
-    await disabled.db.orm.update(people).set({ status: 1 }).where(eq(people.id, disabled.person.id))
+    await ask(disabled.db, 'update people set status = 1 where id = $1', [disabled.person.id])
     expect(await disabled.status()).toBe(410)
     const unopened = await withShare()
     const staff = await unopened.as(await unopened.build({ rol: 'ADMIN_ROLE' }))
     await staff(userEndpoints.disable, { params: { id: unopened.person.id } })
-    await unopened.db.orm.update(people).set({ status: 1 }).where(eq(people.id, unopened.person.id))
+    await ask(unopened.db, 'update people set status = 1 where id = $1', [unopened.person.id])
     expect(await unopened.status()).toBe(410)
     const closed = await withShare()
     await closed.call(profileEndpoints.close)
@@ -463,7 +455,7 @@ describe('the list of shares', () => {
     expect(await runJob('exams.purgeShares')).toEqual({ shares: 0 })
     clock.advance({ days: 2 })
     expect(await runJob('exams.purgeShares')).toEqual({ shares: 1 })
-    expect(await db.orm.execute('select 1 from exam_share_openings')).toHaveLength(0)
+    expect(await ask(db, 'select 1 from exam_share_openings')).toHaveLength(0)
     expect(await trail({ db }, 'exams.shares.open')).toHaveLength(1)
   })
 })
@@ -494,15 +486,11 @@ describe('a guardian’s share', () => {
     expect(copies.map(({ recipient }) => recipient)).toEqual([portal.person.email, 'martina@ejemplo.cl'])
     expect(copies[0]?.body_text).toContain('de Martina')
     expect(copies[1]?.body_text).toContain('Rosa Fuentes')
-    const [row] = await portal.db.orm
-      .select()
-      .from(auditEvents)
-      .where(
-        and(
-          eq(auditEvents.action, 'exams.share'),
-          eq(auditEvents.object, `attention_id=${portal.exam.id} share=1`),
-        ),
-      )
+    const [row] = await ask<AuditEventRow>(
+      portal.db,
+      `select * from audit_events where action = 'exams.share' and object = $1`,
+      [`attention_id=${portal.exam.id} share=1`],
+    )
     expect(row).toMatchObject({ actor_role: 'guardian', patient_id: portal.member.id })
   })
 
@@ -521,7 +509,7 @@ describe('a guardian’s share', () => {
     const portal = await withChild('2016-01-01')
     const { status } = await portal.send()
     expect(await status()).toBe(200)
-    await portal.db.orm.update(familyLinks).set({ state: 'ended' }).where(eq(familyLinks.id, portal.link.id))
+    await ask(portal.db, `update family_links set state = 'ended' where id = $1`, [portal.link.id])
     portal.clock.advance({ minutes: 1 })
     const member_id = portal.member.id
     await buildLink(portal.db, { leader_id: portal.person.id, member_id, approved_at: portal.clock.now() })
@@ -543,7 +531,7 @@ describe('a guardian’s share', () => {
     })
     const opened = await open()
     expect([opened.results.map(({ code }) => code), opened.pdf_url]).toEqual([['GLI'], null])
-    await portal.db.orm.update(exams).set({ reserved_group: 'ITS' }).where(eq(exams.id, portal.exam.id))
+    await ask(portal.db, `update exams set reserved_group = 'ITS' where id = $1`, [portal.exam.id])
     expect(await status()).toBe(410)
   })
 
@@ -551,10 +539,7 @@ describe('a guardian’s share', () => {
     const portal = await withChild('2011-01-01')
     const { share, status } = await portal.send()
     // From the age of consent on, the minor shares their own exams.
-    await portal.db.orm
-      .update(people)
-      .set({ date_birth: '2010-11-26' })
-      .where(eq(people.id, portal.member.id))
+    await ask(portal.db, `update people set date_birth = '2010-11-26' where id = $1`, [portal.member.id])
     const child = await portal.as(portal.member)
     const own = await child(examShareEndpoints.send, { params: portal.params, body: draft })
     expect((await child(examShareEndpoints.list)).shares.map(({ id }) => id)).toEqual([

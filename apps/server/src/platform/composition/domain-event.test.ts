@@ -1,5 +1,5 @@
-import { sql } from 'drizzle-orm'
 import { expect, onTestFinished, test } from 'vitest'
+import { ask } from '../../../test/ask.ts'
 import { buildPerson } from '../../../test/build.ts'
 import { openTestDatabase } from '../../../test/database.ts'
 import { statement } from '../database/statement.ts'
@@ -13,7 +13,7 @@ async function eventAboutPerson() {
   const { id } = await buildPerson(db, { first_name: 'Camila' })
   const event = createDomainEvent<{ readonly name: string }>()
   const nameOf = async () => {
-    const [row] = await db.orm.execute(sql`select first_name from people where id = ${id}`)
+    const [row] = await ask<{ first_name: string }>(db, 'select first_name from people where id = $1', [id])
     return row?.first_name
   }
   event.on(async (tx, { name }) => {

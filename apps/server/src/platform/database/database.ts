@@ -1,13 +1,8 @@
 /** The database as the rest of the server uses it. */
-import type { PgRemoteDatabase } from 'drizzle-orm/pg-proxy'
-import type * as schema from './schema.ts'
 import type { Statement } from './statement.ts'
-
-export type Orm = PgRemoteDatabase<typeof schema>
 
 /** Runs statements, on the database or within a transaction. */
 export type Queries = {
-  readonly orm: Orm
   /** Runs a named statement and returns its rows. */
   readonly run: <Row, Given>(statement: Statement<Row, Given>, values: NoInfer<Given>) => Promise<Row[]>
 }

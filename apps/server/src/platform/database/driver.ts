@@ -1,7 +1,6 @@
 /** The `Database` over a pool of connections to PostgreSQL. It uses the public interface of `pg` alone. */
-import { drizzle } from 'drizzle-orm/pg-proxy'
 import pg from 'pg'
-import type { Database, Orm, PlainSql, Queries } from './database.ts'
+import type { Database, PlainSql, Queries } from './database.ts'
 import type { Observe } from './observe.ts'
 import { createCircuitBreaker, DatabaseUnreachableError } from './postgres/circuit-breaker.ts'
 import { openListening } from './postgres/listening.ts'
@@ -14,7 +13,6 @@ import {
 } from './postgres/session.ts'
 import { requireSessionPooling } from './postgres/session-pooling.ts'
 import { countStatementFailures } from './postgres/statement-failures.ts'
-import * as schema from './schema.ts'
 import { type Statement, valuesOf } from './statement.ts'
 
 /** The role that the server works under. It can add to the audit log and read it, and not change it. */
@@ -98,27 +96,18 @@ function isTimeout(error: unknown): boolean {
   )
 }
 
-/** Runs a text with values. `arrays` gives each row as an array instead of an object. */
-type Runner = (
-  query: { readonly text: string; readonly values: unknown[]; readonly name?: string },
-  arrays?: boolean,
-) => Promise<unknown[]>
+/** Runs a text with values. */
+type Runner = (query: {
+  readonly text: string
+  readonly values: unknown[]
+  readonly name?: string
+}) => Promise<unknown[]>
 
 /** The statements that can be run with a runner. `observe` is told of each by its name. */
 function queriesOver(run: Runner, observe: Observe | undefined): Queries {
   const observed = <T>(name: string | null, text: string, ask: () => Promise<T>) =>
     observe ? observe(name, text, ask) : ask()
-  let orm: Orm | undefined
   return {
-    get orm() {
-      orm ??= drizzle(
-        async (text, values, method) => ({
-          rows: await observed(null, text, () => run({ text, values }, method === 'all')),
-        }),
-        { schema },
-      )
-      return orm
-    },
     run: async <Row, Given>(statement: Statement<Row, Given>, given: Given) => {
       const { name, text, isReplanned } = statement
       const query = { text, values: valuesOf(statement, given), ...(isReplanned ? {} : { name }) }
@@ -210,8 +199,8 @@ export function openPostgres(options: PostgresOptions): Database {
 
   const runOn =
     (client: pg.PoolClient): Runner =>
-    async (query, arrays = false) =>
-      (await ask(client, arrays ? ({ ...query, rowMode: 'array' } as pg.QueryConfig) : query)).rows
+    async (query) =>
+      (await ask(client, query)).rows
 
   const transaction: Database['transaction'] = (work) =>
     withClient(async (client) => {
@@ -253,13 +242,10 @@ export function openPostgres(options: PostgresOptions): Database {
     ? (text, values) => observe(null, text, () => runText(text, values))
     : runText
   const queriesFrom = (from: pg.Pool) =>
-    queriesOver((query, arrays) => withClient((client) => runOn(client)(query, arrays), from), observe)
+    queriesOver((query) => withClient((client) => runOn(client)(query), from), observe)
   const queries = queriesFrom(pool)
   const frequent = queriesFrom(reserved)
   return {
-    get orm() {
-      return queries.orm
-    },
     run: (statement, given) => (statement.isFrequent ? frequent : queries).run(statement, given),
     transaction,
     script: async (sql) => {

@@ -13,6 +13,7 @@ import { sessionEndpoints } from '@mi-portal/contract/session'
 import type { FastifyInstance, InjectOptions } from 'fastify'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import * as z from 'zod/mini'
+import { ask as askDatabase } from '../../../test/ask.ts'
 import { bearerOf } from '../../../test/booking/calendar.ts'
 import { buildExam, buildFile, buildHour, buildResult } from '../../../test/build.ts'
 import { openTestDatabase } from '../../../test/database.ts'
@@ -557,7 +558,7 @@ describe('the request rate limit', () => {
       const headers = { 'x-token': token, 'x-forwarded-for': told }
       expect([told, (await app.inject({ url: '/api/patients', headers })).statusCode]).toEqual([told, 200])
     }
-    const rows = await own.orm.execute<{ ip: string }>('select distinct host(ip) as ip from audit_events')
+    const rows = await askDatabase<{ ip: string }>(own, 'select distinct host(ip) as ip from audit_events')
     expect(rows.map((found) => found.ip).sort()).toEqual(['127.0.0.1', '203.0.113.9', 'fe80::1'])
   })
 
@@ -684,7 +685,7 @@ describe('the database', () => {
     const token = await sessionOf(person.id)
     const began = performance.now()
     const answer = await own.transaction(async (tx) => {
-      await tx.orm.execute(`select 1 from appointments where id = ${hour.id} for update`)
+      await askDatabase(tx, `select 1 from appointments where id = ${hour.id} for update`)
       return app.inject({
         method: 'PUT',
         url: '/api/medicals/appointments/cancel',

@@ -5,9 +5,9 @@ import { join } from 'node:path'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { expect, onTestFinished, test } from 'vitest'
 import { loadCatalogues } from '../../../seed/catalogues.ts'
+import { ask } from '../../../test/ask.ts'
 import { startPortal } from '../../../test/portal.ts'
 import { asOwner } from '../../../test/statements/plans.ts'
-import { alerts } from '../database/schema.ts'
 
 const page = (root: string) =>
   `<html><head><title>x</title></head><body nonce="__CSP_NONCE__"><div id="root">${root}</div></body></html>`
@@ -37,10 +37,11 @@ async function withShell(webConfig: object = {}, environment: Record<string, str
 test('the public pages contain the current notices, and other pages contain none', async () => {
   const { db, bodyOf, notices } = await withShell()
   expect(notices(await bodyOf('/'))).toEqual([])
-  await db.orm.insert(alerts).values([
-    { name: 'Corte', text: '</script><b>Sin agua', color_id: 1, status_id: 1 },
-    { name: 'Pasado', text: 'Ya terminó', color_id: 2, status_id: 2 },
-  ])
+  await ask(
+    db,
+    `insert into alerts (name, text, color_id, status_id)
+     values ('Corte', '</script><b>Sin agua', 1, 1), ('Pasado', 'Ya terminó', 2, 2)`,
+  )
   for (const url of ['/', '/?utm_source=correo', '/olvido-contrasena'])
     expect(notices(await bodyOf(url))).toMatchObject([{ name: 'Corte', text: '</script><b>Sin agua' }])
   for (const url of ['/dashboard', '/registrar', '/admin']) expect(notices(await bodyOf(url))).toBeUndefined()

@@ -1,4 +1,3 @@
-import { sql } from 'drizzle-orm'
 import { expect, onTestFinished, test } from 'vitest'
 import { openTestDatabase } from '../../../test/database.ts'
 import { openPortal, testClock } from '../../../test/portal.ts'
@@ -46,14 +45,12 @@ test('a slow statement is logged with its text without values, the pattern of it
   expect(JSON.stringify(told())).not.toMatch(/Camila|12345678/)
 })
 
-test('slow statements of a transaction, of the query builder and of a library are logged too', async () => {
+test('slow statements of a transaction and of a library are logged too', async () => {
   const { db, told } = await watched(50)
   await db.transaction((tx) => tx.run(slow, ['a']))
-  await db.orm.execute(sql`select pg_sleep(0.06), ${'Camila'}::text`)
   await db.plain(`select pg_sleep(0.06), 'Camila' as b`)
   expect(told().map(({ statement: name, for: work }) => [name, work])).toEqual([
     ['test.slow', null],
-    [null, null],
     [null, null],
   ])
   expect(JSON.stringify(told())).not.toContain('Camila')

@@ -1,7 +1,9 @@
 /** Tests the adapter against an independent FHIR engine: Medplum's. */
+
 import { appointmentEndpoints } from '@mi-portal/contract/appointments'
 import { examEndpoints } from '@mi-portal/contract/exams'
 import { expect, test } from 'vitest'
+import { ask } from '../../../../test/ask.ts'
 import {
   appointmentOf,
   observationOf,
@@ -13,7 +15,6 @@ import {
 import { startMedplum } from '../../../../test/outside/medplum.ts'
 import { startPortal, testClock } from '../../../../test/portal.ts'
 import { refusal } from '../../../../test/refusal.ts'
-import { outbox } from '../../../platform/database/schema.ts'
 
 const run = '123456785'
 const at = (hours: number) =>
@@ -135,7 +136,7 @@ test('new results and corrections on Medplum are found by their time of change a
   await medplum.put(reportOf('r1', 'rosa', new Date().toISOString(), [], { status: 'amended' }))
   expect(await runJob('exams.collect')).toEqual({ found: 1, exams: 1 })
   expect(await runJob('exams.collect')).toEqual({ found: 0, exams: 0 })
-  expect(await db.orm.select().from(outbox)).toHaveLength(2)
+  expect(await ask(db, 'select 1 from outbox')).toHaveLength(2)
 })
 
 test('a patient without a record on Medplum has no appointments and no exams', async () => {

@@ -6,7 +6,6 @@ import { exportEndpoints } from '@mi-portal/contract/exports'
 import { notificationEndpoints } from '@mi-portal/contract/notifications'
 import { peopleEndpoints } from '@mi-portal/contract/people'
 import { showValue } from '@mi-portal/contract/results/reported-result'
-import { eq } from 'drizzle-orm'
 import type { Bundle } from 'fhir/r4'
 import { describe, expect, test } from 'vitest'
 import { ask } from '../../../../test/ask.ts'
@@ -25,8 +24,8 @@ import {
 } from '../../../../test/outside/fhir-server.ts'
 import { type PortalOptions, startPortal } from '../../../../test/portal.ts'
 import { refusal } from '../../../../test/refusal.ts'
+import type { AuditEventRow, OutboxRow } from '../../../../test/rows.ts'
 import type { Database } from '../../../platform/database/database.ts'
-import { auditEvents, outbox } from '../../../platform/database/schema.ts'
 
 const run = '123456785'
 const at = (hours: number) =>
@@ -393,11 +392,13 @@ describe('cancelling an appointment of an external archive', () => {
     expect(statusThere()).toBe('cancelled')
     expect(fhir.line.headers.at(-1)?.['if-match']).toBe('W/"1"')
     expect((await call(appointmentEndpoints.upcoming)).total).toBe(0)
-    expect(await db.orm.select().from(outbox)).toHaveLength(1)
-    const [row] = await db.orm.select().from(auditEvents).where(eq(auditEvents.action, 'appointments.cancel'))
+    expect(await ask(db, 'select 1 from outbox')).toHaveLength(1)
+    const [row] = await ask<AuditEventRow>(db, 'select * from audit_events where action = $1 order by id', [
+      'appointments.cancel',
+    ])
     expect(row).toMatchObject({ outcome: 'done', object: `id_appointment=${id_appointment}` })
     expect((await refusal(cancel())).status).toBe(409)
-    expect(await db.orm.select().from(outbox)).toHaveLength(1)
+    expect(await ask(db, 'select 1 from outbox')).toHaveLength(1)
   })
 
   test('a cancellation is rejected if the clinic changed the appointment in between', async () => {
@@ -414,7 +415,7 @@ describe('cancelling an appointment of an external archive', () => {
     }
     expect((await refusal(cancel())).status).toBe(409)
     expect(statusThere()).toBe('booked')
-    expect(await db.orm.select().from(outbox)).toEqual([])
+    expect(await ask(db, 'select 1 from outbox')).toEqual([])
     await cancel()
     expect(statusThere()).toBe('cancelled')
   })
@@ -432,17 +433,17 @@ describe('cancelling an appointment of an external archive', () => {
     }
     expect((await refusal(cancel())).status).toBe(409)
     expect(statusThere()).toBe('arrived')
-    expect(await db.orm.select().from(outbox)).toEqual([])
+    expect(await ask(db, 'select 1 from outbox')).toEqual([])
   })
 
   test('a cancellation whose response was lost is completed by a second attempt, with one mail', async () => {
     const { cancel, fhir, statusThere, db } = await withHour()
     fhir.loseAnswersTo('PATCH')
     expect((await refusal(cancel())).status).toBe(503)
-    expect([statusThere(), await db.orm.select().from(outbox)]).toEqual(['cancelled', []])
+    expect([statusThere(), await ask(db, 'select 1 from outbox')]).toEqual(['cancelled', []])
     fhir.loseAnswersTo(null)
     await cancel()
-    expect(await db.orm.select().from(outbox)).toHaveLength(1)
+    expect(await ask(db, 'select 1 from outbox')).toHaveLength(1)
     expect((await refusal(cancel())).status).toBe(409)
   })
 
@@ -457,7 +458,7 @@ describe('cancelling an appointment of an external archive', () => {
       ),
     )
     expect(outcomes.filter((status) => status === 200)).toHaveLength(1)
-    expect(await db.orm.select().from(outbox)).toHaveLength(1)
+    expect(await ask(db, 'select 1 from outbox')).toHaveLength(1)
   })
 
   test('cancelling another patient’s external appointment answers 404', async () => {
@@ -1113,7 +1114,7 @@ describe('new results in an external archive', () => {
   const soon = '2026-11-26T15:00:30.000Z'
   const later = (report: Resource, lastUpdated: string): Resource => ({ ...report, meta: { lastUpdated } })
   const mailsOf = async ({ db }: { db: Database }) =>
-    (await db.orm.select().from(outbox).where(eq(outbox.template, 'exams.newResult')).orderBy(outbox.id)).map(
+    (await ask<OutboxRow>(db, `select * from outbox where template = 'exams.newResult' order by id`)).map(
       ({ recipient }) => recipient,
     )
   const noticesOf = async (portal: Awaited<ReturnType<typeof withArchive>>, who: { id: number }) =>
@@ -1173,7 +1174,7 @@ describe('new results in an external archive', () => {
       'Hay un nuevo resultado en Mis Exámenes',
     ])
     expect(await mailsOf(portal)).toHaveLength(1)
-    expect(await portal.db.orm.select().from(outbox)).toHaveLength(3)
+    expect(await ask(portal.db, 'select 1 from outbox')).toHaveLength(3)
     const call = await portal.as(rosa)
     const [exam] = (await call(examEndpoints.list)).laboratories
     const { notifications } = await call(notificationEndpoints.list)

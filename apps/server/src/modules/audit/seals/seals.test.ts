@@ -178,7 +178,7 @@ test('an entry that is committed after later ones is sealed with them and not mi
   const opened = Promise.withResolvers<void>()
   const end = Promise.withResolvers<void>()
   const late = db.transaction(async (tx) => {
-    await tx.orm.execute(`insert into audit_events (at, actor_role, action) values (now(), 'system', 'late')`)
+    await ask(tx, `insert into audit_events (at, actor_role, action) values (now(), 'system', 'late')`)
     opened.resolve()
     await end.promise
   })
