@@ -1,7 +1,8 @@
-/** `npm run check`: types, lint and format, unused code, structure. Ends with exit code 1 if one of them finds an error. */
+/** `npm run check`: types, lint and format, unused code, structure, types of SQL. Ends with exit code 1 if one of them finds an error. */
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import { checkStructure } from './check-structure.ts'
+import { checkSql } from './sql-types/check-sql.ts'
 
 const root = join(import.meta.dirname, '..')
 
@@ -18,5 +19,6 @@ const results = [
   run('unused code and dependencies', 'knip', ['--no-progress']),
   run('unused code and dependencies of the product', 'knip', ['--no-progress', '--production', '--strict']),
   [console.log('── structure'), checkStructure(root)].at(-1) === true,
+  [console.log('── types of SQL statements'), await checkSql(root)].at(-1) === true,
 ]
 process.exitCode = results.every(Boolean) ? 0 : 1

@@ -143,7 +143,13 @@ const block = statement<
 )
 const open = statement<
   { id: number },
-  OpenedTime & { professional_id: number; starts_at: Date; ends_at: Date; created_by: number; now: Date }
+  Omit<OpenedTime, 'day' | 'starts' | 'ends'> & {
+    professional_id: number
+    starts_at: Date
+    ends_at: Date
+    created_by: number
+    now: Date
+  }
 >(
   'agenda.open',
   `insert into schedule_exceptions (professional_id, kind, starts_at, ends_at, office_id, specialty_code, slot_minutes,

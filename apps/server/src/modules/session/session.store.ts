@@ -102,7 +102,10 @@ const open = frequentStatement<
 )
 
 /** Finds the session of a call that does not count as use and is about no record. */
-const glance = frequentStatement<OpenedSession, SessionCheck>('session.glance', found)
+const glance = frequentStatement<OpenedSession & { last_used_at: Date }, SessionCheck>(
+  'session.glance',
+  found,
+)
 const byId = frequentStatement<Omit<OpenedSession, 'lacks_factor'>, SessionById>(
   'session.byId',
   `select s.id, s.person_id, p.rol, p.document_type_id, coalesce(p.date_birth > :adult_birth::date, false) as is_minor,

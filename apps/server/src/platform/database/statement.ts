@@ -58,9 +58,26 @@ export function valuesOf<Given>(
   })
 }
 
+/**
+ * All statements that were defined, by their names.
+ *
+ * @internal Exported for the check that compares their types with the schema.
+ */
+export const definedStatements = new Map<string, Statement<unknown, unknown>>()
+
+function define<Row, Given>(
+  name: string,
+  text: string,
+  kind: Pick<Statement<Row, Given>, 'isReplanned' | 'isFrequent'> = {},
+): Statement<Row, Given> {
+  const defined = { name, ...numberParameters(text), ...kind }
+  definedStatements.set(name, defined)
+  return defined
+}
+
 /** Defines a statement. Its name is unique in the server. */
 export function statement<Row, Given = readonly Value[]>(name: string, text: string): Statement<Row, Given> {
-  return { name, ...numberParameters(text) }
+  return define(name, text)
 }
 
 /**
@@ -71,7 +88,7 @@ export function frequentStatement<Row, Given = readonly Value[]>(
   name: string,
   text: string,
 ): Statement<Row, Given> {
-  return { name, ...numberParameters(text), isFrequent: true }
+  return define(name, text, { isFrequent: true })
 }
 
 /** Defines a search, which is planned for each call: the best plan for a rare term is the worst one for a common term. */
@@ -79,7 +96,7 @@ export function searchStatement<Row, Given = readonly Value[]>(
   name: string,
   text: string,
 ): Statement<Row, Given> {
-  return { name, ...numberParameters(text), isReplanned: true }
+  return define(name, text, { isReplanned: true })
 }
 
 /**

@@ -104,7 +104,7 @@ const book = statement<HourFacts, ReturnType<typeof parametersOf>>(
    on conflict (outside_id) where outside_id is not null do nothing
    returning ${hourColumns}`,
 )
-const move = statement<HourFacts, ReturnType<typeof parametersOf> & { id: number }>(
+const move = statement<HourFacts, Omit<ReturnType<typeof parametersOf>, 'now'> & { id: number }>(
   'outside.move',
   `update appointments set patient_id = :patient_id, professional_id = null, rut_professional = :rut_professional,
      doctor_name = :doctor_name, specialty_code = :specialty_code, specialty = :specialty, sub_context = :sub_context,
