@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { structureFindings } from './check-structure.ts'
+import { parseTree } from './structure/sources.ts'
+import { checkTableWriters } from './structure/table-writers.ts'
 
 type Files = Record<string, string>
 
@@ -303,6 +305,43 @@ describe('file names', () => {
     expect(many(web('lib'), 16)).toContain('error 16 source files in one folder')
     expect(many(web('ui'), 30)).not.toContain('in one folder')
     expect(many('apps/server/seed/demonstration', 30)).not.toContain('in one folder')
+  })
+})
+
+describe('the writers of a table', () => {
+  const migration = { 'apps/server/migrations/0001_people.sql': 'create table people (id int);' }
+  const writing = (sql: string) => `const one = statement('x', \`${sql}\`)\n`
+  const writers = (files: Files, shared: Record<string, readonly string[]> = {}) =>
+    checkTableWriters(parseTree(new Map(Object.entries({ ...migration, ...files }))), shared).map(
+      ({ path, message }) => `${path} ${message}`,
+    )
+  const owner = { [server('modules/people/people.store.ts')]: writing('insert into people (id) values (1)') }
+
+  test('a table is written by one domain, which others ask', () => {
+    const files = { [server('modules/people/accounts.store.ts')]: writing('delete from people') }
+    expect(writers({ ...owner, ...files })).toEqual([])
+    for (const sql of ['update people set id = 2', 'with x as (delete from people) select 1'])
+      expect(writers({ ...owner, [server('modules/users/users.store.ts')]: writing(sql) })[0]).toContain(
+        'modules/people/people.store.ts people writes the table people, as users does',
+      )
+  })
+
+  test('reading a table, locking its rows and writing about it in a comment is not writing it', () => {
+    const others = {
+      [server('modules/users/users.store.ts')]: writing('select id from people for update of people'),
+      [server('modules/audit/audit.store.ts')]: '// update people\n',
+      [server('modules/users/users.test.ts')]: writing('update people set id = 3'),
+    }
+    expect(writers({ ...owner, ...others })).toEqual([])
+  })
+
+  test('a listed table may have the writers that are listed, and the list must not be longer than needed', () => {
+    const files = { ...owner, [server('modules/users/users.store.ts')]: writing('update people set id = 2') }
+    expect(writers(files, { people: ['people', 'users'] })).toEqual([])
+    expect(writers(files, { people: ['people', 'profile', 'users'] })[0]).toContain(
+      'profile no longer writes people: shorten the list',
+    )
+    expect(writers(files, { people: ['people'] })[0]).toContain('users writes the table people')
   })
 })
 

@@ -8,6 +8,7 @@ import { checkImports } from './structure/import-law.ts'
 import { checkLock } from './structure/lock.ts'
 import { checkPlatform } from './structure/platform.ts'
 import { parseTree, readTexts } from './structure/sources.ts'
+import { checkTableWriters } from './structure/table-writers.ts'
 
 /** Returns all findings in files, which are given as texts by their path from the root. */
 export function structureFindings(texts: ReadonlyMap<string, string>): Finding[] {
@@ -19,6 +20,7 @@ export function structureFindings(texts: ReadonlyMap<string, string>): Finding[]
     ...checkFileNames(tree),
     ...checkForbidden(tree),
     ...checkPlatform(tree),
+    ...checkTableWriters(tree),
     ...checkLock(tree),
   ].sort((a, b) => a.path.localeCompare(b.path) || a.line - b.line)
 }

@@ -13,7 +13,7 @@ export type DeclaredType = {
 }
 
 /** Types by the names of columns or parameters. */
-export type DeclaredMembers = ReadonlyMap<string, DeclaredType>
+type DeclaredMembers = ReadonlyMap<string, DeclaredType>
 
 export type Declared = {
   /** The name of the statement. */

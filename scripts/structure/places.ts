@@ -43,7 +43,7 @@ const domainSteps: Readonly<Record<string, readonly string[]>> = {
   ads: ['publishing'],
   alerts: [],
   survey: [],
-  favourites: [],
+  favourites: ['people'],
   mailing: [],
   audit: ['profile'],
   overview: ['desk', 'installation'],

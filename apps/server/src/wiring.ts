@@ -107,7 +107,7 @@ export function wire(parts: WiringParts) {
   const { uploads } = add(uploadsModule(platform, { files, sealed, firstScanState, freeSpace }))
   const { legal } = add(legalModule(platform))
   const { people, accountClosed, accountDisabled } = add(peopleModule(platform))
-  const { sessions } = add(sessionModule(platform, { people, mail }))
+  const { sessions } = add(sessionModule(platform, { people, accountClosed, mail }))
   const { notifications } = add(notificationsModule(platform, { sessions, pulse: parts.pulse }))
   const { reach } = patientAccessModule(platform)
   const { reminders, settings } = add(remindersModule(platform, { reach, mail }))
@@ -126,7 +126,7 @@ export function wire(parts: WiringParts) {
   const { archive, files: archiveFiles, news, watch } = chosenArchive
   const readers = { reach, people, notifications, mail }
   const { booking, questionnaires, calendar, calls, giveUp } = add(
-    bookingModule(platform, { ...readers, contact, robotCheck, archive, external }),
+    bookingModule(platform, { ...readers, accountClosed, contact, robotCheck, archive, external }),
   )
   const scheduling = chooseScheduling(chosenArchive, giveUp)
   const { appointments } = add(appointmentsModule(platform, { ...readers, archive, scheduling }))
@@ -136,21 +136,29 @@ export function wire(parts: WiringParts) {
   add(preparationModule(platform, { booking, reminders }))
   add(examBookingModule(platform, { booking, questionnaires, contact, people, mail, robotCheck, external }))
 
-  const { photos } = add(photosModule(platform, { files, uploads, sessions }))
+  const { photos } = add(photosModule(platform, { files, uploads, people, sessions }))
   const calendars = { calendar, scheduling, external, watch, photos, files }
   add(agendaModule(platform, { ...readers, ...calendars }))
   const record = { archive, files: archiveFiles, ...readers }
   const { announceResults } = add(examsModule(platform, { ...record, ...events, news, sessions, consents }))
   const { serviceAccounts } = add(
-    fhirModule(platform, { archive, files, archiveFiles, firstScanState, catalogue, announceResults }),
+    fhirModule(platform, {
+      people,
+      archive,
+      files,
+      archiveFiles,
+      firstScanState,
+      catalogue,
+      announceResults,
+    }),
   )
   const dataExports = add(exportsModule(platform, { ...record, uploads }))
 
   const check = chooseIdentityCheck({ config, db, clock, logger })
-  const { identity } = add(identityModule(platform, { check, registry, sessions }))
-  const accounts = { people, sessions, photos, mail }
+  const { identity } = add(identityModule(platform, { check, registry, sessions, accountClosed }))
+  const accounts = { people, accountClosed, sessions, photos, mail }
   add(registrationModule(platform, { ...accounts, identity, consents, legal }))
-  add(profileModule(platform, { ...accounts, accountClosed }))
+  add(profileModule(platform, accounts))
   add(usersModule(platform, { ...accounts, accountDisabled, consents, legal }))
   const { lastSealedId } = add(auditModule(platform, { stream: chooseAuditStream(config, clock) }))
   add(breachesModule(platform, { mail, lastSealedId }))
@@ -160,7 +168,7 @@ export function wire(parts: WiringParts) {
   add(adsModule(platform, { publishing }))
   const { alerts } = add(alertsModule(platform))
   add(cataloguesModule(platform))
-  add(favouritesModule(platform))
+  add(favouritesModule(platform, { accountClosed }))
   add(surveyModule(platform))
   const hasScanner = scanner !== null
   const { installation } = installationModule(platform, { hasScanner, scanning, uploads, outboxDepth })

@@ -10,8 +10,8 @@ import { documentType } from '@mi-portal/contract/values/document-number'
 import { cleanRun, isRun } from '@mi-portal/contract/values/run'
 import * as z from 'zod/mini'
 import { loadCatalogues } from '../../seed/catalogues.ts'
+import { accountsStore } from '../modules/people/accounts.store.ts'
 import { superAdminsService } from '../modules/users/super-admins.service.ts'
-import { usersStore } from '../modules/users/users.store.ts'
 import { createAudit } from '../platform/audit.ts'
 import { systemClock } from '../platform/clock.ts'
 import { readConfig } from '../platform/config.ts'
@@ -112,7 +112,7 @@ async function run(): Promise<void> {
     const clock = systemClock
     const admins = superAdminsService({
       db,
-      store: usersStore(db),
+      accounts: accountsStore(db),
       passwords: createPasswords(),
       audit: createAudit(db, clock),
       clock,

@@ -1,3 +1,4 @@
+import type { DomainEvent } from '../../platform/composition/domain-event.ts'
 import type { Platform } from '../../platform/composition/module.ts'
 import type { ClinicalArchive } from '../../ports/clinical-archive.ts'
 import type { MailQueue } from '../../ports/mail.ts'
@@ -6,7 +7,7 @@ import type { OutsideScheduling } from '../../ports/scheduling.ts'
 import type { ContactService } from '../contact/contact.service.ts'
 import type { Reach } from '../family/reach.ts'
 import type { NotificationsService } from '../notifications/notifications.service.ts'
-import type { PeopleService } from '../people/people.service.ts'
+import type { AccountEnded, PeopleService } from '../people/people.service.ts'
 import { bookingJobs } from './booking.jobs.ts'
 import { bookingSamples } from './booking.mails.ts'
 import { bookingService } from './booking.service.ts'
@@ -22,6 +23,7 @@ import { questionnairesStore } from './questionnaires/questionnaires.store.ts'
 type BookingModuleDependencies = {
   readonly reach: Reach
   readonly people: PeopleService
+  readonly accountClosed: DomainEvent<AccountEnded>
   readonly notifications: NotificationsService
   readonly contact: ContactService
   readonly mail: MailQueue
@@ -33,10 +35,11 @@ type BookingModuleDependencies = {
 
 export function bookingModule(platform: Platform, dependencies: BookingModuleDependencies) {
   const { config, db, audit, clock } = platform
-  const { people, contact, mail, robotCheck, external } = dependencies
+  const { people, accountClosed, contact, mail, robotCheck, external } = dependencies
   const videoAddress = config.telemedicineUrl
   const store = bookingStore(db)
   const questionnaireRows = questionnairesStore(db)
+  accountClosed.on((tx, { personId }) => questionnaireRows.forget(tx, personId))
   const calendar = calendarService({ store: calendarStore(db), clock })
   const booking = bookingService({
     ...platform,

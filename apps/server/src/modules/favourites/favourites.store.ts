@@ -1,5 +1,5 @@
 import { type MenuId, menuIds } from '@mi-portal/contract/favourites'
-import type { Database } from '../../platform/database/database.ts'
+import type { Database, Queries } from '../../platform/database/database.ts'
 import { statement } from '../../platform/database/statement.ts'
 
 type Favourite = { id: number; name: string; menu_id: MenuId }
@@ -29,12 +29,17 @@ export function favouritesStore(db: Database) {
     })
   }
 
+  const removeAll = async (tx: Queries, personId: number): Promise<void> => {
+    await tx.run(deleteAll, { person_id: personId })
+  }
+
   return {
     list,
+    deleteAll: removeAll,
     /** Replaces all entries by these. */
     replace: async (personId: number, chosen: readonly { name: string; menu_id: MenuId }[]) => {
       await db.transaction(async (tx) => {
-        await tx.run(deleteAll, { person_id: personId })
+        await removeAll(tx, personId)
         await tx.run(insert, {
           person_id: personId,
           menu_ids: chosen.map(({ menu_id }) => menu_id),

@@ -4,6 +4,7 @@ import type { Platform } from '../../platform/composition/module.ts'
 import { productVersion } from '../../platform/version.ts'
 import type { ClinicalArchive, GetReservedGroup } from '../../ports/clinical-archive.ts'
 import type { FileStore } from '../../ports/files.ts'
+import type { PeopleService } from '../people/people.service.ts'
 import { serviceAccountsRoutes } from './accounts/service-accounts.routes.ts'
 import { serviceAccountsService } from './accounts/service-accounts.service.ts'
 import { serviceAccountsStore } from './accounts/service-accounts.store.ts'
@@ -16,6 +17,7 @@ import { readingService } from './reading/reading.service.ts'
 import { readingStore } from './reading/reading.store.ts'
 
 type FhirModuleDependencies = {
+  readonly people: PeopleService
   readonly archive: ClinicalArchive
   /** The files of the portal, to which received documents are added. */
   readonly files: FileStore
@@ -29,13 +31,22 @@ type FhirModuleDependencies = {
 
 export function fhirModule(
   { config, db, tries, audit, clock, logger }: Platform,
-  { archive, files, archiveFiles, firstScanState, catalogue, announceResults }: FhirModuleDependencies,
+  {
+    people,
+    archive,
+    files,
+    archiveFiles,
+    firstScanState,
+    catalogue,
+    announceResults,
+  }: FhirModuleDependencies,
 ) {
   const accounts = serviceAccountsService({ db, store: serviceAccountsStore(db), tries, audit, clock })
   const inbound = inboundService({
     ...catalogue,
     db,
     store: inboundStore(db, firstScanState),
+    accounts: people.accounts,
     files,
     audit,
     clock,

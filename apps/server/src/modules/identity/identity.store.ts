@@ -113,6 +113,11 @@ const patientOf = statement<{ id: number }, { run: string }>(
   'identity.patientOf',
   'select id from people where document_type_id = 1 and document_number = :run',
 )
+const forgetContact = statement<never, { person_id: number }>(
+  'identity.forgetContact',
+  `update identity_checks c set email = null, cellphone = null from people p
+   where p.id = :person_id and p.document_type_id = 1 and c.run = p.document_number`,
+)
 const purge = statement<{ id: number }, { before: Date }>(
   'identity.purge',
   'delete from identity_checks where created_at < :before::timestamptz returning id',
@@ -132,6 +137,10 @@ export function identityStore(db: Database) {
         now: check.now,
         expires_at: check.expiresAt,
       })
+    },
+    /** Erases the e-mail addresses and phone numbers that a person gave for identity checks. */
+    forgetContact: async (tx: Queries, personId: number) => {
+      await tx.run(forgetContact, { person_id: personId })
     },
     byKey: async (keyHash: Uint8Array) => (await db.run(byKey, { key_hash: keyHash }))[0] ?? null,
     byId: async (id: number) => (await db.run(byId, { id }))[0] ?? null,

@@ -1,4 +1,4 @@
-/** Reads the accounts table for every domain that deals with a person. */
+/** Reads and writes the accounts of people for every domain that deals with a person. */
 import { ApiError, type Fault } from '@mi-portal/contract/api-error'
 import type { Patient } from '@mi-portal/contract/people'
 import type { Ages } from '@mi-portal/contract/values/ages'
@@ -6,13 +6,28 @@ import { dayOf } from '@mi-portal/contract/values/dates'
 import { maskEmail } from '@mi-portal/contract/values/email'
 import type { Clock } from '../../platform/clock.ts'
 import type { Actor, AuthorizedPatientId } from '../../platform/http/actor.ts'
+import type { AccountsStore } from './accounts.store.ts'
 import { choiceFaults, hasComeOfAge, isMinor, type PersonChoices } from './people.rules.ts'
 import type { PeopleStore, Person } from './people.store.ts'
+
+export type {
+  AccountData,
+  NewPatient,
+  OwnPictures,
+  PersonalData,
+} from './accounts.store.ts'
 
 /** A person closed their account, or staff disabled it. What depends on it in other domains ends in the same transaction. */
 export type AccountEnded = { readonly personId: number; readonly at: Date }
 
-export function peopleService({ store, clock, ages }: { store: PeopleStore; clock: Clock; ages: Ages }) {
+type PeopleParts = {
+  readonly store: PeopleStore
+  readonly accounts: AccountsStore
+  readonly clock: Clock
+  readonly ages: Ages
+}
+
+export function peopleService({ store, accounts, clock, ages }: PeopleParts) {
   const today = () => dayOf(clock.now())
 
   /**
@@ -53,6 +68,8 @@ export function peopleService({ store, clock, ages }: { store: PeopleStore; cloc
   }
 
   return {
+    /** Writes accounts, in the transaction of the caller. The caller decides whether the change is allowed. */
+    accounts,
     byDocument: store.byDocument,
     byId: store.byId,
     byIds: store.byIds,

@@ -4,6 +4,7 @@ import { ask } from '../../../test/ask.ts'
 import { buildLink } from '../../../test/build.ts'
 import { startPortal } from '../../../test/portal.ts'
 import { refusal } from '../../../test/refusal.ts'
+import { accountsStore } from './accounts.store.ts'
 import { hasComeOfAge, isMinor } from './people.rules.ts'
 import { peopleService } from './people.service.ts'
 import { peopleStore } from './people.store.ts'
@@ -38,7 +39,12 @@ test('a patient reads their own data whole, and a guardian the child’s without
 test('a person in the wire format has the fields of the contract and no other column of the database', async () => {
   const portal = await startPortal()
   const { id } = await portal.person()
-  const people = peopleService({ store: peopleStore(portal.db), clock: portal.clock, ages })
+  const people = peopleService({
+    store: peopleStore(portal.db),
+    accounts: accountsStore(portal.db),
+    clock: portal.clock,
+    ages,
+  })
   const [stored] = await people.byIds([id])
   if (!stored) throw new Error('the person is stored')
   expect(Object.keys(stored)).toContain('password_hash')

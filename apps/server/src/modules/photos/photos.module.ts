@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { Platform } from '../../platform/composition/module.ts'
 import type { FileStore } from '../../ports/files.ts'
+import type { PeopleService } from '../people/people.service.ts'
 import type { SessionService } from '../session/session.service.ts'
 import type { UploadsService } from '../uploads/uploads.service.ts'
 import { photosJobs } from './photos.jobs.ts'
@@ -11,15 +12,16 @@ import { photosStore } from './photos.store.ts'
 type PhotosModuleDependencies = {
   readonly files: FileStore
   readonly uploads: UploadsService
+  readonly people: PeopleService
   readonly sessions: SessionService
 }
 
 export function photosModule(
   { config, db, tries, audit, clock }: Platform,
-  { files, uploads, sessions }: PhotosModuleDependencies,
+  { files, uploads, people, sessions }: PhotosModuleDependencies,
 ) {
   const photos = photosService({
-    store: photosStore(db),
+    store: photosStore(db, people.accounts.forgetPicture),
     files,
     uploads,
     isAlive: sessions.isAlive,

@@ -43,14 +43,6 @@ const due = statement<{ id: number; key: string }, { now: Date }>(
   'photos.due',
   'select id, key from files where delete_after <= :now::timestamptz order by id limit 200',
 )
-const forgetOnPeople = statement<never, { file_id: number }>(
-  'photos.forgetOnPeople',
-  `update people set
-     image_store_id = nullif(image_store_id, :file_id::int),
-     image_store_passport = nullif(image_store_passport, :file_id::int),
-     image_store_passport_patient = nullif(image_store_passport_patient, :file_id::int)
-   where image_store_id = :file_id or image_store_passport = :file_id or image_store_passport_patient = :file_id`,
-)
 // The same statement adds the key to the unowned files, so that the bytes stay known until they are removed.
 const remove = statement<{ key: string }, { id: number; now: Date }>(
   'photos.remove',
@@ -58,7 +50,8 @@ const remove = statement<{ key: string }, { id: number; now: Date }>(
    insert into unfinished_files (key, created_at) select key, :now::timestamptz from gone returning key`,
 )
 
-export function photosStore(db: Database) {
+/** `forgetPicture` removes an image from the people who have it. */
+export function photosStore(db: Database, forgetPicture: (tx: Queries, fileId: number) => Promise<void>) {
   return {
     /**
      * Returns the relation between a viewer and a person, and the person's images; null if the person does not exist or
@@ -74,7 +67,7 @@ export function photosStore(db: Database) {
     /** Removes the row; its bytes then have no owner. */
     remove: (id: number, now: Date) =>
       db.transaction(async (tx) => {
-        await tx.run(forgetOnPeople, { file_id: id })
+        await forgetPicture(tx, id)
         await tx.run(remove, { id, now })
       }),
   }

@@ -1,12 +1,12 @@
 import type { Clock } from '../../platform/clock.ts'
 import type { PeriodicJob } from '../../platform/jobs.ts'
-import type { ProfileStore } from './profile.store.ts'
+import type { PeopleService } from '../people/people.service.ts'
 
 // Links are deleted `keptDays` after their expiry, so until then they are reported as expired instead of unknown.
 const day = 24 * 3_600_000
 
 export function profileJobs(
-  store: Pick<ProfileStore, 'purge'>,
+  accounts: Pick<PeopleService['accounts'], 'purgeEmailChanges'>,
   clock: Clock,
   keptDays: number,
 ): PeriodicJob[] {
@@ -16,7 +16,7 @@ export function profileJobs(
       cron: '25 * * * *',
       run: async () => {
         const now = clock.now()
-        return { ...(await store.purge(now, new Date(now.getTime() - keptDays * day))) }
+        return { ...(await accounts.purgeEmailChanges(now, new Date(now.getTime() - keptDays * day))) }
       },
     },
   ]

@@ -38,7 +38,7 @@ export function profileModule(
   })
   return {
     routes: (app: FastifyInstance) => profileRoutes(app, profile),
-    jobs: profileJobs(store, clock, config.keep.draftsDays),
+    jobs: profileJobs(dependencies.people.accounts, clock, config.keep.draftsDays),
     mailSamples: profileSamples,
   }
 }

@@ -23,7 +23,7 @@ import { hashToken, newToken } from '../../platform/security/tokens.ts'
 import { callerNetwork, limits, type Tries } from '../../platform/security/tries.ts'
 import { type PasswordHouse, weakness } from '../../platform/security/weak-passwords.ts'
 import type { MailQueue } from '../../ports/mail.ts'
-import type { AccountEnded, PeopleService } from '../people/people.service.ts'
+import type { AccountEnded, PeopleService, PersonalData } from '../people/people.service.ts'
 import type { PhotosService } from '../photos/photos.service.ts'
 import type { SessionService } from '../session/session.service.ts'
 import {
@@ -51,7 +51,7 @@ import {
   shownRole,
   signInAction,
 } from './profile.rules.ts'
-import type { ProfileData, ProfileStore, TrailRow } from './profile.store.ts'
+import type { ProfileStore, TrailRow } from './profile.store.ts'
 
 type PasswordChange = z.output<typeof passwordChange>
 type Person = NonNullable<Awaited<ReturnType<PeopleService['byId']>>>
@@ -76,7 +76,7 @@ type ProfileParts = {
 const minute = 60_000
 
 /** Returns the data that a form changes. A form without names leaves the names unchanged. */
-function dataOf(form: ProfileEdit, before: Person): ProfileData {
+function dataOf(form: ProfileEdit, before: Person): PersonalData {
   const { first_name, last_name, second_name } = form
   return {
     ...(first_name === undefined ? namesOf(before) : { first_name, last_name, second_name }),
@@ -120,7 +120,13 @@ export function profileService(parts: ProfileParts) {
     const token = newToken()
     const now = clock.now()
     const until = new Date(now.getTime() + profileLimits.emailHours * 60 * minute)
-    await store.pendEmail(tx, { personId: person.id, email, tokenHash: hashToken(token), now, until })
+    await people.accounts.pendEmail(tx, {
+      personId: person.id,
+      email,
+      tokenHash: hashToken(token),
+      now,
+      until,
+    })
     const { id: person_id, first_name } = person
     await mail.queue(tx, confirmEmail, {
       recipient: email,
@@ -165,7 +171,7 @@ export function profileService(parts: ProfileParts) {
     await photos.storing(picture === null ? [] : [{ picture, purpose: 'profile' }], ([stored]) =>
       db.transaction(async (tx) => {
         const own = stored === undefined ? null : await photos.own(tx, stored)
-        const edited = await store.edit(tx, person.id, data, own, clock.now())
+        const edited = await people.accounts.editOwn(tx, person.id, data, own, clock.now())
         if (edited === null) throw new ApiError('noSession')
         await photos.drop(tx, [edited.replaced])
         if (newEmail !== null) await pendEmail(tx, person, newEmail)
@@ -207,7 +213,7 @@ export function profileService(parts: ProfileParts) {
     await db.transaction(async (tx) => {
       const now = clock.now()
       await sessions.lock(tx, actor.id)
-      if (!(await store.setPassword(tx, actor.id, person.password_hash, hash, now)))
+      if (!(await people.accounts.setPassword(tx, actor.id, person.password_hash, hash, now)))
         throw new ApiError('changedMeanwhile')
       await sessions.keepOnly(tx, actor)
       await audit.add(tx, entry(actor, 'profile.password', origin))
@@ -320,13 +326,13 @@ export function profileService(parts: ProfileParts) {
     /** Confirms a new e-mail address and returns it masked. Repeated calls return the same. */
     confirmEmail: async (token: string, origin: Origin): Promise<{ email: string }> => {
       const confirmed = await db.transaction(async (tx) => {
-        const change = await store.emailChange(tx, hashToken(token))
+        const change = await people.accounts.emailChange(tx, hashToken(token))
         if (change === null) throw new ApiError('notFound')
         const done = change.used_at !== null && sameMailbox(change.email, change.current_email)
         if (done && change.open) return change.email
         const over = change.used_at !== null || change.expires_at <= clock.now() || !change.open
         if (over) throw new ApiError('emailLinkOver')
-        await store.confirmEmail(tx, change, clock.now())
+        await people.accounts.confirmEmail(tx, change, clock.now())
         await audit.add(tx, {
           actorId: null,
           actorRole: 'anonymous',
@@ -356,7 +362,7 @@ export function profileService(parts: ProfileParts) {
       await db.transaction(async (tx) => {
         const now = clock.now()
         await sessions.lock(tx, actor.id)
-        const pictures = await store.close(tx, actor.id, now)
+        const pictures = await people.accounts.close(tx, actor.id, now)
         if (pictures === null) throw new ApiError('noSession')
         await photos.drop(tx, pictures)
         await sessions.endAll(tx, actor.id, 'account-closed')

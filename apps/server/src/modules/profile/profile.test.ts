@@ -8,8 +8,8 @@ import { buildLink } from '../../../test/build.ts'
 import { photograph, profileFormOf, startProfile } from '../../../test/profile.ts'
 import { refusal } from '../../../test/refusal.ts'
 import type { Database } from '../../platform/database/database.ts'
+import { accountsStore } from '../people/accounts.store.ts'
 import { profileJobs } from './profile.jobs.ts'
-import { profileStore } from './profile.store.ts'
 
 type Mail = {
   template: string
@@ -302,7 +302,7 @@ describe('a new e-mail address', () => {
       'Este enlace ya no es válido. Vuelve a cambiar tu e-mail desde tu perfil',
     ])
     expect((await refusal(call(peopleEndpoints.self))).status).toBe(401)
-    const [purge] = profileJobs(profileStore(db), clock, 30)
+    const [purge] = profileJobs(accountsStore(db), clock, 30)
     expect(await purge?.run()).toEqual({ emailsGivenUp: 1, emailChanges: 0 })
     expect(await ask(db, 'select email, email_pending from people where id = $1', [holder.id])).toEqual([
       { email: 'rosa@ejemplo.cl', email_pending: null },

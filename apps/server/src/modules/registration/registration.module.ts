@@ -1,10 +1,11 @@
 import type { FastifyInstance } from 'fastify'
+import type { DomainEvent } from '../../platform/composition/domain-event.ts'
 import type { Platform } from '../../platform/composition/module.ts'
 import type { IdentityProofs } from '../../ports/identity-check.ts'
 import type { MailQueue } from '../../ports/mail.ts'
 import type { ConsentsService } from '../consents/consents.service.ts'
 import type { LegalService } from '../legal/legal.service.ts'
-import type { PeopleService } from '../people/people.service.ts'
+import type { AccountEnded, PeopleService } from '../people/people.service.ts'
 import type { PhotosService } from '../photos/photos.service.ts'
 import type { SessionService } from '../session/session.service.ts'
 import { registrationJobs } from './registration.jobs.ts'
@@ -15,6 +16,7 @@ import { registrationStore } from './registration.store.ts'
 
 type RegistrationModuleDependencies = {
   readonly people: PeopleService
+  readonly accountClosed: DomainEvent<AccountEnded>
   readonly sessions: SessionService
   readonly photos: PhotosService
   readonly identity: { readonly proofs: IdentityProofs }
@@ -25,12 +27,14 @@ type RegistrationModuleDependencies = {
 
 export function registrationModule(
   { config, db, passwords, tries, addressCaps, audit, clock }: Platform,
-  { identity, ...services }: RegistrationModuleDependencies,
+  { identity, accountClosed, ...services }: RegistrationModuleDependencies,
 ) {
+  const store = registrationStore(db)
+  accountClosed.on((tx, { personId }) => store.forgetDrafts(tx, personId))
   const registration = registrationService({
     ...services,
     db,
-    store: registrationStore(db),
+    store,
     identity: identity.proofs,
     passwords,
     tries,

@@ -20,12 +20,12 @@ import type { IdentityProofs, ProvenRecord } from '../../ports/identity-check.ts
 import type { MailQueue } from '../../ports/mail.ts'
 import type { ConsentsService } from '../consents/consents.service.ts'
 import type { LegalService } from '../legal/legal.service.ts'
-import type { PeopleService } from '../people/people.service.ts'
+import type { NewPatient, PeopleService } from '../people/people.service.ts'
 import type { PhotosService, PicturePurpose, StoredPicture } from '../photos/photos.service.ts'
 import type { SessionService } from '../session/session.service.ts'
 import { registrationConfirmed, registrationReceived, registrationRepeated } from './registration.mails.ts'
 import { ageNotice, missingPictures, type Standing, splitSurnames, standingOf } from './registration.rules.ts'
-import type { Draft, NewPerson, RegistrationStore } from './registration.store.ts'
+import type { Draft, RegistrationStore } from './registration.store.ts'
 
 type RegistrationForm = z.output<typeof registrationForm>
 type Pictures = Readonly<Record<string, ReceivedPicture>>
@@ -158,7 +158,7 @@ export function registrationService(parts: RegistrationParts) {
   async function notifyMailboxes(
     tx: Queries,
     id: number,
-    person: NewPerson,
+    person: NewPatient,
     before: Person | null,
   ): Promise<void> {
     const template = person.status === accountStatus.enabled ? registrationConfirmed : registrationReceived
@@ -170,15 +170,17 @@ export function registrationService(parts: RegistrationParts) {
   }
 
   /** Writes the person. The database decides which of two concurrent registrations of one document comes first. */
-  async function writePerson(tx: Queries, person: NewPerson, before: Person | null): Promise<number> {
+  async function writePerson(tx: Queries, person: NewPatient, before: Person | null): Promise<number> {
     const now = clock.now()
     const id =
       before === null
-        ? await store.insert(tx, person, now)
-        : await store.reopen(tx, person, now, adultBirth())
+        ? await people.accounts.insertPatient(tx, person, now)
+        : await people.accounts.reopen(tx, person, now, adultBirth())
     if (id === null) throw new ApiError('documentTaken', { param: 'document_number' })
     if (before === null) return id
     await sessions.endAll(tx, id, 'account-closed')
+    // The former holder could take the account back with a remembered device.
+    await sessions.forgetDevices(tx, id)
     const replaced = person.image_store_id === null ? null : before.image_store_id
     await photos.drop(tx, [replaced, before.image_store_passport, before.image_store_passport_patient])
     return id
@@ -216,7 +218,7 @@ export function registrationService(parts: RegistrationParts) {
       db.transaction(async (tx) => {
         if (solem !== null && !(await identity.spend(tx, solem, number)))
           throw new ApiError('identityNotProven', { param: 'solem' })
-        const person: NewPerson = {
+        const person: NewPatient = {
           document_type_id: typeId,
           document_number: number,
           first_name: form.first_name,

@@ -166,7 +166,8 @@ export function secondFactorService(parts: SecondFactorParts) {
     if (!voids && !isDue) return false
     await db.transaction(async (tx) => {
       if (voids) {
-        await store.voidPassword(tx, holder.id, clock.now())
+        await people.accounts.voidPassword(tx, holder.id, clock.now())
+        await store.dropTemporaryKey(tx, holder.id)
         await store.dropChallenges(tx, holder.id)
         await audit.add(tx, {
           actorId: null,

@@ -109,11 +109,9 @@ const dropChallenges = statement<never, { person_id: number }>(
   'secondFactor.dropChallenges',
   'delete from sign_in_challenges where person_id = :person_id',
 )
-/** Removes the account's own password and its temporary password. */
-const voidPassword = statement<never, { person_id: number; now: Date }>(
-  'secondFactor.voidPassword',
-  `with dropped as (delete from temporary_keys where person_id = :person_id)
-   update people set password_hash = null, updated_at = :now::timestamptz where id = :person_id`,
+const dropTemporaryKey = statement<never, { person_id: number }>(
+  'secondFactor.dropTemporaryKey',
+  'delete from temporary_keys where person_id = :person_id',
 )
 const purge = statement<{ person_id: number }, { now: Date }>(
   'secondFactor.purge',
@@ -175,8 +173,8 @@ export function secondFactorStore(db: Database) {
     dropChallenges: async (tx: Queries, personId: number) => {
       await tx.run(dropChallenges, { person_id: personId })
     },
-    voidPassword: async (tx: Queries, personId: number, now: Date) => {
-      await tx.run(voidPassword, { person_id: personId, now })
+    dropTemporaryKey: async (tx: Queries, personId: number) => {
+      await tx.run(dropTemporaryKey, { person_id: personId })
     },
     purge: async (now: Date) => (await db.run(purge, { now })).length,
   }

@@ -1,7 +1,8 @@
 import type { FastifyInstance } from 'fastify'
+import type { DomainEvent } from '../../platform/composition/domain-event.ts'
 import type { Platform } from '../../platform/composition/module.ts'
 import type { MailQueue } from '../../ports/mail.ts'
-import type { PeopleService } from '../people/people.service.ts'
+import type { AccountEnded, PeopleService } from '../people/people.service.ts'
 import { secondFactorSamples } from './second-factor.mails.ts'
 import { secondFactorRoutes } from './second-factor.routes.ts'
 import { secondFactorService } from './second-factor.service.ts'
@@ -14,14 +15,16 @@ import { sessionStore } from './session.store.ts'
 
 type SessionModuleDependencies = {
   readonly people: PeopleService
+  readonly accountClosed: DomainEvent<AccountEnded>
   readonly mail: MailQueue
 }
 
 export function sessionModule(
   { config, db, addressCaps, passwords, tries, audit, clock }: Platform,
-  { people, mail }: SessionModuleDependencies,
+  { people, accountClosed, mail }: SessionModuleDependencies,
 ) {
   const store = sessionStore(db)
+  accountClosed.on((tx, { personId }) => store.forgetDevices(tx, personId))
   const secondFactorRequired = config.staffSecondFactor === 'required'
   const secondFactor = secondFactorService({
     db,

@@ -305,7 +305,7 @@ export function sessionService(parts: SessionParts) {
   async function renewHash({ id, password_hash }: Person, password: string): Promise<void> {
     if (password_hash === null || !passwords.isOutdated(password_hash)) return
     try {
-      await store.renewHash(id, password_hash, await passwords.hash(password))
+      await people.accounts.renewHash(id, password_hash, await passwords.hash(password))
     } catch (error) {
       if (!(error instanceof ApiError)) throw error
     }
@@ -452,6 +452,9 @@ export function sessionService(parts: SessionParts) {
       await store.dropKey(tx, personId)
       await secondFactor.dropChallenges(tx, personId)
     },
+
+    /** Forgets all devices with which a person has signed in. */
+    forgetDevices: store.forgetDevices,
 
     /** Returns whether a session still lives, for keys that must end with it. */
     isAlive: (sessionId: number) => store.isAlive(sessionId, clock.now(), adultBirth(clock.now())),

@@ -217,6 +217,10 @@ const meetDevice = statement<
    select not exists (select from known_devices where person_id = :person_id and device_hash = :device_hash) as unknown,
      exists (select from known_devices where person_id = :person_id and device_hash <> :device_hash) as others`,
 )
+const forgetDevices = statement<never, { person_id: number }>(
+  'session.forgetDevices',
+  'delete from known_devices where person_id = :person_id',
+)
 const knows = statement<{ person_id: number }, { person_id: number; device_hash: Uint8Array }>(
   'session.knows',
   'select person_id from known_devices where person_id = :person_id and device_hash = :device_hash',
@@ -235,11 +239,6 @@ const putKey = statement<never, { person_id: number; hash: string; now: Date; ex
    values (:person_id, :hash, :now::timestamptz, :expires_at::timestamptz)
    on conflict (person_id) do update set hash = excluded.hash, created_at = excluded.created_at,
      expires_at = excluded.expires_at`,
-)
-/** Changes nothing if the password was changed in the meantime. */
-const renewHash = statement<never, { person_id: number; former_hash: string; password_hash: string }>(
-  'session.renewHash',
-  'update people set password_hash = :password_hash where id = :person_id and password_hash = :former_hash',
 )
 const dropKey = statement<never, { person_id: number }>(
   'session.dropKey',
@@ -334,6 +333,10 @@ export function sessionStore(db: Database) {
     /** Returns whether a person has signed in with this device before and it is still remembered. */
     knows: async (personId: number, device: Uint8Array) =>
       (await db.run(knows, { person_id: personId, device_hash: device })).length > 0,
+    /** Forgets all devices with which a person has signed in. */
+    forgetDevices: async (tx: Queries, personId: number) => {
+      await tx.run(forgetDevices, { person_id: personId })
+    },
     insert: async (tx: Queries, session: NewSession) => {
       await tx.run(insert, session)
     },
@@ -356,10 +359,6 @@ export function sessionStore(db: Database) {
     /** Stores a temporary password in place of any earlier one. */
     putKey: async (tx: Queries, personId: number, hash: string, now: Date, until: Date) => {
       await tx.run(putKey, { person_id: personId, hash, now, expires_at: until })
-    },
-    /** Replaces a password hash by another hash of the same password. */
-    renewHash: async (personId: number, before: string, hash: string) => {
-      await db.run(renewHash, { person_id: personId, former_hash: before, password_hash: hash })
     },
     dropKey: async (tx: Queries, personId: number) => {
       await tx.run(dropKey, { person_id: personId })

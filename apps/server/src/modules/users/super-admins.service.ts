@@ -8,20 +8,20 @@ import type { Clock } from '../../platform/clock.ts'
 import type { Database } from '../../platform/database/database.ts'
 import type { Passwords } from '../../platform/security/passwords.ts'
 import { type PasswordHouse, weakness } from '../../platform/security/weak-passwords.ts'
-import type { UsersStore } from './users.store.ts'
+import type { PeopleService } from '../people/people.service.ts'
 
 type Creation = z.output<typeof superAdminCreation>
 
 type SuperAdminsParts = {
   readonly db: Database
-  readonly store: UsersStore
+  readonly accounts: Pick<PeopleService['accounts'], 'insertSuperAdmin'>
   readonly passwords: Passwords
   readonly audit: Audit
   readonly clock: Clock
   readonly house: PasswordHouse
 }
 
-export function superAdminsService({ db, store, passwords, audit, clock, house }: SuperAdminsParts) {
+export function superAdminsService({ db, accounts, passwords, audit, clock, house }: SuperAdminsParts) {
   return {
     /**
      * Creates an enabled account with this password. Throws for a weak password and for a document that has an
@@ -35,7 +35,7 @@ export function superAdminsService({ db, store, passwords, audit, clock, house }
       const password_hash = await passwords.hash(form.password)
       return db.transaction(async (tx) => {
         const account = { ...form, document_number, password_hash, now: clock.now() }
-        const id = await store.insertSuperAdmin(tx, account)
+        const id = await accounts.insertSuperAdmin(tx, account)
         if (id === null) throw new ApiError('documentTaken', { param: 'document_number' })
         await audit.add(tx, {
           actorId: null,

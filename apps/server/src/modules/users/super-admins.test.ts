@@ -5,8 +5,8 @@ import { startPortal } from '../../../test/portal.ts'
 import { refusal } from '../../../test/refusal.ts'
 import { createAudit } from '../../platform/audit.ts'
 import { createPasswords } from '../../platform/security/passwords.ts'
+import { accountsStore } from '../people/accounts.store.ts'
 import { superAdminsService } from './super-admins.service.ts'
-import { usersStore } from './users.store.ts'
 
 const password = 'Cordillera2026'
 const form = {
@@ -22,7 +22,12 @@ const form = {
 async function withInstallation() {
   const portal = await startPortal()
   const { db, clock, config: house } = portal
-  const parts = { db, store: usersStore(db), passwords: createPasswords(), audit: createAudit(db, clock) }
+  const parts = {
+    db,
+    accounts: accountsStore(db),
+    passwords: createPasswords(),
+    audit: createAudit(db, clock),
+  }
   return { ...portal, admins: superAdminsService({ ...parts, clock, house }) }
 }
 

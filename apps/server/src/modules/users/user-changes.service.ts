@@ -15,12 +15,12 @@ import type { Passwords } from '../../platform/security/passwords.ts'
 import { type PasswordHouse, weakness } from '../../platform/security/weak-passwords.ts'
 import type { MailQueue } from '../../ports/mail.ts'
 import type { ConsentsService } from '../consents/consents.service.ts'
-import type { AccountEnded, PeopleService } from '../people/people.service.ts'
+import type { AccountData, AccountEnded, OwnPictures, PeopleService } from '../people/people.service.ts'
 import type { PhotosService, PicturePurpose, StoredPicture } from '../photos/photos.service.ts'
 import type { SessionService } from '../session/session.service.ts'
 import { emailReplaced, passwordSet, staffWelcome, welcome } from './users.mails.ts'
 import { disablingRefusal, mayTouch, traceOf } from './users.rules.ts'
-import type { AccountData, OwnPictures, UsersStore } from './users.store.ts'
+import type { UsersStore } from './users.store.ts'
 
 type Person = NonNullable<Awaited<ReturnType<PeopleService['byId']>>>
 type Creation = Omit<z.output<typeof patientCreation>, 'person_role_id'>
@@ -144,7 +144,7 @@ export function userChangesService(parts: ChangesParts) {
       db.transaction(async (tx) => {
         const now = clock.now()
         const ownPictures = await storedImageIds(tx, stored)
-        const id = await store.insert(tx, {
+        const id = await people.accounts.insertAccount(tx, {
           ...data,
           ...ownPictures,
           // The member of staff who opens the account has seen the passport.
@@ -268,7 +268,7 @@ export function userChangesService(parts: ChangesParts) {
           forget_password: hash !== null,
           now,
         }
-        if (!(await store.edit(tx, person, after))) throw new ApiError('changedMeanwhile')
+        if (!(await people.accounts.edit(tx, person, after))) throw new ApiError('changedMeanwhile')
         await replacePictures(tx, person, ownPictures)
         if (disables) await endAccount(tx, person)
         if (hash !== null) {
@@ -343,7 +343,7 @@ export function userChangesService(parts: ChangesParts) {
       const person = await findTarget(actor, id)
       await db.transaction(async (tx) => {
         await admitDisabling(tx, actor, person)
-        if (!(await store.disable(tx, id, clock.now()))) return
+        if (!(await people.accounts.disable(tx, id, clock.now()))) return
         await endAccount(tx, person)
         await audit.add(
           tx,

@@ -86,7 +86,7 @@ export function usersService({ db, store, people, sessions, photos, audit, mail,
     const after = decided(approved, person.document_type_id)
     const taken = await db.transaction(async (tx) => {
       const now = clock.now()
-      if (!(await store.decide(tx, id, after.status, after.status_passport, now))) return false
+      if (!(await people.accounts.decide(tx, id, after.status, after.status_passport, now))) return false
       await store.record(tx, { personId: id, by: actor.id, approved, reason, now })
       await photos.dropAfterDecision(tx, [person.image_store_passport, person.image_store_passport_patient])
       if (!approved) await sessions.endAll(tx, id, 'account-closed')

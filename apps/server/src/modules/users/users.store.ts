@@ -1,52 +1,7 @@
 import { exactTotal, type Page } from '@mi-portal/contract/paging'
-import type { Role } from '@mi-portal/contract/people'
-import type { DocumentTypeId } from '@mi-portal/contract/values/document-number'
 import type { Database, Queries } from '../../platform/database/database.ts'
 import { mostWords } from '../../platform/database/search-words.ts'
 import { searchStatement, statement } from '../../platform/database/statement.ts'
-
-/** The data of an account that staff's form contains. */
-export type AccountData = {
-  readonly document_type_id: DocumentTypeId
-  readonly document_number: string
-  readonly first_name: string
-  readonly last_name: string
-  readonly second_name: string
-  readonly date_birth: string
-  readonly nationality_id: number
-  readonly forecast_id: number
-  readonly gender_id: number
-  readonly email: string
-  readonly address: string
-  readonly phone: string
-  readonly commune_id: number
-}
-
-/** Ids of newly stored images; null for an image that was not sent. */
-export type OwnPictures = Readonly<
-  Record<'image_store_id' | 'image_store_passport' | 'image_store_passport_patient', number | null>
->
-
-type NewAccount = AccountData &
-  OwnPictures & {
-    readonly status_passport: boolean
-    readonly opened_as_minor: boolean
-    readonly rol: Role
-    readonly now: Date
-  }
-
-type NewSuperAdmin = Pick<
-  AccountData,
-  'document_type_id' | 'document_number' | 'first_name' | 'last_name' | 'second_name' | 'email'
-> & { readonly password_hash: string; readonly now: Date }
-
-type AccountEdit = AccountData &
-  OwnPictures & {
-    readonly status: number
-    readonly opened_as_minor: boolean
-    readonly forget_password: boolean
-    readonly now: Date
-  }
 
 type AccountSearch = {
   /** Patterns that all must match. */
@@ -76,13 +31,6 @@ type PlaceRow = {
   readonly region: string
 }
 
-// Of two concurrent decisions, the second finds no pending account.
-const decide = statement<{ id: number }, { id: number; status: number; status_passport: boolean; now: Date }>(
-  'users.decide',
-  `update people set status = :status, status_passport = :status_passport, pending_since = null,
-     updated_at = greatest(:now::timestamptz, updated_at + interval '1 millisecond')
-   where id = :id and status = 3 and rol = 'STANDART_ROLE' and deleted_at is null returning id`,
-)
 const record = statement<
   never,
   { person_id: number; decided_by: number; approved: boolean; reason: string; now: Date }
@@ -97,57 +45,6 @@ const lastDecision = statement<{ approved: boolean; decided_by: number }, { pers
    order by decided_at desc, id desc limit 1`,
 )
 
-const insert = statement<{ id: number }, NewAccount>(
-  'users.insert',
-  `insert into people (document_type_id, document_number, first_name, last_name, second_name, date_birth,
-     nationality_id, forecast_id, gender_id, email, address, phone, commune_id, image_store_id, image_store_passport,
-     image_store_passport_patient, status, status_passport, opened_as_minor, rol, date_creation, updated_at)
-   values (:document_type_id, :document_number, :first_name, :last_name, :second_name, :date_birth::date, :nationality_id,
-     :forecast_id, :gender_id, :email, :address, :phone, :commune_id, :image_store_id, :image_store_passport,
-     :image_store_passport_patient, 1, :status_passport, :opened_as_minor, :rol, :now::timestamptz,
-     :now::timestamptz)
-   on conflict (document_type_id, document_number) do nothing
-   returning id`,
-)
-const insertSuperAdmin = statement<{ id: number }, NewSuperAdmin>(
-  'users.insertSuperAdmin',
-  `insert into people (document_type_id, document_number, first_name, last_name, second_name, email, password_hash,
-     rol, status, date_creation, updated_at)
-   values (:document_type_id, :document_number, :first_name, :last_name, :second_name, :email, :password_hash,
-     'SUPER_ADMIN_ROLE', 1, :now::timestamptz, :now::timestamptz)
-   on conflict (document_type_id, document_number) do nothing
-   returning id`,
-)
-// Timestamps on the wire have milliseconds, so two changes must never carry the same millisecond.
-const edit = statement<{ id: number }, AccountEdit & { id: number; updated_at: Date }>(
-  'users.edit',
-  `update people set document_type_id = :document_type_id, document_number = :document_number,
-     first_name = :first_name, last_name = :last_name, second_name = :second_name, date_birth = :date_birth::date,
-     nationality_id = :nationality_id, forecast_id = :forecast_id, gender_id = :gender_id, email = :email::text,
-     address = :address, phone = :phone, commune_id = :commune_id,
-     image_store_id = coalesce(:image_store_id::int, image_store_id),
-     image_store_passport = coalesce(:image_store_passport::int, image_store_passport),
-     image_store_passport_patient = coalesce(:image_store_passport_patient::int, image_store_passport_patient),
-     status = :status::smallint, opened_as_minor = :opened_as_minor,
-     pending_since = case when :status::smallint = 3 then pending_since end,
-     deleted_at = case when :status::smallint = 1 then null else deleted_at end,
-     without_account = without_account and :status::smallint <> 1,
-     password_hash = case when :forget_password::boolean then null else password_hash end,
-     email_pending = case when email is distinct from :email::text then null else email_pending end,
-     updated_at = greatest(:now::timestamptz, updated_at + interval '1 millisecond')
-   where id = :id and date_trunc('milliseconds', updated_at) = :updated_at::timestamptz returning id`,
-)
-const voidEmailChanges = statement<never, { person_id: number; now: Date }>(
-  'users.voidEmailChanges',
-  `update email_changes set expires_at = :now::timestamptz
-   where person_id = :person_id and used_at is null and expires_at > :now::timestamptz`,
-)
-const disable = statement<{ id: number }, { id: number; now: Date }>(
-  'users.disable',
-  `update people set status = 2, pending_since = null,
-     updated_at = greatest(:now::timestamptz, updated_at + interval '1 millisecond')
-   where id = :id and status <> 2 returning id`,
-)
 // Rows are locked in the order of their ids, so that two concurrent calls wait for each other without a deadlock.
 const superAdmins = statement<{ id: number }>(
   'users.superAdmins',
@@ -234,9 +131,6 @@ function foundOf(row: FoundRow | undefined): Found {
 
 export function usersStore(db: Database) {
   return {
-    /** Returns false if the person has no pending decision. */
-    decide: async (tx: Queries, id: number, status: number, statusPassport: boolean, now: Date) =>
-      (await tx.run(decide, { id, status, status_passport: statusPassport, now })).length > 0,
     record: async (
       tx: Queries,
       decision: { personId: number; by: number; approved: boolean; reason: string; now: Date },
@@ -268,28 +162,6 @@ export function usersStore(db: Database) {
       }
       return foundOf((await db.run(search.look, { ...named, ...asked }))[0])
     },
-
-    /** Returns null if the document has an account. */
-    insert: async (tx: Queries, account: NewAccount) => (await tx.run(insert, account))[0]?.id ?? null,
-
-    /** Returns null if the document has an account. */
-    insertSuperAdmin: async (tx: Queries, account: NewSuperAdmin) =>
-      (await tx.run(insertSuperAdmin, account))[0]?.id ?? null,
-
-    /** Returns false if the account was changed since `before.updated_at`. */
-    edit: async (
-      tx: Queries,
-      before: { readonly id: number; readonly updated_at: Date; readonly email: string | null },
-      after: AccountEdit,
-    ) => {
-      const { id, updated_at } = before
-      if ((await tx.run(edit, { ...after, id, updated_at })).length === 0) return false
-      if (after.email !== before.email) await tx.run(voidEmailChanges, { person_id: id, now: after.now })
-      return true
-    },
-
-    /** Returns false if the account is disabled already. */
-    disable: async (tx: Queries, id: number, now: Date) => (await tx.run(disable, { id, now })).length > 0,
 
     /** Returns the enabled super administrators, locked until the transaction ends. */
     superAdmins: async (tx: Queries) => (await tx.run(superAdmins, [])).map(({ id }) => id),

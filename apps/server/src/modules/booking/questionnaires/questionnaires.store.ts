@@ -74,6 +74,12 @@ const purge = statement<{ id: number }, { before: Date }>(
    returning e.id`,
 )
 
+const forget = statement<never, { patient_id: number }>(
+  'questionnaires.forget',
+  `delete from exam_answers e where e.patient_id = :patient_id
+     and not exists (select from appointments a where a.exam_answers_id = e.id)`,
+)
+
 export function questionnairesStore(db: Database) {
   return {
     ofExam: async (examId: number) => (await db.run(ofExam, { id: examId }))[0] ?? null,
@@ -92,6 +98,10 @@ export function questionnairesStore(db: Database) {
     ) => {
       const key = { patient_id: patientId, answered_by: answeredBy, exam_id: examId }
       await tx.run(insert, { ...key, ...given, answers: JSON.stringify(given.answers) })
+    },
+    /** Deletes a patient's answers. Those for an appointment belong to the clinical record and stay. */
+    forget: async (tx: Queries, patientId: number) => {
+      await tx.run(forget, { patient_id: patientId })
     },
     /** Deletes answers from before this time that belong to no appointment. Returns their number. */
     purge: async (before: Date) => (await db.run(purge, { before })).length,

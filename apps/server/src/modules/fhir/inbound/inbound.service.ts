@@ -13,6 +13,7 @@ import type { Origin, Service } from '../../../platform/http/actor.ts'
 import { newFileKey } from '../../../platform/security/file-key.ts'
 import type { GetReservedGroup } from '../../../ports/clinical-archive.ts'
 import type { FileStore } from '../../../ports/files.ts'
+import type { PeopleService } from '../../people/people.service.ts'
 import {
   expressionOf,
   type FindTarget,
@@ -28,6 +29,7 @@ import { type AnalyteOf, mayOverride, type Outcome, Receiving, Refused } from '.
 type InboundParts = {
   readonly db: Database
   readonly store: InboundStore
+  readonly accounts: PeopleService['accounts']
   readonly files: FileStore
   readonly audit: Audit
   readonly clock: Clock
@@ -125,7 +127,7 @@ function foreignSources(
 }
 
 export function inboundService(parts: InboundParts) {
-  const { db, store, files, audit, clock, analyteOf, getReservedGroup, onResults, logger } = parts
+  const { db, store, accounts, files, audit, clock, analyteOf, getReservedGroup, onResults, logger } = parts
 
   /**
    * Stores the documents of a transaction before it begins. After a failure the job of abandoned files removes them.
@@ -199,6 +201,7 @@ export function inboundService(parts: InboundParts) {
       const receiving = new Receiving({
         tx,
         store,
+        accounts,
         audit,
         analyteOf,
         getReservedGroup,

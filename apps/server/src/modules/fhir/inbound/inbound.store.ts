@@ -70,20 +70,6 @@ const patientById = statement<{ id: number }, { id: number }>(
   'inbound.patientById',
   `select id from people where id = :id and rol = 'STANDART_ROLE'`,
 )
-const addPerson = statement<{ id: number }, Document & NewPerson & { now: Date }>(
-  'inbound.addPerson',
-  `insert into people (document_type_id, document_number, first_name, last_name, second_name, date_birth, gender_id, rol,
-     status, without_account, date_creation, updated_at)
-   values (:document_type_id, :document_number, :first_name, :last_name, :second_name, :date_birth::date,
-     (select id from genders where id = :gender_id::int), 'STANDART_ROLE', 2, true, :now::timestamptz, :now::timestamptz)
-   on conflict (document_type_id, document_number) do nothing returning id`,
-)
-const changePerson = statement<never, NewPerson & { id: number; now: Date }>(
-  'inbound.changePerson',
-  `update people set first_name = :first_name, last_name = :last_name, second_name = :second_name,
-     date_birth = :date_birth::date, gender_id = (select id from genders where id = :gender_id::int),
-     updated_at = :now::timestamptz where id = :id and without_account`,
-)
 const office = statement<{ id: number; name: string }, { name: string }>(
   'inbound.office',
   'select id, name from offices where office_id = :name or name = :name',
@@ -315,13 +301,6 @@ type StoredRow = PlainResult & {
   readonly reported: unknown
   readonly earlier: readonly object[]
 }
-type NewPerson = {
-  readonly first_name: string
-  readonly last_name: string
-  readonly second_name: string
-  readonly date_birth: string | null
-  readonly gender_id: number | null
-}
 export type StoredFile = {
   readonly key: string
   readonly name: string
@@ -387,16 +366,6 @@ export function inboundStore(db: Database, firstScanState: ScanState) {
     person: async (tx: Queries, { document_type_id, document_number }: Document) =>
       (await tx.run(person, { document_type_id, document_number }))[0] ?? null,
     isPatient: async (tx: Queries, id: number) => (await tx.run(patientById, { id })).length > 0,
-    /** Returns null if a person with this document was added in the meantime. */
-    addPerson: async (
-      tx: Queries,
-      { document_type_id, document_number }: Document,
-      row: NewPerson,
-      now: Date,
-    ) => (await tx.run(addPerson, { ...row, document_type_id, document_number, now }))[0]?.id ?? null,
-    changePerson: async (tx: Queries, id: number, row: NewPerson, now: Date) => {
-      await tx.run(changePerson, { ...row, id, now })
-    },
     office: async (tx: Queries, name: string) => (await tx.run(office, { name }))[0] ?? null,
     specialties: (tx: Queries) => tx.run(specialties, []),
     hour: async (tx: Queries, id: number) => (await tx.run(hourState, { id }))[0] ?? null,

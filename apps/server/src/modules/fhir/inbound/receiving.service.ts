@@ -13,6 +13,7 @@ import type { Audit } from '../../../platform/audit.ts'
 import type { Queries } from '../../../platform/database/database.ts'
 import type { Origin, Service } from '../../../platform/http/actor.ts'
 import type { GetReservedGroup } from '../../../ports/clinical-archive.ts'
+import type { PeopleService } from '../../people/people.service.ts'
 import {
   comparableText,
   documentOf,
@@ -63,6 +64,7 @@ export function mayOverride({ scopes }: Service): boolean {
 type ReceivingParts = {
   readonly tx: Queries
   readonly store: InboundStore
+  readonly accounts: PeopleService['accounts']
   readonly audit: Audit
   readonly analyteOf: AnalyteOf
   readonly getReservedGroup: GetReservedGroup
@@ -119,6 +121,7 @@ function changeOf(before: HourState, after: HourState, now: Date): 'cancelled' |
 export class Receiving {
   readonly #tx: Queries
   readonly #store: InboundStore
+  readonly #accounts: PeopleService['accounts']
   readonly #audit: Audit
   readonly #analyteOf: AnalyteOf
   readonly #getReservedGroup: GetReservedGroup
@@ -135,6 +138,7 @@ export class Receiving {
   constructor(parts: ReceivingParts) {
     this.#tx = parts.tx
     this.#store = parts.store
+    this.#accounts = parts.accounts
     this.#audit = parts.audit
     this.#analyteOf = parts.analyteOf
     this.#getReservedGroup = parts.getReservedGroup
@@ -279,7 +283,7 @@ export class Receiving {
     if (row.first_name === '' || row.last_name === '')
       throw new Refused([faultAt(item.at, 'resource.name', 'Faltan nombres o apellido')])
     const known = await this.#store.person(this.#tx, document)
-    const added = known === null ? await this.#store.addPerson(this.#tx, document, row, this.#now) : null
+    const added = known === null ? await this.#accounts.addKnown(this.#tx, document, row, this.#now) : null
     const person = known ?? (await this.#store.person(this.#tx, document))
     if (person === null) throw new Error('inbound: the person is gone')
     if (person.rol !== 'STANDART_ROLE')
@@ -297,7 +301,7 @@ export class Receiving {
     const digest = this.#digestOf(item)
     if (this.#isSame(source, digest)) return this.#keep(item, source)
     if (added === null && person.without_account)
-      await this.#store.changePerson(this.#tx, person.id, row, this.#now)
+      await this.#accounts.changeKnown(this.#tx, person.id, row, this.#now)
     const text =
       person.without_account || added !== null ? undefined : 'El paciente tiene cuenta: sus datos no cambian'
     await this.#settle(item, { patient_id: person.id, target_id: person.id, digest }, text)

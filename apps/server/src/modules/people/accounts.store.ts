@@ -1,0 +1,409 @@
+/** Writes the tables `people` and `email_changes`. No other file writes them. */
+import type { Role } from '@mi-portal/contract/people'
+import type { DocumentTypeId } from '@mi-portal/contract/values/document-number'
+import type { Database, Queries } from '../../platform/database/database.ts'
+import { statement } from '../../platform/database/statement.ts'
+
+type Document = { readonly document_type_id: DocumentTypeId; readonly document_number: string }
+
+type Names = { readonly first_name: string; readonly last_name: string; readonly second_name: string }
+
+/** What a person, or staff, fills in about the person. */
+export type PersonalData = Names & {
+  readonly date_birth: string
+  readonly nationality_id: number
+  readonly forecast_id: number
+  readonly gender_id: number
+  readonly address: string
+  readonly phone: string
+  readonly commune_id: number
+}
+
+const personalData = [
+  'first_name',
+  'last_name',
+  'second_name',
+  'date_birth',
+  'nationality_id',
+  'forecast_id',
+  'gender_id',
+  'address',
+  'phone',
+  'commune_id',
+] as const satisfies readonly (keyof PersonalData)[]
+
+/** Ids of newly stored images; null for an image that was not sent. */
+export type OwnPictures = Readonly<
+  Record<'image_store_id' | 'image_store_passport' | 'image_store_passport_patient', number | null>
+>
+
+const pictures = [
+  'image_store_id',
+  'image_store_passport',
+  'image_store_passport_patient',
+] as const satisfies readonly (keyof OwnPictures)[]
+
+/** A person who registers. */
+export type NewPatient = Document &
+  PersonalData &
+  OwnPictures & {
+    readonly email: string
+    readonly status: number
+    readonly opened_as_minor: boolean
+    readonly password_hash: string
+    readonly names_proven: boolean
+  }
+
+/** The data of an account that staff's form contains. */
+export type AccountData = Document & PersonalData & { readonly email: string }
+
+/** A person whom staff register. */
+type NewAccount = AccountData &
+  OwnPictures & {
+    readonly status_passport: boolean
+    readonly opened_as_minor: boolean
+    readonly rol: Role
+    readonly now: Date
+  }
+
+type NewSuperAdmin = Document &
+  Names & { readonly email: string; readonly password_hash: string; readonly now: Date }
+
+type AccountEdit = AccountData &
+  OwnPictures & {
+    readonly status: number
+    readonly opened_as_minor: boolean
+    readonly forget_password: boolean
+    readonly now: Date
+  }
+
+/** What another system of the clinic knows about a patient without an account. */
+export type KnownPatient = Names & { readonly date_birth: string | null; readonly gender_id: number | null }
+
+type EmailChange = {
+  readonly id: number
+  readonly person_id: number
+  /** The new e-mail address. */
+  readonly email: string
+  readonly expires_at: Date
+  readonly used_at: Date | null
+  readonly first_name: string
+  /** The present e-mail address. */
+  readonly current_email: string | null
+  readonly open: boolean
+}
+
+const listed = (columns: readonly string[]) => columns.join(', ')
+const parametersOf = (columns: readonly string[]) => columns.map((column) => `:${column}`).join(', ')
+const assigned = (columns: readonly string[]) => columns.map((column) => `${column} = :${column}`).join(', ')
+
+/** Timestamps on the wire have milliseconds, so two changes of an account must never carry the same millisecond. */
+const changedNow = `updated_at = greatest(:now::timestamptz, updated_at + interval '1 millisecond')`
+
+const registered = [
+  'document_type_id',
+  'document_number',
+  ...personalData,
+  ...pictures,
+  'email',
+  'status',
+  'opened_as_minor',
+  'password_hash',
+  'names_proven',
+]
+const insertPatient = statement<{ id: number }, NewPatient & { now: Date }>(
+  'accounts.insertPatient',
+  `insert into people (${listed(registered)}, rol, date_creation, updated_at, pending_since)
+   values (${parametersOf(registered)}, 'STANDART_ROLE', :now::timestamptz, :now::timestamptz,
+     case when :status::smallint = 3 then :now::timestamptz end)
+   on conflict (document_type_id, document_number) do nothing
+   returning id`,
+)
+// Of two concurrent registrations, the second no longer finds an account to reopen.
+const reopen = statement<{ id: number }, NewPatient & { now: Date; adult_birth: string }>(
+  'accounts.reopen',
+  `update people set ${assigned(personalData)}, email = :email,
+     image_store_id = coalesce(:image_store_id::int, image_store_id), image_store_passport = :image_store_passport,
+     image_store_passport_patient = :image_store_passport_patient, status = :status, opened_as_minor = :opened_as_minor,
+     password_hash = :password_hash, names_proven = :names_proven, updated_at = :now::timestamptz, email_pending = null,
+     status_passport = false, without_account = false,
+     pending_since = case when :status::smallint = 3 then :now::timestamptz end
+   where document_type_id = :document_type_id and document_number = :document_number and deleted_at is null
+     and rol = 'STANDART_ROLE'
+     and (status = 2 or (opened_as_minor and date_birth <= :adult_birth::date))
+   returning id`,
+)
+
+const entered = [
+  'document_type_id',
+  'document_number',
+  ...personalData,
+  ...pictures,
+  'email',
+  'status_passport',
+  'opened_as_minor',
+  'rol',
+]
+const insertAccount = statement<{ id: number }, NewAccount>(
+  'accounts.insertAccount',
+  `insert into people (${listed(entered)}, status, date_creation, updated_at)
+   values (${parametersOf(entered)}, 1, :now::timestamptz, :now::timestamptz)
+   on conflict (document_type_id, document_number) do nothing
+   returning id`,
+)
+const insertSuperAdmin = statement<{ id: number }, NewSuperAdmin>(
+  'accounts.insertSuperAdmin',
+  `insert into people (document_type_id, document_number, first_name, last_name, second_name, email, password_hash,
+     rol, status, date_creation, updated_at)
+   values (:document_type_id, :document_number, :first_name, :last_name, :second_name, :email, :password_hash,
+     'SUPER_ADMIN_ROLE', 1, :now::timestamptz, :now::timestamptz)
+   on conflict (document_type_id, document_number) do nothing
+   returning id`,
+)
+
+const editOwn = statement<
+  { replaced: number | null },
+  PersonalData & { person_id: number; image_store_id: number | null; now: Date }
+>(
+  'accounts.editOwn',
+  `update people p set ${assigned(personalData)},
+     image_store_id = coalesce(:image_store_id::int, p.image_store_id), updated_at = :now::timestamptz
+   from (select id, image_store_id from people where id = :person_id for update) before
+   where p.id = before.id and p.deleted_at is null
+   returning case when :image_store_id::int is null then null else before.image_store_id end as replaced`,
+)
+const editAccount = statement<{ id: number }, AccountEdit & { id: number; updated_at: Date }>(
+  'accounts.edit',
+  `update people set document_type_id = :document_type_id, document_number = :document_number,
+     ${assigned(personalData)}, email = :email::text,
+     ${pictures.map((column) => `${column} = coalesce(:${column}::int, ${column})`).join(', ')},
+     status = :status::smallint, opened_as_minor = :opened_as_minor,
+     pending_since = case when :status::smallint = 3 then pending_since end,
+     deleted_at = case when :status::smallint = 1 then null else deleted_at end,
+     without_account = without_account and :status::smallint <> 1,
+     password_hash = case when :forget_password::boolean then null else password_hash end,
+     email_pending = case when email is distinct from :email::text then null else email_pending end,
+     ${changedNow}
+   where id = :id and date_trunc('milliseconds', updated_at) = :updated_at::timestamptz returning id`,
+)
+// Of two concurrent decisions, the second finds no pending account.
+const decide = statement<{ id: number }, { id: number; status: number; status_passport: boolean; now: Date }>(
+  'accounts.decide',
+  `update people set status = :status, status_passport = :status_passport, pending_since = null, ${changedNow}
+   where id = :id and status = 3 and rol = 'STANDART_ROLE' and deleted_at is null returning id`,
+)
+const disable = statement<{ id: number }, { id: number; now: Date }>(
+  'accounts.disable',
+  `update people set status = 2, pending_since = null, ${changedNow} where id = :id and status <> 2 returning id`,
+)
+const close = statement<{ pictures: (number | null)[] }, { person_id: number; now: Date }>(
+  'accounts.close',
+  `update people p set deleted_at = :now::timestamptz, updated_at = :now::timestamptz, status = 2, email = null,
+     email_pending = null, phone = null, address = null, commune_id = null, image_store_id = null,
+     image_store_passport = null, image_store_passport_patient = null
+   from (
+     select id, array[image_store_id, image_store_passport, image_store_passport_patient] as pictures
+     from people where id = :person_id for update
+   ) before
+   where p.id = before.id and p.deleted_at is null
+   returning before.pictures`,
+)
+
+const setPassword = statement<
+  { id: number },
+  { person_id: number; former_hash: string | null; password_hash: string; now: Date }
+>(
+  'accounts.setPassword',
+  `update people set password_hash = :password_hash, updated_at = :now::timestamptz
+   where id = :person_id and password_hash is not distinct from :former_hash returning id`,
+)
+/** Changes nothing if the password was changed in the meantime. */
+const renewHash = statement<never, { person_id: number; former_hash: string; password_hash: string }>(
+  'accounts.renewHash',
+  'update people set password_hash = :password_hash where id = :person_id and password_hash = :former_hash',
+)
+const voidPassword = statement<never, { person_id: number; now: Date }>(
+  'accounts.voidPassword',
+  'update people set password_hash = null, updated_at = :now::timestamptz where id = :person_id',
+)
+
+const addKnown = statement<{ id: number }, Document & KnownPatient & { now: Date }>(
+  'accounts.addKnown',
+  `insert into people (document_type_id, document_number, first_name, last_name, second_name, date_birth, gender_id, rol,
+     status, without_account, date_creation, updated_at)
+   values (:document_type_id, :document_number, :first_name, :last_name, :second_name, :date_birth::date,
+     (select id from genders where id = :gender_id::int), 'STANDART_ROLE', 2, true, :now::timestamptz, :now::timestamptz)
+   on conflict (document_type_id, document_number) do nothing returning id`,
+)
+const changeKnown = statement<never, KnownPatient & { id: number; now: Date }>(
+  'accounts.changeKnown',
+  `update people set first_name = :first_name, last_name = :last_name, second_name = :second_name,
+     date_birth = :date_birth::date, gender_id = (select id from genders where id = :gender_id::int),
+     updated_at = :now::timestamptz where id = :id and without_account`,
+)
+const forgetPicture = statement<never, { file_id: number }>(
+  'accounts.forgetPicture',
+  `update people set ${pictures.map((column) => `${column} = nullif(${column}, :file_id::int)`).join(', ')}
+   where ${pictures.map((column) => `${column} = :file_id`).join(' or ')}`,
+)
+
+const voidEmailChanges = statement<never, { person_id: number; now: Date }>(
+  'accounts.voidEmailChanges',
+  `update email_changes set expires_at = :now::timestamptz
+   where person_id = :person_id and used_at is null and expires_at > :now::timestamptz`,
+)
+const putEmailChange = statement<
+  never,
+  { person_id: number; email: string; token_hash: Uint8Array; now: Date; expires_at: Date }
+>(
+  'accounts.putEmailChange',
+  `insert into email_changes (person_id, email, token_hash, created_at, expires_at)
+   values (:person_id, :email, :token_hash, :now::timestamptz, :expires_at::timestamptz)`,
+)
+const pendEmail = statement<never, { person_id: number; email: string }>(
+  'accounts.pendEmail',
+  'update people set email_pending = :email where id = :person_id',
+)
+const emailChange = statement<EmailChange, { token_hash: Uint8Array }>(
+  'accounts.emailChange',
+  `select c.id, c.person_id, c.email, c.expires_at, c.used_at, p.first_name, p.email as current_email,
+     p.status = 1 and p.deleted_at is null as open
+   from email_changes c join people p on p.id = c.person_id where c.token_hash = :token_hash for update`,
+)
+const spendEmailChange = statement<never, { id: number; now: Date }>(
+  'accounts.spendEmailChange',
+  'update email_changes set used_at = :now::timestamptz where id = :id',
+)
+const setEmail = statement<never, { person_id: number; email: string; now: Date }>(
+  'accounts.setEmail',
+  'update people set email = :email, email_pending = null, updated_at = :now::timestamptz where id = :person_id',
+)
+const clearPending = statement<{ id: number }, { now: Date }>(
+  'accounts.clearPending',
+  `update people p set email_pending = null from email_changes c
+   where c.person_id = p.id and c.used_at is null and c.expires_at <= :now::timestamptz and p.email_pending is not null
+     and not exists (
+       select from email_changes live
+       where live.person_id = p.id and live.used_at is null and live.expires_at > :now::timestamptz)
+   returning p.id`,
+)
+const dropEmailChanges = statement<{ id: number }, { before: Date }>(
+  'accounts.dropEmailChanges',
+  'delete from email_changes where expires_at < :before::timestamptz returning id',
+)
+const forgetEmailChanges = statement<never, { person_id: number }>(
+  'accounts.forgetEmailChanges',
+  'delete from email_changes where person_id = :person_id',
+)
+
+export function accountsStore(db: Database) {
+  return {
+    /** Returns null if the document is registered already, also by a concurrent call. */
+    insertPatient: async (tx: Queries, person: NewPatient, now: Date) =>
+      (await tx.run(insertPatient, { ...person, now }))[0]?.id ?? null,
+    /** Returns null if there is no longer an account to reopen. `adultBirth` is the latest birth date of an adult. */
+    reopen: async (tx: Queries, person: NewPatient, now: Date, adultBirth: string) => {
+      const [row] = await tx.run(reopen, { ...person, now, adult_birth: adultBirth })
+      if (row === undefined) return null
+      // The former holder could take the account back with one of them.
+      await tx.run(forgetEmailChanges, { person_id: row.id })
+      return row.id
+    },
+    /** Returns null if the document has an account. */
+    insertAccount: async (tx: Queries, account: NewAccount) =>
+      (await tx.run(insertAccount, account))[0]?.id ?? null,
+    /** Returns null if the document has an account. */
+    insertSuperAdmin: async (tx: Queries, account: NewSuperAdmin) =>
+      (await tx.run(insertSuperAdmin, account))[0]?.id ?? null,
+
+    /**
+     * Updates a person. A null `picture` keeps the present image. Returns the id of the replaced image as `replaced`,
+     * which is null if no image was replaced. Returns null if the account is closed.
+     */
+    editOwn: async (tx: Queries, personId: number, data: PersonalData, picture: number | null, now: Date) =>
+      (await tx.run(editOwn, { ...data, person_id: personId, image_store_id: picture, now }))[0] ?? null,
+    /** Returns false if the account was changed since `before.updated_at`. */
+    edit: async (
+      tx: Queries,
+      before: { readonly id: number; readonly updated_at: Date; readonly email: string | null },
+      after: AccountEdit,
+    ) => {
+      const { id, updated_at } = before
+      if ((await tx.run(editAccount, { ...after, id, updated_at })).length === 0) return false
+      if (after.email !== before.email) await tx.run(voidEmailChanges, { person_id: id, now: after.now })
+      return true
+    },
+    /** Returns false if the person has no pending decision. */
+    decide: async (tx: Queries, id: number, status: number, statusPassport: boolean, now: Date) =>
+      (await tx.run(decide, { id, status, status_passport: statusPassport, now })).length > 0,
+    /** Returns false if the account is disabled already. */
+    disable: async (tx: Queries, id: number, now: Date) => (await tx.run(disable, { id, now })).length > 0,
+    /**
+     * Closes the account and erases its contact data. Returns the ids of its images, or null if it is closed already.
+     */
+    close: async (tx: Queries, personId: number, now: Date) => {
+      const [closed] = await tx.run(close, { person_id: personId, now })
+      if (!closed) return null
+      await tx.run(forgetEmailChanges, { person_id: personId })
+      return closed.pictures
+    },
+
+    /** Returns false if the password was changed in the meantime. */
+    setPassword: async (tx: Queries, personId: number, before: string | null, hash: string, now: Date) =>
+      (await tx.run(setPassword, { person_id: personId, former_hash: before, password_hash: hash, now }))
+        .length > 0,
+    /** Replaces a password hash by another hash of the same password. */
+    renewHash: async (personId: number, before: string, hash: string) => {
+      await db.run(renewHash, { person_id: personId, former_hash: before, password_hash: hash })
+    },
+    voidPassword: async (tx: Queries, personId: number, now: Date) => {
+      await tx.run(voidPassword, { person_id: personId, now })
+    },
+
+    /** Adds a patient whom another system knows. Returns null if the document is known already. */
+    addKnown: async (tx: Queries, document: Document, patient: KnownPatient, now: Date) =>
+      (await tx.run(addKnown, { ...patient, ...document, now }))[0]?.id ?? null,
+    /** Changes a patient whom another system added. A person with an account keeps their own data. */
+    changeKnown: async (tx: Queries, id: number, patient: KnownPatient, now: Date) => {
+      await tx.run(changeKnown, { ...patient, id, now })
+    },
+    /** Removes an image from the people who have it. */
+    forgetPicture: async (tx: Queries, fileId: number) => {
+      await tx.run(forgetPicture, { file_id: fileId })
+    },
+
+    /** Stores a new e-mail address in place of any unconfirmed one. */
+    pendEmail: async (
+      tx: Queries,
+      change: { personId: number; email: string; tokenHash: Uint8Array; now: Date; until: Date },
+    ) => {
+      const { personId, email, tokenHash, now, until } = change
+      await tx.run(voidEmailChanges, { person_id: personId, now })
+      await tx.run(putEmailChange, {
+        person_id: personId,
+        email,
+        token_hash: tokenHash,
+        now,
+        expires_at: until,
+      })
+      await tx.run(pendEmail, { person_id: personId, email })
+    },
+    /** Returns the e-mail change of a token, locked until the transaction ends. */
+    emailChange: async (tx: Queries, tokenHash: Uint8Array) =>
+      (await tx.run(emailChange, { token_hash: tokenHash }))[0] ?? null,
+    confirmEmail: async (tx: Queries, change: EmailChange, now: Date) => {
+      await tx.run(spendEmailChange, { id: change.id, now })
+      await tx.run(setEmail, { person_id: change.person_id, email: change.email, now })
+    },
+    /**
+     * Removes unconfirmed e-mail addresses whose links have expired, and links that expired before `gone`. Returns
+     * both counts.
+     */
+    purgeEmailChanges: async (now: Date, gone: Date) => ({
+      emailsGivenUp: (await db.run(clearPending, { now })).length,
+      emailChanges: (await db.run(dropEmailChanges, { before: gone })).length,
+    }),
+  }
+}
+
+export type AccountsStore = ReturnType<typeof accountsStore>
