@@ -27,7 +27,7 @@ export async function checkSql(root: string): Promise<boolean> {
     await import(pathToFileURL(join(root, file)).href)
   const faults = await withSchema(root, (sql) => faultsOf(declared, sql))
   for (const fault of faults) console.log(fault)
-  console.log(`sql: ${declared.length} statements, ${faults.length} errors`)
+  console.log(`sql: ${definedStatements.size} statements, ${faults.length} errors`)
   return faults.length === 0
 }
 
@@ -62,21 +62,28 @@ async function withSchema<T>(root: string, work: (sql: postgres.Sql) => Promise<
 async function faultsOf(declared: readonly Declared[], sql: postgres.Sql): Promise<string[]> {
   const catalogue = await readCatalogue(sql)
   const faults: string[] = []
-  for (const each of declared) {
-    const at = `${each.file}:${each.line} ${each.name}: `
-    const defined = definedStatements.get(each.name)
-    if (defined === undefined) {
-      // Created by a function that was not called; a test runs it.
+  for (const statement of definedStatements.values()) {
+    const [definition] = declared
+      .filter(({ names }) => names.test(statement.name))
+      .sort((a, b) => fixedLength(b.names) - fixedLength(a.names))
+    if (definition === undefined) {
+      faults.push(`${statement.name}: no definition with this name was found in the source code`)
       continue
     }
+    const at = `${definition.file}:${definition.line} ${statement.name}: `
     try {
-      const described = await describe(sql, defined, catalogue)
-      faults.push(...compareTypes(each, described).map((fault) => at + fault))
+      const described = await describe(sql, statement, catalogue)
+      faults.push(...compareTypes(definition, described).map((fault) => at + fault))
     } catch (error) {
       faults.push(at + (error instanceof Error ? error.message : String(error)))
     }
   }
   return faults
+}
+
+/** Returns the length of a name without its variable parts. The longest one that matches names its statement best. */
+function fixedLength({ source }: RegExp): number {
+  return source.replaceAll('\\w*', '').length
 }
 
 async function describe(

@@ -16,8 +16,8 @@ export type DeclaredType = {
 type DeclaredMembers = ReadonlyMap<string, DeclaredType>
 
 export type Declared = {
-  /** The name of the statement. */
-  readonly name: string
+  /** Matches the names of the statements that the definition creates: one, or several where the name has variable parts. */
+  readonly names: RegExp
   /** Path from the root of the project. */
   readonly file: string
   readonly line: number
@@ -27,9 +27,10 @@ export type Declared = {
   readonly given: DeclaredMembers | null
 }
 
-const definers = /^(statement|frequentStatement|searchStatement)$/
-
-/** Returns the statements below `folder` whose name is written out where they are defined. */
+/**
+ * Returns the definitions of statements below `folder`: calls that return a `Statement` and are given its name as a text, with or
+ * without variable parts.
+ */
 export function readDeclared(root: string, folder: string): Declared[] {
   const project = new Project({
     tsConfigFilePath: join(root, 'tsconfig.json'),
@@ -45,12 +46,14 @@ export function readDeclared(root: string, folder: string): Declared[] {
 function statementsIn(source: ts.SourceFile, checker: ts.TypeChecker, file: string): Declared[] {
   const found: Declared[] = []
   const visit = (node: ts.Node): void => {
-    if (ts.isCallExpression(node) && definers.test(node.expression.getText(source))) {
+    if (ts.isCallExpression(node)) {
       const [name] = node.arguments
-      const [row, given] = checker.getTypeAtLocation(node).aliasTypeArguments ?? []
-      if (name && ts.isStringLiteralLike(name) && row && given)
+      const { aliasSymbol, aliasTypeArguments = [] } = checker.getTypeAtLocation(node)
+      const [row, given] = aliasSymbol?.name === 'Statement' ? aliasTypeArguments : []
+      const names = name && namesOf(name)
+      if (names && row && given)
         found.push({
-          name: name.text,
+          names,
           file,
           line: source.getLineAndCharacterOfPosition(node.getStart(source)).line + 1,
           row: membersOf(row, checker),
@@ -61,6 +64,14 @@ function statementsIn(source: ts.SourceFile, checker: ts.TypeChecker, file: stri
   }
   visit(source)
   return found
+}
+
+function namesOf(name: ts.Expression): RegExp | null {
+  const exact = (text: string) => text.replace(/\W/g, '\\$&')
+  if (ts.isStringLiteralLike(name)) return new RegExp(`^${exact(name.text)}$`)
+  if (!ts.isTemplateExpression(name)) return null
+  const rest = name.templateSpans.map(({ literal }) => `\\w*${exact(literal.text)}`)
+  return new RegExp(`^${exact(name.head.text)}${rest.join('')}$`)
 }
 
 function membersOf(type: ts.Type, checker: ts.TypeChecker): DeclaredMembers | null {

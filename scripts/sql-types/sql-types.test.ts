@@ -41,12 +41,21 @@ function faults(
 const column = (type: string, isNullable: boolean | null = false): Described => ({ type, isNullable })
 
 describe('the declared types', () => {
-  test('a statement is found with its file, its line and its name, where its name is written out', () => {
+  test('a statement is found with its file, its line and its name, which may have variable parts', () => {
     const found = declaredIn(`
       statement<{ id: number }>('people.all', 'select id from people')
       const part = 'x'
       statement<{ id: number }>(\`people.\${part}\`, '')`)
-    expect(found).toMatchObject([{ name: 'people.all', file: 'src/people.store.ts', line: 4, given: null }])
+    expect(found).toMatchObject([
+      { file: 'src/people.store.ts', line: 4, given: null },
+      { file: 'src/people.store.ts', line: 6 },
+    ])
+    const matches = (name: string) => found.map(({ names }) => names.test(name))
+    expect([matches('people.all'), matches('people.x'), matches('people.x.y')]).toEqual([
+      [true, true],
+      [false, true],
+      [false, false],
+    ])
   })
 
   test('types are followed through aliases, unions and brands', () => {

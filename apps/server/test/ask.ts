@@ -29,10 +29,7 @@ export function askStored<Row>(db: Queries, sql: string, values: readonly Value[
   return db.run(statement<Row>(name, sql), values)
 }
 
-/**
- * Inserts one row and returns it whole. Columns that `row` leaves out get their defaults. An object is stored as JSON, an array as
- * an array of PostgreSQL.
- */
+/** Inserts one row and returns it whole. Columns that `row` leaves out get their defaults. */
 export async function insertRow<Row extends object>(
   db: Queries,
   table: string,
@@ -40,21 +37,18 @@ export async function insertRow<Row extends object>(
 ): Promise<Row> {
   const given = Object.entries(row).filter(([, value]) => value !== undefined)
   const columns = given.map(([name]) => `"${name}"`).join(', ')
-  const parameters = given.map((_, index) => `$${index + 1}`).join(', ')
+  // As JSON spells what PostgreSQL reads into a column of bytes.
+  const spelled = given.map(([name, value]) => [
+    name,
+    value instanceof Uint8Array ? `\\x${Buffer.from(value).toString('hex')}` : value,
+  ])
   const [inserted] = await askStored<Row>(
     db,
-    `insert into "${table}" (${columns}) values (${parameters}) returning *`,
-    given.map(([, value]) => storable(value)),
+    `insert into "${table}" (${columns}) select ${columns} from jsonb_populate_record(null::"${table}", $1) returning *`,
+    [JSON.stringify(Object.fromEntries(spelled))],
   )
   if (inserted === undefined) throw new Error(`no row was inserted into ${table}`)
   return inserted
-}
-
-function storable(value: unknown): Value {
-  const isObject = typeof value === 'object' && value !== null
-  if (!isObject || value instanceof Date || value instanceof Uint8Array || Array.isArray(value))
-    return value as Value
-  return JSON.stringify(value)
 }
 
 /** Secrets of the tests' portals. */

@@ -1,7 +1,9 @@
 /** Every table that holds something of a person is in the copy of their data, is erased with their account, or says why neither. */
-import { expect, test } from 'vitest'
+import { profileEndpoints } from '@mi-portal/contract/profile'
+import { expect, onTestFinished, test } from 'vitest'
 import { ask } from './ask.ts'
-import { projectFile, startPortal } from './portal.ts'
+import { openTestDatabase } from './database.ts'
+import { openPortal, projectFile, testClock } from './portal.ts'
 
 /** Tables that name a person by something else than a column that points at `people`. */
 const namedOtherwise = [
@@ -47,7 +49,14 @@ const reasons: Readonly<Record<string, string>> = {
 }
 
 test('every table that holds data of a person is in the copy, erased with the account, or has a reason', async () => {
-  const { db } = await startPortal()
+  const texts: string[] = []
+  const db = await openTestDatabase((_name, text, ask) => {
+    texts.push(text)
+    return ask()
+  })
+  onTestFinished(() => db.close())
+  const portal = await openPortal(db, testClock())
+  onTestFinished(() => portal.app.close())
   const pointing = await ask<{ name: string }>(
     db,
     `select distinct c.conrelid::regclass::text as name from pg_constraint c
@@ -56,7 +65,10 @@ test('every table that holds data of a person is in the copy, erased with the ac
   const tables = new Set(['people', ...pointing.map(({ name }) => name), ...namedOtherwise])
   const read = (path: string) => projectFile(`apps/server/src/modules/${path}`)
   const copy = `${read('exports/exports.store.ts')} ${read('fhir/reading/reading.store.ts')}`
-  const erasing = read('profile/profile.store.ts')
+  const call = await portal.as(await portal.person())
+  texts.length = 0
+  await call(profileEndpoints.close)
+  const erasing = texts.join('\n')
   const isCopied = (table: string) => new RegExp(`\\b(from|join)\\s+${table}\\b`).test(copy)
   const isErased = (table: string) => new RegExp(`\\b(delete from|update)\\s+${table}\\b`).test(erasing)
   const uncovered = [...tables].filter((table) => !isCopied(table) && !isErased(table) && !(table in reasons))

@@ -52,7 +52,7 @@ const people = statement<Person, { filled_at: Date; now: Date }>(
        and a.ends_at > :now)::int as upcoming,
      (select max(e.taken_at) from exams e where e.patient_id = p.id and e.type = 'laboratory') as last_laboratory
    from people p
-   where p.rol = 'STANDART_ROLE' and p.status = 1 and p.deleted_at is null and p.date_birth is not null
+   where p.rol = 'STANDART_ROLE' and is_open(p) and p.date_birth is not null
      and p.date_creation <= :filled_at
    order by p.id`,
 )

@@ -325,7 +325,7 @@ const factsOf = (hourId: string) =>
        where a.patient_id = :patient_id::int and a.state = 'booked' and a.modality = 'presencial'
          and a.id is distinct from :moved_id::int and a.starts_at > s.starts_at - interval '1 day' and a.starts_at < s.starts_at + interval '1 day'
      ), '[]') as near
-   ${heldTables} left join people w on w.id = :patient_id::int and w.status = 1 and w.deleted_at is null
+   ${heldTables} left join people w on w.id = :patient_id::int and is_open(w)
    where ${isHeld}`
 const facts = frequentStatement<FactsRow, FactsParameters>('booking.facts', factsOf('null'))
 /** Reads the facts together with the id of the future appointment, so that response and mail can contain it. */
@@ -402,7 +402,7 @@ const consumeHold = (name: string, writing: string) =>
      ),
      ${writing}
      select case
-       when not exists (select from people where id = :patient_id and status = 1 and deleted_at is null)
+       when not exists (select from people where id = :patient_id and is_open(people))
          then refuse('booking_patient')
        when busy then refuse('booking_busy')
        when open_hours >= :most_upcoming::int then refuse('booking_many')

@@ -19,8 +19,8 @@ type BondRow = {
 }
 
 const bondColumns = `f.state, t.leader_is_guardian, f.guardian_proof, f.guardian_denied, f.may_book,
-  l.status = 1 and l.deleted_at is null as leader_enabled, l.date_birth as leader_birth,
-  m.status = 1 and m.deleted_at is null as member_enabled, m.date_birth as member_birth`
+  is_open(l) as leader_enabled, l.date_birth as leader_birth,
+  is_open(m) as member_enabled, m.date_birth as member_birth`
 const bondTables = `family_links f
   join relationship_types t on t.id = f.relationship_type_id
   join people l on l.id = f.leader_id
@@ -248,8 +248,7 @@ const toTell = statement<ToldRow, { born_from: Day; born_until: Day }>(
   `with born as (
      select id, concat_ws(' ', first_name, nullif(last_name, ''), nullif(second_name, '')) as name, date_birth, opened_as_minor
      from people
-     where date_birth between :born_from::date and :born_until::date and rol = 'STANDART_ROLE' and status = 1
-       and deleted_at is null
+     where date_birth between :born_from::date and :born_until::date and rol = 'STANDART_ROLE' and is_open(people)
    ), concerned as (
      select id as member_id, id as told_id from born
      union
@@ -259,7 +258,7 @@ const toTell = statement<ToldRow, { born_from: Day; born_until: Day }>(
    )
    select c.member_id, b.name as member_name, b.date_birth, b.opened_as_minor, c.told_id, p.first_name, p.email
    from concerned c join born b on b.id = c.member_id join people p on p.id = c.told_id
-   where p.status = 1 and p.deleted_at is null
+   where is_open(p)
      and not exists (select from coming_of_age_notices n where n.member_id = c.member_id and n.told_id = c.told_id)
    order by c.member_id, c.told_id`,
 )

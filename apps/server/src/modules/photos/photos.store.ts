@@ -23,7 +23,7 @@ const sight = statement<Sight, { person_id: number; viewer_id: number }>(
   `select v.rol,
      exists (
        select 1 from family_links f
-       where f.state = 'approved' and p.status = 1
+       where f.state = 'approved' and is_open(p)
          and ((f.leader_id = v.id and f.member_id = p.id) or (f.member_id = v.id and f.leader_id = p.id))
      ) as linked,
      p.image_store_id as file_profile, p.image_store_passport as file_passport,

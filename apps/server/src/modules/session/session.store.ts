@@ -54,15 +54,17 @@ type NewSession = {
 const usedLately = `s.last_used_at + make_interval(mins => s.idle_minutes) > :now::timestamptz
          and s.last_used_at < :now::timestamptz + interval '5 minutes'`
 
+/** Condition: the session has not ended, and its account is open and not that of a minor who has come of age. */
+const isLive = `s.ended_at is null and s.expires_at > :now::timestamptz
+     and ${usedLately}
+     and is_open(p) and not (p.opened_as_minor and p.date_birth <= :adult_birth::date)`
+
 /** The database maintains both flags on the session, see `0031_session-marks.sql`. */
 const lacksConsent = `p.rol = 'STANDART_ROLE' and s.lacks_consent`
 const lacksFactor = `:staff_need_factor::boolean and p.rol <> 'STANDART_ROLE' and not s.has_factor`
 
 const found = `select s.id, s.person_id, p.rol, p.document_type_id, s.temporary_key, s.ended_by, s.last_used_at,
-       s.ended_at is null and s.expires_at > :now::timestamptz
-         and ${usedLately}
-         and p.status = 1 and p.deleted_at is null
-         and not (p.opened_as_minor and p.date_birth <= :adult_birth::date) as live,
+       ${isLive} as live,
        coalesce(p.date_birth > :adult_birth::date, false) as is_minor,
        ${lacksFactor} as lacks_factor, ${lacksConsent} as lacks_consent
      from sessions s join people p on p.id = s.person_id
@@ -110,26 +112,19 @@ const byId = frequentStatement<Omit<OpenedSession, 'lacks_factor'>, SessionById>
   'session.byId',
   `select s.id, s.person_id, p.rol, p.document_type_id, coalesce(p.date_birth > :adult_birth::date, false) as is_minor,
      s.temporary_key, s.ended_by, ${lacksConsent} as lacks_consent,
-     s.ended_at is null and s.expires_at > :now::timestamptz
-       and ${usedLately}
-       and p.status = 1 and p.deleted_at is null
-       and not (p.opened_as_minor and p.date_birth <= :adult_birth::date) as live
+     ${isLive} as live
    from sessions s join people p on p.id = s.person_id where s.id = :id`,
 )
 
 const alive = statement<{ id: number }, SessionById>(
   'session.alive',
   `select s.id from sessions s join people p on p.id = s.person_id
-   where s.id = :id and s.ended_at is null and s.expires_at > :now::timestamptz
-     and ${usedLately}
-     and p.status = 1 and p.deleted_at is null and not (p.opened_as_minor and p.date_birth <= :adult_birth::date)`,
+   where s.id = :id and ${isLive}`,
 )
 const aliveOf = statement<{ id: number }, { ids: readonly number[]; now: Date; adult_birth: string }>(
   'session.aliveOf',
   `select s.id from sessions s join people p on p.id = s.person_id
-   where s.id = any(:ids::int[]) and s.ended_at is null and s.expires_at > :now::timestamptz
-     and ${usedLately}
-     and p.status = 1 and p.deleted_at is null and not (p.opened_as_minor and p.date_birth <= :adult_birth::date)`,
+   where s.id = any(:ids::int[]) and ${isLive}`,
 )
 const push = statement<never, { id: number; now: Date }>(
   'session.push',

@@ -48,7 +48,7 @@ const lastDecision = statement<{ approved: boolean; decided_by: number }, { pers
 // Rows are locked in the order of their ids, so that two concurrent calls wait for each other without a deadlock.
 const superAdmins = statement<{ id: number }>(
   'users.superAdmins',
-  `select id from people where rol = 'SUPER_ADMIN_ROLE' and status = 1 and deleted_at is null order by id for update`,
+  `select id from people where rol = 'SUPER_ADMIN_ROLE' and is_open(people) order by id for update`,
 )
 const places = statement<PlaceRow, { commune_ids: readonly number[] }>(
   'users.places',

@@ -32,7 +32,7 @@ const claimDue = statement<{ patient_id: number }, { archive: string; now: Date;
   `with due as (
      select p.id, c.checked_at, ${isWatched} as is_watched
      from people p left join archive_checks c on c.archive = :archive and c.patient_id = p.id
-     where p.rol = 'STANDART_ROLE' and p.status = 1 and p.deleted_at is null
+     where p.rol = 'STANDART_ROLE' and is_open(p)
        and (c.checked_at is null or c.checked_at <= :now::timestamptz - interval '1 day'
          or (c.checked_at <= :now::timestamptz - interval '10 minutes' and ${isWatched}))
      order by is_watched desc, c.checked_at nulls first, p.id limit :limit_rows

@@ -37,7 +37,7 @@ type DueAppointment = AppointmentPlace & { readonly patient_id: number }
 // An appointment that was booked after `:due_at`, when the reminder was due, is left out.
 const isDue = `a.state = 'booked' and a.starts_at >= :from::timestamptz and a.starts_at < :to::timestamptz
   and a.created_at <= :due_at::timestamptz and (:moved::boolean or a.ical_sequence = 0) and not a.told_elsewhere`
-const isTold = `r.deleted_at is null and r.status = 1 and r.email is not null
+const isTold = `is_open(r) and r.email is not null
   and not exists (select from reminders_off o where o.person_id = r.id)`
 /** Condition for reminding a guardian besides the child. If both share a mailbox, only the child's reminder is sent. */
 const isReminded = (guardian: string, child: string) =>
@@ -76,10 +76,10 @@ const waitingRecipients = statement<
 >(
   'reminders.waitingRecipients',
   `select distinct r.id from (
-     select p.id from people p where p.id = any(:patient_ids::int[]) and p.deleted_at is null and p.status = 1 union all
+     select p.id from people p where p.id = any(:patient_ids::int[]) and is_open(p) union all
      select f.leader_id from family_links f
        join people p on p.id = f.member_id join people l on l.id = f.leader_id
-     where f.member_id = any(:patient_ids::int[]) and p.deleted_at is null and p.status = 1 and ${isReminded('l', 'p')}) w
+     where f.member_id = any(:patient_ids::int[]) and is_open(p) and ${isReminded('l', 'p')}) w
      join people r on r.id = w.id
    where ${isTold}
      and not exists (select from sent_reminders s
@@ -100,7 +100,7 @@ const due = statement<
          join people l on l.id = f.leader_id join people c on c.id = f.member_id
        where f.leader_id = any(:person_ids::int[]) and ${isReminded('l', 'c')}) t
      join people r on r.id = t.recipient_id
-     join people p on p.id = t.patient_id and p.deleted_at is null and p.status = 1
+     join people p on p.id = t.patient_id and is_open(p)
      join appointments a on a.patient_id = p.id
    where ${isDue} and ${isTold}
    order by recipient_id, a.starts_at`,
@@ -108,7 +108,7 @@ const due = statement<
 const recipients = statement<{ id: number }, { patient_id: number; adults_before: Day }>(
   'reminders.recipients',
   `select r.id from people p cross join lateral ${recipientsOfPatient} w join people r on r.id = w.id
-   where p.id = :patient_id and p.deleted_at is null and p.status = 1 and ${isTold}`,
+   where p.id = :patient_id and is_open(p) and ${isTold}`,
 )
 // In the order of the ids, so that two servers wait for each other and do not deadlock.
 const sent = statement<
