@@ -15,14 +15,10 @@ const sharedTables: Readonly<Record<string, readonly string[]>> = {
   // The entry of a sign-in is written by the statement that opens the session.
   audit_events: ['platform', 'session'],
   exam_results: ['adapters/clinical-archive', 'fhir'],
-  exam_shares: ['exams', 'fhir'],
   exams: ['adapters/clinical-archive', 'exams', 'fhir'],
   files: ['adapters/clinical-archive', 'exports', 'fhir', 'photos', 'scanning', 'uploads'],
   freed_hours: ['adapters/scheduling', 'agenda', 'booking'],
   holds: ['agenda', 'booking'],
-  holidays: ['agenda', 'booking'],
-  installation: ['booking', 'installation'],
-  notifications: ['fhir', 'notifications'],
   unfinished_files: ['adapters/clinical-archive', 'fhir', 'photos', 'uploads'],
 }
 

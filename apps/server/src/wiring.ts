@@ -140,10 +140,14 @@ export function wire(parts: WiringParts) {
   const calendars = { calendar, scheduling, external, watch, photos, files }
   add(agendaModule(platform, { ...readers, ...calendars }))
   const record = { archive, files: archiveFiles, ...readers }
-  const { announceResults } = add(examsModule(platform, { ...record, ...events, news, sessions, consents }))
+  const { announceResults, endSharesOfExams } = add(
+    examsModule(platform, { ...record, ...events, news, sessions, consents }),
+  )
   const { serviceAccounts } = add(
     fhirModule(platform, {
       people,
+      notifications,
+      endSharesOfExams,
       archive,
       files,
       archiveFiles,

@@ -250,21 +250,6 @@ const staffHolidays = statement<{ day: Day; name: string }, { from: Day; to: Day
   'agenda.staffHolidays',
   `select day, name from holidays where source = 'staff' and day >= :from::date and day <= :to::date order by day`,
 )
-const holiday = statement<{ day: Day; name: string }, { from: Day; to: Day }>(
-  'agenda.holidaysBetween',
-  'select day, name from holidays where day >= :from::date and day <= :to::date order by day',
-)
-const addHoliday = statement<{ day: Day }, { day: Day; name: string; added_by: number; now: Date }>(
-  'agenda.addHoliday',
-  `insert into holidays (day, name, source, added_by, added_at)
-   values (:day::date, :name, 'staff', :added_by, :now::timestamptz)
-   on conflict (day) do nothing returning day`,
-)
-const removeHoliday = statement<{ day: Day }, { day: Day }>(
-  'agenda.removeHoliday',
-  `delete from holidays where day = :day::date and source = 'staff' returning day`,
-)
-
 type NewBlock = WeeklyBlock & { readonly professional_id: number }
 
 export function calendarsStore(db: Database) {
@@ -360,11 +345,6 @@ export function calendarsStore(db: Database) {
     known: (queries: Queries | null, ruts: readonly string[]) => (queries ?? db).run(known, { ruts }),
 
     staffHolidays: (from: Day, to: Day) => db.run(staffHolidays, { from, to }),
-    holidaysBetween: (from: Day, to: Day) => db.run(holiday, { from, to }),
-    /** Adds a holiday. Returns false if the day already is one. */
-    addHoliday: async (tx: Queries, day: Day, name: string, by: number, now: Date) =>
-      (await tx.run(addHoliday, { day, name, added_by: by, now })).length > 0,
-    removeHoliday: async (tx: Queries, day: Day) => (await tx.run(removeHoliday, { day })).length > 0,
   }
 }
 

@@ -181,9 +181,8 @@ export function exceptionsService(parts: ExceptionsParts) {
       const now = clock.now()
       const audience = await hours.audienceOf(await hoursStore.ofHoliday(null, day, from, to, now))
       await db.transaction(async (tx) => {
-        if (!(await store.addHoliday(tx, day, name, staff.actor.id, now)))
+        if (!(await calendar.addHoliday(tx, day, name, staff.actor.id)))
           throw new ApiError('holidayThere', { param: 'day' })
-        await calendar.refreshDay(tx, day)
         await hours.settle(tx, staff, await hoursStore.ofHoliday(tx, day, from, to, now), decisions, audience)
         await note(tx, staff, 'addHoliday', `day=${day}`)
       })
@@ -193,8 +192,7 @@ export function exceptionsService(parts: ExceptionsParts) {
     removeHoliday: async (staff: Staff, day: Day): Promise<void> => {
       const { from, to } = dayOfSpan(day)
       await db.transaction(async (tx) => {
-        if (!(await store.removeHoliday(tx, day))) throw new ApiError('notFound')
-        await calendar.refreshDay(tx, day)
+        if (!(await calendar.removeHoliday(tx, day))) throw new ApiError('notFound')
         await store.offerFree(tx, null, from, to, clock.now())
         await note(tx, staff, 'removeHoliday', `day=${day}`)
       })

@@ -59,6 +59,7 @@ export function examsModule(platform: Platform, dependencies: ExamsModuleDepende
   return {
     /** Notifies patients of the results that arrived since the last call. */
     announceResults: newResults.announce,
+    endSharesOfExams: shareRows.endOfExams,
     routes: (app: FastifyInstance) => {
       examsRoutes(app, exams)
       sharesRoutes(app, shares)

@@ -121,6 +121,11 @@ const end = statement<{ id: number }, { ids: readonly number[]; now: Date; ended
   `update exam_shares set ended_at = :now::timestamptz, ended_because = :ended_because
    where id = any(:ids::int[]) and ended_at is null and expires_at > :now::timestamptz returning id`,
 )
+const endOfExams = statement<never, { exam_ids: readonly number[]; now: Date }>(
+  'shares.endOfExams',
+  `update exam_shares set ended_at = :now::timestamptz, ended_because = 'ended'
+   where exam_id = any(:exam_ids::int[]) and type = 'laboratory' and ended_at is null`,
+)
 const endAllOf = statement<never, { person_id: number; now: Date }>(
   'shares.endAllOf',
   `update exam_shares set ended_at = :now::timestamptz, ended_because = 'closed'
@@ -179,6 +184,10 @@ export function sharesStore(db: Database) {
     end: async (queries: Queries, ids: readonly number[], now: Date, because: ShareEnd) =>
       (await queries.run(end, { ids, now, ended_because: because })).map(({ id }) => id),
     /** Ends every share of a person whose account is closed: of their exams and by them. */
+    /** Ends the shares of these laboratory exams. */
+    endOfExams: async (tx: Queries, examIds: readonly number[], now: Date) => {
+      await tx.run(endOfExams, { exam_ids: examIds, now })
+    },
     endAllOf: async (tx: Queries, personId: number, now: Date) => {
       await tx.run(endAllOf, { person_id: personId, now })
     },

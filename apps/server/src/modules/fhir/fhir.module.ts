@@ -1,9 +1,11 @@
 import type { ScanState } from '@mi-portal/contract/desk-requests'
 import type { FastifyInstance } from 'fastify'
 import type { Platform } from '../../platform/composition/module.ts'
+import type { Queries } from '../../platform/database/database.ts'
 import { productVersion } from '../../platform/version.ts'
 import type { ClinicalArchive, GetReservedGroup } from '../../ports/clinical-archive.ts'
 import type { FileStore } from '../../ports/files.ts'
+import type { NotificationsService } from '../notifications/notifications.service.ts'
 import type { PeopleService } from '../people/people.service.ts'
 import { serviceAccountsRoutes } from './accounts/service-accounts.routes.ts'
 import { serviceAccountsService } from './accounts/service-accounts.service.ts'
@@ -18,6 +20,9 @@ import { readingStore } from './reading/reading.store.ts'
 
 type FhirModuleDependencies = {
   readonly people: PeopleService
+  readonly notifications: NotificationsService
+  /** Ends the shares of exams that a report replaces. */
+  readonly endSharesOfExams: (tx: Queries, examIds: readonly number[], now: Date) => Promise<void>
   readonly archive: ClinicalArchive
   /** The files of the portal, to which received documents are added. */
   readonly files: FileStore
@@ -31,26 +36,21 @@ type FhirModuleDependencies = {
 
 export function fhirModule(
   { config, db, tries, audit, clock, logger }: Platform,
-  {
-    people,
-    archive,
-    files,
-    archiveFiles,
-    firstScanState,
-    catalogue,
-    announceResults,
-  }: FhirModuleDependencies,
+  dependencies: FhirModuleDependencies,
 ) {
+  const { people, notifications, archive, files, archiveFiles, firstScanState, catalogue } = dependencies
   const accounts = serviceAccountsService({ db, store: serviceAccountsStore(db), tries, audit, clock })
   const inbound = inboundService({
     ...catalogue,
     db,
     store: inboundStore(db, firstScanState),
     accounts: people.accounts,
+    notifications,
+    endSharesOfExams: dependencies.endSharesOfExams,
     files,
     audit,
     clock,
-    onResults: announceResults,
+    onResults: dependencies.announceResults,
     logger,
   })
   const own = readingStore(db)

@@ -1,4 +1,5 @@
 import type { Database } from '../../platform/database/database.ts'
+import { putInstallationValue } from '../../platform/database/installation-values.ts'
 import { statement } from '../../platform/database/statement.ts'
 
 /** What the database knows of the installation. */
@@ -42,12 +43,6 @@ const registry = statement<{ filled: boolean }>(
   'select exists (select from registry_people) as filled',
 )
 
-const rememberBackup = statement<never, { record: string }>(
-  'installation.rememberBackup',
-  `insert into installation (key, value) values ('backup', :record::jsonb)
-   on conflict (key) do update set value = excluded.value`,
-)
-
 /** Returns whether PostgreSQL says that a table does not exist: the database has not been migrated yet. */
 function isUndefinedTable(error: unknown): boolean {
   if (!(error instanceof Error)) return false
@@ -75,7 +70,7 @@ export function installationStore(db: Database) {
       }
     },
     /** Records a finished backup, so that its age can be watched. */
-    rememberBackup: (record: BackupRecord) => db.run(rememberBackup, { record: JSON.stringify(record) }),
+    rememberBackup: (record: BackupRecord) => putInstallationValue(db, 'backup', record),
   }
 }
 

@@ -157,6 +157,9 @@ export function notificationsService(parts: NotificationsParts) {
     /** Resolves the notifications of a family request that was decided or withdrawn. */
     settle: (tx: Queries, requestId: number): Promise<void> => store.settle(tx, requestId, clock.now()),
 
+    /** Lets notifications about these laboratory exams lead to another one, which contains them now. */
+    moveToExam: store.moveToExam,
+
     list: async (personId: number, page: Page): Promise<NotificationList> => {
       const found = await store.page(personId, births(), page)
       return { notifications: found.rows.map(present), unread: found.unread, ...pageOf(found, page) }

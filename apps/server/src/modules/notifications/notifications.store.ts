@@ -114,6 +114,11 @@ const settle = statement<{ published: unknown }, { request_family_group_id: numb
    select pg_notify('${notificationsChannel}', person_id::text) as published from (select distinct person_id from settled) s`,
 )
 
+const moveToExam = statement<never, { exam_ids: readonly number[]; exam_id: number }>(
+  'notifications.moveToExam',
+  `update notifications set exam_id = :exam_id where exam_id = any(:exam_ids::int[]) and exam_type = 'laboratory'`,
+)
+
 function readerOf(personId: number, births: Births): Reader {
   return { person_id: personId, adult_birth: births.adult, reserve_birth: births.reserve }
 }
@@ -124,6 +129,10 @@ function isFound(row: PageRow): row is Counts & NotificationRow {
 
 export function notificationsStore(db: Database) {
   return {
+    /** Lets notifications about these laboratory exams lead to another one. */
+    moveToExam: async (tx: Queries, examIds: readonly number[], examId: number) => {
+      await tx.run(moveToExam, { exam_ids: examIds, exam_id: examId })
+    },
     page: async (personId: number, births: Births, { page: number, limit }: Page) => {
       const rows = await db.run(page, {
         ...readerOf(personId, births),

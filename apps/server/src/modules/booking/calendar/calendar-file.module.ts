@@ -1,11 +1,11 @@
 import type { Platform } from '../../../platform/composition/module.ts'
+import { resolveInstallationText } from '../../../platform/database/installation-values.ts'
 import { bookingStore } from '../booking.store.ts'
 import { calendarFileService } from './calendar-file.service.ts'
-import { calendarFileStore } from './calendar-file.store.ts'
 
 /** The calendar entries of appointments, which are downloaded or attached to a mail. */
 export function calendarFileModule({ config, db, clock }: Platform) {
   const findEntry = bookingStore(db).calendarEntry
-  const store = calendarFileStore(db)
-  return { calendarFile: calendarFileService({ store, findEntry, house: config, clock }) }
+  const resolveHost = (host: string) => resolveInstallationText(db, 'calendar_host', host)
+  return { calendarFile: calendarFileService({ resolveHost, findEntry, house: config, clock }) }
 }

@@ -2,7 +2,6 @@
 import type { HourFacts } from '@mi-portal/contract/appointments'
 import type { Clock } from '../../../platform/clock.ts'
 import type { MailCalendar } from '../../../ports/mail.ts'
-import type { CalendarFileStore } from './calendar-file.store.ts'
 
 type Entry = HourFacts & {
   readonly ical_sequence: number
@@ -11,7 +10,8 @@ type Entry = HourFacts & {
 }
 
 type CalendarFileDependencies = {
-  readonly store: CalendarFileStore
+  /** Returns the host in the identifiers of calendar entries. If none is stored yet, `host` is stored. */
+  readonly resolveHost: (host: string) => Promise<string>
   readonly findEntry: (id: number) => Promise<Entry | null>
   readonly house: {
     readonly product: string
@@ -22,12 +22,12 @@ type CalendarFileDependencies = {
   readonly clock: Clock
 }
 
-export function calendarFileService({ store, findEntry, house, clock }: CalendarFileDependencies) {
+export function calendarFileService({ resolveHost, findEntry, house, clock }: CalendarFileDependencies) {
   let host: Promise<string> | undefined
 
   /** Entries keep their identifier when the portal moves to another address, so that calendars find them again. */
   function calendarHost(): Promise<string> {
-    host ??= store.resolveHost(new URL(house.publicUrl).hostname).catch((error: unknown) => {
+    host ??= resolveHost(new URL(house.publicUrl).hostname).catch((error: unknown) => {
       host = undefined
       throw error
     })

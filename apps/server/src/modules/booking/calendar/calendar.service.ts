@@ -23,12 +23,25 @@ export function calendarService({ store, clock }: { store: CalendarStore; clock:
     return changed
   }
 
+  /** Updates the slots of one day for all professionals. */
+  async function refreshDay(tx: Queries, day: Day): Promise<void> {
+    const today = dayOf(clock.now())
+    if (day >= today && day <= addDays(today, horizonDays)) await store.refresh(tx, null, day, day)
+  }
+
   return {
     refresh,
-    /** Updates the slots of one day for all professionals after a holiday was added or removed, within its transaction. */
-    refreshDay: async (tx: Queries, day: Day): Promise<void> => {
-      const today = dayOf(clock.now())
-      if (day >= today && day <= addDays(today, horizonDays)) await store.refresh(tx, null, day, day)
+    /** Adds a holiday and updates the slots of that day. Returns false if the day already is a holiday. */
+    addHoliday: async (tx: Queries, day: Day, name: string, by: number): Promise<boolean> => {
+      if (!(await store.addHoliday(tx, day, name, by, clock.now()))) return false
+      await refreshDay(tx, day)
+      return true
+    },
+    /** Removes a holiday that staff added and updates the slots of that day. Returns false if there is none. */
+    removeHoliday: async (tx: Queries, day: Day): Promise<boolean> => {
+      if (!(await store.removeHoliday(tx, day))) return false
+      await refreshDay(tx, day)
+      return true
     },
     /** Generates the slots of one more day and deletes those older than a week. Runs once a day. */
     keepAhead: async () => ({

@@ -1,3 +1,4 @@
+import type { Day } from '@mi-portal/contract/values/dates'
 import type { Holiday } from '@mi-portal/contract/values/holidays'
 import type { Database, Queries } from '../../../platform/database/database.ts'
 import { statement } from '../../../platform/database/statement.ts'
@@ -7,6 +8,16 @@ const keepHolidays = statement<never, { holidays: string }>(
   `insert into holidays (day, name, source)
    select day, name, 'law' from json_to_recordset(:holidays::json) as given (day date, name text)
    on conflict (day) do nothing`,
+)
+const addHoliday = statement<{ day: Day }, { day: Day; name: string; added_by: number; now: Date }>(
+  'booking.addHoliday',
+  `insert into holidays (day, name, source, added_by, added_at)
+   values (:day::date, :name, 'staff', :added_by, :now::timestamptz)
+   on conflict (day) do nothing returning day`,
+)
+const removeHoliday = statement<{ day: Day }, { day: Day }>(
+  'booking.removeHoliday',
+  `delete from holidays where day = :day::date and source = 'staff' returning day`,
 )
 const refresh = statement<
   { changed: number },
@@ -30,6 +41,11 @@ export function calendarStore(db: Database) {
     keepHolidays: async (queries: Queries | null, days: readonly Holiday[]) => {
       await (queries ?? db).run(keepHolidays, { holidays: JSON.stringify(days) })
     },
+    /** Adds a holiday. Returns false if the day already is one. */
+    addHoliday: async (tx: Queries, day: Day, name: string, by: number, now: Date) =>
+      (await tx.run(addHoliday, { day, name, added_by: by, now })).length > 0,
+    /** Removes a holiday that staff added. Returns false if there is none on that day. */
+    removeHoliday: async (tx: Queries, day: Day) => (await tx.run(removeHoliday, { day })).length > 0,
     /** Updates the slots of one or all professionals between two days to match their calendars. Returns the number of changes. */
     refresh: async (queries: Queries | null, professionalId: number | null, first: string, last: string) => {
       const days = { first_day: first, last_day: last }

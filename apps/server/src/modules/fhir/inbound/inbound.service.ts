@@ -8,11 +8,12 @@ import { inboundBundle, mostEntries } from '@mi-portal/contract/fhir-inbound'
 import * as z from 'zod/mini'
 import type { Audit } from '../../../platform/audit.ts'
 import type { Clock } from '../../../platform/clock.ts'
-import type { Database } from '../../../platform/database/database.ts'
+import type { Database, Queries } from '../../../platform/database/database.ts'
 import type { Origin, Service } from '../../../platform/http/actor.ts'
 import { newFileKey } from '../../../platform/security/file-key.ts'
 import type { GetReservedGroup } from '../../../ports/clinical-archive.ts'
 import type { FileStore } from '../../../ports/files.ts'
+import type { NotificationsService } from '../../notifications/notifications.service.ts'
 import type { PeopleService } from '../../people/people.service.ts'
 import {
   expressionOf,
@@ -30,6 +31,8 @@ type InboundParts = {
   readonly db: Database
   readonly store: InboundStore
   readonly accounts: PeopleService['accounts']
+  readonly notifications: Pick<NotificationsService, 'moveToExam'>
+  readonly endSharesOfExams: (tx: Queries, examIds: readonly number[], now: Date) => Promise<void>
   readonly files: FileStore
   readonly audit: Audit
   readonly clock: Clock
@@ -127,7 +130,20 @@ function foreignSources(
 }
 
 export function inboundService(parts: InboundParts) {
-  const { db, store, accounts, files, audit, clock, analyteOf, getReservedGroup, onResults, logger } = parts
+  const {
+    db,
+    store,
+    accounts,
+    notifications,
+    endSharesOfExams,
+    files,
+    audit,
+    clock,
+    analyteOf,
+    getReservedGroup,
+    onResults,
+    logger,
+  } = parts
 
   /**
    * Stores the documents of a transaction before it begins. After a failure the job of abandoned files removes them.
@@ -202,6 +218,8 @@ export function inboundService(parts: InboundParts) {
         tx,
         store,
         accounts,
+        notifications,
+        endSharesOfExams,
         audit,
         analyteOf,
         getReservedGroup,

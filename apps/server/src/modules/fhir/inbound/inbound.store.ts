@@ -192,15 +192,6 @@ const isOfReport = statement<{ one: number }, { exam_id: number }>(
   `select 1 as one from fhir_sources where type = 'DiagnosticReport' and target_id = :exam_id limit 1`,
 )
 // The shares end because the report contains more than the result that was shared.
-const endShares = statement<never, { exam_ids: readonly number[]; now: Date }>(
-  'inbound.endShares',
-  `update exam_shares set ended_at = :now::timestamptz, ended_because = 'ended'
-   where exam_id = any(:exam_ids::int[]) and type = 'laboratory' and ended_at is null`,
-)
-const leadToReport = statement<never, { exam_ids: readonly number[]; report_exam_id: number }>(
-  'inbound.leadToReport',
-  `update notifications set exam_id = :report_exam_id where exam_id = any(:exam_ids::int[]) and exam_type = 'laboratory'`,
-)
 const dropExamDocuments = statement<never, { exam_ids: readonly number[] }>(
   'inbound.dropExamDocuments',
   'delete from exam_documents where exam_id = any(:exam_ids::int[])',
@@ -413,12 +404,8 @@ export function inboundStore(db: Database, firstScanState: ScanState) {
     /** Returns whether an exam was sent as a report. */
     isOfReport: async (tx: Queries, examId: number) =>
       (await tx.run(isOfReport, { exam_id: examId })).length > 0,
-    endShares: async (tx: Queries, examIds: readonly number[], now: Date) => {
-      await tx.run(endShares, { exam_ids: examIds, now })
-    },
-    /** Removes exams whose results a report now contains; notifications about them link to the report. */
-    dropExams: async (tx: Queries, examIds: readonly number[], reportExamId: number) => {
-      await tx.run(leadToReport, { exam_ids: examIds, report_exam_id: reportExamId })
+    /** Removes exams whose results a report now contains. */
+    dropExams: async (tx: Queries, examIds: readonly number[]) => {
       await tx.run(dropExamDocuments, { exam_ids: examIds })
       await tx.run(dropExamResults, { exam_ids: examIds })
       await tx.run(dropExams, { exam_ids: examIds })

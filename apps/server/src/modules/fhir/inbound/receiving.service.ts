@@ -13,6 +13,7 @@ import type { Audit } from '../../../platform/audit.ts'
 import type { Queries } from '../../../platform/database/database.ts'
 import type { Origin, Service } from '../../../platform/http/actor.ts'
 import type { GetReservedGroup } from '../../../ports/clinical-archive.ts'
+import type { NotificationsService } from '../../notifications/notifications.service.ts'
 import type { PeopleService } from '../../people/people.service.ts'
 import {
   comparableText,
@@ -65,6 +66,9 @@ type ReceivingParts = {
   readonly tx: Queries
   readonly store: InboundStore
   readonly accounts: PeopleService['accounts']
+  readonly notifications: Pick<NotificationsService, 'moveToExam'>
+  /** Ends the shares of exams that a report replaces. */
+  readonly endSharesOfExams: (tx: Queries, examIds: readonly number[], now: Date) => Promise<void>
   readonly audit: Audit
   readonly analyteOf: AnalyteOf
   readonly getReservedGroup: GetReservedGroup
@@ -122,6 +126,8 @@ export class Receiving {
   readonly #tx: Queries
   readonly #store: InboundStore
   readonly #accounts: PeopleService['accounts']
+  readonly #notifications: ReceivingParts['notifications']
+  readonly #endSharesOfExams: ReceivingParts['endSharesOfExams']
   readonly #audit: Audit
   readonly #analyteOf: AnalyteOf
   readonly #getReservedGroup: GetReservedGroup
@@ -139,6 +145,8 @@ export class Receiving {
     this.#tx = parts.tx
     this.#store = parts.store
     this.#accounts = parts.accounts
+    this.#notifications = parts.notifications
+    this.#endSharesOfExams = parts.endSharesOfExams
     this.#audit = parts.audit
     this.#analyteOf = parts.analyteOf
     this.#getReservedGroup = parts.getReservedGroup
@@ -472,8 +480,11 @@ export class Receiving {
     const row = examRow(exam, reservedGroup, rows)
     if (known !== null) await this.#store.changeExam(this.#tx, known, row)
     const target_id = known ?? (await this.#store.addExam(this.#tx, patient_id, row, this.#now))
-    if (loose.length > 0) await this.#store.endShares(this.#tx, loose, this.#now)
-    if (absorbed.length > 0) await this.#store.dropExams(this.#tx, absorbed, target_id)
+    if (loose.length > 0) await this.#endSharesOfExams(this.#tx, loose, this.#now)
+    if (absorbed.length > 0) {
+      await this.#notifications.moveToExam(this.#tx, absorbed, target_id)
+      await this.#store.dropExams(this.#tx, absorbed)
+    }
     await this.#store.replaceResults(
       this.#tx,
       { id: target_id, patientId: patient_id, takenAt: exam.taken_at },

@@ -1,0 +1,29 @@
+/** Single values of this installation, by name. They are stored as JSON in the table `installation`. */
+import type { Database } from './database.ts'
+import { statement } from './statement.ts'
+
+const keepFirst = statement<never, { key: string; value: string }>(
+  'installationValues.keepFirst',
+  'insert into installation (key, value) values (:key, :value::jsonb) on conflict (key) do nothing',
+)
+const put = statement<never, { key: string; value: string }>(
+  'installationValues.put',
+  `insert into installation (key, value) values (:key, :value::jsonb)
+   on conflict (key) do update set value = excluded.value`,
+)
+const find = statement<{ value: unknown }, { key: string }>(
+  'installationValues.find',
+  'select value from installation where key = :key',
+)
+
+/** Returns the text that is stored under `key`. If there is none, stores and returns `value`; one of several servers does. */
+export async function resolveInstallationText(db: Database, key: string, value: string): Promise<string> {
+  await db.run(keepFirst, { key, value: JSON.stringify(value) })
+  const [found] = await db.run(find, { key })
+  return typeof found?.value === 'string' ? found.value : value
+}
+
+/** Stores a value under `key` in place of any earlier one. */
+export async function putInstallationValue(db: Database, key: string, value: object): Promise<void> {
+  await db.run(put, { key, value: JSON.stringify(value) })
+}
