@@ -1,6 +1,7 @@
 /** The person behind an account, as the person, the guardian of a minor and staff receive it. */
 import * as z from 'zod/mini'
 import type { EndpointTable } from './endpoint.ts'
+import { answeredPersonFields } from './person-fields.ts'
 import { moment } from './values/dates.ts'
 import { documentTypeId } from './values/document-number.ts'
 import { id, idParam } from './values/ids.ts'
@@ -16,22 +17,10 @@ export const patient = z.object({
   id: id(),
   document_type_id: documentTypeId(),
   document_number: z.string(),
-  first_name: z.string(),
-  last_name: z.string(),
-  second_name: z.string(),
+  ...answeredPersonFields,
   /** Whether the civil registry or the identity provider gave the names. The person cannot change proven names. */
   names_proven: z.optional(z.boolean()),
-  date_birth: z.nullable(z.string()),
-  nationality_id: z.nullable(z.int()),
-  forecast_id: z.nullable(z.int()),
-  gender_id: z.nullable(z.int()),
-  email: z.nullable(z.string()),
   email_pending: z.optional(z.nullable(z.string())),
-  address: z.nullable(z.string()),
-  phone: z.nullable(z.string()),
-  region_id: z.nullable(z.int()),
-  city_id: z.nullable(z.int()),
-  commune_id: z.nullable(z.int()),
   image_store_id: z.nullable(z.int()),
   image_store_passport: z.nullable(z.int()),
   image_store_passport_patient: z.nullable(z.int()),

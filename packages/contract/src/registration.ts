@@ -4,7 +4,7 @@
 import * as z from 'zod/mini'
 import type { EndpointTable } from './endpoint.ts'
 import { patient } from './people.ts'
-import { checkPersonName } from './person-name.ts'
+import { personFields } from './person-fields.ts'
 import { solvedCheck } from './robot-check.ts'
 import { atMost } from './text.ts'
 import { day } from './values/dates.ts'
@@ -17,7 +17,6 @@ import {
 import { email } from './values/email.ts'
 import { countParam } from './values/ids.ts'
 import { newPassword } from './values/password.ts'
-import { phone } from './values/phone.ts'
 
 /** How far an unfinished registration has come; stored with the draft. */
 const draftStatuses = [
@@ -63,33 +62,6 @@ const draft = {
   cellphone: cellphone(),
 }
 export type Document = { document_type_id: DocumentTypeId; document_number: string }
-
-const catalogueId = (message: string) =>
-  z.pipe(
-    z.string(message).check(atMost(9, message), z.regex(/^[1-9]\d{0,8}$/, message)),
-    z.transform((text: string) => Number(text)),
-  )
-
-/** The fields of a person's data as text of a form; registration, profile and staff's forms share them. */
-export const personFields = {
-  first_name: z
-    .string('Digita Nombre')
-    .check(z.trim(), z.minLength(1, 'Digita Nombre'), ...checkPersonName(80, 'Digita Nombre')),
-  last_name: z._default(z.string().check(z.trim(), ...checkPersonName(60, 'Digita Primer apellido')), ''),
-  second_name: z._default(z.string().check(z.trim(), ...checkPersonName(60, 'Digita Segundo apellido')), ''),
-  date_birth: day('Selecciona Fecha de nacimiento'),
-  nationality_id: catalogueId('Selecciona Nacionalidad'),
-  forecast_id: catalogueId('Selecciona Previsión'),
-  gender_id: catalogueId('Selecciona Género'),
-  email: email(),
-  address: z
-    .string('Digita Dirección')
-    .check(z.trim(), z.minLength(1, 'Digita Dirección'), atMost(200, 'Digita Dirección')),
-  phone: phone(),
-  region_id: catalogueId('Selecciona Región'),
-  city_id: catalogueId('Selecciona Provincia'),
-  commune_id: catalogueId('Selecciona Comuna'),
-}
 
 /**
  * Rejects a form without any surname; one of the two surnames is enough. `applies` selects the forms whose names

@@ -3,7 +3,8 @@ import * as z from 'zod/mini'
 import type { EndpointTable } from './endpoint.ts'
 import { pageBody, pageReply, searchWords } from './paging.ts'
 import { accountStatus, patient, type Role } from './people.ts'
-import { checkSurnames, type Document, formDocumentType, personFields } from './registration.ts'
+import { nameFields, personFields } from './person-fields.ts'
+import { checkSurnames, type Document, formDocumentType } from './registration.ts'
 import { atMost } from './text.ts'
 import { moment, sentMoment } from './values/dates.ts'
 import { checkDocument, documentFields } from './values/document-number.ts'
@@ -96,9 +97,7 @@ const administratorCreation = creation('1')
 export const superAdminCreation = z
   .object({
     ...documentFields,
-    first_name: personFields.first_name,
-    last_name: personFields.last_name,
-    second_name: personFields.second_name,
+    ...nameFields,
     email: personFields.email,
     password: newPassword(),
   })

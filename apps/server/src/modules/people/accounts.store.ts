@@ -1,5 +1,6 @@
 /** Writes the tables `people` and `email_changes`. No other file writes them. */
 import type { Role } from '@mi-portal/contract/people'
+import { type PersonalData, personalDataFields } from '@mi-portal/contract/person-fields'
 import type { DocumentTypeId } from '@mi-portal/contract/values/document-number'
 import type { Database, Queries } from '../../platform/database/database.ts'
 import { statement } from '../../platform/database/statement.ts'
@@ -7,30 +8,6 @@ import { statement } from '../../platform/database/statement.ts'
 type Document = { readonly document_type_id: DocumentTypeId; readonly document_number: string }
 
 type Names = { readonly first_name: string; readonly last_name: string; readonly second_name: string }
-
-/** What a person, or staff, fills in about the person. */
-export type PersonalData = Names & {
-  readonly date_birth: string
-  readonly nationality_id: number
-  readonly forecast_id: number
-  readonly gender_id: number
-  readonly address: string
-  readonly phone: string
-  readonly commune_id: number
-}
-
-const personalData = [
-  'first_name',
-  'last_name',
-  'second_name',
-  'date_birth',
-  'nationality_id',
-  'forecast_id',
-  'gender_id',
-  'address',
-  'phone',
-  'commune_id',
-] as const satisfies readonly (keyof PersonalData)[]
 
 /** Ids of newly stored images; null for an image that was not sent. */
 export type OwnPictures = Readonly<
@@ -103,7 +80,7 @@ const changedNow = `updated_at = greatest(:now::timestamptz, updated_at + interv
 const registered = [
   'document_type_id',
   'document_number',
-  ...personalData,
+  ...personalDataFields,
   ...pictures,
   'email',
   'status',
@@ -122,7 +99,7 @@ const insertPatient = statement<{ id: number }, NewPatient & { now: Date }>(
 // Of two concurrent registrations, the second no longer finds an account to reopen.
 const reopen = statement<{ id: number }, NewPatient & { now: Date; adult_birth: string }>(
   'accounts.reopen',
-  `update people set ${assigned(personalData)}, email = :email,
+  `update people set ${assigned(personalDataFields)}, email = :email,
      image_store_id = coalesce(:image_store_id::int, image_store_id), image_store_passport = :image_store_passport,
      image_store_passport_patient = :image_store_passport_patient, status = :status, opened_as_minor = :opened_as_minor,
      password_hash = :password_hash, names_proven = :names_proven, updated_at = :now::timestamptz, email_pending = null,
@@ -137,7 +114,7 @@ const reopen = statement<{ id: number }, NewPatient & { now: Date; adult_birth: 
 const entered = [
   'document_type_id',
   'document_number',
-  ...personalData,
+  ...personalDataFields,
   ...pictures,
   'email',
   'status_passport',
@@ -166,7 +143,7 @@ const editOwn = statement<
   PersonalData & { person_id: number; image_store_id: number | null; now: Date }
 >(
   'accounts.editOwn',
-  `update people p set ${assigned(personalData)},
+  `update people p set ${assigned(personalDataFields)},
      image_store_id = coalesce(:image_store_id::int, p.image_store_id), updated_at = :now::timestamptz
    from (select id, image_store_id from people where id = :person_id for update) before
    where p.id = before.id and p.deleted_at is null
@@ -175,7 +152,7 @@ const editOwn = statement<
 const editAccount = statement<{ id: number }, AccountEdit & { id: number; updated_at: Date }>(
   'accounts.edit',
   `update people set document_type_id = :document_type_id, document_number = :document_number,
-     ${assigned(personalData)}, email = :email::text,
+     ${assigned(personalDataFields)}, email = :email::text,
      ${pictures.map((column) => `${column} = coalesce(:${column}::int, ${column})`).join(', ')},
      status = :status::smallint, opened_as_minor = :opened_as_minor,
      pending_since = case when :status::smallint = 3 then pending_since end,

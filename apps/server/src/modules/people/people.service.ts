@@ -1,6 +1,7 @@
 /** Reads and writes the accounts of people for every domain that deals with a person. */
 import { ApiError, type Fault } from '@mi-portal/contract/api-error'
 import type { Patient } from '@mi-portal/contract/people'
+import { personFieldNames, pickFields } from '@mi-portal/contract/person-fields'
 import type { Ages } from '@mi-portal/contract/values/ages'
 import { dayOf } from '@mi-portal/contract/values/dates'
 import { maskEmail } from '@mi-portal/contract/values/email'
@@ -14,7 +15,6 @@ export type {
   AccountData,
   NewPatient,
   OwnPictures,
-  PersonalData,
 } from './accounts.store.ts'
 
 /** A person closed their account, or staff disabled it. What depends on it in other domains ends in the same transaction. */
@@ -34,26 +34,13 @@ export function peopleService({ store, accounts, clock, ages }: PeopleParts) {
    * Returns a person in the wire format. The caller passes whether the session was opened with a temporary password.
    */
   function present(person: Person, temporaryKey = false): Required<Patient> {
-    // Written field by field: a new column is never shown before it is added here, and no field of the wire is
-    // forgotten.
+    // A new column is never shown before it is added to the fields of a person or here.
     return {
       id: person.id,
       document_type_id: person.document_type_id,
       document_number: person.document_number,
-      first_name: person.first_name,
-      last_name: person.last_name,
-      second_name: person.second_name,
+      ...pickFields(person, personFieldNames),
       names_proven: person.names_proven,
-      date_birth: person.date_birth,
-      nationality_id: person.nationality_id,
-      forecast_id: person.forecast_id,
-      gender_id: person.gender_id,
-      email: person.email,
-      address: person.address,
-      phone: person.phone,
-      region_id: person.region_id,
-      city_id: person.city_id,
-      commune_id: person.commune_id,
       image_store_id: person.image_store_id,
       image_store_passport: person.image_store_passport,
       image_store_passport_patient: person.image_store_passport_patient,

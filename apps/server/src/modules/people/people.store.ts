@@ -1,29 +1,17 @@
 import type { Role } from '@mi-portal/contract/people'
+import { type KnownPerson, personalDataFields } from '@mi-portal/contract/person-fields'
 import type { DocumentTypeId } from '@mi-portal/contract/values/document-number'
 import type { Database } from '../../platform/database/database.ts'
 import { frequentStatement, statement } from '../../platform/database/statement.ts'
 
-export type Person = {
+export type Person = KnownPerson & {
   readonly id: number
   readonly document_type_id: DocumentTypeId
   readonly document_number: string
-  readonly first_name: string
-  readonly last_name: string
-  readonly second_name: string
   /** The civil registry or the identity provider supplied the names. */
   readonly names_proven: boolean
-  readonly date_birth: string | null
-  readonly nationality_id: number | null
-  readonly forecast_id: number | null
-  readonly gender_id: number | null
-  readonly email: string | null
   /** A new e-mail address that is not confirmed yet. */
   readonly email_pending: string | null
-  readonly address: string | null
-  readonly phone: string | null
-  readonly commune_id: number | null
-  readonly city_id: number | null
-  readonly region_id: number | null
   readonly image_store_id: number | null
   readonly image_store_passport: number | null
   readonly image_store_passport_patient: number | null
@@ -41,9 +29,8 @@ export type Person = {
   readonly pending_since: Date | null
 }
 
-const columns = `p.id, p.document_type_id, p.document_number, p.first_name, p.last_name, p.second_name, p.names_proven, p.date_birth,
-  p.nationality_id, p.forecast_id, p.gender_id, p.email, p.email_pending, p.address, p.phone, p.commune_id,
-  c.province_id as city_id, c.region_id, p.image_store_id, p.image_store_passport, p.image_store_passport_patient,
+const columns = `p.id, p.document_type_id, p.document_number, ${personalDataFields.map((field) => `p.${field}`).join(', ')},
+  p.names_proven, p.email, p.email_pending, c.province_id as city_id, c.region_id, p.image_store_id, p.image_store_passport, p.image_store_passport_patient,
   p.status_passport, p.date_creation, p.status, p.rol, p.opened_as_minor, p.password_hash, p.deleted_at,
   p.without_account, p.updated_at, case when p.status = 3 then coalesce(p.pending_since, p.date_creation) end as pending_since`
 

@@ -4,36 +4,22 @@
  */
 import { ApiError, type ApiErrorCode, type Fault } from '@mi-portal/contract/api-error'
 import { accountStatus, type Role } from '@mi-portal/contract/people'
+import {
+  type KnownPerson,
+  nameFieldNames,
+  type PersonalData,
+  type PersonField,
+  personalDataFields,
+} from '@mi-portal/contract/person-fields'
 import type { AccessRole } from '@mi-portal/contract/profile'
 import { addressBeginning } from '../session/devices.rules.ts'
 
-/** The fields of a profile's form, as stored. The image and the e-mail address are compared separately. */
-const editableFields = [
-  'first_name',
-  'last_name',
-  'second_name',
-  'date_birth',
-  'nationality_id',
-  'forecast_id',
-  'gender_id',
-  'address',
-  'phone',
-  'commune_id',
-] as const
-type EditableField = (typeof editableFields)[number]
-type EditableData = { readonly [Name in EditableField]: string | number | null }
-
 /** Returns the names of the fields in which two sets of data differ, without their values. */
-export function changedFields(before: EditableData, after: EditableData): EditableField[] {
-  return editableFields.filter((field) => before[field] !== after[field])
+export function changedFields(before: KnownPerson, after: PersonalData): (keyof PersonalData)[] {
+  return personalDataFields.filter((field) => before[field] !== after[field])
 }
 
-const nameFields = ['first_name', 'last_name', 'second_name'] as const
-type Names = { readonly [Name in (typeof nameFields)[number]]: string }
-
-export function namesOf({ first_name, last_name, second_name }: Names): Names {
-  return { first_name, last_name, second_name }
-}
+type Names = Pick<PersonalData, (typeof nameFieldNames)[number]>
 
 /** Returns what is wrong with the names of a profile's form: proven names cannot change, others cannot be left out. */
 export function nameFaults(
@@ -42,7 +28,7 @@ export function nameFaults(
 ): readonly Fault[] {
   if (form.first_name === undefined)
     return person.names_proven ? [] : [{ msg: 'Digita Nombre', param: 'first_name' }]
-  const changed = nameFields.find((name) => form[name] !== person[name])
+  const changed = nameFieldNames.find((name) => form[name] !== person[name])
   return person.names_proven && changed !== undefined
     ? new ApiError('namesProven', { param: changed }).faults
     : []
@@ -245,7 +231,7 @@ export function describeSignIn({ outcome, ip, detail }: SignIn, owner: string) {
   }
 }
 
-const fieldLabels: Readonly<Record<string, string>> = {
+const personFieldLabels: Readonly<Record<Exclude<PersonField, 'region_id' | 'city_id'>, string>> = {
   first_name: 'tus nombres',
   last_name: 'tu primer apellido',
   second_name: 'tu segundo apellido',
@@ -256,8 +242,11 @@ const fieldLabels: Readonly<Record<string, string>> = {
   address: 'tu dirección',
   phone: 'tu teléfono',
   commune_id: 'tu comuna',
-  email_pending: 'tu e-mail (por confirmar)',
   email: 'tu e-mail',
+}
+const fieldLabels: Readonly<Record<string, string>> = {
+  ...personFieldLabels,
+  email_pending: 'tu e-mail (por confirmar)',
   document_type_id: 'tu tipo de documento',
   document_number: 'tu número de documento',
   password: 'tu contraseña',

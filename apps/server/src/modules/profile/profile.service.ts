@@ -5,6 +5,12 @@
 import { ApiError, type Fault } from '@mi-portal/contract/api-error'
 import { type Page, pageOf } from '@mi-portal/contract/paging'
 import type { Patient } from '@mi-portal/contract/people'
+import {
+  nameFieldNames,
+  type PersonalData,
+  personalDataFields,
+  pickFields,
+} from '@mi-portal/contract/person-fields'
 import type { ProfileEdit, passwordChange } from '@mi-portal/contract/profile'
 import { addDays, type Day, momentOf } from '@mi-portal/contract/values/dates'
 import { cleanDocument, type DocumentTypeId } from '@mi-portal/contract/values/document-number'
@@ -23,7 +29,7 @@ import { hashToken, newToken } from '../../platform/security/tokens.ts'
 import { callerNetwork, limits, type Tries } from '../../platform/security/tries.ts'
 import { type PasswordHouse, weakness } from '../../platform/security/weak-passwords.ts'
 import type { MailQueue } from '../../ports/mail.ts'
-import type { AccountEnded, PeopleService, PersonalData } from '../people/people.service.ts'
+import type { AccountEnded, PeopleService } from '../people/people.service.ts'
 import type { PhotosService } from '../photos/photos.service.ts'
 import type { SessionService } from '../session/session.service.ts'
 import {
@@ -42,7 +48,6 @@ import {
   closedBecause,
   describeSignIn,
   nameFaults,
-  namesOf,
   profileLimits,
   recoveryRefusal,
   sameMailbox,
@@ -77,17 +82,8 @@ const minute = 60_000
 
 /** Returns the data that a form changes. A form without names leaves the names unchanged. */
 function dataOf(form: ProfileEdit, before: Person): PersonalData {
-  const { first_name, last_name, second_name } = form
-  return {
-    ...(first_name === undefined ? namesOf(before) : { first_name, last_name, second_name }),
-    date_birth: form.date_birth,
-    nationality_id: form.nationality_id,
-    forecast_id: form.forecast_id,
-    gender_id: form.gender_id,
-    address: form.address,
-    phone: form.phone,
-    commune_id: form.commune_id,
-  }
+  const names = form.first_name === undefined ? before : { ...form, first_name: form.first_name }
+  return pickFields({ ...form, ...pickFields(names, nameFieldNames) }, personalDataFields)
 }
 
 function fullName(row: Pick<TrailRow, 'first_name' | 'last_name' | 'second_name'>): string | null {

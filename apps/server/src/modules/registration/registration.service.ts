@@ -1,6 +1,7 @@
 /** Opens accounts: at once for a RUN with a passed identity check, after validation by staff for a passport. */
 import { ApiError, type Fault } from '@mi-portal/contract/api-error'
 import { accountStatus, type Patient } from '@mi-portal/contract/people'
+import { personalDataFields, pickFields } from '@mi-portal/contract/person-fields'
 import type { registrationForm } from '@mi-portal/contract/registration'
 import type { Ages } from '@mi-portal/contract/values/ages'
 import { dayOf, latestBirth } from '@mi-portal/contract/values/dates'
@@ -221,17 +222,8 @@ export function registrationService(parts: RegistrationParts) {
         const person: NewPatient = {
           document_type_id: typeId,
           document_number: number,
-          first_name: form.first_name,
-          last_name: form.last_name,
-          second_name: form.second_name,
-          date_birth: form.date_birth,
-          nationality_id: form.nationality_id,
-          forecast_id: form.forecast_id,
-          gender_id: form.gender_id,
+          ...pickFields(form, personalDataFields),
           email: form.email,
-          address: form.address,
-          phone: form.phone,
-          commune_id: form.commune_id,
           ...(await ownPictures(tx, stored)),
           status: needsProof ? accountStatus.enabled : accountStatus.pending,
           opened_as_minor: people.isMinor(form),

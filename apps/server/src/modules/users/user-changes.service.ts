@@ -1,6 +1,7 @@
 /** Lets staff open, change and disable accounts. Checks who may change whom, and audits every change. */
 import { ApiError, type Fault } from '@mi-portal/contract/api-error'
 import { accountStatus, type Role } from '@mi-portal/contract/people'
+import { personalDataFields, pickFields } from '@mi-portal/contract/person-fields'
 import { type patientCreation, personRoleOf, type userEdit } from '@mi-portal/contract/users'
 import { cleanDocument, documentType } from '@mi-portal/contract/values/document-number'
 import type * as z from 'zod/mini'
@@ -66,17 +67,8 @@ function dataOf(form: Creation): AccountData {
   return {
     document_type_id: form.document_type_id,
     document_number: cleanDocument(form.document_type_id, form.document_number),
-    first_name: form.first_name,
-    last_name: form.last_name,
-    second_name: form.second_name,
-    date_birth: form.date_birth,
-    nationality_id: form.nationality_id,
-    forecast_id: form.forecast_id,
-    gender_id: form.gender_id,
+    ...pickFields(form, personalDataFields),
     email: form.email,
-    address: form.address,
-    phone: form.phone,
-    commune_id: form.commune_id,
   }
 }
 

@@ -1,6 +1,7 @@
 /** Rules of what staff may do with an account, and what the audit log stores of a change. */
 import type { ApiErrorCode } from '@mi-portal/contract/api-error'
 import { accountStatus, type Role } from '@mi-portal/contract/people'
+import { personalDataFields } from '@mi-portal/contract/person-fields'
 import { type DocumentTypeId, documentType } from '@mi-portal/contract/values/document-number'
 import { maskEmail } from '@mi-portal/contract/values/email'
 
@@ -44,22 +45,7 @@ export function disablingRefusal({ self, target, otherSuperAdmins }: Disabling):
 }
 
 /** The fields of an account that the audit log stores. */
-const traced = [
-  'document_type_id',
-  'document_number',
-  'first_name',
-  'last_name',
-  'second_name',
-  'date_birth',
-  'nationality_id',
-  'forecast_id',
-  'gender_id',
-  'commune_id',
-  'status',
-  'email',
-  'phone',
-  'address',
-] as const
+const traced = ['document_type_id', 'document_number', ...personalDataFields, 'email', 'status'] as const
 type Traced = Readonly<Record<(typeof traced)[number], unknown>>
 
 function maskContactData(field: string, value: unknown): unknown {

@@ -1,4 +1,5 @@
 /** The fields of a person's data for registration and profile, inside a form of react-hook-form. */
+import type { PersonValues } from '@mi-portal/contract/person-fields'
 import { dayOf } from '@mi-portal/contract/values/dates'
 import { phonePlaceholder } from '@mi-portal/contract/values/phone'
 import { IconLock } from '@tabler/icons-react'
@@ -13,23 +14,6 @@ import { CatalogueField } from '../catalogues/catalogue-field.tsx'
 import { forecastsQuery, gendersQuery, nationalitiesQuery } from '../catalogues/catalogues.queries.ts'
 import { type Place, PlaceFields } from '../catalogues/place-fields.tsx'
 import { AgeNotice } from './age-notice.tsx'
-
-/** The values of the fields, all as text, including ids. */
-export interface PersonValues {
-  first_name: string
-  last_name: string
-  second_name: string
-  date_birth: string
-  nationality_id: string
-  forecast_id: string
-  gender_id: string
-  email: string
-  address: string
-  phone: string
-  region_id: string
-  city_id: string
-  commune_id: string
-}
 
 /** Prefix of the fields' ids, to which error summaries link. */
 export const fieldIdPrefix = 'campo-'

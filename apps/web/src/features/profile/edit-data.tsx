@@ -1,6 +1,7 @@
 /** Edits a patient's data, including the photo. */
 import { zodResolver } from '@hookform/resolvers/zod'
 import type { Patient } from '@mi-portal/contract/people'
+import { personFieldNames, personValuesOf } from '@mi-portal/contract/person-fields'
 import { profileFormOfProven } from '@mi-portal/contract/profile'
 import { documentType, showDocument } from '@mi-portal/contract/values/document-number'
 import { useQuery } from '@tanstack/react-query'
@@ -21,7 +22,7 @@ import { TextLink } from '../../ui/text-link.tsx'
 import { ContactFields, fieldIdPrefix, PersonalFields } from '../people/person-fields.tsx'
 import classes from './profile.module.css'
 import { ownDataQuery, ownPhotoQuery, useSaveProfile } from './profile.queries.ts'
-import { type EditValues, editFields, editForm, faultsInOrder, valuesOf } from './profile.rules.ts'
+import { type EditValues, editForm, faultsInOrder } from './profile.rules.ts'
 
 interface Typed {
   values: EditValues
@@ -46,7 +47,7 @@ function EditForm({ patient, onDone }: { patient: Patient; onDone(): void }) {
   const [attempt, setAttempt] = useState(0)
   const form = useForm({
     resolver: zodResolver(patient.names_proven ? profileFormOfProven : editForm, undefined, { raw: true }),
-    defaultValues: valuesOf(patient),
+    defaultValues: personValuesOf(patient),
     shouldFocusError: false,
   })
   const save = useSaveProfile(patient.id)
@@ -62,7 +63,7 @@ function EditForm({ patient, onDone }: { patient: Patient; onDone(): void }) {
 
   function takeDraft() {
     if (!draft.offered) return
-    for (const field of editFields)
+    for (const field of personFieldNames)
       form.setValue(field, draft.offered.values[field] ?? '', { shouldDirty: true })
     setPhoto(draft.offered.photo)
     draft.forget()
@@ -76,7 +77,7 @@ function EditForm({ patient, onDone }: { patient: Patient; onDone(): void }) {
   /** Shows the server's errors at their fields once the dialog is closed. */
   function showFaults(refusal: Error) {
     save.reset()
-    setPhotoFault(showServerFaults(refusal, form, editFields).file)
+    setPhotoFault(showServerFaults(refusal, form, personFieldNames).file)
     setAttempt((count) => count + 1)
   }
 

@@ -1,9 +1,8 @@
 /** The values of the profile's forms, and the order of their errors. */
-import type { Patient } from '@mi-portal/contract/people'
+import { personFieldNames } from '@mi-portal/contract/person-fields'
 import { type AccessRole, passwordChange, profileForm } from '@mi-portal/contract/profile'
 import type { FieldErrors } from 'react-hook-form'
 import * as z from 'zod/mini'
-import type { PersonValues } from '../people/person-fields.tsx'
 
 export const tabs = [
   { value: 'mis-datos', label: 'Mis datos' },
@@ -18,45 +17,8 @@ export const editForm = profileForm
 /** The values of the fields, all as text. */
 export type EditValues = z.input<typeof editForm>
 
-/** The fields of the form in their order. */
-export const editFields = [
-  'first_name',
-  'last_name',
-  'second_name',
-  'date_birth',
-  'nationality_id',
-  'forecast_id',
-  'gender_id',
-  'email',
-  'phone',
-  'address',
-  'region_id',
-  'city_id',
-  'commune_id',
-] as const
-
-/** Converts a patient's data to the values of the form, all as text. */
-export function valuesOf(patient: Patient): PersonValues {
-  const text = (value: string | number | null) => (value === null ? '' : String(value))
-  return {
-    first_name: patient.first_name,
-    last_name: patient.last_name,
-    second_name: patient.second_name,
-    date_birth: text(patient.date_birth),
-    nationality_id: text(patient.nationality_id),
-    forecast_id: text(patient.forecast_id),
-    gender_id: text(patient.gender_id),
-    email: text(patient.email),
-    address: text(patient.address),
-    phone: text(patient.phone),
-    region_id: text(patient.region_id),
-    city_id: text(patient.city_id),
-    commune_id: text(patient.commune_id),
-  }
-}
-
 export function faultsInOrder(errors: FieldErrors<EditValues>): { field: string; message: string }[] {
-  return editFields.flatMap((field) => {
+  return personFieldNames.flatMap((field) => {
     const message = errors[field]?.message
     return message ? [{ field, message }] : []
   })

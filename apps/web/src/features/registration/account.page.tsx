@@ -4,6 +4,7 @@
  */
 import { ApiError } from '@mi-portal/contract/api-error'
 import { accountStatus } from '@mi-portal/contract/people'
+import { emptyPersonValues } from '@mi-portal/contract/person-fields'
 import { documentType, showDocument } from '@mi-portal/contract/values/document-number'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
@@ -258,19 +259,9 @@ function nothingTyped(data: RegistrationData): Typed {
     values: {
       document_type_id: data.document_type_id,
       document_number: data.document_number,
-      first_name: '',
-      last_name: '',
-      second_name: '',
-      date_birth: '',
-      nationality_id: '',
-      forecast_id: '',
-      gender_id: '',
+      ...emptyPersonValues,
       email: data.email,
-      address: '',
       phone: `9${data.cellphone}`,
-      region_id: '',
-      city_id: '',
-      commune_id: '',
       password: '',
       password_confirmation: '',
       terms_version: '',

@@ -1,4 +1,5 @@
 /** The fields of the registration's two forms, and the order of their errors. */
+import { contactFieldNames, personalFieldNames } from '@mi-portal/contract/person-fields'
 import { cardNumber, cellphone, registrationForm } from '@mi-portal/contract/registration'
 import {
   checkDocument,
@@ -95,20 +96,12 @@ export const sections = [
   {
     id: 'datos-personales',
     title: 'Datos personales',
-    fields: [
-      'first_name',
-      'last_name',
-      'second_name',
-      'date_birth',
-      'nationality_id',
-      'forecast_id',
-      'gender_id',
-    ],
+    fields: personalFieldNames,
   },
   {
     id: 'datos-de-contacto',
     title: 'Datos de contacto',
-    fields: ['email', 'phone', 'address', 'region_id', 'city_id', 'commune_id'],
+    fields: contactFieldNames,
   },
   { id: 'datos-de-la-cuenta', title: 'Datos de la cuenta', fields: ['password', 'password_confirmation'] },
   { id: 'terminos', title: 'Términos y condiciones', fields: ['terms_version', 'privacy_version'] },

@@ -1,4 +1,5 @@
 /** Loads and changes accounts for staff. */
+import { personFieldNames } from '@mi-portal/contract/person-fields'
 import { profileEndpoints } from '@mi-portal/contract/profile'
 import { type User, userEndpoints } from '@mi-portal/contract/users'
 import { cleanDocument } from '@mi-portal/contract/values/document-number'
@@ -157,19 +158,7 @@ export function useEnableUser() {
         'id',
         'document_type_id',
         'document_number',
-        'first_name',
-        'last_name',
-        'second_name',
-        'date_birth',
-        'nationality_id',
-        'forecast_id',
-        'gender_id',
-        'email',
-        'address',
-        'phone',
-        'region_id',
-        'city_id',
-        'commune_id',
+        ...personFieldNames,
         'person_role_id',
         'updated_at',
       ] as const)

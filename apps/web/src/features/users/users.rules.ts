@@ -1,5 +1,11 @@
 /** The values of staff's account form, its rules, and the order of its errors. */
-import { checkSurnames, type Document, personFields } from '@mi-portal/contract/registration'
+import {
+  emptyPersonValues,
+  personFieldNames,
+  personFields,
+  personValuesOf,
+} from '@mi-portal/contract/person-fields'
+import { checkSurnames, type Document } from '@mi-portal/contract/registration'
 import type { User } from '@mi-portal/contract/users'
 import {
   checkDocument,
@@ -68,19 +74,7 @@ export const editForm = z
 /** The fields in their order. */
 export const userFields = [
   'document_number',
-  'first_name',
-  'last_name',
-  'second_name',
-  'date_birth',
-  'nationality_id',
-  'forecast_id',
-  'gender_id',
-  'email',
-  'phone',
-  'address',
-  'region_id',
-  'city_id',
-  'commune_id',
+  ...personFieldNames,
   'status_data_id',
   'password',
   'password_confirmation',
@@ -99,19 +93,7 @@ export function emptyValues(document: { type: DocumentTypeId; number: string }):
   return {
     document_type_id: document.type,
     document_number: document.number === '' ? '' : showDocument(document.type, document.number),
-    first_name: '',
-    last_name: '',
-    second_name: '',
-    date_birth: '',
-    nationality_id: '',
-    forecast_id: '',
-    gender_id: '',
-    email: '',
-    address: '',
-    phone: '',
-    region_id: '',
-    city_id: '',
-    commune_id: '',
+    ...emptyPersonValues,
     status_data_id: '',
     password: '',
     password_confirmation: '',
@@ -121,23 +103,10 @@ export function emptyValues(document: { type: DocumentTypeId; number: string }):
 
 /** Converts an account to the values of the form, all as text. */
 export function valuesOf(user: User): UserValues {
-  const text = (value: string | number | null) => (value === null ? '' : String(value))
   return {
     ...emptyValues({ type: user.document_type_id, number: user.document_number }),
-    first_name: user.first_name,
-    last_name: user.last_name,
-    second_name: user.second_name,
-    date_birth: text(user.date_birth),
-    nationality_id: text(user.nationality_id),
-    forecast_id: text(user.forecast_id),
-    gender_id: text(user.gender_id),
-    email: text(user.email),
-    address: text(user.address),
-    phone: text(user.phone),
-    region_id: text(user.region_id),
-    city_id: text(user.city_id),
-    commune_id: text(user.commune_id),
-    status_data_id: user.deleted ? '' : text(user.status_data_id),
+    ...personValuesOf(user),
+    status_data_id: user.deleted ? '' : String(user.status_data_id),
   }
 }
 
