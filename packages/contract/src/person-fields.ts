@@ -116,3 +116,8 @@ export function personValuesOf(person: KnownPerson): PersonValues {
   for (const field of personFieldNames) values[field] = String(person[field] ?? '')
   return values
 }
+
+/** Returns how the portal addresses a person. In statements, the SQL function `greeting_name` answers the same. */
+export function greetingNameOf({ first_name }: Pick<KnownPerson, 'first_name'>): string {
+  return first_name
+}

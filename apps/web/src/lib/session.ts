@@ -13,6 +13,7 @@ export interface CurrentUser {
   token: string
   id: number
   rol: Role
+  /** How the portal addresses the person. */
   first_name: string
   gender_id: number | null
   is_a_minor: boolean

@@ -84,7 +84,7 @@ export function newsService({ store, reach, people, notifications, mail }: NewsP
     const toldOf = (id: number, of: Told['of']): Told[] => {
       const person = known.get(id)
       if (person?.status !== 1 || person.deleted_at !== null) return []
-      return [{ person_id: id, first_name: person.first_name, email: person.email, of }]
+      return [{ person_id: id, first_name: person.greeting_name, email: person.email, of }]
     }
     const byHour = new Map(
       found.map(({ hour, guardians, booker }) => {

@@ -96,7 +96,7 @@ export function appointmentsService(parts: AppointmentsParts) {
               person_id: person.id,
               appointmentId: hour.id,
               data: {
-                first_name: person.first_name,
+                first_name: person.greeting_name,
                 patient_name: person.id === hour.patient_id ? null : (patient?.first_name ?? ''),
                 day,
                 hour: time,

@@ -398,6 +398,7 @@ export function bookingService(parts: BookingParts) {
     readonly id: number
     readonly first_name: string
     readonly last_name: string
+    readonly greeting_name: string
     readonly email: string | null
   }
   type News = {
@@ -430,7 +431,7 @@ export function bookingService(parts: BookingParts) {
       const written = {
         recipient: booker.email,
         person_id: booker.id,
-        data: letter(booker.first_name, right === 'self' ? null : patient.first_name),
+        data: letter(booker.greeting_name, right === 'self' ? null : patient.first_name),
         appointmentId: hour.id,
       }
       told.push(mail.queue(tx, moved ? hourMoved : hourBooked, written))
@@ -441,7 +442,7 @@ export function bookingService(parts: BookingParts) {
       const written = {
         recipient: patient.email,
         person_id: patient.id,
-        data: { ...letter(patient.first_name, null), booked_by, moved },
+        data: { ...letter(patient.greeting_name, null), booked_by, moved },
         appointmentId: hour.id,
       }
       told.push(mail.queue(tx, hourBookedForYou, written))

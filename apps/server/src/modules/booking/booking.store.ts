@@ -273,6 +273,7 @@ export type HourPatient = {
   readonly id: number
   readonly first_name: string
   readonly last_name: string
+  readonly greeting_name: string
   readonly email: string | null
   readonly date_birth: string | null
 }
@@ -299,6 +300,7 @@ type FactsRow = HeldHour & {
   readonly patient_id: number | null
   readonly first_name: string
   readonly last_name: string
+  readonly greeting_name: string
   readonly email: string | null
   readonly date_birth: string | null
   readonly near: readonly (Omit<NearHour, 'starts_at' | 'ends_at'> & {
@@ -317,8 +319,8 @@ type FactsParameters = {
 }
 
 const factsOf = (hourId: string) =>
-  `select ${heldColumns}, ${hourId}::int as hour_id, w.id as patient_id, w.first_name, w.last_name, w.email,
-     w.date_birth::text as date_birth, coalesce((
+  `select ${heldColumns}, ${hourId}::int as hour_id, w.id as patient_id, w.first_name, w.last_name,
+     greeting_name(w) as greeting_name, w.email, w.date_birth::text as date_birth, coalesce((
        select jsonb_agg(jsonb_build_object('office_id', a.office_id, 'place_care', a.place_care, 'starts_at', a.starts_at,
          'ends_at', a.ends_at) order by a.starts_at)
        from appointments a
@@ -339,6 +341,7 @@ function presentFacts({
   patient_id,
   first_name,
   last_name,
+  greeting_name,
   email,
   date_birth,
   hour_id,
@@ -346,7 +349,10 @@ function presentFacts({
 }: FactsRow) {
   return {
     held,
-    patient: patient_id === null ? null : { id: patient_id, first_name, last_name, email, date_birth },
+    patient:
+      patient_id === null
+        ? null
+        : { id: patient_id, first_name, last_name, greeting_name, email, date_birth },
     near: near.map((hour) => ({
       ...hour,
       starts_at: new Date(hour.starts_at),

@@ -138,7 +138,7 @@ export function breachesService(parts: BreachesParts) {
         recipient,
         person_id: one.person_id,
         data: {
-          first_name: one.first_name,
+          first_name: one.greeting_name,
           patient_name: nameOf(one),
           nature: row.nature,
           effects: row.effects,

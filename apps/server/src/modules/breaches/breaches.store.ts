@@ -50,6 +50,7 @@ export type AffectedRow = {
   readonly first_name: string
   readonly last_name: string
   readonly second_name: string
+  readonly greeting_name: string
   readonly document_type_id: DocumentTypeId
   readonly document_number: string
   /** `[action, times]`. */
@@ -152,7 +153,7 @@ const people = searchStatement<
        jsonb_agg(jsonb_build_array(action, times) order by times desc, action) as seen
      from touched group by person_id
    )
-   select l.person_id, p.first_name, p.last_name, p.second_name,
+   select l.person_id, p.first_name, p.last_name, p.second_name, greeting_name(p) as greeting_name,
      p.document_type_id::int as document_type_id, p.document_number, l.seen, l.first_at, l.last_at,
      case when p.date_birth > :reserve_birth::date then coalesce((
        select jsonb_agg(distinct g.email) from family_links f join people g on g.id = f.leader_id

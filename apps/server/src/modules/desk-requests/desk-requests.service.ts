@@ -169,7 +169,7 @@ export function deskRequestsService(parts: DeskRequestsParts) {
           await mail.queue(tx, requestReceived, {
             recipient: requester.email,
             person_id: requester.id,
-            data: { first_name: requester.first_name, ...told },
+            data: { first_name: requester.greeting_name, ...told },
           })
         return id
       })
@@ -197,7 +197,7 @@ export function deskRequestsService(parts: DeskRequestsParts) {
             recipient: requester.email,
             person_id: requester.id,
             data: {
-              first_name: requester.first_name,
+              first_name: requester.greeting_name,
               matter: request.matter,
               number: numberOf(request.matter, request.id, request.created_at),
             },

@@ -94,7 +94,7 @@ export function arrivalsService({ db, store, reach, people, notify, mail, clock,
     await mail.queue(tx, isCorrection ? correctedResult : newResult, {
       recipient: person.email,
       person_id: person.id,
-      data: { first_name: person.first_name, count: seen.length, patient_name },
+      data: { first_name: person.greeting_name, count: seen.length, patient_name },
     })
   }
 

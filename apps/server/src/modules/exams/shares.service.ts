@@ -147,7 +147,7 @@ export function sharesService(parts: SharesParts) {
       recipient: sharer.email,
       person_id: sharer.id,
       data: {
-        first_name: sharer.first_name,
+        first_name: sharer.greeting_name,
         patient_name: sharer.id === patient.id ? null : patient.first_name,
         recipient: share.recipient_email,
       },
@@ -172,7 +172,7 @@ export function sharesService(parts: SharesParts) {
         {
           recipient: person.email,
           person_id: person.id,
-          data: { first_name: person.first_name, ...names, recipient, until: dayOf(until) },
+          data: { first_name: person.greeting_name, ...names, recipient, until: dayOf(until) },
         },
       ]
     })

@@ -108,7 +108,7 @@ export function exportFilesService(dependencies: ExportFilesDependencies) {
               recipient: requester.email,
               person_id: requester.id,
               data: {
-                first_name: requester.first_name,
+                first_name: requester.greeting_name,
                 patient_name: isOwn ? null : record.person.first_name,
                 hours: keptHours,
               },

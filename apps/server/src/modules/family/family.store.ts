@@ -256,7 +256,7 @@ const toTell = statement<ToldRow, { born_from: Day; born_until: Day }>(
        join relationship_types t on t.id = f.relationship_type_id
      where f.state = 'approved' and t.leader_is_guardian and f.guardian_proof is not null
    )
-   select c.member_id, b.name as member_name, b.date_birth, b.opened_as_minor, c.told_id, p.first_name, p.email
+   select c.member_id, b.name as member_name, b.date_birth, b.opened_as_minor, c.told_id, greeting_name(p) as first_name, p.email
    from concerned c join born b on b.id = c.member_id join people p on p.id = c.told_id
    where is_open(p)
      and not exists (select from coming_of_age_notices n where n.member_id = c.member_id and n.told_id = c.told_id)

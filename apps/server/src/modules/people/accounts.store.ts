@@ -243,7 +243,7 @@ const pendEmail = statement<never, { person_id: number; email: string }>(
 )
 const emailChange = statement<EmailChange, { token_hash: Uint8Array }>(
   'accounts.emailChange',
-  `select c.id, c.person_id, c.email, c.expires_at, c.used_at, p.first_name, p.email as current_email,
+  `select c.id, c.person_id, c.email, c.expires_at, c.used_at, greeting_name(p) as first_name, p.email as current_email,
      is_open(p) as open
    from email_changes c join people p on p.id = c.person_id where c.token_hash = :token_hash for update`,
 )

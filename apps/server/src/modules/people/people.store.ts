@@ -8,6 +8,8 @@ export type Person = KnownPerson & {
   readonly id: number
   readonly document_type_id: DocumentTypeId
   readonly document_number: string
+  /** How the portal addresses the person in the page and in mails. */
+  readonly greeting_name: string
   /** The civil registry or the identity provider supplied the names. */
   readonly names_proven: boolean
   /** A new e-mail address that is not confirmed yet. */
@@ -30,7 +32,7 @@ export type Person = KnownPerson & {
 }
 
 const columns = `p.id, p.document_type_id, p.document_number, ${personalDataFields.map((field) => `p.${field}`).join(', ')},
-  p.names_proven, p.email, p.email_pending, c.province_id as city_id, c.region_id, p.image_store_id, p.image_store_passport, p.image_store_passport_patient,
+  p.names_proven, greeting_name(p) as greeting_name, p.email, p.email_pending, c.province_id as city_id, c.region_id, p.image_store_id, p.image_store_passport, p.image_store_passport_patient,
   p.status_passport, p.date_creation, p.status, p.rol, p.opened_as_minor, p.password_hash, p.deleted_at,
   p.without_account, p.updated_at, case when p.status = 3 then coalesce(p.pending_since, p.date_creation) end as pending_since`
 

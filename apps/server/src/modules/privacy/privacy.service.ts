@@ -138,7 +138,7 @@ export function privacyService(parts: PrivacyParts) {
           recipient: requester.email,
           person_id: requester.id,
           data: {
-            first_name: requester.first_name,
+            first_name: requester.greeting_name,
             number: receiptOf(id, request.created_at),
             due_on: lastDay(dueAt),
           },

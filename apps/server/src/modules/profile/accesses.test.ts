@@ -56,7 +56,7 @@ describe('the list of accesses to the own data', () => {
     expect(accesses.map(({ role, action, what }) => `${role}: ${action} ${what}`)).toEqual([
       'ADMIN_ROLE: Pidió una contraseña temporal para tu cuenta',
       'self: Cambió tu contraseña',
-      'self: Cambió tu dirección y tu teléfono',
+      'self: Cambió tu teléfono y tu dirección',
     ])
     expect(accesses[0]).toMatchObject({ who: 'Andrea Paz Tapia Lagos', from: 'Administración' })
   })

@@ -123,7 +123,7 @@ export function profileService(parts: ProfileParts) {
       now,
       until,
     })
-    const { id: person_id, first_name } = person
+    const { id: person_id, greeting_name } = person
     await mail.queue(tx, confirmEmail, {
       recipient: email,
       person_id,
@@ -134,7 +134,7 @@ export function profileService(parts: ProfileParts) {
     await mail.queue(tx, emailChangeAsked, {
       recipient: person.email,
       person_id,
-      data: { first_name, masked: maskEmail(email) },
+      data: { first_name: greeting_name, masked: maskEmail(email) },
     })
   }
 
@@ -217,7 +217,7 @@ export function profileService(parts: ProfileParts) {
       await mail.queue(tx, passwordChanged, {
         recipient: person.email,
         person_id: actor.id,
-        data: { first_name: person.first_name, at: now },
+        data: { first_name: person.greeting_name, at: now },
       })
     })
     await tries.forget(limits.oldPassword, subject)
@@ -264,7 +264,7 @@ export function profileService(parts: ProfileParts) {
     await mail.queue(tx, person.rol === 'STANDART_ROLE' ? temporaryPassword : staffTemporaryPassword, {
       recipient: person.email,
       person_id: person.id,
-      data: { first_name: person.first_name, key: made.key, minutes },
+      data: { first_name: person.greeting_name, key: made.key, minutes },
       notAfter: until,
     })
   }
@@ -299,7 +299,7 @@ export function profileService(parts: ProfileParts) {
         await mail.queue(tx, recoveryClosed, {
           recipient: person.email,
           person_id: person.id,
-          data: { first_name: person.first_name, because },
+          data: { first_name: person.greeting_name, because },
         })
       }
       await audit.add(tx, {
@@ -368,7 +368,7 @@ export function profileService(parts: ProfileParts) {
         await mail.queue(tx, profileClosed, {
           recipient: person.email,
           person_id: actor.id,
-          data: { first_name: person.first_name },
+          data: { first_name: person.greeting_name },
         })
       })
       mail.nudge()

@@ -44,7 +44,7 @@ type SecondFactorParts = {
 type Person = NonNullable<Awaited<ReturnType<PeopleService['byId']>>>
 
 /** The owner of a second factor, and the mail address for notifications. */
-type Holder = Pick<Person, 'id' | 'first_name' | 'email'>
+type Holder = Pick<Person, 'id' | 'greeting_name' | 'email'>
 
 /** A typed code and its context. */
 type Attempt = {
@@ -84,7 +84,7 @@ export function secondFactorService(parts: SecondFactorParts) {
     await mail.queue(tx, template, {
       recipient: holder.email,
       person_id: holder.id,
-      data: { ...data, first_name: holder.first_name },
+      data: { ...data, first_name: holder.greeting_name },
     })
   }
 

@@ -119,7 +119,7 @@ export function sessionService(parts: SessionParts) {
       mail.queue(tx, passwordsGuessed, {
         recipient: email,
         person_id: person.id,
-        data: { first_name: person.first_name, isStaff: doorOf(person.rol) === 'staff' },
+        data: { first_name: person.greeting_name, isStaff: doorOf(person.rol) === 'staff' },
       }),
     )
     mail.nudge()
@@ -209,7 +209,7 @@ export function sessionService(parts: SessionParts) {
           recipient: person.email,
           person_id: person.id,
           data: {
-            first_name: person.first_name,
+            first_name: person.greeting_name,
             at: now,
             device: device.words,
             network: device.network,

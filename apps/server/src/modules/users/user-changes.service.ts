@@ -1,7 +1,7 @@
 /** Lets staff open, change and disable accounts. Checks who may change whom, and audits every change. */
 import { ApiError, type Fault } from '@mi-portal/contract/api-error'
 import { accountStatus, type Role } from '@mi-portal/contract/people'
-import { personalDataFields, pickFields } from '@mi-portal/contract/person-fields'
+import { greetingNameOf, personalDataFields, pickFields } from '@mi-portal/contract/person-fields'
 import { type patientCreation, personRoleOf, type userEdit } from '@mi-portal/contract/users'
 import { cleanDocument, documentType } from '@mi-portal/contract/values/document-number'
 import type * as z from 'zod/mini'
@@ -168,7 +168,7 @@ export function userChangesService(parts: ChangesParts) {
         await mail.queue(tx, rol === 'STANDART_ROLE' ? welcome : staffWelcome, {
           recipient: data.email,
           person_id: id,
-          data: { first_name: data.first_name, key, days: welcomeDays },
+          data: { first_name: greetingNameOf(data), key, days: welcomeDays },
           notAfter: until,
         })
         return id
@@ -220,7 +220,7 @@ export function userChangesService(parts: ChangesParts) {
   }
 
   async function notifyChanges(tx: Queries, person: Person, after: AccountData, password: boolean) {
-    const data = { first_name: after.first_name }
+    const data = { first_name: greetingNameOf(after) }
     if (person.email !== null && person.email.toLowerCase() !== after.email.toLowerCase())
       await mail.queue(tx, emailReplaced, { recipient: person.email, person_id: person.id, data })
     if (!password) return

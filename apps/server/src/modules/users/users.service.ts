@@ -103,7 +103,7 @@ export function usersService({ db, store, people, sessions, photos, audit, mail,
       })
       if (person.email !== null) {
         const data = {
-          first_name: person.first_name,
+          first_name: person.greeting_name,
           passport: person.document_type_id === documentType.passport,
         }
         const letter = { recipient: person.email, person_id: id }

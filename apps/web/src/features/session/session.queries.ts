@@ -1,6 +1,7 @@
 /** Opens, renews and ends a session. */
 
 import type { Patient } from '@mi-portal/contract/people'
+import { greetingNameOf } from '@mi-portal/contract/person-fields'
 import { type SignedIn, sessionEndpoints } from '@mi-portal/contract/session'
 import { cleanDocument, type DocumentTypeId } from '@mi-portal/contract/values/document-number'
 import { call } from '../../lib/call.ts'
@@ -77,7 +78,7 @@ function keptOf(token: string, patient: Patient): CurrentUser {
     token,
     id: patient.id,
     rol: patient.rol,
-    first_name: patient.first_name,
+    first_name: greetingNameOf(patient),
     gender_id: patient.gender_id,
     is_a_minor: patient.is_a_minor,
     document_type_id: patient.document_type_id,

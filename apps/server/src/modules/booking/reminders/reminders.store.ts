@@ -92,7 +92,7 @@ const due = statement<
   { from: Date; to: Date; due_at: Date; moved: boolean; person_ids: readonly number[]; adults_before: Day }
 >(
   'reminders.due',
-  `select a.id, a.patient_id, p.first_name as patient_name, r.id as recipient_id, r.first_name, r.email,
+  `select a.id, a.patient_id, p.first_name as patient_name, r.id as recipient_id, greeting_name(r) as first_name, r.email,
      a.reserved_group is not null as reserved, a.starts_at, a.doctor_name, a.modality, a.place_detail as place
    from (
        select id as recipient_id, id as patient_id from people where id = any(:person_ids::int[]) union all

@@ -49,7 +49,7 @@ export function offerTeller({ mail, notifications }: Pick<WaitingParts, 'mail' |
         recipient: person.email,
         person_id: person.id,
         notAfter: kept.until,
-        data: { first_name: person.first_name, day, hour, doctor_name, place, until },
+        data: { first_name: person.greeting_name, day, hour, doctor_name, place, until },
       })
     }
     await notifications.notify(tx, {
