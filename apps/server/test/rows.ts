@@ -8,6 +8,7 @@ export type PersonRow = {
   first_name: string
   last_name: string
   second_name: string
+  preferred_name: string
   date_birth: string | null
   nationality_id: number | null
   forecast_id: number | null

@@ -13,6 +13,7 @@ export function buildPatient(overrides: Partial<Patient> = {}): Patient {
     first_name: 'Camila Andrea',
     last_name: 'Fuentes',
     second_name: 'Rojas',
+    preferred_name: '',
     date_birth: '1988-04-12',
     nationality_id: 1,
     forecast_id: 1,

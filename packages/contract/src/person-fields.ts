@@ -30,6 +30,8 @@ export const nameFields = {
 /** The fields that a form shows first, in their order. */
 const personalFields = {
   ...nameFields,
+  /** The name by which the person wants to be addressed («nombre social»); empty for the first names. */
+  preferred_name: optionalName(60, 'Digita máximo 60 caracteres'),
   date_birth: day('Selecciona Fecha de nacimiento'),
   nationality_id: catalogueId('Selecciona Nacionalidad'),
   forecast_id: catalogueId('Selecciona Previsión'),
@@ -57,6 +59,7 @@ export const answeredPersonFields = {
   first_name: z.string(),
   last_name: z.string(),
   second_name: z.string(),
+  preferred_name: z.string(),
   date_birth: z.nullable(z.string()),
   nationality_id: z.nullable(z.int()),
   forecast_id: z.nullable(z.int()),
@@ -98,6 +101,9 @@ export const contactFieldNames = namesIn(contactFields)
 export const personFieldNames = namesIn(personFields)
 export const personalDataFields = personFieldNames.filter(isStoredAsTyped)
 
+/** Erased when the account is closed, and therefore masked in the audit, whose entries are never erased. */
+export const erasableFields: readonly PersonField[] = ['email', 'phone', 'address', 'preferred_name']
+
 /** Returns an object's values of the listed fields, without its other properties. */
 export function pickFields<Source extends object, Field extends keyof Source>(
   source: Source,
@@ -118,6 +124,9 @@ export function personValuesOf(person: KnownPerson): PersonValues {
 }
 
 /** Returns how the portal addresses a person. In statements, the SQL function `greeting_name` answers the same. */
-export function greetingNameOf({ first_name }: Pick<KnownPerson, 'first_name'>): string {
-  return first_name
+export function greetingNameOf({
+  first_name,
+  preferred_name,
+}: Pick<KnownPerson, 'first_name' | 'preferred_name'>): string {
+  return preferred_name || first_name
 }

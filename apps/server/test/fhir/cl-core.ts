@@ -207,7 +207,10 @@ function nameFaults(name: HumanName): string[] {
   const extensions = name._family?.extension ?? []
   const second = extensions.filter(({ url }) => url === `${eis}/StructureDefinition/SegundoApellido`)
   return [
-    ...(name.family && name.given?.length ? [] : ['a name without family or given']),
+    // A usual name (slice NombreSocial) has only a given name.
+    ...((name.family || name.use === 'usual') && name.given?.length
+      ? []
+      : ['a name without family or given']),
     ...(extensions.length === 0 || second.length === 1 ? [] : ['no SegundoApellido in the family name']),
   ]
 }

@@ -29,6 +29,7 @@ type HeldPerson = {
   readonly first_name: string
   readonly last_name: string
   readonly second_name: string
+  readonly preferred_name: string
   readonly date_birth: string | null
   readonly gender_id: number | null
   readonly gender: string | null
@@ -199,7 +200,7 @@ const giveBack = {
 
 const person = statement<HeldPerson, { id: number }>(
   'exports.person',
-  `select p.id, p.document_type_id, p.document_number, p.first_name, p.last_name, p.second_name, p.date_birth,
+  `select p.id, p.document_type_id, p.document_number, p.first_name, p.last_name, p.second_name, p.preferred_name, p.date_birth,
      p.gender_id, g.name as gender, n.name as nationality, n.iso_num as country_code, p.forecast_id,
      f.nombre as forecast, f.kind as forecast_kind, f.minsal_eis_code, p.email, p.email_pending, p.phone, p.address,
      c.name as commune, c.cut, v.id as province_id, v.name as province, r.id as region_id, r.name as region,

@@ -21,6 +21,7 @@ type Held = {
     readonly first_name: string
     readonly last_name: string
     readonly second_name: string
+    readonly preferred_name: string
     readonly document_type_id: DocumentTypeId
     readonly document_number: string
     readonly date_birth: string | null
@@ -85,6 +86,7 @@ function nameOf(person: { first_name: string; last_name: string; second_name: st
 function facts(person: Held['person']): Line[] {
   const rows: readonly (readonly [string, string | null])[] = [
     ['Nombre', nameOf(person)],
+    ['Nombre social', person.preferred_name],
     ['Documento', showDocument(person.document_type_id, person.document_number)],
     ['Fecha de nacimiento', person.date_birth === null ? null : showDay(person.date_birth)],
     ['Género', person.gender],

@@ -24,6 +24,7 @@ export type PatientRow = {
   readonly first_name: string
   readonly last_name: string
   readonly second_name: string
+  readonly preferred_name: string
   readonly date_birth: Day | null
   readonly gender_id: number | null
   readonly nationality: Country | null
@@ -60,7 +61,10 @@ export function patientResource(person: PatientRow): Patient {
     ...(person.nationality === null ? {} : { extension: [countryExtension(person.nationality)] }),
     identifier: [documentIdentifier(person)],
     active: true,
-    name: [officialName(person)],
+    name: [
+      officialName(person),
+      ...(person.preferred_name === '' ? [] : [{ use: 'usual' as const, given: [person.preferred_name] }]),
+    ],
     ...(telecom.length === 0 ? {} : { telecom }),
     ...(gender === undefined ? {} : { gender }),
     ...(person.date_birth === null ? {} : { birthDate: person.date_birth }),

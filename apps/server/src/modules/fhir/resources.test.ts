@@ -53,6 +53,7 @@ const camila: PatientRow = {
   first_name: 'Camila Andrea',
   last_name: 'Fuentes',
   second_name: 'Rojas',
+  preferred_name: '',
   date_birth: '1988-04-12',
   gender_id: 1,
   nationality: { iso_num: '152', name: 'Chile' },
@@ -136,6 +137,13 @@ describe('the resource of a patient', () => {
       'Rojas',
     ])
     expect(codeIn(patient, 'CodigoPaises')).toBe('152')
+    expect(patient.name).toHaveLength(1)
+  })
+
+  test('a preferred name is the usual name beside the official one', () => {
+    const { name } = sound(patientResource({ ...camila, preferred_name: 'Nico' }))
+    expect(name?.[0]).toMatchObject({ use: 'official', family: 'Fuentes' })
+    expect(name?.[1]).toEqual({ use: 'usual', given: ['Nico'] })
   })
 
   test('an address uses the Ministry’s codes, which have no leading zeros', () => {

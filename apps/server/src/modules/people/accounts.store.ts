@@ -1,6 +1,6 @@
 /** Writes the tables `people` and `email_changes`. No other file writes them. */
 import type { Role } from '@mi-portal/contract/people'
-import { type PersonalData, personalDataFields } from '@mi-portal/contract/person-fields'
+import { erasableFields, type PersonalData, personalDataFields } from '@mi-portal/contract/person-fields'
 import type { DocumentTypeId } from '@mi-portal/contract/values/document-number'
 import type { Database, Queries } from '../../platform/database/database.ts'
 import { statement } from '../../platform/database/statement.ts'
@@ -175,8 +175,8 @@ const disable = statement<{ id: number }, { id: number; now: Date }>(
 )
 const close = statement<{ pictures: (number | null)[] }, { person_id: number; now: Date }>(
   'accounts.close',
-  `update people p set deleted_at = :now::timestamptz, updated_at = :now::timestamptz, status = 2, email = null,
-     email_pending = null, phone = null, address = null, commune_id = null, image_store_id = null,
+  `update people p set deleted_at = :now::timestamptz, updated_at = :now::timestamptz, status = 2,
+     ${erasableFields.map((field) => `${field} = default`).join(', ')}, email_pending = null, commune_id = null, image_store_id = null,
      image_store_passport = null, image_store_passport_patient = null
    from (
      select id, array[image_store_id, image_store_passport, image_store_passport_patient] as pictures

@@ -74,7 +74,8 @@ export function peopleService({ store, accounts, clock, ages }: PeopleParts) {
     hasComeOfAge: (person: Person) => hasComeOfAge(person, today(), ages),
 
     /**
-     * Returns the data of an authorized patient. For another person than the caller, only staff see e-mail and phone.
+     * Returns the data of an authorized patient. For another person than the caller, only staff see e-mail, phone
+     * and preferred name: an adolescent may not have told it to their guardian.
      */
     read: async (patient: AuthorizedPatientId, actor: Actor): Promise<Patient> => {
       const person = await store.byId(patient.id)
@@ -83,7 +84,9 @@ export function peopleService({ store, accounts, clock, ages }: PeopleParts) {
       // Staff cannot read the account of a colleague by this call.
       if (!person || (staff && !self && person.rol !== 'STANDART_ROLE')) throw new ApiError('notFound')
       const presented = present(person, self && actor.temporaryKey)
-      return self || staff ? presented : { ...presented, email: null, email_pending: null, phone: null }
+      return self || staff
+        ? presented
+        : { ...presented, preferred_name: '', email: null, email_pending: null, phone: null }
     },
   }
 }

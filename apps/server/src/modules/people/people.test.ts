@@ -1,4 +1,5 @@
 import { patient, peopleEndpoints } from '@mi-portal/contract/people'
+import { greetingNameOf } from '@mi-portal/contract/person-fields'
 import { expect, test } from 'vitest'
 import { ask } from '../../../test/ask.ts'
 import { buildLink } from '../../../test/build.ts'
@@ -50,6 +51,20 @@ test('a person in the wire format has the fields of the contract and no other co
   expect(Object.keys(stored)).toContain('password_hash')
   expect(Object.keys(people.present(stored)).toSorted()).toEqual(Object.keys(patient.shape).toSorted())
 })
+
+test.each([
+  ['', 'Camila Andrea'],
+  ['Nico', 'Nico'],
+])(
+  'the database and the browser address a person with the preferred name «%s» as %s',
+  async (preferred_name, greeting) => {
+    const portal = await startPortal()
+    const { id } = await portal.person({ first_name: 'Camila Andrea', preferred_name })
+    const person = await peopleStore(portal.db).byId(id)
+    if (person === null) throw new Error('the person is stored')
+    expect([person.greeting_name, greetingNameOf(person)]).toEqual([greeting, greeting])
+  },
+)
 
 test('a stranger’s id is 404, and a malformed id is reported as such', async () => {
   const portal = await startPortal()

@@ -235,6 +235,7 @@ const personFieldLabels: Readonly<Record<Exclude<PersonField, 'region_id' | 'cit
   first_name: 'tus nombres',
   last_name: 'tu primer apellido',
   second_name: 'tu segundo apellido',
+  preferred_name: 'tu nombre social',
   date_birth: 'tu fecha de nacimiento',
   nationality_id: 'tu nacionalidad',
   forecast_id: 'tu previsión',

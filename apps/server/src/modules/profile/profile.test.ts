@@ -107,6 +107,38 @@ describe('changing the own data', () => {
     expect((await edit(profileFormOf({ first_name: 'Rosa' }))).data.patient.phone).toBe('912345678')
   })
 
+  test('a preferred name can change while the names are proven; it greets the person, and its audit has no value', async () => {
+    const { as, holder, db } = await startProfile({ names_proven: true, first_name: 'ROSA (2)' })
+    const call = await as(holder)
+    const edit = (changes: Record<string, string>) => {
+      const form = profileFormOf(changes)
+      for (const name of ['first_name', 'last_name', 'second_name']) form.delete(name)
+      return call(profileEndpoints.edit, { form })
+    }
+    const { patient } = (await edit({ preferred_name: '  Nico   Andrés ' })).data
+    expect(patient).toMatchObject({ first_name: 'ROSA (2)', preferred_name: 'Nico Andrés' })
+    await edit({ preferred_name: 'Nico Andrés', email: 'nico@ejemplo.cl' })
+    const mails = await ask<{ body_text: string }>(
+      db,
+      `select body_text from outbox where recipient = 'rosa@ejemplo.cl'`,
+    )
+    expect(mails.map(({ body_text }) => /Hola, ([^:]*):/.exec(body_text)?.[1])).toEqual(['Nico Andrés'])
+    expect(
+      await ask(db, `select detail from audit_events where action = 'profile.edit' order by id limit 1`),
+    ).toEqual([{ detail: { changed: ['preferred_name'] } }])
+    expect((await edit({})).data.patient.preferred_name).toBe('')
+  })
+
+  test.each([
+    ['<b>Nico</b>', 'Usa solo letras, espacios, apóstrofos, guiones y puntos'],
+    ['a'.repeat(61), 'Digita máximo 60 caracteres'],
+  ])('the preferred name «%s» is rejected at its field', async (preferred_name, msg) => {
+    const { as, holder } = await startProfile()
+    const form = profileFormOf({ preferred_name })
+    const refused = await refusal((await as(holder))(profileEndpoints.edit, { form }))
+    expect([refused.status, refused.faults]).toEqual([400, [{ msg, param: 'preferred_name' }]])
+  })
+
   test('names that are not proven are required', async () => {
     const { as, holder } = await startProfile()
     const form = profileFormOf()

@@ -1,7 +1,7 @@
 /** Rules of what staff may do with an account, and what the audit log stores of a change. */
 import type { ApiErrorCode } from '@mi-portal/contract/api-error'
 import { accountStatus, type Role } from '@mi-portal/contract/people'
-import { personalDataFields } from '@mi-portal/contract/person-fields'
+import { erasableFields, personalDataFields } from '@mi-portal/contract/person-fields'
 import { type DocumentTypeId, documentType } from '@mi-portal/contract/values/document-number'
 import { maskEmail } from '@mi-portal/contract/values/email'
 
@@ -48,18 +48,17 @@ export function disablingRefusal({ self, target, otherSuperAdmins }: Disabling):
 const traced = ['document_type_id', 'document_number', ...personalDataFields, 'email', 'status'] as const
 type Traced = Readonly<Record<(typeof traced)[number], unknown>>
 
-function maskContactData(field: string, value: unknown): unknown {
+function maskErasable(field: string, value: unknown): unknown {
   if (typeof value !== 'string' || value === '') return value
-  // Contact data must be erasable on request, and audit entries are never erased.
   if (field === 'email') return maskEmail(value)
   if (field === 'phone') return `•••••${value.slice(-3)}`
-  return field === 'address' ? '•••••' : value
+  return erasableFields.some((erasable) => erasable === field) ? '•••••' : value
 }
 
 /** Returns the fields that a change touched, each with its value before and after. */
 export function traceOf(before: Traced, after: Traced) {
   const changed = traced.filter((field) => before[field] !== after[field])
   const side = (of: Traced) =>
-    Object.fromEntries(changed.map((field) => [field, maskContactData(field, of[field])]))
+    Object.fromEntries(changed.map((field) => [field, maskErasable(field, of[field])]))
   return { changed, before: side(before), after: side(after) }
 }

@@ -30,6 +30,8 @@ export function PersonalFields(props: {
   keptForecast?: string
   /** Text below names that cannot be changed; the names are then read-only. */
   provenNames?: ReactNode
+  /** Whether to omit the preferred name; a registration asks only for what an account needs. */
+  withoutPreferredName?: boolean
   /** Whether to omit the notice about a minor's birth date; staff do not need it. */
   withoutAgeNotice?: boolean
 }) {
@@ -60,6 +62,17 @@ export function PersonalFields(props: {
           optional
           autoComplete="off"
         />
+        {!props.withoutPreferredName && (
+          <TextField
+            {...register('preferred_name')}
+            id={`${fieldIdPrefix}preferred_name`}
+            label="Nombre social"
+            optional
+            autoComplete="nickname"
+            description="El nombre con que saluda el portal, si es otro."
+            error={formState.errors.preferred_name?.message}
+          />
+        )}
         <Controller
           control={control}
           name="date_birth"

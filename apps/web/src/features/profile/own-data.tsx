@@ -71,6 +71,7 @@ function Data({ patient }: { patient: Patient }) {
     ['Nombres', patient.first_name],
     ['Primer apellido', patient.last_name],
     ['Segundo apellido', patient.second_name],
+    ...(patient.preferred_name ? [['Nombre social', patient.preferred_name] as const] : []),
     ['Tipo de documento', patient.document_type_id === documentType.run ? 'RUT' : 'Pasaporte'],
     ['Número de documento', showDocument(patient.document_type_id, patient.document_number)],
     ['Fecha de nacimiento', patient.date_birth && formatDay(patient.date_birth)],

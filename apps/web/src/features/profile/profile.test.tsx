@@ -4,7 +4,7 @@ import { peopleEndpoints } from '@mi-portal/contract/people'
 import { profileEndpoints } from '@mi-portal/contract/profile'
 import { registrationEndpoints } from '@mi-portal/contract/registration'
 import { sessionEndpoints } from '@mi-portal/contract/session'
-import { act, screen, waitFor, within } from '@testing-library/react'
+import { act, cleanup, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { answer, answerByDefault, asked } from '../../../test/answer.ts'
 import { buildPatient } from '../../../test/build.ts'
@@ -88,6 +88,16 @@ describe('the data of the profile', () => {
     expect(screen.getByText('Teléfono').nextElementSibling).toHaveTextContent('Sin información')
   })
 
+  test('a preferred name is shown only if there is one', async () => {
+    await profile('mis-datos')
+    await screen.findByRole('region', { name: 'Mis datos' })
+    expect(screen.queryByText('Nombre social')).toBeNull()
+    cleanup()
+    answer(peopleEndpoints.self, { data: buildPatient({ preferred_name: 'Nico' }) })
+    await profile('mis-datos')
+    expect((await screen.findByText('Nombre social')).nextElementSibling).toHaveTextContent('Nico')
+  })
+
   test('a profile that fails to load can be retried', async () => {
     answer(peopleEndpoints.self, ApiError.fromWire(500, undefined, 'Error server al obtener tus datos'))
     const { user } = await profile('mis-datos')
@@ -124,6 +134,7 @@ describe('editing the profile', () => {
       first_name: 'Camila',
       last_name: 'Fuentes',
       second_name: 'Rojas',
+      preferred_name: '',
       date_birth: '1988-04-12',
       nationality_id: '1',
       forecast_id: '5',

@@ -109,7 +109,11 @@ export function AccountFormView(props: AccountFormProps) {
                 error={props.photoFault}
               />
               {props.notice}
-              <PersonalFields document={props.document} areNamesProven={props.areNamesProven} />
+              <PersonalFields
+                document={props.document}
+                areNamesProven={props.areNamesProven}
+                withoutPreferredName
+              />
             </div>
           </NumberedCard>
           <NumberedCard id="datos-de-contacto" number={2} title="Datos de contacto">

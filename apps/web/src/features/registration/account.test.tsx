@@ -210,6 +210,7 @@ describe('the run’s form', () => {
       first_name: 'Antonia Isabel',
       last_name: 'Reyes',
       second_name: 'del Río Fuentes',
+      preferred_name: '',
       date_birth: '1987-03-14',
       nationality_id: '1',
       forecast_id: '5',

@@ -237,6 +237,7 @@ describe('creating an account', () => {
       first_name: 'Camila',
       last_name: 'Fuentes',
       second_name: '',
+      preferred_name: '',
       date_birth: '1988-04-12',
       nationality_id: '1',
       forecast_id: '5',

@@ -15,6 +15,7 @@ type PatientRow = {
   readonly first_name: string
   readonly last_name: string
   readonly second_name: string
+  readonly preferred_name: string
   readonly date_birth: string | null
   readonly gender_id: number | null
   readonly email: string | null
@@ -84,7 +85,7 @@ type MeasureOfExam = Omit<MeasureRow, 'reported'> &
 
 const person = statement<PatientRow, { id: number }>(
   'fhirReading.person',
-  `select p.id, p.document_type_id::int as document_type_id, p.document_number, p.first_name, p.last_name, p.second_name,
+  `select p.id, p.document_type_id::int as document_type_id, p.document_number, p.first_name, p.last_name, p.second_name, p.preferred_name,
      p.date_birth::text as date_birth, p.gender_id, p.email, p.phone, p.address, p.updated_at,
      case when n.id is null then null else jsonb_build_object('iso_num', n.iso_num, 'name', n.name) end as nationality,
      case when c.id is null then null else jsonb_build_object('cut', c.cut, 'name', c.name, 'province_id', c.province_id,
