@@ -4,13 +4,13 @@ import { laboratoryCatalogue as catalogue } from '../seed/laboratory-catalogue.t
 import {
   chooseArchive,
   chooseAuditStream,
+  chooseCancelling,
   chooseCivilRegistry,
   chooseExternalScheduling,
   chooseIdentityCheck,
   chooseMailTransport,
   chooseRobotCheck,
   chooseScanner,
-  chooseScheduling,
   getFreeSpace,
   openWatchFolder,
 } from './adapters/choose.ts'
@@ -21,7 +21,7 @@ import { appointmentsModule } from './modules/appointments/appointments.module.t
 import { auditModule } from './modules/audit/audit.module.ts'
 import { bookingModule } from './modules/booking/booking.module.ts'
 import { calendarFileModule } from './modules/booking/calendar/calendar-file.module.ts'
-import { examBookingModule } from './modules/booking/exam-booking.module.ts'
+import { examBookingModule } from './modules/booking/exam-booking/exam-booking.module.ts'
 import { preparationModule } from './modules/booking/preparation/preparation.module.ts'
 import { remindersModule } from './modules/booking/reminders/reminders.module.ts'
 import { schedulingApiModule } from './modules/booking/scheduling-api.module.ts'
@@ -125,19 +125,21 @@ export function wire(parts: WiringParts) {
   const chosenArchive = chooseArchive({ ...platform, files, catalogue, patience: parts.archivePatience })
   const { archive, files: archiveFiles, news, watch } = chosenArchive
   const readers = { reach, people, notifications, mail }
-  const { booking, questionnaires, calendar, calls, giveUp } = add(
+  const booking = add(
     bookingModule(platform, { ...readers, accountClosed, contact, robotCheck, archive, external }),
   )
-  const scheduling = chooseScheduling(chosenArchive, giveUp)
-  const { appointments } = add(appointmentsModule(platform, { ...readers, archive, scheduling }))
-  const api = { calls, booking, appointments, calendarFile, people, sessions }
+  const { access, bookedAppointments, calendar } = booking
+  const cancelling = chooseCancelling(chosenArchive, booking.scheduling.giveUp)
+  const { appointments } = add(appointmentsModule(platform, { ...readers, archive, cancelling }))
+  const { calls, hasOwnCalendars } = booking.scheduling
+  const api = { calls, bookedAppointments, appointments, calendarFile, people, sessions }
   const { openBearer } = add(schedulingApiModule(platform, api))
-  add(waitingModule(platform, { ...readers, external }))
-  add(preparationModule(platform, { booking, reminders }))
-  add(examBookingModule(platform, { booking, questionnaires, contact, people, mail, robotCheck, external }))
+  add(waitingModule(booking))
+  add(preparationModule(platform, { access, reminders }))
+  add(examBookingModule(booking))
 
   const { photos } = add(photosModule(platform, { files, uploads, people, sessions }))
-  const calendars = { calendar, scheduling, external, watch, photos, files }
+  const calendars = { calendar, cancelling, hasOwnCalendars, watch, photos, files }
   add(agendaModule(platform, { ...readers, ...calendars }))
   const record = { archive, files: archiveFiles, ...readers }
   const { announceResults, endSharesOfExams } = add(

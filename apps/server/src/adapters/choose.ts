@@ -20,7 +20,7 @@ import type { FileStore, SealedFileStore } from '../ports/files.ts'
 import type { IdentityCheck } from '../ports/identity-check.ts'
 import type { MailTransport } from '../ports/mail.ts'
 import type { RobotCheck } from '../ports/robot-check.ts'
-import type { OutsideScheduling, Scheduling } from '../ports/scheduling.ts'
+import type { Cancelling, RemoteScheduling } from '../ports/scheduling.ts'
 import { syslogStream } from './audit-stream/syslog.ts'
 import { webhookStream } from './audit-stream/webhook.ts'
 import { embeddedRegistry } from './civil-registry/embedded.ts'
@@ -38,8 +38,8 @@ import { oidcCheck } from './identity-check/oidc.ts'
 import { staffCheck } from './identity-check/staff.ts'
 import { smtpTransport } from './mail/smtp.ts'
 import { altchaCheck } from './robot-check/altcha.ts'
-import { embeddedScheduling } from './scheduling/embedded.ts'
-import { outsideScheduling } from './scheduling/outside.ts'
+import { cancellingInRecord } from './scheduling/embedded.ts'
+import { remoteScheduling } from './scheduling/remote.ts'
 
 /** The parts of the platform that adapters use. */
 type Parts = {
@@ -118,7 +118,7 @@ type ChosenArchive = {
   /** A file store that also reads the documents of the archive. */
   readonly files: FileStore
   /** Combines the scheduling of the portal's own appointments with that of the archive. */
-  readonly schedulingWith: (own: Scheduling) => Scheduling
+  readonly cancellingWith: (own: Cancelling) => Cancelling
   /** Null if the archive is not asked for new results. */
   readonly news: ArchiveNews | null
   /** Null if the archive is not asked for changed appointments. */
@@ -138,7 +138,7 @@ export function chooseArchive(parts: ArchiveParts): ChosenArchive {
   const { config, db, files, clock, logger, catalogue, patience } = parts
   const own = embeddedArchive(db)
   if (config.archive === null)
-    return { archive: own, files, schedulingWith: (scheduling) => scheduling, news: null, watch: null }
+    return { archive: own, files, cancellingWith: (scheduling) => scheduling, news: null, watch: null }
   const external = outsideArchive({
     ...config.archive,
     ...catalogue,
@@ -154,20 +154,20 @@ export function chooseArchive(parts: ArchiveParts): ChosenArchive {
 }
 
 /** Returns the external scheduling service, or null if the portal has its own calendars. */
-export function chooseExternalScheduling(config: Config, clock: Clock): OutsideScheduling | null {
+export function chooseExternalScheduling(config: Config, clock: Clock): RemoteScheduling | null {
   const { service } = config.scheduling
   if (service === null) return null
   const { url, secret } = service
   const sign = createAssertionSigner(secret, { issuer: config.publicUrl, audience: url }, clock)
-  return outsideScheduling({ url, sign, clock })
+  return remoteScheduling({ url, sign, clock })
 }
 
-/** Returns the scheduling of all appointments. `giveUp` cancels an appointment of an external scheduling service there first. */
-export function chooseScheduling(
-  { schedulingWith }: ChosenArchive,
-  giveUp: Scheduling['giveUp'] | undefined,
-): Scheduling {
-  return schedulingWith(embeddedScheduling(giveUp))
+/** Returns how appointments are cancelled. `giveUp` cancels an appointment of an external scheduling service there first. */
+export function chooseCancelling(
+  { cancellingWith }: ChosenArchive,
+  giveUp: Cancelling['giveUp'],
+): Cancelling {
+  return cancellingWith(cancellingInRecord(giveUp))
 }
 
 /** Opens the watch folder from which the server imports results. `onAdded` is called after an import. */

@@ -3,7 +3,8 @@ import type { Endpoint, Reply, Sent } from '@mi-portal/contract/endpoint'
 import type { Queries } from '../platform/database/database.ts'
 import type { AssertedPatient } from '../platform/security/assertion.ts'
 
-export type Scheduling = {
+/** How a booked appointment is cancelled, wherever it is kept. */
+export type Cancelling = {
   /**
    * Asks the external system of an appointment, if there is one, to cancel it before the portal does. Throws the error of the
    * external system. The portal's own calendars need no question.
@@ -20,7 +21,7 @@ export type Scheduling = {
 export type VisitingPatient = AssertedPatient & { readonly id: number }
 
 /** An external scheduling service, which has the same API as the portal's own (`/agenda/…`). */
-export type OutsideScheduling = {
+export type RemoteScheduling = {
   /**
    * Sends a request on behalf of a patient. Throws the service's own errors (400, 404, 409) with its messages. Throws
    * `schedulingDown` (503) if the service does not answer in time, answers 5xx, or sends an invalid response.

@@ -1,6 +1,6 @@
 /** The portal's own calendars. An appointment is a row of the record, and this row makes its slot taken. */
 import { statement } from '../../platform/database/statement.ts'
-import type { Scheduling } from '../../ports/scheduling.ts'
+import type { Cancelling } from '../../ports/scheduling.ts'
 
 const cancelled = statement<{ id: number }, { id: number; now: Date }>(
   'scheduling.cancel',
@@ -15,8 +15,8 @@ const cancelled = statement<{ id: number }, { id: number; now: Date }>(
    select id from gone`,
 )
 
-/** Returns the scheduling on the portal's own record. `giveUp` asks an external system to cancel the appointment first. */
-export function embeddedScheduling(giveUp: Scheduling['giveUp'] = async () => {}): Scheduling {
+/** Returns how an appointment of the portal's own record is cancelled. `giveUp` asks an external system to cancel the appointment first. */
+export function cancellingInRecord(giveUp: Cancelling['giveUp']): Cancelling {
   return {
     giveUp,
     cancel: async (tx, hourId, now) => (await tx.run(cancelled, { id: hourId, now })).length > 0,

@@ -3,7 +3,7 @@ import type { Platform } from '../../platform/composition/module.ts'
 import type { AppointmentWatch } from '../../ports/clinical-archive.ts'
 import type { FileStore } from '../../ports/files.ts'
 import type { MailQueue } from '../../ports/mail.ts'
-import type { OutsideScheduling, Scheduling } from '../../ports/scheduling.ts'
+import type { Cancelling } from '../../ports/scheduling.ts'
 import type { CalendarService } from '../booking/calendar/calendar.service.ts'
 import type { Reach } from '../family/reach.ts'
 import type { NotificationsService } from '../notifications/notifications.service.ts'
@@ -26,9 +26,9 @@ import { professionalsService } from './professionals.service.ts'
 
 type AgendaModuleDependencies = {
   readonly calendar: CalendarService
-  readonly scheduling: Scheduling
-  /** The external scheduling service, or null if the portal has its own calendars. */
-  readonly external: OutsideScheduling | null
+  readonly cancelling: Cancelling
+  /** Whether the calendars are the portal's own, so that staff edit them here. */
+  readonly hasOwnCalendars: boolean
   /** Null if no external archive is asked for changed appointments. */
   readonly watch: AppointmentWatch | null
   readonly reach: Reach
@@ -43,8 +43,8 @@ export function agendaModule(
   { db, audit, clock, logger }: Platform,
   {
     calendar,
-    scheduling,
-    external,
+    cancelling,
+    hasOwnCalendars,
     watch,
     reach,
     people,
@@ -57,7 +57,7 @@ export function agendaModule(
   const store = calendarsStore(db)
   const hourRows = hoursStore(db)
   const news = newsService({ store: hourRows, reach, people, notifications, mail })
-  const hours = hoursService({ db, store: hourRows, calendars: store, news, scheduling, audit, clock })
+  const hours = hoursService({ db, store: hourRows, calendars: store, news, cancelling, audit, clock })
   const images = professionalImagesService({ db, store, photos, files, audit })
   const changesStore = externalChangesStore(db)
   const changes = externalChangesService({ db, store: changesStore, news, watch, clock, logger })
@@ -65,7 +65,7 @@ export function agendaModule(
   return {
     routes: (app: FastifyInstance) => {
       professionalImagesRoutes(app, images)
-      if (external) return agendaElsewhereRoutes(app, hours)
+      if (!hasOwnCalendars) return agendaElsewhereRoutes(app, hours)
       agendaRoutes(app, {
         hours,
         exceptions: exceptionsService(parts),

@@ -9,7 +9,7 @@ import type { Clock } from '../../platform/clock.ts'
 import type { Database, Queries } from '../../platform/database/database.ts'
 import { brokenConstraint } from '../../platform/database/fault.ts'
 import type { Actor, Origin } from '../../platform/http/actor.ts'
-import type { Scheduling } from '../../ports/scheduling.ts'
+import type { Cancelling } from '../../ports/scheduling.ts'
 import type { CalendarsStore } from './calendars.store.ts'
 import type { HourRow, HoursStore } from './hours.store.ts'
 import type { Audience, NewsService } from './news.service.ts'
@@ -21,7 +21,7 @@ type HoursParts = {
   readonly store: HoursStore
   readonly calendars: CalendarsStore
   readonly news: NewsService
-  readonly scheduling: Scheduling
+  readonly cancelling: Cancelling
   readonly audit: Audit
   readonly clock: Clock
 }
@@ -43,7 +43,7 @@ const timed = <Row extends { starts_at: Date; ends_at: Date }>({ starts_at, ends
   ends_at: ends_at.toISOString(),
 })
 
-export function hoursService({ db, store, calendars, news, scheduling, audit, clock }: HoursParts) {
+export function hoursService({ db, store, calendars, news, cancelling, audit, clock }: HoursParts) {
   /** Returns appointments for display and writes an audit entry for each of their patients. */
   async function shown({ actor, origin }: Staff, rows: readonly HourRow[], action: string) {
     await audit.noteEach({ actorId: actor.id, actorRole: actor.rol, action, origin }, [
@@ -77,7 +77,7 @@ export function hoursService({ db, store, calendars, news, scheduling, audit, cl
   }
 
   async function cancelOne(tx: Queries, staff: Staff, hour: HourRow, audience: Audience): Promise<void> {
-    if (!(await scheduling.cancel(tx, hour.id_appointment, clock.now())))
+    if (!(await cancelling.cancel(tx, hour.id_appointment, clock.now())))
       throw new ApiError('hourNotCancellable')
     await note(tx, staff, 'agenda.cancel', hour)
     await news.cancelled(tx, hour, audience)

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Platform } from '../../platform/composition/module.ts'
 import type { ClinicalArchive } from '../../ports/clinical-archive.ts'
 import type { MailQueue } from '../../ports/mail.ts'
-import type { Scheduling } from '../../ports/scheduling.ts'
+import type { Cancelling } from '../../ports/scheduling.ts'
 import type { Reach } from '../family/reach.ts'
 import type { PeopleService } from '../people/people.service.ts'
 import { appointmentSamples } from './appointments.mails.ts'
@@ -11,7 +11,7 @@ import { appointmentsService } from './appointments.service.ts'
 
 type AppointmentsModuleDependencies = {
   readonly archive: ClinicalArchive
-  readonly scheduling: Scheduling
+  readonly cancelling: Cancelling
   readonly reach: Reach
   readonly people: PeopleService
   readonly mail: MailQueue

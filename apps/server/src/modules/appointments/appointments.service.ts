@@ -10,7 +10,7 @@ import type { Database, Queries } from '../../platform/database/database.ts'
 import type { Actor, AuthorizedPatientId, Origin } from '../../platform/http/actor.ts'
 import type { ClinicalArchive, Hour, Reading } from '../../ports/clinical-archive.ts'
 import type { MailQueue } from '../../ports/mail.ts'
-import type { Scheduling } from '../../ports/scheduling.ts'
+import type { Cancelling } from '../../ports/scheduling.ts'
 import type { Reach } from '../family/reach.ts'
 import type { PeopleService } from '../people/people.service.ts'
 import { hourCancelled } from './appointments.mails.ts'
@@ -18,7 +18,7 @@ import { hourCancelled } from './appointments.mails.ts'
 type AppointmentsParts = {
   readonly db: Database
   readonly archive: ClinicalArchive
-  readonly scheduling: Scheduling
+  readonly cancelling: Cancelling
   readonly reach: Reach
   readonly people: PeopleService
   readonly mail: MailQueue
@@ -37,7 +37,7 @@ function reading(patient: AuthorizedPatientId): Reading {
 }
 
 export function appointmentsService(parts: AppointmentsParts) {
-  const { db, archive, scheduling, reach, people, mail, audit, clock, videoAddress } = parts
+  const { db, archive, cancelling, reach, people, mail, audit, clock, videoAddress } = parts
 
   function list(hours: Paged<Hour>, page: Page, now: Date): AppointmentList {
     return {
@@ -118,9 +118,9 @@ export function appointmentsService(parts: AppointmentsParts) {
   async function cancel(actor: Actor, hourId: number, origin: Origin): Promise<void> {
     const hour = await findCancellable(actor, hourId, origin)
     const mails = actor.visiting ? [] : await mailsOf(actor, hour)
-    if (hour.state === 'booked' && hour.starts_at > clock.now()) await scheduling.giveUp(hourId)
+    if (hour.state === 'booked' && hour.starts_at > clock.now()) await cancelling.giveUp(hourId)
     await db.transaction(async (tx: Queries) => {
-      if (!(await scheduling.cancel(tx, hourId, clock.now()))) throw new ApiError('hourNotCancellable')
+      if (!(await cancelling.cancel(tx, hourId, clock.now()))) throw new ApiError('hourNotCancellable')
       await audit.add(tx, {
         actorId: actor.id,
         actorRole: actor.id === hour.patient_id ? actor.rol : 'guardian',

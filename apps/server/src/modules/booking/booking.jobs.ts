@@ -1,11 +1,16 @@
+import type { Clock } from '../../platform/clock.ts'
 import type { PeriodicJob } from '../../platform/jobs.ts'
 import type { RobotCheck } from '../../ports/robot-check.ts'
-import type { BookingService } from './booking.service.ts'
+import type { BookingStore } from './booking.store.ts'
 import type { CalendarService } from './calendar/calendar.service.ts'
 import type { QuestionnairesService } from './questionnaires/questionnaires.service.ts'
 
+/** The milliseconds for which the response of a booking is kept for a repeated request. */
+const answersKept = 24 * 3_600_000
+
 export function bookingJobs(
-  booking: BookingService,
+  store: BookingStore,
+  clock: Clock,
   calendar: CalendarService,
   questionnaires: QuestionnairesService,
   robotCheck: RobotCheck,
@@ -16,7 +21,8 @@ export function bookingJobs(
       name: 'booking.purge',
       cron: '*/10 * * * *',
       run: async () => ({
-        ...(await booking.purge()),
+        holds: await store.purgeHolds(clock.now()),
+        answers: await store.purgeAnswers(new Date(clock.now().getTime() - answersKept)),
         questionnaires: await questionnaires.purge(),
         challenges: await robotCheck.purge(),
       }),

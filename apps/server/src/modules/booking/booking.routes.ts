@@ -3,14 +3,16 @@ import { bookingEndpoints } from '@mi-portal/contract/booking'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { mount } from '../../platform/http/mount.ts'
 import type { Bearer } from '../../platform/security/bearer.ts'
-import type { BookingCalls, BookingService, Caller } from './booking.service.ts'
+import type { BookedAppointments } from './booked-appointments.service.ts'
+import type { Caller } from './booking-access.service.ts'
 import type { CalendarFileService } from './calendar/calendar-file.service.ts'
+import type { SchedulingCalls } from './scheduling.service.ts'
 
 type BookingRouteParts = {
   /** The functions of the scheduling service: the portal's own calendars or an external service. */
-  readonly calls: BookingCalls
+  readonly calls: SchedulingCalls
   /** The functions that read appointments from the portal's record. */
-  readonly record: Pick<BookingService, 'booked' | 'busyTimes' | 'calendarEntry'>
+  readonly record: Pick<BookedAppointments, 'booked' | 'busyTimes' | 'calendarEntry'>
   readonly bearer: Bearer
   readonly calendarFile: CalendarFileService
   /** Cancels an appointment, like the portal's endpoint for appointments. */

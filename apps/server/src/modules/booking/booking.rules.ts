@@ -1,6 +1,6 @@
 /** Pure rules of booking an appointment. */
 
-import { ApiError } from '@mi-portal/contract/api-error'
+import { ApiError, type ApiErrorCode } from '@mi-portal/contract/api-error'
 import { modalityInSentence } from '@mi-portal/contract/appointments'
 import { santiago } from '@mi-portal/contract/values/dates'
 
@@ -91,7 +91,41 @@ export function visitOf(kind: 'consultation' | 'exam' | 'procedure', item: strin
 type Modality = keyof typeof modalityInSentence
 
 /** Returns what the person must confirm if an appointment changes between in person and video; null if it does not change. */
-export function modalityChange(from: Modality, to: Modality): string | null {
+function modalityChange(from: Modality, to: Modality): string | null {
   if (from === to) return null
   return `Cambias de ${modalityInSentence[from]} a ${modalityInSentence[to]}. Confirma el cambio para continuar`
+}
+
+/** Returns a slot in the wire format. */
+export function presentSlot<Row extends { readonly starts_at: Date; readonly ends_at: Date }>(slot: Row) {
+  return { ...slot, starts_at: slot.starts_at.toISOString(), ends_at: slot.ends_at.toISOString() }
+}
+
+/** Rejects a move between in person and video that the person has not confirmed. */
+export function judgeModality(
+  moved: { readonly modality: Modality } | null,
+  modality: Modality,
+  accepted: Modality | undefined,
+): void {
+  if (moved === null || accepted === modality) return
+  const msg = modalityChange(moved.modality, modality)
+  if (msg !== null) throw new ApiError('modalityNotAccepted', { param: 'accepted_modality', msg })
+}
+
+/** The error of a booking for each constraint that it may violate. */
+const refusals: Readonly<Record<string, ApiErrorCode>> = {
+  appointments_professional_once: 'slotTaken',
+  appointments_patient_once: 'patientBusy',
+  booking_patient: 'notFound',
+  booking_busy: 'patientBusy',
+  booking_many: 'tooManyHours',
+  booking_hold: 'holdOver',
+  booking_moved: 'hourNotCancellable',
+  booking_answers: 'questionnaireNeeded',
+}
+
+/** Returns the error for the caller if a change violated this constraint of the database; any other error unchanged. */
+export function refusalOf(error: unknown, constraint: string | null): unknown {
+  const code = refusals[constraint ?? '']
+  return code === undefined ? error : new ApiError(code)
 }

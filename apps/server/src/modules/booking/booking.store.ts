@@ -126,7 +126,7 @@ const needOfProcedure = statement<Need, { code: string }>(
 )
 
 type Modality = Slot['modality']
-export type SlotRow = Omit<Slot, 'starts_at' | 'ends_at'> & {
+type SlotRow = Omit<Slot, 'starts_at' | 'ends_at'> & {
   readonly starts_at: Date
   readonly ends_at: Date
 }

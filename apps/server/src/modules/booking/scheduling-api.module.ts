@@ -5,17 +5,18 @@ import { createBearer } from '../../platform/security/bearer.ts'
 import type { AppointmentsService } from '../appointments/appointments.service.ts'
 import type { PeopleService } from '../people/people.service.ts'
 import type { SessionService } from '../session/session.service.ts'
+import type { BookedAppointments } from './booked-appointments.service.ts'
 import { bookingRoutes } from './booking.routes.ts'
-import type { BookingCalls, BookingService } from './booking.service.ts'
 import type { CalendarFileService } from './calendar/calendar-file.service.ts'
-import { visitsJobs } from './outside/visits.jobs.ts'
-import { visitsRoutes } from './outside/visits.routes.ts'
-import { visitsService } from './outside/visits.service.ts'
-import { visitsStore } from './outside/visits.store.ts'
+import type { SchedulingCalls } from './scheduling.service.ts'
+import { visitsJobs } from './visits/visits.jobs.ts'
+import { visitsRoutes } from './visits/visits.routes.ts'
+import { visitsService } from './visits/visits.service.ts'
+import { visitsStore } from './visits/visits.store.ts'
 
 type SchedulingApiModuleDependencies = {
-  readonly calls: BookingCalls
-  readonly booking: BookingService
+  readonly calls: SchedulingCalls
+  readonly bookedAppointments: BookedAppointments
   readonly appointments: AppointmentsService
   readonly calendarFile: CalendarFileService
   readonly people: PeopleService
@@ -25,7 +26,14 @@ type SchedulingApiModuleDependencies = {
 /** The API of the scheduling service, with its own tokens, for the browser and for partner portals. */
 export function schedulingApiModule(
   { config, db, audit, clock }: Platform,
-  { calls, booking, appointments, calendarFile, people, sessions }: SchedulingApiModuleDependencies,
+  {
+    calls,
+    bookedAppointments,
+    appointments,
+    calendarFile,
+    people,
+    sessions,
+  }: SchedulingApiModuleDependencies,
 ) {
   const { partners } = config.scheduling
   const store = visitsStore(db)
@@ -38,7 +46,7 @@ export function schedulingApiModule(
     openBearer: async (token: string | undefined) =>
       (await visits.actorOf(token)) ?? sessions.openById(bearer.open(token)),
     routes: (app: FastifyInstance) => {
-      bookingRoutes(app, { calls, record: booking, bearer, calendarFile, cancelHour })
+      bookingRoutes(app, { calls, record: bookedAppointments, bearer, calendarFile, cancelHour })
       visitsRoutes(app, visits)
     },
     jobs: visitsJobs(store, clock),

@@ -27,7 +27,7 @@ import type {
   Reading,
 } from '../../../ports/clinical-archive.ts'
 import type { FileStore } from '../../../ports/files.ts'
-import type { Scheduling } from '../../../ports/scheduling.ts'
+import type { Cancelling } from '../../../ports/scheduling.ts'
 import { createUnreadableLog } from './beside.ts'
 import { keptFor } from './kept.ts'
 import { archiveLine, type Credentials, type Patience } from './line.ts'
@@ -466,10 +466,9 @@ export function outsideArchive(parts: OutsideParts) {
   }
 
   /** Combines the scheduling of the portal's own appointments with the cancellation of those on the server. */
-  const schedulingWith = (ownScheduling: Scheduling): Scheduling => ({
-    giveUp: (id) => (isOutside(id) ? giveUp(id) : ownScheduling.giveUp(id)),
-    cancel: (tx, id, now) =>
-      isOutside(id) ? numbers.cancel(tx, id, now) : ownScheduling.cancel(tx, id, now),
+  const cancellingWith = (own: Cancelling): Cancelling => ({
+    giveUp: (id) => (isOutside(id) ? giveUp(id) : own.giveUp(id)),
+    cancel: (tx, id, now) => (isOutside(id) ? numbers.cancel(tx, id, now) : own.cancel(tx, id, now)),
   })
 
   /** A file store that also reads documents from the server. Access was authorized before. */
@@ -528,5 +527,5 @@ export function outsideArchive(parts: OutsideParts) {
     isForGuardian: (patient, exam) => isFor({ patientId: patient.id, withoutReserved: true }, patient, exam),
   })
 
-  return { archive, schedulingWith, files: papers, news, watch }
+  return { archive, cancellingWith, files: papers, news, watch }
 }

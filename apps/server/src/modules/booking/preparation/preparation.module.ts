@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import type { Platform } from '../../../platform/composition/module.ts'
-import type { BookingService } from '../booking.service.ts'
+import type { BookingAccess } from '../booking-access.service.ts'
 import type { RemindersService } from '../reminders/reminders.service.ts'
 import { preparationRoutes } from './preparation.routes.ts'
 import { preparationService } from './preparation.service.ts'
@@ -8,11 +8,11 @@ import { preparationStore } from './preparation.store.ts'
 
 export function preparationModule(
   { config, db, audit, clock }: Platform,
-  { booking, reminders }: { readonly booking: BookingService; readonly reminders: RemindersService },
+  { access, reminders }: { readonly access: BookingAccess; readonly reminders: RemindersService },
 ) {
   const preparation = preparationService({
     store: preparationStore(db),
-    booking,
+    access,
     reminders,
     audit,
     ages: config.ages,

@@ -6,14 +6,14 @@ import type { BookedHour } from '@mi-portal/contract/booking'
 import { ageOn, dayOf } from '@mi-portal/contract/values/dates'
 import type { Audit } from '../../../platform/audit.ts'
 import type { Clock } from '../../../platform/clock.ts'
-import type { BookingService, Caller } from '../booking.service.ts'
+import type { BookingAccess, Caller } from '../booking-access.service.ts'
 import type { RemindersService } from '../reminders/reminders.service.ts'
 import { fastingBefore } from './preparation.rules.ts'
 import type { Circumstances, PreparationStore } from './preparation.store.ts'
 
 type PreparationParts = {
   readonly store: PreparationStore
-  readonly booking: Pick<BookingService, 'entry'>
+  readonly access: Pick<BookingAccess, 'entry'>
   readonly reminders: Pick<RemindersService, 'promised'>
   readonly audit: Audit
   readonly ages: { readonly paediatric: number }
@@ -49,11 +49,11 @@ function preparationOf(known: Circumstances, starts: Date, paediatricAge: number
 }
 
 export function preparationService(parts: PreparationParts) {
-  const { store, booking, reminders, audit, ages, clock, videoAddress } = parts
+  const { store, access, reminders, audit, ages, clock, videoAddress } = parts
   return {
     /** Returns the details of an appointment. Throws 404 if the caller may not see it, 410 if it was cancelled. */
     bookedHour: async (caller: Caller, id: number): Promise<BookedHour> => {
-      const entry = await booking.entry(caller, id)
+      const entry = await access.entry(caller, id)
       if (entry.state !== 'booked') throw new ApiError('hourCancelled')
       const known = await store.circumstances(id)
       if (known === null) throw new ApiError('notFound')

@@ -10,14 +10,14 @@ import {
 import type { Audit } from '../../../platform/audit.ts'
 import type { Clock } from '../../../platform/clock.ts'
 import type { Database } from '../../../platform/database/database.ts'
-import type { BookingService, Caller } from '../booking.service.ts'
-import { oldestValidAnswers } from '../exam-booking.rules.ts'
+import type { BookingAccess, Caller } from '../booking-access.service.ts'
+import { oldestValidAnswers } from '../exam-booking/exam-booking.rules.ts'
 import type { QuestionnairesStore } from './questionnaires.store.ts'
 
 type QuestionnairesDependencies = {
   readonly db: Database
   readonly store: QuestionnairesStore
-  readonly desk: Pick<BookingService['desk'], 'rightFor'>
+  readonly access: Pick<BookingAccess, 'rightFor'>
   readonly audit: Audit
   readonly clock: Clock
 }
@@ -45,7 +45,7 @@ function presentAnswers({
   }
 }
 
-export function questionnairesService({ db, store, desk, audit, clock }: QuestionnairesDependencies) {
+export function questionnairesService({ db, store, access, audit, clock }: QuestionnairesDependencies) {
   /** The exam with its questions, addressed to the patient or worded about the patient. */
   async function readExam({ actor }: Caller, { exam_id, patient_id, answered_by }: Asked) {
     const isOther = answered_by === undefined ? patient_id !== actor.id : answered_by === 'other'
@@ -73,7 +73,7 @@ export function questionnairesService({ db, store, desk, audit, clock }: Questio
   return {
     /** Returns the questionnaire of an exam for a patient. Throws 404 if the caller may not book for the patient. */
     read: async (caller: Caller, asked: Asked): Promise<ExamQuestionnaire> => {
-      await desk.rightFor(caller, asked.patient_id)
+      await access.rightFor(caller, asked.patient_id)
       const found = await readExam(caller, asked)
       const answers =
         found.questionnaire && (await store.latest(keyOf(caller, asked), oldestValidAnswers(clock.now())))
@@ -83,7 +83,7 @@ export function questionnairesService({ db, store, desk, audit, clock }: Questio
     /** Stores the answers to all questions of an exam. Throws 400 if a question is not answered. */
     answer: async (caller: Caller, asked: Asked, given: GivenAnswers): Promise<QuestionnaireAnswers> => {
       const { actor, origin } = caller
-      const right = await desk.rightFor(caller, asked.patient_id)
+      const right = await access.rightFor(caller, asked.patient_id)
       const { questionnaire } = await readExam(caller, asked)
       if (questionnaire === null) throw new ApiError('notFound')
       const answers = questionnaire.questions.map(({ id, text }) => {

@@ -17,7 +17,7 @@ import * as z from 'zod/mini'
 import { bytesWithin } from '../../platform/bytes-within.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { AssertionSigner } from '../../platform/security/assertion.ts'
-import type { OutsideScheduling, VisitingPatient } from '../../ports/scheduling.ts'
+import type { RemoteScheduling, VisitingPatient } from '../../ports/scheduling.ts'
 
 type Settings = {
   /** The base address before `/agenda/…`, without a slash at its end. */
@@ -36,7 +36,7 @@ const mostTokens = 5_000
 /** The size limit of one response, as for the clinical archive. */
 const mostBytes = 32 * 1024 * 1024
 
-export function outsideScheduling(settings: Settings): OutsideScheduling {
+export function remoteScheduling(settings: Settings): RemoteScheduling {
   const { url, sign, clock, patience = { read: 4_000, change: 8_000 } } = settings
   const tokens = new Map<number, Kept>()
 

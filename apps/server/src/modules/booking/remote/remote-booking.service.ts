@@ -16,36 +16,27 @@ import {
 } from '@mi-portal/contract/booking'
 import type { Audit } from '../../../platform/audit.ts'
 import type { Clock } from '../../../platform/clock.ts'
-import type { Database, Queries } from '../../../platform/database/database.ts'
+import type { Database } from '../../../platform/database/database.ts'
 import { brokenConstraint } from '../../../platform/database/fault.ts'
 import type { MailQueue } from '../../../ports/mail.ts'
-import type { OutsideScheduling, VisitingPatient } from '../../../ports/scheduling.ts'
+import type { RemoteScheduling, VisitingPatient } from '../../../ports/scheduling.ts'
 import type { PeopleService } from '../../people/people.service.ts'
-import { addressBooker, tellsOfOthers } from '../booking.rules.ts'
-import {
-  type BookingService,
-  type Caller,
-  digestOf,
-  type ProfessionalsQuery,
-  type Right,
-  refusalOf,
-  type SpecialtiesQuery,
-} from '../booking.service.ts'
-import type { AskedBooking, OutsideBookingStore, OutsideHold } from './outside-booking.store.ts'
+import type { BookedItems } from '../booked-items.service.ts'
+import { addressBooker, judgeModality, refusalOf, tellsOfOthers } from '../booking.rules.ts'
+import type { BookingAccess, Caller, Right } from '../booking-access.service.ts'
+import type { BookingNewsService } from '../booking-news.service.ts'
+import { digestOf, type RepeatedBookings } from '../repeated-bookings.service.ts'
+import type { ProfessionalsQuery, SpecialtiesQuery } from '../scheduling.service.ts'
+import type { AskedBooking, RemoteBookingStore, RemoteHold } from './remote-booking.store.ts'
 
-type OutsideBookingParts = {
+type RemoteBookingParts = {
   readonly db: Database
-  readonly store: OutsideBookingStore
-  readonly outside: OutsideScheduling
-  readonly desk: BookingService['desk']
-  readonly keepAnswer: (
-    tx: Queries,
-    personId: number,
-    key: string,
-    asked: Uint8Array,
-    answer: BookingReply,
-    now: Date,
-  ) => Promise<void>
+  readonly store: RemoteBookingStore
+  readonly service: RemoteScheduling
+  readonly access: BookingAccess
+  readonly items: BookedItems
+  readonly news: BookingNewsService
+  readonly repeated: RepeatedBookings
   readonly people: PeopleService
   readonly mail: MailQueue
   readonly audit: Audit
@@ -65,8 +56,9 @@ const nothingKnown = { key: null, reserved_group: null }
 
 const isRefusal = (error: unknown): error is ApiError => error instanceof ApiError && error.status < 500
 
-export function outsideBookingService(parts: OutsideBookingParts) {
-  const { db, store, outside, desk, keepAnswer, people, mail, audit, clock, videoAddress } = parts
+export function remoteBookingService(parts: RemoteBookingParts) {
+  const { db, store, service, access, items, news, repeated, people, mail, audit, clock, videoAddress } =
+    parts
 
   async function visitor(id: number): Promise<VisitingPatient> {
     const person = await people.byId(id)
@@ -77,7 +69,7 @@ export function outsideBookingService(parts: OutsideBookingParts) {
   const self = ({ actor }: Caller) => visitor(actor.id)
 
   async function hold(caller: Caller, slotId: number): Promise<Hold> {
-    const { data } = await outside.ask(await self(caller), bookingEndpoints.hold, {
+    const { data } = await service.ask(await self(caller), bookingEndpoints.hold, {
       body: { slot_id: slotId },
     })
     const id = await store.keepHold(
@@ -91,7 +83,7 @@ export function outsideBookingService(parts: OutsideBookingParts) {
     return { ...data, hold_id: id }
   }
 
-  async function heldOf({ actor }: Caller, holdId: number): Promise<OutsideHold> {
+  async function heldOf({ actor }: Caller, holdId: number): Promise<RemoteHold> {
     const held = await store.hold(holdId, actor.id)
     // If a booking got no response, only the service knows whether the hold was still valid.
     if (held === null || (held.asked === null && held.expires_at <= clock.now()))
@@ -99,8 +91,8 @@ export function outsideBookingService(parts: OutsideBookingParts) {
     return held
   }
 
-  async function giveBack(held: OutsideHold): Promise<void> {
-    await outside
+  async function giveBack(held: RemoteHold): Promise<void> {
+    await service
       .ask(await visitor(held.as_person_id), bookingEndpoints.release, {
         params: { hold_id: held.outside_hold_id },
       })
@@ -110,10 +102,10 @@ export function outsideBookingService(parts: OutsideBookingParts) {
   }
 
   /** Returns the hold under the patient's name. A hold under another person's name is released and made again for the patient. */
-  async function heldAs(held: OutsideHold, patient: VisitingPatient): Promise<OutsideHold> {
+  async function heldAs(held: RemoteHold, patient: VisitingPatient): Promise<RemoteHold> {
     if (held.as_person_id === patient.id) return held
     await giveBack(held)
-    const { data } = await outside.ask(patient, bookingEndpoints.hold, { body: { slot_id: held.slot_id } })
+    const { data } = await service.ask(patient, bookingEndpoints.hold, { body: { slot_id: held.slot_id } })
     const until = new Date(data.expires_at)
     await store.passOn(held.id, patient.id, data.hold_id, until)
     return { ...held, as_person_id: patient.id, outside_hold_id: data.hold_id, expires_at: until }
@@ -125,7 +117,7 @@ export function outsideBookingService(parts: OutsideBookingParts) {
    */
   async function movedThere(caller: Caller, id: number | undefined, patientId: number, right: Right) {
     if (id === undefined) return undefined
-    const { modality } = await desk.mayMove(caller, id, patientId, right)
+    const { modality } = await access.mayMove(caller, id, patientId, right)
     const kept = await store.outsideIdOf(id)
     if (kept === null || kept.outside_id === null) throw new ApiError('hourNotMovable')
     return { id: kept.outside_id, modality }
@@ -136,18 +128,18 @@ export function outsideBookingService(parts: OutsideBookingParts) {
     warning,
   })
 
-  type Booking = { readonly caller: Caller; readonly held: OutsideHold; readonly right: Right } & AskedBooking
+  type Booking = { readonly caller: Caller; readonly held: RemoteHold; readonly right: Right } & AskedBooking
 
   /** Sends the booking to the service. Repeating it with the same hold, also by the job, is the same booking for the service. */
   async function askFor({ held, request }: Booking, there: number | undefined): Promise<BookingReply> {
     const patient = await visitor(request.patient_id)
-    return outside.ask(
+    return service.ask(
       patient,
       bookingEndpoints.book,
       {
         body: {
           hold_id: held.outside_hold_id,
-          patient_id: await outside.numberOf(patient),
+          patient_id: await service.numberOf(patient),
           ...(there === undefined ? {} : { id_appointment: there }),
           ...(request.exam_id === undefined ? {} : { exam_id: request.exam_id }),
           ...(request.procedure === undefined ? {} : { procedure: request.procedure }),
@@ -172,7 +164,7 @@ export function outsideBookingService(parts: OutsideBookingParts) {
     const booker = right === 'self' ? patient : ((await people.byId(actor.id)) ?? patient)
     // An exam or procedure that the portal's own catalogue does not know is no reason to reject the booking.
     const { key: service_item, reserved_group } =
-      (await desk.itemOf(request).catch(() => null)) ?? nothingKnown
+      (await items.itemOf(request).catch(() => null)) ?? nothingKnown
     const moved = request.id_appointment
     const answer = await db.transaction(async (tx) => {
       if (!(await store.dropHold(tx, held.id))) return null
@@ -195,9 +187,9 @@ export function outsideBookingService(parts: OutsideBookingParts) {
         object: `id_appointment=${hour.id}`,
         origin,
       })
-      const news = { booker, patient, right, hour, address: told.place_care, moved: moved !== undefined }
-      await Promise.all(desk.tell(tx, news))
-      if (key !== null) await keepAnswer(tx, actor.id, key, digestOf(request), reply, now)
+      const booked = { booker, patient, right, hour, address: told.place_care, moved: moved !== undefined }
+      await Promise.all(news.tell(tx, booked))
+      if (key !== null) await repeated.keepAnswer(tx, actor.id, key, digestOf(request), reply, now)
       return reply
     })
     mail.nudge()
@@ -221,38 +213,38 @@ export function outsideBookingService(parts: OutsideBookingParts) {
     }
     try {
       const { caller, request, right } = booking
-      const hides = await desk.mustHide(caller, request.patient_id, right)
+      const hides = await access.mustHide(caller, request.patient_id, right)
       return await keep(booking, answer.data, hides ? null : answer.warning)
     } catch (error) {
       // The appointment overlaps another one of the patient, which the service does not know.
       if (brokenConstraint(error) === 'appointments_patient_once' && there === undefined) {
-        await outside.ask(await visitor(booking.request.patient_id), bookingEndpoints.cancel, {
+        await service.ask(await visitor(booking.request.patient_id), bookingEndpoints.cancel, {
           params: { id_appointment: answer.data.id_appointment },
         })
         await store.dropHold(db, booking.held.id)
       }
-      throw refusalOf(error)
+      throw refusalOf(error, brokenConstraint(error))
     }
   }
 
   async function book(caller: Caller, request: BookingRequest, key: string | null): Promise<BookingReply> {
-    const known = await desk.earlier(caller.actor, key, digestOf(request))
+    const known = await repeated.earlier(caller.actor, key, digestOf(request))
     if (known !== null) return known
-    const right = await desk.rightFor(caller, request.patient_id)
+    const right = await access.rightFor(caller, request.patient_id)
     const there = await movedThere(caller, request.id_appointment, request.patient_id, right)
     const found = await heldOf(caller, request.hold_id)
-    if (there && found.modality) desk.judgeModality(there, found.modality, request.accepted_modality)
+    if (there && found.modality) judgeModality(there, found.modality, request.accepted_modality)
     const again = found.asked !== null
     if (again && !digestOf(found.asked.request).equals(digestOf(request))) throw new ApiError('holdOver')
     const held = again ? found : await heldAs(found, await visitor(request.patient_id))
     if (!again) await store.ask(held.id, { request, key }, clock.now())
-    return desk.bookHiding(caller, request.patient_id, right, () =>
+    return access.bookHiding(caller, request.patient_id, right, () =>
       settle({ caller, held, right, request, key }, there?.id),
     )
   }
 
   /** Repeats a booking without a response, on behalf of the person who booked. Returns true once its outcome is known. */
-  async function settleOne(held: OutsideHold, asked: AskedBooking): Promise<boolean> {
+  async function settleOne(held: RemoteHold, asked: AskedBooking): Promise<boolean> {
     const person = await people.byId(held.person_id)
     if (person === null) return false
     const actor = {
@@ -268,7 +260,7 @@ export function outsideBookingService(parts: OutsideBookingParts) {
     const caller = { actor, origin: { ip: '127.0.0.1', requestId: 'booking.settle' } }
     const { request, key } = asked
     try {
-      const right = await desk.rightFor(caller, request.patient_id)
+      const right = await access.rightFor(caller, request.patient_id)
       const there = await movedThere(caller, request.id_appointment, request.patient_id, right)
       await settle({ caller, held, right, request, key }, there?.id)
     } catch (error) {
@@ -284,20 +276,20 @@ export function outsideBookingService(parts: OutsideBookingParts) {
   return {
     offices: async (caller: Caller, { specialty, ...query }: ServiceNeed) => {
       const sent = { query: { ...query, ...listed(specialty) } }
-      return (await outside.ask(await self(caller), bookingEndpoints.offices, sent)).data
+      return (await service.ask(await self(caller), bookingEndpoints.offices, sent)).data
     },
     specialties: async (caller: Caller, { spec_id, ...query }: SpecialtiesQuery) => {
       const named = spec_id === undefined ? {} : { spec_id: spec_id.join(',') }
       const sent = { query: { ...query, ...named } }
-      return (await outside.ask(await self(caller), bookingEndpoints.specialties, sent)).data
+      return (await service.ask(await self(caller), bookingEndpoints.specialties, sent)).data
     },
     professionals: async (caller: Caller, { specialty, ...query }: ProfessionalsQuery) => {
       const sent = { query: { ...query, ...listed(specialty) } }
-      return (await outside.ask(await self(caller), bookingEndpoints.professionals, sent)).data
+      return (await service.ask(await self(caller), bookingEndpoints.professionals, sent)).data
     },
     slots: async (caller: Caller, { specialty, ...query }: SlotsQuery) => {
       const sent = { query: { ...query, ...listed(specialty) } }
-      return (await outside.ask(await self(caller), bookingEndpoints.slots, sent)).data
+      return (await service.ask(await self(caller), bookingEndpoints.slots, sent)).data
     },
     hold,
     release: async (caller: Caller, holdId: number): Promise<void> => {
@@ -307,17 +299,17 @@ export function outsideBookingService(parts: OutsideBookingParts) {
       await store.dropHold(db, held.id)
     },
     check: async (caller: Caller, holdId: number, { patient_id, id_appointment, ...named }: BookingCheck) => {
-      const right = await desk.rightFor(caller, patient_id)
+      const right = await access.rightFor(caller, patient_id)
       const there = await movedThere(caller, id_appointment, patient_id, right)
       const patient = await visitor(patient_id)
       const held = await heldAs(await heldOf(caller, holdId), patient)
-      const hides = await desk.mustHide(caller, patient_id, right)
+      const hides = await access.mustHide(caller, patient_id, right)
       try {
-        const { data } = await outside.ask(patient, bookingEndpoints.check, {
+        const { data } = await service.ask(patient, bookingEndpoints.check, {
           params: { hold_id: held.outside_hold_id },
           body: {
             ...named,
-            patient_id: await outside.numberOf(patient),
+            patient_id: await service.numberOf(patient),
             ...(there === undefined ? {} : { id_appointment: there.id }),
           },
         })
@@ -349,14 +341,14 @@ export function outsideBookingService(parts: OutsideBookingParts) {
       if (kept === null || kept.outside_id === null) return
       const patient = await visitor(kept.patient_id)
       const id = kept.outside_id
-      await outside
+      await service
         .ask(patient, bookingEndpoints.cancel, { params: { id_appointment: id } })
         .catch(async (error: unknown) => {
           // Already cancelled in the service: by an earlier attempt without a response, or by the clinic.
-          if (!isRefusal(error) || !(await outside.isCancelled(patient, id))) throw error
+          if (!isRefusal(error) || !(await service.isCancelled(patient, id))) throw error
         })
     },
   }
 }
 
-export type OutsideBookingService = ReturnType<typeof outsideBookingService>
+export type RemoteBookingService = ReturnType<typeof remoteBookingService>

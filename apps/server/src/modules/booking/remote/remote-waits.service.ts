@@ -15,19 +15,19 @@ import type { Clock } from '../../../platform/clock.ts'
 import type { Database } from '../../../platform/database/database.ts'
 import type { Actor } from '../../../platform/http/actor.ts'
 import type { MailQueue } from '../../../ports/mail.ts'
-import type { OutsideScheduling, VisitingPatient } from '../../../ports/scheduling.ts'
+import type { RemoteScheduling, VisitingPatient } from '../../../ports/scheduling.ts'
 import type { Reach } from '../../family/reach.ts'
 import type { NotificationsService } from '../../notifications/notifications.service.ts'
 import type { PeopleService } from '../../people/people.service.ts'
 import { offerTeller, type WaitingService } from '../waiting/waiting.service.ts'
-import type { OutsideBookingStore } from './outside-booking.store.ts'
-import type { OutsideWait, OutsideWaitsStore } from './outside-waits.store.ts'
+import type { RemoteBookingStore } from './remote-booking.store.ts'
+import type { RemoteWait, RemoteWaitsStore } from './remote-waits.store.ts'
 
-type OutsideWaitsParts = {
+type RemoteWaitsParts = {
   readonly db: Database
-  readonly store: OutsideWaitsStore
-  readonly holds: Pick<OutsideBookingStore, 'keepHold'>
-  readonly outside: OutsideScheduling
+  readonly store: RemoteWaitsStore
+  readonly holds: Pick<RemoteBookingStore, 'keepHold'>
+  readonly service: RemoteScheduling
   readonly reach: Reach
   readonly people: PeopleService
   readonly notifications: NotificationsService
@@ -48,7 +48,7 @@ function noList(error: unknown): never {
   throw isMissing(error) ? new ApiError('noWaitingList', { cause: error }) : error
 }
 
-function isWaitedFor(wait: OutsideWait, { slot }: Offer): boolean {
+function isWaitedFor(wait: RemoteWait, { slot }: Offer): boolean {
   return (
     wait.specialty === slot.specialty &&
     (wait.office_id === null || wait.office_id === slot.office_id) &&
@@ -56,8 +56,8 @@ function isWaitedFor(wait: OutsideWait, { slot }: Offer): boolean {
   )
 }
 
-export function outsideWaitsService(parts: OutsideWaitsParts): WaitingService {
-  const { db, store, holds, outside, reach, people, mail, clock } = parts
+export function remoteWaitsService(parts: RemoteWaitsParts): WaitingService {
+  const { db, store, holds, service, reach, people, mail, clock } = parts
   const tellOffer = offerTeller(parts)
 
   async function visitor(id: number): Promise<VisitingPatient> {
@@ -69,15 +69,15 @@ export function outsideWaitsService(parts: OutsideWaitsParts): WaitingService {
   async function waitsOf(patientId: number): Promise<readonly Waiting[]> {
     const patient = await visitor(patientId)
     // Asked first, so that a patient unknown to the service gets that error, and not that there is no waiting list.
-    await outside.numberOf(patient)
-    return (await outside.ask(patient, waitingEndpoints.waiting, {}).catch(noList)).data
+    await service.numberOf(patient)
+    return (await service.ask(patient, waitingEndpoints.waiting, {}).catch(noList)).data
   }
 
   const offersTo = async (patientId: number) =>
-    (await outside.ask(await visitor(patientId), waitingEndpoints.offers, {}).catch(noList)).data
+    (await service.ask(await visitor(patientId), waitingEndpoints.offers, {}).catch(noList)).data
 
   /** Returns a patient's entries that the service still has, with the service's data. The others are deleted. */
-  async function stillOf(patientId: number, rows: readonly OutsideWait[]) {
+  async function stillOf(patientId: number, rows: readonly RemoteWait[]) {
     const told = new Map((await waitsOf(patientId)).map((one) => [one.id, one]))
     const known = rows.flatMap((row) => {
       const there = told.get(row.outside_id)
@@ -89,17 +89,15 @@ export function outsideWaitsService(parts: OutsideWaitsParts): WaitingService {
   }
 
   /** Returns the person's entries for patients for whom they may still book. */
-  async function theirs(actor: Actor): Promise<readonly OutsideWait[]> {
+  async function theirs(actor: Actor): Promise<readonly RemoteWait[]> {
     const rows = await store.ofPerson(actor.id)
     const rights = await Promise.all(rows.map((row) => reach.booking(actor.id, row.patient_id)))
     return rows.filter((_, index) => rights[index] !== null)
   }
 
-  const patientsOf = (waits: readonly OutsideWait[]) => [
-    ...new Set(waits.map(({ patient_id }) => patient_id)),
-  ]
+  const patientsOf = (waits: readonly RemoteWait[]) => [...new Set(waits.map(({ patient_id }) => patient_id))]
 
-  const present = (there: Waiting, { id, patient_id, patient_full_name }: OutsideWait): Waiting => ({
+  const present = (there: Waiting, { id, patient_id, patient_full_name }: RemoteWait): Waiting => ({
     ...there,
     id,
     patient_id,
@@ -114,8 +112,8 @@ export function outsideWaitsService(parts: OutsideWaitsParts): WaitingService {
     return known.flat().map(({ row, there }) => present(there, row))
   }
 
-  async function endThere(wait: OutsideWait): Promise<void> {
-    await outside
+  async function endThere(wait: RemoteWait): Promise<void> {
+    await service
       .ask(await visitor(wait.patient_id), waitingEndpoints.stopWaiting, { params: { id: wait.outside_id } })
       .catch((error: unknown) => {
         // The entry has already ended in the service.
@@ -125,12 +123,12 @@ export function outsideWaitsService(parts: OutsideWaitsParts): WaitingService {
   }
 
   async function siteOf(patientId: number, { slot }: Offer): Promise<string> {
-    const { data } = await outside.ask(await visitor(patientId), bookingEndpoints.offices, {})
+    const { data } = await service.ask(await visitor(patientId), bookingEndpoints.offices, {})
     return data.find(({ office_id }) => office_id === slot.office_id)?.name ?? ''
   }
 
   /** Notifies the waiting person of an offer. Returns false if they already know of it. */
-  async function tell(wait: OutsideWait, offer: Offer): Promise<boolean> {
+  async function tell(wait: RemoteWait, offer: Offer): Promise<boolean> {
     const person = await people.byId(wait.person_id)
     const place = await siteOf(wait.patient_id, offer)
     return db.transaction(async (tx) => {
@@ -146,9 +144,9 @@ export function outsideWaitsService(parts: OutsideWaitsParts): WaitingService {
   }
 
   /** Asks for offers to a patient and notifies of them. Returns the number of new offers. */
-  async function lookFor(patientId: number, waits: readonly OutsideWait[]): Promise<number> {
+  async function lookFor(patientId: number, waits: readonly RemoteWait[]): Promise<number> {
     let offered = 0
-    const open: OutsideWait[] = []
+    const open: RemoteWait[] = []
     for (const { row } of await stillOf(patientId, waits)) {
       if ((await reach.booking(row.person_id, patientId)) === null) await endThere(row)
       else open.push(row)
@@ -167,8 +165,8 @@ export function outsideWaitsService(parts: OutsideWaitsParts): WaitingService {
       const patient = await visitor(draft.patient_id)
       // The list is read first, because a 404 for the new entry would not mean that there is no list.
       await waitsOf(patient.id)
-      const body = { ...draft, patient_id: await outside.numberOf(patient) }
-      const { data } = await outside.ask(patient, waitingEndpoints.wait, { body })
+      const body = { ...draft, patient_id: await service.numberOf(patient) }
+      const { data } = await service.ask(patient, waitingEndpoints.wait, { body })
       const id = await store.insert(actor.id, patient.id, data, clock.now())
       if (id === null) throw new ApiError('waitsAlready')
       const row = await store.one(id, actor.id)

@@ -9,7 +9,7 @@ import { buildLink } from '../../../../test/build.ts'
 import { startPair } from '../../../../test/outside/scheduling-service.ts'
 import { refusal } from '../../../../test/refusal.ts'
 import { asOwner } from '../../../../test/statements/plans.ts'
-import { outsideScheduling } from '../../../adapters/scheduling/outside.ts'
+import { remoteScheduling } from '../../../adapters/scheduling/remote.ts'
 import { createAssertionSigner } from '../../../platform/security/assertion.ts'
 
 const week = { from: '2026-11-27', to: '2026-12-04' } as const
@@ -270,7 +270,7 @@ describe('failures of the external scheduling service', () => {
 
   test('a request to a silent external service ends after its timeout', async () => {
     const { url, issuer, secret, line, clock, own } = await withPatient()
-    const hasty = outsideScheduling({
+    const hasty = remoteScheduling({
       url,
       sign: createAssertionSigner(secret, { issuer, audience: url }, clock),
       clock,
@@ -285,7 +285,7 @@ describe('failures of the external scheduling service', () => {
 
   test('an endless response of the scheduling service is aborted after 32 MB', async () => {
     const { url, issuer, secret, line, clock, own } = await withPatient()
-    const patient = outsideScheduling({
+    const patient = remoteScheduling({
       url,
       sign: createAssertionSigner(secret, { issuer, audience: url }, clock),
       clock,

@@ -1,7 +1,7 @@
 import { examBookingEndpoints } from '@mi-portal/contract/exam-booking'
 import { robotCheckEndpoints } from '@mi-portal/contract/robot-check'
 import type { FastifyInstance } from 'fastify'
-import { mount } from '../../platform/http/mount.ts'
+import { mount } from '../../../platform/http/mount.ts'
 import type { ExamCalls } from './exam-booking.service.ts'
 
 export function examBookingRoutes(app: FastifyInstance, exams: ExamCalls) {

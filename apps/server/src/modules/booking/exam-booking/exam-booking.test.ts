@@ -3,16 +3,16 @@ import { bookingEndpoints } from '@mi-portal/contract/booking'
 import { examBookingEndpoints } from '@mi-portal/contract/exam-booking'
 import { sessionEndpoints } from '@mi-portal/contract/session'
 import { describe, expect, test } from 'vitest'
-import catalogue from '../../../seed/catalogues/exams.json' with { type: 'json' }
-import { loadCatalogues } from '../../../seed/catalogues.ts'
-import { ask } from '../../../test/ask.ts'
-import { agendaOf, buildProfessional, openCalendars } from '../../../test/booking/calendar.ts'
-import { solveRobotCheck } from '../../../test/outside/robot-check.ts'
-import { pdfTexts } from '../../../test/pdf-text.ts'
-import { startPortal } from '../../../test/portal.ts'
-import { refusal } from '../../../test/refusal.ts'
-import { createPasswords } from '../../platform/security/passwords.ts'
-import { callerNetwork, createTries, limits } from '../../platform/security/tries.ts'
+import catalogue from '../../../../seed/catalogues/exams.json' with { type: 'json' }
+import { loadCatalogues } from '../../../../seed/catalogues.ts'
+import { ask } from '../../../../test/ask.ts'
+import { agendaOf, buildProfessional, openCalendars } from '../../../../test/booking/calendar.ts'
+import { solveRobotCheck } from '../../../../test/outside/robot-check.ts'
+import { pdfTexts } from '../../../../test/pdf-text.ts'
+import { startPortal } from '../../../../test/portal.ts'
+import { refusal } from '../../../../test/refusal.ts'
+import { createPasswords } from '../../../platform/security/passwords.ts'
+import { callerNetwork, createTries, limits } from '../../../platform/security/tries.ts'
 
 async function withCatalogues() {
   const portal = await startPortal({ environment: { DESK_IMAGING_EMAIL: 'imagenes@ejemplo.cl' } })

@@ -1,4 +1,4 @@
-import { type MailSample, type MailTemplate, mailSample } from '../../platform/mail-layout.ts'
+import { type MailSample, type MailTemplate, mailSample } from '../../../platform/mail-layout.ts'
 
 /** Confirms a contact request. Anyone's e-mail address can be typed there, so the mail repeats nothing else of the request. */
 export const imagingContactReceived: MailTemplate<object> = {

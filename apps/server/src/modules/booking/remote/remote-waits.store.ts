@@ -3,7 +3,7 @@ import type { Database, Queries } from '../../../platform/database/database.ts'
 import { statement } from '../../../platform/database/statement.ts'
 
 /** A waiting-list entry in the external service: for which patient, and which person to notify. */
-export type OutsideWait = {
+export type RemoteWait = {
   readonly id: number
   readonly person_id: number
   readonly patient_id: number
@@ -17,8 +17,8 @@ export type OutsideWait = {
 const columns = `w.id, w.person_id, w.patient_id, w.outside_id, w.specialty, w.office_id, w.rut_professional,
   concat_ws(' ', p.first_name, p.last_name, nullif(p.second_name, '')) as patient_full_name`
 
-const ofPerson = statement<OutsideWait, { person_id: number }>(
-  'outsideWaits.ofPerson',
+const ofPerson = statement<RemoteWait, { person_id: number }>(
+  'remoteWaits.ofPerson',
   `select ${columns} from outside_waits w join people p on p.id = w.patient_id
    where w.person_id = :person_id order by w.created_at, w.id limit 100`,
 )
@@ -36,7 +36,7 @@ const insert = statement<
     now: Date
   }
 >(
-  'outsideWaits.insert',
+  'remoteWaits.insert',
   `insert into outside_waits (person_id, patient_id, outside_id, specialty, specialty_name, office_id, rut_professional,
      created_at, asked_at)
    values (:person_id, :patient_id, :outside_id, :specialty, :specialty_name, :office_id, :rut_professional,
@@ -45,17 +45,17 @@ const insert = statement<
      where outside_waits.person_id = excluded.person_id
    returning id`,
 )
-const one = statement<OutsideWait, { id: number; person_id: number }>(
-  'outsideWaits.one',
+const one = statement<RemoteWait, { id: number; person_id: number }>(
+  'remoteWaits.one',
   `select ${columns} from outside_waits w join people p on p.id = w.patient_id where w.id = :id and w.person_id = :person_id`,
 )
 const dropped = statement<never, { ids: readonly number[] }>(
-  'outsideWaits.drop',
+  'remoteWaits.drop',
   'delete from outside_waits where id = any(:ids::int[])',
 )
 /** Claims the entries that were checked longest ago. */
-const due = statement<OutsideWait, { now: Date; limit_rows: number }>(
-  'outsideWaits.due',
+const due = statement<RemoteWait, { now: Date; limit_rows: number }>(
+  'remoteWaits.due',
   `with due as (
      select id from outside_waits where asked_at < :now::timestamptz order by asked_at, id
      limit :limit_rows for update skip locked
@@ -66,12 +66,12 @@ const due = statement<OutsideWait, { now: Date; limit_rows: number }>(
    select ${columns} from w join people p on p.id = w.patient_id order by w.created_at, w.id`,
 )
 const recordOffer = statement<{ id: number }, { id: number; told_hold_id: number }>(
-  'outsideWaits.recordOffer',
+  'remoteWaits.recordOffer',
   `update outside_waits set told_hold_id = :told_hold_id
    where id = :id and told_hold_id is distinct from :told_hold_id returning id`,
 )
 
-export function outsideWaitsStore(db: Database) {
+export function remoteWaitsStore(db: Database) {
   return {
     ofPerson: (personId: number) => db.run(ofPerson, { person_id: personId }),
     /** Stores an entry. Returns null if another person of the portal has the same entry for the patient. */
@@ -100,4 +100,4 @@ export function outsideWaitsStore(db: Database) {
   }
 }
 
-export type OutsideWaitsStore = ReturnType<typeof outsideWaitsStore>
+export type RemoteWaitsStore = ReturnType<typeof remoteWaitsStore>

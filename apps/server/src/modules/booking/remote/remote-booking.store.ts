@@ -9,7 +9,7 @@ export type AskedBooking = {
   readonly key: string | null
 }
 
-export type OutsideHold = {
+export type RemoteHold = {
   readonly id: number
   readonly person_id: number
   /** The person under whose name the service holds the slot. */
@@ -44,7 +44,7 @@ const keepHold = statement<
      modality = excluded.modality where outside_holds.asked is null
    returning id`,
 )
-const hold = statement<OutsideHold, { id: number; person_id: number }>(
+const hold = statement<RemoteHold, { id: number; person_id: number }>(
   'outside.hold',
   `select ${holdColumns} from outside_holds where id = :id and person_id = :person_id`,
 )
@@ -73,7 +73,7 @@ const purge = statement<{ id: number }, { now: Date }>(
   'outside.purge',
   'delete from outside_holds where asked is null and expires_at <= :now::timestamptz returning id',
 )
-const unanswered = statement<OutsideHold, { before: Date }>(
+const unanswered = statement<RemoteHold, { before: Date }>(
   'outside.unanswered',
   `select ${holdColumns} from outside_holds where asked_at <= :before::timestamptz order by id limit 50`,
 )
@@ -146,7 +146,7 @@ function parametersOf({ appointment, ...details }: ReturnedAppointment) {
   }
 }
 
-export function outsideBookingStore(db: Database) {
+export function remoteBookingStore(db: Database) {
   return {
     /** Stores a hold. Returns null if a booking of this hold is in progress. */
     keepHold: async (
@@ -190,4 +190,4 @@ export function outsideBookingStore(db: Database) {
   }
 }
 
-export type OutsideBookingStore = ReturnType<typeof outsideBookingStore>
+export type RemoteBookingStore = ReturnType<typeof remoteBookingStore>

@@ -7,8 +7,8 @@ import type {
   Procedure,
   Questionnaire,
 } from '@mi-portal/contract/exam-booking'
-import type { Database } from '../../platform/database/database.ts'
-import { statement } from '../../platform/database/statement.ts'
+import type { Database } from '../../../platform/database/database.ts'
+import { statement } from '../../../platform/database/statement.ts'
 
 const specialties = statement<ExamSpecialty, { kind: PatientKind }>(
   'booking.examSpecialties',

@@ -3,17 +3,17 @@
 import { ApiError } from '@mi-portal/contract/api-error'
 import type { BodyPart, ContactRequest, PatientKind } from '@mi-portal/contract/exam-booking'
 import type { CheckedForm } from '@mi-portal/contract/robot-check'
-import type { Audit } from '../../platform/audit.ts'
-import type { Clock } from '../../platform/clock.ts'
-import type { Database, Queries } from '../../platform/database/database.ts'
-import { callerNetwork, limits, type Tries } from '../../platform/security/tries.ts'
-import type { MailQueue } from '../../ports/mail.ts'
-import type { RobotCheck } from '../../ports/robot-check.ts'
-import type { BookingService, Caller } from './booking.service.ts'
+import type { Audit } from '../../../platform/audit.ts'
+import type { Clock } from '../../../platform/clock.ts'
+import type { Database, Queries } from '../../../platform/database/database.ts'
+import { callerNetwork, limits, type Tries } from '../../../platform/security/tries.ts'
+import type { MailQueue } from '../../../ports/mail.ts'
+import type { RobotCheck } from '../../../ports/robot-check.ts'
+import type { BookingAccess, Caller } from '../booking-access.service.ts'
+import type { QuestionnairesService } from '../questionnaires/questionnaires.service.ts'
 import { imagingContactReceived } from './exam-booking.mails.ts'
 import { readAnswers } from './exam-booking.rules.ts'
 import type { Able, ExamBookingStore } from './exam-booking.store.ts'
-import type { QuestionnairesService } from './questionnaires/questionnaires.service.ts'
 
 type ExamBookingParts = {
   readonly db: Database
@@ -25,7 +25,7 @@ type ExamBookingParts = {
   readonly clock: Clock
   readonly brand: string
   readonly questionnaires: Pick<QuestionnairesService, 'read' | 'answer'>
-  readonly desk: Pick<BookingService['desk'], 'rightFor'>
+  readonly access: Pick<BookingAccess, 'rightFor'>
   /** Stores a request in the staff's inbox, notifies its department and returns its id. */
   readonly keepContact: (
     tx: Queries,
@@ -65,7 +65,7 @@ export function examBookingService(parts: ExamBookingParts) {
   async function makeFile(key: string): Promise<Uint8Array> {
     const found = await store.indications(key)
     if (found === null) throw new ApiError('notFound')
-    const { textPdf } = await import('../../platform/pdf/text-pdf.ts')
+    const { textPdf } = await import('../../../platform/pdf/text-pdf.ts')
     return textPdf({
       title: found.title,
       author: brand,
@@ -82,7 +82,7 @@ export function examBookingService(parts: ExamBookingParts) {
    */
   async function patientOf(caller: Caller, patientId: number | undefined): Promise<number> {
     if (patientId === undefined) return caller.actor.id
-    const right = await parts.desk.rightFor(caller, patientId)
+    const right = await parts.access.rightFor(caller, patientId)
     return right === 'leader' ? caller.actor.id : patientId
   }
 

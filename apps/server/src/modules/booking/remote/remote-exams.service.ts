@@ -2,15 +2,15 @@
 
 import { ApiError } from '@mi-portal/contract/api-error'
 import { type BodyPart, examBookingEndpoints, type PatientKind } from '@mi-portal/contract/exam-booking'
-import type { OutsideScheduling, VisitingPatient } from '../../../ports/scheduling.ts'
+import type { RemoteScheduling, VisitingPatient } from '../../../ports/scheduling.ts'
 import type { PeopleService } from '../../people/people.service.ts'
-import type { BookingService, Caller } from '../booking.service.ts'
-import type { ExamBookingService, ExamCalls, Flags } from '../exam-booking.service.ts'
+import type { BookingAccess, Caller } from '../booking-access.service.ts'
+import type { ExamBookingService, ExamCalls, Flags } from '../exam-booking/exam-booking.service.ts'
 
-type OutsideExamsParts = {
-  readonly outside: OutsideScheduling
+type RemoteExamsParts = {
+  readonly service: RemoteScheduling
   readonly people: PeopleService
-  readonly desk: Pick<BookingService['desk'], 'rightFor'>
+  readonly access: Pick<BookingAccess, 'rightFor'>
   readonly own: Pick<ExamBookingService, 'contact' | 'challenge'>
 }
 
@@ -18,7 +18,7 @@ type Able = Flags & { able_for_adults?: 'true' | 'false'; able_for_children?: 't
 
 const ableOf = ({ able_for_adults, able_for_children }: Able) => ({ able_for_adults, able_for_children })
 
-export function outsideExamsService({ outside, people, desk, own }: OutsideExamsParts): ExamCalls {
+export function remoteExamsService({ service, people, access, own }: RemoteExamsParts): ExamCalls {
   async function visitor(id: number): Promise<VisitingPatient> {
     const person = await people.byId(id)
     if (person === null) throw new ApiError('notFound')
@@ -28,16 +28,16 @@ export function outsideExamsService({ outside, people, desk, own }: OutsideExams
 
   /** Returns the patient's data for the service. Throws 404 if the caller may not book for the patient. */
   async function bookedFor(caller: Caller, patientId: number) {
-    await desk.rightFor(caller, patientId)
+    await access.rightFor(caller, patientId)
     const patient = await visitor(patientId)
     // Requests to the service are made on behalf of the patient, even if another person answers the questionnaire.
     const answered_by = patientId === caller.actor.id ? ('patient' as const) : ('other' as const)
-    return [patient, { patient_id: await outside.numberOf(patient), answered_by }] as const
+    return [patient, { patient_id: await service.numberOf(patient), answered_by }] as const
   }
 
   return {
     specialties: async (caller, type_patient: PatientKind) =>
-      (await outside.ask(await as(caller), examBookingEndpoints.specialties, { body: { type_patient } }))
+      (await service.ask(await as(caller), examBookingEndpoints.specialties, { body: { type_patient } }))
         .data,
     exams: async (
       caller,
@@ -47,36 +47,36 @@ export function outsideExamsService({ outside, people, desk, own }: OutsideExams
       idOffice: number,
     ) => {
       const sent = { body: { type, specialty_code, part, idOffice } }
-      return (await outside.ask(await as(caller), examBookingEndpoints.exams, sent)).data
+      return (await service.ask(await as(caller), examBookingEndpoints.exams, sent)).data
     },
     questionnaires: async (caller) =>
-      (await outside.ask(await as(caller), examBookingEndpoints.questionnaires, {})).data,
+      (await service.ask(await as(caller), examBookingEndpoints.questionnaires, {})).data,
     readQuestionnaire: async (caller, { exam_id, ...asked }) => {
       const [patient, addressed] = await bookedFor(caller, asked.patient_id)
       const sent = { params: { exam_id }, query: addressed }
-      return (await outside.ask(patient, examBookingEndpoints.examQuestionnaire, sent)).data
+      return (await service.ask(patient, examBookingEndpoints.examQuestionnaire, sent)).data
     },
     answerQuestionnaire: async (caller, { exam_id, ...asked }, answers) => {
       const [patient, addressed] = await bookedFor(caller, asked.patient_id)
       const sent = { params: { exam_id }, body: { ...addressed, answers: [...answers] } }
-      return (await outside.ask(patient, examBookingEndpoints.answerQuestionnaire, sent)).data
+      return (await service.ask(patient, examBookingEndpoints.answerQuestionnaire, sent)).data
     },
     categories: async (caller, branch_office: number, flags: Flags) => {
       const sent = { query: { branch_office, ...ableOf(flags as Able) } }
-      return (await outside.ask(await as(caller), examBookingEndpoints.procedureCategories, sent)).data
+      return (await service.ask(await as(caller), examBookingEndpoints.procedureCategories, sent)).data
     },
     procedures: async (caller, branch_office: number, category: string, flags: Flags) => {
       const sent = { query: { branch_office, category, ...ableOf(flags as Able) } }
-      return (await outside.ask(await as(caller), examBookingEndpoints.procedures, sent)).data
+      return (await service.ask(await as(caller), examBookingEndpoints.procedures, sent)).data
     },
     indications: async (caller, code: number) =>
-      (await outside.ask(await as(caller), examBookingEndpoints.indications, { body: { code } })).info,
+      (await service.ask(await as(caller), examBookingEndpoints.indications, { body: { code } })).info,
     procedureIndications: async (caller, code: string) =>
-      (await outside.ask(await as(caller), examBookingEndpoints.procedureIndications, { query: { code } }))
+      (await service.ask(await as(caller), examBookingEndpoints.procedureIndications, { query: { code } }))
         .data,
     /** Returns a document of the service. The portal forwards it, because browsers load content only from the portal. */
     file: async (key: string) => {
-      const found = await outside.indications(key)
+      const found = await service.indications(key)
       if (found === null) throw new ApiError('notFound')
       return found
     },

@@ -1,0 +1,85 @@
+/** The appointments that a caller booked or may see while they book, and their calendar files. */
+import { appointmentOf } from '@mi-portal/contract/appointments'
+import type { BusyTime } from '@mi-portal/contract/booking'
+import { addDays, type Day, momentOf } from '@mi-portal/contract/values/dates'
+import type { Audit } from '../../platform/audit.ts'
+import type { Clock } from '../../platform/clock.ts'
+import type { BookingStore } from './booking.store.ts'
+import type { BookingAccess, Caller } from './booking-access.service.ts'
+
+type BookedAppointmentsParts = {
+  readonly store: BookingStore
+  readonly access: BookingAccess
+  readonly audit: Audit
+  readonly clock: Clock
+}
+
+export function bookedAppointmentsService({ store, access, audit, clock }: BookedAppointmentsParts) {
+  const { rightOf, maySee, entry } = access
+  return {
+    /** Returns upcoming appointments that the caller booked for adults. */
+    booked: async ({ actor, origin }: Caller) => {
+      const hours = await store.bookedFor(actor.id, clock.now())
+      const rights = await Promise.all(hours.map((hour) => rightOf(actor.id, hour.patient_id)))
+      const shown = hours.filter((_, index) => rights[index] === 'leader')
+      await audit.noteEach({ actorId: actor.id, actorRole: 'leader', action: 'booking.booked', origin }, [
+        ...new Set(shown.map(({ patient_id }) => patient_id)),
+      ])
+      return shown.map((hour) => ({
+        ...appointmentOf(hour, null),
+        patient_full_name: hour.patient_full_name,
+      }))
+    },
+    /**
+     * Returns the times of appointments in these days of the caller, of minors in their care, and of adults for whom they booked.
+     * Appointments that the caller may not see are left out.
+     */
+    busyTimes: async (
+      { actor, origin }: Caller,
+      { from, to }: { from: Day; to: Day },
+    ): Promise<BusyTime[]> => {
+      const found = await store.busyTimes(
+        actor.id,
+        momentOf(from, '00:00'),
+        momentOf(addDays(to, 1), '00:00'),
+      )
+      const rights = await Promise.all(found.map(({ patient_id }) => rightOf(actor.id, patient_id)))
+      const seen = await Promise.all(
+        found.map((one, index) => {
+          const right = rights[index] ?? null
+          return right !== null && maySee(actor, one, right)
+        }),
+      )
+      const shown = found.filter((_, index) => seen[index])
+      for (const actorRole of ['guardian', 'leader'] as const) {
+        const of = found.filter((_, index) => seen[index] && rights[index] === actorRole)
+        await audit.noteEach({ actorId: actor.id, actorRole, action: 'booking.busyTimes', origin }, [
+          ...new Set(of.map(({ patient_id }) => patient_id)),
+        ])
+      }
+      return shown.map(({ id, patient_id, first_name, starts_at, ends_at }) => ({
+        id_appointment: id,
+        patient_id,
+        first_name,
+        starts_at: starts_at.toISOString(),
+        ends_at: ends_at.toISOString(),
+      }))
+    },
+    entry,
+    /** Returns an appointment for a calendar file and writes an audit entry. Throws 404 like {@link entry}. */
+    calendarEntry: async (caller: Caller, id: number) => {
+      const found = await entry(caller, id)
+      await audit.note({
+        actorId: caller.actor.id,
+        actorRole: found.right === 'self' ? caller.actor.rol : found.right,
+        action: 'booking.calendarFile',
+        patientId: found.patient_id,
+        object: `id_appointment=${id}`,
+        origin: caller.origin,
+      })
+      return found
+    },
+  }
+}
+
+export type BookedAppointments = ReturnType<typeof bookedAppointmentsService>

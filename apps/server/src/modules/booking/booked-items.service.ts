@@ -1,0 +1,77 @@
+/** The exams and procedures for which appointments are booked: what each requires of the patient and of the slot. */
+import { ApiError } from '@mi-portal/contract/api-error'
+import type { BookingRequest } from '@mi-portal/contract/booking'
+import { ageOn, dayOf } from '@mi-portal/contract/values/dates'
+import type { BookedItem, BookingStore, CalendarEntry, HeldHour, HourPatient } from './booking.store.ts'
+import type { Caller } from './booking-access.service.ts'
+import {
+  ageFault,
+  answersFault,
+  oldestValidAnswers,
+  readServiceItem,
+  wayFault,
+} from './exam-booking/exam-booking.rules.ts'
+import type { ExamAnswers, QuestionnairesStore } from './questionnaires/questionnaires.store.ts'
+
+/** The exam or procedure that a request names. */
+export type NamedItem = Pick<BookingRequest, 'exam_id' | 'procedure'>
+
+type BookedItemsParts = {
+  readonly store: Pick<BookingStore, 'itemOfExam' | 'itemOfProcedure'>
+  readonly questionnaires: Pick<QuestionnairesStore, 'latest'>
+  /** The age from which a patient counts as an adult for exams. */
+  readonly paediatricAge: number
+}
+
+export function bookedItemsService({ store, questionnaires, paediatricAge }: BookedItemsParts) {
+  /** Returns the named exam or procedure; null if none is named. */
+  async function itemOf({ exam_id, procedure }: NamedItem): Promise<(BookedItem & { key: string }) | null> {
+    const isExam = exam_id !== undefined
+    if (!isExam && procedure === undefined) return null
+    const row = await (isExam ? store.itemOfExam(exam_id) : store.itemOfProcedure(procedure ?? ''))
+    if (row === null) throw new ApiError('notFound')
+    return { key: isExam ? `exam:${exam_id}` : `procedure:${procedure}`, ...row }
+  }
+
+  /** Returns the named exam or procedure, or else the one of the appointment that is moved. */
+  function namedOf({ exam_id, procedure }: NamedItem, moved: CalendarEntry | null): NamedItem {
+    return exam_id === undefined && procedure === undefined
+      ? readServiceItem(moved?.service_item ?? null)
+      : { exam_id, procedure }
+  }
+
+  /** Returns the caller's valid answers to the exam's questionnaire for a patient; null if there are none or no exam is named. */
+  async function answersFor({ actor }: Caller, patientId: number, { exam_id }: NamedItem, now: Date) {
+    if (exam_id === undefined) return null
+    return questionnaires.latest(
+      { patientId, examId: exam_id, answeredBy: actor.id },
+      oldestValidAnswers(now),
+    )
+  }
+
+  /**
+   * Rejects an exam or procedure that is not booked online, or does not fit the patient's age or the slot, or lacks its
+   * answers.
+   */
+  function judgeItem(
+    item: BookedItem | null,
+    held: HeldHour,
+    { date_birth }: HourPatient,
+    answers: ExamAnswers | null,
+  ): void {
+    if (item === null) {
+      if (held.needs_exam) throw new ApiError('examNeeded')
+      return
+    }
+    const age = date_birth === null ? null : ageOn(date_birth, dayOf(held.starts_at))
+    const fault = wayFault(item) ?? ageFault(item, age, paediatricAge)
+    if (fault) throw new ApiError(fault)
+    if (!item.codes.includes(held.service_code)) throw new ApiError('hourOfAnother')
+    const lacking = answersFault(item, answers)
+    if (lacking) throw new ApiError(lacking)
+  }
+
+  return { itemOf, namedOf, answersFor, judgeItem }
+}
+
+export type BookedItems = ReturnType<typeof bookedItemsService>

@@ -1,0 +1,185 @@
+/** Decides for whom a caller may book, and which appointments they may see, move or learn of. */
+import { ApiError } from '@mi-portal/contract/api-error'
+import type { Audit } from '../../platform/audit.ts'
+import type { Database } from '../../platform/database/database.ts'
+import type { Actor, Origin } from '../../platform/http/actor.ts'
+import { limits, type Tries } from '../../platform/security/tries.ts'
+import type { ClinicalArchive } from '../../ports/clinical-archive.ts'
+import type { Reach } from '../family/reach.ts'
+import type { NotificationsService } from '../notifications/notifications.service.ts'
+import type { PeopleService } from '../people/people.service.ts'
+import { addressBooker, tellsOfOthers } from './booking.rules.ts'
+import type { BookingStore, CalendarEntry } from './booking.store.ts'
+
+/** The caller, and where the request comes from. */
+export type Caller = { readonly actor: Actor; readonly origin: Origin }
+
+/** In which role the caller books. A group owner (`leader`) sees only the appointments that they booked for an adult. */
+export type Right = 'self' | 'guardian' | 'leader'
+
+type BookingAccessParts = {
+  readonly db: Database
+  readonly store: Pick<BookingStore, 'calendarEntry'>
+  readonly reach: Reach
+  readonly people: PeopleService
+  readonly notifications: NotificationsService
+  readonly audit: Audit
+  readonly tries: Tries
+  readonly archive: Pick<ClinicalArchive, 'hour'>
+}
+
+export function bookingAccessService(parts: BookingAccessParts) {
+  const { db, store, reach, people, notifications, audit, tries, archive } = parts
+
+  async function rightOf(personId: number, patientId: number): Promise<Right | null> {
+    if (personId === patientId) return 'self'
+    const booking = await reach.booking(personId, patientId)
+    if (booking === null) return null
+    return booking.sees === null ? 'leader' : 'guardian'
+  }
+
+  /** Returns in which role the caller may book for a patient. Throws 404 and writes an audit entry if they may not. */
+  async function rightFor({ actor, origin }: Caller, patientId: number): Promise<Right> {
+    const right = await rightOf(actor.id, patientId)
+    if (right !== null) return right
+    await audit.note({
+      actorId: actor.id,
+      actorRole: actor.rol,
+      action: 'booking.book',
+      patientId,
+      outcome: 'refused',
+      origin,
+    })
+    throw new ApiError('notFound')
+  }
+
+  /**
+   * Returns whether the patient may have appointments that the caller must not learn of: an adult's, or reserved ones of an
+   * adolescent.
+   */
+  async function mustHide({ actor }: Caller, patientId: number, right: Right): Promise<boolean> {
+    if (right === 'self') return false
+    return (await reach.booking(actor.id, patientId))?.sees?.withoutReserved ?? true
+  }
+
+  /** Writes an audit entry and notifies the patient that the caller tried to book for them. */
+  async function noteHidden({ actor, origin }: Caller, patientId: number, right: Right): Promise<void> {
+    const booker = await people.byId(actor.id)
+    const name =
+      booker === null ? 'Una persona de tu grupo familiar' : `${booker.first_name} ${booker.last_name}`
+    await db.transaction(async (tx) => {
+      await notifications.notify(tx, {
+        person_id: patientId,
+        type: 'appointments',
+        text: `${name} intentó reservar una hora para ti y no fue posible por las horas que ya tienes.`,
+      })
+      await audit.add(tx, {
+        actorId: actor.id,
+        actorRole: right === 'self' ? actor.rol : right,
+        action: 'booking.book',
+        patientId,
+        outcome: 'refused',
+        origin,
+        detail: { because: 'hidden' },
+      })
+    })
+  }
+
+  /**
+   * Runs a booking for a patient some of whose appointments the caller may not know. All conflicts with those appointments are
+   * rejected with the same message. The patient is notified of each rejection. After five in a day the caller may not book for
+   * the patient any more that day.
+   */
+  async function bookHiding<T>(
+    caller: Caller,
+    patientId: number,
+    right: Right,
+    work: () => Promise<T>,
+  ): Promise<T> {
+    const addressed = async () => {
+      try {
+        return await work()
+      } catch (error) {
+        throw addressBooker(error, right === 'self')
+      }
+    }
+    if (!(await mustHide(caller, patientId, right))) return addressed()
+    const pair = `${caller.actor.id} ${patientId}`
+    // Counted before, so that concurrent requests cannot exceed the limit.
+    const { over, retryAfter } = await tries.take(limits.hiddenAppointment, pair)
+    if (over) throw new ApiError('tooMany', { retryAfter })
+    let tells = false
+    try {
+      return await work()
+    } catch (error) {
+      tells = tellsOfOthers(error)
+      if (!tells) throw error
+      await noteHidden(caller, patientId, right)
+      throw new ApiError('appointmentNotPossible')
+    } finally {
+      if (!tells) await tries.giveBack(limits.hiddenAppointment, pair)
+    }
+  }
+
+  /**
+   * Returns the appointment that is moved, which the caller must be able to see and cancel. Whether it still can be moved is
+   * decided by the move itself.
+   */
+  async function mayMove(
+    caller: Caller,
+    id: number,
+    patientId: number,
+    right: Right,
+  ): Promise<CalendarEntry> {
+    const entry = await store.calendarEntry(id)
+    if (entry === null) await refuseElsewhere(caller.actor, id)
+    if (entry === null || entry.patient_id !== patientId || !(await maySee(caller.actor, entry, right)))
+      throw new ApiError('notFound')
+    if (!entry.can_move) throw new ApiError('hourNotMovable')
+    return entry
+  }
+
+  /**
+   * Throws `hourNotMovable` for an appointment of an external archive if the caller may see it. For other callers it does not
+   * reveal that the appointment exists.
+   */
+  async function refuseElsewhere(actor: Actor, id: number): Promise<void> {
+    const hour = await archive.hour(id)
+    const right = hour?.can_move === false ? await rightOf(actor.id, hour.patient_id) : null
+    if (hour !== null && right !== null && (await maySee(actor, hour, right)))
+      throw new ApiError('hourNotMovable')
+  }
+
+  /** Returns an appointment that the caller may see, with the caller's role; throws 404 otherwise. */
+  async function entry({ actor }: Caller, id: number) {
+    const found = await store.calendarEntry(id)
+    if (found === null) await refuseElsewhere(actor, id)
+    const right = found === null ? null : await rightOf(actor.id, found.patient_id)
+    if (found === null || right === null || !(await maySee(actor, found, right)))
+      throw new ApiError('notFound')
+    return { ...found, right }
+  }
+
+  async function maySee(
+    actor: Actor,
+    entry: { patient_id: number; reserved: boolean; booked_by: number | null },
+    right: Right | null,
+  ): Promise<boolean> {
+    if (right === 'leader') return entry.booked_by === actor.id
+    const seen = await reach.still(actor.id, entry.patient_id)
+    return seen !== null && !(seen.withoutReserved && entry.reserved)
+  }
+
+  return {
+    /** Returns in which role a person may book for a patient, or null if they may not. */
+    rightOf,
+    rightFor,
+    mustHide,
+    bookHiding,
+    maySee,
+    mayMove,
+    entry,
+  }
+}
+
+export type BookingAccess = ReturnType<typeof bookingAccessService>

@@ -1,0 +1,89 @@
+/** Searches the portal's own calendars: sites, specialties, professionals and free slots. */
+import { ApiError } from '@mi-portal/contract/api-error'
+import type { OfficeCode, Professional, ServiceNeed, Slot, SlotsQuery } from '@mi-portal/contract/booking'
+import { professionalImageAddress } from '@mi-portal/contract/professional-images'
+import { addDays, dayOf, momentOf } from '@mi-portal/contract/values/dates'
+import type { Clock } from '../../../platform/clock.ts'
+import type { BookedItems } from '../booked-items.service.ts'
+import { presentSlot } from '../booking.rules.ts'
+import type { BookingStore } from '../booking.store.ts'
+import type { Caller } from '../booking-access.service.ts'
+import { wayFault } from '../exam-booking/exam-booking.rules.ts'
+import type { ProfessionalsQuery, SpecialtiesQuery } from '../scheduling.service.ts'
+
+type AvailabilityParts = {
+  readonly store: BookingStore
+  readonly items: BookedItems
+  readonly clock: Clock
+}
+
+export function availabilityService({ store, items, clock }: AvailabilityParts) {
+  const today = () => dayOf(clock.now())
+
+  const officeIdOf = async (code: OfficeCode | undefined) =>
+    code === undefined ? null : ((await store.officeId(code)) ?? 0)
+  const codesOf = async (codes: readonly string[] | undefined) =>
+    codes === undefined ? null : store.codesOf(codes)
+
+  /** Returns the requirements of a search; null if its exam or procedure is unknown. */
+  async function needOf(query: ServiceNeed) {
+    if (query.exam_id !== undefined) return store.needOfExam(query.exam_id)
+    return query.procedure === undefined
+      ? { codes: null, offices: null, minutes: 0 }
+      : store.needOfProcedure(query.procedure)
+  }
+
+  async function slots(query: SlotsQuery): Promise<Slot[]> {
+    const need = await needOf(query)
+    if (need === null) throw new ApiError('notFound')
+    const item = await items.itemOf(query)
+    const fault = item && wayFault(item)
+    if (fault) throw new ApiError(fault)
+    const office = await officeIdOf(query.office_id)
+    const asked = await codesOf(query.specialty)
+    const codes = asked === null ? need.codes : (need.codes?.filter((code) => asked.includes(code)) ?? asked)
+    const offices = office === null ? need.offices : (need.offices?.filter((id) => id === office) ?? [office])
+    const found = await store.free({
+      now: clock.now(),
+      from: momentOf(query.from, '00:00'),
+      to: momentOf(addDays(query.to, 1), '00:00'),
+      codes,
+      offices,
+      minutes: need.minutes,
+      modality: query.modality ?? null,
+      rut: query.rut_professional ?? null,
+    })
+    return found.map(presentSlot)
+  }
+
+  return {
+    /** Returns the sites. With a search, only the sites at which a professional offers it. */
+    offices: async (_: Caller, query: ServiceNeed) => {
+      if (Object.values(query).every((one) => one === undefined)) return store.offices()
+      const need = await needOf(query)
+      if (need === null) throw new ApiError('notFound')
+      return store.attendedAt(need.codes ?? (await codesOf(query.specialty)), need.offices, today())
+    },
+    specialties: (_: Caller, { office_id, spec_id, modality }: SpecialtiesQuery) =>
+      spec_id === undefined
+        ? store.consulted(office_id ?? null, today(), modality ?? null)
+        : store.named(spec_id),
+    professionals: async (_: Caller, query: ProfessionalsQuery): Promise<Professional[]> => {
+      const rows = await store.professionals(
+        await officeIdOf(query.office_id),
+        await codesOf(query.specialty),
+        query.rut_professional ?? null,
+        clock.now(),
+        today(),
+        query.modality ?? null,
+      )
+      return rows.map(({ image_key, ...row }) => ({
+        ...row,
+        doctor_image: professionalImageAddress(image_key),
+        specialties: [...(row.specialties ?? [])],
+        next_free: row.next_free?.toISOString() ?? null,
+      }))
+    },
+    slots: (_: Caller, query: SlotsQuery) => slots(query),
+  }
+}

@@ -1,0 +1,264 @@
+/**
+ * Books a held slot of the portal's own calendars, or moves an appointment to it. The database resolves conflicts between
+ * concurrent requests.
+ */
+import { ApiError } from '@mi-portal/contract/api-error'
+import { appointmentOf, type HourFacts } from '@mi-portal/contract/appointments'
+import type { BookingCheck, BookingReply, BookingRequest } from '@mi-portal/contract/booking'
+import type { Audit, AuditEntry } from '../../../platform/audit.ts'
+import type { Clock } from '../../../platform/clock.ts'
+import type { Database, Queries } from '../../../platform/database/database.ts'
+import { brokenConstraint } from '../../../platform/database/fault.ts'
+import type { Actor } from '../../../platform/http/actor.ts'
+import type { MailQueue } from '../../../ports/mail.ts'
+import type { PeopleService } from '../../people/people.service.ts'
+import type { BookedItems, NamedItem } from '../booked-items.service.ts'
+import {
+  addressBooker,
+  judgeModality,
+  nearnessWarning,
+  placeOf,
+  refusalOf,
+  visitOf,
+} from '../booking.rules.ts'
+import type {
+  BookedItem,
+  BookingFacts,
+  BookingStore,
+  CalendarEntry,
+  Conflicts,
+  HeldHour,
+  HoldConsumption,
+  HourPatient,
+  NewHour,
+} from '../booking.store.ts'
+import type { BookingAccess, Caller, Right } from '../booking-access.service.ts'
+import type { BookingNews, BookingNewsService } from '../booking-news.service.ts'
+import { oldestValidAnswers } from '../exam-booking/exam-booking.rules.ts'
+import type { AnsweredQuestion, ExamAnswers } from '../questionnaires/questionnaires.store.ts'
+import { digestOf, type RepeatedBookings } from '../repeated-bookings.service.ts'
+
+type EmbeddedBookingParts = {
+  readonly db: Database
+  readonly store: BookingStore
+  readonly access: BookingAccess
+  readonly items: BookedItems
+  readonly news: BookingNewsService
+  readonly repeated: RepeatedBookings
+  readonly people: PeopleService
+  readonly mail: MailQueue
+  readonly audit: Audit
+  readonly clock: Clock
+  /** The number of upcoming appointments that a patient may have in one specialty. */
+  readonly openHours: number
+  /** The address of visits by video. */
+  readonly videoAddress: string | undefined
+  /** Puts an entry into the imaging inbox: an appointment with the answers to its questionnaire. */
+  readonly sendToImaging: (tx: Queries, entry: BookedExam, now: Date) => Promise<unknown>
+}
+
+/** An appointment for an exam with a questionnaire, as the imaging inbox receives it. */
+type BookedExam = {
+  readonly requesterId: number
+  readonly patientId: number
+  readonly appointmentId: number
+  readonly exam_type: string
+  readonly questions: readonly AnsweredQuestion[]
+}
+
+export function embeddedBookingService(parts: EmbeddedBookingParts) {
+  const { db, store, people, mail, audit, clock, openHours, videoAddress, sendToImaging } = parts
+  const { rightFor, mayMove, mustHide, bookHiding } = parts.access
+  const { itemOf, namedOf, answersFor, judgeItem } = parts.items
+  const { earlier } = parts.repeated
+  const { tell } = parts.news
+
+  function judge({ busy, open_hours }: Conflicts, right: Right): void {
+    const isForSelf = right === 'self'
+    if (busy) throw addressBooker(new ApiError('patientBusy'), isForSelf)
+    if (open_hours >= openHours) throw addressBooker(new ApiError('tooManyHours'), isForSelf)
+  }
+
+  /** Returns the facts. Throws if there is no held slot or no such patient. */
+  function complete<Facts extends BookingFacts>(facts: Facts | null): Facts & { patient: HourPatient } {
+    if (facts === null) throw new ApiError('holdOver')
+    const { patient } = facts
+    if (patient === null) throw new ApiError('notFound')
+    return { ...facts, patient }
+  }
+
+  function warningFor({ held, near }: BookingFacts, hides: boolean): string | null {
+    return hides ? null : nearnessWarning(held, near)
+  }
+
+  async function book(caller: Caller, request: BookingRequest, key: string | null): Promise<BookingReply> {
+    const { actor } = caller
+    const { patient_id, id_appointment } = request
+    const asked = digestOf(request)
+    const known = await earlier(actor, key, asked)
+    if (known !== null) return known
+    const right = await rightFor(caller, patient_id)
+    const moved =
+      id_appointment === undefined ? null : await mayMove(caller, id_appointment, patient_id, right)
+    const taking = { request, right, moved, key, asked }
+    return bookHiding(caller, patient_id, right, () => takeOnce(caller, taking))
+  }
+
+  /** Books the slot, or returns the response of the same booking that was sent at the same time. */
+  async function takeOnce(caller: Caller, taking: Taking): Promise<BookingReply> {
+    const { key, asked } = taking
+    try {
+      return await take(caller, taking)
+    } catch (error) {
+      const refusal = refusalOf(error, brokenConstraint(error))
+      // The same booking was sent twice at once: the second request gets the response of the first.
+      const isMine =
+        brokenConstraint(error) === 'booking_keys_pkey' ||
+        (refusal instanceof ApiError && refusal.status === 409)
+      const twin = isMine ? await earlier(caller.actor, key, asked) : null
+      if (twin !== null) return twin
+      throw refusal
+    }
+  }
+
+  type Taking = {
+    readonly request: BookingRequest
+    readonly right: Right
+    readonly moved: CalendarEntry | null
+    readonly key: string | null
+    readonly asked: Uint8Array
+  }
+
+  type Answered = {
+    readonly answers: ExamAnswers
+    readonly exam: string
+    readonly named: NamedItem
+    /** The id of the appointment. */
+    readonly id: number
+    readonly request: BookingRequest
+    readonly actor: Actor
+    readonly now: Date
+  }
+
+  /** Stores the booking of an exam with the answers to its questionnaire and an entry in the imaging inbox. */
+  async function writeWithAnswers(
+    write: (tx: Queries) => readonly Promise<unknown>[],
+    { answers, exam, named, id, request, actor, now }: Answered,
+  ): Promise<void> {
+    const { patient_id: patientId } = request
+    const of = { patientId, examId: named.exam_id ?? 0, answeredBy: actor.id }
+    const entry: BookedExam = {
+      requesterId: actor.id,
+      patientId,
+      appointmentId: id,
+      exam_type: exam,
+      questions: answers.answers,
+    }
+    await db.transaction(async (tx) => {
+      await Promise.all([...write(tx), store.attachAnswers(tx, id, of, oldestValidAnswers(now))])
+      await sendToImaging(tx, entry, now)
+    })
+  }
+
+  /** Returns the kind of visit. An appointment that is moved within its specialty keeps its kind of visit. */
+  function subContextOf(moved: CalendarEntry | null, item: BookedItem | null, held: HeldHour): string {
+    if (item === null && moved?.specialty_code === held.service_code) return moved.sub_context
+    return visitOf(held.service_kind, item?.name ?? null)
+  }
+
+  /**
+   * Books the held slot for a new or a moved appointment and consumes the hold. All statements are prepared before and sent
+   * together after the lock on the patient. The database rejects them as a whole.
+   */
+  async function take(caller: Caller, { request, right, moved, key, asked }: Taking): Promise<BookingReply> {
+    const { actor, origin } = caller
+    const { hold_id, patient_id } = request
+    const now = clock.now()
+    const named = namedOf(request, moved)
+    const [found, item, answers, booker, hides] = await Promise.all([
+      store.factsToBook({
+        holdId: hold_id,
+        personId: actor.id,
+        patientId: patient_id,
+        moved: moved?.id ?? null,
+        now,
+      }),
+      itemOf(named),
+      answersFor(caller, patient_id, named, now),
+      right === 'self' ? null : people.byId(actor.id),
+      mustHide(caller, patient_id, right),
+    ])
+    const facts = complete(found)
+    const { held, patient } = facts
+    judgeItem(item, held, patient, answers)
+    judgeModality(moved, held.modality, request.accepted_modality)
+    const hour: NewHour = {
+      patient_id,
+      held,
+      sub_context: subContextOf(moved, item, held),
+      place_detail: placeOf(held),
+      reserved_group: item?.reserved_group ?? held.reserved_group,
+      booked_by: actor.id,
+      service_item: item?.key ?? null,
+      now,
+    }
+    const id = moved?.id ?? facts.hour_id
+    const told: HourFacts = { ...held, ...hour, id, specialty_code: held.service_code }
+    // A group owner who booked for an adult sees the appointment but gets no link to join the visit.
+    const visits = right === 'leader' ? null : { address: videoAddress, now }
+    const reply: BookingReply = { data: appointmentOf(told, visits), warning: warningFor(facts, hides) }
+    const news: BookingNews = {
+      booker: booker ?? patient,
+      patient,
+      right,
+      hour: told,
+      address: held.address,
+      moved: moved !== null,
+    }
+    const note: AuditEntry = {
+      actorId: actor.id,
+      actorRole: right === 'self' ? actor.rol : right,
+      action: moved === null ? 'booking.book' : 'booking.move',
+      patientId: patient_id,
+      object: `id_appointment=${id}`,
+      origin,
+    }
+    const consumption: HoldConsumption = { hour, id, openHours }
+    const write = (tx: Queries): readonly Promise<unknown>[] => [
+      store.lockPatient(tx, patient_id),
+      moved === null ? store.book(tx, consumption) : store.move(tx, consumption),
+      audit.add(tx, note),
+      ...(actor.visiting ? [store.toldElsewhere(tx, id)] : tell(tx, news)),
+      ...(held.waiting_id === null ? [] : [store.fulfilWaiting(tx, held.waiting_id, now)]),
+      ...(key === null ? [] : [parts.repeated.keepAnswer(tx, actor.id, key, asked, reply, now)]),
+    ]
+    const withAnswers = item?.needs_questionnaire === true && answers !== null
+    if (withAnswers)
+      await writeWithAnswers(write, { answers, exam: item.name, named, id, request, actor, now })
+    else await db.transaction((tx) => Promise.all(write(tx)))
+    mail.nudge()
+    return reply
+  }
+
+  return {
+    /** Throws the same errors as the booking would, and returns a warning. */
+    check: async (caller: Caller, holdId: number, { patient_id, id_appointment, ...asked }: BookingCheck) => {
+      const right = await rightFor(caller, patient_id)
+      const entry =
+        id_appointment === undefined ? null : await mayMove(caller, id_appointment, patient_id, right)
+      const moved = entry?.id ?? null
+      const named = namedOf(asked, entry)
+      const now = clock.now()
+      const facts = complete(
+        await store.facts({ holdId, personId: caller.actor.id, patientId: patient_id, moved, now }),
+      )
+      // Conflicts with appointments that the caller may not know are checked only by the booking, of which the patient is notified.
+      const hides = await mustHide(caller, patient_id, right)
+      if (!hides) judge(await store.conflicts(patient_id, facts.held, moved, now), right)
+      const answers = await answersFor(caller, patient_id, named, now)
+      judgeItem(await itemOf(named), facts.held, facts.patient, answers)
+      return { warning: warningFor(facts, hides) }
+    },
+    book,
+  }
+}

@@ -1,0 +1,59 @@
+/** Holds a free slot of the portal's own calendars for a caller, for the minutes in which they book it. */
+import { ApiError } from '@mi-portal/contract/api-error'
+import { bookingMinutes, type Hold } from '@mi-portal/contract/booking'
+import type { Clock } from '../../../platform/clock.ts'
+import type { Database } from '../../../platform/database/database.ts'
+import { brokenConstraint } from '../../../platform/database/fault.ts'
+import { mostHolds, presentSlot } from '../booking.rules.ts'
+import type { BookingStore } from '../booking.store.ts'
+import type { Caller } from '../booking-access.service.ts'
+
+type HoldsParts = { readonly db: Database; readonly store: BookingStore; readonly clock: Clock }
+
+export function holdsService({ db, store, clock }: HoldsParts) {
+  async function keep(slotId: number, personId: number, now: Date, until: Date) {
+    try {
+      return await store.hold(slotId, personId, now, until)
+    } catch (error) {
+      // A concurrent change of the calendar has removed the slot.
+      if (brokenConstraint(error) === 'holds_slot_id_fkey') return null
+      throw error
+    }
+  }
+
+  async function hold({ actor }: Caller, slotId: number): Promise<Hold> {
+    const now = clock.now()
+    const until = new Date(now.getTime() + bookingMinutes.hold * 60_000)
+    const present = async (kept: { id: number; expires_at: Date }) => {
+      const slot = await store.slot(slotId)
+      // A concurrent change of the calendar has removed the slot and its hold.
+      if (slot === null) throw new ApiError('slotTaken')
+      return {
+        hold_id: kept.id,
+        expires_at: kept.expires_at.toISOString(),
+        seconds: Math.max(0, Math.floor((kept.expires_at.getTime() - now.getTime()) / 1000)),
+        slot: presentSlot(slot),
+      }
+    }
+    const own = await store.heldBy(slotId, actor.id, now)
+    if (own !== null) return present(own)
+    const made = await keep(slotId, actor.id, now, until)
+    if (made !== null) {
+      await store.trimHolds(actor.id, mostHolds)
+      return present(made)
+    }
+    if ((await store.slotState(slotId, now)) === null) throw new ApiError('notFound')
+    // Of two concurrent requests of the same caller, the second finds the hold of the first.
+    const kept = await store.heldBy(slotId, actor.id, now)
+    if (kept !== null) return present(kept)
+    throw new ApiError('slotTaken')
+  }
+
+  return {
+    /** Holds a slot. A repeated request returns the same hold. Throws 404 for an unknown slot, 409 if it is held or taken. */
+    hold,
+    release: async ({ actor }: Caller, holdId: number): Promise<void> => {
+      if (!(await store.release(db, holdId, actor.id))) throw new ApiError('notFound')
+    },
+  }
+}
