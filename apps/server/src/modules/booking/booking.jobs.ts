@@ -3,6 +3,7 @@ import type { PeriodicJob } from '../../platform/jobs.ts'
 import type { RobotCheck } from '../../ports/robot-check.ts'
 import type { BookingStore } from './booking.store.ts'
 import type { CalendarService } from './calendar/calendar.service.ts'
+import type { HoldsStore } from './embedded/holds.store.ts'
 import type { QuestionnairesService } from './questionnaires/questionnaires.service.ts'
 
 /** The milliseconds for which the response of a booking is kept for a repeated request. */
@@ -10,6 +11,7 @@ const answersKept = 24 * 3_600_000
 
 export function bookingJobs(
   store: BookingStore,
+  holds: HoldsStore,
   clock: Clock,
   calendar: CalendarService,
   questionnaires: QuestionnairesService,
@@ -21,7 +23,7 @@ export function bookingJobs(
       name: 'booking.purge',
       cron: '*/10 * * * *',
       run: async () => ({
-        holds: await store.purgeHolds(clock.now()),
+        holds: await holds.purgeHolds(clock.now()),
         answers: await store.purgeAnswers(new Date(clock.now().getTime() - answersKept)),
         questionnaires: await questionnaires.purge(),
         challenges: await robotCheck.purge(),

@@ -17,7 +17,9 @@ import { bookingAccessService } from './booking-access.service.ts'
 import { bookingNewsService } from './booking-news.service.ts'
 import { calendarService } from './calendar/calendar.service.ts'
 import { calendarStore } from './calendar/calendar.store.ts'
+import { availabilityStore } from './embedded/availability.store.ts'
 import { embeddedScheduling } from './embedded/embedded.module.ts'
+import { holdsStore } from './embedded/holds.store.ts'
 import { examBookingService } from './exam-booking/exam-booking.service.ts'
 import { examBookingStore } from './exam-booking/exam-booking.store.ts'
 import { questionnairesService } from './questionnaires/questionnaires.service.ts'
@@ -46,6 +48,7 @@ export function bookingModule(platform: Platform, dependencies: BookingModuleDep
   const questionnaireRows = questionnairesStore(db)
   accountClosed.on((tx, { personId }) => questionnaireRows.forget(tx, personId))
   const calendar = calendarService({ store: calendarStore(db), clock })
+  const holds = holdsStore(db)
   const access = bookingAccessService({ ...platform, ...dependencies, store })
   const questionnaires = questionnairesService({ db, store: questionnaireRows, access, audit, clock })
   const shared = {
@@ -75,6 +78,8 @@ export function bookingModule(platform: Platform, dependencies: BookingModuleDep
       ? embeddedScheduling({
           ...shared,
           store,
+          availability: availabilityStore(db),
+          holds,
           openHours: config.openHours,
           sendToImaging: (tx, { questions, ...entry }, now) =>
             contact.keepImaging(tx, { ...entry, details: { questions } }, now),
@@ -86,7 +91,7 @@ export function bookingModule(platform: Platform, dependencies: BookingModuleDep
     bookedAppointments: bookedAppointmentsService({ store, access, audit, clock }),
     /** Updates the slots of the portal's own calendars. */
     calendar,
-    jobs: [...bookingJobs(store, clock, calendar, questionnaires, robotCheck), ...scheduling.jobs],
+    jobs: [...bookingJobs(store, holds, clock, calendar, questionnaires, robotCheck), ...scheduling.jobs],
     mailSamples: bookingSamples,
   }
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { openTestDatabase } from '../../../test/database.ts'
 import { asked, explained } from '../../../test/statements/plans.ts'
-import { bookingStore } from './booking.store.ts'
+import { availabilityStore } from './embedded/availability.store.ts'
 
 const now = new Date('2026-11-26T15:00:00Z')
 const in14Days = new Date('2026-12-10T15:00:00Z')
@@ -15,7 +15,7 @@ test.each([
   async (_, rut) => {
     const db = await openTestDatabase()
     const search = await asked(db, (seen) =>
-      bookingStore(seen).free({
+      availabilityStore(seen).free({
         now,
         from: now,
         to: in14Days,

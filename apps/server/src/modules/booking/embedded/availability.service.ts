@@ -6,18 +6,18 @@ import { addDays, dayOf, momentOf } from '@mi-portal/contract/values/dates'
 import type { Clock } from '../../../platform/clock.ts'
 import type { BookedItems } from '../booked-items.service.ts'
 import { presentSlot } from '../booking.rules.ts'
-import type { BookingStore } from '../booking.store.ts'
 import type { Caller } from '../booking-access.service.ts'
 import { wayFault } from '../exam-booking/exam-booking.rules.ts'
 import type { ProfessionalsQuery, SpecialtiesQuery } from '../scheduling.service.ts'
+import type { AvailabilityStore } from './availability.store.ts'
 
 type AvailabilityParts = {
-  readonly store: BookingStore
+  readonly availability: AvailabilityStore
   readonly items: BookedItems
   readonly clock: Clock
 }
 
-export function availabilityService({ store, items, clock }: AvailabilityParts) {
+export function availabilityService({ availability: store, items, clock }: AvailabilityParts) {
   const today = () => dayOf(clock.now())
 
   const officeIdOf = async (code: OfficeCode | undefined) =>

@@ -5,15 +5,21 @@ import type { Clock } from '../../../platform/clock.ts'
 import type { Database } from '../../../platform/database/database.ts'
 import { brokenConstraint } from '../../../platform/database/fault.ts'
 import { mostHolds, presentSlot } from '../booking.rules.ts'
-import type { BookingStore } from '../booking.store.ts'
 import type { Caller } from '../booking-access.service.ts'
+import type { AvailabilityStore } from './availability.store.ts'
+import type { HoldsStore } from './holds.store.ts'
 
-type HoldsParts = { readonly db: Database; readonly store: BookingStore; readonly clock: Clock }
+type HoldsParts = {
+  readonly db: Database
+  readonly availability: AvailabilityStore
+  readonly holds: HoldsStore
+  readonly clock: Clock
+}
 
-export function holdsService({ db, store, clock }: HoldsParts) {
+export function holdsService({ db, availability, holds, clock }: HoldsParts) {
   async function keep(slotId: number, personId: number, now: Date, until: Date) {
     try {
-      return await store.hold(slotId, personId, now, until)
+      return await holds.hold(slotId, personId, now, until)
     } catch (error) {
       // A concurrent change of the calendar has removed the slot.
       if (brokenConstraint(error) === 'holds_slot_id_fkey') return null
@@ -25,7 +31,7 @@ export function holdsService({ db, store, clock }: HoldsParts) {
     const now = clock.now()
     const until = new Date(now.getTime() + bookingMinutes.hold * 60_000)
     const present = async (kept: { id: number; expires_at: Date }) => {
-      const slot = await store.slot(slotId)
+      const slot = await availability.slot(slotId)
       // A concurrent change of the calendar has removed the slot and its hold.
       if (slot === null) throw new ApiError('slotTaken')
       return {
@@ -35,16 +41,16 @@ export function holdsService({ db, store, clock }: HoldsParts) {
         slot: presentSlot(slot),
       }
     }
-    const own = await store.heldBy(slotId, actor.id, now)
+    const own = await holds.heldBy(slotId, actor.id, now)
     if (own !== null) return present(own)
     const made = await keep(slotId, actor.id, now, until)
     if (made !== null) {
-      await store.trimHolds(actor.id, mostHolds)
+      await holds.trimHolds(actor.id, mostHolds)
       return present(made)
     }
-    if ((await store.slotState(slotId, now)) === null) throw new ApiError('notFound')
+    if ((await availability.slotState(slotId, now)) === null) throw new ApiError('notFound')
     // Of two concurrent requests of the same caller, the second finds the hold of the first.
-    const kept = await store.heldBy(slotId, actor.id, now)
+    const kept = await holds.heldBy(slotId, actor.id, now)
     if (kept !== null) return present(kept)
     throw new ApiError('slotTaken')
   }
@@ -53,7 +59,7 @@ export function holdsService({ db, store, clock }: HoldsParts) {
     /** Holds a slot. A repeated request returns the same hold. Throws 404 for an unknown slot, 409 if it is held or taken. */
     hold,
     release: async ({ actor }: Caller, holdId: number): Promise<void> => {
-      if (!(await store.release(db, holdId, actor.id))) throw new ApiError('notFound')
+      if (!(await holds.release(db, holdId, actor.id))) throw new ApiError('notFound')
     },
   }
 }

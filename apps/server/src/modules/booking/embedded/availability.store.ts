@@ -1,0 +1,210 @@
+/** Reads the portal's own calendars: sites, specialties, professionals and free slots. */
+import type { Office, OfficeCode, Service, Slot } from '@mi-portal/contract/booking'
+import type { Database } from '../../../platform/database/database.ts'
+import { statement } from '../../../platform/database/statement.ts'
+
+const offices = statement<Office>(
+  'booking.offices',
+  'select office_id, id, name, address, phone from offices order by id',
+)
+
+// Sites at which a professional offers one of the services from today on. Null stands for all services or all sites.
+const attendedAt = statement<
+  Office,
+  { codes: readonly number[] | null; office_ids: readonly number[] | null; today: string }
+>(
+  'booking.attendedAt',
+  `select o.office_id, o.id, o.name, o.address, o.phone from offices o
+   where (:office_ids::int[] is null or o.id = any(:office_ids)) and exists (
+     select from schedules c join professionals p on p.id = c.professional_id and p.active
+     where c.office_id = o.id and (:codes::int[] is null or c.specialty_code = any(:codes))
+       and (c.valid_to is null or c.valid_to >= :today::date))
+   order by o.id`,
+)
+
+// Services that a professional offers from today on. Null stands for all sites or both modalities.
+const consulted = statement<
+  Service,
+  { office_id: OfficeCode | null; today: string; modality: Modality | null }
+>(
+  'booking.consulted',
+  `select v.wire_code as code, v.name from services v
+   where v.kind = 'consultation' and exists (
+     select from schedules c join professionals p on p.id = c.professional_id and p.active
+       join offices o on o.id = c.office_id
+     where c.specialty_code = v.code and (:office_id::text is null or o.office_id = :office_id)
+       and (:modality::text is null or c.modality = :modality) and (c.valid_to is null or c.valid_to >= :today::date))
+   order by unaccent(lower(v.name))`,
+)
+const named = statement<Service, { wire_codes: readonly string[] }>(
+  'booking.named',
+  `select wire_code as code, name from services where wire_code = any(:wire_codes::text[])
+   order by array_position(:wire_codes::text[], wire_code)`,
+)
+
+/**
+ * Condition for a slot `s` that is neither booked nor held at `:now`. `offset 0` makes the planner check each slot by
+ * index. A join with all appointments would read ten million rows for a few hundred slots.
+ */
+const isFree = `not exists (
+    select from appointments a where a.professional_id = s.professional_id and a.state = 'booked'
+      and a.starts_at < s.ends_at and a.ends_at > s.starts_at and a.starts_at > s.starts_at - interval '24 hours' offset 0)
+  and not exists (
+    select from holds h where h.professional_id = s.professional_id
+      and h.during && tstzrange(s.starts_at, s.ends_at) and h.expires_at > :now::timestamptz offset 0)`
+
+type ProfessionalRow = {
+  readonly rut: string
+  readonly name: string
+  readonly image_key: string | null
+  readonly specialties: readonly Service[]
+  readonly next_free: Date | null
+  readonly next_modality: Modality | null
+}
+
+// Null stands for all sites, services, professionals or both modalities.
+const professionals = statement<
+  ProfessionalRow,
+  {
+    office_id: number | null
+    codes: readonly number[] | null
+    rut: string | null
+    now: Date
+    today: string
+    modality: Modality | null
+  }
+>(
+  'booking.professionals',
+  `select p.rut, p.name, p.image_key, x.specialties, f.starts_at as next_free, f.modality as next_modality
+   from professionals p
+     cross join lateral (
+       select jsonb_agg(jsonb_build_object('code', v.wire_code, 'name', v.name) order by v.wire_code) as specialties
+       from professional_specialties ps join services v on v.code = ps.specialty_code
+       where ps.professional_id = p.id) x
+     left join lateral (
+       select s.starts_at, s.modality from slots s
+       where s.professional_id = p.id and s.starts_at > :now::timestamptz
+         and (:office_id::int is null or s.office_id = :office_id)
+         and (:codes::int[] is null or s.service_code = any(:codes))
+         and (:modality::text is null or s.modality = :modality)
+         and ${isFree}
+       order by s.starts_at limit 1) f on true
+   where p.active and (:rut::text is null or p.rut = :rut) and exists (
+     select from schedules c where c.professional_id = p.id
+       and (:office_id::int is null or c.office_id = :office_id)
+       and (:codes::int[] is null or c.specialty_code = any(:codes))
+       and (:modality::text is null or c.modality = :modality)
+       and (c.valid_to is null or c.valid_to >= :today::date))
+   order by f.starts_at nulls last, p.name
+   limit 500`,
+)
+
+const codesOf = statement<{ code: number }, { wire_codes: readonly string[] }>(
+  'booking.codesOf',
+  'select code from services where wire_code = any(:wire_codes::text[])',
+)
+const officeOf = statement<{ id: number }, { office_id: OfficeCode }>(
+  'booking.officeOf',
+  'select id from offices where office_id = :office_id',
+)
+
+/** The requirements of an exam or a procedure for a slot. */
+type Need = { readonly codes: number[]; readonly offices: number[]; readonly minutes: number }
+
+const needOfExam = statement<Need, { id: number }>(
+  'booking.needOfExam',
+  `select array(select t.service_code from exam_specialties t
+       where t.code = e.specialty_code or e.specialty_code = any(t.same_exams_as)) as codes,
+     case when exists (select from exam_specialties t where e.specialty_code = any(t.same_exams_as))
+       then array(select id from offices) else e.office_ids end as offices, 0 as minutes
+   from bookable_exams e where e.id = :id`,
+)
+const needOfProcedure = statement<Need, { code: string }>(
+  'booking.needOfProcedure',
+  `select array[c.service_code] as codes, p.office_ids as offices, p.minutes
+   from procedures p join procedure_categories c on c.code = p.category_code where p.code = :code`,
+)
+
+type Modality = Slot['modality']
+type SlotRow = Omit<Slot, 'starts_at' | 'ends_at'> & {
+  readonly starts_at: Date
+  readonly ends_at: Date
+}
+
+const slotColumns = `s.id, p.rut as rut_professional, p.name as doctor_name, o.office_id, s.starts_at, s.ends_at,
+  v.wire_code as specialty, v.name as specialty_name, s.modality, case when s.modality = 'telemedicina' then '' else s.room end as room`
+const slotTables = `slots s join professionals p on p.id = s.professional_id join offices o on o.id = s.office_id
+  join services v on v.code = s.service_code`
+
+/** A search for free slots. Null stands for all services, all sites or both modalities. */
+type ServiceSearch = {
+  readonly now: Date
+  readonly from: Date
+  readonly to: Date
+  readonly codes: readonly number[] | null
+  readonly offices: readonly number[] | null
+  /** The shortest slot. */
+  readonly minutes: number
+  readonly modality: Modality | null
+}
+
+const freeOf = (which: string) =>
+  `select ${slotColumns} from ${slotTables}
+   where ${which} and s.starts_at >= :from::timestamptz and s.starts_at < :to::timestamptz and s.starts_at > :now::timestamptz
+     and (:offices::int[] is null or s.office_id = any(:offices))
+     and s.ends_at - s.starts_at >= make_interval(mins => :minutes::int)
+     and (:modality::text is null or s.modality = :modality)
+     and p.active and ${isFree}
+   order by s.starts_at, p.name limit 5000`
+const freeByService = statement<SlotRow, ServiceSearch>(
+  'booking.freeByService',
+  freeOf('s.service_code = any(:codes::int[])'),
+)
+const freeByProfessional = statement<SlotRow, ServiceSearch & { rut: string }>(
+  'booking.freeByProfessional',
+  freeOf(`s.professional_id = (select id from professionals where rut = :rut)
+    and (:codes::int[] is null or s.service_code = any(:codes))`),
+)
+
+const slotOf = statement<SlotRow, { id: number }>(
+  'booking.slot',
+  `select ${slotColumns} from ${slotTables} where s.id = :id`,
+)
+const slotState = statement<{ professional_id: number; begun: boolean }, { id: number; now: Date }>(
+  'booking.slotState',
+  'select professional_id, starts_at <= :now::timestamptz as begun from slots where id = :id',
+)
+
+/** A search for free slots of one professional, or of all if `rut` is null. */
+type SlotSearch = ServiceSearch & { readonly rut: string | null }
+
+export function availabilityStore(db: Database) {
+  return {
+    offices: () => db.run(offices, []),
+    attendedAt: (codes: readonly number[] | null, sites: readonly number[] | null, today: string) =>
+      db.run(attendedAt, { codes, office_ids: sites, today }),
+    officeId: async (code: OfficeCode) => (await db.run(officeOf, { office_id: code }))[0]?.id ?? null,
+    consulted: (office: OfficeCode | null, today: string, modality: Modality | null) =>
+      db.run(consulted, { office_id: office, today, modality }),
+    named: (codes: readonly string[]) => db.run(named, { wire_codes: codes }),
+    codesOf: async (codes: readonly string[]) =>
+      (await db.run(codesOf, { wire_codes: codes })).map(({ code }) => code),
+    professionals: (
+      office: number | null,
+      codes: number[] | null,
+      rut: string | null,
+      now: Date,
+      today: string,
+      modality: Modality | null,
+    ) => db.run(professionals, { office_id: office, codes, rut, now, today, modality }),
+    needOfExam: async (id: number) => (await db.run(needOfExam, { id }))[0] ?? null,
+    needOfProcedure: async (code: string) => (await db.run(needOfProcedure, { code }))[0] ?? null,
+    free: ({ rut, ...search }: SlotSearch) =>
+      rut === null ? db.run(freeByService, search) : db.run(freeByProfessional, { ...search, rut }),
+
+    slot: async (id: number) => (await db.run(slotOf, { id }))[0] ?? null,
+    slotState: async (id: number, now: Date) => (await db.run(slotState, { id, now }))[0] ?? null,
+  }
+}
+
+export type AvailabilityStore = ReturnType<typeof availabilityStore>

@@ -1,0 +1,73 @@
+/** Writes the holds of slots while they are booked. */
+import type { Database, Queries } from '../../../platform/database/database.ts'
+import { statement } from '../../../platform/database/statement.ts'
+
+/**
+ * Holds a free slot for a person. Expired holds on it are deleted first; `gone` is read so that this happens before the insert.
+ * Returns no row if a concurrent request was faster.
+ */
+const hold = statement<
+  { id: number; expires_at: Date },
+  { slot_id: number; now: Date; person_id: number; expires_at: Date }
+>(
+  'booking.hold',
+  `with slot as (
+     select s.id, s.professional_id, tstzrange(s.starts_at, s.ends_at) as during from slots s
+       join professionals p on p.id = s.professional_id and p.active
+     where s.id = :slot_id and s.starts_at > :now::timestamptz and not exists (
+       select from appointments a where a.professional_id = s.professional_id and a.state = 'booked'
+         and a.starts_at < s.ends_at and a.ends_at > s.starts_at and a.starts_at > s.starts_at - interval '24 hours')
+   ), gone as (
+     delete from holds h using slot s
+     where h.professional_id = s.professional_id and h.during && s.during and h.expires_at <= :now::timestamptz
+     returning h.id
+   )
+   insert into holds (slot_id, professional_id, during, person_id, kind, created_at, expires_at)
+   select s.id, s.professional_id, s.during, :person_id::int, 'hold', :now::timestamptz, :expires_at::timestamptz from slot s
+   where (select count(*) from gone) >= 0
+   on conflict do nothing
+   returning id, expires_at`,
+)
+const heldBy = statement<{ id: number; expires_at: Date }, { slot_id: number; person_id: number; now: Date }>(
+  'booking.heldBy',
+  'select id, expires_at from holds where slot_id = :slot_id and person_id = :person_id and expires_at > :now::timestamptz',
+)
+/** Deletes a person's oldest holds, so that this many remain. */
+const trimHolds = statement<never, { person_id: number; remaining: number }>(
+  'booking.trimHolds',
+  `delete from holds where id in (
+     select id from holds where person_id = :person_id and kind = 'hold'
+     order by created_at desc, id desc offset :remaining::int)`,
+)
+const release = statement<{ id: number }, { id: number; person_id: number }>(
+  'booking.release',
+  // A slot whose offer is declined is released for the next person on the waiting list.
+  `with gone as (
+     delete from holds where id = :id and person_id = :person_id returning id, kind, professional_id, during, now() as at
+   ), freed as (
+     insert into freed_hours (professional_id, starts_at, ends_at, freed_at)
+     select professional_id, lower(during), upper(during), at from gone where kind = 'offer'
+   )
+   select id from gone`,
+)
+const purgeHolds = statement<{ id: number }, { now: Date }>(
+  'booking.purgeHolds',
+  `delete from holds where kind = 'hold' and expires_at <= :now::timestamptz returning id`,
+)
+
+export function holdsStore(db: Database) {
+  return {
+    hold: async (slotId: number, personId: number, now: Date, until: Date) =>
+      (await db.run(hold, { slot_id: slotId, now, person_id: personId, expires_at: until }))[0] ?? null,
+    heldBy: async (slotId: number, personId: number, now: Date) =>
+      (await db.run(heldBy, { slot_id: slotId, person_id: personId, now }))[0] ?? null,
+    trimHolds: async (personId: number, most: number) => {
+      await db.run(trimHolds, { person_id: personId, remaining: most })
+    },
+    release: async (tx: Queries, holdId: number, personId: number) =>
+      (await tx.run(release, { id: holdId, person_id: personId })).length > 0,
+    purgeHolds: async (now: Date) => (await db.run(purgeHolds, { now })).length,
+  }
+}
+
+export type HoldsStore = ReturnType<typeof holdsStore>
