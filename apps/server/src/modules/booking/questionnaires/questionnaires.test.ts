@@ -53,10 +53,10 @@ describe('an exam that requires a questionnaire', () => {
     const hold_id = await holdSlot(call)
     const body = { patient_id: person.id, exam_id: brain }
     for (const attempt of [
-      call(bookingEndpoints.check, { params: { hold_id }, body }),
-      call(bookingEndpoints.book, { body: { ...body, hold_id } }),
+      () => call(bookingEndpoints.check, { params: { hold_id }, body }),
+      () => call(bookingEndpoints.book, { body: { ...body, hold_id } }),
     ]) {
-      const error = await refusal(attempt)
+      const error = await refusal(attempt())
       expect([error.status, error.message]).toEqual([400, needed])
     }
     expect(await ask(db, 'select id from appointments')).toEqual([])
