@@ -8,13 +8,16 @@ import type { LegalService } from '../legal/legal.service.ts'
 import type { NotificationsService } from '../notifications/notifications.service.ts'
 import type { AccountEnded, PeopleService } from '../people/people.service.ts'
 import { comingOfAgeService } from './coming-of-age.service.ts'
+import { decisionsService } from './decisions.service.ts'
 import { familyJobs } from './family.jobs.ts'
 import { familySamples } from './family.mails.ts'
 import { familyRoutes } from './family.routes.ts'
 import { familyService } from './family.service.ts'
 import { familyStore } from './family.store.ts'
+import { familyNewsService } from './family-news.service.ts'
+import { invitationsService } from './invitations.service.ts'
 import { landingsService } from './landings.service.ts'
-import { requestsService } from './requests.service.ts'
+import { linksService } from './links.service.ts'
 
 type FamilyModuleDependencies = {
   readonly people: PeopleService
@@ -44,29 +47,24 @@ export function familyModule(
   const store = familyStore(db)
   const family = familyService({ db, store, people, tries, audit, clock, ages })
   const landings = landingsService({ secrets: config.secrets })
-  const requests = requestsService({
-    db,
-    store,
-    family,
-    landings,
-    people,
+  const news = familyNewsService({ mail, notifications })
+  const shared = { db, store, news, notifications, people, tries, audit, mail, clock }
+  const invitations = invitationsService({
+    ...shared,
     registry,
-    notifications,
     consents,
     legalText: () => legal.current('family_group'),
-    tries,
-    audit,
-    mail,
-    clock,
     ages,
-    house: config,
+    product: config.product,
   })
+  const decisions = decisionsService({ ...shared, family, landings, brand: config.brand })
+  const links = linksService(shared)
   accountClosed.on((tx, { personId, at }) => store.endAllOf(tx, personId, at))
   consentWithdrawn.on(async (tx, { actor, kind, patientId, origin }) => {
-    if (kind === 'family_group' && patientId !== null) await requests.endWith(tx, actor, patientId, origin)
+    if (kind === 'family_group' && patientId !== null) await links.endWith(tx, actor, patientId, origin)
   })
   return {
-    routes: (app: FastifyInstance) => familyRoutes(app, { family, requests, landings }),
+    routes: (app: FastifyInstance) => familyRoutes(app, { family, invitations, decisions, links, landings }),
     jobs: familyJobs(comingOfAgeService({ db, store, notifications, mail, clock, ages })),
     mailSamples: familySamples,
   }

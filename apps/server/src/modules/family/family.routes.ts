@@ -1,21 +1,27 @@
 import { familyEndpoints } from '@mi-portal/contract/family'
 import type { FastifyInstance } from 'fastify'
 import { mount } from '../../platform/http/mount.ts'
+import type { DecisionsService } from './decisions.service.ts'
 import type { FamilyService } from './family.service.ts'
+import type { InvitationsService } from './invitations.service.ts'
 import type { LandingsService } from './landings.service.ts'
-import type { RequestsService } from './requests.service.ts'
+import type { LinksService } from './links.service.ts'
+
+type FamilyRouteParts = {
+  readonly family: FamilyService
+  readonly invitations: InvitationsService
+  readonly decisions: DecisionsService
+  readonly links: LinksService
+  readonly landings: LandingsService
+}
 
 export function familyRoutes(
   app: FastifyInstance,
-  {
-    family,
-    requests,
-    landings,
-  }: { family: FamilyService; requests: RequestsService; landings: LandingsService },
+  { family, invitations, decisions, links, landings }: FamilyRouteParts,
 ) {
   mount(app, familyEndpoints, {
     judgeLanding: async ({ body }) => ({ genuine: landings.isGenuine(body) }),
-    openInvitation: ({ body }) => requests.openInvitation(body.token),
+    openInvitation: ({ body }) => invitations.openInvitation(body.token),
 
     relationshipTypes: async () => ({ typeRelationship: await family.relationshipTypes() }),
     search: ({ actor, params, origin }) =>
@@ -32,15 +38,15 @@ export function familyRoutes(
     },
     sent: async ({ actor }) => ({ requests: await family.sent(actor) }),
     received: async ({ actor }) => ({ requests: await family.received(actor) }),
-    add: async ({ actor, body, origin }) => ({ request_id: await requests.ask(actor, body, origin) }),
+    add: async ({ actor, body, origin }) => ({ request_id: await invitations.ask(actor, body, origin) }),
     remove: async ({ actor, params, origin }) => {
-      await requests.end(actor, params.id, origin)
+      await links.end(actor, params.id, origin)
       return {}
     },
     accept: ({ actor, params, origin, reply }) =>
-      requests.decide(actor, params, true, origin, reply.elapsedTime),
+      decisions.decide(actor, params, true, origin, reply.elapsedTime),
     reject: ({ actor, params, origin, reply }) =>
-      requests.decide(actor, params, false, origin, reply.elapsedTime),
+      decisions.decide(actor, params, false, origin, reply.elapsedTime),
 
     staffGroup: async ({ actor, query, origin }) => ({
       familyGroup: await family.staffGroup(actor, query.patient_id, origin),
@@ -55,22 +61,22 @@ export function familyRoutes(
       requests: await family.staffReceived(actor, query.patient_id, origin),
     }),
     staffAdd: async ({ actor, body, origin }) => ({
-      request_id: await requests.staffAsk(actor, body, origin),
+      request_id: await invitations.staffAsk(actor, body, origin),
     }),
     staffRemove: async ({ actor, query, origin }) => {
-      await requests.end(actor, query.id, origin)
+      await links.end(actor, query.id, origin)
       return {}
     },
     staffAccept: async ({ actor, params, origin, reply }) => {
-      await requests.decide(actor, params, true, origin, reply.elapsedTime)
+      await decisions.decide(actor, params, true, origin, reply.elapsedTime)
       return {}
     },
     staffReject: async ({ actor, params, origin, reply }) => {
-      await requests.decide(actor, params, false, origin, reply.elapsedTime)
+      await decisions.decide(actor, params, false, origin, reply.elapsedTime)
       return {}
     },
     staffGuardian: async ({ actor, params, body, origin }) => ({
-      data: await requests.judgeGuardian(actor, params.link_id, body.confirmed, origin),
+      data: await decisions.judgeGuardian(actor, params.link_id, body.confirmed, origin),
     }),
   })
 }

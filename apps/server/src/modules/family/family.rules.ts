@@ -1,9 +1,15 @@
 /** Pure rules of the family group: who may see and book for whom, and what becomes of requests and links. */
 import type { SightRefusal } from '@mi-portal/contract/family'
 import { requestStatus } from '@mi-portal/contract/family'
+import type { Role } from '@mi-portal/contract/people'
 import type { Ages } from '@mi-portal/contract/values/ages'
 import type { Day } from '@mi-portal/contract/values/dates'
 import { addDays, addYears, ageOn } from '@mi-portal/contract/values/dates'
+
+/** Returns whether a caller acts for the clinic and not for their own family. */
+export function isStaff({ rol }: { readonly rol: Role }): boolean {
+  return rol !== 'STANDART_ROLE'
+}
 
 /** The facts about a group owner, a member and the link between them. */
 export type Bond = {

@@ -39,11 +39,13 @@ export type PairRow = {
   readonly leader_first_name: string
   readonly leader_last_name: string
   readonly leader_second_name: string
+  readonly leader_greeting_name: string
   readonly leader_email: string | null
   readonly member_id: number
   readonly member_first_name: string
   readonly member_last_name: string
   readonly member_second_name: string
+  readonly member_greeting_name: string
   readonly member_email: string | null
   readonly member_document_type: DocumentTypeId
   readonly member_document: string
@@ -53,8 +55,9 @@ export type PairRow = {
 }
 
 const pairColumns = `f.leader_id, l.first_name as leader_first_name, l.last_name as leader_last_name,
-  l.second_name as leader_second_name, l.email as leader_email, f.member_id, m.first_name as member_first_name,
-  m.last_name as member_last_name, m.second_name as member_second_name, m.email as member_email,
+  l.second_name as leader_second_name, greeting_name(l) as leader_greeting_name, l.email as leader_email, f.member_id, m.first_name as member_first_name,
+  m.last_name as member_last_name, m.second_name as member_second_name,
+  greeting_name(m) as member_greeting_name, m.email as member_email,
   m.document_type_id as member_document_type, m.document_number as member_document,
   t.id as relationship_id, t.name as relationship`
 

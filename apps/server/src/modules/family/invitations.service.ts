@@ -1,9 +1,6 @@
-/**
- * Creates requests to join a family group, decides each once, and ends links: for patients and, with their own
- * permission, for staff.
- */
+/** Asks a person to join a family group, for patients and for staff, and invites who has no account to open one. */
 import { ApiError } from '@mi-portal/contract/api-error'
-import type { FamilyAddition, FamilyMember, StaffAddition } from '@mi-portal/contract/family'
+import type { FamilyAddition, StaffAddition } from '@mi-portal/contract/family'
 import { accountStatus } from '@mi-portal/contract/people'
 import type { Ages } from '@mi-portal/contract/values/ages'
 import { dayOf } from '@mi-portal/contract/values/dates'
@@ -13,7 +10,6 @@ import type { Audit } from '../../platform/audit.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Database, Queries } from '../../platform/database/database.ts'
 import type { Actor, Origin } from '../../platform/http/actor.ts'
-import type { MailTemplate } from '../../platform/mail-layout.ts'
 import { hashToken, newToken } from '../../platform/security/tokens.ts'
 import { limits, type Tries } from '../../platform/security/tries.ts'
 import type { CivilRegistry } from '../../ports/civil-registry.ts'
@@ -22,34 +18,18 @@ import type { ConsentsService } from '../consents/consents.service.ts'
 import type { NotificationsService } from '../notifications/notifications.service.ts'
 import { fullNameOf } from '../people/people.rules.ts'
 import type { PeopleService } from '../people/people.service.ts'
-import {
-  accountInvitation,
-  groupInvitation,
-  guardianJudged,
-  linkEnded,
-  requestDecided,
-} from './family.mails.ts'
-import {
-  type AdditionRefusal,
-  additionRefusal,
-  decisionOf,
-  endingOf,
-  type RequestIds,
-} from './family.rules.ts'
-import type { FamilyService } from './family.service.ts'
-import type { FamilyStore, PairRow, RelationshipRow, RequestRow } from './family.store.ts'
-import type { LandingsService } from './landings.service.ts'
+import { accountInvitation, groupInvitation } from './family.mails.ts'
+import { type AdditionRefusal, additionRefusal, isStaff } from './family.rules.ts'
+import type { FamilyStore, RelationshipRow } from './family.store.ts'
 
 type Person = NonNullable<Awaited<ReturnType<PeopleService['byId']>>>
 
-type RequestsParts = {
+type InvitationsParts = {
   readonly db: Database
   readonly store: FamilyStore
-  readonly family: Pick<FamilyService, 'presentMember'>
-  readonly landings: LandingsService
   readonly people: PeopleService
   readonly registry: CivilRegistry
-  readonly notifications: Pick<NotificationsService, 'notify' | 'settle'>
+  readonly notifications: Pick<NotificationsService, 'notify'>
   readonly consents: ConsentsService
   /** Returns the text in force that a person accepts when adding a minor, as it is shown. */
   readonly legalText: () => Promise<{ readonly id: number; readonly version: string; readonly text: string }>
@@ -58,40 +38,10 @@ type RequestsParts = {
   readonly mail: MailQueue
   readonly clock: Clock
   readonly ages: Ages
-  readonly house: { readonly product: string; readonly brand: string }
+  readonly product: string
 }
 
 const invitationDays = 30
-
-/** One of the two people of a link or request, as the mails name them. */
-type Side = {
-  readonly id: number
-  readonly first_name: string
-  readonly name: string
-  readonly email: string | null
-}
-type Pair = { readonly leader: Side; readonly member: Side }
-
-function pairOf(row: PairRow): Pair {
-  const side = (id: number, email: string | null, names: [string, string, string]): Side => ({
-    id,
-    first_name: names[0],
-    name: names.filter(Boolean).join(' '),
-    email,
-  })
-  return {
-    leader: side(row.leader_id, row.leader_email, [
-      row.leader_first_name,
-      row.leader_last_name,
-      row.leader_second_name,
-    ]),
-    member: side(row.member_id, row.member_email, [
-      row.member_first_name,
-      row.member_last_name,
-      row.member_second_name,
-    ]),
-  }
-}
 
 /** The data of an addition, in the field names of the patients' form. */
 type Addition = Pick<
@@ -133,39 +83,8 @@ const fieldOf: Readonly<Partial<Record<AdditionRefusal, string>>> = {
   legalTextNeeded: 'legal_text_id',
 }
 
-const isStaff = (actor: Actor) => actor.rol !== 'STANDART_ROLE'
-
-export function requestsService(parts: RequestsParts) {
-  const { db, store, people, registry, notifications, tries, audit, mail, clock, ages, house } = parts
-
-  /** Mails the same template to both people, with the text for their side. */
-  async function mailBoth<
-    Data extends { first_name: string; leader: string; member: string; isLeader: boolean },
-  >(
-    tx: Queries,
-    pair: Pair,
-    template: MailTemplate<Data>,
-    dataOf: (recipient: { first_name: string; leader: string; member: string; isLeader: boolean }) => Data,
-  ): Promise<void> {
-    for (const side of [pair.leader, pair.member]) {
-      if (side.email === null) continue
-      const recipient = {
-        first_name: side.first_name,
-        leader: pair.leader.name,
-        member: pair.member.name,
-        isLeader: side === pair.leader,
-      }
-      await mail.queue(tx, template, { recipient: side.email, person_id: side.id, data: dataOf(recipient) })
-    }
-  }
-
-  const notifyPerson = (tx: Queries, person: Side, text: string, requestId?: number) =>
-    notifications.notify(tx, {
-      person_id: person.id,
-      type: 'family_group',
-      text,
-      ...(requestId === undefined ? {} : { request_family_group_id: requestId }),
-    })
+export function invitationsService(parts: InvitationsParts) {
+  const { db, store, people, registry, notifications, tries, audit, mail, clock, ages, product } = parts
 
   /** Finds the patient with an open account under this document; null if there is none. */
   async function findInvitedPerson(addition: Addition): Promise<Person | null> {
@@ -184,7 +103,7 @@ export function requestsService(parts: RequestsParts) {
     const words: Partial<Record<AdditionRefusal, string>> = {
       ownDocument: `El documento ingresado corresponde al usuario ${fullNameOf(leader)}`,
       leaderIsMinor: `${fullNameOf(leader)} es menor de edad y no puede tener integrantes en su grupo familiar.`,
-      notRegistered: `El usuario no está registrado en ${house.product}. Para agregarlo al grupo familiar, primero debe crear una cuenta.`,
+      notRegistered: `El usuario no está registrado en ${product}. Para agregarlo al grupo familiar, primero debe crear una cuenta.`,
     }
     const [msg, param] = [words[code], fieldOf[code]]
     return new ApiError(code, {
@@ -329,7 +248,7 @@ export function requestsService(parts: RequestsParts) {
       recipient: invited.email,
       person_id: invited.id,
       data: {
-        first_name: invited.first_name,
+        first_name: invited.greeting_name,
         leader: fullNameOf(leader),
         relationship: relationship.name,
         token,
@@ -337,113 +256,6 @@ export function requestsService(parts: RequestsParts) {
       },
       notAfter: until,
     })
-  }
-
-  /** Returns the landing page of a decision: under the invited person's document, with the group owner's name. */
-  function landingOf(request: RequestRow, approves: boolean): string {
-    const { leader } = pairOf(request)
-    const address = {
-      decision: approves ? ('accepted' as const) : ('rejected' as const),
-      document_type: String(request.member_document_type),
-      document_number: request.member_document,
-      name: leader.name.slice(0, 60).trim(),
-    }
-    const path = [address.decision, address.document_type, address.document_number, address.name]
-    const s = parts.landings.signLanding(address)
-    return `/${path.map(encodeURIComponent).join('/')}?s=${encodeURIComponent(s)}`
-  }
-
-  async function notifyDecision(tx: Queries, request: RequestRow, approves: boolean, byStaff: boolean) {
-    const { leader, member } = pairOf(request)
-    await mailBoth(tx, { leader, member }, requestDecided, (recipient) => ({
-      ...recipient,
-      approved: approves,
-      byStaff,
-    }))
-    const verb = approves ? 'aceptó' : 'rechazó'
-    const team = `El equipo de ${house.brand}`
-    await notifyPerson(
-      tx,
-      leader,
-      byStaff
-        ? `${team} ${verb} tu solicitud para agregar a ${member.name} a tu grupo familiar`
-        : `${member.name} ${verb} tu solicitud para integrar tu grupo familiar`,
-      request.id,
-    )
-    // Members who decided themselves read the outcome where they decided, and in the mail.
-    if (!byStaff) return
-    await notifyPerson(
-      tx,
-      member,
-      `${team} ${verb} la solicitud de ${leader.name} para agregarte a su grupo familiar`,
-      request.id,
-    )
-  }
-
-  /**
-   * Decides a request once. Throws 404 if the caller may not decide it and 409 if it is decided already. `waited` is
-   * how many milliseconds the call has taken so far.
-   */
-  async function decide(actor: Actor, ids: RequestIds, approves: boolean, origin: Origin, waited: number) {
-    const staff = isStaff(actor)
-    const arrivedAt = new Date(clock.now().getTime() - waited)
-    const request = await store.request(ids.request_id)
-    const meets = decisionOf(request, ids, { id: actor.id, isStaff: staff, arrivedAt }, approves)
-    if (request === null || meets === 'absent') throw new ApiError('notFound')
-    const landing = landingOf(request, approves)
-    if (meets === 'repeated') return { landing }
-    if (meets === 'decided') throw new ApiError('decidedAlready')
-    await db.transaction(async (tx) => {
-      if (!(await store.decide(tx, request.family_id, approves, actor.id, clock.now())))
-        throw new ApiError('decidedAlready')
-      await audit.add(tx, {
-        actorId: actor.id,
-        actorRole: actor.rol,
-        action: approves ? 'family.accept' : 'family.reject',
-        patientId: request.member_id,
-        object: `request=${request.id} leader=${request.leader_id}`,
-        origin,
-      })
-      await notifications.settle(tx, request.id)
-      await notifyDecision(tx, request, approves, staff)
-    })
-    mail.nudge()
-    return { landing }
-  }
-
-  const endings = { removed: 'family.remove', withdrawn: 'family.withdraw', left: 'family.leave' } as const
-
-  async function endLink(tx: Queries, actor: Actor, linkId: number, origin: Origin): Promise<void> {
-    const staff = isStaff(actor)
-    const link = await store.link(linkId, tx)
-    const how = endingOf(link, staff ? (link?.leader_id ?? 0) : actor.id)
-    if (link === null || how === null || link.state === 'ended') throw new ApiError('notFound')
-    const pair = pairOf(link)
-    if (!(await store.end(tx, linkId, link.state, clock.now()))) throw new ApiError('decidedAlready')
-    await audit.add(tx, {
-      actorId: actor.id,
-      actorRole: actor.rol,
-      action: endings[how],
-      patientId: link.member_id,
-      object: `link=${linkId} leader=${link.leader_id}`,
-      origin,
-    })
-    const requestId = await store.requestOf(tx, linkId)
-    if (requestId !== null) await notifications.settle(tx, requestId)
-    if (how === 'withdrawn') return
-    await mailBoth(tx, pair, linkEnded, (recipient) => ({
-      ...recipient,
-      how: staff ? ('staff' as const) : how,
-    }))
-    await notifyPerson(
-      tx,
-      how === 'left' ? pair.leader : pair.member,
-      how === 'left'
-        ? `${pair.member.name} salió de tu grupo familiar`
-        : `Ya no eres integrante del grupo familiar de ${pair.leader.name}`,
-    )
-    if (staff)
-      await notifyPerson(tx, pair.leader, `${pair.member.name} ya no es integrante de tu grupo familiar`)
   }
 
   async function personOf(id: number): Promise<Person> {
@@ -463,17 +275,6 @@ export function requestsService(parts: RequestsParts) {
       const { leaderId, addition } = readStaffAddition(body)
       return ask(actor, await personOf(leaderId), addition, origin)
     },
-    decide,
-    end: async (actor: Actor, linkId: number, origin: Origin): Promise<void> => {
-      await db.transaction((tx) => endLink(tx, actor, linkId, origin))
-      mail.nudge()
-    },
-    /** Removes a member from the caller's group or withdraws the request to them. Does nothing without such a link. */
-    endWith: async (tx: Queries, actor: Actor, memberId: number, origin: Origin): Promise<void> => {
-      const linkId = await store.linkBetween(tx, actor.id, memberId)
-      if (linkId !== null) await endLink(tx, actor, linkId, origin)
-    },
-
     /**
      * Returns what the page of an invitation shows and decides nothing. Throws 410 once the request is decided,
      * withdrawn or too old.
@@ -494,49 +295,7 @@ export function requestsService(parts: RequestsParts) {
         expires_at: found.expires_at.toISOString(),
       }
     },
-
-    /** Stores the staff's decision on whether a group owner is the member's guardian. */
-    judgeGuardian: async (
-      actor: Actor,
-      linkId: number,
-      confirmed: boolean,
-      origin: Origin,
-    ): Promise<FamilyMember> => {
-      const link = await store.link(linkId)
-      if (link === null || link.state === 'ended') throw new ApiError('notFound')
-      if (!link.leader_is_guardian) throw new ApiError('relationshipNotGuardian')
-      const pair = pairOf(link)
-      await db.transaction(async (tx) => {
-        if (!(await store.judgeGuardian(tx, linkId, confirmed, actor.id)))
-          throw new ApiError('decidedAlready')
-        await audit.add(tx, {
-          actorId: actor.id,
-          actorRole: actor.rol,
-          action: confirmed ? 'family.confirmGuardian' : 'family.denyGuardian',
-          patientId: link.member_id,
-          object: `link=${linkId} leader=${link.leader_id}`,
-          origin,
-          detail: { before: { proof: link.guardian_proof, denied: link.guardian_denied } },
-        })
-        await mailBoth(tx, pair, guardianJudged, (recipient) => ({ ...recipient, confirmed }))
-        const verb = confirmed ? 'confirmó' : 'negó'
-        await notifyPerson(
-          tx,
-          pair.leader,
-          `El equipo de ${house.brand} ${verb} que representas a ${pair.member.name}`,
-        )
-        await notifyPerson(
-          tx,
-          pair.member,
-          `El equipo de ${house.brand} ${verb} que ${pair.leader.name} te representa`,
-        )
-      })
-      mail.nudge()
-      const after = await store.link(linkId)
-      if (after === null) throw new ApiError('notFound')
-      return parts.family.presentMember(after)
-    },
   }
 }
 
-export type RequestsService = ReturnType<typeof requestsService>
+export type InvitationsService = ReturnType<typeof invitationsService>

@@ -1,0 +1,153 @@
+/** Decides requests to join a family group, each once, and whether a group owner is a member's guardian. */
+import { ApiError } from '@mi-portal/contract/api-error'
+import type { FamilyMember } from '@mi-portal/contract/family'
+import type { Audit } from '../../platform/audit.ts'
+import type { Clock } from '../../platform/clock.ts'
+import type { Database, Queries } from '../../platform/database/database.ts'
+import type { Actor, Origin } from '../../platform/http/actor.ts'
+import type { MailQueue } from '../../ports/mail.ts'
+import type { NotificationsService } from '../notifications/notifications.service.ts'
+import { guardianJudged, requestDecided } from './family.mails.ts'
+import { decisionOf, isStaff, type RequestIds } from './family.rules.ts'
+import type { FamilyService } from './family.service.ts'
+import type { FamilyStore, RequestRow } from './family.store.ts'
+import { type FamilyNews, pairOf } from './family-news.service.ts'
+import type { LandingsService } from './landings.service.ts'
+
+type DecisionsParts = {
+  readonly db: Database
+  readonly store: FamilyStore
+  readonly family: Pick<FamilyService, 'presentMember'>
+  readonly landings: LandingsService
+  readonly news: FamilyNews
+  readonly notifications: Pick<NotificationsService, 'settle'>
+  readonly audit: Audit
+  readonly mail: MailQueue
+  readonly clock: Clock
+  readonly brand: string
+}
+
+export function decisionsService(parts: DecisionsParts) {
+  const { db, store, notifications, audit, mail, clock, brand } = parts
+  const { mailBoth, notifyPerson } = parts.news
+
+  /** Returns the landing page of a decision: under the invited person's document, with the group owner's name. */
+  function landingOf(request: RequestRow, approves: boolean): string {
+    const { leader } = pairOf(request)
+    const address = {
+      decision: approves ? ('accepted' as const) : ('rejected' as const),
+      document_type: String(request.member_document_type),
+      document_number: request.member_document,
+      name: leader.name.slice(0, 60).trim(),
+    }
+    const path = [address.decision, address.document_type, address.document_number, address.name]
+    const s = parts.landings.signLanding(address)
+    return `/${path.map(encodeURIComponent).join('/')}?s=${encodeURIComponent(s)}`
+  }
+
+  async function notifyDecision(tx: Queries, request: RequestRow, approves: boolean, byStaff: boolean) {
+    const { leader, member } = pairOf(request)
+    await mailBoth(tx, { leader, member }, requestDecided, (recipient) => ({
+      ...recipient,
+      approved: approves,
+      byStaff,
+    }))
+    const verb = approves ? 'aceptó' : 'rechazó'
+    const team = `El equipo de ${brand}`
+    await notifyPerson(
+      tx,
+      leader,
+      byStaff
+        ? `${team} ${verb} tu solicitud para agregar a ${member.name} a tu grupo familiar`
+        : `${member.name} ${verb} tu solicitud para integrar tu grupo familiar`,
+      request.id,
+    )
+    // Members who decided themselves read the outcome where they decided, and in the mail.
+    if (!byStaff) return
+    await notifyPerson(
+      tx,
+      member,
+      `${team} ${verb} la solicitud de ${leader.name} para agregarte a su grupo familiar`,
+      request.id,
+    )
+  }
+
+  /**
+   * Decides a request once. Throws 404 if the caller may not decide it and 409 if it is decided already. `waited` is
+   * how many milliseconds the call has taken so far.
+   */
+  async function decide(actor: Actor, ids: RequestIds, approves: boolean, origin: Origin, waited: number) {
+    const staff = isStaff(actor)
+    const arrivedAt = new Date(clock.now().getTime() - waited)
+    const request = await store.request(ids.request_id)
+    const meets = decisionOf(request, ids, { id: actor.id, isStaff: staff, arrivedAt }, approves)
+    if (request === null || meets === 'absent') throw new ApiError('notFound')
+    const landing = landingOf(request, approves)
+    if (meets === 'repeated') return { landing }
+    if (meets === 'decided') throw new ApiError('decidedAlready')
+    await db.transaction(async (tx) => {
+      if (!(await store.decide(tx, request.family_id, approves, actor.id, clock.now())))
+        throw new ApiError('decidedAlready')
+      await audit.add(tx, {
+        actorId: actor.id,
+        actorRole: actor.rol,
+        action: approves ? 'family.accept' : 'family.reject',
+        patientId: request.member_id,
+        object: `request=${request.id} leader=${request.leader_id}`,
+        origin,
+      })
+      await notifications.settle(tx, request.id)
+      await notifyDecision(tx, request, approves, staff)
+    })
+    mail.nudge()
+    return { landing }
+  }
+
+  return {
+    decide,
+
+    /** Stores the staff's decision on whether a group owner is the member's guardian. */
+    judgeGuardian: async (
+      actor: Actor,
+      linkId: number,
+      confirmed: boolean,
+      origin: Origin,
+    ): Promise<FamilyMember> => {
+      const link = await store.link(linkId)
+      if (link === null || link.state === 'ended') throw new ApiError('notFound')
+      if (!link.leader_is_guardian) throw new ApiError('relationshipNotGuardian')
+      const pair = pairOf(link)
+      await db.transaction(async (tx) => {
+        if (!(await store.judgeGuardian(tx, linkId, confirmed, actor.id)))
+          throw new ApiError('decidedAlready')
+        await audit.add(tx, {
+          actorId: actor.id,
+          actorRole: actor.rol,
+          action: confirmed ? 'family.confirmGuardian' : 'family.denyGuardian',
+          patientId: link.member_id,
+          object: `link=${linkId} leader=${link.leader_id}`,
+          origin,
+          detail: { before: { proof: link.guardian_proof, denied: link.guardian_denied } },
+        })
+        await mailBoth(tx, pair, guardianJudged, (recipient) => ({ ...recipient, confirmed }))
+        const verb = confirmed ? 'confirmó' : 'negó'
+        await notifyPerson(
+          tx,
+          pair.leader,
+          `El equipo de ${brand} ${verb} que representas a ${pair.member.name}`,
+        )
+        await notifyPerson(
+          tx,
+          pair.member,
+          `El equipo de ${brand} ${verb} que ${pair.leader.name} te representa`,
+        )
+      })
+      mail.nudge()
+      const after = await store.link(linkId)
+      if (after === null) throw new ApiError('notFound')
+      return parts.family.presentMember(after)
+    },
+  }
+}
+
+export type DecisionsService = ReturnType<typeof decisionsService>
