@@ -194,7 +194,9 @@ describe('what stands in one place only', () => {
       'take the value from the configuration',
     )
     expect(code(server('app.ts'), "import { env } from 'node:process'\nenv.A")).toContain('configuration')
-    expect(code(server('platform/config.ts'), 'console.log(process.env.PORT)')).not.toContain('environment')
+    expect(code(server('platform/config/config.ts'), 'console.log(process.env.PORT)')).not.toContain(
+      'environment',
+    )
     expect(code('scripts/start.ts', 'console.log(process.env.PORT)')).not.toContain('environment')
   })
 

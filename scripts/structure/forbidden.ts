@@ -33,11 +33,11 @@ const forbiddenComment =
 
 function environmentFault(path: string, house: Place, { node }: Spot): string | null {
   if (house.floor === 'test' || house.floor === 'tool') return null
-  if (path === 'apps/server/src/platform/config.ts') return null
+  if (path === 'apps/server/src/platform/config/config.ts') return null
   const named = dottedName(node)
   const imported = node.type === 'ImportDeclaration' && /^(node:)?process$/.test(requestOf(node) ?? '')
   return named === 'process.env' || imported
-    ? 'the environment is read in platform/config.ts alone; take the value from the configuration'
+    ? 'the environment is read in platform/config/config.ts alone; take the value from the configuration'
     : null
 }
 

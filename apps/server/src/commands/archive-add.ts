@@ -7,7 +7,7 @@ import { existsSync } from 'node:fs'
 import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { text as textOf } from 'node:stream/consumers'
-import { readDataDir } from '../platform/config.ts'
+import { readDataDir } from '../platform/config/config.ts'
 import { fail, readOptions } from './command-line.ts'
 
 const usage = `npm run archive:add -- FILE

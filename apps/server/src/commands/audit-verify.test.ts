@@ -8,7 +8,7 @@ import { migrationsFolder, openTestDatabase, urlOfTestDatabase } from '../../tes
 import { sealsService } from '../modules/audit/seals/seals.service.ts'
 import { sealsStore } from '../modules/audit/seals/seals.store.ts'
 import { systemClock } from '../platform/clock.ts'
-import { readConfig } from '../platform/config.ts'
+import { readConfig } from '../platform/config/config.ts'
 import type { Database } from '../platform/database/database.ts'
 import { readMigrations } from '../platform/database/migrate.ts'
 import { openDatabase } from '../platform/database/open.ts'

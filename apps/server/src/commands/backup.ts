@@ -2,7 +2,7 @@
 import { writeFile } from 'node:fs/promises'
 import { openFiles } from '../adapters/choose.ts'
 import { systemClock } from '../platform/clock.ts'
-import { readConfig } from '../platform/config.ts'
+import { readConfig } from '../platform/config/config.ts'
 import { withOwnerUrl } from '../platform/database/open.ts'
 import { BackupError } from '../platform/database/table-archive.ts'
 import { productVersion } from '../platform/version.ts'

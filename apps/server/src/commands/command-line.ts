@@ -1,7 +1,7 @@
 /** What all commands share: reading options, printing their usage, and reporting an error in one line. */
 import { type ParseArgsConfig, parseArgs } from 'node:util'
 import { ApiError } from '@mi-portal/contract/api-error'
-import { ConfigError } from '../platform/config.ts'
+import { ConfigError } from '../platform/config/reader.ts'
 import { DataFolderError } from '../platform/database/embedded-postgres/errors.ts'
 import { BackupError } from '../platform/database/table-archive.ts'
 

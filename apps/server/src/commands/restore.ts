@@ -1,6 +1,6 @@
 /** `npm run restore -- FOLDER`: verifies a backup, and restores it into an empty place. */
 import { openFiles } from '../adapters/choose.ts'
-import { readConfig } from '../platform/config.ts'
+import { readConfig } from '../platform/config/config.ts'
 import { readMigrations } from '../platform/database/migrate.ts'
 import { migrationsFolder } from '../platform/installed.ts'
 import { describeAmounts } from './backups/report.ts'

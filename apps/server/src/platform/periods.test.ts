@@ -6,7 +6,7 @@ import { ask } from '../../test/ask.ts'
 import { buildExam, buildFile } from '../../test/build.ts'
 import { openTestDatabase } from '../../test/database.ts'
 import { openPortal, type Portal, startPortal, testClock } from '../../test/portal.ts'
-import { readConfig } from './config.ts'
+import { readConfig } from './config/config.ts'
 
 /** Retention periods of an installation, all different from the defaults. */
 const periods = {

@@ -1,5 +1,5 @@
 import { buffer } from 'node:stream/consumers'
-import { ConfigError } from '../../platform/config.ts'
+import { ConfigError } from '../../platform/config/reader.ts'
 import { newFileKey } from '../../platform/security/file-key.ts'
 import type { FileStore } from '../../ports/files.ts'
 

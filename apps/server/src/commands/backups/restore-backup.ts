@@ -2,7 +2,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Config } from '../../platform/config.ts'
+import type { Config } from '../../platform/config/config.ts'
 import { openPostgres } from '../../platform/database/driver.ts'
 import {
   databaseFolder,

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { loadCatalogues } from '../../../seed/catalogues.ts'
 import { startPortal, testClock } from '../../../test/portal.ts'
 import { buildRegistered } from '../../../test/registration.ts'
-import { readConfig } from '../../platform/config.ts'
+import { readConfig } from '../../platform/config/config.ts'
 import { installationStore } from './installation.store.ts'
 import { needsRegistry, refusalsOf, warningsOf } from './settings-check.service.ts'
 

@@ -2,7 +2,8 @@
  * Checks the settings of an installation: which errors reject a start in production, and what operators and staff are
  * warned of.
  */
-import { type Config, isLoopback, isLoopbackHost } from '../../platform/config.ts'
+import type { Config } from '../../platform/config/config.ts'
+import { isLoopback, isLoopbackHost } from '../../platform/config/network.ts'
 import { estimateBits } from '../../platform/security/secret-strength.ts'
 import type { FileFacts, InstallationFacts } from './installation.store.ts'
 

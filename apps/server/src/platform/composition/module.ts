@@ -2,7 +2,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { Audit } from '../audit.ts'
 import type { Clock } from '../clock.ts'
-import type { Config } from '../config.ts'
+import type { Config } from '../config/config.ts'
 import type { Database } from '../database/database.ts'
 import type { PeriodicJob } from '../jobs.ts'
 import type { Logger } from '../logger.ts'

@@ -5,7 +5,8 @@ import { type AddressInfo, createServer } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
 import { ask } from '../../../../test/ask.ts'
 import { startPortal } from '../../../../test/portal.ts'
-import { ConfigError, readConfig } from '../../../platform/config.ts'
+import { readConfig } from '../../../platform/config/config.ts'
+import { ConfigError } from '../../../platform/config/reader.ts'
 
 const secret = 's'.repeat(40)
 

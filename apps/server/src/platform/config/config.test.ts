@@ -4,8 +4,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseEnv } from 'node:util'
 import { expect, onTestFinished, test } from 'vitest'
-import { projectFile } from '../../test/portal.ts'
-import { ConfigError, readConfig, secretVariables, variables } from './config.ts'
+import { projectFile } from '../../../test/portal.ts'
+import { readConfig } from './config.ts'
+import { ConfigError } from './reader.ts'
+import { secretVariables, variables } from './variables.ts'
 
 const secret = { SECRET_KEY: 's'.repeat(40) }
 

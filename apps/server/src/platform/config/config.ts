@@ -1,0 +1,110 @@
+/** The server's configuration. It is read once from the environment, checked as a whole and passed to the parts. */
+import { join, resolve } from 'node:path'
+import { type LogLevel, logLevels } from '../logger.ts'
+import {
+  inAddress,
+  isLoopback,
+  isLoopbackHost,
+  readAuditStream,
+  readDemonstration,
+  readLimits,
+  readTracing,
+  readTrust,
+} from './network.ts'
+import { type Environment, reader, withSecretFiles } from './reader.ts'
+import { readFiles, readKeep, readSecrets } from './storage.ts'
+import { readArchive, readScanner, readScheduling, readTelemedicine } from './systems.ts'
+import { variables } from './variables.ts'
+
+/** Returns the folder of the embedded PostgreSQL and of the files, for commands that need nothing else. */
+export function readDataDir(environment: Environment = process.env): string {
+  return resolve(reader(environment).text('DATA_DIR'))
+}
+
+/** Reads and checks the environment. Throws a `ConfigError` for the first value that cannot be used. */
+export function readConfig(given: Environment = process.env) {
+  const environment = withSecretFiles(given)
+  const read = reader(environment)
+  const port = read.whole('PORT', 0, 65_535)
+  const host = read.text('HOST')
+  const dataDir = readDataDir(environment)
+  const databaseUrl = read.url('DATABASE_URL', ['postgres:', 'postgresql:'])
+  const embedded = databaseUrl === undefined
+  const publicUrl = read.url('PUBLIC_URL', ['http:', 'https:']) ?? `http://${inAddress(host)}:${port}`
+  if (!URL.canParse(publicUrl)) read.refuse('HOST', 'an address of this machine, such as 127.0.0.1')
+  const supportEmail = read.email('SUPPORT_EMAIL', variables.SUPPORT_EMAIL.fallback)
+  const identityCheck = read.oneOf('IDENTITY_CHECK', ['embedded', 'oidc', 'staff'])
+  if (identityCheck === 'oidc') {
+    for (const name of ['OIDC_ISSUER', 'OIDC_CLIENT_ID', 'OIDC_CLIENT_SECRET'] as const) {
+      if (!read.given(name)) read.refuse(name, 'given when IDENTITY_CHECK=oidc')
+    }
+  }
+  const ages = {
+    reserve: read.whole('AGE_RESERVE', 0, 30),
+    paediatric: read.whole('AGE_PAEDIATRIC', 0, 30),
+    consent: read.whole('AGE_CONSENT', 0, 30),
+    adult: read.whole('AGE_ADULT', 1, 30),
+  }
+  // This version has no adapter for these settings: ignoring them would mislead the operator.
+  if (read.given('CIVIL_REGISTRY_URL'))
+    read.refuse('CIVIL_REGISTRY_URL', 'absent: this version has only the embedded one')
+  const trustProxy = readTrust(read)
+  const isOnThisMachine = embedded && trustProxy === false && isLoopbackHost(host)
+  const issuer = read.url('OIDC_ISSUER', ['https:', 'http:'])
+  if (issuer?.startsWith('http:') && !isLoopback(issuer))
+    read.refuse('OIDC_ISSUER', 'an address starting with https://')
+  return {
+    port,
+    host,
+    publicUrl,
+    trustProxy,
+    /** True for `on`: the address of a caller is whatever the nearest proxy says, and no proxy is named. */
+    trustsUnnamedProxy: read.text('TRUST_PROXY') === 'on',
+    dataDir,
+    databaseUrl,
+    migrationDatabaseUrl: read.url('MIGRATION_DATABASE_URL', ['postgres:', 'postgresql:']) ?? databaseUrl,
+    smtpUrl: read.url('SMTP_URL', ['smtp:', 'smtps:']),
+    mailFrom: read.email('MAIL_FROM', supportEmail),
+    files: readFiles(read, join(dataDir, 'files')),
+    scanner: readScanner(read),
+    secrets: readSecrets(read, embedded ? dataDir : null),
+    auditStream: readAuditStream(read),
+    ...readDemonstration(read, publicUrl, isOnThisMachine && environment.NODE_ENV !== 'production'),
+    product: read.text('PRODUCT_NAME'),
+    brand: read.text('BRAND_NAME'),
+    supportEmail,
+    supportPhone: read.text('SUPPORT_PHONE'),
+    desks: {
+      documents: read.email('DESK_DOCUMENTS_EMAIL', supportEmail),
+      budgets: read.email('DESK_BUDGETS_EMAIL', supportEmail),
+      contact: read.email('DESK_CONTACT_EMAIL', supportEmail),
+      imaging: read.email('DESK_IMAGING_EMAIL', supportEmail),
+      privacy: read.email('DESK_PRIVACY_EMAIL', supportEmail),
+    },
+    identityCheck,
+    oidc: {
+      issuer,
+      clientId: read.given('OIDC_CLIENT_ID'),
+      clientSecret: read.given('OIDC_CLIENT_SECRET'),
+    },
+    identityWindow: read.oneOf('IDENTITY_WINDOW', ['popup', 'page']),
+    archive: readArchive(read),
+    scheduling: readScheduling(read),
+    schedulingWebUrl: read.url('SCHEDULING_WEB_URL', ['https:', 'http:']) ?? null,
+    openHours: read.whole('OPEN_HOURS', 1, 1000),
+    telemedicineUrl: readTelemedicine(read),
+    staffSecondFactor: read.oneOf('STAFF_SECOND_FACTOR', ['offered', 'required']),
+    ages,
+    examsFrom: { laboratory: read.day('EXAMS_LABORATORY_FROM'), imaging: read.day('EXAMS_IMAGING_FROM') },
+    keep: readKeep(read),
+    freeSpaceMin: read.bytes('FREE_SPACE_MIN'),
+    slowStatementMs: read.whole('SLOW_STATEMENT_MS', 0, 600_000),
+    tracing: readTracing(read),
+    ownLimits: readLimits(read),
+    limitsFactor: read.whole('LIMITS_FACTOR', 1, 1_000_000),
+    metrics: read.oneOf('METRICS', ['on', 'off']) === 'on',
+    logLevel: read.oneOf<LogLevel>('LOG_LEVEL', logLevels),
+  }
+}
+
+export type Config = ReturnType<typeof readConfig>

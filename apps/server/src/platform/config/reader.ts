@@ -1,0 +1,79 @@
+/** Reads single values of the environment and checks their form. */
+import { readFileSync } from 'node:fs'
+import { type Day, isDay } from '@mi-portal/contract/values/dates'
+import { isEmail } from '@mi-portal/contract/values/email'
+import { type Name, secretVariables, variables } from './variables.ts'
+
+/** An environment variable has a value that cannot be used. The message is one line for the operator. */
+export class ConfigError extends Error {}
+
+export type Environment = Readonly<Record<string, string | undefined>>
+
+/** Returns the environment with the values of secrets that are given in files (`NAME_FILE`). */
+export function withSecretFiles(environment: Environment): Environment {
+  const read: Record<string, string> = {}
+  for (const name of secretVariables) {
+    const file = environment[`${name}_FILE`]?.trim()
+    if (!file) continue
+    if (environment[name]?.trim())
+      throw new ConfigError(`${name}_FILE should be absent where ${name} is given: keep one of them`)
+    try {
+      read[name] = readFileSync(file, 'utf8')
+    } catch {
+      throw new ConfigError(`${name}_FILE should be the path of a file that the server may read`)
+    }
+    if (read[name]?.trim() === '') throw new ConfigError(`${name}_FILE should be a file with the value in it`)
+  }
+  return { ...environment, ...read }
+}
+
+/** Returns readers of single values. Each throws a `ConfigError` that names the variable and what it should be. */
+export function reader(environment: Environment) {
+  const given = (name: Name): string | undefined => environment[name]?.trim() || undefined
+  const refuse = (name: Name, should: string): never => {
+    throw new ConfigError(`${name} should be ${should}`)
+  }
+  const url = (name: Name, protocols: readonly string[]): string | undefined => {
+    const text = given(name)
+    if (text === undefined) return undefined
+    const parsed = URL.canParse(text) ? new URL(text) : undefined
+    if (!parsed || !protocols.includes(parsed.protocol))
+      return refuse(name, `an address starting with ${protocols.join(' or ')}//`)
+    return text.replace(/\/$/, '')
+  }
+  return {
+    text: (name: Name, fallback: string = variables[name].fallback) => given(name) ?? fallback,
+    url,
+    whole: (name: Name, minimum: number, maximum: number): number => {
+      const text = given(name) ?? variables[name].fallback
+      const value = Number(text)
+      if (!/^\d+$/.test(text) || value < minimum || value > maximum)
+        return refuse(name, `a whole number from ${minimum} to ${maximum}`)
+      return value
+    },
+    oneOf: <T extends string>(name: Name, choices: readonly T[]): T => {
+      const text = given(name) ?? variables[name].fallback
+      return choices.find((choice) => choice === text) ?? refuse(name, `one of ${choices.join(', ')}`)
+    },
+    day: (name: Name): Day => {
+      const text = given(name) ?? variables[name].fallback
+      return isDay(text) ? text : refuse(name, 'a day such as 2017-01-01')
+    },
+    email: (name: Name, fallback: string): string => {
+      const text = given(name) ?? fallback
+      return isEmail(text) ? text : refuse(name, 'one e-mail address')
+    },
+    bytes: (name: Name): number => {
+      const match = /^(\d{1,12})\s*(B|KB|MB|GB)?$/i.exec(given(name) ?? variables[name].fallback)
+      if (!match) return refuse(name, 'a size such as 500MB or 1GB')
+      return (
+        Number(match[1]) *
+        { B: 1, KB: 1e3, MB: 1e6, GB: 1e9 }[(match[2] ?? 'B').toUpperCase() as 'B' | 'KB' | 'MB' | 'GB']
+      )
+    },
+    given,
+    refuse,
+  }
+}
+
+export type Reader = ReturnType<typeof reader>

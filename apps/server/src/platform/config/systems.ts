@@ -1,0 +1,118 @@
+/** Reads the addresses and credentials of the clinic's other systems. */
+import type { Reader } from './reader.ts'
+
+/** Reads the address of the malware scanner; null if none is given. */
+export function readScanner(read: Reader) {
+  const text = read.given('SCANNER_URL')
+  if (text === undefined) return null
+  const should = 'clamd:///path/of/its/socket or clamd://host:port'
+  const url = URL.canParse(text) ? new URL(text) : null
+  if (url?.protocol !== 'clamd:' || url.username !== '' || url.search !== '' || url.hash !== '')
+    return read.refuse('SCANNER_URL', should)
+  const path = decodeURIComponent(url.pathname)
+  if (url.hostname === '')
+    return /^\/[^/]/.test(path) ? ({ kind: 'socket', path } as const) : read.refuse('SCANNER_URL', should)
+  if (path !== '' && path !== '/') return read.refuse('SCANNER_URL', should)
+  const host = url.hostname.replace(/^\[|\]$/g, '')
+  return { kind: 'tcp', host, port: Number(url.port || '3310') } as const
+}
+
+/** Reads the partner portals that book here: each one's secret by its public address. */
+export function readPartners(read: Reader): ReadonlyMap<string, string> {
+  const partners = new Map<string, string>()
+  for (const entry of (read.given('SCHEDULING_PARTNERS') ?? '').split(',').map((part) => part.trim())) {
+    if (entry === '') continue
+    const [, address = '', secret = ''] = /^(https?:\/\/[^\s=?#@]+?)\/?=(\S{32,})$/.exec(entry) ?? []
+    const isTaken = partners.has(address) || [...partners.values()].includes(secret)
+    if (!URL.canParse(address) || isTaken)
+      return read.refuse(
+        'SCHEDULING_PARTNERS',
+        'pairs like https://portal.clinica.example=SECRET separated by commas, each with an address and a secret of 32 or more characters of its own',
+      )
+    partners.set(address, secret)
+  }
+  return partners
+}
+
+/** Reads the external scheduling service that this portal uses, or else the partner portals that book here. */
+export function readScheduling(read: Reader) {
+  const url = read.url('SCHEDULING_URL', ['https:', 'http:'])
+  const secret = read.given('SCHEDULING_SECRET')
+  const partners = readPartners(read)
+  const name = read.given('SCHEDULING_NAME')
+  if (secret !== undefined && secret.length < 32)
+    return read.refuse('SCHEDULING_SECRET', 'at least 32 characters long')
+  if (url === undefined) {
+    if (secret !== undefined)
+      read.refuse(
+        'SCHEDULING_SECRET',
+        'absent without SCHEDULING_URL: portals that book here stand in SCHEDULING_PARTNERS, each with a secret of its own',
+      )
+    return { service: null, partners, name }
+  }
+  if (secret === undefined) return read.refuse('SCHEDULING_SECRET', 'given when SCHEDULING_URL is')
+  if (new URL(url).search !== '' || new URL(url).username !== '')
+    return read.refuse('SCHEDULING_URL', 'an address without credentials and query')
+  if (partners.size > 0)
+    return read.refuse('SCHEDULING_PARTNERS', 'absent where SCHEDULING_URL names another service')
+  return { service: { url, secret }, partners, name }
+}
+
+/** Reads origins separated by commas. Plain HTTP is allowed only for this machine. */
+export function readOrigins(read: Reader, name: 'CLINICAL_ARCHIVE_DOCUMENTS'): string[] {
+  const origins = (read.given(name) ?? '')
+    .split(',')
+    .map((one) => one.trim())
+    .filter((one) => one !== '')
+  const isOrigin = (text: string) => {
+    if (!URL.canParse(text)) return false
+    const { origin, protocol, hostname } = new URL(text)
+    const isLocal = protocol === 'http:' && ['localhost', '127.0.0.1', '[::1]'].includes(hostname)
+    return origin === text && (protocol === 'https:' || isLocal)
+  }
+  return origins.every(isOrigin)
+    ? origins
+    : read.refuse(name, 'origins such as https://storage.clinica.example, separated by commas')
+}
+
+/** Reads the external clinical archive and the credentials that the portal sends to it; null if there is none. */
+export function readArchive(read: Reader) {
+  const url = read.url('CLINICAL_ARCHIVE_URL', ['https:', 'http:'])
+  if (url === undefined) return null
+  if (new URL(url).search !== '' || new URL(url).username !== '' || new URL(url).hash !== '')
+    return read.refuse('CLINICAL_ARCHIVE_URL', 'an address without credentials and query')
+  const token = read.given('CLINICAL_ARCHIVE_TOKEN')
+  const tokenUrl = read.url('CLINICAL_ARCHIVE_TOKEN_URL', ['https:', 'http:'])
+  const clientId = read.given('CLINICAL_ARCHIVE_CLIENT_ID')
+  const clientSecret = read.given('CLINICAL_ARCHIVE_CLIENT_SECRET')
+  const runSystem = read.given('CLINICAL_ARCHIVE_RUN_SYSTEM')
+  const tellsNews = read.oneOf('CLINICAL_ARCHIVE_NEWS', ['on', 'off']) === 'on'
+  const documentOrigins = readOrigins(read, 'CLINICAL_ARCHIVE_DOCUMENTS')
+  if (tokenUrl === undefined)
+    return {
+      url,
+      runSystem,
+      documentOrigins,
+      tellsNews,
+      credentials: token === undefined ? ({ kind: 'none' } as const) : ({ kind: 'token', token } as const),
+    }
+  if (token !== undefined)
+    return read.refuse('CLINICAL_ARCHIVE_TOKEN', 'absent where CLINICAL_ARCHIVE_TOKEN_URL is given')
+  if (clientId === undefined)
+    return read.refuse('CLINICAL_ARCHIVE_CLIENT_ID', 'given when CLINICAL_ARCHIVE_TOKEN_URL is')
+  if (clientSecret === undefined)
+    return read.refuse('CLINICAL_ARCHIVE_CLIENT_SECRET', 'given when CLINICAL_ARCHIVE_TOKEN_URL is')
+  const asked = read.text('CLINICAL_ARCHIVE_SCOPE')
+  const scope = asked === 'none' ? '' : asked
+  const credentials = { kind: 'client', tokenUrl, clientId, clientSecret, scope } as const
+  return { url, runSystem, documentOrigins, tellsNews, credentials }
+}
+
+/** Reads the address of visits by video. Only the two placeholders of an appointment may be in braces. */
+export function readTelemedicine(read: Reader): string | undefined {
+  const address = read.url('TELEMEDICINE_URL', ['https:', 'http:'])
+  const strange = address?.replace(/\{(id_appointment|rut_professional)\}/g, '').match(/[{}\s<>"]/)
+  if (strange)
+    read.refuse('TELEMEDICINE_URL', 'an address with no braces but {id_appointment} and {rut_professional}')
+  return address
+}

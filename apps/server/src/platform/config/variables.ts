@@ -1,0 +1,229 @@
+/** The environment variables of the server: purpose, default, and which of them hold secrets. */
+
+/**
+ * Every variable with its purpose and its default. The README's table and `.env.example` repeat this list.
+ *
+ * @internal Exported for the tests.
+ */
+export const variables = {
+  PORT: { fallback: '3000', meaning: 'Port the server listens on' },
+  HOST: { fallback: '127.0.0.1', meaning: 'Address it listens on' },
+  PUBLIC_URL: { fallback: 'http://HOST:PORT', meaning: 'Address at which users open the portal' },
+  TRUST_PROXY: {
+    fallback: 'off',
+    meaning:
+      'Trusted reverse proxies: their addresses or networks, separated by commas, or the number of proxies in a row; `on` means 1',
+  },
+  DATA_DIR: { fallback: './data', meaning: 'Folder for the embedded PostgreSQL and for files' },
+  DATABASE_URL: {
+    fallback: '',
+    meaning: 'PostgreSQL 15 or newer; absent: the embedded PostgreSQL in `DATA_DIR`',
+  },
+  MIGRATION_DATABASE_URL: {
+    fallback: 'DATABASE_URL',
+    meaning: 'Connection of the role that owns the tables; used for migrations',
+  },
+  SMTP_URL: { fallback: '', meaning: 'Mail server; absent: e-mails wait in the outbox' },
+  MAIL_FROM: { fallback: 'SUPPORT_EMAIL', meaning: 'Sender address of e-mails' },
+  FILES_URL: {
+    fallback: 'DATA_DIR/files',
+    meaning: 'Where files are stored: a folder, or `s3://bucket/prefix?endpoint=https://…&region=…`',
+  },
+  AWS_ACCESS_KEY_ID: {
+    fallback: '',
+    meaning: 'Access key of the bucket, unless `FILES_URL` contains it (`s3://KEY:SECRET@bucket`)',
+  },
+  AWS_SECRET_ACCESS_KEY: { fallback: '', meaning: 'Secret of that access key' },
+  SCANNER_URL: {
+    fallback: '',
+    meaning:
+      'ClamAV daemon that scans uploaded files: `clamd:///run/clamav/clamd.ctl` (a socket) or `clamd://127.0.0.1:3310`; absent: files are not scanned',
+  },
+  SECRET_KEY: {
+    fallback: '',
+    meaning: 'Secret of at least 32 characters; created in `DATA_DIR` only with the embedded PostgreSQL',
+  },
+  SECRET_KEY_PREVIOUS: {
+    fallback: '',
+    meaning:
+      'Earlier values of `SECRET_KEY`, separated by commas; data that was encrypted or signed with them can still be read',
+  },
+  AUDIT_STREAM: {
+    fallback: '',
+    meaning:
+      'System that also receives the audit log: `syslog://host:514` (UDP), `syslog+tcp://host:601`, `syslog+tls://host:6514` or `https://…`',
+  },
+  AUDIT_STREAM_SECRET: {
+    fallback: '',
+    meaning: 'Secret of at least 32 characters that signs requests to an `https:` address in `AUDIT_STREAM`',
+  },
+  DEMO: {
+    fallback: 'auto',
+    meaning:
+      '`true` loads the demonstration clinic; by default only with the embedded PostgreSQL, a `PUBLIC_URL` on this machine, no proxy and no `NODE_ENV=production`',
+  },
+  DEMO_PUBLIC: {
+    fallback: 'no',
+    meaning:
+      '`yes` allows a demonstration at a public `PUBLIC_URL`: passwords are random and printed once, and no page shows the e-mails',
+  },
+  PRODUCT_NAME: { fallback: 'Mi Portal', meaning: 'Name of the product' },
+  BRAND_NAME: { fallback: 'Clínica Andes', meaning: 'Name of the clinic' },
+  SUPPORT_EMAIL: { fallback: 'contacto@clinica.example', meaning: 'E-mail address of customer service' },
+  SUPPORT_PHONE: { fallback: '2 2362 5400', meaning: 'Phone number of the call centre' },
+  DESK_DOCUMENTS_EMAIL: { fallback: 'SUPPORT_EMAIL', meaning: 'Department that receives document requests' },
+  DESK_BUDGETS_EMAIL: { fallback: 'SUPPORT_EMAIL', meaning: 'Department that receives quote requests' },
+  DESK_CONTACT_EMAIL: {
+    fallback: 'SUPPORT_EMAIL',
+    meaning: 'Department that receives messages of the contact form',
+  },
+  DESK_IMAGING_EMAIL: {
+    fallback: 'SUPPORT_EMAIL',
+    meaning: 'Department that receives contact requests about imaging exams',
+  },
+  DESK_PRIVACY_EMAIL: {
+    fallback: 'SUPPORT_EMAIL',
+    meaning: 'Department that receives requests about personal data',
+  },
+  IDENTITY_CHECK: { fallback: 'embedded', meaning: 'Identity check: `embedded`, `oidc` or `staff`' },
+  OIDC_ISSUER: { fallback: '', meaning: 'OpenID Connect issuer, if `IDENTITY_CHECK=oidc`' },
+  OIDC_CLIENT_ID: { fallback: '', meaning: 'OpenID Connect client identifier' },
+  OIDC_CLIENT_SECRET: { fallback: '', meaning: 'Secret of the OpenID Connect client' },
+  IDENTITY_WINDOW: { fallback: 'popup', meaning: 'Where the identity check opens: `popup` or `page`' },
+  CIVIL_REGISTRY_URL: { fallback: '', meaning: 'External civil registry; absent: the embedded one' },
+  CLINICAL_ARCHIVE_URL: {
+    fallback: '',
+    meaning:
+      'Base address of a FHIR R4 server with appointments and exams, read in addition to the embedded archive; absent: the embedded archive only',
+  },
+  CLINICAL_ARCHIVE_TOKEN: {
+    fallback: '',
+    meaning: 'Static bearer token for that server, if `CLINICAL_ARCHIVE_TOKEN_URL` is absent',
+  },
+  CLINICAL_ARCHIVE_TOKEN_URL: {
+    fallback: '',
+    meaning: 'Token endpoint of its authorization server (OAuth 2 client credentials)',
+  },
+  CLINICAL_ARCHIVE_CLIENT_ID: { fallback: '', meaning: 'Client identifier at that token endpoint' },
+  CLINICAL_ARCHIVE_CLIENT_SECRET: { fallback: '', meaning: 'Secret of that client' },
+  CLINICAL_ARCHIVE_SCOPE: {
+    fallback: 'system/*.read system/Appointment.write',
+    meaning: 'OAuth 2 scopes to request; `none` requests no scope',
+  },
+  CLINICAL_ARCHIVE_RUN_SYSTEM: {
+    fallback: '',
+    meaning:
+      '`identifier.system` of RUNs at that server, if its identifiers have no CL Core type; absent: the type decides',
+  },
+  CLINICAL_ARCHIVE_DOCUMENTS: {
+    fallback: '',
+    meaning:
+      'Other origins from which PDFs of that server are downloaded, separated by commas: `https://storage.clinica.example`. The token is not sent to them',
+  },
+  CLINICAL_ARCHIVE_NEWS: {
+    fallback: 'on',
+    meaning:
+      '`on` checks that server every minute for new reports and changed appointments and notifies patients; `off` does not',
+  },
+  SCHEDULING_URL: {
+    fallback: '',
+    meaning: 'Public address of an external scheduling service; absent: the embedded one',
+  },
+  SCHEDULING_SECRET: {
+    fallback: '',
+    meaning: 'Secret of at least 32 characters shared with the service at `SCHEDULING_URL`',
+  },
+  SCHEDULING_PARTNERS: {
+    fallback: '',
+    meaning:
+      'Portals that book in the calendars of this portal, separated by commas: the `PUBLIC_URL` of each and its own secret of at least 32 characters, as in `https://portal.clinica.example=SECRET`',
+  },
+  SCHEDULING_NAME: {
+    fallback: '',
+    meaning: 'Name of the service at `SCHEDULING_URL` on the screens of staff; absent: a general name',
+  },
+  SCHEDULING_WEB_URL: { fallback: 'PUBLIC_URL/reservas', meaning: 'Address of the booking pages' },
+  OPEN_HOURS: { fallback: '6', meaning: 'Maximum number of upcoming appointments per patient and specialty' },
+  TELEMEDICINE_URL: {
+    fallback: '',
+    meaning:
+      'Address of video visits, shown from 15 minutes before the start; `{id_appointment}` and `{rut_professional}` in it are replaced by the values of the appointment',
+  },
+  STAFF_SECOND_FACTOR: { fallback: 'offered', meaning: 'Second factor for staff: `offered` or `required`' },
+  AGE_RESERVE: { fallback: '14', meaning: 'Age from which some results are kept from guardians' },
+  AGE_PAEDIATRIC: { fallback: '15', meaning: 'Age below which patients are treated by paediatrics' },
+  AGE_CONSENT: { fallback: '16', meaning: 'Age from which a minor gives consent without a guardian' },
+  AGE_ADULT: { fallback: '18', meaning: 'Age of majority' },
+  EXAMS_LABORATORY_FROM: {
+    fallback: '2017-01-01',
+    meaning: 'First date of the laboratory results that are shown, for example `2017-01-01`',
+  },
+  EXAMS_IMAGING_FROM: {
+    fallback: '2021-11-01',
+    meaning: 'First date of the imaging exams and procedures that are shown, for example `2021-11-01`',
+  },
+  FREE_SPACE_MIN: { fallback: '1GB', meaning: 'Free disk space below which uploads are rejected' },
+  SLOW_STATEMENT_MS: {
+    fallback: '1000',
+    meaning: 'Duration in milliseconds from which a SQL statement is logged as slow; `0` logs none',
+  },
+  OTEL_EXPORTER_OTLP_ENDPOINT: {
+    fallback: '',
+    meaning: 'Collector that receives traces by OTLP over HTTP; absent: no traces are recorded',
+  },
+  OTEL_TRACES_SAMPLER_ARG: { fallback: '1', meaning: 'Share of requests that are traced, from 0 to 1' },
+  LIMITS: {
+    fallback: '',
+    meaning:
+      'Rate limits that differ from the default, for example `sign-in-address=300 draft=40`; the error for an unknown name lists all names',
+  },
+  LIMITS_FACTOR: {
+    fallback: '1',
+    meaning: 'Multiplies every rate limit; values above 1 are for failure tests and benchmarks only',
+  },
+  KEEP_PASSPORT_DAYS: {
+    fallback: '30',
+    meaning: 'Days that photos of a passport are stored after the decision',
+  },
+  KEEP_DRAFTS_DAYS: {
+    fallback: '30',
+    meaning: 'Days that unfinished registrations, identity checks and changes of e-mail address are stored',
+  },
+  KEEP_SESSIONS_DAYS: { fallback: '30', meaning: 'Days that ended sessions are stored' },
+  KEEP_SHARES_DAYS: { fallback: '180', meaning: 'Days that links to shared exams are stored after they end' },
+  KEEP_MAIL_TEXTS_DAYS: { fallback: '30', meaning: 'Days that the text of an e-mail is stored' },
+  KEEP_MAILS_DAYS: {
+    fallback: '180',
+    meaning: 'Days that the record of an e-mail without its text is stored',
+  },
+  KEEP_EXPORT_HOURS: { fallback: '24', meaning: 'Hours that a data export can be downloaded' },
+  METRICS: { fallback: 'off', meaning: '`on` publishes `/metrics`' },
+  LOG_LEVEL: {
+    fallback: 'info',
+    meaning: 'Level of detail of the log: `silent`, `error`, `warn`, `info` or `debug`',
+  },
+} as const satisfies Record<string, { fallback: string; meaning: string }>
+
+export type Name = keyof typeof variables
+
+/**
+ * Variables that hold a secret. Each has a variant `NAME_FILE` with the path of a file that holds the value.
+ *
+ * @internal Exported for the tests.
+ */
+export const secretVariables = [
+  'DATABASE_URL',
+  'MIGRATION_DATABASE_URL',
+  'SMTP_URL',
+  'FILES_URL',
+  'AWS_ACCESS_KEY_ID',
+  'AWS_SECRET_ACCESS_KEY',
+  'SECRET_KEY',
+  'SECRET_KEY_PREVIOUS',
+  'OIDC_CLIENT_SECRET',
+  'CLINICAL_ARCHIVE_TOKEN',
+  'CLINICAL_ARCHIVE_CLIENT_SECRET',
+  'AUDIT_STREAM_SECRET',
+  'SCHEDULING_SECRET',
+  'SCHEDULING_PARTNERS',
+] as const satisfies readonly Name[]
