@@ -1,7 +1,8 @@
 import { identityEndpoints } from '@mi-portal/contract/identity'
 import type { FastifyInstance } from 'fastify'
+import { tokenOf } from '../../platform/http/checks/admission.ts'
 import { makeCookie, readCookie } from '../../platform/http/cookies.ts'
-import { mount, tokenOf } from '../../platform/http/mount.ts'
+import { mount } from '../../platform/http/mount.ts'
 import { lifetimes } from './identity.rules.ts'
 import type { IdentityService } from './identity.service.ts'
 

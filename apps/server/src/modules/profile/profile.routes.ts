@@ -1,6 +1,7 @@
 import { profileEndpoints } from '@mi-portal/contract/profile'
 import type { FastifyInstance } from 'fastify'
-import { mount, tokenOf } from '../../platform/http/mount.ts'
+import { tokenOf } from '../../platform/http/checks/admission.ts'
+import { mount } from '../../platform/http/mount.ts'
 import type { ProfileService } from './profile.service.ts'
 
 // The photos module serves the addresses of images and the images.

@@ -1,6 +1,7 @@
 import { sessionEndpoints } from '@mi-portal/contract/session'
 import type { FastifyInstance } from 'fastify'
-import { mount, tokenOf } from '../../platform/http/mount.ts'
+import { tokenOf } from '../../platform/http/checks/admission.ts'
+import { mount } from '../../platform/http/mount.ts'
 import { deviceOf } from './devices.rules.ts'
 import type { SessionService } from './session.service.ts'
 

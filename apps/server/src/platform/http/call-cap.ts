@@ -12,7 +12,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Clock } from '../clock.ts'
 import { type Network, networkOf, siteFactor } from '../security/network.ts'
 import { addressOf } from './address.ts'
-import { bearerOf, tokenOf } from './mount.ts'
+import { bearerOf, tokenOf } from './checks/admission.ts'
 import { apiPaths } from './open-methods.ts'
 
 const minute = 60_000

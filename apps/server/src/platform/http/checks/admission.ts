@@ -1,0 +1,137 @@
+/** Checks a request before its handler runs: session, role, validity of the input and access to the patient. */
+import { ApiError } from '@mi-portal/contract/api-error'
+import type { Access, Endpoint } from '@mi-portal/contract/endpoint'
+import type { FastifyRequest } from 'fastify'
+import * as z from 'zod/mini'
+import type { Actor, Admission, Claim, Origin } from '../actor.ts'
+import { addressOf } from '../address.ts'
+import type { Stash, Uploads } from '../forms/attachments.ts'
+import { announcedLength, readForm } from '../forms/uploads.ts'
+import { faultsOf, inWords, type Parsed, parse, receive } from './input.ts'
+
+const allowedRoles: Record<Access, readonly Actor['rol'][]> = {
+  public: [],
+  key: [],
+  bearer: ['STANDART_ROLE'],
+  service: [],
+  signedIn: ['STANDART_ROLE', 'ADMIN_ROLE', 'SUPER_ADMIN_ROLE'],
+  patient: ['STANDART_ROLE'],
+  staff: ['ADMIN_ROLE', 'SUPER_ADMIN_ROLE'],
+  superAdmin: ['SUPER_ADMIN_ROLE'],
+}
+
+/** A request while it is checked. */
+export type Entry = {
+  readonly endpoint: Endpoint
+  readonly request: FastifyRequest
+  readonly token: string | undefined
+  readonly input: Parsed
+  readonly origin: Origin
+  readonly uploads: Uploads
+  /** Stores the files of the request's form; null until the form is read. */
+  stash: Stash | null
+  /** Null also if the input is invalid, because then no record is read. */
+  readonly claim: Claim | null
+}
+
+export function entryOf(endpoint: Endpoint, request: FastifyRequest, uploads: Uploads): Entry {
+  if (endpoint.changesState) refuseNavigation(request)
+  const input = parse(endpoint, request)
+  return {
+    endpoint,
+    request,
+    token: tokenOf(request),
+    input,
+    origin: { ip: addressOf(request), requestId: request.id },
+    uploads,
+    stash: null,
+    claim: input.faults.length === 0 && input.unreadable === null ? claimOf(endpoint, input.params) : null,
+  }
+}
+
+/** Runs the checks in this order: session, role, validity of the input, access to the patient. */
+export async function admitted(admission: Admission, entry: Entry) {
+  const { endpoint, origin, claim } = entry
+  if (endpoint.access === 'public' || endpoint.access === 'key')
+    return { ...(await received(entry, null)), origin }
+  if (endpoint.access === 'service') {
+    const service = await admission.service(bearerOf(entry.request), origin)
+    return { ...receive(entry.input), origin, service }
+  }
+  const actor =
+    endpoint.access === 'bearer'
+      ? await admission.bearer(bearerOf(entry.request))
+      : await admission.open(entry.token, claim, origin, endpoint.passive ?? false)
+  entry.request.accountId = actor.id
+  if (actor.temporaryKey && !endpoint.temporaryKey) throw new ApiError('passwordChangeRequired')
+  if (actor.lacksFactor && !endpoint.beforeSecondFactor) throw new ApiError('secondFactorNeeded')
+  if (!allowedRoles[endpoint.access].includes(actor.rol)) throw new ApiError('forbidden')
+  if (actor.lacksConsent && !endpoint.beforeConsent) throw new ApiError('consentNeeded')
+  if (endpoint.adultsOnly && actor.isMinor) throw new ApiError('forbidden')
+  const input = await received(entry, actor)
+  if (claim === null) return { ...input, origin, actor }
+  return { ...input, origin, actor, patient: await admission.reach(actor, claim, origin) }
+}
+
+function received(entry: Entry, actor: Actor | null) {
+  return entry.endpoint.form ? receiveForm(entry, entry.endpoint.form, actor) : receive(entry.input)
+}
+
+export function tokenOf(request: FastifyRequest): string | undefined {
+  const header = request.headers['x-token']
+  return typeof header === 'string' && header.length <= 200 ? header : undefined
+}
+
+/** Returns the bearer token of the `authorization` header. */
+export function bearerOf(request: FastifyRequest): string | undefined {
+  return /^Bearer ([\w.-]{1,200})$/i.exec(request.headers.authorization ?? '')?.[1]
+}
+
+// Rejects navigations, images and prefetches with 403, so that only a script can call an endpoint that changes data.
+function refuseNavigation(request: FastifyRequest): void {
+  const mode = request.headers['sec-fetch-mode']
+  const purpose = request.headers['sec-purpose'] ?? request.headers.purpose
+  if (
+    mode === 'navigate' ||
+    mode === 'no-cors' ||
+    (typeof purpose === 'string' && purpose.includes('prefetch'))
+  ) {
+    throw new ApiError('forbidden')
+  }
+}
+
+function claimOf(endpoint: Endpoint, params: unknown): Claim | null {
+  if (!endpoint.patient || !endpoint.action) return null
+  const values = isRecord(params) ? params : {}
+  const named = endpoint.patient.of === 'param' ? values[endpoint.patient.name] : null
+  const object = Object.entries(values)
+    .filter(([name]) => endpoint.patient?.of !== 'param' || name !== endpoint.patient.name)
+    .map(([name, value]) => `${name}=${value}`)
+    .join(' ')
+  return {
+    patientId: typeof named === 'number' ? named : null,
+    action: endpoint.action,
+    object: object || null,
+    beforeConsent: endpoint.beforeConsent ?? false,
+    staffToo: endpoint.patient.staffToo ?? false,
+  }
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null
+}
+
+/** Reads and parses a form. It is called only after the caller was authenticated. */
+async function receiveForm(entry: Entry, schema: z.ZodMiniType, actor: Actor | null) {
+  const { endpoint, request, input, uploads } = entry
+  await uploads.admit(announcedLength(request))
+  if (endpoint.files && actor) entry.stash = await uploads.open(actor.id)
+  const { stash } = entry
+  const { fields, pictures, files } = await readForm(
+    request,
+    stash ? { stash } : { pictures: endpoint.pictures ?? [] },
+  )
+  const read = z.safeParse(schema, fields, inWords)
+  const faults = read.success ? input.faults : [...input.faults, ...faultsOf(schema, read.error.issues)]
+  return { ...receive({ ...input, faults }), form: read.data, pictures, files }
+}

@@ -1,0 +1,72 @@
+/** Parses the input of a request by the schemas of its endpoint. */
+import { ApiError, type Fault } from '@mi-portal/contract/api-error'
+import type { Endpoint } from '@mi-portal/contract/endpoint'
+import type { FastifyRequest } from 'fastify'
+import * as z from 'zod/mini'
+
+/** The parsed input, with the errors of all its parts. */
+export type Parsed = {
+  params: unknown
+  query: unknown
+  body: unknown
+  faults: readonly Fault[]
+  /** The error of a body that could not be read at all. */
+  unreadable: ApiError | null
+}
+
+/** Returns, for a body with several alternative schemas, the alternative with the fewest errors: probably the intended one. */
+function meantOf(schema: z.ZodMiniType, issues: readonly z.core.$ZodIssue[]) {
+  const [issue] = issues
+  if (!(schema instanceof z.ZodMiniUnion) || issue?.code !== 'invalid_union') return { schema, issues }
+  const [meant] = schema.def.options
+    .map((option, at) => ({ schema: option as z.ZodMiniType, issues: issue.errors[at] ?? [] }))
+    .toSorted((one, other) => one.issues.length - other.issues.length)
+  return meant ?? { schema, issues }
+}
+
+/** Returns one error for each field, in the order of the schema. */
+export function faultsOf(given: z.ZodMiniType, found: readonly z.core.$ZodIssue[]): Fault[] {
+  const { schema, issues } = meantOf(given, found)
+  const order = schema instanceof z.ZodMiniObject ? Object.keys(schema.def.shape) : []
+  const faults = new Map<string, string>()
+  const place = (issue: z.core.$ZodIssue) => order.indexOf(String(issue.path[0] ?? ''))
+  for (const issue of [...issues].sort((a, b) => place(a) - place(b))) {
+    const param = issue.path.map(String).join('.')
+    if (!faults.has(param)) faults.set(param, issue.message)
+  }
+  return [...faults].map(([param, msg]) => ({ msg, ...(param ? { param } : {}) }))
+}
+
+function unreadableOf(request: FastifyRequest): ApiError | null {
+  if (request.isMultipart()) return new ApiError('unsupportedBody')
+  return request.body instanceof ApiError ? request.body : null
+}
+
+// The message for rules without one: the library's messages are not fit to show to people.
+export const inWords = { error: () => new ApiError('invalid').message }
+
+/** Parses the input of a request and collects all errors, in the order path, query, body. */
+export function parse(endpoint: Endpoint, request: FastifyRequest): Parsed {
+  const faults: Fault[] = []
+  const read = (schema: z.ZodMiniType | undefined, value: unknown): unknown => {
+    if (!schema) return undefined
+    const result = z.safeParse(schema, value, inWords)
+    if (result.success) return result.data
+    faults.push(...faultsOf(schema, result.error.issues))
+    return undefined
+  }
+  const unreadable = endpoint.body ? unreadableOf(request) : null
+  return {
+    params: read(endpoint.params, request.params),
+    query: read(endpoint.query, request.query),
+    body: unreadable ? undefined : read(endpoint.body, request.body ?? {}),
+    faults,
+    unreadable,
+  }
+}
+
+export function receive({ params, query, body, faults, unreadable }: Parsed) {
+  if (unreadable) throw unreadable
+  if (faults.length > 0) throw new ApiError('invalid', { faults })
+  return { params, query, body }
+}
