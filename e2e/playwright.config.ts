@@ -4,8 +4,8 @@ import { portalAddress } from './portal-setup.ts'
 
 /** Journeys of `npm test`, each in one viewport. `npm run test:full` runs all others. */
 const mainJourneys = {
-  desktop: ['family', 'registration', 'requests', 'users'],
-  phone: ['booking', 'connection', 'sharing', 'sign-in'],
+  desktop: ['registration'],
+  phone: ['booking', 'sign-in'],
 }
 
 /** Returns which files run in a viewport: `JOURNEYS` is `main`, `rest` (all but the main ones) or absent (all). */

@@ -9,7 +9,6 @@ import { textOf } from './syntax.ts'
  * entry that is no longer needed: this list only gets shorter.
  */
 const sharedTables: Readonly<Record<string, readonly string[]>> = {
-  appointment_changes: ['agenda', 'fhir'],
   appointments: ['adapters/scheduling', 'agenda', 'booking', 'fhir'],
   archive_arrivals: ['adapters/clinical-archive', 'exams'],
   // The entry of a sign-in is written by the statement that opens the session.
@@ -18,7 +17,6 @@ const sharedTables: Readonly<Record<string, readonly string[]>> = {
   exams: ['adapters/clinical-archive', 'exams', 'fhir'],
   files: ['adapters/clinical-archive', 'exports', 'fhir', 'photos', 'scanning', 'uploads'],
   freed_hours: ['adapters/scheduling', 'agenda', 'booking'],
-  holds: ['agenda', 'booking'],
   unfinished_files: ['adapters/clinical-archive', 'fhir', 'photos', 'uploads'],
 }
 

@@ -140,7 +140,7 @@ export function wire(parts: WiringParts) {
 
   const { photos } = add(photosModule(platform, { files, uploads, people, sessions }))
   const calendars = { calendar, cancelling, hasOwnCalendars, watch, photos, files }
-  add(agendaModule(platform, { ...readers, ...calendars }))
+  const { announceChange } = add(agendaModule(platform, { ...readers, ...calendars }))
   const record = { archive, files: archiveFiles, ...readers }
   const { announceResults, endSharesOfExams } = add(
     examsModule(platform, { ...record, ...events, news, sessions, consents }),
@@ -149,6 +149,7 @@ export function wire(parts: WiringParts) {
     fhirModule(platform, {
       people,
       notifications,
+      announceChange,
       endSharesOfExams,
       archive,
       files,

@@ -57,12 +57,23 @@ export function agendaModule(
   const store = calendarsStore(db)
   const hourRows = hoursStore(db)
   const news = newsService({ store: hourRows, reach, people, notifications, mail })
-  const hours = hoursService({ db, store: hourRows, calendars: store, news, cancelling, audit, clock })
+  const hours = hoursService({
+    db,
+    store: hourRows,
+    calendars: store,
+    calendar,
+    news,
+    cancelling,
+    audit,
+    clock,
+  })
   const images = professionalImagesService({ db, store, photos, files, audit })
   const changesStore = externalChangesStore(db)
   const changes = externalChangesService({ db, store: changesStore, news, watch, clock, logger })
   const parts = { db, store, hoursStore: hourRows, hours, calendar, audit, clock }
   return {
+    /** Stores an appointment that another system cancelled or moved, of which the patient is notified soon. */
+    announceChange: changesStore.addReceived,
     routes: (app: FastifyInstance) => {
       professionalImagesRoutes(app, images)
       if (!hasOwnCalendars) return agendaElsewhereRoutes(app, hours)

@@ -10,6 +10,7 @@ import type { Database, Queries } from '../../platform/database/database.ts'
 import { brokenConstraint } from '../../platform/database/fault.ts'
 import type { Actor, Origin } from '../../platform/http/actor.ts'
 import type { Cancelling } from '../../ports/scheduling.ts'
+import type { CalendarService } from '../booking/calendar/calendar.service.ts'
 import type { CalendarsStore } from './calendars.store.ts'
 import type { HourRow, HoursStore } from './hours.store.ts'
 import type { Audience, NewsService } from './news.service.ts'
@@ -20,6 +21,7 @@ type HoursParts = {
   readonly db: Database
   readonly store: HoursStore
   readonly calendars: CalendarsStore
+  readonly calendar: CalendarService
   readonly news: NewsService
   readonly cancelling: Cancelling
   readonly audit: Audit
@@ -43,7 +45,7 @@ const timed = <Row extends { starts_at: Date; ends_at: Date }>({ starts_at, ends
   ends_at: ends_at.toISOString(),
 })
 
-export function hoursService({ db, store, calendars, news, cancelling, audit, clock }: HoursParts) {
+export function hoursService({ db, store, calendars, calendar, news, cancelling, audit, clock }: HoursParts) {
   /** Returns appointments for display and writes an audit entry for each of their patients. */
   async function shown({ actor, origin }: Staff, rows: readonly HourRow[], action: string) {
     await audit.noteEach({ actorId: actor.id, actorRole: actor.rol, action, origin }, [
@@ -144,13 +146,13 @@ export function hoursService({ db, store, calendars, news, cancelling, audit, cl
         await db.transaction(async (tx) => {
           await store.lockPatient(tx, hour.patient_id)
           await hold(tx, hour, sequence, now)
-          const held = await store.holdSlot(tx, slotId, now, staff.actor.id)
+          const held = await calendar.holdSlot(tx, slotId, now, staff.actor.id)
           if (held === null) throw new ApiError('slotTaken')
           const moved = await store.move(tx, id, slotId, now)
           if (moved === null) throw new ApiError('slotTaken')
           if (moved.modality !== hour.modality && moved.modality !== accepted_modality)
             throw new ApiError('modalityNotAccepted', { param: 'accepted_modality' })
-          await store.releaseSlot(tx, held)
+          await calendar.releaseSlot(tx, held)
           await note(tx, staff, 'agenda.move', hour)
           await news.moved(tx, hour, moved, audience, true)
         })

@@ -116,29 +116,6 @@ const lock = statement<{ sequence: number }, { id: number; now: Date }>(
   `select ical_sequence as sequence from appointments
    where id = :id and state = 'booked' and starts_at > :now::timestamptz for update`,
 )
-/**
- * Holds a free slot for a move until the end of the transaction, also against a concurrent change of its calendar.
- */
-const holdSlot = statement<{ id: number }, { slot_id: number; now: Date; person_id: number }>(
-  'agenda.holdSlot',
-  `with slot as (
-     select s.id, s.professional_id, tstzrange(s.starts_at, s.ends_at) as during from slots s
-       join professionals p on p.id = s.professional_id and p.active
-     where s.id = :slot_id and s.starts_at > :now::timestamptz
-   ), gone as (
-     delete from holds h using slot s
-     where h.professional_id = s.professional_id and h.during && s.during and h.expires_at <= :now::timestamptz
-       and h.kind = 'hold'
-     returning h.id
-   )
-   insert into holds (slot_id, professional_id, during, person_id, kind, created_at, expires_at)
-   select s.id, s.professional_id, s.during, :person_id::int, 'hold', :now::timestamptz, :now::timestamptz from slot s
-   where (select count(*) from gone) >= 0
-   on conflict do nothing
-   returning id`,
-)
-const releaseSlot = statement<never, { id: number }>('agenda.releaseSlot', 'delete from holds where id = :id')
-
 /** The data with which recipients are notified of a move. */
 export type MovedHour = {
   readonly starts_at: Date
@@ -198,12 +175,6 @@ export function hoursStore(db: Database) {
      */
     lock: async (tx: Queries, id: number, now: Date) =>
       (await tx.run(lock, { id, now }))[0]?.sequence ?? null,
-    /** Returns the hold, or null if the slot is held by another person or does not exist any more. */
-    holdSlot: async (tx: Queries, slotId: number, now: Date, staffId: number) =>
-      (await tx.run(holdSlot, { slot_id: slotId, now, person_id: staffId }))[0]?.id ?? null,
-    releaseSlot: async (tx: Queries, holdId: number) => {
-      await tx.run(releaseSlot, { id: holdId })
-    },
     move: async (tx: Queries, id: number, slotId: number, now: Date) =>
       (await tx.run(move, { id, slot_id: slotId, now }))[0] ?? null,
   }

@@ -22,6 +22,7 @@ type FhirModuleDependencies = {
   readonly people: PeopleService
   readonly notifications: NotificationsService
   /** Ends the shares of exams that a report replaces. */
+  readonly announceChange: Parameters<typeof inboundService>[0]['announceChange']
   readonly endSharesOfExams: (tx: Queries, examIds: readonly number[], now: Date) => Promise<void>
   readonly archive: ClinicalArchive
   /** The files of the portal, to which received documents are added. */
@@ -46,6 +47,7 @@ export function fhirModule(
     store: inboundStore(db, firstScanState),
     accounts: people.accounts,
     notifications,
+    announceChange: dependencies.announceChange,
     endSharesOfExams: dependencies.endSharesOfExams,
     files,
     audit,

@@ -121,6 +121,24 @@ const purge = statement<{ id: number }, { now: Date }>(
    delete from watched_appointments where starts_at <= :now::timestamptz - interval '30 days' returning id`,
 )
 
+/** An appointment that another system of the clinic cancelled or moved. */
+type ReceivedChange = {
+  readonly patient_id: number
+  readonly kind: 'cancelled' | 'moved'
+  readonly old_starts_at: Date
+  readonly starts_at: Date
+  readonly doctor_name: string
+  readonly place: string
+  readonly modality: string
+  readonly reserved_group: string | null
+}
+const addReceived = statement<never, ReceivedChange & { now: Date }>(
+  'externalChanges.addReceived',
+  `insert into appointment_changes (patient_id, kind, old_starts_at, starts_at, doctor_name, place, modality,
+     reserved_group, changed_at)
+   values (:patient_id, :kind, :old_starts_at::timestamptz, :starts_at::timestamptz, :doctor_name, :place, :modality,
+     :reserved_group, :now::timestamptz)`,
+)
 const placeOf = ({
   source,
   starts_at,
@@ -169,6 +187,10 @@ export function externalChangesStore(db: Database) {
         old_starts_at: starts_at,
         appointment: JSON.stringify(placeOf(to)),
       })
+    },
+    /** Adds a change that another system sent, to be announced to the patient. */
+    addReceived: async (tx: Queries, change: ReceivedChange, now: Date) => {
+      await tx.run(addReceived, { ...change, now })
     },
     waiting: () => db.run(waiting, []),
     /** Returns whether this server is the one that announces a change. */

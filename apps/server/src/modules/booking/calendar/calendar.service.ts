@@ -43,6 +43,9 @@ export function calendarService({ store, clock }: { store: CalendarStore; clock:
       await refreshDay(tx, day)
       return true
     },
+    /** Holds a slot for a move by staff. Returns the id of the hold, or null if the slot is not free. */
+    holdSlot: store.holdSlot,
+    releaseSlot: store.releaseSlot,
     /** Generates the slots of one more day and deletes those older than a week. Runs once a day. */
     keepAhead: async () => ({
       changed: await refresh(null, null),

@@ -25,13 +25,21 @@ import {
   targetFinder,
 } from '../inbound.rules.ts'
 import type { InboundStore, Source, StoredFile } from './inbound.store.ts'
-import { type AnalyteOf, mayOverride, type Outcome, Receiving, Refused } from './receiving.service.ts'
+import {
+  type AnalyteOf,
+  mayOverride,
+  type Outcome,
+  Receiving,
+  type ReceivingParts,
+  Refused,
+} from './receiving.service.ts'
 
 type InboundParts = {
   readonly db: Database
   readonly store: InboundStore
   readonly accounts: PeopleService['accounts']
   readonly notifications: Pick<NotificationsService, 'moveToExam'>
+  readonly announceChange: ReceivingParts['announceChange']
   readonly endSharesOfExams: (tx: Queries, examIds: readonly number[], now: Date) => Promise<void>
   readonly files: FileStore
   readonly audit: Audit
@@ -135,6 +143,7 @@ export function inboundService(parts: InboundParts) {
     store,
     accounts,
     notifications,
+    announceChange,
     endSharesOfExams,
     files,
     audit,
@@ -219,6 +228,7 @@ export function inboundService(parts: InboundParts) {
         store,
         accounts,
         notifications,
+        announceChange,
         endSharesOfExams,
         audit,
         analyteOf,

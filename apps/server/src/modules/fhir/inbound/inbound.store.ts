@@ -99,26 +99,6 @@ const changeHour = statement<never, HourRow & { id: number; now: Date }>(
      cancelled_at = case when :state::text = 'cancelled' then coalesce(cancelled_at, :now::timestamptz) end,
      ical_sequence = ical_sequence + 1 where id = :id`,
 )
-const addChange = statement<
-  never,
-  {
-    patient_id: number
-    kind: 'cancelled' | 'moved'
-    old_starts_at: Date
-    starts_at: Date
-    doctor_name: string
-    place: string
-    modality: string
-    reserved_group: string | null
-    now: Date
-  }
->(
-  'inbound.addAppointmentChange',
-  `insert into appointment_changes (patient_id, kind, old_starts_at, starts_at, doctor_name, place, modality,
-     reserved_group, changed_at)
-   values (:patient_id, :kind, :old_starts_at::timestamptz, :starts_at::timestamptz, :doctor_name, :place, :modality,
-     :reserved_group, :now::timestamptz)`,
-)
 const addExam = statement<{ id: number }, ExamRow & { patient_id: number; now: Date }>(
   'inbound.addExam',
   `insert into exams (patient_id, attention_number, type, type_exam, doctor_solicite, type_patient, taken_at,
@@ -364,29 +344,6 @@ export function inboundStore(db: Database, firstScanState: ScanState) {
       idIn(await tx.run(addHour, { ...row, patient_id: patientId, now })),
     changeHour: async (tx: Queries, id: number, row: HourRow, now: Date) => {
       await tx.run(changeHour, { ...row, id, now })
-    },
-    /** Stores that a sender cancelled or moved an appointment, to be announced to the patient. */
-    addAppointmentChange: async (
-      tx: Queries,
-      patientId: number,
-      change: { kind: 'cancelled' | 'moved'; from: Date; to: HourRow },
-      now: Date,
-    ) => {
-      const { kind, from, to } = change
-      const place = to.place_detail.startsWith(to.place_care)
-        ? to.place_detail
-        : `${to.place_care}, ${to.place_detail}`
-      await tx.run(addChange, {
-        patient_id: patientId,
-        kind,
-        old_starts_at: from,
-        starts_at: to.starts_at,
-        doctor_name: to.doctor_name,
-        place,
-        modality: to.modality,
-        reserved_group: to.reserved_group,
-        now,
-      })
     },
     addExam: async (tx: Queries, patientId: number, row: ExamRow, now: Date) =>
       idIn(await tx.run(addExam, { ...row, patient_id: patientId, now })),

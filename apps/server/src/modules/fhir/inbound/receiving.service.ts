@@ -62,12 +62,26 @@ export function mayOverride({ scopes }: Service): boolean {
   return scopes.includes('system/*.override')
 }
 
-type ReceivingParts = {
+/** An appointment that a sender cancelled or moved. */
+type ReceivedChange = {
+  readonly patient_id: number
+  readonly kind: 'cancelled' | 'moved'
+  readonly old_starts_at: Date
+  readonly starts_at: Date
+  readonly doctor_name: string
+  readonly place: string
+  readonly modality: string
+  readonly reserved_group: string | null
+}
+
+export type ReceivingParts = {
   readonly tx: Queries
   readonly store: InboundStore
   readonly accounts: PeopleService['accounts']
   readonly notifications: Pick<NotificationsService, 'moveToExam'>
   /** Ends the shares of exams that a report replaces. */
+  /** Stores a cancelled or moved appointment, of which the patient is notified soon. */
+  readonly announceChange: (tx: Queries, change: ReceivedChange, now: Date) => Promise<void>
   readonly endSharesOfExams: (tx: Queries, examIds: readonly number[], now: Date) => Promise<void>
   readonly audit: Audit
   readonly analyteOf: AnalyteOf
@@ -127,6 +141,7 @@ export class Receiving {
   readonly #store: InboundStore
   readonly #accounts: PeopleService['accounts']
   readonly #notifications: ReceivingParts['notifications']
+  readonly #announceChange: ReceivingParts['announceChange']
   readonly #endSharesOfExams: ReceivingParts['endSharesOfExams']
   readonly #audit: Audit
   readonly #analyteOf: AnalyteOf
@@ -146,6 +161,7 @@ export class Receiving {
     this.#store = parts.store
     this.#accounts = parts.accounts
     this.#notifications = parts.notifications
+    this.#announceChange = parts.announceChange
     this.#endSharesOfExams = parts.endSharesOfExams
     this.#audit = parts.audit
     this.#analyteOf = parts.analyteOf
@@ -361,8 +377,20 @@ export class Receiving {
   ): Promise<void> {
     const kind = before === null ? null : changeOf(before, row, this.#now)
     if (before === null || kind === null) return
-    const change = { kind, from: before.starts_at, to: row }
-    await this.#store.addAppointmentChange(this.#tx, patientId, change, this.#now)
+    const place = row.place_detail.startsWith(row.place_care)
+      ? row.place_detail
+      : `${row.place_care}, ${row.place_detail}`
+    const change = {
+      patient_id: patientId,
+      kind,
+      old_starts_at: before.starts_at,
+      starts_at: row.starts_at,
+      doctor_name: row.doctor_name,
+      place,
+      modality: row.modality,
+      reserved_group: row.reserved_group,
+    }
+    await this.#announceChange(this.#tx, change, this.#now)
   }
 
   /** Returns the observations that these references name, each an entry of this bundle. */
