@@ -18,7 +18,7 @@ export function readScanner(read: Reader) {
 }
 
 /** Reads the partner portals that book here: each one's secret by its public address. */
-export function readPartners(read: Reader): ReadonlyMap<string, string> {
+function readPartners(read: Reader): ReadonlyMap<string, string> {
   const partners = new Map<string, string>()
   for (const entry of (read.given('SCHEDULING_PARTNERS') ?? '').split(',').map((part) => part.trim())) {
     if (entry === '') continue
@@ -59,7 +59,7 @@ export function readScheduling(read: Reader) {
 }
 
 /** Reads origins separated by commas. Plain HTTP is allowed only for this machine. */
-export function readOrigins(read: Reader, name: 'CLINICAL_ARCHIVE_DOCUMENTS'): string[] {
+function readOrigins(read: Reader, name: 'CLINICAL_ARCHIVE_DOCUMENTS'): string[] {
   const origins = (read.given(name) ?? '')
     .split(',')
     .map((one) => one.trim())

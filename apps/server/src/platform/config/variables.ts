@@ -1,10 +1,6 @@
 /** The environment variables of the server: purpose, default, and which of them hold secrets. */
 
-/**
- * Every variable with its purpose and its default. The README's table and `.env.example` repeat this list.
- *
- * @internal Exported for the tests.
- */
+/** Every variable with its purpose and its default. The README's table and `.env.example` repeat this list. */
 export const variables = {
   PORT: { fallback: '3000', meaning: 'Port the server listens on' },
   HOST: { fallback: '127.0.0.1', meaning: 'Address it listens on' },
@@ -206,11 +202,7 @@ export const variables = {
 
 export type Name = keyof typeof variables
 
-/**
- * Variables that hold a secret. Each has a variant `NAME_FILE` with the path of a file that holds the value.
- *
- * @internal Exported for the tests.
- */
+/** Variables that hold a secret. Each has a variant `NAME_FILE` with the path of a file that holds the value. */
 export const secretVariables = [
   'DATABASE_URL',
   'MIGRATION_DATABASE_URL',
