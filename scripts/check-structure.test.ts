@@ -21,25 +21,25 @@ function edge(from: string, to: string): Files {
   return { [from]: `import { a } from '${up}${to}'\nconsole.log(a)\n`, [to]: 'export const a = 1\n' }
 }
 
-const law = (from: string, to: string) =>
+const importFault = (from: string, to: string) =>
   say(edge(from, to))
     .split('\n')
     .filter((line) => line.startsWith(`${from}:1 `))
     .join('\n')
 
-describe('the import law', () => {
+describe('the import rules', () => {
   test('the contract imports no other file of the project', () => {
     const at = 'packages/contract/src/alerts.ts'
-    expect(law(at, server('platform/clock.ts'))).toContain('belongs in apps/server or apps/web')
+    expect(importFault(at, server('platform/clock.ts'))).toContain('belongs in apps/server or apps/web')
   })
 
   test('server and web never import each other, not even in tests', () => {
-    expect(law(server('app.ts'), web('lib/dates.ts'))).toContain('do not know each other')
-    expect(law(web('lib/call.ts'), server('platform/clock.ts'))).toContain('do not know each other')
-    expect(law(server('modules/alerts/alerts.test.ts'), web('lib/dates.ts'))).toContain(
+    expect(importFault(server('app.ts'), web('lib/dates.ts'))).toContain('do not know each other')
+    expect(importFault(web('lib/call.ts'), server('platform/clock.ts'))).toContain('do not know each other')
+    expect(importFault(server('modules/alerts/alerts.test.ts'), web('lib/dates.ts'))).toContain(
       'do not know each other',
     )
-    expect(law('apps/web/test/answer.ts', server('app.ts'))).toContain('do not know each other')
+    expect(importFault('apps/web/test/answer.ts', server('app.ts'))).toContain('do not know each other')
   })
 
   test.each([
@@ -51,7 +51,7 @@ describe('the import law', () => {
     ['app.ts', 'main.ts'],
     ['adapters/mail/smtp.ts', 'modules/alerts/alerts.service.ts'],
   ])('the server imports downwards: %s does not import %s', (from, to) => {
-    expect(law(server(from), server(to))).toContain('hand it in from above')
+    expect(importFault(server(from), server(to))).toContain('hand it in from above')
   })
 
   test.each([
@@ -73,36 +73,36 @@ describe('the import law', () => {
     ['modules/exams/exams.service.ts', 'modules/family/reach.ts'],
     ['modules/exams/exams.service.ts', 'modules/people/people.service.ts'],
   ])('%s may import %s', (from, to) => {
-    expect(law(server(from), server(to))).toBe('')
+    expect(importFault(server(from), server(to))).toBe('')
   })
 
   test('only adapters/choose.ts imports adapters, and one adapter not another', () => {
     const adapter = server('adapters/mail/smtp.ts')
     const only = 'only adapters/choose.ts'
-    expect(law(server('modules/alerts/alerts.module.ts'), adapter)).toContain(only)
-    expect(law(server('app.ts'), adapter)).toContain(only)
-    expect(law(server('wiring.ts'), adapter)).toContain(only)
-    expect(law(server('adapters/files/folder.ts'), adapter)).toContain(only)
-    expect(law('apps/server/seed/demo.ts', adapter)).toBe('')
+    expect(importFault(server('modules/alerts/alerts.module.ts'), adapter)).toContain(only)
+    expect(importFault(server('app.ts'), adapter)).toContain(only)
+    expect(importFault(server('wiring.ts'), adapter)).toContain(only)
+    expect(importFault(server('adapters/files/folder.ts'), adapter)).toContain(only)
+    expect(importFault('apps/server/seed/demo.ts', adapter)).toBe('')
   })
 
   test('a module does not choose an adapter', () => {
-    expect(law(server('modules/alerts/alerts.module.ts'), server('adapters/choose.ts'))).toContain(
+    expect(importFault(server('modules/alerts/alerts.module.ts'), server('adapters/choose.ts'))).toContain(
       'hand it in from above',
     )
   })
 
   test('wiring.ts imports a module by its module file alone', () => {
     for (const kind of ['store', 'service', 'routes'])
-      expect(law(server('wiring.ts'), server(`modules/alerts/alerts.${kind}.ts`)), kind).toContain(
+      expect(importFault(server('wiring.ts'), server(`modules/alerts/alerts.${kind}.ts`)), kind).toContain(
         'by their *.module.ts alone',
       )
   })
 
   test('a module does not import the module file of another module', () => {
-    expect(law(server('modules/exams/exams.module.ts'), server('modules/people/people.module.ts'))).toContain(
-      'ask people.service.ts',
-    )
+    expect(
+      importFault(server('modules/exams/exams.module.ts'), server('modules/people/people.module.ts')),
+    ).toContain('ask people.service.ts')
   })
 
   test.each([
@@ -114,34 +114,38 @@ describe('the import law', () => {
     ['routes', 'mails'],
   ])('in a module the %s does not import the %s', (from, to) => {
     const at = (kind: string) => server(`modules/alerts/alerts.${kind}.ts`)
-    expect(law(at(from), at(to))).toContain('routes → service → store, rules, mails')
+    expect(importFault(at(from), at(to))).toContain('routes → service → store, rules, mails')
   })
 
   test('rules import only the contract', () => {
     const rules = server('modules/alerts/alerts.rules.ts')
-    expect(law(rules, server('modules/alerts/alerts.store.ts'))).toContain('rules are pure')
-    expect(law(rules, server('platform/clock.ts'))).toContain('rules are pure')
-    expect(law(rules, 'packages/contract/src/alerts.ts')).toBe('')
-    expect(law(server('modules/exams/exams.rules.ts'), server('modules/people/people.rules.ts'))).toBe('')
-    expect(law(server('modules/exams/exams.rules.ts'), server('modules/people/people.service.ts'))).toContain(
-      'rules are pure',
-    )
+    expect(importFault(rules, server('modules/alerts/alerts.store.ts'))).toContain('rules are pure')
+    expect(importFault(rules, server('platform/clock.ts'))).toContain('rules are pure')
+    expect(importFault(rules, 'packages/contract/src/alerts.ts')).toBe('')
+    expect(
+      importFault(server('modules/exams/exams.rules.ts'), server('modules/people/people.rules.ts')),
+    ).toBe('')
+    expect(
+      importFault(server('modules/exams/exams.rules.ts'), server('modules/people/people.service.ts')),
+    ).toContain('rules are pure')
   })
 
   test('a module imports only service, rules and reach of another module', () => {
     const exams = server('modules/exams/exams.service.ts')
-    expect(law(exams, server('modules/people/people.store.ts'))).toContain('ask people.service.ts')
-    expect(law(exams, server('modules/people/people.routes.ts'))).toContain('ask people.service.ts')
-    expect(law(server('modules/alerts/alerts.routes.ts'), server('modules/family/reach.ts'))).toBe('')
+    expect(importFault(exams, server('modules/people/people.store.ts'))).toContain('ask people.service.ts')
+    expect(importFault(exams, server('modules/people/people.routes.ts'))).toContain('ask people.service.ts')
+    expect(importFault(server('modules/alerts/alerts.routes.ts'), server('modules/family/reach.ts'))).toBe('')
   })
 
   test('modules know only the domains below them', () => {
     const service = (domain: string) => server(`modules/${domain}/${domain}.service.ts`)
-    expect(law(service('people'), service('session'))).toContain('people does not know session')
-    expect(law(service('appointments'), service('booking'))).toContain('appointments does not know booking')
-    expect(law(service('alerts'), service('people'))).toContain('alerts does not know people')
-    expect(law(service('desk'), service('people'))).toBe('')
-    expect(law(service('users'), service('session'))).toBe('')
+    expect(importFault(service('people'), service('session'))).toContain('people does not know session')
+    expect(importFault(service('appointments'), service('booking'))).toContain(
+      'appointments does not know booking',
+    )
+    expect(importFault(service('alerts'), service('people'))).toContain('alerts does not know people')
+    expect(importFault(service('desk'), service('people'))).toBe('')
+    expect(importFault(service('users'), service('session'))).toBe('')
   })
 
   test.each([
@@ -150,27 +154,31 @@ describe('the import law', () => {
     ['features/alerts/alert-strip.tsx', 'app/router.tsx'],
     ['app/router.tsx', 'main.tsx'],
   ])('the web imports downwards: %s does not import %s', (from, to) => {
-    expect(law(web(from), web(to))).toContain('compose them in app/')
+    expect(importFault(web(from), web(to))).toContain('compose them in app/')
   })
 
   test('features know only the features below them, and catalogues', () => {
     const queries = (domain: string) => web(`features/${domain}/${domain}.queries.ts`)
-    expect(law(queries('alerts'), queries('exams'))).toContain('alerts does not know exams')
-    expect(law(queries('exams'), queries('family'))).toBe('')
-    expect(law(queries('alerts'), queries('catalogues'))).toBe('')
+    expect(importFault(queries('alerts'), queries('exams'))).toContain('alerts does not know exams')
+    expect(importFault(queries('exams'), queries('family'))).toBe('')
+    expect(importFault(queries('alerts'), queries('catalogues'))).toBe('')
   })
 
   test('ui and lib know no domain', () => {
-    expect(law(web('ui/notice.tsx'), 'packages/contract/src/alerts.ts')).toContain('ui knows no domain')
-    expect(law(web('lib/dates.ts'), 'packages/contract/src/alerts.ts')).toContain('lib knows no domain')
-    expect(law(web('ui/run-field.tsx'), 'packages/contract/src/values/run.ts')).toBe('')
-    expect(law(web('lib/session.ts'), 'packages/contract/src/session.ts')).toBe('')
+    expect(importFault(web('ui/notice.tsx'), 'packages/contract/src/alerts.ts')).toContain(
+      'ui knows no domain',
+    )
+    expect(importFault(web('lib/dates.ts'), 'packages/contract/src/alerts.ts')).toContain(
+      'lib knows no domain',
+    )
+    expect(importFault(web('ui/run-field.tsx'), 'packages/contract/src/values/run.ts')).toBe('')
+    expect(importFault(web('lib/session.ts'), 'packages/contract/src/session.ts')).toBe('')
   })
 
   test('the product imports neither tests nor scripts', () => {
-    expect(law(server('app.ts'), 'apps/server/test/portal.ts')).toContain('does not import its tests')
-    expect(law(server('app.ts'), 'scripts/build.ts')).toContain('does not import scripts')
-    expect(law('apps/server/test/portal.ts', server('app.ts'))).toBe('')
+    expect(importFault(server('app.ts'), 'apps/server/test/portal.ts')).toContain('does not import its tests')
+    expect(importFault(server('app.ts'), 'scripts/build.ts')).toContain('does not import scripts')
+    expect(importFault('apps/server/test/portal.ts', server('app.ts'))).toBe('')
   })
 })
 
@@ -349,13 +357,13 @@ describe('the writers of a table', () => {
 
 describe('the authorisation table', () => {
   const contract = { 'packages/contract/src/alerts.ts': 'export const alertEndpoints = {}\n' }
-  const rows = (text: string) => say({ ...contract, 'apps/server/test/doors/table.ts': text })
+  const rows = (text: string) => say({ ...contract, 'apps/server/test/authorization/table.ts': text })
 
   test('the authorization table has the rows of every table of endpoints', () => {
     expect(rows('export const table = []\n')).toContain(
       '"alertEndpoints" has no rows in the authorisation table',
     )
-    expect(rows("doors('alerts', alertEndpoints, {})\n")).not.toContain('authorisation table')
+    expect(rows("casesOf('alerts', alertEndpoints, {})\n")).not.toContain('authorisation table')
   })
 })
 

@@ -1,10 +1,11 @@
 /** Checks of the project's layout that neither the compiler nor Biome nor knip makes. */
+
+import { checkAuthorizationTable } from './structure/authorization-table.ts'
 import { checkCircles } from './structure/circles.ts'
-import { checkDoors } from './structure/doors.ts'
 import { checkFileNames } from './structure/file-names.ts'
 import type { Finding } from './structure/finding.ts'
 import { checkForbidden } from './structure/forbidden.ts'
-import { checkImports } from './structure/import-law.ts'
+import { checkImports } from './structure/import-rules.ts'
 import { checkLock } from './structure/lock.ts'
 import { checkPlatform } from './structure/platform.ts'
 import { parseTree, readTexts } from './structure/sources.ts'
@@ -16,7 +17,7 @@ export function structureFindings(texts: ReadonlyMap<string, string>): Finding[]
   return [
     ...checkImports(tree),
     ...checkCircles(tree),
-    ...checkDoors(tree),
+    ...checkAuthorizationTable(tree),
     ...checkFileNames(tree),
     ...checkForbidden(tree),
     ...checkPlatform(tree),

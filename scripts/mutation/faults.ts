@@ -29,7 +29,7 @@ const aboutFamily = ['apps/server/src/modules/family']
 const families = ['apps/server/src/modules/family/families.test.ts']
 const requests = ['apps/server/src/modules/family/requests.test.ts']
 const groups = ['apps/server/src/modules/family/groups.test.ts']
-const doors = ['apps/server/test/doors']
+const authorization = ['apps/server/test/authorization']
 const aboutSessions = ['apps/server/src/modules/session', 'apps/server/src/modules/people']
 const aboutDoors = [...aboutSessions, 'apps/server/src/platform/http', 'apps/server/src/modules/alerts']
 
@@ -263,21 +263,21 @@ export const faults: readonly Fault[] = [
     file: familyService,
     find: 'person.email !== null && isPatient(actor) ? maskEmail(person.email) : person.email',
     replace: 'person.email',
-    tests: doors,
+    tests: authorization,
   },
   {
     name: 'a member reads the leader’s card of themself',
     file: familyService,
     find: "row?.leader_id === actor.id && row.state === 'approved'",
     replace: "row?.state === 'approved'",
-    tests: doors,
+    tests: authorization,
   },
   {
     name: 'minors search for people',
     file: mount,
     find: 'endpoint.adultsOnly && actor.isMinor',
     replace: 'endpoint.adultsOnly && actor.isMinor && endpoint.raw === true',
-    tests: doors,
+    tests: authorization,
   },
   {
     name: 'staff sign in through the patients’ door',

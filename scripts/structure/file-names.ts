@@ -3,7 +3,7 @@ import { error, type Finding } from './finding.ts'
 import { domains } from './places.ts'
 import type { Tree } from './sources.ts'
 
-const houses = /^(apps|packages|scripts|e2e|bench)\//
+const checkedFolders = /^(apps|packages|scripts|e2e|bench)\//
 const kebabCase = /^\.?[a-z0-9]+(-[a-z0-9]+)*(\.[a-z0-9]+(-[a-z0-9]+)*)*$/
 // A migration is named with its number first: 0001_foundations.sql
 const migration = /^apps\/server\/migrations\/\d{4}_[a-z0-9_-]+\.sql$/
@@ -19,7 +19,7 @@ const refuseFrom = 16
 const longByNature = /(^|\/)(migrations|decisions|ui)$|(^|\/)seed(\/|$)|^packages\/contract\/src$/
 
 export function checkFileNames(tree: Tree): Finding[] {
-  const paths = [...tree.texts.keys()].filter((path) => houses.test(path))
+  const paths = [...tree.texts.keys()].filter((path) => checkedFolders.test(path))
   return [...paths.flatMap(nameFaults), ...folderFaults(tree.sources.map((source) => source.path))]
 }
 
@@ -42,9 +42,9 @@ function namelessFault(path: string): string | null {
 }
 
 function closedListFault(path: string): string | null {
-  const [, house, folder, domain = '', rest] =
+  const [, root, folder, domain = '', rest] =
     /^apps\/(server|web)\/src\/(modules|features)\/([^/]+)\/(.+)$/.exec(path) ?? []
-  if (!house || !rest) return serverRootFault(path) ?? webRootFault(path)
+  if (!root || !rest) return serverRootFault(path) ?? webRootFault(path)
   if (!domains.includes(domain)) {
     return `"${domain}" is no known domain; add it and what it may know to scripts/structure/places.ts`
   }

@@ -9,12 +9,12 @@ export function checkForbidden(tree: Tree): Finding[] {
 }
 
 function codeFaults(source: Source): Finding[] {
-  const house = placeOf(source.path)
+  const own = placeOf(source.path)
   const inCode = source.nodes.flatMap((place) => {
     const fault =
-      environmentFault(source.path, house, place) ??
-      browserFault(source.path, house, place) ??
-      nowFault(source.path, house, place) ??
+      environmentFault(source.path, own, place) ??
+      browserFault(source.path, own, place) ??
+      nowFault(source.path, own, place) ??
       silencedTypeFault(place) ??
       skippedTestFault(place)
     return fault ? [error(source.path, source.lineAt(place.node.start), fault)] : []
@@ -31,8 +31,8 @@ function codeFaults(source: Source): Finding[] {
 const forbiddenComment =
   /@ts-(ignore|expect-error|nocheck)|(biome|eslint|oxlint|prettier)-(ignore|disable)[\w-]*|(v8|istanbul|c8) ignore|\b(TODO|FIXME|XXX|HACK)\b/
 
-function environmentFault(path: string, house: Place, { node }: Spot): string | null {
-  if (house.floor === 'test' || house.floor === 'tool') return null
+function environmentFault(path: string, own: Place, { node }: Spot): string | null {
+  if (own.part === 'test' || own.part === 'tool') return null
   if (path === 'apps/server/src/platform/config/config.ts') return null
   const named = dottedName(node)
   const imported = node.type === 'ImportDeclaration' && /^(node:)?process$/.test(requestOf(node) ?? '')
@@ -46,8 +46,8 @@ function requestOf(node: Spot['node']): string | undefined {
   return request && textOf(request, 'value')
 }
 
-function browserFault(path: string, house: Place, place: Spot): string | null {
-  if (house.floor === 'test' || house.floor === 'tool') return null
+function browserFault(path: string, own: Place, place: Spot): string | null {
+  if (own.part === 'test' || own.part === 'tool') return null
   const name = globalNamed(place)
   if (name === 'localStorage' || name === 'sessionStorage') {
     // What runs before the application looks whether somebody is signed in, and brings none of it.
@@ -56,7 +56,7 @@ function browserFault(path: string, house: Place, place: Spot): string | null {
       : 'the browser remembers through apps/web/src/lib/session.ts alone'
   }
   if (name !== 'fetch') return null
-  return path === 'apps/web/src/lib/call.ts' || house.layer === 'adapters'
+  return path === 'apps/web/src/lib/call.ts' || own.layer === 'adapters'
     ? null
     : 'fetch stands in apps/web/src/lib/call.ts and in the adapters of the server; call an endpoint of the contract'
 }
@@ -80,8 +80,8 @@ const clocks = new Set([
   'apps/web/src/lib/clock.ts',
 ])
 
-function nowFault(path: string, house: Place, { node }: Spot): string | null {
-  if (house.floor === 'test' || house.floor === 'tool' || clocks.has(path)) return null
+function nowFault(path: string, own: Place, { node }: Spot): string | null {
+  if (own.part === 'test' || own.part === 'tool' || clocks.has(path)) return null
   const callee = dottedName(childOf(node, 'callee'))
   const bare = Array.isArray(node.arguments) && node.arguments.length === 0
   const asks =

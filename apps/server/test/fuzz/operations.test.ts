@@ -3,9 +3,9 @@ import type { InjectOptions } from 'fastify'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Database } from '../../src/platform/database/database.ts'
 import { ask } from '../ask.ts'
-import { buildCast, type Cast } from '../doors/cast.ts'
-import type { Doorway } from '../doors/door.ts'
-import { table } from '../doors/table.ts'
+import type { EndpointCases } from '../authorization/cases.ts'
+import { buildCast, type Cast } from '../authorization/cast.ts'
+import { table } from '../authorization/table.ts'
 import type { Portal } from '../portal.ts'
 import { type Call, hostileCalls, type Sent } from './calls.ts'
 import { openDescribedPortal } from './described-portal.ts'
@@ -44,7 +44,7 @@ afterAll(async () => {
   await db.close()
 })
 
-const doorways = new Map<string, Doorway>(
+const doorways = new Map<string, EndpointCases>(
   table.map((row) => [`${row.endpoint.method} ${fullPath(row.endpoint)}`, row]),
 )
 
@@ -72,8 +72,10 @@ async function headersOf(role: Role, operation: Operation): Promise<Record<strin
 function sentBy(operation: Operation, role: Role, dice: Dice): Sent {
   const row = doorways.get(operation.name)
   if (!row) throw new Error(`${operation.name} has no row`)
-  const door = dice.one(row.doors)
-  return door.sent(cast.about(role === 'nobody' ? 'anonymous' : callerOf(role, operation), door.ownOnly))
+  const accessCase = dice.one(row.cases)
+  return accessCase.sent(
+    cast.about(role === 'nobody' ? 'anonymous' : callerOf(role, operation), accessCase.ownOnly),
+  )
 }
 
 let calls = 0
@@ -117,7 +119,7 @@ type Found = { readonly what: string; readonly example: string }
 
 async function faultsOf(operation: Operation, role: Role): Promise<Found[]> {
   const dice = diceOf(`${operation.name} ${role}`)
-  // Who is nobody gets no further than the door of most.
+  // Who is nobody gets no further than the accessCase of most.
   const isShut = role === 'nobody' && !['public', 'key'].includes(operation.access)
   const count = isShut ? Math.ceil(rounds / 6) : rounds
   const own = await headersOf(role, operation)

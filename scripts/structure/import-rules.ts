@@ -19,39 +19,38 @@ export function checkImports(tree: Tree): Finding[] {
 }
 
 function ownImportFault(source: Source, from: Place, target: string, to: Place): string | null {
-  if (from.floor === 'tool') return null
+  if (from.part === 'tool') return null
   // The server reads its version from its own manifest.
-  if (target === 'apps/server/package.json' && from.floor === 'server') return null
-  if (to.floor === 'tool') {
-    return from.floor === 'test' ? null : 'the product does not import scripts, benches or e2e tests'
+  if (target === 'apps/server/package.json' && from.part === 'server') return null
+  if (to.part === 'tool') {
+    return from.part === 'test' ? null : 'the product does not import scripts, benches or e2e tests'
   }
-  if (from.floor === 'test') return crossesHouses(source.path, target)
-  if (to.floor === 'test') return 'the product does not import its tests; what both need belongs in src'
-  if (from.floor === 'contract') {
-    return to.floor === 'contract'
+  if (from.part === 'test') return crossesApps(source.path, target)
+  if (to.part === 'test') return 'the product does not import its tests; what both need belongs in src'
+  if (from.part === 'contract') {
+    return to.part === 'contract'
       ? null
       : 'the contract imports zod/mini and nothing else; this belongs in apps/server or apps/web'
   }
-  if (to.floor === 'contract') return webGroundFault(source.path, from, to)
-  if (from.floor !== to.floor) return houseLaw
-  return from.floor === 'server' ? serverFault(source.path, from, target, to) : webFault(from, to)
+  if (to.part === 'contract') return sharedWebFault(source.path, from, to)
+  if (from.part !== to.part) return appsAreSeparate
+  return from.part === 'server' ? serverFault(source.path, from, target, to) : webFault(from, to)
 }
 
-const houseLaw = 'server and web do not know each other; what both need belongs in packages/contract'
+const appsAreSeparate = 'server and web do not know each other; what both need belongs in packages/contract'
 
-function crossesHouses(path: string, target: string): string | null {
-  const house = (file: string) => /^(apps\/[^/]+|packages\/contract)\//.exec(file)?.[1]
-  const own = house(path)
-  const other = house(target)
+function crossesApps(path: string, target: string): string | null {
+  const appOf = (file: string) => /^(apps\/[^/]+|packages\/contract)\//.exec(file)?.[1]
+  const own = appOf(path)
+  const other = appOf(target)
   if (own === 'packages/contract' && own !== other) return 'the contract is tested on its own'
-  return own !== other && other?.startsWith('apps/') && own?.startsWith('apps/') ? houseLaw : null
+  return own !== other && other?.startsWith('apps/') && own?.startsWith('apps/') ? appsAreSeparate : null
 }
 
-function webGroundFault(path: string, from: Place, to: Place): string | null {
+function sharedWebFault(path: string, from: Place, to: Place): string | null {
   const knowsDomain = from.layer === 'ui' || from.layer === 'lib'
   // The signed-in person is kept by lib/session.ts, and is spelled as the contract spells it.
-  if (from.floor !== 'web' || !knowsDomain || !to.domain || path === 'apps/web/src/lib/session.ts')
-    return null
+  if (from.part !== 'web' || !knowsDomain || !to.domain || path === 'apps/web/src/lib/session.ts') return null
   return `${from.layer} knows no domain; what shows ${to.domain} belongs in features/${to.domain}`
 }
 

@@ -44,19 +44,19 @@ import { sessionEndpoints } from '@mi-portal/contract/session'
 import { surveyEndpoints } from '@mi-portal/contract/survey'
 import { userEndpoints } from '@mi-portal/contract/users'
 import { asA, legalTextId } from '../family.ts'
-import type { Person } from './cast.ts'
 import {
   agenda,
   agendaOfPatient,
+  casesOf,
   closed,
-  type Doorway,
-  doors,
+  type EndpointCases,
   ofPatient,
   open,
   own,
   signedIn,
   staffOnly,
-} from './door.ts'
+} from './cases.ts'
+import type { Person } from './cast.ts'
 
 const idOf = (about: Person) => ({ params: { id: about.id } })
 const patientOf = (about: Person) => ({ query: { patient_id: about.id } })
@@ -88,8 +88,8 @@ const ofReservedHour = ({ reservedHour }: Person) => ({ params: { id_appointment
 const mayBook = { ok: 409, but: { leader: 409 } } as const
 const familyCard = ['name', 'document', 'contact'] as const
 
-export const table: readonly Doorway[] = [
-  ...doors('ads', adEndpoints, {
+export const table: readonly EndpointCases[] = [
+  ...casesOf('ads', adEndpoints, {
     list: signedIn({ but: { administrator: 403 } }),
     pages: staffOnly({ superOnly: true, sent: noBody }),
     one: staffOnly({ superOnly: true, sent: nothingThere, ok: 404 }),
@@ -99,7 +99,7 @@ export const table: readonly Doorway[] = [
     enable: staffOnly({ superOnly: true, sent: nothingThere, ok: 404 }),
   }),
 
-  ...doors('agenda', agendaEndpoints, {
+  ...casesOf('agenda', agendaEndpoints, {
     places: staffOnly(),
     professionals: staffOnly(),
     professional: staffOnly({ sent: nothingThere, ok: 404 }),
@@ -130,13 +130,13 @@ export const table: readonly Doorway[] = [
     runImport: staffOnly({ sent: noBody, ok: 400 }),
   }),
 
-  ...doors('professionalImages', professionalImageEndpoints, {
+  ...casesOf('professionalImages', professionalImageEndpoints, {
     store: staffOnly({ sent: () => ({ params: nothingThere().params, ...noForm() }), ok: 400 }),
     remove: staffOnly({ sent: nothingThere, ok: 404 }),
     read: open({ sent: () => ({ params: { key: 'k'.repeat(22) } }), ok: 404 }),
   }),
 
-  ...doors('fhir', fhirEndpoints, {
+  ...casesOf('fhir', fhirEndpoints, {
     metadata: open(),
     // By the secret of a service account, which none of these has.
     transaction: closed(),
@@ -144,13 +144,13 @@ export const table: readonly Doorway[] = [
     read: own({ sent: ({ id }) => ({ params: { type: 'Patient', id } }) }),
   }),
 
-  ...doors('serviceAccounts', serviceAccountEndpoints, {
+  ...casesOf('serviceAccounts', serviceAccountEndpoints, {
     list: staffOnly({ superOnly: true, shows: ['name'], ofEverybody: true }),
     create: staffOnly({ superOnly: true, sent: noBody, ok: 400 }),
     revoke: staffOnly({ superOnly: true, sent: nothingThere, ok: 404 }),
   }),
 
-  ...doors('alerts', alertEndpoints, {
+  ...casesOf('alerts', alertEndpoints, {
     listPublic: open(),
     list: staffOnly({ superOnly: true }),
     one: staffOnly({ superOnly: true, sent: nothingThere, ok: 404 }),
@@ -163,7 +163,7 @@ export const table: readonly Doorway[] = [
     color: staffOnly({ superOnly: true, sent: nothingThere, ok: 404 }),
   }),
 
-  ...doors('appointments', appointmentEndpoints, {
+  ...casesOf('appointments', appointmentEndpoints, {
     upcomingSummary: own(),
     historySummary: own(),
     upcoming: own(),
@@ -179,13 +179,13 @@ export const table: readonly Doorway[] = [
     ],
   }),
 
-  ...doors('audit', auditEndpoints, {
+  ...casesOf('audit', auditEndpoints, {
     list: staffOnly({ superOnly: true, sent: () => ({ body: {} }), ofEverybody: true }),
     actions: staffOnly({ superOnly: true }),
     export: staffOnly({ superOnly: true, sent: () => ({ body: {} }), ofEverybody: true }),
   }),
 
-  ...doors('booking', bookingEndpoints, {
+  ...casesOf('booking', bookingEndpoints, {
     token: own(),
     offices: agenda(),
     specialties: agenda(),
@@ -210,18 +210,18 @@ export const table: readonly Doorway[] = [
     ],
   }),
 
-  ...doors('preparation', preparationEndpoints, {
+  ...casesOf('preparation', preparationEndpoints, {
     bookedHour: [
       agendaOfPatient({ sent: ofHour, shows: ['name', 'clinical'] }),
       agendaOfPatient({ sent: ofReservedHour, but: { guardian: 404 }, shows: ['name', 'clinical'] }),
     ],
   }),
 
-  ...doors('scheduling-token', schedulingTokenEndpoints, {
+  ...casesOf('scheduling-token', schedulingTokenEndpoints, {
     visit: open({ sent: () => ({ body: { assertion: 'x' } }), ok: 404 }),
   }),
 
-  ...doors('waiting', waitingEndpoints, {
+  ...casesOf('waiting', waitingEndpoints, {
     wait: agendaOfPatient({
       sent: ({ id }) => ({ body: { patient_id: id, specialty: '101' } }),
       but: { leader: 200 },
@@ -232,11 +232,11 @@ export const table: readonly Doorway[] = [
     offers: agenda(),
   }),
 
-  ...doors('reminders', reminderEndpoints, {
+  ...casesOf('reminders', reminderEndpoints, {
     off: open({ sent: () => ({ body: { token: 'x' } }), ok: 404 }),
   }),
 
-  ...doors('exam-booking', examBookingEndpoints, {
+  ...casesOf('exam-booking', examBookingEndpoints, {
     specialties: agenda({ sent: () => ({ body: { type_patient: 'adulto' } }) }),
     exams: agenda({ sent: () => ({ body: { type: 'adulto', specialty_code: 'RX' } }) }),
     indications: agenda({ sent: () => ({ body: { code: 1001 } }) }),
@@ -259,9 +259,9 @@ export const table: readonly Doorway[] = [
     indicationsFile: open({ sent: () => ({ params: { key: 'exam-rx' } }) }),
   }),
 
-  ...doors('robot-check', robotCheckEndpoints, { challenge: open() }),
+  ...casesOf('robot-check', robotCheckEndpoints, { challenge: open() }),
 
-  ...doors('catalogues', catalogueEndpoints, {
+  ...casesOf('catalogues', catalogueEndpoints, {
     statuses: staffOnly(),
     roles: staffOnly(),
     documentTypes: open(),
@@ -275,7 +275,7 @@ export const table: readonly Doorway[] = [
     examRelationships: signedIn(),
   }),
 
-  ...doors('budgets', budgetEndpoints, {
+  ...casesOf('budgets', budgetEndpoints, {
     interventions: signedIn(),
     forecasts: signedIn(),
     physicians: signedIn(),
@@ -285,7 +285,7 @@ export const table: readonly Doorway[] = [
     listOf: ofPatient({ sent: ({ id }) => ({ params: { patient_id: id } }) }),
   }),
 
-  ...doors('contact', contactEndpoints, {
+  ...casesOf('contact', contactEndpoints, {
     reasons: signedIn(),
     send: ofPatient({
       sent: ({ id }) => ({ form: fieldsOf({ reason_contact_id: 1, patient_id: id, message: 'Hola' }) }),
@@ -293,7 +293,7 @@ export const table: readonly Doorway[] = [
     pages: own({ sent: () => ({ body: {} }) }),
   }),
 
-  ...doors('desk', deskEndpoints, {
+  ...casesOf('desk', deskEndpoints, {
     tray: staffOnly({ sent: () => ({ query: { limit: 100 } }), ofEverybody: true }),
     open: [
       staffOnly({ sent: (about) => ({ params: deskPlace(about) }) }),
@@ -310,7 +310,7 @@ export const table: readonly Doorway[] = [
     }),
   }),
 
-  ...doors('deskRequests', deskRequestEndpoints, {
+  ...casesOf('deskRequests', deskRequestEndpoints, {
     // Of an adolescent's own budget the guardian is told nothing.
     file: ofPatient({
       sent: ({ budgetFile }) => ({ params: { file_id: budgetFile } }),
@@ -319,13 +319,13 @@ export const table: readonly Doorway[] = [
     }),
   }),
 
-  ...doors('documents', documentEndpoints, {
+  ...casesOf('documents', documentEndpoints, {
     kinds: signedIn(),
     ask: ofPatient({ sent: ({ id }) => ({ body: { document: 1, family_member_id: id } }) }),
     list: own(),
   }),
 
-  ...doors('exams', examEndpoints, {
+  ...casesOf('exams', examEndpoints, {
     list: own(),
     listOf: ofPatient({ sent: ({ id }) => ({ params: { patientId: id } }) }),
     view: [
@@ -350,7 +350,7 @@ export const table: readonly Doorway[] = [
     file: open({ sent: noKey, ok: 404 }),
   }),
 
-  ...doors('breaches', breachEndpoints, {
+  ...casesOf('breaches', breachEndpoints, {
     list: staffOnly({ superOnly: true, sent: noBody }),
     create: staffOnly({ superOnly: true, sent: noBody, ok: 400 }),
     one: staffOnly({ superOnly: true, sent: nothingThere, ok: 404 }),
@@ -361,13 +361,13 @@ export const table: readonly Doorway[] = [
     letters: staffOnly({ superOnly: true, sent: nothingThere, ok: 404 }),
   }),
 
-  ...doors('exports', exportEndpoints, {
+  ...casesOf('exports', exportEndpoints, {
     ask: ofPatient({ sent: ({ id }) => ({ params: { patientId: id } }) }),
     list: own(),
     file: own({ sent: () => ({ params: { id: 2_000_000_000, kind: 'pdf' } }), ok: 404 }),
   }),
 
-  ...doors('exam-shares', examShareEndpoints, {
+  ...casesOf('exam-shares', examShareEndpoints, {
     send: [
       ofPatient({ sent: ({ id, exam }) => sharing(id, exam) }),
       ofPatient({ sent: ({ id, reservedExam }) => sharing(id, reservedExam), but: { guardian: 404 } }),
@@ -380,7 +380,7 @@ export const table: readonly Doorway[] = [
     file: open({ sent: noKey, ok: 404 }),
   }),
 
-  ...doors('family', familyEndpoints, {
+  ...casesOf('family', familyEndpoints, {
     judgeLanding: open({
       sent: ({ document }) => ({
         body: { decision: 'accepted', document_type: '1', document_number: document, name: 'Otra', s: 'x' },
@@ -458,7 +458,7 @@ export const table: readonly Doorway[] = [
     }),
   }),
 
-  ...doors('favourites', favouriteEndpoints, {
+  ...casesOf('favourites', favouriteEndpoints, {
     list: own(),
     replace: [
       own({
@@ -469,7 +469,7 @@ export const table: readonly Doorway[] = [
     ],
   }),
 
-  ...doors('identity', identityEndpoints, {
+  ...casesOf('identity', identityEndpoints, {
     start: open({ ok: 400 }),
     info: open({
       sent: ({ document }) => ({ params: { rut: document } }),
@@ -484,7 +484,7 @@ export const table: readonly Doorway[] = [
     openIdReturn: open({ ok: 404 }),
   }),
 
-  ...doors('consents', consentEndpoints, {
+  ...casesOf('consents', consentEndpoints, {
     list: own(),
     text: own({ sent: () => ({ params: { id: 1 } }), ok: 404 }),
     pending: own(),
@@ -493,7 +493,7 @@ export const table: readonly Doorway[] = [
     reminders: own({ sent: () => ({ body: { on: false } }) }),
   }),
 
-  ...doors('legal', legalEndpoints, {
+  ...casesOf('legal', legalEndpoints, {
     versions: staffOnly({ superOnly: true, sent: () => ({ params: { kind: 'terms' } }), shows: [] }),
     publish: staffOnly({
       superOnly: true,
@@ -509,7 +509,7 @@ export const table: readonly Doorway[] = [
     pdf: open({ sent: () => ({ params: { kind: 'family_group' } }) }),
   }),
 
-  ...doors('notifications', notificationEndpoints, {
+  ...casesOf('notifications', notificationEndpoints, {
     list: own(),
     read: ofPatient({
       sent: ({ notification }) => ({ body: { ids: [notification] } }),
@@ -518,7 +518,7 @@ export const table: readonly Doorway[] = [
     stream: own({ endless: true }),
   }),
 
-  ...doors('overview', overviewEndpoints, {
+  ...casesOf('overview', overviewEndpoints, {
     summary: staffOnly(),
     hours: staffOnly({ ofEverybody: true, shows: ['name', 'clinical'] }),
     mails: staffOnly({ ofEverybody: true }),
@@ -526,7 +526,7 @@ export const table: readonly Doorway[] = [
     survey: staffOnly({ ofEverybody: true }),
   }),
 
-  ...doors('people', peopleEndpoints, {
+  ...casesOf('people', peopleEndpoints, {
     self: own({ but: { administrator: 200, superAdministrator: 200 } }),
     one: ofPatient({
       sent: idOf,
@@ -538,13 +538,13 @@ export const table: readonly Doorway[] = [
     }),
   }),
 
-  ...doors('mailing', mailingEndpoints, {
+  ...casesOf('mailing', mailingEndpoints, {
     templates: staffOnly({ superOnly: true }),
     preview: staffOnly({ superOnly: true, sent: nothingThere, ok: 404 }),
     send: staffOnly({ superOnly: true, sent: noBody, ok: 400 }),
   }),
 
-  ...doors('prevention', preventionEndpoints, {
+  ...casesOf('prevention', preventionEndpoints, {
     list: signedIn({ but: { administrator: 403 } }),
     pages: signedIn({ sent: noBody, but: { administrator: 403 } }),
     templates: staffOnly({ superOnly: true }),
@@ -555,7 +555,7 @@ export const table: readonly Doorway[] = [
     enable: staffOnly({ superOnly: true, sent: nothingThere, ok: 404 }),
   }),
 
-  ...doors('publishing', publishingEndpoints, {
+  ...casesOf('publishing', publishingEndpoints, {
     draft: staffOnly({ superOnly: true, sent: articleDraft }),
     keepDraft: staffOnly({ superOnly: true, sent: articleDraft }),
     dropDraft: staffOnly({ superOnly: true, sent: articleDraft }),
@@ -563,12 +563,12 @@ export const table: readonly Doorway[] = [
     image: open({ sent: () => ({ params: { key: 'k'.repeat(22) } }), ok: 404 }),
   }),
 
-  ...doors('privacy', privacyEndpoints, {
+  ...casesOf('privacy', privacyEndpoints, {
     ask: ofPatient({ sent: ({ id }) => ({ body: { right: 'access', family_member_id: id } }) }),
     list: own(),
   }),
 
-  ...doors('profile', profileEndpoints, {
+  ...casesOf('profile', profileEndpoints, {
     edit: own({ sent: noForm, ok: 400 }),
     close: own(),
     changePassword: signedIn({
@@ -583,7 +583,7 @@ export const table: readonly Doorway[] = [
     accesses: own({ shows: ['name'], ofEverybody: true }),
   }),
 
-  ...doors('registration', registrationEndpoints, {
+  ...casesOf('registration', registrationEndpoints, {
     available: open({ sent: (about) => ({ params: documentOf(about) }), ok: 400 }),
     age: open({ sent: () => ({ params: { date: '2010-01-01' } }) }),
     saveDraft: open({
@@ -601,7 +601,7 @@ export const table: readonly Doorway[] = [
     register: open({ sent: noForm, ok: 400 }),
   }),
 
-  ...doors('secondFactor', secondFactorEndpoints, {
+  ...casesOf('secondFactor', secondFactorEndpoints, {
     answer: open({ sent: () => ({ body: { challenge: 'x', code: '000000' } }), ok: 400 }),
     state: staffOnly(),
     begin: staffOnly({ sent: () => ({ body: {} }) }),
@@ -609,20 +609,20 @@ export const table: readonly Doorway[] = [
     remove: staffOnly({ sent: wrongCode, ok: 400 }),
   }),
 
-  ...doors('session', sessionEndpoints, {
+  ...casesOf('session', sessionEndpoints, {
     signIn: open({ sent: (about) => ({ body: { ...documentOf(about), password: 'equivocada' } }), ok: 400 }),
     signInStaff: open({ sent: (about) => ({ body: { ...documentOf(about), password: 'x' } }), ok: 400 }),
     renew: ofOneself(),
     signOut: ofOneself(),
   }),
 
-  ...doors('survey', surveyEndpoints, {
+  ...casesOf('survey', surveyEndpoints, {
     answer: own({
       sent: ({ id }) => ({ body: { id, suggestion: 'Mis exámenes', comment: 'Todo claro' } }),
     }),
   }),
 
-  ...doors('users', userEndpoints, {
+  ...casesOf('users', userEndpoints, {
     list: staffOnly({ sent: () => ({ body: { limit: 100 } }), ofEverybody: true }),
     one: staffOnly({ sent: idOf }),
     createAdministrator: staffOnly({ superOnly: true, sent: noForm, ok: 400 }),

@@ -3,8 +3,8 @@ import { requestOf } from '@mi-portal/contract/client'
 import type { Endpoint } from '@mi-portal/contract/endpoint'
 import type { InjectOptions } from 'fastify'
 import type { Portal } from '../portal.ts'
+import type { AccessCase } from './cases.ts'
 import type { Caller, Cast } from './cast.ts'
-import type { Door } from './door.ts'
 
 export function createCalls(portal: () => Portal) {
   let calls = 0
@@ -19,9 +19,9 @@ export function createCalls(portal: () => Portal) {
     return answer.statusCode === 200 ? `Bearer ${answer.json().token}` : null
   }
 
-  return async (endpoint: Endpoint, door: Door, caller: Caller, cast: Cast) => {
+  return async (endpoint: Endpoint, accessCase: AccessCase, caller: Caller, cast: Cast) => {
     calls += 1
-    const request = requestOf(endpoint, door.sent(cast.about(caller, door.ownOnly)))
+    const request = requestOf(endpoint, accessCase.sent(cast.about(caller, accessCase.ownOnly)))
     const token = cast.tokenOf(caller)
     const authorization = endpoint.access === 'bearer' ? await bearerOf(token) : null
     const options: InjectOptions = {
@@ -36,8 +36,8 @@ export function createCalls(portal: () => Portal) {
       remoteAddress: `10.${calls >> 16}.${(calls >> 8) & 255}.${calls & 255}`,
     }
     if (request.body !== undefined) options.payload = request.body
-    const answer = await portal().app.inject({ ...options, payloadAsStream: door.endless })
-    if (!door.endless) return answer
+    const answer = await portal().app.inject({ ...options, payloadAsStream: accessCase.endless })
+    if (!accessCase.endless) return answer
     const { statusCode, headers } = answer
     answer.stream().destroy()
     return { statusCode, headers, body: '' }

@@ -2,8 +2,8 @@
 import type { Database } from '../../src/platform/database/database.ts'
 import { createPasswords } from '../../src/platform/security/passwords.ts'
 import { ask } from '../ask.ts'
+import type { Kind } from './cases.ts'
 import type { Cast } from './cast.ts'
-import type { Kind } from './door.ts'
 
 /** Columns that hold codes or documents: what they may be is fixed, so they cannot carry a mark. */
 const codes = new Set([

@@ -6,8 +6,8 @@ import { buildProfessional } from '../booking/calendar.ts'
 import { openTestDatabase } from '../database.ts'
 import { openPortal, type Portal, testClock } from '../portal.ts'
 import { createCalls } from './calling.ts'
+import type { AccessCase } from './cases.ts'
 import { buildCast, type Caller, type Cast, callers } from './cast.ts'
-import type { Door } from './door.ts'
 import { type Mark, mark, markedTables, marksIn } from './marks.ts'
 import { table } from './table.ts'
 
@@ -41,24 +41,29 @@ afterAll(async () => {
 
 const call = createCalls(() => portal)
 
-function mayStand(found: Mark, door: Door, caller: Caller, cast: Cast, status: number): boolean {
+function mayStand(found: Mark, accessCase: AccessCase, caller: Caller, cast: Cast, status: number): boolean {
   const callerId = cast.idOf(caller)
-  const aboutId = cast.about(caller, door.ownOnly).id
+  const aboutId = cast.about(caller, accessCase.ownOnly).id
   if (found.kind === 'secret') return false
   if (found.owner === callerId) return found.kind !== 'registry'
-  if (![200, door.ok].includes(status) || !door.shows(caller).includes(found.kind)) return false
-  if (found.owner === aboutId || door.ofEverybody) return true
+  if (![200, accessCase.ok].includes(status) || !accessCase.shows(caller).includes(found.kind)) return false
+  if (found.owner === aboutId || accessCase.ofEverybody) return true
   return cast.linked(found.owner, aboutId) || (callerId !== null && cast.linked(found.owner, callerId))
 }
 
 /** What is wrong with the answer to one caller, in a line. */
-async function faultOf(endpoint: Endpoint, door: Door, caller: Caller, cast: Cast): Promise<string[]> {
-  const answer = await call(endpoint, door, caller, cast)
-  const expected = door.answers[caller]
+async function faultOf(
+  endpoint: Endpoint,
+  accessCase: AccessCase,
+  caller: Caller,
+  cast: Cast,
+): Promise<string[]> {
+  const answer = await call(endpoint, accessCase, caller, cast)
+  const expected = accessCase.answers[caller]
   if (answer.statusCode !== expected)
     return [`${caller}: ${answer.statusCode} instead of ${expected} ${answer.body.slice(0, 200)}`]
   return marksIn(`${answer.body} ${JSON.stringify(answer.headers)}`, cast)
-    .filter((found) => !mayStand(found, door, caller, cast, answer.statusCode))
+    .filter((found) => !mayStand(found, accessCase, caller, cast, answer.statusCode))
     .map(
       (found) =>
         `${caller}: sees ${found.column} of ${cast.people.get(found.owner)?.role ?? 'nobody'} (${found.kind})`,
@@ -69,14 +74,14 @@ const changes = (endpoint: Endpoint) => endpoint.method !== 'GET' || endpoint.ch
 
 describe('to every kind of caller the right answer, with nothing in it that is not theirs to see', () => {
   test.each(table.map((row) => [row.name, row] as const))('%s', { timeout: 120_000 }, async (_, row) => {
-    for (const door of row.doors) {
+    for (const accessCase of row.cases) {
       // What changes something spends what it changes; who is refused comes first, so that refusals meet a fresh state.
       const cast = changes(row.endpoint) ? await markedCast() : shared
       const order = callers.toSorted(
-        (one, other) => Number(door.answers[one] === 200) - Number(door.answers[other] === 200),
+        (one, other) => Number(accessCase.answers[one] === 200) - Number(accessCase.answers[other] === 200),
       )
       const faults: string[] = []
-      for (const caller of order) faults.push(...(await faultOf(row.endpoint, door, caller, cast)))
+      for (const caller of order) faults.push(...(await faultOf(row.endpoint, accessCase, caller, cast)))
       expect(faults).toEqual([])
     }
   })

@@ -97,15 +97,15 @@ type Shown = Mark & {
 /** Asks every read as every caller, once. */
 async function askAll(): Promise<readonly Shown[]> {
   const all: Shown[] = []
-  for (const { name, endpoint, doors } of table) {
+  for (const { name, endpoint, cases } of table) {
     if (!isRead(name, endpoint)) continue
     for (const caller of [...staff, ...patients]) {
       const callerId = cast.idOf(caller)
       if (callerId === null) throw new Error(`${caller} has no account`)
-      for (const door of doors) {
-        if (door.endless) continue
+      for (const accessCase of cases) {
+        if (accessCase.endless) continue
         const before = await lastEntry()
-        const answer = await call(endpoint, door, caller, cast)
+        const answer = await call(endpoint, accessCase, caller, cast)
         if (answer.statusCode !== 200) continue
         const entries = await entriesSince(before)
         for (const found of marksIn(answer.body, cast)) {
@@ -156,12 +156,12 @@ test('while a consent is pending, exactly the reads that are answered leave thei
   await ask(db, 'update sessions set lacks_consent = true where person_id = $1', [patient])
   const wrong: string[] = []
   let answered = 0
-  for (const { name, endpoint, doors } of table) {
+  for (const { name, endpoint, cases } of table) {
     if (!isRead(name, endpoint) || endpoint.access !== 'patient' || endpoint.patient?.of !== 'self') continue
-    const door = doors[0]
-    if (door === undefined) throw new Error(`${name} has no door`)
+    const accessCase = cases[0]
+    if (accessCase === undefined) throw new Error(`${name} has no accessCase`)
     const before = await lastEntry()
-    const answer = await call(endpoint, door, 'patient', cast)
+    const answer = await call(endpoint, accessCase, 'patient', cast)
     const entries = await entriesSince(before)
     const isAnswered = answer.statusCode !== 403
     if (isAnswered) answered += 1

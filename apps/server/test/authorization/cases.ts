@@ -21,7 +21,7 @@ type Sent = {
   readonly form?: FormData
 }
 
-export type Door = {
+export type AccessCase = {
   readonly answers: Readonly<Record<Caller, number>>
   /** What those who are let in are answered. */
   readonly ok: number
@@ -42,7 +42,7 @@ type Details = {
   readonly sent?: (about: Person) => Sent
   /** What is answered to those who are let in, where it is not 200: a wrong file, a wrong password. */
   readonly ok?: number
-  /** Who is answered otherwise than this kind of door does. */
+  /** Who is answered otherwise than the kind of case says. */
   readonly but?: Partial<Record<Caller, number>>
   readonly shows?: Shows
   readonly ofEverybody?: true
@@ -51,7 +51,12 @@ type Details = {
 
 const isStaff = (caller: Caller) => caller === 'administrator' || caller === 'superAdministrator'
 
-function door(answers: Record<Caller, number>, details: Details, ownOnly: boolean, shows: Shows): Door {
+function accessCase(
+  answers: Record<Caller, number>,
+  details: Details,
+  ownOnly: boolean,
+  shows: Shows,
+): AccessCase {
   const shown = details.shows ?? shows
   return {
     answers: { ...answers, ...details.but },
@@ -81,49 +86,49 @@ function answersOf(given: { anonymous: number; patients: number; staff: number }
 }
 
 /** Anybody, signed in or not. */
-export function open(details: Details = {}): Door {
+export function open(details: Details = {}): AccessCase {
   const ok = details.ok ?? 200
   const answers = { ...answersOf({ anonymous: ok, patients: ok, staff: ok }), temporary: ok, disabled: ok }
-  return door(answers, details, false, [])
+  return accessCase(answers, details, false, [])
 }
 
 /** Nobody with a session or without one: whoever calls shows something else. */
-export function closed(): Door {
+export function closed(): AccessCase {
   const answers = {
     ...answersOf({ anonymous: 401, patients: 401, staff: 401 }),
     temporary: 401,
     disabled: 401,
   }
-  return door(answers, {}, true, [])
+  return accessCase(answers, {}, true, [])
 }
 
 /** Any patient, about themself. */
-export function own(details: Details = {}): Door {
-  return door(answersOf({ anonymous: 401, patients: details.ok ?? 200, staff: 403 }), details, true, [])
+export function own(details: Details = {}): AccessCase {
+  return accessCase(answersOf({ anonymous: 401, patients: details.ok ?? 200, staff: 403 }), details, true, [])
 }
 
 /** A patient about a person or a thing of theirs: who it belongs to and a child's guardian, to others it is not there. */
-export function ofPatient(details: Details = {}): Door {
+export function ofPatient(details: Details = {}): AccessCase {
   const ok = details.ok ?? 200
   const answers = {
     ...answersOf({ anonymous: 401, patients: 404, staff: 403 }),
     patient: ok,
     guardian: ok,
   }
-  return door(answers, details, false, ['name', 'document', 'account', 'clinical', 'request'])
+  return accessCase(answers, details, false, ['name', 'document', 'account', 'clinical', 'request'])
 }
 
 /** A patient by the token of the scheduling service, which nobody else has; what is sent is theirs. */
-export function agenda(details: Details = {}): Door {
+export function agenda(details: Details = {}): AccessCase {
   const answers = answersOf({ anonymous: 401, patients: details.ok ?? 200, staff: 401 })
-  return door({ ...answers, temporary: 401 }, details, true, [])
+  return accessCase({ ...answers, temporary: 401 }, details, true, [])
 }
 
 /** The same about a person or a thing of theirs: to who may not, it is not there. */
-export function agendaOfPatient(details: Details = {}): Door {
+export function agendaOfPatient(details: Details = {}): AccessCase {
   const ok = details.ok ?? 200
   const answers = answersOf({ anonymous: 401, patients: 404, staff: 401 })
-  return door({ ...answers, patient: ok, guardian: ok, temporary: 401 }, details, false, [
+  return accessCase({ ...answers, patient: ok, guardian: ok, temporary: 401 }, details, false, [
     'name',
     'document',
     'account',
@@ -133,31 +138,38 @@ export function agendaOfPatient(details: Details = {}): Door {
 }
 
 /** Everybody with an open session. */
-export function signedIn(details: Details = {}): Door {
+export function signedIn(details: Details = {}): AccessCase {
   const ok = details.ok ?? 200
-  return door(answersOf({ anonymous: 401, patients: ok, staff: ok }), details, false, [])
+  return accessCase(answersOf({ anonymous: 401, patients: ok, staff: ok }), details, false, [])
 }
 
 /** Both roles of staff, or super administrators alone. */
-export function staffOnly({ superOnly, ...details }: Details & { readonly superOnly?: true } = {}): Door {
+export function staffOnly({
+  superOnly,
+  ...details
+}: Details & { readonly superOnly?: true } = {}): AccessCase {
   const answers = {
     ...answersOf({ anonymous: 401, patients: 403, staff: details.ok ?? 200 }),
     ...(superOnly ? { administrator: 403 } : {}),
   }
-  return door(answers, details, false, ['name', 'document', 'contact', 'account', 'request'])
+  return accessCase(answers, details, false, ['name', 'document', 'contact', 'account', 'request'])
 }
 
-export type Doorway = { readonly name: string; readonly endpoint: Endpoint; readonly doors: readonly Door[] }
+export type EndpointCases = {
+  readonly name: string
+  readonly endpoint: Endpoint
+  readonly cases: readonly AccessCase[]
+}
 
 /** The rows of one domain: each endpoint has one, or several where what it is sent makes a difference. */
-export function doors<T extends EndpointTable>(
+export function casesOf<T extends EndpointTable>(
   domain: string,
   table: T,
-  rows: { readonly [K in keyof T]: Door | readonly Door[] },
-): Doorway[] {
+  rows: { readonly [K in keyof T]: AccessCase | readonly AccessCase[] },
+): EndpointCases[] {
   return Object.entries(table).map(([name, endpoint]) => {
-    const row: Door | readonly Door[] | undefined = rows[name]
+    const row: AccessCase | readonly AccessCase[] | undefined = rows[name]
     if (row === undefined) throw new Error(`${domain}.${name} has no row`)
-    return { name: `${domain}.${name}`, endpoint, doors: 'answers' in row ? [row] : row }
+    return { name: `${domain}.${name}`, endpoint, cases: 'answers' in row ? [row] : row }
   })
 }

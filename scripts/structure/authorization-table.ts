@@ -2,10 +2,10 @@
 import { error, type Finding } from './finding.ts'
 import type { Tree } from './sources.ts'
 
-const table = 'apps/server/test/doors/table.ts'
+const table = 'apps/server/test/authorization/table.ts'
 
 /** Findings of endpoint tables that the authorisation table leaves out. */
-export function checkDoors(tree: Tree): Finding[] {
+export function checkAuthorizationTable(tree: Tree): Finding[] {
   const text = tree.texts.get(table)
   if (text === undefined) return []
   return tree.sources
@@ -13,7 +13,7 @@ export function checkDoors(tree: Tree): Finding[] {
     .flatMap(({ path, exports }) =>
       exports
         .filter(({ name, isType }) => !isType && /Endpoints$/.test(name))
-        .filter(({ name }) => !new RegExp(`\\bdoors\\('[^']*', ${name},`).test(text))
+        .filter(({ name }) => !new RegExp(`\\bcasesOf\\('[^']*', ${name},`).test(text))
         .map(({ name, line }) =>
           error(path, line, `"${name}" has no rows in the authorisation table; add them to ${table}`),
         ),
