@@ -17,11 +17,12 @@ const people = 'apps/server/src/modules/people/people.rules.ts'
 const family = 'apps/server/src/modules/family/family.rules.ts'
 const reach = 'apps/server/src/modules/family/reach.ts'
 const familyStore = 'apps/server/src/modules/family/family.store.ts'
-const familyRequests = 'apps/server/src/modules/family/requests.service.ts'
+const familyDecisions = 'apps/server/src/modules/family/decisions.service.ts'
+const familyInvitations = 'apps/server/src/modules/family/invitations.service.ts'
 const familyService = 'apps/server/src/modules/family/family.service.ts'
 const sessionRules = 'apps/server/src/modules/session/session.rules.ts'
 const session = 'apps/server/src/modules/session/session.service.ts'
-const mount = 'apps/server/src/platform/http/mount.ts'
+const admission = 'apps/server/src/platform/http/checks/admission.ts'
 
 const values = ['packages/contract/src/values']
 const aboutFamily = ['apps/server/src/modules/family']
@@ -31,7 +32,7 @@ const requests = ['apps/server/src/modules/family/requests.test.ts']
 const groups = ['apps/server/src/modules/family/groups.test.ts']
 const authorization = ['apps/server/test/authorization']
 const aboutSessions = ['apps/server/src/modules/session', 'apps/server/src/modules/people']
-const aboutDoors = [...aboutSessions, 'apps/server/src/platform/http', 'apps/server/src/modules/alerts']
+const aboutAdmission = [...aboutSessions, 'apps/server/src/platform/http', 'apps/server/src/modules/alerts']
 
 export const faults: readonly Fault[] = [
   {
@@ -239,7 +240,7 @@ export const faults: readonly Fault[] = [
   },
   {
     name: 'of two decisions at once both count',
-    file: familyRequests,
+    file: familyDecisions,
     find: '!(await store.decide(tx, request.family_id, approves, actor.id, clock.now()))',
     replace: '(await store.decide(tx, request.family_id, approves, actor.id, clock.now())) === null',
     tests: requests,
@@ -253,7 +254,7 @@ export const faults: readonly Fault[] = [
   },
   {
     name: 'an invitation’s link opens after thirty days',
-    file: familyRequests,
+    file: familyInvitations,
     find: 'found.request_status !== 0 || found.expires_at <= clock.now()',
     replace: 'found.request_status !== 0',
     tests: requests,
@@ -274,7 +275,7 @@ export const faults: readonly Fault[] = [
   },
   {
     name: 'minors search for people',
-    file: mount,
+    file: admission,
     find: 'endpoint.adultsOnly && actor.isMinor',
     replace: 'endpoint.adultsOnly && actor.isMinor && endpoint.raw === true',
     tests: authorization,
@@ -309,16 +310,16 @@ export const faults: readonly Fault[] = [
   },
   {
     name: 'a patient may use a call for administrators',
-    file: mount,
+    file: admission,
     find: '!allowedRoles[endpoint.access].includes(actor.rol)',
     replace: '!allowedRoles[endpoint.access]',
-    tests: aboutDoors,
+    tests: aboutAdmission,
   },
   {
     name: 'a temporary password opens everything',
-    file: mount,
+    file: admission,
     find: 'actor.temporaryKey && !endpoint.temporaryKey',
     replace: 'actor.temporaryKey && endpoint.temporaryKey === undefined && endpoint.raw === true',
-    tests: aboutDoors,
+    tests: aboutAdmission,
   },
 ]
