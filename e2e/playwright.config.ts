@@ -4,8 +4,8 @@ import { portalAddress } from './portal-setup.ts'
 
 /** Journeys of `npm test`, each in one viewport. `npm run test:full` runs all others. */
 const mainJourneys = {
-  desktop: ['registration'],
-  phone: ['booking', 'sign-in'],
+  desktop: ['sign-in'],
+  phone: ['booking'],
 }
 
 /** Returns which files run in a viewport: `JOURNEYS` is `main`, `rest` (all but the main ones) or absent (all). */
