@@ -82,6 +82,8 @@ function exam(row: Row) {
     date: text.slice(0, 10),
     hour: text.slice(12),
     type_patient: row.type_patient,
+    status: row.status,
+    corrected_on: row.corrected_at === null ? null : local.format(Number(row.corrected_at)).slice(0, 10),
   }
 }
 function notification(row: Row) {
@@ -93,6 +95,9 @@ function notification(row: Row) {
     created_at: new Date(Number(row.created_at)).toISOString(),
     notification_type: { name: row.type },
     request_family_group_id: row.request_family_group_id,
+    patient_id: row.patient_id,
+    exam: row.exam_type && { type: row.exam_type, attention_id: row.exam_id },
+    id_appointment: row.id_appointment,
     url_accept: null,
     url_reject: null,
   }
@@ -128,7 +133,8 @@ const lists: Record<string, List> = {
     name: 'exams',
     text: statementOf({
       action: 'exams.list',
-      columns: 'id, attention_number, patient_id, type_exam, doctor_solicite, type_patient, taken_at',
+      columns:
+        'id, attention_number, patient_id, type_exam, doctor_solicite, type_patient, taken_at, status, corrected_at',
       from: `from exams where patient_id = s.person_id and type = 'laboratory' and shown`,
       order: 'taken_at desc, id desc',
     }),
@@ -137,7 +143,8 @@ const lists: Record<string, List> = {
   '/api/notifications?limit=5': {
     name: 'notifications',
     text: statementOf({
-      columns: 'id, text, type, read_at, created_at, request_family_group_id',
+      columns:
+        'id, text, type, read_at, created_at, request_family_group_id, patient_id, exam_type, exam_id, id_appointment',
       tally: { of: 'count(*) filter (where read_at is null)', column: 'read_at' },
       from: 'from notifications where person_id = s.person_id and active',
       order: 'created_at desc, id desc',
