@@ -10,7 +10,7 @@ import {
 import { act, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { useState } from 'react'
-import { expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { manageLayers } from './close-on-back.ts'
 import { ConfirmDialog } from './confirm-dialog.tsx'
 import { Dialog } from './dialog.tsx'
@@ -66,9 +66,10 @@ async function visit() {
   const router = createRouter({ routeTree, history })
   render(<RouterProvider router={router} />)
   await act(() => router.load())
-  const settle = () => act(() => new Promise((resolve) => setTimeout(resolve, 150)))
+  // Longer than a layer has time to disappear.
+  const settle = () => act(() => vi.advanceTimersByTimeAsync(150))
   return {
-    user: userEvent.setup(),
+    user: userEvent.setup({ advanceTimers: vi.advanceTimersByTime }),
     path: () => history.location.href,
     back: async () => {
       act(() => history.back())
@@ -81,6 +82,14 @@ async function visit() {
     settle,
   }
 }
+
+beforeEach(() => {
+  // The testing library waits for timers too, so they also advance by themselves.
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true })
+})
+afterEach(() => {
+  vi.useRealTimers()
+})
 
 const dialogs = () => screen.queryAllByRole('dialog').length
 const click = async (user: ReturnType<typeof userEvent.setup>, name: string) =>
